@@ -1,0 +1,58 @@
+.DEFAULT_GOAL := help
+
+# Homebrew's SQLite is only visible to SwiftPM with the environment that .ci/environment sets.
+SWIFT := . .ci/environment && swift
+FORMATTED := Sources Tests Package.swift Fixtures/*.swift
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: ## Install what is missing: SQLite and pkg-config
+	@.ci/setup
+
+.PHONY: build
+build: setup ## Build the library and the command line tool
+	$(SWIFT) build
+
+.PHONY: demo
+demo: setup ## Build, then show the command line tool at work on the regions of the world
+	$(SWIFT) build --product sectional
+	.build/debug/sectional demo Fixtures/regions.csv
+
+.PHONY: test
+test: setup ## Build and run all tests
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build
+
+.PHONY: check
+check: lint portability test ## Everything a change must pass: lint, portability, test
+
+.PHONY: format
+format: ## Format all Swift files in place
+	swift format --in-place --recursive --parallel $(FORMATTED)
+
+.PHONY: lint
+lint: ## Fail where a Swift file is not formatted or breaks a style rule
+	swift format lint --strict --recursive --parallel $(FORMATTED)
+
+.PHONY: portability
+portability: ## Fail on what only compiles here, and on broken house rules
+	.ci/portability
+
+.PHONY: mutants
+mutants: setup ## Break the code on purpose and fail where no test notices
+	.ci/mutants
+
+# The table is moved into place when it is complete, so that a failure leaves the old one.
+.PHONY: fixtures
+fixtures: ## Regenerate Fixtures/regions.csv
+	@directory=$$(mktemp -d) && trap 'rm -rf "$$directory"' EXIT && \
+	swiftc -o "$$directory/regions" Fixtures/regions.swift && \
+	"$$directory/regions" > "$$directory/regions.csv" && \
+	mv "$$directory/regions.csv" Fixtures/regions.csv
+
+.PHONY: clean
+clean: ## Remove everything that was built
+	rm -rf .build

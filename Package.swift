@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "sectional",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "Sectional", targets: ["Sectional"]),
+    .library(name: "SectionalSQLite", targets: ["SectionalSQLite"]),
+    .executable(name: "sectional", targets: ["SectionalCommand"]),
+  ],
+  targets: [
+    .target(name: "Sectional"),
+    .target(name: "SectionalSQL", dependencies: ["Sectional"]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "SectionalSQLite", dependencies: ["Sectional", "SectionalSQL", "CSQLite"]),
+    .executableTarget(
+      name: "SectionalCommand", dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite"]),
+
+    .testTarget(
+      name: "SectionalCommandTests", dependencies: ["SectionalCommand"]),
+  ]
+)
+
+// One set of rules for every target; a system library has no Swift of its own.
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,13 @@
+/// What a list did so far, for tests, logs and curious people.
+public struct ResultsDiagnostics: Sendable, Hashable {
+  /// The number of rows read from the store.
+  public internal(set) var rowsRead = 0
+  /// The number of times the store was asked for its version.
+  public internal(set) var versionChecks = 0
+  /// The number of times every row was read, the first fetch included.
+  public internal(set) var fullFetches = 0
+  /// Why every row was last read again, if it was.
+  public internal(set) var fullFetchReason: String?
+  /// The number of times rows came in another order than asked for and were sorted here.
+  public internal(set) var sortedHere = 0
+}

@@ -1,0 +1,28 @@
+/// What a list holds after one step of its pipeline.
+struct ResultsDelivery: Sendable {
+  /// The rows, all of one version.
+  let snapshot: RowSnapshot
+  /// What leads to them from the delivery before.
+  let changes: RowListChanges
+  /// The store's version, as opaque text; nothing where the store can't tell.
+  let version: String?
+  /// The rows of the second query, read in the same transaction.
+  let alongside: [Row]
+  let diagnostics: ResultsDiagnostics
+}
+
+/// One step of a pipeline.
+enum ResultsEvent: Sendable {
+  /// The store was read; the changes may be empty.
+  case delivered(ResultsDelivery)
+  /// The store could not be read; what was delivered last still stands.
+  case failed(StoreError)
+}
+
+/// A pipeline without the type of its store.
+protocol ResultsFeed: Sendable {
+  /// Reads the first rows and starts to listen.
+  func open() async throws(StoreError) -> ResultsDelivery
+  /// Waits for the next step; nothing once cancelled.
+  func next() async -> ResultsEvent?
+}

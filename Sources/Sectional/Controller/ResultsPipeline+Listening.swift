@@ -1,0 +1,24 @@
+extension ResultsPipeline {
+  /// Runs the change source until the pipeline is gone; a source that ends is started again.
+  func listen() {
+    listening = Task { [source, mailbox] in
+      while !Task.isCancelled {
+        // What ended the source shows itself to the step that the ring causes.
+        try? await source.run(Doorbell { mailbox.ring() })
+        mailbox.ring()
+        try? await Task.sleep(for: .seconds(1))
+      }
+    }
+  }
+
+  /// Rings again after a failure, later each time and at least once a second.
+  func ringLater() {
+    failures += 1
+    let delay = Duration.milliseconds(min(1000, 50 << min(failures, 5)))
+    retry?.cancel()
+    retry = Task { [mailbox] in
+      try? await Task.sleep(for: delay)
+      mailbox.ring()
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Turns rings of a doorbell into deliveries: one read transaction, one new list, one set of changes.
+///
+/// In the transaction it asks which version it reads, which keys changed since the version it holds, and for the rows
+/// of those keys. It runs where its store's blocking calls run.
+actor ResultsPipeline<Source: Store>: ResultsFeed {
+  /// The last delivery's rows and their version, the ground of the next one.
+  struct Held {
+    var snapshot: RowSnapshot
+    var version: Source.Version?
+  }
+
+  let store: Source
+  let source: any ChangeSource<Source>
+  let request: RowRequest
+  let companion: RowRequest?
+  let mailbox = RingMailbox()
+
+  // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
+  var held: Held?
+  var diagnostics = ResultsDiagnostics()
+  var failures = 0
+  var listening: Task<Void, Never>?
+  var retry: Task<Void, Never>?
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe store.executor.asUnownedSerialExecutor()
+  }
+
+  init(
+    store: Source, source: any ChangeSource<Source>, request: RowRequest, companion: RowRequest?
+  ) {
+    self.store = store
+    self.source = source
+    self.request = request
+    self.companion = companion
+  }
+
+  deinit {
+    listening?.cancel()
+    retry?.cancel()
+  }
+
+  func open() async throws(StoreError) -> ResultsDelivery {
+    do {
+      let delivery = try await step()
+      listen()
+      return delivery
+    } catch {
+      throw StoreError(wrapping: error)
+    }
+  }
+
+  func next() async -> ResultsEvent? {
+    await mailbox.wait()
+    guard !Task.isCancelled else { return nil }
+    do {
+      let delivery = try await step()
+      failures = 0
+      return .delivered(delivery)
+    } catch {
+      ringLater()
+      return .failed(StoreError(wrapping: error))
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// How a list stands to its store.
+public enum ResultsStatus: Sendable {
+  /// Nothing was fetched yet.
+  case idle
+  /// The first fetch, or a new one, is under way.
+  case loading
+  /// The results were the store's when it was last asked.
+  case current
+  /// The results are the last good ones, because the store could not be read; the list goes on trying.
+  case stale(StoreError)
+}
+
+extension ResultsStatus {
+  /// Tells whether nothing new would be said by this status after another.
+  func repeats(_ other: ResultsStatus) -> Bool {
+    switch (self, other) {
+    case (.idle, .idle), (.loading, .loading), (.current, .current): true
+    case (.stale(let error), .stale(let last)):
+      error.code == last.code && error.message == last.message
+    default: false
+    }
+  }
+}

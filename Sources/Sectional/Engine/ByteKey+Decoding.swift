@@ -1,0 +1,44 @@
+extension ByteKey {
+  /// Reads forward, binary segments back as values.
+  ///
+  /// Numbers come back by value: an integer where one holds the number exactly, a real elsewhere.
+  struct Decoder {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads the next segment, or nothing at the end.
+    mutating func next() -> Value? {
+      guard position < bytes.count else { return nil }
+      let tag = bytes[position]
+      position += 1
+      switch tag {
+      case Tag.number: return number()
+      case Tag.text: return PackedCell.text(content()[...]).value
+      case Tag.blob: return .blob(content())
+      default: return .null
+      }
+    }
+
+    private mutating func number() -> Value {
+      var ordered: UInt64 = 0
+      for offset in 0..<8 { ordered = ordered << 8 | UInt64(bytes[position + offset]) }
+      let remainder = Int64(bytes[position + 8]) << 8 | Int64(bytes[position + 9])
+      position += 10
+      let real = Double(bitPattern: ordered >> 63 == 1 ? ordered & ~(1 << 63) : ~ordered)
+      guard let integer = Int64(exactly: real) else { return .real(real) }
+      return .integer(integer + remainder)
+    }
+
+    private mutating func content() -> [UInt8] {
+      var content: [UInt8] = []
+      while bytes[position] != 0 || bytes[position + 1] != 1 {
+        content.append(bytes[position])
+        position += bytes[position] == 0 ? 2 : 1
+      }
+      position += 2
+      return content
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/// The order of byte strings.
+enum ByteOrder {
+  case less, equal, greater
+
+  /// Compares byte by byte as unsigned numbers; a prefix comes first.
+  ///
+  /// Eight bytes are compared at a time, as one big-endian number.
+  ///
+  /// - Complexity: O(*n*) in the length of the common prefix.
+  static func compare(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> ByteOrder {
+    unsafe left.withUnsafeBytes { left in
+      unsafe right.withUnsafeBytes { right in
+        unsafe compare(left, right)
+      }
+    }
+  }
+
+  private static func compare(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+  ) -> ByteOrder {
+    let shared = min(left.count, right.count)
+    var position = 0
+    while position + 8 <= shared {
+      let one = unsafe left.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      let other = unsafe right.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      if one != other { return one.bigEndian < other.bigEndian ? .less : .greater }
+      position += 8
+    }
+    while position < shared {
+      if unsafe left[position] != right[position] {
+        return unsafe left[position] < right[position] ? .less : .greater
+      }
+      position += 1
+    }
+    if left.count == right.count { return .equal }
+    return left.count < right.count ? .less : .greater
+  }
+}

@@ -1,0 +1,114 @@
+/// A cell of a packed row, found but not yet decoded.
+enum PackedCell {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(ArraySlice<UInt8>)
+  case blob(ArraySlice<UInt8>)
+
+  /// The cell as a value of its own.
+  var value: Value {
+    switch self {
+    case .null: return .null
+    case .integer(let integer): return .integer(integer)
+    case .real(let real): return .real(real)
+    case .text(let bytes):
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        return .malformedText(Array(bytes))
+      }
+      return .text(text)
+    case .blob(let bytes): return .blob(Array(bytes))
+    }
+  }
+}
+
+extension PackedRow {
+  /// The cells as values, in their order.
+  ///
+  /// - Complexity: O(*b*) in the number of bytes.
+  public var values: [Value] {
+    var values: [Value] = []
+    var reader = Reader(bytes)
+    while let cell = reader.next() { values.append(cell.value) }
+    return values
+  }
+
+  /// Returns one cell, or null when the row has fewer cells.
+  ///
+  /// - Complexity: O(*c*) in the number of cells before it.
+  public func value(at column: Int) -> Value { cell(at: column).value }
+
+  /// Finds one cell.
+  func cell(at column: Int) -> PackedCell {
+    var reader = Reader(bytes)
+    for _ in 0..<column where !reader.skip() { return .null }
+    return reader.next() ?? .null
+  }
+
+  /// Steps over the cells of a packed row.
+  struct Reader {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads the next cell, or nothing behind the last one.
+    mutating func next() -> PackedCell? {
+      guard position < bytes.count else { return nil }
+      let tag = bytes[position]
+      position += 1
+      switch tag {
+      case CellTag.null: return .null
+      case CellTag.real: return .real(Double(bitPattern: littleEndian(length: 8)))
+      case CellTag.text: return .text(content())
+      case CellTag.blob: return .blob(content())
+      default: return .integer(integer(length: Int(tag)))
+      }
+    }
+
+    /// Steps over the next cell; tells whether there was one.
+    @discardableResult mutating func skip() -> Bool {
+      guard position < bytes.count else { return false }
+      let tag = bytes[position]
+      position += 1
+      switch tag {
+      case CellTag.null: break
+      case CellTag.real: position += 8
+      case CellTag.text, CellTag.blob: position += length()
+      default: position += Int(tag)
+      }
+      return true
+    }
+
+    private mutating func integer(length: Int) -> Int64 {
+      let unusedBits = 64 - 8 * length
+      return Int64(bitPattern: littleEndian(length: length) << unusedBits) >> unusedBits
+    }
+
+    private mutating func littleEndian(length: Int) -> UInt64 {
+      var pattern: UInt64 = 0
+      for offset in 0..<length { pattern |= UInt64(bytes[position + offset]) << (8 * offset) }
+      position += length
+      return pattern
+    }
+
+    private mutating func length() -> Int {
+      var length = 0
+      var shift = 0
+      while bytes[position] >= 0x80 {
+        length |= Int(bytes[position] & 0x7F) << shift
+        shift += 7
+        position += 1
+      }
+      length |= Int(bytes[position]) << shift
+      position += 1
+      return length
+    }
+
+    private mutating func content() -> ArraySlice<UInt8> {
+      let count = length()
+      defer { position += count }
+      return bytes[position..<(position + count)]
+    }
+  }
+}

@@ -1,0 +1,94 @@
+/// A row's cells, packed into one run of bytes.
+///
+/// Two rows are equal when every cell has the same type and bytes, so comparing contents is comparing bytes.
+/// A cell is one tag byte (0 null, 1–8 an integer of that many bytes, 9 a real, 10 text, 11 a blob), then its
+/// bytes; text and blobs are led by their length.
+public struct PackedRow: Hashable, Sendable {
+  /// The cells, one after the other.
+  public internal(set) var bytes: [UInt8]
+
+  /// Makes a row without cells, with room for some bytes.
+  public init(reservingCapacity capacity: Int = 0) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Packs values in their order.
+  public init(_ values: some Sequence<Value>) {
+    self.init()
+    for value in values { append(value) }
+  }
+}
+
+/// The tag bytes of packed cells; 1 to 8 are the lengths of integers.
+enum CellTag {
+  static let null: UInt8 = 0
+  static let real: UInt8 = 9
+  static let text: UInt8 = 10
+  static let blob: UInt8 = 11
+}
+
+extension PackedRow {
+  /// Appends a cell of any type.
+  public mutating func append(_ value: Value) {
+    switch value {
+    case .null: appendNull()
+    case .integer(let integer): append(integer: integer)
+    case .real(let real): append(real: real)
+    case .text(let text): append(tag: CellTag.text, Array(text.utf8))
+    case .malformedText(let bytes): append(tag: CellTag.text, bytes)
+    case .blob(let bytes): append(tag: CellTag.blob, bytes)
+    }
+  }
+
+  /// Appends a null.
+  public mutating func appendNull() { bytes.append(CellTag.null) }
+
+  /// Appends an integer in the fewest bytes that hold it, at least one.
+  public mutating func append(integer: Int64) {
+    let significantBits = 65 - (integer < 0 ? ~integer : integer).leadingZeroBitCount
+    let length = (significantBits + 7) / 8
+    bytes.append(UInt8(length))
+    appendLittleEndian(UInt64(bitPattern: integer), length: length)
+  }
+
+  /// Appends a real; every zero becomes 0.0 and every NaN the same NaN.
+  public mutating func append(real: Double) {
+    let canonical = real.isNaN ? Double.nan : (real == 0 ? 0 : real)
+    bytes.append(CellTag.real)
+    appendLittleEndian(canonical.bitPattern, length: 8)
+  }
+
+  /// Appends text given as UTF-8 bytes, which may be malformed; they are copied.
+  public mutating func append(text: UnsafeRawBufferPointer) {
+    appendHead(tag: CellTag.text, count: text.count)
+    unsafe bytes.append(contentsOf: text)
+  }
+
+  /// Appends a blob; its bytes are copied.
+  public mutating func append(blob: UnsafeRawBufferPointer) {
+    appendHead(tag: CellTag.blob, count: blob.count)
+    unsafe bytes.append(contentsOf: blob)
+  }
+
+  private mutating func append(tag: UInt8, _ content: [UInt8]) {
+    appendHead(tag: tag, count: content.count)
+    bytes.append(contentsOf: content)
+  }
+
+  private mutating func appendHead(tag: UInt8, count: Int) {
+    bytes.append(tag)
+    var length = count
+    while length >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: length) | 0x80)
+      length >>= 7
+    }
+    bytes.append(UInt8(length))
+  }
+
+  private mutating func appendLittleEndian(_ pattern: UInt64, length: Int) {
+    for position in 0..<length {
+      bytes.append(UInt8(truncatingIfNeeded: pattern >> (8 * position)))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+extension RowList {
+  /// Returns the list after some rows changed.
+  ///
+  /// `keys` names every row that may have changed; `rows` holds those of them that are (still) in the list, with
+  /// their new contents. A named row without a new one leaves the list.
+  ///
+  /// - Complexity: O(*n* + *d* log *d*) in the number of rows and of changed rows.
+  public func applying(_ rows: [OrderedRow], for keys: Set<RowKey>) -> RowList {
+    var orderKeys = orderKeys
+    let removed = keys.compactMap(rank(of:)).sorted()
+    for key in keys { orderKeys[key] = nil }
+    for row in rows { orderKeys[row.key] = row.orderKey }
+    return RowList(
+      sorted: merged(without: removed, with: rows.sorted(by: OrderedRow.precedes)),
+      orderKeys: orderKeys, isSectioned: isSectioned)
+  }
+
+  /// Merges ascending new rows into the rows that stay.
+  private func merged(without removed: [Int], with inserted: [OrderedRow]) -> [OrderedRow] {
+    var result: [OrderedRow] = []
+    result.reserveCapacity(rows.count - removed.count + inserted.count)
+    var nextRemoved = 0
+    var nextInserted = 0
+    for rank in rows.indices {
+      if nextRemoved < removed.count, removed[nextRemoved] == rank {
+        nextRemoved += 1
+        continue
+      }
+      while nextInserted < inserted.count, OrderedRow.precedes(inserted[nextInserted], rows[rank]) {
+        result.append(inserted[nextInserted])
+        nextInserted += 1
+      }
+      result.append(rows[rank])
+    }
+    result.append(contentsOf: inserted[nextInserted...])
+    return result
+  }
+}

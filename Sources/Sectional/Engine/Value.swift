@@ -1,0 +1,58 @@
+/// One cell of a row, as every store reports it.
+///
+/// Values are equal when their bytes are: text is compared by its UTF-8 bytes, never by canonical equivalence,
+/// and the integer 1 is not the real 1.0. (A section and a row's identity compare numbers by value instead;
+/// see ``ResultsSection/key`` and ``RowKey``.)
+public enum Value: Sendable {
+  /// The absence of a value.
+  case null
+  /// A signed 64-bit integer.
+  case integer(Int64)
+  /// A double; a negative zero is stored as zero.
+  case real(Double)
+  /// Text that is valid Unicode.
+  case text(String)
+  /// Text whose bytes are not valid UTF-8, kept as they are.
+  case malformedText([UInt8])
+  /// Bytes.
+  case blob([UInt8])
+}
+
+extension Value: Hashable {
+  /// Tells whether both values have the same type and the same bytes.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.malformedText(let left), .malformedText(let right)): left == right
+    case (.blob(let left), .blob(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Feeds the type and the bytes into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let integer): hasher.combine(integer)
+    case .real(let real): hasher.combine(real.bitPattern)
+    case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+    case .malformedText(let bytes), .blob(let bytes): hasher.combine(bytes)
+    }
+  }
+}
+
+extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral, ExpressibleByNilLiteral
+{
+  /// Makes an integer.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// Makes a real.
+  public init(floatLiteral value: Double) { self = .real(value) }
+  /// Makes a text.
+  public init(stringLiteral value: String) { self = .text(value) }
+  /// Makes a null.
+  public init(nilLiteral: ()) { self = .null }
+}

@@ -1,0 +1,28 @@
+/// A table of a memory store: named columns, a primary key, and rows.
+public struct MemoryTable: Sendable {
+  /// The table's name.
+  public let name: String
+  let columns: RowColumns
+  let keyColumns: [Int]
+  var rows: [RowKey: PackedRow] = [:]
+
+  /// Makes an empty table.
+  ///
+  /// - Parameters:
+  ///   - name: The table's name.
+  ///   - columns: The names of its columns.
+  ///   - primaryKey: The names of the columns that identify a row, at least one.
+  /// - Throws: ``StoreError`` when the key is empty or names a column that does not exist.
+  public init(_ name: String, columns: [String], primaryKey: [String]) throws(StoreError) {
+    guard !primaryKey.isEmpty else {
+      throw StoreError(.noKey, "the table \(quoted(name)) needs at least one key column")
+    }
+    self.name = name
+    self.columns = RowColumns(columns)
+    var keyColumns: [Int] = []
+    for column in primaryKey { keyColumns.append(try self.columns.resolve(column)) }
+    self.keyColumns = keyColumns
+  }
+
+  func key(of values: [Value]) -> RowKey { RowKey(keyColumns.map { values[$0] }) }
+}

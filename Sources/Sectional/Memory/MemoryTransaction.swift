@@ -1,0 +1,52 @@
+/// The writes of one transaction on a memory store.
+public struct MemoryTransaction {
+  var tables: [String: MemoryTable]
+  /// The rows that were written, table by table.
+  private(set) var touched: [String: Set<RowKey>] = [:]
+
+  init(_ tables: [String: MemoryTable]) { self.tables = tables }
+
+  /// Writes a row in place of the one with its key, if there is one.
+  ///
+  /// - Parameters:
+  ///   - values: A value for every column, in the order of the columns.
+  ///   - name: The table.
+  /// - Throws: ``StoreError`` when the table does not exist or the number of values is another.
+  public mutating func upsert(_ values: [Value], into name: String) throws(StoreError) {
+    let table = try table(name)
+    guard values.count == table.columns.names.count else {
+      throw StoreError(
+        .invalidQuery,
+        "the table \(quoted(name)) has \(table.columns.names.count) columns, not \(values.count)")
+    }
+    let key = table.key(of: values)
+    tables[name]?.rows[key] = PackedRow(values)
+    touched[name, default: []].insert(key)
+  }
+
+  /// Deletes the row with some key, if there is one.
+  ///
+  /// - Parameters:
+  ///   - key: A value for every key column.
+  ///   - name: The table.
+  /// - Throws: ``StoreError`` when the table does not exist.
+  public mutating func delete(_ key: [Value], from name: String) throws(StoreError) {
+    _ = try table(name)
+    tables[name]?.rows[RowKey(key)] = nil
+    touched[name, default: []].insert(RowKey(key))
+  }
+
+  private func table(_ name: String) throws(StoreError) -> MemoryTable {
+    guard let table = tables[name] else { throw .noTable(name, among: tables.keys.sorted()) }
+    return table
+  }
+}
+
+extension StoreError {
+  /// Says that a table does not exist, and which one was probably meant.
+  package static func noTable(_ name: String, among names: [String]) -> StoreError {
+    let advice =
+      names.isEmpty ? "the store has no tables" : NearestName.suggestion(for: name, among: names)
+    return StoreError(.noSuchTable, "there is no table \(quoted(name)); \(advice)")
+  }
+}

@@ -1,0 +1,56 @@
+/// What a store found out about a request: the rows' columns, and what identifies a row.
+public struct RowLayout: Sendable, Hashable {
+  /// The names of the columns, in their order.
+  public let columns: RowColumns
+  /// The places of the columns that identify a row.
+  public let keyColumns: [Int]
+  /// Whether the rowid identifies a row without key columns or with a null in them.
+  public let fallsBackToRowID: Bool
+  /// The tables whose changes can change the rows.
+  public let tables: Set<String>
+  /// Whether membership, order and section of a row depend on that row of one table alone.
+  public let isRowLocal: Bool
+
+  /// Describes the rows of a request.
+  public init(
+    columns: RowColumns, keyColumns: [Int], fallsBackToRowID: Bool, tables: Set<String>,
+    isRowLocal: Bool
+  ) {
+    self.columns = columns
+    self.keyColumns = keyColumns
+    self.fallsBackToRowID = fallsBackToRowID
+    self.tables = tables
+    self.isRowLocal = isRowLocal
+  }
+}
+
+/// The names of a list's columns, shared by its rows.
+public final class RowColumns: Sendable {
+  /// The names in their order.
+  public let names: [String]
+  private let places: [String: Int]
+
+  /// Makes the columns; names are looked up by their exact spelling, then without regard to the case of A–Z.
+  public init(_ names: [String]) {
+    self.names = names
+    var places: [String: Int] = [:]
+    for (place, name) in names.enumerated().reversed() {
+      places[AsciiCase.folded(name)] = place
+    }
+    for (place, name) in names.enumerated().reversed() { places[name] = place }
+    self.places = places
+  }
+
+  /// Returns the place of a column.
+  public func place(of name: String) -> Int? { places[name] ?? places[AsciiCase.folded(name)] }
+}
+
+extension RowColumns: Hashable {
+  /// Tells whether the names are the same.
+  public static func == (left: RowColumns, right: RowColumns) -> Bool {
+    left === right || left.names == right.names
+  }
+
+  /// Feeds the names into the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(names) }
+}

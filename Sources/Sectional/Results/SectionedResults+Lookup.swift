@@ -1,0 +1,48 @@
+public import Foundation
+
+extension SectionedResults {
+  /// Returns the record at a path.
+  public func object(at path: ElementPath) -> Record { self[path.section][path.item] }
+
+  /// Returns the record at an index path of a section and an item.
+  public func object(at indexPath: IndexPath) -> Record { object(at: ElementPath(indexPath)) }
+
+  /// Returns the row with some identity, or nothing when it is not in the list.
+  ///
+  /// - Complexity: O(log *n*)
+  public func row(forKey key: RowKey) -> Row? {
+    list.rank(of: key).map { rows.row(at: $0) }
+  }
+
+  /// Returns where the row with some identity stands, or nothing when it is not in the list.
+  ///
+  /// - Complexity: O(log *n*)
+  public func path(forKey key: RowKey) -> ElementPath? {
+    list.rank(of: key).map(list.path(ofRank:))
+  }
+
+  /// Returns the section that the index title at some place of ``sectionIndexTitles`` belongs to.
+  ///
+  /// - Parameters:
+  ///   - title: The title that was chosen.
+  ///   - index: Its place among the titles.
+  /// - Returns: The index of its section, or nothing where the title does not stand at that place.
+  public func section(forSectionIndexTitle title: String, at index: Int) -> Int? {
+    let titled = indices.filter { self[$0].indexTitle != nil }
+    guard titled.indices.contains(index), self[titled[index]].indexTitle == title else {
+      return nil
+    }
+    return titled[index]
+  }
+}
+
+extension ElementPath {
+  /// Makes a path from an index path of a section and an item.
+  public init(_ indexPath: IndexPath) {
+    precondition(indexPath.count == 2, "an index path of a list has a section and an item")
+    self.init(section: indexPath[0], item: indexPath[1])
+  }
+
+  /// The path as table and collection views take it.
+  public var indexPath: IndexPath { IndexPath(indexes: [section, item]) }
+}

@@ -1,0 +1,47 @@
+/// A list at one moment: sections of records, immutable, and cheap to copy.
+///
+/// Without a section column there is exactly one section, also when the list is empty. With one, no section is empty.
+public struct SectionedResults<Record: Sendable>: Sendable {
+  let snapshot: RowSnapshot
+  let record: @Sendable (Row) -> Record
+  let indexTitle: SectionIndexTitle
+
+  var list: RowList { snapshot.list }
+
+  /// The names of the rows' columns.
+  public var columns: RowColumns { snapshot.layout.columns }
+
+  /// The names of the columns that identify a row; none where only the rowid does.
+  public var keyColumns: [String] { snapshot.layout.keyColumns.map { columns.names[$0] } }
+
+  /// The total order of the rows.
+  public var ordering: RowOrdering { snapshot.ordering }
+
+  /// The number of records in all sections.
+  public var numberOfObjects: Int { list.count }
+
+  /// Every record, in order.
+  public var rows: ResultsRows<Record> { rows(in: 0..<list.count) }
+
+  /// The titles of the sections that have one, in the order of the sections; equal titles are kept.
+  public var sectionIndexTitles: [String] { compactMap(\.indexTitle) }
+
+  func rows(in ranks: Range<Int>) -> ResultsRows<Record> {
+    ResultsRows(snapshot: snapshot, record: record, ranks: ranks)
+  }
+}
+
+extension SectionedResults: RandomAccessCollection {
+  /// The index of the first section.
+  public var startIndex: Int { 0 }
+  /// The index behind the last section.
+  public var endIndex: Int { list.sectionCount }
+
+  /// Returns a section.
+  ///
+  /// - Complexity: O(1)
+  public subscript(section: Int) -> ResultsSection<Record> {
+    precondition(indices.contains(section), "the list has no section of this index")
+    return ResultsSection(section, of: self)
+  }
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// The doorbells of everybody who watches a store in this process.
+package final class DoorbellRegistry: Sendable {
+  private struct State {
+    var nextNumber = 0
+    var doorbells: [Int: Doorbell] = [:]
+  }
+
+  // State: guarded by the mutex; doorbells are rung after it is released, because they may call anything.
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Rings every doorbell.
+  package func ringAll() {
+    let doorbells = state.withLock { Array($0.doorbells.values) }
+    for doorbell in doorbells { doorbell() }
+  }
+
+  /// Adds a doorbell until the returned number is removed.
+  package func add(_ doorbell: Doorbell) -> Int {
+    state.withLock { state in
+      state.nextNumber += 1
+      state.doorbells[state.nextNumber] = doorbell
+      return state.nextNumber
+    }
+  }
+
+  /// Removes a doorbell; an unknown number is ignored.
+  package func remove(_ number: Int) {
+    _ = state.withLock { $0.doorbells.removeValue(forKey: number) }
+  }
+}

@@ -1,0 +1,79 @@
+import Sectional
+
+/// A command line that can't be understood; the message ends with what to type.
+struct UsageError: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// The arguments of a command, told apart into options, flags and the rest.
+struct Arguments {
+  /// The options a command knows.
+  struct Grammar {
+    let options: Set<String>
+    let flags: Set<String>
+
+    private static let shared: Set<String> = [
+      "--sql", "--key", "--where", "--section", "--sort", "--index", "--format", "--cache",
+    ]
+    static let list = Grammar(options: shared, flags: ["--rows", "--print-sql"])
+    static let watch = Grammar(
+      options: shared.union(["--alongside"]), flags: ["--rows", "--print-sql"])
+    static let demo = Grammar(options: [], flags: [])
+  }
+
+  /// The arguments that are no options.
+  private(set) var positionals: [String] = []
+  private var values: [String: [String]] = [:]
+  private var flags: Set<String> = []
+
+  /// Reads `--name value`, `--name=value`, flags, and everything behind `--` as it is.
+  init(_ arguments: [String], _ grammar: Grammar) throws {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        positionals += rest
+        return
+      }
+      guard argument.hasPrefix("-"), argument.count > 1 else {
+        positionals.append(argument)
+        continue
+      }
+      try readOption(argument, &rest, grammar)
+    }
+  }
+
+  private mutating func readOption(
+    _ argument: String, _ rest: inout ArraySlice<String>, _ grammar: Grammar
+  ) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    if grammar.flags.contains(name), parts.count == 1 {
+      flags.insert(name)
+      return
+    }
+    guard grammar.options.contains(name) else {
+      let known = grammar.options.union(grammar.flags).sorted()
+      throw UsageError(
+        "there is no option \(name); \(NearestName.suggestion(for: name, among: known))")
+    }
+    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+      throw UsageError("\(name) needs a value; see sectional help")
+    }
+    values[name, default: []].append(value)
+  }
+
+  /// Tells whether a flag was given.
+  func has(_ flag: String) -> Bool { flags.contains(flag) }
+
+  /// Returns every value of an option, in the order they were given.
+  func values(of option: String) -> [String] { values[option] ?? [] }
+
+  /// Returns the value of an option that may be given once.
+  func value(of option: String) throws -> String? {
+    let values = values(of: option)
+    guard values.count < 2 else { throw UsageError("\(option) can be given only once") }
+    return values.first
+  }
+}

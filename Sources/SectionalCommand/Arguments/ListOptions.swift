@@ -1,0 +1,82 @@
+import Sectional
+import SectionalSQL
+
+/// What `list` and `watch` are asked to show.
+struct ListOptions {
+  /// The form of the output.
+  enum Format: String, CaseIterable {
+    case text
+    case json
+    case jsonl
+  }
+
+  let store: StoreAddress
+  /// The table or view; nothing where the rows come from SQL.
+  let table: String?
+  let request: FetchRequest<Row>
+  let section: String?
+  let indexTitle: SectionIndexTitle
+  let format: Format
+  let alongside: FetchRequest<Row>?
+  let showsRows: Bool
+  let printsSQL: Bool
+
+  /// Reads the options of a command.
+  init(_ arguments: Arguments, isWatching: Bool) throws {
+    try LaterFeature.refuse(in: arguments)
+    let command = isWatching ? "watch" : "list"
+    let sql = try arguments.value(of: "--sql")
+    let count = sql == nil ? 2 : 1
+    guard arguments.positionals.count == count else {
+      throw UsageError(
+        "\(command) takes a store and a table, or a store and --sql: "
+          + "sectional \(command) contacts.sqlite contact --section team")
+    }
+    store = try StoreAddress(arguments.positionals[0])
+    table = sql == nil ? arguments.positionals[1] : nil
+    section = try arguments.value(of: "--section")
+    request = try ListOptions.request(arguments, table: table, sql: sql)
+    indexTitle = try ListOptions.indexTitle(arguments)
+    format = try ListOptions.format(arguments, isWatching: isWatching)
+    alongside = try arguments.value(of: "--alongside").map { ListOptions.companion($0) }
+    showsRows = arguments.has("--rows")
+    printsSQL = arguments.has("--print-sql")
+  }
+
+  private static func request(
+    _ arguments: Arguments, table: String?, sql: String?
+  ) throws -> FetchRequest<Row> {
+    let key = try arguments.value(of: "--key")
+      .map { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
+    let sort = try arguments.values(of: "--sort").map { try SortArgument($0).key }
+    let condition = try arguments.value(of: "--where").map { StoreText($0) }
+    let source =
+      table.map { RowSource.table($0) }
+      ?? .query(StoreText(ReadStatement.withoutTerminator(sql ?? "")))
+    return FetchRequest(source: source, filter: condition, keyColumns: key, sortBy: sort)
+  }
+
+  /// A query whose rows are only shown, in the order it gives them.
+  private static func companion(_ sql: String) -> FetchRequest<Row> {
+    FetchRequest(source: .query(StoreText(ReadStatement.withoutTerminator(sql))), keyColumns: [])
+  }
+
+  private static func indexTitle(_ arguments: Arguments) throws -> SectionIndexTitle {
+    switch try arguments.value(of: "--index") ?? "first-letter" {
+    case "none": .none
+    case "first-letter": .firstLetter
+    case let other:
+      throw UsageError("there is no index \(other); say --index none or --index first-letter")
+    }
+  }
+
+  private static func format(_ arguments: Arguments, isWatching: Bool) throws -> Format {
+    guard let name = try arguments.value(of: "--format") else { return .text }
+    let known: [Format] = isWatching ? [.text, .jsonl] : [.text, .json]
+    guard let format = Format(rawValue: name), known.contains(format) else {
+      let names = known.map { "--format \($0.rawValue)" }.joined(separator: " or ")
+      throw UsageError("there is no format \(name) here; say \(names)")
+    }
+    return format
+  }
+}

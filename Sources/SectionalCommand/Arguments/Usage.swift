@@ -1,0 +1,62 @@
+/// The texts of `sectional help`.
+enum Usage {
+  static let overview = """
+    sectional shows the rows of a database as a grouped list and says exactly what changes in it.
+
+      sectional list  STORE TABLE [options]    show the list once
+      sectional watch STORE TABLE [options]    show it, then every change until interrupted
+      sectional demo  FIXTURE.csv              see a list follow another program's edits
+      sectional help  COMMAND                  say more about one of them
+
+      sectional list contacts.sqlite contact --section team --sort name
+
+    A store is the path of an SQLite file. It is opened for reading and never changed.
+
+    """
+
+  private static let shared = """
+      TABLE                      a table or a view
+      --sql SQL                  in place of a table: one statement that reads
+      --key COLUMN[,COLUMN]      what identifies a row, for views and SQL
+      --where SQL                which rows: a condition
+      --section COLUMN           group the rows by a column
+      --sort COLUMN[:desc][:COLLATION]
+                                 order them, repeatable; binary or caseInsensitive
+      --index first-letter|none  the titles of the section index
+      --rows                     with every id, the row (JSON only)
+      --print-sql                print the SQL that would run, and stop
+
+    """
+
+  private static let list = """
+    sectional list STORE TABLE [options]: the rows as a grouped list
+
+    \(shared)  --format text|json         for people, or one JSON object
+
+    """
+
+  private static let watch = """
+    sectional watch STORE TABLE [options]: the list, then every change until interrupted
+
+    \(shared)  --format text|jsonl        for people, or a JSON object a line
+      --alongside SQL            with every line, this query's rows of the same moment
+
+    """
+
+  private static let demo = """
+    sectional demo FIXTURE.csv: loads the regions of the world into an SQLite file, shows them as a
+    grouped list, edits them with the sqlite3 program, and prints what the list hears of it
+
+    """
+
+  /// Returns the text for a command, or the overview.
+  static func text(for command: String?) throws -> String {
+    switch command {
+    case nil, "help": overview
+    case "list": list
+    case "watch": watch
+    case "demo": demo
+    case let other?: throw UsageError("there is no command \(other); see sectional help")
+    }
+  }
+}

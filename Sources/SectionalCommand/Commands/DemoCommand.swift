@@ -1,0 +1,71 @@
+import Foundation
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+
+/// `sectional demo`: a list over a real file that follows another program's edits.
+struct DemoCommand {
+  let fixture: String
+
+  func run() async throws {
+    let database = try DemoDatabase(loading: fixture)
+    defer { database.remove() }
+    let session = try await DemoSession(database: database)
+    try await session.run()
+  }
+}
+
+/// Owns the demonstration's list on the main actor and prints what it hears.
+@MainActor private final class DemoSession: @MainActor ResultsControllerDelegate {
+  private let database: DemoDatabase
+  private let controller: ResultsController<Row>
+  private let style = TerminalStyle.current()
+  private var deliveries = 0
+
+  init(database: DemoDatabase) throws {
+    self.database = database
+    controller = ResultsController(
+      fetchRequest: FetchRequest<Row>(
+        table: "region", sortBy: [SortKey(.column("name"), collation: .caseInsensitive)]),
+      store: try SQLiteStore(path: database.path), sectionBy: .column("initial"))
+    controller.delegate = self
+  }
+
+  func run() async throws {
+    try await controller.performFetch()
+    show(
+      ListText(
+        controller.results, title: "The regions of the world in twelve languages", style: style,
+        limits: ListText.Limits(sections: 12, rows: 5)
+      ).text)
+    show(style.dim("The list is live. From here on, the sqlite3 program edits the file.") + "\n")
+    for (place, edit) in DemoEdit.all.enumerated() { try await perform(edit, number: place + 1) }
+    let rows = CountText.text(controller.results.numberOfObjects, "row")
+    let sections = CountText.text(controller.results.count, "section")
+    show("\nThe list now has \(rows) in \(sections).\n")
+  }
+
+  private func perform(_ edit: DemoEdit, number: Int) async throws {
+    show("\n" + style.bold("\(number). \(edit.title)") + "\n")
+    for line in edit.sql.split(whereSeparator: \.isNewline) { show(style.dim("   \(line)") + "\n") }
+    let heard = deliveries
+    try database.run(edit.sql)
+    // What should not be heard gets a fair chance to be: many times the delay of what is.
+    let patience = edit.isHeard ? Duration.seconds(10) : .milliseconds(300)
+    let deadline = ContinuousClock.now + patience
+    while deliveries == heard && ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    if deliveries == heard { show(style.dim("   nothing to tell") + "\n") }
+  }
+
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+  ) {
+    deliveries += 1
+    let lines = ChangeText(changeset: changeset, style: style, limit: 6).lines
+    show(lines.map { "   \($0)\n" }.joined())
+  }
+
+  private func show(_ text: String) { StandardOutput.write(text) }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Sectional
+
+/// The demonstration's database, written only by the `sqlite3` program.
+struct DemoDatabase {
+  private let folder: URL
+  /// The path of the file.
+  var path: String { folder.appending(path: "regions.sqlite").path }
+
+  /// Makes a database in a temporary folder and loads the fixture into it.
+  init(loading fixture: String) throws {
+    guard FileManager.default.isReadableFile(atPath: fixture) else {
+      throw StoreError(.cannotOpen, "there is no fixture \(fixture); say demo Fixtures/regions.csv")
+    }
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "sectional-demo-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try run(
+      """
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE region(
+        code TEXT NOT NULL, language TEXT NOT NULL, name TEXT NOT NULL, initial TEXT,
+        continent TEXT, PRIMARY KEY (code, language));
+      .import --csv --skip 1 '\(fixture.replacingOccurrences(of: "'", with: "''"))' region
+      """)
+  }
+
+  /// Runs SQL in a process of its own.
+  func run(_ sql: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["sqlite3", "-batch", "-bail", path]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data((sql + "\n;\n").utf8))
+    try input.fileHandleForWriting.close()
+    let complaint = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      let words = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
+      throw StoreError(
+        .cannotOpen, "the sqlite3 program failed; is it installed? \(words.first ?? "")")
+    }
+  }
+
+  /// Deletes the database.
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+}

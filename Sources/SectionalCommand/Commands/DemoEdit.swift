@@ -1,0 +1,67 @@
+/// One edit of the demonstration: what it shows, and the SQL another program runs for it.
+struct DemoEdit {
+  let title: String
+  let sql: String
+  /// Whether the list has anything to hear of it.
+  var isHeard = true
+
+  /// The edits, in their order; each starts from what the ones before left.
+  static let all = [
+    DemoEdit(
+      title: "Rename a row, so that it moves inside its section",
+      sql: "UPDATE region SET name = 'Türkiye' WHERE code = 'TR' AND language = 'en'"),
+    DemoEdit(
+      title: "Rename a row across sections",
+      sql: """
+        UPDATE region SET name = 'Swaziland', initial = 'S' WHERE code = 'SZ' AND language = 'en'
+        """),
+    DemoEdit(
+      title: "Insert the first row of a new section",
+      sql: "INSERT INTO region VALUES ('QQ', 'en', '4th Rock from the Sun', '4', NULL)"),
+    DemoEdit(
+      title: "Change what a row says, and nothing about its place",
+      sql: "UPDATE region SET continent = 'Space' WHERE code = 'QQ'"),
+    DemoEdit(
+      title: "Move the last row of a section away, so that the section goes with it",
+      sql: "UPDATE region SET initial = 'M', name = 'Mars' WHERE code = 'QQ'"),
+    DemoEdit(
+      title: "Delete a row",
+      sql: "DELETE FROM region WHERE code = 'QQ'"),
+    DemoEdit(
+      title: "Rename a whole section",
+      sql: "UPDATE region SET initial = 'AA' WHERE initial = 'Å'"),
+    DemoEdit(
+      title: "Let two rows change places",
+      sql: """
+        BEGIN;
+        UPDATE region SET name = '?' WHERE code = 'SE' AND language = 'sv';
+        UPDATE region SET name = 'Sverige' WHERE code = 'CH' AND language = 'sv';
+        UPDATE region SET name = 'Schweiz' WHERE code = 'SE' AND language = 'sv';
+        COMMIT
+        """),
+    DemoEdit(
+      title: "Import a few hundred rows in one transaction",
+      sql: """
+        INSERT INTO region SELECT code, 'sv-FI', name, initial, continent FROM region \
+        WHERE language = 'sv'
+        """),
+    DemoEdit(
+      title: "Begin to delete everything, and think better of it",
+      sql: "BEGIN; DELETE FROM region; ROLLBACK", isHeard: false),
+    DemoEdit(
+      title: "Delete a row and insert it again as it was: nothing changed",
+      sql: """
+        BEGIN;
+        CREATE TEMP TABLE kept AS SELECT * FROM region WHERE code = 'JP' AND language = 'ja';
+        DELETE FROM region WHERE code = 'JP' AND language = 'ja';
+        INSERT INTO region SELECT * FROM kept;
+        COMMIT
+        """, isHeard: false),
+    DemoEdit(
+      title: "Rows without a value have a section of their own",
+      sql: "UPDATE region SET initial = NULL WHERE language = 'en' AND name LIKE '% Islands'"),
+    DemoEdit(
+      title: "Delete what was imported",
+      sql: "DELETE FROM region WHERE language = 'sv-FI'"),
+  ]
+}

@@ -1,0 +1,103 @@
+import Sectional
+
+/// Writes a JSON object a line: the contract that other programs read.
+struct JSONLinesReporter: WatchReporter {
+  let options: ListOptions
+
+  private var document: ListDocument {
+    ListDocument(showsRows: options.showsRows, hasCompanion: options.alongside != nil)
+  }
+
+  func begin(_ results: SectionedResults<Row>, version: String?, alongside: [Row]) {
+    writeLine { writer in
+      writer.name("type")
+      writer.string("hello")
+      writer.name("format")
+      writer.integer(1)
+      writer.name("store")
+      writer.string(options.store.text)
+      writer.name("table")
+      writer.string(options.table)
+      writer.name("key")
+      writer.array(results.keyColumns.isEmpty ? ["rowid"] : results.keyColumns) { $0.string($1) }
+      writer.name("sort")
+      writer.array(results.order) { $0.string($1) }
+    }
+    writeLine { writer in
+      document.writeSnapshot(of: results, version: version, to: &writer)
+      document.writeCompanion(alongside, to: &writer)
+    }
+  }
+
+  func report(
+    _ changeset: ResultsChangeset<Row>, sequence: Int, version: String?, alongside: [Row]
+  ) {
+    writeLine { writer in
+      document.writeChanges(changeset, sequence: sequence, version: version, to: &writer)
+      document.writeCompanion(alongside, to: &writer)
+    }
+  }
+
+  func report(_ status: ResultsStatus) {
+    if case .stale(let error) = status { writeError(error, isFinal: false) }
+    writeLine { writer in
+      writer.name("type")
+      writer.string("status")
+      writer.name("status")
+      writer.string(status.word)
+      writer.name("message")
+      writer.string(status.message)
+    }
+  }
+
+  func fail(_ error: StoreError) { writeError(error, isFinal: true) }
+
+  func end() {
+    writeLine { writer in
+      writer.name("type")
+      writer.string("end")
+    }
+  }
+
+  private func writeError(_ error: StoreError, isFinal: Bool) {
+    writeLine { writer in
+      writer.name("type")
+      writer.string("error")
+      writer.name("code")
+      writer.string(error.code.description)
+      writer.name("message")
+      writer.string(error.message)
+      writer.name("final")
+      writer.bool(isFinal)
+    }
+  }
+
+  private func writeLine(_ body: (inout JSONWriter) -> Void) {
+    var writer = JSONWriter()
+    writer.object(body)
+    writer.endLine()
+    StandardOutput.write(writer.bytes)
+  }
+}
+
+extension ResultsStatus {
+  /// The status as one word.
+  fileprivate var word: String {
+    switch self {
+    case .idle: "idle"
+    case .loading: "loading"
+    case .current: "current"
+    case .stale: "stale"
+    }
+  }
+
+  /// The status as a sentence.
+  var message: String {
+    switch self {
+    case .idle: "nothing was fetched yet"
+    case .loading: "the rows are being fetched"
+    case .current: "the list is the store's again"
+    case .stale(let error): "the list is as it was before: \(error.message)"
+    }
+  }
+}

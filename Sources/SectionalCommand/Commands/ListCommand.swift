@@ -1,0 +1,63 @@
+import Sectional
+import SectionalSQLite
+
+/// `sectional list`: shows the rows once.
+struct ListCommand {
+  let options: ListOptions
+
+  func run() async throws {
+    let store = try options.store.open()
+    if options.printsSQL { return try await options.printSQL(of: store) }
+    let fetched = try await ListOwner().fetch(options.controller(over: store))
+    if options.format == .json {
+      writeDocument(fetched.results, version: fetched.version)
+    } else {
+      let style = TerminalStyle.current()
+      let text = ListText(fetched.results, options: options, style: style).text
+      Pager.show(text, style: style, otherwise: StandardOutput.write)
+    }
+  }
+
+  private func writeDocument(_ results: SectionedResults<Row>, version: String?) {
+    var writer = JSONWriter()
+    let document = ListDocument(showsRows: options.showsRows, hasCompanion: false)
+    writer.object { writer in
+      document.writeSnapshot(of: results, version: version, to: &writer)
+      writer.name("sectionIndexTitles")
+      writer.array(results.sectionIndexTitles) { $0.string($1) }
+    }
+    writer.endLine()
+    StandardOutput.write(writer.bytes)
+  }
+}
+
+/// Owns a list for as long as it takes to fetch it.
+private actor ListOwner {
+  func fetch(
+    _ makeController: @Sendable () -> ResultsController<Row>
+  ) async throws -> (results: SectionedResults<Row>, version: String?) {
+    let controller = makeController()
+    try await controller.performFetch()
+    return (controller.results, controller.version)
+  }
+}
+
+extension ListOptions {
+  /// Returns what makes the list these options ask for, on the actor that is to own it.
+  func controller(over store: SQLiteStore) -> @Sendable () -> ResultsController<Row> {
+    let (request, section) = (request, section)
+    let (indexTitle, alongside) = (indexTitle, alongside)
+    return {
+      ResultsController(
+        fetchRequest: request, store: store,
+        sectionBy: section.map { ColumnReference.column($0) },
+        indexTitle: indexTitle, alongside: alongside)
+    }
+  }
+
+  /// Prints the SQL of the request.
+  func printSQL(of store: SQLiteStore) async throws {
+    let section = section.map { ColumnReference.column($0) }
+    StandardOutput.write(try await request.sql(for: store, sectionBy: section) + "\n")
+  }
+}

@@ -1,0 +1,81 @@
+import Sectional
+
+/// `sectional watch`: shows the rows, then every change until it is ended.
+struct WatchCommand {
+  let options: ListOptions
+
+  func run() async throws {
+    let store = try options.store.open()
+    if options.printsSQL { return try await options.printSQL(of: store) }
+    let reporter: any WatchReporter =
+      options.format == .jsonl
+      ? JSONLinesReporter(options: options) : WatchTextReporter(options: options)
+    let session = await WatchSession(
+      makeController: options.controller(over: store), reporter: reporter)
+    try await session.run()
+  }
+}
+
+/// Says what a watched list does.
+protocol WatchReporter: Sendable {
+  /// Says what the list is at first.
+  func begin(_ results: SectionedResults<Row>, version: String?, alongside: [Row])
+  /// Says what changed.
+  func report(
+    _ changeset: ResultsChangeset<Row>, sequence: Int, version: String?, alongside: [Row])
+  /// Says that the list lost or found its store.
+  func report(_ status: ResultsStatus)
+  /// Says that the list could not be made.
+  func fail(_ error: StoreError)
+  /// Says that nothing more will come.
+  func end()
+}
+
+/// Owns a list on the main actor and tells a reporter of it.
+@MainActor final class WatchSession: @MainActor ResultsControllerDelegate {
+  private let controller: ResultsController<Row>
+  private let reporter: any WatchReporter
+  private var sequence = 0
+  private var hasBegun = false
+
+  init(makeController: @Sendable () -> ResultsController<Row>, reporter: any WatchReporter) {
+    controller = makeController()
+    self.reporter = reporter
+    controller.delegate = self
+  }
+
+  func run() async throws {
+    do throws(StoreError) {
+      try await controller.performFetch()
+    } catch {
+      reporter.fail(error)
+      throw error
+    }
+    begin()
+    await Ending.wait()
+    reporter.end()
+  }
+
+  /// Tells what the list is; done once, before the first change.
+  private func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    reporter.begin(
+      controller.results, version: controller.version, alongside: controller.alongside)
+  }
+
+  func controllerWillChangeContent(_ controller: ResultsController<Row>) { begin() }
+
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+  ) {
+    sequence += 1
+    reporter.report(
+      changeset, sequence: sequence, version: controller.version,
+      alongside: controller.alongside)
+  }
+
+  func controller(_ controller: ResultsController<Row>, didChangeStatus status: ResultsStatus) {
+    if hasBegun { reporter.report(status) }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Sectional
+
+/// Tells people what a watched list does.
+struct WatchTextReporter: WatchReporter {
+  let options: ListOptions
+  private let style = TerminalStyle.current()
+
+  init(options: ListOptions) { self.options = options }
+
+  func begin(_ results: SectionedResults<Row>, version: String?, alongside: [Row]) {
+    let text = ListText(results, options: options, style: style).text
+    StandardOutput.write(text + "\n" + style.dim("watching; end with Ctrl-C") + "\n")
+    write(alongside)
+  }
+
+  func report(
+    _ changeset: ResultsChangeset<Row>, sequence: Int, version: String?, alongside: [Row]
+  ) {
+    let time = Date.now.formatted(.dateTime.hour().minute().second())
+    let lines = ChangeText(changeset: changeset, style: style).lines
+    StandardOutput.write(style.dim("\(time)  ") + lines.joined(separator: "\n") + "\n")
+    write(alongside)
+  }
+
+  func report(_ status: ResultsStatus) {
+    StandardOutput.write(style.yellow(TerminalText.printable(status.message)) + "\n")
+  }
+
+  // Standard error says it, as for every command.
+  func fail(_ error: StoreError) {}
+
+  func end() { StandardOutput.write("\n") }
+
+  private func write(_ alongside: [Row]) {
+    for row in alongside {
+      let cells = row.values.map { TerminalText.printable(CellText.text($0)) }
+      StandardOutput.write(style.dim("  alongside: \(cells.joined(separator: " · "))") + "\n")
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Sectional
+
+/// Writes JSON into a buffer, in the order it is told.
+///
+/// Foundation's encoders print the real 1.0 as the integer 1; here an integer and a real stay apart.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// Writes an object whose members a body writes.
+  mutating func object(_ body: (inout JSONWriter) -> Void) { enclosed("{", "}", body) }
+
+  /// Writes an array whose elements a body writes.
+  mutating func array(_ body: (inout JSONWriter) -> Void) { enclosed("[", "]", body) }
+
+  /// Writes an array of things.
+  mutating func array<Element>(
+    _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
+  ) {
+    array { writer in
+      for element in elements { write(&writer, element) }
+    }
+  }
+
+  /// Writes the name of the member whose value comes next.
+  mutating func name(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  mutating func null() { raw("null") }
+  mutating func bool(_ bool: Bool) { raw(bool ? "true" : "false") }
+  mutating func integer(_ integer: some FixedWidthInteger) { raw(String(integer)) }
+
+  /// Writes a real that is always told from an integer by its point or exponent.
+  mutating func real(_ real: Double) {
+    guard real.isFinite else {
+      let name = real.isNaN ? "nan" : (real < 0 ? "-inf" : "inf")
+      object { writer in
+        writer.name("real")
+        writer.string(name)
+      }
+      return
+    }
+    raw(String(real))
+  }
+
+  /// Writes a string, or null.
+  mutating func string(_ string: String?) {
+    guard let string else { return null() }
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    for byte in string.utf8 { append(escaping: byte) }
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  /// Ends a line.
+  mutating func endLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    needsComma = false
+  }
+
+  private mutating func enclosed(
+    _ opening: String, _ closing: String, _ body: (inout JSONWriter) -> Void
+  ) {
+    separate()
+    bytes += opening.utf8
+    needsComma = false
+    body(&self)
+    bytes += closing.utf8
+    needsComma = true
+  }
+
+  private mutating func raw(_ text: String) {
+    separate()
+    bytes += text.utf8
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func append(escaping byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+    case UInt8(ascii: "\n"): bytes += "\\n".utf8
+    case UInt8(ascii: "\t"): bytes += "\\t".utf8
+    case UInt8(ascii: "\r"): bytes += "\\r".utf8
+    case ..<0x20: bytes += "\\u00\([byte].hexadecimal)".utf8
+    default: bytes.append(byte)
+    }
+  }
+}

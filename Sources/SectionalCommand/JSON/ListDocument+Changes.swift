@@ -1,0 +1,64 @@
+import Sectional
+
+extension ListDocument {
+  /// Writes the members of a changes object: the full form of the change set.
+  func writeChanges(
+    _ changeset: ResultsChangeset<Row>, sequence: Int, version: String?,
+    to writer: inout JSONWriter
+  ) {
+    writer.name("type")
+    writer.string("changes")
+    writer.name("sequence")
+    writer.integer(sequence)
+    writer.name("version")
+    writer.string(version)
+    writer.name("sectionDeletes")
+    writer.array(changeset.sectionDeletes) { $0.integer($1) }
+    writer.name("sectionInserts")
+    writer.array(changeset.sectionInserts) { writer, index in
+      writer.object { writer in
+        writer.name("index")
+        writer.integer(index)
+        writeHead(of: changeset.after[index], to: &writer)
+      }
+    }
+    writer.name("changes")
+    writer.array(changeset.rowChanges) { write($1, of: changeset, to: &$0) }
+  }
+
+  private func write(
+    _ change: RowChange, of changeset: ResultsChangeset<Row>, to writer: inout JSONWriter
+  ) {
+    let results = change.kind == .delete ? changeset.before : changeset.after
+    writer.object { writer in
+      writer.name("change")
+      writer.string(change.kind.word)
+      writer.name("id")
+      writer.id(change.key, keyColumnCount: results.keyColumns.count)
+      if let from = change.from {
+        writer.name("from")
+        writer.path(from)
+      }
+      if let to = change.to {
+        writer.name("to")
+        writer.path(to)
+      }
+      if showsRows, let row = results.row(forKey: change.key) {
+        writer.name("row")
+        writer.row(row)
+      }
+    }
+  }
+}
+
+extension RowChange.Kind {
+  /// The kind's word in JSON.
+  fileprivate var word: String {
+    switch self {
+    case .insert: "insert"
+    case .delete: "delete"
+    case .move: "move"
+    case .update: "update"
+    }
+  }
+}

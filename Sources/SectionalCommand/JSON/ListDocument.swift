@@ -1,0 +1,62 @@
+import Sectional
+
+/// Writes results as the JSON objects of `list` and `watch`.
+struct ListDocument {
+  /// Whether each id comes with its row.
+  let showsRows: Bool
+  /// Whether there is a query alongside.
+  let hasCompanion: Bool
+
+  /// Writes the members of a snapshot object.
+  func writeSnapshot(
+    of results: SectionedResults<Row>, version: String?, to writer: inout JSONWriter
+  ) {
+    writer.name("type")
+    writer.string("snapshot")
+    writer.name("sequence")
+    writer.integer(0)
+    writer.name("version")
+    writer.string(version)
+    writer.name("sections")
+    writer.array(results) { writer, section in
+      write(section, keyColumnCount: results.keyColumns.count, to: &writer)
+    }
+  }
+
+  private func write(
+    _ section: ResultsSection<Row>, keyColumnCount: Int, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writeHead(of: section, to: &writer)
+      writer.name("count")
+      writer.integer(section.count)
+      writer.name("ids")
+      writer.array(section) { writer, row in
+        guard showsRows else { return writer.id(row.key, keyColumnCount: keyColumnCount) }
+        writer.object { writer in
+          writer.name("id")
+          writer.id(row.key, keyColumnCount: keyColumnCount)
+          writer.name("row")
+          writer.row(row)
+        }
+      }
+    }
+  }
+
+  /// Writes what names a section.
+  func writeHead(of section: ResultsSection<Row>, to writer: inout JSONWriter) {
+    writer.name("key")
+    writer.value(section.key)
+    writer.name("name")
+    writer.string(section.name)
+    writer.name("indexTitle")
+    writer.string(section.indexTitle)
+  }
+
+  /// Writes the rows of the query alongside, if there is one.
+  func writeCompanion(_ rows: [Row], to writer: inout JSONWriter) {
+    guard hasCompanion else { return }
+    writer.name("alongside")
+    writer.array(rows) { $0.row($1) }
+  }
+}

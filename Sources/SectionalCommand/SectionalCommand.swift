@@ -1,0 +1,27 @@
+import Foundation
+import Sectional
+
+/// The `sectional` command: grouped, live lists over databases.
+@main struct SectionalCommand {
+  /// Runs the command and ends the process: 0 when all went well, 1 when something failed, 2 for wrong usage.
+  static func main() async {
+    StandardOutput.ignoreClosedPipeSignal()
+    exit(await run(Array(CommandLine.arguments.dropFirst())))
+  }
+
+  private static func run(_ arguments: [String]) async -> Int32 {
+    do {
+      try await Command(arguments).run()
+      return 0
+    } catch let error as UsageError {
+      StandardError.write("sectional: \(error.message)")
+      return 2
+    } catch let error as StoreError {
+      StandardError.write("sectional: \(TerminalText.printable(error.message))")
+      return 1
+    } catch {
+      StandardError.write("sectional: \(TerminalText.printable(String(describing: error)))")
+      return 1
+    }
+  }
+}

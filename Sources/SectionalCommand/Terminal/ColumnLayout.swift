@@ -1,0 +1,57 @@
+/// Shares the columns of a terminal out among the columns of a table.
+struct ColumnLayout: Sendable, Equatable {
+  /// The widths of the columns that are shown.
+  let widths: [Int]
+  /// Whether columns at the end were dropped, for which a column with an ellipsis stands.
+  let isAbridged: Bool
+
+  /// The spaces between two columns.
+  static let gap = 2
+  /// The width below which no column is cut.
+  private static let minimum = 4
+  /// The widest a column is padded to where nothing limits a line.
+  private static let padding = 60
+
+  /// Fits columns of `natural` widths into a line of `available` columns, or `nil` for no limit.
+  init(natural: [Int], available: Int?) {
+    guard let available else {
+      self.init(widths: natural.map { min($0, Self.padding) }, isAbridged: false)
+      return
+    }
+    let shown = Self.shownCount(of: natural, available: available)
+    let isAbridged = shown < natural.count
+    let reserved = isAbridged ? Self.gap * shown + 1 : Self.gap * max(0, shown - 1)
+    let widths = Self.shrunk(Array(natural.prefix(shown)), to: available - reserved)
+    self.init(widths: widths, isAbridged: isAbridged)
+  }
+
+  /// Makes a layout of columns that are known to fit.
+  private init(widths: [Int], isAbridged: Bool) {
+    self.widths = widths
+    self.isAbridged = isAbridged
+  }
+
+  /// Counts the columns that can be shown at their minimum width, from the first one on.
+  private static func shownCount(of natural: [Int], available: Int) -> Int {
+    let needed = natural.reduce(-gap) { $0 + gap + min($1, minimum) }
+    guard needed > available else { return natural.count }
+    var remaining = available - 1
+    return natural.dropLast().prefix { width in
+      remaining -= min(width, minimum) + gap
+      return remaining >= 0
+    }.count
+  }
+
+  /// Cuts the widest of `widths` to the same width until their sum is `budget` at most.
+  private static func shrunk(_ widths: [Int], to budget: Int) -> [Int] {
+    var result = widths
+    var remaining = budget
+    let narrowestFirst = widths.indices.sorted { widths[$0] < widths[$1] }
+    for (position, index) in narrowestFirst.enumerated() {
+      // What a narrow column leaves of its equal share goes to the wider ones after it.
+      result[index] = min(widths[index], remaining / (widths.count - position))
+      remaining -= result[index]
+    }
+    return result
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// Shows text that is longer than the terminal in the pager of the user.
+struct Pager: Sendable {
+  /// The command line of the pager.
+  let command: String
+  /// The environment of the pager.
+  let environment: [String: String]
+
+  /// Shows `text` in a pager if the terminal is too low for it, on standard output otherwise.
+  static func show(_ text: String, style: TerminalStyle) {
+    show(text, style: style) { print($0, terminator: "") }
+  }
+
+  /// Shows `text` in a pager if the terminal is too low for it, and passes it to `write` otherwise.
+  static func show(_ text: String, style: TerminalStyle, otherwise write: (String) -> Void) {
+    let pager = Pager(environment: ProcessInfo.processInfo.environment)
+    guard style.isOverflowed(by: text), let pager, pager.show(text) else { return write(text) }
+  }
+
+  /// Chooses the pager named by `environment`, `less` if none is; an empty name refuses a pager.
+  init?(environment: [String: String]) {
+    let name = environment["PAGER", default: Self.less]
+    guard !name.allSatisfy(\.isWhitespace) else { return nil }
+    self.command = name
+    self.environment = Self.settings.merging(environment) { $1 }
+  }
+
+  /// Begins `less`, without a complaint where it isn't installed.
+  private static let less = "command -v less >/dev/null || exit 127; exec less"
+
+  /// Lets `less` pass colours on, leave short text on the screen and read UTF-8 in any locale.
+  private static let settings = ["LESS": "FRX", "LESSCHARSET": "utf-8"]
+
+  /// Shows `text` until the user has seen enough; `false` means that there is no such pager.
+  private func show(_ text: String) -> Bool {
+    fflush(nil)
+    let command = ShellCommand(command: command, environment: environment)
+    let status = command.run(readingFrom: text)
+    return status != nil && status != ShellCommand.notFound
+  }
+}
+
+extension TerminalStyle {
+  /// Tells whether `text` has more lines than the terminal, if standard output is one.
+  func isOverflowed(by text: String) -> Bool {
+    guard width != nil, let height else { return false }
+    return text.utf8.count { $0 == UInt8(ascii: "\n") } > height
+  }
+}

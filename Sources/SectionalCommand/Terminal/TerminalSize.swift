@@ -1,0 +1,17 @@
+import Foundation
+
+/// The columns and lines of a terminal.
+struct TerminalSize: Sendable, Equatable {
+  /// The number of columns.
+  let width: Int
+  /// The number of lines.
+  let height: Int
+
+  /// Asks the terminal behind standard output for its size, which it may not know.
+  static func current() -> TerminalSize? {
+    var size = winsize()
+    let result = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)
+    guard result == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return TerminalSize(width: Int(size.ws_col), height: Int(size.ws_row))
+  }
+}

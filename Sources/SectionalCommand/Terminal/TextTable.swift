@@ -1,0 +1,71 @@
+/// Lays rows of cells out in aligned columns.
+///
+/// Cells are data: their control characters are shown as pictures. In a terminal no line is wider
+/// than the terminal; elsewhere no cell is ever cut.
+struct TextTable: Sendable {
+  /// What a row shows in one column.
+  struct Cell: Sendable, Equatable {
+    /// The text, which may be any data.
+    var text: String
+    /// The side of the column the text is set against.
+    var alignment = TerminalText.Alignment.leading
+    /// Whether the text is played down.
+    var isDim = false
+  }
+
+  /// The titles of the columns, aligned as the cells below them.
+  private let titles: [Cell]
+  /// The columns that are shown.
+  private let layout: ColumnLayout
+  /// What the output can show.
+  private let style: TerminalStyle
+  /// The spaces before each line.
+  private let indentation: Int
+
+  /// Measures `rows` once, so that the lines made later are aligned with each other.
+  init(
+    titles: [String], measuring rows: some Sequence<[Cell]>, style: TerminalStyle,
+    indentation: Int = 0
+  ) {
+    var measure = TableMeasure(titles: titles)
+    for row in rows { measure.add(row) }
+    let indentation = min(indentation, style.width.map { max(0, $0 - 1) } ?? indentation)
+    let available = style.width.map { max(1, $0 - indentation) }
+    self.titles = zip(titles, measure.alignments).map { Cell(text: $0, alignment: $1) }
+    self.layout = ColumnLayout(natural: measure.widths, available: available)
+    self.style = style
+    self.indentation = indentation
+  }
+
+  /// Lays the titles of the columns out as a line, emphasized where the terminal can do it.
+  func titleLine() -> String { line(titles, emphasis: style.bold) }
+
+  /// Lays `cells` out as a line without a line break; missing cells are left empty.
+  func line(_ cells: [Cell]) -> String { line(cells) { $0 } }
+
+  /// Lays `cells` out as a line, with `emphasis` applied to the text of those that aren't dim.
+  private func line(_ cells: [Cell], emphasis: (String) -> String) -> String {
+    var line = TableLine(indentation: indentation)
+    for (index, width) in layout.widths.enumerated() {
+      let cell = index < cells.count ? cells[index] : Cell(text: "")
+      let text = fitted(cell.text, to: width)
+      let look = cell.isDim ? style.dim : emphasis
+      line.append(
+        look(isolatedInTerminal(text)), taking: DisplayWidth.columns(of: text),
+        of: width, alignment: cell.alignment)
+    }
+    if layout.isAbridged { line.append("…", taking: 1, of: 1, alignment: .leading) }
+    return line.text
+  }
+
+  /// Makes `text` printable and, in a terminal, no wider than `width`.
+  private func fitted(_ text: String, to width: Int) -> String {
+    let printable = TerminalText.printable(text)
+    return style.width == nil ? printable : TerminalText.truncated(printable, to: width)
+  }
+
+  /// Isolates right-to-left `text` in a terminal, and leaves it as it is for other programs.
+  private func isolatedInTerminal(_ text: String) -> String {
+    style.width == nil ? text : TerminalText.isolated(text)
+  }
+}

@@ -1,0 +1,39 @@
+import Sectional
+
+/// Cells as people read them.
+enum CellText {
+  /// How many bytes of a blob are shown.
+  private static let shownBytes = 16
+
+  /// Returns the cell of a table for a value: numbers to the right, what is no text played down.
+  static func cell(_ value: Value) -> TextTable.Cell {
+    switch value {
+    case .null: TextTable.Cell(text: "NULL", isDim: true)
+    case .integer, .real: TextTable.Cell(text: text(value), alignment: .trailing)
+    case .text(let text): TextTable.Cell(text: text)
+    case .malformedText, .blob: TextTable.Cell(text: text(value), isDim: true)
+    }
+  }
+
+  /// Returns a value as text.
+  static func text(_ value: Value) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let integer): String(integer)
+    case .real(let real): String(real)
+    case .text(let text): text
+    case .malformedText(let bytes): String(decoding: bytes, as: UTF8.self)
+    case .blob(let bytes):
+      "x'\(bytes.prefix(shownBytes).hexadecimal)\(bytes.count > shownBytes ? "…" : "")'"
+    }
+  }
+
+  /// Returns the heading of a section.
+  static func heading(_ section: ResultsSection<Row>) -> String {
+    switch section.key {
+    case .null: "NULL"
+    case .text(""): "(empty)"
+    case let key: TerminalText.printable(text(key))
+    }
+  }
+}

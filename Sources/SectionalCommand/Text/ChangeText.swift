@@ -1,0 +1,96 @@
+import Sectional
+
+/// Shows a change set as a person would tell it: what came, went, moved and changed, and where.
+struct ChangeText {
+  let changeset: ResultsChangeset<Row>
+  let style: TerminalStyle
+  /// How many changes of rows are told one by one.
+  var limit = 12
+
+  /// The lines, the summary first.
+  var lines: [String] {
+    let changes = changeset.rowChanges
+    var lines = [style.bold(summary)]
+    lines += changeset.sectionDeletes.map {
+      sectionLine("− section", changeset.before[$0], style.red)
+    }
+    lines += changeset.sectionInserts.map {
+      sectionLine("+ section", changeset.after[$0], style.green)
+    }
+    lines += changes.prefix(limit).map(line)
+    if changes.count > limit {
+      lines.append(style.dim("  … and \(CountText.text(changes.count - limit, "more change"))"))
+    }
+    return lines
+  }
+
+  private var summary: String {
+    let words: [(count: Int, word: String)] = [
+      (count(of: .insert), "inserted"), (count(of: .delete), "deleted"),
+      (count(of: .move), "moved"), (count(of: .update), "updated"),
+      (changeset.sectionInserts.count, "new section"),
+      (changeset.sectionDeletes.count, "section gone"),
+    ]
+    return words.filter { $0.count > 0 }
+      .map { "\(CountText.grouped($0.count)) \($0.word)" }
+      .joined(separator: ", ")
+  }
+
+  private func count(of kind: RowChange.Kind) -> Int {
+    changeset.rowChanges.count { $0.kind == kind }
+  }
+
+  private func sectionLine(
+    _ word: String, _ section: ResultsSection<Row>, _ colour: (String) -> String
+  ) -> String {
+    fitted("  \(word) \(CellText.heading(section))", colour)
+  }
+
+  private func line(_ change: RowChange) -> String {
+    let places = [
+      change.from.map { place($0, in: changeset.before) },
+      change.to.map { place($0, in: changeset.after) },
+    ].compactMap { $0 }
+    let route = Set(places).count == 1 ? places[0] : places.joined(separator: " → ")
+    return fitted(
+      "  \(sign(change.kind)) \(description(of: change))  \(route)", colour(change.kind))
+  }
+
+  private func description(of change: RowChange) -> String {
+    let results = change.kind == .delete ? changeset.before : changeset.after
+    guard let row = results.row(forKey: change.key) else { return "" }
+    let headed = results.ordering.section.first?.column
+    return row.values.enumerated().filter { $0.offset != headed }
+      .map { TerminalText.truncated(TerminalText.printable(CellText.text($0.element)), to: 32) }
+      .joined(separator: " · ")
+  }
+
+  /// Says where a path leads, counting rows from one as people do.
+  private func place(_ path: ElementPath, in results: SectionedResults<Row>) -> String {
+    guard !results.ordering.section.isEmpty else { return "row \(path.item + 1)" }
+    return "\(CellText.heading(results[path.section])) \(path.item + 1)"
+  }
+
+  private func sign(_ kind: RowChange.Kind) -> String {
+    switch kind {
+    case .insert: "+"
+    case .delete: "−"
+    case .move: "→"
+    case .update: "~"
+    }
+  }
+
+  private func colour(_ kind: RowChange.Kind) -> (String) -> String {
+    switch kind {
+    case .insert: style.green
+    case .delete: style.red
+    case .move: style.cyan
+    case .update: style.yellow
+    }
+  }
+
+  private func fitted(_ text: String, _ colour: (String) -> String) -> String {
+    guard let width = style.width else { return colour(text) }
+    return colour(TerminalText.isolated(TerminalText.truncated(text, to: width)))
+  }
+}

@@ -1,0 +1,34 @@
+import Sectional
+
+extension SectionedResults {
+  /// The whole order, a term a column, in the words of `--sort`.
+  var order: [String] {
+    let key = ordering.keyColumns.map { OrderRule(column: $0) }
+    return (ordering.section + ordering.sort + key).map { rule in
+      let direction = rule.isReversed ? "desc" : "asc"
+      return "\(columns.names[rule.column]):\(direction):\(rule.collation.word)"
+    }
+  }
+
+  /// The order as a person would say it; what is understood is left out.
+  var orderSentence: String {
+    let section = ordering.section.first.map { "in sections by \(phrase($0))" }
+    let sort = ordering.sort.map(phrase).joined(separator: ", ")
+    return [section, sort.isEmpty ? nil : "sorted by \(sort)"].compactMap { $0 }
+      .joined(separator: ", ")
+  }
+
+  private func phrase(_ rule: OrderRule) -> String {
+    columns.names[rule.column] + (rule.isReversed ? " (descending)" : "")
+  }
+}
+
+extension TextCollation {
+  /// The collation's word in `--sort`.
+  fileprivate var word: String {
+    switch self {
+    case .binary: "binary"
+    case .caseInsensitive: "caseInsensitive"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import Sectional
+
+extension FetchRequest where Record == Row {
+  /// Makes a request for rows of a table or view.
+  ///
+  /// - Parameters:
+  ///   - table: The table's name.
+  ///   - condition: A condition in SQL that the rows meet, with a placeholder for each argument.
+  ///   - arguments: The values of the placeholders; they are bound.
+  ///   - key: The columns that identify a row, in place of the declared primary key; a view needs them.
+  ///   - sortBy: The order of the rows.
+  public init(
+    table: String, where condition: String? = nil, arguments: [Value] = [], key: [String]? = nil,
+    sortBy: [SortKey<Row>] = []
+  ) {
+    self.init(
+      source: .table(table), filter: condition.map { StoreText($0, arguments: arguments) },
+      keyColumns: key, sortBy: sortBy)
+  }
+
+  /// Makes a request for the rows of a read-only statement.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement that reads, with a placeholder for each argument.
+  ///   - arguments: The values of the placeholders; they are bound.
+  ///   - key: The columns that identify a row.
+  ///   - sortBy: The order of the rows.
+  public init(
+    sql: String, arguments: [Value] = [], key: [String], sortBy: [SortKey<Row>] = []
+  ) {
+    self.init(
+      source: .query(StoreText(ReadStatement.withoutTerminator(sql), arguments: arguments)),
+      keyColumns: key, sortBy: sortBy)
+  }
+}

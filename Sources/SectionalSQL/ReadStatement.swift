@@ -1,0 +1,50 @@
+/// What can be said of a statement from its text alone.
+public enum ReadStatement {
+  /// Returns the statement without its semicolon and what is blank behind it, so that it can stand in parentheses.
+  ///
+  /// A text of several statements is returned as it is, for the store to refuse.
+  public static func withoutTerminator(_ sql: String) -> String {
+    var scanner = StatementScanner(sql)
+    while true {
+      let statement = sql[..<scanner.rest.startIndex]
+      guard let piece = scanner.next() else { return sql }
+      if case .code(";") = piece {
+        return isBlank(String(scanner.rest)) ? String(statement) : sql
+      }
+    }
+  }
+
+  /// Tells whether a text has nothing but white space, comments and semicolons.
+  public static func isBlank(_ sql: String) -> Bool {
+    var scanner = StatementScanner(sql)
+    while let piece = scanner.next() {
+      switch piece {
+      case .comment: continue
+      case .code(let character) where character.properties.isWhitespace || character == ";":
+        continue
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Tells whether the statement begins like one that reads: with SELECT, WITH or VALUES.
+  public static func beginsLikeOne(_ sql: String) -> Bool {
+    var scanner = StatementScanner(sql)
+    var word = ""
+    while let piece = scanner.next() {
+      switch piece {
+      case .code(let letter) where letter.properties.isAlphabetic:
+        word.unicodeScalars.append(letter)
+      case .code(let blank) where blank.properties.isWhitespace && word.isEmpty: continue
+      case .comment where word.isEmpty: continue
+      default: return isReading(word)
+      }
+    }
+    return isReading(word)
+  }
+
+  private static func isReading(_ word: String) -> Bool {
+    ["SELECT", "WITH", "VALUES"].contains(word.uppercased())
+  }
+}

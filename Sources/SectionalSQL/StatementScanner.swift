@@ -1,0 +1,39 @@
+/// Walks over SQL as far as needed to tell code from strings, quoted names and comments.
+struct StatementScanner {
+  /// A piece of SQL.
+  enum Piece {
+    case code(Unicode.Scalar)
+    case quoted
+    case comment
+  }
+
+  private(set) var rest: Substring.UnicodeScalarView
+
+  init(_ sql: String) { rest = sql[...].unicodeScalars }
+
+  /// Steps over the next piece; nothing at the end.
+  mutating func next() -> Piece? {
+    guard let first = rest.first else { return nil }
+    if starts(with: "--") {
+      rest = rest.drop { $0 != "\n" && $0 != "\r" }
+      return .comment
+    }
+    if starts(with: "/*") {
+      rest = rest.dropFirst(2)
+      while !rest.isEmpty && !starts(with: "*/") { rest.removeFirst() }
+      rest = rest.dropFirst(2)
+      return .comment
+    }
+    rest.removeFirst()
+    guard let end = StatementScanner.quotes[first] else { return .code(first) }
+    // A doubled quotation mark is two quoted pieces side by side, which comes to the same.
+    rest = rest.drop { $0 != end }.dropFirst()
+    return .quoted
+  }
+
+  private func starts(with text: String) -> Bool { rest.starts(with: text.unicodeScalars) }
+
+  private static let quotes: [Unicode.Scalar: Unicode.Scalar] = [
+    "'": "'", "\"": "\"", "`": "`", "[": "]",
+  ]
+}

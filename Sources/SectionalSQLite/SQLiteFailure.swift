@@ -1,0 +1,66 @@
+import CSQLite
+import Sectional
+
+/// What SQLite itself reported, the cause behind a ``StoreError``.
+public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
+  /// The extended result code.
+  public let code: Int32
+  /// SQLite's own words for it.
+  public let message: String
+
+  /// The code with SQLite's words.
+  public var description: String { "SQLite error \(code): \(message)" }
+
+  init(_ code: Int32, on connection: OpaquePointer? = nil) {
+    guard let connection = unsafe connection else {
+      self.code = code
+      message = unsafe String(cString: sqlite3_errstr(code))
+      return
+    }
+    self.code = unsafe sqlite3_extended_errcode(connection)
+    message = unsafe String(cString: sqlite3_errmsg(connection))
+  }
+}
+
+extension StoreError {
+  /// Says what an SQLite failure means for somebody who reads a file.
+  init(_ failure: SQLiteFailure, path: String) {
+    let (code, message) = StoreError.meaning(of: failure, path: path)
+    self.init(code, message, cause: failure)
+  }
+
+  private static func meaning(
+    of failure: SQLiteFailure, path: String
+  ) -> (StoreError.Code, String) {
+    switch failure.code {
+    case SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 3 << 8:
+      return (
+        .busy,
+        "\(path) was left in the middle of a transaction; open it once with a program that may write"
+      )
+    default: break
+    }
+    switch failure.code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      return (.busy, "\(path) is locked by another program; try again when it is done")
+    case SQLITE_CANTOPEN:
+      return (
+        .cannotOpen,
+        "\(path) can't be opened; it and its folder must be readable, "
+          + "and for a file in WAL mode the folder must be writable too"
+      )
+    case SQLITE_NOTADB:
+      return (.notAStore, "\(path) is not an SQLite database, or it is encrypted")
+    case SQLITE_CORRUPT:
+      return (
+        .damaged, "\(path) is damaged (\(failure.message)); check it with PRAGMA integrity_check"
+      )
+    case SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY:
+      return (.accessDenied, "\(path) may not be read: \(failure.message)")
+    case SQLITE_ERROR, SQLITE_RANGE, SQLITE_TOOBIG, SQLITE_MISMATCH:
+      return (.invalidQuery, "SQLite says: \(failure.message)")
+    default:
+      return (.readFailed, "reading \(path) failed: \(failure.message)")
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Sectional
+
+/// A table or view as the database's schema describes it.
+struct SQLiteTable {
+  /// One column of a table.
+  struct Column {
+    let name: String
+    let isNullable: Bool
+    /// The column's place in the primary key, counted from one; zero outside of it.
+    let keyPlace: Int64
+  }
+
+  /// The name as the schema spells it.
+  let name: String
+  let isView: Bool
+  let hasRowID: Bool
+  let columns: [Column]
+  /// Whether the primary key is another name of the rowid.
+  let keyIsRowID: Bool
+
+  /// The places of the primary key's columns, in the key's order.
+  var keyColumns: [Int] {
+    columns.indices.filter { columns[$0].keyPlace > 0 }
+      .sorted { columns[$0].keyPlace < columns[$1].keyPlace }
+  }
+
+  /// Whether a row can be without a complete primary key.
+  var keyCanBeMissing: Bool {
+    hasRowID && !keyIsRowID
+      && (keyColumns.isEmpty || keyColumns.contains { columns[$0].isNullable })
+  }
+
+  /// The name under which the rowid can be read: one that no column has.
+  var rowIDName: String? {
+    let taken = Set(columns.map { AsciiCase.folded($0.name) })
+    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+  }
+}
+
+extension SQLiteHandle {
+  /// Reads the description of a table or view.
+  ///
+  /// - Throws: ``StoreError`` with code `noSuchTable` and the nearest name.
+  func table(named name: String) throws(StoreError) -> SQLiteTable {
+    let list = try prepare("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'")
+    var names: [String] = []
+    var found: (name: String, type: String, isWithoutRowID: Bool)?
+    while try list.step() {
+      let candidate = list.text(at: 0)
+      names.append(candidate)
+      guard AsciiCase.folded(candidate) == AsciiCase.folded(name) else { continue }
+      found = (candidate, list.text(at: 1), list.integer(at: 2) != 0)
+    }
+    guard let found else {
+      let own = names.filter { !$0.hasPrefix("sqlite_") }.sorted()
+      throw .noTable(name, among: own)
+    }
+    let columns = try columns(of: found.name)
+    return SQLiteTable(
+      name: found.name, isView: found.type == "view",
+      hasRowID: found.type != "view" && !found.isWithoutRowID, columns: columns,
+      keyIsRowID: try keyIsRowID(of: found.name, columns, found.isWithoutRowID))
+  }
+
+  private func columns(of table: String) throws(StoreError) -> [SQLiteTable.Column] {
+    // Hidden columns (1) belong to virtual tables' arguments; generated ones (2, 3) are columns like others.
+    let statement = try prepare(
+      "SELECT name, \"notnull\", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid")
+    try statement.bind([.text(table)])
+    var columns: [SQLiteTable.Column] = []
+    while try statement.step() {
+      columns.append(
+        SQLiteTable.Column(
+          name: statement.text(at: 0), isNullable: statement.integer(at: 1) == 0,
+          keyPlace: statement.integer(at: 2)))
+    }
+    return columns
+  }
+
+  /// Tells whether the primary key is the rowid: a key of one column that needs no index of its own.
+  private func keyIsRowID(
+    of table: String, _ columns: [SQLiteTable.Column], _ isWithoutRowID: Bool
+  ) throws(StoreError) -> Bool {
+    guard !isWithoutRowID, columns.count(where: { $0.keyPlace > 0 }) == 1 else { return false }
+    let statement = try prepare("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'")
+    try statement.bind([.text(table)])
+    return try !statement.step()
+  }
+}
