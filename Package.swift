@@ -20,6 +20,9 @@ let package = Package(
       name: "SectionalCommand", dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite"]),
 
     .testTarget(
+      name: "SectionalSQLiteTests",
+      dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite"]),
+    .testTarget(
       name: "SectionalCommandTests", dependencies: ["SectionalCommand"]),
   ]
 )

@@ -8,23 +8,23 @@ public import Observation
 @Observable
 public final class ResultsController<Record: Sendable> {
   /// The rows as of the last delivery; empty before the first fetch.
-  public private(set) var results: SectionedResults<Record>
+  public internal(set) var results: SectionedResults<Record>
   /// How the list stands to its store.
-  public private(set) var status = ResultsStatus.idle
+  public internal(set) var status = ResultsStatus.idle
 
   /// The rows of the second query, read in the transaction of the last delivery.
-  @ObservationIgnored public private(set) var alongside: [Row] = []
+  @ObservationIgnored public internal(set) var alongside: [Row] = []
   /// The version of the store the results are known to equal, as opaque text; nothing where the store can't tell.
-  @ObservationIgnored public private(set) var version: String?
+  @ObservationIgnored public internal(set) var version: String?
   /// What the list did so far.
-  @ObservationIgnored public private(set) var diagnostics = ResultsDiagnostics()
+  @ObservationIgnored public internal(set) var diagnostics = ResultsDiagnostics()
   /// Who hears what changed.
   @ObservationIgnored public weak var delegate: (any ResultsControllerDelegate<Record>)?
 
   // State: all of it belongs to the owner's actor. The generation tells a feed of an earlier fetch from the newest.
-  @ObservationIgnored private let makeFeed: () -> any ResultsFeed
-  @ObservationIgnored private var pump: Task<Void, Never>?
-  @ObservationIgnored private var generation = 0
+  @ObservationIgnored let makeFeed: () -> any ResultsFeed
+  @ObservationIgnored var pump: Task<Void, Never>?
+  @ObservationIgnored var generation = 0
 
   /// Makes a list that is empty until it is fetched.
   ///
@@ -57,97 +57,6 @@ public final class ResultsController<Record: Sendable> {
   deinit { pump?.cancel() }
 }
 
-extension ResultsController {
-  /// Fetches the rows and follows their changes from then on, on the caller's actor.
-  ///
-  /// Fetching again starts afresh: the results are replaced without a change set.
-  ///
-  /// - Throws: ``StoreError`` when the store can't be read; the results stay as they were.
-  public func performFetch(isolation: isolated any Actor = #isolation) async throws(StoreError) {
-    let (feed, generation) = try await open()
-    pump = Task { [weak self] in
-      // Naming the isolation here is what makes the task run on the owner's actor.
-      _ = isolation
-      while let event = await feed.next() {
-        guard let self, self.generation == generation else { return }
-        self.adopt(event)
-      }
-    }
-  }
-
-  /// Fetches the rows and follows their changes until the task is cancelled.
-  ///
-  /// This is the form for an owner without an actor.
-  ///
-  /// - Throws: ``StoreError`` when the first fetch fails.
-  public func run() async throws(StoreError) {
-    let (feed, generation) = try await open()
-    while let event = await feed.next() {
-      guard self.generation == generation else { return }
-      adopt(event)
-    }
-  }
-
-  private func open() async throws(StoreError) -> (any ResultsFeed, Int) {
-    pump?.cancel()
-    generation += 1
-    let opened = generation
-    setStatus(.loading)
-    let feed = makeFeed()
-    do throws(StoreError) {
-      let delivery = try await feed.open()
-      guard opened == generation else { throw StoreError.superseded }
-      hold(delivery)
-      setStatus(.current)
-      return (feed, opened)
-    } catch {
-      if opened == generation { setStatus(.stale(error)) }
-      throw error
-    }
-  }
-}
-
-extension ResultsController {
-  private func adopt(_ event: ResultsEvent) {
-    switch event {
-    case .failed(let error):
-      setStatus(.stale(error))
-    case .delivered(let delivery):
-      deliver(delivery)
-      setStatus(.current)
-    }
-  }
-
-  private func deliver(_ delivery: ResultsDelivery) {
-    guard !delivery.changes.isEmpty else {
-      version = delivery.version
-      diagnostics = delivery.diagnostics
-      return
-    }
-    let before = results
-    delegate?.controllerWillChangeContent(self)
-    hold(delivery)
-    delegate?.controller(
-      self,
-      didChangeContentWith: ResultsChangeset(
-        before: before, after: results, changes: delivery.changes))
-  }
-
-  private func hold(_ delivery: ResultsDelivery) {
-    results = SectionedResults(
-      snapshot: delivery.snapshot, record: results.record, indexTitle: results.indexTitle)
-    version = delivery.version
-    alongside = delivery.alongside
-    diagnostics = delivery.diagnostics
-  }
-
-  private func setStatus(_ next: ResultsStatus) {
-    guard !next.repeats(status) else { return }
-    status = next
-    delegate?.controller(self, didChangeStatus: next)
-  }
-}
-
 extension RowSnapshot {
   /// A list before its first fetch.
   fileprivate static func empty(isSectioned: Bool) -> RowSnapshot {
@@ -158,9 +67,4 @@ extension RowSnapshot {
         isRowLocal: false),
       ordering: RowOrdering(section: nil, sort: [], keyColumns: [], fallsBackToRowID: false))
   }
-}
-
-extension StoreError {
-  fileprivate static let superseded = StoreError(
-    .cancelled, "a newer fetch of the same list replaced this one")
 }

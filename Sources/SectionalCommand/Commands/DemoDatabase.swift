@@ -29,7 +29,7 @@ struct DemoDatabase {
   func run(_ sql: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["sqlite3", "-batch", "-bail", path]
+    process.arguments = ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 5000", path]
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = FileHandle.nullDevice

@@ -44,16 +44,25 @@ protocol WatchReporter: Sendable {
     controller.delegate = self
   }
 
+  /// Shows the list until the end, which need not wait for a fetch that takes long.
   func run() async throws {
+    let ending = Ending()
+    let fetch = Task {
+      do { try await start() } catch { ending.fail(error) }
+    }
+    defer { fetch.cancel() }
+    try await ending.wait()
+    reporter.end()
+  }
+
+  private func start() async throws(StoreError) {
     do throws(StoreError) {
       try await controller.performFetch()
+      begin()
     } catch {
       reporter.fail(error)
       throw error
     }
-    begin()
-    await Ending.wait()
-    reporter.end()
   }
 
   /// Tells what the list is; done once, before the first change.

@@ -7,11 +7,6 @@ struct Pager: Sendable {
   /// The environment of the pager.
   let environment: [String: String]
 
-  /// Shows `text` in a pager if the terminal is too low for it, on standard output otherwise.
-  static func show(_ text: String, style: TerminalStyle) {
-    show(text, style: style) { print($0, terminator: "") }
-  }
-
   /// Shows `text` in a pager if the terminal is too low for it, and passes it to `write` otherwise.
   static func show(_ text: String, style: TerminalStyle, otherwise write: (String) -> Void) {
     let pager = Pager(environment: ProcessInfo.processInfo.environment)

@@ -25,13 +25,6 @@ enum TerminalText {
     return text.prefix(upTo: cut(of: text, at: columns - 1)) + "…"
   }
 
-  /// Fills `text` up with spaces until it takes `columns`; wider text is returned unchanged.
-  static func padded(_ text: String, to columns: Int, alignment: Alignment) -> String {
-    let missing = max(0, columns - DisplayWidth.columns(of: text))
-    let spaces = String(repeating: " ", count: missing)
-    return alignment == .leading ? text + spaces : spaces + text
-  }
-
   /// Tells whether `byte` is a control character or may be the first byte of one in UTF-8.
   private static func mayBeginControl(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2

@@ -67,15 +67,4 @@ struct TerminalTextTests {
       #expect(DisplayWidth.columns(of: truncated) <= columns)
     }
   }
-
-  @Test(arguments: ["ab", "日", "e\u{301}x", "🇩🇪", "שי", "กำ", "\u{2068}שי\u{2069}"])
-  func `text is padded by its width`(text: String) {
-    #expect(TerminalText.padded(text, to: 4, alignment: .leading) == text + "  ")
-    #expect(TerminalText.padded(text, to: 4, alignment: .trailing) == "  " + text)
-  }
-
-  @Test
-  func `wide text is not padded`() {
-    #expect(TerminalText.padded("日本語", to: 4, alignment: .leading) == "日本語")
-  }
 }

@@ -1,0 +1,47 @@
+public import Foundation
+
+extension ResultsController {
+  /// The sections, each a collection of its records.
+  public var sections: SectionedResults<Record> { results }
+
+  /// Every record, in order, decoded when it is read.
+  public var fetchedObjects: ResultsRows<Record> { results.rows }
+
+  /// The titles of the sections that have one, in the order of the sections.
+  public var sectionIndexTitles: [String] { results.sectionIndexTitles }
+
+  /// Returns the record at an index path of a section and an item.
+  ///
+  /// - Precondition: The list has a record there.
+  public func object(at indexPath: IndexPath) -> Record { results.object(at: indexPath) }
+
+  /// Returns the record at an index path of a section and an item.
+  ///
+  /// - Precondition: The list has a record there.
+  public subscript(indexPath: IndexPath) -> Record { results.object(at: indexPath) }
+
+  /// Returns where the row with some identity stands, or nothing when it is not in the list.
+  ///
+  /// - Complexity: O(log *n*)
+  public func indexPath(forKey key: RowKey) -> IndexPath? {
+    results.path(forKey: key)?.indexPath
+  }
+
+  /// Returns the section that the index title at some place of ``sectionIndexTitles`` belongs to.
+  public func section(forSectionIndexTitle title: String, at index: Int) -> Int? {
+    results.section(forSectionIndexTitle: title, at: index)
+  }
+}
+
+#if !canImport(UIKit) && !canImport(AppKit)
+  extension IndexPath {
+    /// Makes the index path of an item in a section, as UIKit and AppKit do where they are.
+    public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+
+    /// The section, as UIKit and AppKit call it where they are.
+    public var section: Int { self[0] }
+
+    /// The item, as UIKit and AppKit call it where they are.
+    public var item: Int { self[1] }
+  }
+#endif

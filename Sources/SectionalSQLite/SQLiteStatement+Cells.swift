@@ -1,0 +1,36 @@
+import CSQLite
+import Sectional
+
+extension SQLiteStatement {
+  /// Returns a cell of the current row as an integer.
+  func integer(at column: Int) -> Int64 { unsafe sqlite3_column_int64(pointer, Int32(column)) }
+
+  /// Returns a cell of the current row as text.
+  func text(at column: Int) -> String {
+    unsafe sqlite3_column_text(pointer, Int32(column)).map { unsafe String(cString: $0) } ?? ""
+  }
+
+  /// Packs the first cells of the current row.
+  func packedRow(columnCount: Int) -> PackedRow {
+    var row = PackedRow(reservingCapacity: columnCount * 8)
+    for column in 0..<Int32(columnCount) { appendCell(column, to: &row) }
+    return row
+  }
+
+  private func appendCell(_ column: Int32, to row: inout PackedRow) {
+    switch unsafe sqlite3_column_type(pointer, column) {
+    case SQLITE_INTEGER: row.append(integer: unsafe sqlite3_column_int64(pointer, column))
+    case SQLITE_FLOAT: row.append(real: unsafe sqlite3_column_double(pointer, column))
+    case SQLITE_TEXT:
+      // The pointer first: asking for it may convert the text, and the length is that of what was asked for last.
+      let start = unsafe UnsafeRawPointer(sqlite3_column_text(pointer, column))
+      let count = unsafe Int(sqlite3_column_bytes(pointer, column))
+      unsafe row.append(text: UnsafeRawBufferPointer(start: start, count: count))
+    case SQLITE_BLOB:
+      let start = unsafe sqlite3_column_blob(pointer, column)
+      let count = unsafe Int(sqlite3_column_bytes(pointer, column))
+      unsafe row.append(blob: UnsafeRawBufferPointer(start: start, count: count))
+    default: row.appendNull()
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// Everything that can be wrong with what a person types: one line, the right status, and what to do.
+@Suite struct ComplaintTests {
+  private func complaint(
+    _ arguments: String..., status: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> String {
+    let outcome = try SectionalProcess(arguments).finish()
+    #expect(outcome.status == status, sourceLocation: sourceLocation)
+    #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
+    let lines = outcome.complaint.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 2 && lines.last == "", sourceLocation: sourceLocation)
+    return outcome.complaint
+  }
+
+  @Test func `a wrong name comes with the nearest right one`() throws {
+    let database = try ScratchDatabase.contacts()
+    #expect(
+      try complaint("list", database.path, "contacts")
+        == "sectional: there is no table \"contacts\"; did you mean \"contact\"?\n")
+    #expect(
+      try complaint("list", database.path, "contact", "--sort", "nmae")
+        .contains("did you mean \"name\"?"))
+    #expect(
+      try complaint("list", database.path, "contact", "--section", "salary")
+        .contains("there is \"id\", \"name\", \"team\""))
+    #expect(
+      try complaint("list", database.path, "contact", "--srot", "x", status: 2)
+        .contains("did you mean --sort?") == false)
+  }
+
+  @Test func `what is no database is told by what it is`() throws {
+    let database = try ScratchDatabase()
+    let folder = database.folder.path
+    #expect(try complaint("list", folder, "t").contains("is a folder"))
+    #expect(try complaint("list", folder + "/none.sqlite", "t").contains("there is no file"))
+    try Data().write(to: database.folder.appending(path: "empty"))
+    #expect(try complaint("list", folder + "/empty", "t").contains("has no tables"))
+    try Data(repeating: 0x41, count: 4096).write(to: database.folder.appending(path: "letters"))
+    #expect(
+      try complaint("list", folder + "/letters", "t").contains("is not an SQLite database"))
+  }
+
+  @Test func `a locked file is said to be locked`() throws {
+    let database = try ScratchDatabase.contacts()
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/usr/bin/env")
+    shell.arguments = ["sqlite3", "-batch", database.path]
+    let (input, output) = (Pipe(), Pipe())
+    (shell.standardInput, shell.standardOutput) = (input, output)
+    try shell.run()
+    try input.fileHandleForWriting.write(
+      contentsOf: Data("BEGIN EXCLUSIVE; SELECT 'held';\n".utf8))
+    _ = output.fileHandleForReading.availableData
+    #expect(
+      try complaint("list", database.path, "contact").contains("is locked by another program"))
+    try input.fileHandleForWriting.close()
+    shell.waitUntilExit()
+  }
+
+  @Test(arguments: [
+    "DELETE FROM contact", "PRAGMA journal_mode = WAL", "ATTACH 'other' AS other",
+    "SELECT 1; SELECT 2",
+    "WITH gone AS (SELECT 1) DELETE FROM contact", "EXPLAIN SELECT 1", "", "-- nothing",
+  ]) func `SQL that does not only read is refused, and the file stays as it was`(sql: String) throws
+  {
+    let database = try ScratchDatabase.contacts()
+    let before = try Data(contentsOf: URL(filePath: database.path))
+    #expect(
+      try complaint("list", database.path, "--sql", sql, "--key", "id").contains("the SQL must be"))
+    #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
+    #expect(try database.write("PRAGMA journal_mode") == "delete\n")
+  }
+
+  @Test func `two rows with one key are both named`() throws {
+    let database = try ScratchDatabase(
+      "CREATE TABLE t(a); INSERT INTO t VALUES ('x'), ('y'), ('x');")
+    #expect(
+      try complaint("list", database.path, "t", "--key", "a", "--sort", "rowid").isEmpty == false)
+    #expect(
+      try complaint("list", database.path, "t", "--key", "a")
+        .contains("rows 1 and 2 have the same key in \"a\""))
+  }
+
+  @Test(arguments: [
+    ["--section", "prefix(name,1)"], ["--index", "locale:sv"], ["--sort", "name:localized"],
+    ["--cache", "contacts"],
+  ]) func `what a later version brings is said to be missing`(option: [String]) throws {
+    let database = try ScratchDatabase.contacts()
+    let outcome = try SectionalProcess(["list", database.path, "contact"] + option).finish()
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("not part of this version yet"))
+  }
+
+  @Test func `wrong usage has a status of its own`() throws {
+    #expect(try complaint("lisst", status: 2).contains("did you mean \"list\"?"))
+    #expect(try complaint("list", status: 2).contains("takes a store and a table"))
+    #expect(
+      try complaint("list", "a", "b", "--format", "yaml", status: 2).contains("--format json"))
+    #expect(try complaint("list", "a", "b", "--sort", status: 2).contains("needs a value"))
+  }
+}

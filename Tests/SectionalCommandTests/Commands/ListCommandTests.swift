@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@Suite struct ListCommandTests {
+  @Test func `the JSON is the documented snapshot`() throws {
+    let database = try ScratchDatabase.contacts()
+    let outcome = try SectionalProcess.run(
+      "list", database.path, "contact", "--section", "team", "--format", "json")
+    #expect(outcome.status == 0)
+    let list = try #require(outcome.objects.first)
+    #expect(list["type"] as? String == "snapshot")
+    #expect(list["sequence"] as? Int == 0)
+    #expect(list["sectionIndexTitles"] as? [String] == ["B", "R"])
+    let sections = try #require(list["sections"] as? [[String: Any]])
+    #expect(sections.map { $0["name"] as? String } == ["", "Blue", "Red"])
+    #expect(sections[0]["key"] is NSNull)
+    #expect(sections[0]["indexTitle"] is NSNull)
+    #expect(sections.map { $0["ids"] as? [Int] } == [[2], [3], [1]])
+    #expect(sections.map { $0["count"] as? Int } == [1, 1, 1])
+  }
+
+  @Test func `every kind of cell is written so that it can be told apart`() throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, cell);
+      INSERT INTO t(cell) VALUES (NULL), (9223372036854775807), (1.0), (9e999), (-9e999),
+        ('a"b\\' || char(10)), (x'00ff'), (CAST(x'ff' AS TEXT)), (1e300);
+      """)
+    let outcome = try SectionalProcess.run(
+      "list", database.path, "t", "--rows", "--format", "json", "--sort", "id")
+    let cells = outcome.output.split(separator: "\"cell\":").dropFirst()
+      .compactMap { $0.components(separatedBy: "}},").first }
+    let expected = [
+      "null", "9223372036854775807", "1.0", #"{"real":"inf""#, #"{"real":"-inf""#,
+      #""a\"b\\\n""#, #"{"blob":"00ff""#, #"{"text":"ff""#, "1e+300",
+    ]
+    #expect(cells.count == expected.count)
+    for (cell, start) in zip(cells, expected) { #expect(cell.hasPrefix(start)) }
+  }
+
+  @Test func `an identity is the key, an array for a composite one, the rowid where it is null`()
+    throws
+  {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE composite(a, b TEXT, c, PRIMARY KEY (b, a));
+      INSERT INTO composite VALUES (1, 'x', 0);
+      CREATE TABLE hidden(code TEXT PRIMARY KEY);
+      INSERT INTO hidden(rowid, code) VALUES (7, NULL), (8, 'k');
+      CREATE TABLE plain(a); INSERT INTO plain(rowid, a) VALUES (5, 'same'), (6, 'same');
+      """)
+    func ids(_ table: String) throws -> String {
+      let outcome = try SectionalProcess.run("list", database.path, table, "--format", "json")
+      let list = try #require(outcome.output.range(of: #""ids":"#))
+      return String(outcome.output[list.upperBound...].prefix { $0 != "}" })
+    }
+    #expect(try ids("composite") == #"[["x",1]]"#)
+    #expect(try ids("hidden") == #"[7,"k"]"#)
+    #expect(try ids("plain") == "[5,6]")
+  }
+
+  @Test func `views and SQL are shown by the key that is named`() throws {
+    let database = try ScratchDatabase.contacts()
+    try database.write(
+      "CREATE VIEW teams AS SELECT team, count(*) AS size FROM contact GROUP BY team")
+    let view = try SectionalProcess.run("list", database.path, "teams", "--key", "team")
+    #expect(view.status == 0)
+    let sql = try SectionalProcess.run(
+      "list", database.path, "--sql", "SELECT name, count(*) FROM contact GROUP BY 1; -- end",
+      "--key", "name", "--sort", "count(*):desc")
+    #expect(sql.status == 0)
+    #expect(sql.output.contains("3 rows"))
+  }
+
+  @Test func `the SQL is printed instead of run when it is asked for`() throws {
+    let database = try ScratchDatabase.contacts()
+    let outcome = try SectionalProcess.run(
+      "list", database.path, "contact", "--section", "team", "--sort", "team:desc:nocase",
+      "--where", "id > 1", "--print-sql")
+    #expect(
+      outcome.output == """
+        SELECT "id", "name", "team"
+        FROM "contact"
+        WHERE (
+        id > 1
+        )
+        ORDER BY "team" COLLATE NOCASE DESC NULLS LAST, "team" COLLATE BINARY DESC NULLS LAST, \
+        "id" COLLATE BINARY ASC NULLS FIRST
+
+        """)
+  }
+
+  @Test func `text names the sections and ends with the index`() throws {
+    let database = try ScratchDatabase.contacts()
+    let outcome = try SectionalProcess.run(
+      "list", database.path, "contact", "--section", "team")
+    #expect(
+      outcome.output.hasSuffix(
+        "\nNULL 1\n   2  Bob\n\nBlue 1\n   3  Cy\n\nRed 1\n   1  Ada\n\nIndex B R\n"))
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+
+/// A run of the real `sectional` program.
+final class SectionalProcess {
+  /// What a finished run printed, and its status.
+  struct Outcome {
+    let status: Int32
+    let output: String
+    let complaint: String
+
+    /// The lines of standard output as JSON objects.
+    var objects: [[String: Any]] {
+      output.split(separator: "\n").compactMap {
+        try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      }
+    }
+  }
+
+  let process = Process()
+  let output = Pipe()
+  private let complaint = Pipe()
+
+  /// Starts the program that stands beside the tests.
+  init(_ arguments: [String]) throws {
+    process.executableURL = SectionalProcess.productsFolder.appending(path: "sectional")
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = complaint
+    try process.run()
+  }
+
+  /// Waits for the end and returns what was printed.
+  func finish() throws -> Outcome {
+    let printed = try output.fileHandleForReading.readToEnd() ?? Data()
+    let complained = try complaint.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
+      complaint: String(decoding: complained, as: UTF8.self))
+  }
+
+  /// Runs the program to its end.
+  static func run(_ arguments: String...) throws -> Outcome {
+    try SectionalProcess(arguments).finish()
+  }
+
+  /// The folder of the built products: on macOS the tests are a bundle inside of it.
+  private static var productsFolder: URL {
+    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while !FileManager.default.fileExists(atPath: folder.appending(path: "sectional").path),
+      folder.path != "/"
+    {
+      folder.deleteLastPathComponent()
+    }
+    return folder
+  }
+}

@@ -1,0 +1,34 @@
+import SectionalSQL
+import Testing
+
+@Suite struct ReadStatementTests {
+  @Test(arguments: [
+    ("SELECT 1", "SELECT 1"), ("SELECT 1;", "SELECT 1"),
+    ("SELECT 1 ; -- end\n /* ; */ ;", "SELECT 1 "),
+    ("SELECT ';' ; ", "SELECT ';' "), ("SELECT \";\" -- ;", "SELECT \";\" -- ;"),
+    ("SELECT [a;b], `c;d`, 'it''s;' ;", "SELECT [a;b], `c;d`, 'it''s;' "),
+    ("SELECT 1; SELECT 2", "SELECT 1; SELECT 2"), ("SELECT '\u{301}x;';", "SELECT '\u{301}x;'"),
+    ("SELECT 'open;", "SELECT 'open;"), ("", ""),
+  ]) func `only the end of one statement is taken off`(sql: String, statement: String) {
+    #expect(
+      ReadStatement.withoutTerminator(sql).unicodeScalars.elementsEqual(statement.unicodeScalars))
+  }
+
+  @Test(arguments: [
+    "select 1", "  -- why\n WITH x AS (SELECT 1) SELECT * FROM x", "/* a */VALUES(1)",
+  ])
+  func `a statement that may read begins so`(sql: String) {
+    #expect(ReadStatement.beginsLikeOne(sql))
+  }
+
+  @Test(arguments: [
+    "PRAGMA x", "selecting", "-- SELECT", "", "'SELECT'", "(SELECT 1)", ";SELECT 1",
+  ])
+  func `what can't read begins otherwise`(sql: String) {
+    #expect(!ReadStatement.beginsLikeOne(sql))
+  }
+
+  @Test func `identifiers are quoted whatever they hold`() {
+    #expect(SQLIdentifier.quoted("a\"b; --") == "\"a\"\"b; --\"")
+  }
+}

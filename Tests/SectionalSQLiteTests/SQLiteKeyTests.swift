@@ -1,0 +1,120 @@
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import Testing
+
+/// What identifies a row, for every kind of table, read as a whole and by key.
+@Suite struct SQLiteKeyTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let sql: String
+    let keys: [[Value]]
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "the rowid's own column",
+      sql: "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (2, 0), (1, 0)",
+      keys: [[1], [2]]),
+    Case(
+      testDescription: "no key",
+      sql: "CREATE TABLE t(a); INSERT INTO t(rowid, a) VALUES (9, 0), (4, 0)",
+      keys: [[4], [9]]),
+    Case(
+      testDescription: "text, WITHOUT ROWID",
+      sql: "CREATE TABLE t(k TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO t VALUES ('b'), ('a')",
+      keys: [["a"], ["b"]]),
+    Case(
+      testDescription: "text with nulls",
+      sql: "CREATE TABLE t(k TEXT PRIMARY KEY); INSERT INTO t VALUES ('b'), (NULL), (NULL)",
+      keys: [[nil, 2], [nil, 3], ["b"]]),
+    Case(
+      testDescription: "composite with nulls, in the key's order",
+      sql: """
+        CREATE TABLE t(a, b, PRIMARY KEY (b, a));
+        INSERT INTO t VALUES (1, 'x'), (1, NULL), (0, 'x'), (1, NULL)
+        """,
+      keys: [[nil, 1, 2], [nil, 1, 4], ["x", 0], ["x", 1]]),
+    Case(
+      testDescription: "blobs and numbers in one column",
+      sql: """
+        CREATE TABLE t(k PRIMARY KEY);
+        INSERT INTO t VALUES (x'00'), (x''), (2), (1.5), ('2'), (1e300)
+        """,
+      keys: [[1.5], [2], [1e300], ["2"], [.blob([])], [.blob([0])]]),
+    Case(
+      testDescription: "a collation of its own",
+      sql: """
+        CREATE TABLE t(k TEXT COLLATE NOCASE PRIMARY KEY) WITHOUT ROWID;
+        INSERT INTO t VALUES ('b'), ('A'), ('C')
+        """,
+      keys: [["A"], ["C"], ["b"]]),
+    Case(
+      testDescription: "a descending integer key, which may be null",
+      sql: "CREATE TABLE t(k INTEGER PRIMARY KEY DESC); INSERT INTO t VALUES (3), (NULL), (1)",
+      keys: [[nil, 2], [1], [3]]),
+    Case(
+      testDescription: "columns that take the rowid's names",
+      sql: """
+        CREATE TABLE t("rowid" TEXT, "_ROWID_" TEXT);
+        INSERT INTO t(oid, "rowid") VALUES (3, 'x'), (1, 'y')
+        """,
+      keys: [[1], [3]]),
+    Case(
+      testDescription: "names that need quotation marks",
+      sql: """
+        CREATE TABLE t("a ""b"" ;--" TEXT PRIMARY KEY NOT NULL, "select");
+        INSERT INTO t VALUES ('x', 1)
+        """,
+      keys: [["x"]]),
+  ]
+
+  @Test(arguments: cases) func `rows are known by their key`(_ example: Case) async throws {
+    let file = try ScratchFile(example.sql)
+    let list = try await FollowingList(file.store(), FetchRequest(table: "t"))
+    #expect(await list.keys == example.keys)
+  }
+
+  @Test(arguments: cases) func `one row is read by its key`(_ example: Case) async throws {
+    let file = try ScratchFile(example.sql)
+    let store = try file.store()
+    let keys = Set(example.keys.map { RowKey($0) })
+    let list = try await FollowingList(
+      store, FetchRequest(table: "t"), changes: SpokenChanges(store: store, keys: keys))
+    let version = await list.version
+    try file.write("CREATE TABLE other(a); INSERT INTO other VALUES (1)")
+    try await list.wait { $0.version != version }
+    #expect(await list.keys == example.keys)
+    #expect(await list.diagnostics.fullFetches == 1)
+    #expect(await list.diagnostics.rowsRead == 2 * example.keys.count)
+    #expect(await list.changesets.isEmpty)
+  }
+
+  @Test func `a view needs a key`() async throws {
+    let file = try ScratchFile("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
+    await #expect(throws: StoreError.self) {
+      try await FollowingList(file.store(), FetchRequest(table: "v"))
+    }
+    _ = try await FollowingList(file.store(), FetchRequest(table: "v", key: ["a"]))
+  }
+}
+
+/// A source that answers every question with the same keys.
+private struct SpokenChanges: ChangeSource {
+  typealias Source = SQLiteStore
+
+  let store: SQLiteStore
+  let keys: Set<RowKey>
+
+  func run(_ doorbell: Doorbell) async throws { try await store.changeSource().run(doorbell) }
+
+  func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {
+    try await store.changeSource().version(reader)
+  }
+
+  func changes(
+    of tables: Set<String>, since version: SQLiteVersion, _ reader: SQLiteReader
+  ) async throws -> ChangedKeys {
+    .keys(keys)
+  }
+}
