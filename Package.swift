@@ -6,7 +6,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Sectional", targets: ["Sectional"]),
-    .library(name: "SectionalSQLite", targets: ["SectionalSQLite"]),
+    .library(name: "SectionalSQLite", targets: ["SectionalSQLite", "SectionalSQL"]),
+    .library(name: "SectionalTesting", targets: ["SectionalTesting"]),
     .executable(name: "sectional", targets: ["SectionalCommand"]),
   ],
   targets: [
@@ -16,14 +17,16 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "SectionalSQLite", dependencies: ["Sectional", "SectionalSQL", "CSQLite"]),
+    .target(name: "SectionalTesting", dependencies: ["Sectional"]),
     .executableTarget(
       name: "SectionalCommand", dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite"]),
 
+    .testTarget(name: "SectionalTests", dependencies: ["Sectional", "SectionalTesting"]),
     .testTarget(
       name: "SectionalSQLiteTests",
-      dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite"]),
+      dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalTesting"]),
     .testTarget(
-      name: "SectionalCommandTests", dependencies: ["SectionalCommand"]),
+      name: "SectionalCommandTests", dependencies: ["SectionalCommand", "SectionalTesting"]),
   ]
 )
 

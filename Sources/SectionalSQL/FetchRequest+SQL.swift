@@ -13,8 +13,11 @@ extension FetchRequest where Record == Row {
     table: String, where condition: String? = nil, arguments: [Value] = [], key: [String]? = nil,
     sortBy: [SortKey<Row>] = []
   ) {
+    // Arguments without a condition are too many for it, which the store says.
+    let isFiltered = condition != nil || !arguments.isEmpty
     self.init(
-      source: .table(table), filter: condition.map { StoreText($0, arguments: arguments) },
+      source: .table(table),
+      filter: isFiltered ? StoreText(condition ?? "TRUE", arguments: arguments) : nil,
       keyColumns: key, sortBy: sortBy)
   }
 

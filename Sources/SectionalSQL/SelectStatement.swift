@@ -13,15 +13,18 @@ public struct SelectStatement: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - query: What to read.
+  ///   - source: Where from, by the name the database has for it.
   ///   - dialect: How the database spells it.
   ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
-  public init(_ query: RowQuery, dialect: SQLDialect, rowID: String? = nil) {
-    var order = query.orderTerms.map { rule in
+  public init(
+    _ query: RowQuery, from source: RowSource, dialect: SQLDialect, rowID: String? = nil
+  ) {
+    var order = query.ordering.terms.map { rule in
       dialect.orderTerm(rule, column: query.layout.columns.names[rule.column])
     }
     if let rowID { order.append(rowID) }
     self.init(
-      query, rowID: rowID, conditions: [], arguments: [],
+      query, from: source, rowID: rowID, conditions: [], arguments: [],
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])
   }
 
@@ -30,28 +33,32 @@ public struct SelectStatement: Sendable, Hashable {
   /// - Parameters:
   ///   - identity: What identifies the row.
   ///   - query: The query whose row it is.
+  ///   - source: Where from, by the name the database has for it.
   ///   - rowID: The name under which the table has its rowid, if it has one.
-  public init(row identity: RowIdentity, of query: RowQuery, rowID: String?) {
+  public init(
+    row identity: RowIdentity, of query: RowQuery, from source: RowSource, rowID: String?
+  ) {
     switch identity {
     case .rowID(let value):
       self.init(
-        query, rowID: rowID, conditions: ["\(rowID ?? "rowid") = ?"],
+        query, from: source, rowID: rowID, conditions: ["\(rowID ?? "rowid") = ?"],
         arguments: [.integer(value)], ending: [])
     case .key(let values):
       let columns = query.layout.keyColumns.map { query.layout.columns.names[$0] }
       self.init(
-        query, rowID: rowID, conditions: columns.map { "\(SQLIdentifier.quoted($0)) = ?" },
+        query, from: source, rowID: rowID,
+        conditions: columns.map { "\(SQLIdentifier.quoted($0)) = ?" },
         arguments: values, ending: [])
     }
   }
 
   private init(
-    _ query: RowQuery, rowID: String?, conditions: [String], arguments keys: [Value],
-    ending: [String]
+    _ query: RowQuery, from source: RowSource, rowID: String?, conditions: [String],
+    arguments keys: [Value], ending: [String]
   ) {
     var lines: [String] = []
     var arguments: [Value] = []
-    switch query.request.source {
+    switch source {
     case .table(let name):
       var columns = query.layout.columns.names.map(SQLIdentifier.quoted)
       if let rowID { columns.append(rowID) }

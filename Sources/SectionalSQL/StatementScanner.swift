@@ -15,7 +15,7 @@ struct StatementScanner {
   mutating func next() -> Piece? {
     guard let first = rest.first else { return nil }
     if starts(with: "--") {
-      rest = rest.drop { $0 != "\n" && $0 != "\r" }
+      rest = rest.drop { $0 != "\n" }
       return .comment
     }
     if starts(with: "/*") {

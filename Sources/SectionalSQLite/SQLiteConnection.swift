@@ -15,6 +15,14 @@ actor SQLiteConnection {
   private var handle: SQLiteHandle
   private var handleNumber = UInt32.random(in: .min ... .max)
   private var dataVersionStatement: SQLiteStatement?
+  private var sight: Sight?
+
+  /// What a look at the file from outside of a transaction showed.
+  private enum Sight: Equatable {
+    case version(Int64)
+    case moved
+    case failed(StoreError.Code)
+  }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe queue.asUnownedSerialExecutor()
@@ -47,10 +55,17 @@ actor SQLiteConnection {
       schema: try handle.integer("PRAGMA schema_version"))
   }
 
-  /// Returns a number that differs from the last one when another connection committed; outside a transaction, also
-  /// nothing when the path leads to another file.
-  func currentDataVersion() throws(StoreError) -> Int64? {
-    handle.hasMoved ? nil : try dataVersion()
+  /// Tells whether something may have changed since the last time it was asked, without waiting for a lock.
+  ///
+  /// A file that another program holds has not changed yet, as far as anybody can see.
+  func mayHaveChanged() -> Bool {
+    let seen = sight
+    do throws(StoreError) {
+      sight = handle.hasMoved ? .moved : .version(try handle.withoutWaiting(dataVersion))
+    } catch {
+      if error.code != .busy { sight = .failed(error.code) }
+    }
+    return sight != seen
   }
 
   private func dataVersion() throws(StoreError) -> Int64 {
@@ -74,12 +89,14 @@ extension SQLiteConnection {
 
   func statement(of query: RowQuery) throws(StoreError) -> SelectStatement {
     let plan = try SQLitePlan(query.request, on: handle)
-    return SelectStatement(query, dialect: .sqlite, rowID: plan.rowIDName)
+    return SelectStatement(
+      query, from: plan.source, dialect: .sqlite, rowID: plan.rowIDName)
   }
 
   func rows(of query: RowQuery) throws(StoreError) -> [OrderedRow] {
     let plan = try SQLitePlan(query.request, on: handle)
-    let select = SelectStatement(query, dialect: .sqlite, rowID: plan.rowIDName)
+    let select = SelectStatement(
+      query, from: plan.source, dialect: .sqlite, rowID: plan.rowIDName)
     var rows: [OrderedRow] = []
     try forEachRow(of: select, query, hasRowID: plan.rowIDName != nil) { rows.append($0) }
     return rows
@@ -90,7 +107,8 @@ extension SQLiteConnection {
     var rows: [OrderedRow] = []
     for key in keys {
       let identity = key.identity(keyColumnCount: query.layout.keyColumns.count)
-      let select = SelectStatement(row: identity, of: query, rowID: plan.rowIDName)
+      let select = SelectStatement(
+        row: identity, of: query, from: plan.source, rowID: plan.rowIDName)
       try forEachRow(of: select, query, hasRowID: plan.rowIDName != nil) { row in
         // A key column's own collation or affinity may find a row whose key is another one.
         if row.key == key { rows.append(row) }

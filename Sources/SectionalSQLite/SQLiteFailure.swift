@@ -11,13 +11,15 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
   /// The code with SQLite's words.
   public var description: String { "SQLite error \(code): \(message)" }
 
-  init(_ code: Int32, on connection: OpaquePointer? = nil) {
-    guard let connection = unsafe connection else {
-      self.code = code
-      message = unsafe String(cString: sqlite3_errstr(code))
-      return
-    }
-    self.code = unsafe sqlite3_extended_errcode(connection)
+  /// Describes a failure in general words: what SQLite says of one particular statement can quote values.
+  init(_ code: Int32) {
+    self.code = code
+    message = unsafe String(cString: sqlite3_errstr(code))
+  }
+
+  /// Describes a failure to prepare a statement, in SQLite's words about its text.
+  init(preparingOn connection: OpaquePointer) {
+    code = unsafe sqlite3_extended_errcode(connection)
     message = unsafe String(cString: sqlite3_errmsg(connection))
   }
 }
@@ -58,7 +60,9 @@ extension StoreError {
     case SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY:
       return (.accessDenied, "\(path) may not be read: \(failure.message)")
     case SQLITE_ERROR, SQLITE_RANGE, SQLITE_TOOBIG, SQLITE_MISMATCH:
-      return (.invalidQuery, "SQLite says: \(failure.message)")
+      return (
+        .invalidQuery, "SQLite can't run this: \(failure.message); try it in the sqlite3 program"
+      )
     default:
       return (.readFailed, "reading \(path) failed: \(failure.message)")
     }

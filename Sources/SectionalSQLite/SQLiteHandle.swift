@@ -7,31 +7,40 @@ import Sectional
 @safe final class SQLiteHandle {
   let pointer: OpaquePointer
   let path: String
+  private let file: FileIdentity
+  private let busyMilliseconds: Int32
 
   /// Opens a file for reading; neither the file nor its journal mode is changed.
   init(readingFrom path: String, busyTimeout: Duration) throws(StoreError) {
-    try FileCheck.check(path)
+    file = try FileIdentity(of: path)
+    busyMilliseconds = Int32(
+      min(max(busyTimeout / .milliseconds(1), 0), Double(Int32.max)))
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
     let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
     guard result == SQLITE_OK, let pointer = unsafe opened else {
-      let failure = unsafe SQLiteFailure(result, on: opened)
+      let failure = SQLiteFailure(result)
       unsafe sqlite3_close_v2(opened)
       throw StoreError(failure, path: path)
     }
     unsafe self.pointer = pointer
     self.path = path
     unsafe sqlite3_extended_result_codes(pointer, 1)
-    unsafe sqlite3_busy_timeout(pointer, Int32(busyTimeout / .milliseconds(1)))
+    unsafe sqlite3_busy_timeout(pointer, busyMilliseconds)
   }
 
   deinit { unsafe sqlite3_close_v2(pointer) }
 
   /// Whether the path no longer leads to the file that is open.
-  var hasMoved: Bool {
-    var answer: Int32 = 0
-    let result = unsafe sqlite3_file_control(pointer, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
-    return result == SQLITE_OK && answer != 0
+  var hasMoved: Bool { (try? FileIdentity(of: path)) != file }
+
+  /// Runs a body that fails at once, instead of waiting, where another program holds the file.
+  func withoutWaiting<Output>(
+    _ body: () throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    unsafe sqlite3_busy_timeout(pointer, 0)
+    defer { unsafe sqlite3_busy_timeout(pointer, busyMilliseconds) }
+    return try body()
   }
 
   /// Prepares one statement.

@@ -1,9 +1,12 @@
 import Sectional
 import SectionalSQL
 
-/// What is known of a request's rows before they are read: their layout, and the name of the rowid they need.
+/// What is known of a request's rows before they are read.
 struct SQLitePlan {
   let layout: RowLayout
+  /// Where they come from, by the name the schema has for it.
+  let source: RowSource
+  /// The name of the rowid, if the rows need it.
   let rowIDName: String?
 
   init(_ request: RowRequest, on handle: SQLiteHandle) throws(StoreError) {
@@ -31,6 +34,7 @@ struct SQLitePlan {
         "the columns of \(quoted(table.name)) hide its rowid; name key columns "
           + "(--key on the command line)")
     }
+    source = .table(table.name)
     rowIDName = fallsBack ? table.rowIDName : nil
     layout = RowLayout(
       columns: columns, keyColumns: named ?? table.keyColumns, fallsBackToRowID: fallsBack,
@@ -43,12 +47,13 @@ struct SQLitePlan {
   ) throws(StoreError) {
     _ = try ReadOnlyRule.prepare(query.text, on: handle)
     // The names a subquery's columns have outside of it: SQLite tells equal ones apart.
-    let columns = RowColumns(try handle.prepare("SELECT * FROM (\n\(query.text)\n)").columnNames)
+    let columns = RowColumns(try handle.prepare("SELECT * FROM (\n\(query.text)\n)").columnNames())
     guard let named = try SQLitePlan.keyColumns(request, columns) else {
       throw StoreError(
         .noKey,
         "nothing identifies the rows of the SQL; name key columns (--key on the command line)")
     }
+    source = request.source
     rowIDName = nil
     layout = RowLayout(
       columns: columns, keyColumns: named, fallsBackToRowID: false, tables: [],

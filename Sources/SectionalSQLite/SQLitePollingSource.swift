@@ -7,19 +7,15 @@ struct SQLitePollingSource: ChangeSource {
   typealias Source = SQLiteStore
 
   let store: SQLiteStore
-  let interval: Duration
 
   func run(_ doorbell: Doorbell) async throws {
     let number = store.doorbells.add(doorbell)
     defer { store.doorbells.remove(number) }
-    var last: Int64?
-    while true {
-      let current = try await store.connection.currentDataVersion()
-      // Without a number the file has moved, which only a read can mend.
-      if current == nil || current != last { doorbell() }
-      last = current
-      try await Task.sleep(for: interval)
-    }
+    store.poll.join()
+    defer { store.poll.leave() }
+    doorbell()
+    // The poll rings; there is nothing to do here but to stay until cancelled.
+    while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
   func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {

@@ -32,8 +32,8 @@ struct SQLiteTable {
 
   /// The name under which the rowid can be read: one that no column has.
   var rowIDName: String? {
-    let taken = Set(columns.map { AsciiCase.folded($0.name) })
-    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+    let taken = Set(columns.map { Names.folded($0.name) })
+    return ["rowid", "_rowid_", "oid"].first { !taken.contains(Names.bytes($0)) }
   }
 }
 
@@ -46,10 +46,10 @@ extension SQLiteHandle {
     var names: [String] = []
     var found: (name: String, type: String, isWithoutRowID: Bool)?
     while try list.step() {
-      let candidate = list.text(at: 0)
+      guard let candidate = list.text(at: 0) else { continue }
       names.append(candidate)
-      guard AsciiCase.folded(candidate) == AsciiCase.folded(name) else { continue }
-      found = (candidate, list.text(at: 1), list.integer(at: 2) != 0)
+      guard Names.folded(candidate) == Names.folded(name) else { continue }
+      found = (candidate, list.text(at: 1) ?? "", list.integer(at: 2) != 0)
     }
     guard let found else {
       let own = names.filter { !$0.hasPrefix("sqlite_") }.sorted()
@@ -69,9 +69,10 @@ extension SQLiteHandle {
     try statement.bind([.text(table)])
     var columns: [SQLiteTable.Column] = []
     while try statement.step() {
+      guard let name = statement.text(at: 0) else { throw .malformedName }
       columns.append(
         SQLiteTable.Column(
-          name: statement.text(at: 0), isNullable: statement.integer(at: 1) == 0,
+          name: name, isNullable: statement.integer(at: 1) == 0,
           keyPlace: statement.integer(at: 2)))
     }
     return columns

@@ -12,7 +12,9 @@ extension SQLiteStatement {
     let expected = unsafe Int(sqlite3_bind_parameter_count(pointer))
     guard expected == arguments.count else {
       throw StoreError(
-        .invalidQuery, "the SQL has \(expected) placeholders, but \(arguments.count) arguments")
+        .invalidQuery,
+        "the number of arguments (\(arguments.count)) is not that of the placeholders (\(expected))"
+      )
     }
     for (place, value) in arguments.enumerated() {
       let result = bind(value, at: Int32(place + 1))

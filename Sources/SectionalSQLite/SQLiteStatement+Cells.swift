@@ -5,9 +5,12 @@ extension SQLiteStatement {
   /// Returns a cell of the current row as an integer.
   func integer(at column: Int) -> Int64 { unsafe sqlite3_column_int64(pointer, Int32(column)) }
 
-  /// Returns a cell of the current row as text.
-  func text(at column: Int) -> String {
-    unsafe sqlite3_column_text(pointer, Int32(column)).map { unsafe String(cString: $0) } ?? ""
+  /// Returns a cell of the current row as text, or nothing when it is not valid UTF-8.
+  func text(at column: Int) -> String? {
+    guard let start = unsafe sqlite3_column_text(pointer, Int32(column)) else { return "" }
+    let count = unsafe Int(sqlite3_column_bytes(pointer, Int32(column)))
+    return unsafe String(
+      validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
   /// Packs the first cells of the current row.

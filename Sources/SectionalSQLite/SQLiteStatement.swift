@@ -18,7 +18,7 @@ import SectionalSQL
       return result
     }
     guard result == SQLITE_OK else {
-      throw unsafe StoreError(SQLiteFailure(result, on: handle.pointer), path: handle.path)
+      throw unsafe StoreError(SQLiteFailure(preparingOn: handle.pointer), path: handle.path)
     }
     guard let pointer = unsafe prepared else {
       throw StoreError(.invalidQuery, "there is no statement in the SQL")
@@ -31,11 +31,19 @@ import SectionalSQL
 
   deinit { unsafe sqlite3_finalize(pointer) }
 
-  /// The names of the result's columns.
-  var columnNames: [String] {
-    unsafe (0..<sqlite3_column_count(pointer)).map { column in
-      unsafe sqlite3_column_name(pointer, column).map { unsafe String(cString: $0) } ?? ""
+  /// Returns the names of the result's columns.
+  ///
+  /// - Throws: ``StoreError`` when a name is not valid UTF-8, because then SQL can't name the column.
+  func columnNames() throws(StoreError) -> [String] {
+    var names: [String] = []
+    let count = unsafe sqlite3_column_count(pointer)
+    for column in 0..<count {
+      guard let name = unsafe String(validatingCString: sqlite3_column_name(pointer, column)) else {
+        throw .malformedName
+      }
+      names.append(name)
     }
+    return names
   }
 
   /// Whether the statement leaves the database as it is.
@@ -55,6 +63,12 @@ import SectionalSQL
   func reset() { unsafe sqlite3_reset(pointer) }
 
   func failure(_ result: Int32) -> StoreError {
-    unsafe StoreError(SQLiteFailure(result, on: handle.pointer), path: handle.path)
+    StoreError(SQLiteFailure(result), path: handle.path)
   }
+}
+
+extension StoreError {
+  /// A column whose name no SQL can spell.
+  static let malformedName = StoreError(
+    .unsupported, "a column's name is not valid UTF-8; rename it, or select the others with SQL")
 }

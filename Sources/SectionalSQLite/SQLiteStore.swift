@@ -14,7 +14,7 @@ public final class SQLiteStore: Store {
   let connection: SQLiteConnection
   let doorbells = DoorbellRegistry()
   private let turnstile = Turnstile()
-  private let pollInterval: Duration
+  let poll: SQLitePoll
 
   /// Opens a file.
   ///
@@ -28,13 +28,13 @@ public final class SQLiteStore: Store {
     busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
     connection = try SQLiteConnection(readingFrom: path, busyTimeout: busyTimeout)
-    self.pollInterval = pollInterval
+    poll = SQLitePoll(of: connection, every: pollInterval, ringing: doorbells)
   }
 
   /// The connection's queue.
   public var executor: any SerialExecutor { connection.queue }
 
-  /// Runs a body inside one read transaction; others wait for it to end.
+  /// Runs a body inside one read transaction; others wait for it to end, so a body must not begin another one.
   public func read<Output: Sendable>(
     _ body: (SQLiteReader) async throws -> Output
   ) async throws -> Output {
@@ -53,7 +53,7 @@ public final class SQLiteStore: Store {
 
   /// Returns the source that asks the file at an interval.
   public func changeSource() -> any ChangeSource<SQLiteStore> {
-    SQLitePollingSource(store: self, interval: pollInterval)
+    SQLitePollingSource(store: self)
   }
 
   /// Says that a table was written through another library, so that lists look at once.

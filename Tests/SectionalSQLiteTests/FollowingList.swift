@@ -39,6 +39,12 @@ actor FollowingList {
   var changesets: [ResultsChangeset<Row>] { recorder.changesets }
   var errors: [StoreError] { recorder.errors }
 
+  /// Fetches again.
+  func fetchAgain() async throws { try await controller.performFetch() }
+
+  /// Stops following.
+  func stop() { controller.stop() }
+
   /// The identities of the rows, in order.
   var keys: [[Value]] { controller.results.rows.map(\.key.values) }
 

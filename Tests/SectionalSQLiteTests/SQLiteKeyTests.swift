@@ -27,14 +27,14 @@ import Testing
     Case(
       testDescription: "text with nulls",
       sql: "CREATE TABLE t(k TEXT PRIMARY KEY); INSERT INTO t VALUES ('b'), (NULL), (NULL)",
-      keys: [[nil, 2], [nil, 3], ["b"]]),
+      keys: [[.null, 2], [.null, 3], ["b"]]),
     Case(
       testDescription: "composite with nulls, in the key's order",
       sql: """
         CREATE TABLE t(a, b, PRIMARY KEY (b, a));
         INSERT INTO t VALUES (1, 'x'), (1, NULL), (0, 'x'), (1, NULL)
         """,
-      keys: [[nil, 1, 2], [nil, 1, 4], ["x", 0], ["x", 1]]),
+      keys: [[.null, 1, 2], [.null, 1, 4], ["x", 0], ["x", 1]]),
     Case(
       testDescription: "blobs and numbers in one column",
       sql: """
@@ -52,7 +52,7 @@ import Testing
     Case(
       testDescription: "a descending integer key, which may be null",
       sql: "CREATE TABLE t(k INTEGER PRIMARY KEY DESC); INSERT INTO t VALUES (3), (NULL), (1)",
-      keys: [[nil, 2], [1], [3]]),
+      keys: [[.null, 2], [1], [3]]),
     Case(
       testDescription: "columns that take the rowid's names",
       sql: """

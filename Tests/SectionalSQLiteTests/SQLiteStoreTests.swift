@@ -126,7 +126,7 @@ import Testing
       _ = try await list(file, request)
       Issue.record("the list opened")
     } catch let error as StoreError {
-      #expect(error.message == "the SQL has 1 placeholders, but 2 arguments")
+      #expect(error.message == "the number of arguments (2) is not that of the placeholders (1)")
       #expect(!String(describing: error).contains("secret"))
     }
   }

@@ -10,11 +10,7 @@ extension ResultsController {
   }
 
   private func deliver(_ delivery: ResultsDelivery) {
-    guard !delivery.changes.isEmpty else {
-      version = delivery.version
-      diagnostics = delivery.diagnostics
-      return
-    }
+    guard !delivery.changes.isEmpty else { return note(delivery) }
     let before = results
     delegate?.controllerWillChangeContent(self)
     hold(delivery)
@@ -25,8 +21,18 @@ extension ResultsController {
   }
 
   func hold(_ delivery: ResultsDelivery) {
+    show(delivery.snapshot)
+    note(delivery)
+  }
+
+  private func show(_ snapshot: RowSnapshot) {
     results = SectionedResults(
-      snapshot: delivery.snapshot, record: results.record, indexTitle: results.indexTitle)
+      snapshot: snapshot, record: results.record, indexTitle: results.indexTitle)
+  }
+
+  /// Takes over what a delivery says beside the rows; who observes the results is not woken for it.
+  private func note(_ delivery: ResultsDelivery) {
+    if delivery.snapshot.layout != results.snapshot.layout { show(delivery.snapshot) }
     version = delivery.version
     alongside = delivery.alongside
     diagnostics = delivery.diagnostics

@@ -21,10 +21,12 @@ public final class ResultsController<Record: Sendable> {
   /// Who hears what changed.
   @ObservationIgnored public weak var delegate: (any ResultsControllerDelegate<Record>)?
 
-  // State: all of it belongs to the owner's actor. The generation tells a feed of an earlier fetch from the newest.
+  // State: all of it belongs to the owner's actor. The generation is the number
+  // of the fetch whose feed is followed; a newer fetch takes its place when it has succeeded.
   @ObservationIgnored let makeFeed: () -> any ResultsFeed
-  @ObservationIgnored var pump: Task<Void, Never>?
+  @ObservationIgnored var feed: (any ResultsFeed)?
   @ObservationIgnored var generation = 0
+  @ObservationIgnored var newestFetch = 0
 
   /// Makes a list that is empty until it is fetched.
   ///
@@ -43,18 +45,18 @@ public final class ResultsController<Record: Sendable> {
     changes: (any ChangeSource<Source>)? = nil
   ) {
     let request = fetchRequest.rowRequest(sectionBy: section)
-    let companion = alongside?.rowRequest(sectionBy: nil)
+    let alongside = alongside?.rowRequest(sectionBy: nil)
     results = SectionedResults(
       snapshot: .empty(isSectioned: section != nil), record: fetchRequest.record,
       indexTitle: indexTitle)
     makeFeed = {
       ResultsPipeline(
         store: store, source: changes ?? store.changeSource(), request: request,
-        companion: companion)
+        alongside: alongside)
     }
   }
 
-  deinit { pump?.cancel() }
+  deinit { feed?.close() }
 }
 
 extension RowSnapshot {

@@ -23,6 +23,8 @@ enum ResultsEvent: Sendable {
 protocol ResultsFeed: Sendable {
   /// Reads the first rows and starts to listen.
   func open() async throws(StoreError) -> ResultsDelivery
-  /// Waits for the next step; nothing once cancelled.
+  /// Waits for the next step; nothing once cancelled or closed.
   func next() async -> ResultsEvent?
+  /// Ends the feed: a wait for the next step returns at once.
+  func close()
 }

@@ -3,9 +3,13 @@ extension ResultsPipeline {
   func listen() {
     listening = Task { [source, mailbox] in
       while !Task.isCancelled {
-        // What ended the source shows itself to the step that the ring causes.
-        try? await source.run(Doorbell { mailbox.ring() })
-        mailbox.ring()
+        do {
+          try await source.run(Doorbell { mailbox.ring() })
+        } catch is CancellationError {
+          return
+        } catch {
+          mailbox.fail(StoreError(wrapping: error))
+        }
         try? await Task.sleep(for: .seconds(1))
       }
     }
@@ -17,7 +21,8 @@ extension ResultsPipeline {
     let delay = Duration.milliseconds(min(1000, 50 << min(failures, 5)))
     retry?.cancel()
     retry = Task { [mailbox] in
-      try? await Task.sleep(for: delay)
+      // A cancelled retry must not ring: the failure that cancelled it has one of its own.
+      guard (try? await Task.sleep(for: delay)) != nil else { return }
       mailbox.ring()
     }
   }

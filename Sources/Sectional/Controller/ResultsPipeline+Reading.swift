@@ -1,30 +1,27 @@
 extension ResultsPipeline {
-  func everything(_ reader: Source.Reader) async throws -> RowSnapshot {
-    let (query, rows) = try await rows(of: request, reader)
+  /// Reads every row, and sorts them here where the store's order is another one.
+  func everything(_ layout: RowLayout, _ reader: Source.Reader) async throws -> RowSnapshot {
+    guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
+      throw StoreError(.noKey, "nothing identifies a row; name at least one key column")
+    }
+    let query = try RowQuery(request, layout: layout)
+    let rows = try await reader.rows(of: query)
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
-    if !RowList.ascends(rows) { diagnostics.sortedHere += 1 }
-    let isSectioned = !query.ordering.section.isEmpty
     do {
-      return RowSnapshot(
-        list: try RowList(rows, isSectioned: isSectioned), layout: query.layout,
-        ordering: query.ordering)
+      let list = try RowList(rows, isSectioned: !query.ordering.section.isEmpty)
+      if list.wasSorted { diagnostics.sortedHere += 1 }
+      return RowSnapshot(list: list, layout: layout, ordering: query.ordering)
     } catch {
-      throw StoreError(duplicate: error, in: query.layout)
+      throw StoreError(duplicate: error, in: layout)
     }
   }
 
-  func companionRows(_ reader: Source.Reader) async throws -> [Row] {
-    guard let companion else { return [] }
-    let (query, rows) = try await rows(of: companion, reader)
-    return rows.map { Row($0, columns: query.layout.columns) }
-  }
-
-  private func rows(
-    of request: RowRequest, _ reader: Source.Reader
-  ) async throws -> (RowQuery, [OrderedRow]) {
-    let query = try RowQuery(request, layout: try await reader.layout(of: request))
-    return (query, try await reader.rows(of: query))
+  /// Reads the rows of the query alongside, if there is one.
+  func rowsAlongside(_ reader: Source.Reader) async throws -> [Row] {
+    guard let alongside else { return [] }
+    let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
+    return try await reader.rows(of: query).map { Row($0, columns: query.layout.columns) }
   }
 }
 

@@ -5,7 +5,7 @@ extension ResultsPipeline {
       let version = try await source.version(reader)
       diagnostics.versionChecks += 1
       let (snapshot, changes) = try await snapshot(at: version, reader)
-      return (Held(snapshot: snapshot, version: version), changes, try await companionRows(reader))
+      return (Held(snapshot: snapshot, version: version), changes, try await rowsAlongside(reader))
     }
     held = next
     return ResultsDelivery(
@@ -16,17 +16,15 @@ extension ResultsPipeline {
   private func snapshot(
     at version: Source.Version?, _ reader: Source.Reader
   ) async throws -> (RowSnapshot, RowListChanges) {
-    guard let held else {
-      return (try await everything(reader), RowListChanges())
-    }
-    if let version, version == held.version { return (held.snapshot, RowListChanges()) }
+    if let held, let version, version == held.version { return (held.snapshot, RowListChanges()) }
     let layout = try await reader.layout(of: request)
+    guard let held else { return (try await everything(layout, reader), RowListChanges()) }
     switch try await changedKeys(since: held, at: version, layout, reader) {
     case .keys(let keys):
       return try await refresh(keys, of: held.snapshot, reader)
     case .everything(let reason):
       diagnostics.fullFetchReason = reason
-      let snapshot = try await everything(reader)
+      let snapshot = try await everything(layout, reader)
       let keys = snapshot.list.differingKeys(from: held.snapshot.list)
       return (snapshot, snapshot.list.changes(from: held.snapshot.list, among: keys))
     }
@@ -41,11 +39,10 @@ extension ResultsPipeline {
     guard layout == held.snapshot.layout else {
       return .everything(reason: "the columns changed")
     }
-    let changed = try await source.changes(of: layout.tables, since: since, reader)
-    if case .keys(let keys) = changed, !keys.isEmpty, !layout.isRowLocal {
+    guard layout.isRowLocal else {
       return .everything(reason: "a row of the list depends on other rows or tables")
     }
-    return changed
+    return try await source.changes(of: layout.tables, since: since, reader)
   }
 
   private func refresh(

@@ -12,7 +12,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   let store: Source
   let source: any ChangeSource<Source>
   let request: RowRequest
-  let companion: RowRequest?
+  let alongside: RowRequest?
   let mailbox = RingMailbox()
 
   // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
@@ -22,17 +22,21 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   var listening: Task<Void, Never>?
   var retry: Task<Void, Never>?
 
+  // Held, because the reference handed out below does not hold it.
+  private nonisolated let executor: any SerialExecutor
+
   nonisolated var unownedExecutor: UnownedSerialExecutor {
-    unsafe store.executor.asUnownedSerialExecutor()
+    unsafe executor.asUnownedSerialExecutor()
   }
 
   init(
-    store: Source, source: any ChangeSource<Source>, request: RowRequest, companion: RowRequest?
+    store: Source, source: any ChangeSource<Source>, request: RowRequest, alongside: RowRequest?
   ) {
     self.store = store
+    executor = store.executor
     self.source = source
     self.request = request
-    self.companion = companion
+    self.alongside = alongside
   }
 
   deinit {
@@ -51,8 +55,16 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   }
 
   func next() async -> ResultsEvent? {
-    await mailbox.wait()
-    guard !Task.isCancelled else { return nil }
+    switch await mailbox.wait() {
+    case .closed: return nil
+    case .failed(let error): return .failed(error)
+    case .rang: return await nextStep()
+    }
+  }
+
+  nonisolated func close() { mailbox.close() }
+
+  private func nextStep() async -> ResultsEvent {
     do {
       let delivery = try await step()
       failures = 0

@@ -1,12 +1,12 @@
 /// How a list stands to its store.
 public enum ResultsStatus: Sendable {
-  /// Nothing was fetched yet.
+  /// Nothing was fetched yet, or the list was stopped.
   case idle
   /// The first fetch, or a new one, is under way.
   case loading
   /// The results were the store's when it was last asked.
   case current
-  /// The results are the last good ones, because the store could not be read; the list goes on trying.
+  /// The results are the last good ones, because the store could not be read; a list that was fetched goes on trying.
   case stale(StoreError)
 }
 

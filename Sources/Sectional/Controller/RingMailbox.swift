@@ -2,13 +2,35 @@ import Synchronization
 
 /// Remembers that a doorbell rang until somebody asks.
 final class RingMailbox: Sendable {
+  /// Why a wait ended.
+  enum Message: Sendable {
+    /// The doorbell rang.
+    case rang
+    /// The change source failed.
+    case failed(StoreError)
+    /// Nobody wants to hear more.
+    case closed
+  }
+
   private struct State {
     var hasRung = false
+    var failure: StoreError?
+    var isClosed = false
     var waiter: CheckedContinuation<Void, Never>?
+
+    var isReady: Bool { hasRung || failure != nil || isClosed }
 
     mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
       defer { waiter = nil }
       return waiter
+    }
+
+    mutating func takeMessage() -> Message {
+      if isClosed { return .closed }
+      defer { failure = nil }
+      if let failure { return .failed(failure) }
+      hasRung = false
+      return .rang
     }
   }
 
@@ -16,28 +38,36 @@ final class RingMailbox: Sendable {
   private let state = Mutex(State())
 
   /// Notes a ring; any number of them before the next wait is one.
-  func ring() {
-    let waiter = state.withLock { state in
-      state.hasRung = true
-      return state.takeWaiter()
-    }
-    waiter?.resume()
-  }
+  func ring() { note { $0.hasRung = true } }
 
-  /// Waits until the doorbell has rung since the last wait, or the task is cancelled.
-  func wait() async {
+  /// Notes that the change source failed.
+  func fail(_ error: StoreError) { note { $0.failure = error } }
+
+  /// Ends this wait and every later one.
+  func close() { note { $0.isClosed = true } }
+
+  /// Waits until there is something to tell, or the task is cancelled.
+  func wait() async -> Message {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isReady = state.withLock { state in
-          guard !state.hasRung && !Task.isCancelled else { return true }
+          guard !state.isReady && !Task.isCancelled else { return true }
           state.waiter = continuation
           return false
         }
         if isReady { continuation.resume() }
       }
     } onCancel: {
-      state.withLock { $0.takeWaiter() }?.resume()
+      note { _ in }
     }
-    state.withLock { $0.hasRung = false }
+    return Task.isCancelled ? .closed : state.withLock { $0.takeMessage() }
+  }
+
+  private func note(_ change: (inout sending State) -> Void) {
+    let waiter = state.withLock { state in
+      change(&state)
+      return state.takeWaiter()
+    }
+    waiter?.resume()
   }
 }

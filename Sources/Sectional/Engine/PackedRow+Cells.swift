@@ -41,7 +41,7 @@ extension PackedRow {
   /// Finds one cell.
   func cell(at column: Int) -> PackedCell {
     var reader = Reader(bytes)
-    for _ in 0..<column where !reader.skip() { return .null }
+    for _ in 0..<column { reader.skip() }
     return reader.next() ?? .null
   }
 
@@ -66,9 +66,9 @@ extension PackedRow {
       }
     }
 
-    /// Steps over the next cell; tells whether there was one.
-    @discardableResult mutating func skip() -> Bool {
-      guard position < bytes.count else { return false }
+    /// Steps over the next cell, if there is one.
+    mutating func skip() {
+      guard position < bytes.count else { return }
       let tag = bytes[position]
       position += 1
       switch tag {
@@ -77,7 +77,6 @@ extension PackedRow {
       case CellTag.text, CellTag.blob: position += length()
       default: position += Int(tag)
       }
-      return true
     }
 
     private mutating func integer(length: Int) -> Int64 {

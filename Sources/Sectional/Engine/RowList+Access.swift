@@ -1,25 +1,25 @@
 extension RowList {
   /// The number of rows.
-  public var count: Int { rows.count }
+  package var count: Int { rows.count }
 
   /// The number of sections.
-  public var sectionCount: Int { sectionStarts.count }
+  package var sectionCount: Int { sectionStarts.count }
 
   /// The ranks of a section's rows.
   ///
   /// - Precondition: The list has such a section.
-  public func ranks(ofSection section: Int) -> Range<Int> {
+  package func ranks(ofSection section: Int) -> Range<Int> {
     let end = section + 1 < sectionStarts.count ? sectionStarts[section + 1] : rows.count
     return sectionStarts[section]..<end
   }
 
   /// The row of a rank, counted over all sections.
-  public subscript(rank: Int) -> OrderedRow { rows[rank] }
+  package subscript(rank: Int) -> OrderedRow { rows[rank] }
 
   /// Returns the rank of the row with some identity, or nothing when it is not in the list.
   ///
   /// - Complexity: O(log *n*)
-  public func rank(of key: RowKey) -> Int? {
+  package func rank(of key: RowKey) -> Int? {
     guard let orderKey = orderKeys[key] else { return nil }
     return partition(rows.count) {
       ByteOrder.compare(rows[$0].orderKey[...], orderKey[...]) == .less
@@ -29,7 +29,7 @@ extension RowList {
   /// Returns the path of a rank.
   ///
   /// - Complexity: O(log *s*) in the number of sections.
-  public func path(ofRank rank: Int) -> ElementPath {
+  package func path(ofRank rank: Int) -> ElementPath {
     let section = partition(sectionStarts.count) { sectionStarts[$0] <= rank } - 1
     return ElementPath(section: section, item: rank - sectionStarts[section])
   }

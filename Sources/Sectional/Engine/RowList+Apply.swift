@@ -5,7 +5,7 @@ extension RowList {
   /// their new contents. A named row without a new one leaves the list.
   ///
   /// - Complexity: O(*n* + *d* log *d*) in the number of rows and of changed rows.
-  public func applying(_ rows: [OrderedRow], for keys: Set<RowKey>) -> RowList {
+  package func applying(_ rows: [OrderedRow], for keys: Set<RowKey>) -> RowList {
     var orderKeys = orderKeys
     let removed = keys.compactMap(rank(of:)).sorted()
     for key in keys { orderKeys[key] = nil }

@@ -4,7 +4,7 @@ extension RowList {
   /// Both lists are walked once, side by side; equal order keys are the same row.
   ///
   /// - Complexity: O(*n* + *m*) in the numbers of rows.
-  public func differingKeys(from old: RowList) -> Set<RowKey> {
+  package func differingKeys(from old: RowList) -> Set<RowKey> {
     var keys: Set<RowKey> = []
     var (oldRank, newRank) = (0, 0)
     while oldRank < old.count && newRank < count {
@@ -29,7 +29,7 @@ extension RowList {
   /// never moves, and the fewest of the others do.
   ///
   /// - Complexity: O(*d* log *n*) in the number of keys.
-  public func changes(from old: RowList, among keys: Set<RowKey>) -> RowListChanges {
+  package func changes(from old: RowList, among keys: Set<RowKey>) -> RowListChanges {
     ChangeClassifier(from: old, to: self, among: keys).changes()
   }
 }

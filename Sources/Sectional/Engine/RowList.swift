@@ -2,7 +2,7 @@
 ///
 /// The rows are sorted by their order keys, so every section is one run of rows; a section exists only while it
 /// holds a row, except that a list without sections is one section, also when empty.
-public struct RowList: Sendable {
+package struct RowList: Sendable {
   /// The rows, ascending.
   let rows: [OrderedRow]
   /// The rank of each section's first row, ascending.
@@ -11,10 +11,14 @@ public struct RowList: Sendable {
   let orderKeys: [RowKey: [UInt8]]
   /// Whether rows are grouped at all.
   let isSectioned: Bool
+  /// Whether the rows came in another order and were sorted for this list.
+  let wasSorted: Bool
 
   init(
-    sorted rows: [OrderedRow], orderKeys: [RowKey: [UInt8]], isSectioned: Bool
+    sorted rows: [OrderedRow], orderKeys: [RowKey: [UInt8]], isSectioned: Bool,
+    wasSorted: Bool = false
   ) {
+    self.wasSorted = wasSorted
     self.rows = rows
     self.orderKeys = orderKeys
     self.isSectioned = isSectioned
@@ -25,7 +29,7 @@ public struct RowList: Sendable {
   ///
   /// - Complexity: O(*n*) when the rows ascend, O(*n* log *n*) otherwise.
   /// - Throws: ``DuplicateRowKey`` when two rows share an identity.
-  public init(_ rows: [OrderedRow], isSectioned: Bool) throws(DuplicateRowKey) {
+  package init(_ rows: [OrderedRow], isSectioned: Bool) throws(DuplicateRowKey) {
     var orderKeys: [RowKey: [UInt8]] = [:]
     orderKeys.reserveCapacity(rows.count)
     for (position, row) in rows.enumerated() {
@@ -35,13 +39,10 @@ public struct RowList: Sendable {
         throw DuplicateRowKey(key: key, positions: (first, position))
       }
     }
-    let sorted = RowList.ascends(rows) ? rows : rows.sorted(by: OrderedRow.precedes)
-    self.init(sorted: sorted, orderKeys: orderKeys, isSectioned: isSectioned)
-  }
-
-  /// Tells whether rows already stand in order.
-  public static func ascends(_ rows: [OrderedRow]) -> Bool {
-    zip(rows, rows.dropFirst()).allSatisfy(OrderedRow.precedes)
+    let ascends = zip(rows, rows.dropFirst()).allSatisfy(OrderedRow.precedes)
+    self.init(
+      sorted: ascends ? rows : rows.sorted(by: OrderedRow.precedes), orderKeys: orderKeys,
+      isSectioned: isSectioned, wasSorted: !ascends)
   }
 
   private static func sectionStarts(of rows: [OrderedRow]) -> [Int] {
@@ -50,9 +51,9 @@ public struct RowList: Sendable {
 }
 
 /// Two rows with one identity.
-public struct DuplicateRowKey: Error {
+package struct DuplicateRowKey: Error {
   /// The shared identity.
-  public let key: RowKey
+  package let key: RowKey
   /// The places of both rows in the order they were given, counted from zero.
-  public let positions: (first: Int, second: Int)
+  package let positions: (first: Int, second: Int)
 }

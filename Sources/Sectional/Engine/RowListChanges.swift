@@ -29,14 +29,14 @@ public struct RowChange: Sendable, Hashable {
 /// What leads from one list to another, in the order it is told.
 ///
 /// `from` paths and deleted sections count in the list before, `to` paths and inserted sections in the list after.
-public struct RowListChanges: Sendable, Hashable {
+package struct RowListChanges: Sendable, Hashable {
   /// The sections that are gone, ascending.
-  public internal(set) var sectionDeletes: [Int] = []
+  package internal(set) var sectionDeletes: [Int] = []
   /// The sections that are new, ascending.
-  public internal(set) var sectionInserts: [Int] = []
+  package internal(set) var sectionInserts: [Int] = []
   /// The rows: deletes by old place, then inserts, moves and updates, each by new place.
-  public internal(set) var rows: [RowChange] = []
+  package internal(set) var rows: [RowChange] = []
 
   /// Whether nothing happened.
-  public var isEmpty: Bool { sectionDeletes.isEmpty && sectionInserts.isEmpty && rows.isEmpty }
+  package var isEmpty: Bool { sectionDeletes.isEmpty && sectionInserts.isEmpty && rows.isEmpty }
 }

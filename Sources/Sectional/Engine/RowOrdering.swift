@@ -43,6 +43,11 @@ public struct RowOrdering: Sendable, Hashable {
     self.fallsBackToRowID = fallsBackToRowID
   }
 
+  /// The rules of the whole order, in their order; the rowid that may follow has no column and is not among them.
+  public var terms: [OrderRule] {
+    section + sort + keyColumns.map { OrderRule(column: $0) }
+  }
+
   private static func exact(_ rule: OrderRule) -> [OrderRule] {
     var exact = rule
     exact.collation = .binary

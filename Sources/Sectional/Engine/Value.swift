@@ -32,20 +32,21 @@ extension Value: Hashable {
     }
   }
 
-  /// Feeds the type and the bytes into the hasher.
+  /// Feeds the bytes into the hasher.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
     case .integer(let integer): hasher.combine(integer)
     case .real(let real): hasher.combine(real.bitPattern)
-    case .text(let text): for byte in text.utf8 { hasher.combine(byte) }
+    case .text(let text): hasher.combine(Array(text.utf8))
     case .malformedText(let bytes), .blob(let bytes): hasher.combine(bytes)
     }
   }
 }
 
+// There is no literal for null: `row["phone"] == nil` asks whether there is such a column.
 extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByStringLiteral, ExpressibleByNilLiteral
+  ExpressibleByStringLiteral
 {
   /// Makes an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
@@ -53,6 +54,4 @@ extension Value: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   public init(floatLiteral value: Double) { self = .real(value) }
   /// Makes a text.
   public init(stringLiteral value: String) { self = .text(value) }
-  /// Makes a null.
-  public init(nilLiteral: ()) { self = .null }
 }

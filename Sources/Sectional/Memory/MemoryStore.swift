@@ -22,7 +22,7 @@ public final class MemoryStore: Store {
   private let queue = SerialQueue(label: "sectional.memory")
   let doorbells = DoorbellRegistry()
 
-  /// Makes a store with some tables.
+  /// Makes a store with some tables; of two with one name the first counts.
   public init(_ tables: MemoryTable...) {
     let named = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     state = Mutex(State(tables: named))
@@ -39,6 +39,8 @@ public final class MemoryStore: Store {
   }
 
   /// Runs a body as one transaction: all of its writes become visible at once, or none when it throws.
+  ///
+  /// Other transactions and new readers wait for it, so the body must not read or write the store in another way.
   ///
   /// - Returns: What the body returns.
   @discardableResult public func write<Output: Sendable>(

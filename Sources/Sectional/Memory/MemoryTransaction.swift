@@ -29,9 +29,13 @@ public struct MemoryTransaction {
   /// - Parameters:
   ///   - key: A value for every key column.
   ///   - name: The table.
-  /// - Throws: ``StoreError`` when the table does not exist.
+  /// - Throws: ``StoreError`` when the table does not exist or its key has another number of columns.
   public mutating func delete(_ key: [Value], from name: String) throws(StoreError) {
-    _ = try table(name)
+    let count = try table(name).keyColumns.count
+    guard key.count == count else {
+      throw StoreError(
+        .invalidQuery, "the key of \(quoted(name)) has \(count) columns, not \(key.count)")
+    }
     tables[name]?.rows[RowKey(key)] = nil
     touched[name, default: []].insert(RowKey(key))
   }

@@ -6,7 +6,7 @@ public struct RowLayout: Sendable, Hashable {
   public let keyColumns: [Int]
   /// Whether the rowid identifies a row without key columns or with a null in them.
   public let fallsBackToRowID: Bool
-  /// The tables whose changes can change the rows.
+  /// The tables whose changes can change the rows; all of them only where the rows are row-local.
   public let tables: Set<String>
   /// Whether membership, order and section of a row depend on that row of one table alone.
   public let isRowLocal: Bool
@@ -28,29 +28,29 @@ public struct RowLayout: Sendable, Hashable {
 public final class RowColumns: Sendable {
   /// The names in their order.
   public let names: [String]
-  private let places: [String: Int]
+  private let places: [[UInt8]: Int]
 
   /// Makes the columns; names are looked up by their exact spelling, then without regard to the case of A–Z.
   public init(_ names: [String]) {
     self.names = names
-    var places: [String: Int] = [:]
-    for (place, name) in names.enumerated().reversed() {
-      places[AsciiCase.folded(name)] = place
-    }
-    for (place, name) in names.enumerated().reversed() { places[name] = place }
+    var places: [[UInt8]: Int] = [:]
+    for (place, name) in names.enumerated().reversed() { places[Names.folded(name)] = place }
+    for (place, name) in names.enumerated().reversed() { places[Names.bytes(name)] = place }
     self.places = places
   }
 
   /// Returns the place of a column.
-  public func place(of name: String) -> Int? { places[name] ?? places[AsciiCase.folded(name)] }
+  public func place(of name: String) -> Int? {
+    places[Names.bytes(name)] ?? places[Names.folded(name)]
+  }
 }
 
 extension RowColumns: Hashable {
   /// Tells whether the names are the same.
   public static func == (left: RowColumns, right: RowColumns) -> Bool {
-    left === right || left.names == right.names
+    left === right || left.names.map(Names.bytes) == right.names.map(Names.bytes)
   }
 
   /// Feeds the names into the hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(names) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(names.map(Names.bytes)) }
 }

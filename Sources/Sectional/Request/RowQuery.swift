@@ -42,11 +42,6 @@ public struct RowQuery: Sendable {
     if let first = sort.first, first.column == column { return first }
     return OrderRule(column: column)
   }
-
-  /// The rules of the whole order, as SQL spells them out; the rowid that may follow is not among them.
-  public var orderTerms: [OrderRule] {
-    ordering.section + ordering.sort + layout.keyColumns.map { OrderRule(column: $0) }
-  }
 }
 
 extension RowColumns {

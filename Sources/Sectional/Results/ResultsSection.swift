@@ -1,20 +1,16 @@
 /// A section of a list: the records that share one section key.
 public struct ResultsSection<Record: Sendable>: Sendable {
-  /// The exact value the records share; numbers by value, so an integral real comes as an integer.
-  public let key: Value
-  /// The key as text; the null key is named "".
-  public let name: String
-  /// The section's title in the section index, if it has one.
-  public let indexTitle: String?
-  /// The section's records, in order.
-  public let rows: ResultsRows<Record>
+  let results: SectionedResults<Record>
+  let section: Int
 
-  init(_ section: Int, of results: SectionedResults<Record>) {
-    key = results.snapshot.sectionKey(section)
-    name = key.sectionName
-    indexTitle = results.indexTitle(name)
-    rows = results.rows(in: results.list.ranks(ofSection: section))
-  }
+  /// The exact value the records share; numbers by value, so an integral real comes as an integer.
+  public var key: Value { results.snapshot.sectionKey(section) }
+  /// The key as text; the null key is named "".
+  public var name: String { key.sectionName }
+  /// The section's title in the section index, if it has one.
+  public var indexTitle: String? { results.indexTitle(name) }
+  /// The section's records, in order.
+  public var rows: ResultsRows<Record> { results.rows(in: results.list.ranks(ofSection: section)) }
 
   /// The number of records, as `NSFetchedResultsSectionInfo` calls it.
   public var numberOfObjects: Int { rows.count }

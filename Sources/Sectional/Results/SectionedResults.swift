@@ -42,6 +42,6 @@ extension SectionedResults: RandomAccessCollection {
   /// - Complexity: O(1)
   public subscript(section: Int) -> ResultsSection<Record> {
     precondition(indices.contains(section), "the list has no section of this index")
-    return ResultsSection(section, of: self)
+    return ResultsSection(results: self, section: section)
   }
 }

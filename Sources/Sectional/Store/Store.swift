@@ -8,10 +8,12 @@ public protocol Store: Sendable {
   /// What a read transaction offers.
   associatedtype Reader: StoreReader
 
-  /// Where blocking calls into the store run; the work of lists over it runs there too.
+  /// Where blocking calls into the store run; the work of lists over it runs there too. Always the same one.
   var executor: any SerialExecutor { get }
 
   /// Runs a body inside one read transaction: everything it reads is of one version.
+  ///
+  /// Transactions may take turns, so a body must not begin another one.
   ///
   /// - Parameter body: Called once, on the caller's actor; the reader must not leave it.
   /// - Returns: What the body returns.

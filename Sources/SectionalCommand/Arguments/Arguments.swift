@@ -17,10 +17,13 @@ struct Arguments {
     private static let shared: Set<String> = [
       "--sql", "--key", "--where", "--section", "--sort", "--index", "--format", "--cache",
     ]
-    static let list = Grammar(options: shared, flags: ["--rows", "--print-sql"])
-    static let watch = Grammar(
-      options: shared.union(["--alongside"]), flags: ["--rows", "--print-sql"])
-    static let demo = Grammar(options: [], flags: [])
+    private static let help: Set<String> = ["--help", "-h"]
+    static let list = Grammar(options: shared, flags: help.union(["--rows", "--print-sql"]))
+    static let watch = Grammar(options: shared.union(["--alongside"]), flags: list.flags)
+    static let demo = Grammar(options: [], flags: help)
+
+    /// What is suggested to somebody who mistyped: what this version can do.
+    var suggestions: [String] { options.union(flags).subtracting(["--cache", "-h"]).sorted() }
   }
 
   /// The arguments that are no options.
@@ -49,14 +52,15 @@ struct Arguments {
   ) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    if grammar.flags.contains(name), parts.count == 1 {
+    if grammar.flags.contains(name) {
+      guard parts.count == 1 else { throw UsageError("\(name) takes no value") }
       flags.insert(name)
       return
     }
     guard grammar.options.contains(name) else {
-      let known = grammar.options.union(grammar.flags).sorted()
       throw UsageError(
-        "there is no option \(name); \(NearestName.suggestion(for: name, among: known))")
+        "there is no option \(name); "
+          + NearestName.suggestion(for: name, among: grammar.suggestions))
     }
     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
       throw UsageError("\(name) needs a value; see sectional help")

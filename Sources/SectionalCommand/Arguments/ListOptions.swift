@@ -38,7 +38,7 @@ struct ListOptions {
     request = try ListOptions.request(arguments, table: table, sql: sql)
     indexTitle = try ListOptions.indexTitle(arguments)
     format = try ListOptions.format(arguments, isWatching: isWatching)
-    alongside = try arguments.value(of: "--alongside").map { ListOptions.companion($0) }
+    alongside = try arguments.value(of: "--alongside").map { ListOptions.alongside($0) }
     showsRows = arguments.has("--rows")
     printsSQL = arguments.has("--print-sql")
   }
@@ -46,8 +46,7 @@ struct ListOptions {
   private static func request(
     _ arguments: Arguments, table: String?, sql: String?
   ) throws -> FetchRequest<Row> {
-    let key = try arguments.value(of: "--key")
-      .map { $0.split(separator: ",", omittingEmptySubsequences: true).map(String.init) }
+    let key = try arguments.value(of: "--key").map(keyColumns)
     let sort = try arguments.values(of: "--sort").map { try SortArgument($0).key }
     let condition = try arguments.value(of: "--where").map { StoreText($0) }
     let source =
@@ -56,8 +55,16 @@ struct ListOptions {
     return FetchRequest(source: source, filter: condition, keyColumns: key, sortBy: sort)
   }
 
+  private static func keyColumns(_ text: String) throws -> [String] {
+    let columns = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard !columns.contains("") else {
+      throw UsageError("--key needs the names of columns: --key code or --key year,number")
+    }
+    return columns
+  }
+
   /// A query whose rows are only shown, in the order it gives them.
-  private static func companion(_ sql: String) -> FetchRequest<Row> {
+  private static func alongside(_ sql: String) -> FetchRequest<Row> {
     FetchRequest(source: .query(StoreText(ReadStatement.withoutTerminator(sql))), keyColumns: [])
   }
 

@@ -41,7 +41,6 @@ struct SortArgument {
     guard let word = text.split(separator: ":").last.map(String.init), word != text else {
       return nil
     }
-    let lowercased = word.lowercased()
-    return lowercased.hasPrefix("localized") || lowercased.hasPrefix("locale") ? word : nil
+    return word == "localized" || word.hasPrefix("localized(") ? word : nil
   }
 }

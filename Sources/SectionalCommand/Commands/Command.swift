@@ -9,35 +9,35 @@ enum Command {
 
   /// Reads the command line's arguments.
   init(_ arguments: [String]) throws {
-    guard let name = arguments.first, !["help", "--help", "-h"].contains(name) else {
-      self = .help(
-        arguments.isEmpty ? Usage.overview : try Usage.text(for: arguments.dropFirst().first))
-      return
-    }
     let rest = Array(arguments.dropFirst())
-    guard !rest.contains("--help"), !rest.contains("-h") else {
+    switch arguments.first {
+    case nil, "help", "--help", "-h": self = .help(try Usage.text(for: rest.first))
+    case "list": self = try Command(rest, .list, named: "list")
+    case "watch": self = try Command(rest, .watch, named: "watch")
+    case "demo": self = try Command(rest, .demo, named: "demo")
+    case "compare", "cache", "triggers":
+      throw LaterFeature.later("the command \(arguments[0]) is", "list and watch are")
+    case let name?:
+      throw UsageError(
+        "there is no command \(name); "
+          + NearestName.suggestion(for: name, among: ["list", "watch", "demo", "help"]))
+    }
+  }
+
+  private init(_ arguments: [String], _ grammar: Arguments.Grammar, named name: String) throws {
+    let arguments = try Arguments(arguments, grammar)
+    guard !arguments.has("--help"), !arguments.has("-h") else {
       self = .help(try Usage.text(for: name))
       return
     }
-    self = try Command(name, rest)
-  }
-
-  private init(_ name: String, _ arguments: [String]) throws {
     switch name {
-    case "list": self = .list(try ListOptions(Arguments(arguments, .list), isWatching: false))
-    case "watch": self = .watch(try ListOptions(Arguments(arguments, .watch), isWatching: true))
-    case "demo":
-      let arguments = try Arguments(arguments, .demo)
+    case "list": self = .list(try ListOptions(arguments, isWatching: false))
+    case "watch": self = .watch(try ListOptions(arguments, isWatching: true))
+    default:
       guard arguments.positionals.count == 1 else {
         throw UsageError("demo takes one file: sectional demo Fixtures/regions.csv")
       }
       self = .demo(path: arguments.positionals[0])
-    case "compare", "cache", "triggers":
-      throw StoreError(.unsupported, "\(name) is not part of this version yet; list and watch are")
-    default:
-      throw UsageError(
-        "there is no command \(name); "
-          + NearestName.suggestion(for: name, among: ["list", "watch", "demo", "help"]))
     }
   }
 

@@ -15,13 +15,23 @@ struct DemoDatabase {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "sectional-demo-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    do { try load(fixture) } catch {
+      remove()
+      throw error
+    }
+  }
+
+  private func load(_ fixture: String) throws {
+    // The shell's own commands quote like C.
+    let quoted = fixture.replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "\"", with: "\\\"")
     try run(
       """
       PRAGMA journal_mode = WAL;
       CREATE TABLE region(
         code TEXT NOT NULL, language TEXT NOT NULL, name TEXT NOT NULL, initial TEXT,
         continent TEXT, PRIMARY KEY (code, language));
-      .import --csv --skip 1 '\(fixture.replacingOccurrences(of: "'", with: "''"))' region
+      .import --csv --skip 1 "\(quoted)" region
       """)
   }
 

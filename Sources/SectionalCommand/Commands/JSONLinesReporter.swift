@@ -5,7 +5,7 @@ struct JSONLinesReporter: WatchReporter {
   let options: ListOptions
 
   private var document: ListDocument {
-    ListDocument(showsRows: options.showsRows, hasCompanion: options.alongside != nil)
+    ListDocument(showsRows: options.showsRows, hasRowsAlongside: options.alongside != nil)
   }
 
   func begin(_ results: SectionedResults<Row>, version: String?, alongside: [Row]) {
@@ -25,7 +25,7 @@ struct JSONLinesReporter: WatchReporter {
     }
     writeLine { writer in
       document.writeSnapshot(of: results, version: version, to: &writer)
-      document.writeCompanion(alongside, to: &writer)
+      document.writeRowsAlongside(alongside, to: &writer)
     }
   }
 
@@ -34,7 +34,7 @@ struct JSONLinesReporter: WatchReporter {
   ) {
     writeLine { writer in
       document.writeChanges(changeset, sequence: sequence, version: version, to: &writer)
-      document.writeCompanion(alongside, to: &writer)
+      document.writeRowsAlongside(alongside, to: &writer)
     }
   }
 

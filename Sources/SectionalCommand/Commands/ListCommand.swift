@@ -20,7 +20,7 @@ struct ListCommand {
 
   private func writeDocument(_ results: SectionedResults<Row>, version: String?) {
     var writer = JSONWriter()
-    let document = ListDocument(showsRows: options.showsRows, hasCompanion: false)
+    let document = ListDocument(showsRows: options.showsRows, hasRowsAlongside: false)
     writer.object { writer in
       document.writeSnapshot(of: results, version: version, to: &writer)
       writer.name("sectionIndexTitles")
@@ -39,25 +39,5 @@ private actor ListOwner {
     let controller = makeController()
     try await controller.performFetch()
     return (controller.results, controller.version)
-  }
-}
-
-extension ListOptions {
-  /// Returns what makes the list these options ask for, on the actor that is to own it.
-  func controller(over store: SQLiteStore) -> @Sendable () -> ResultsController<Row> {
-    let (request, section) = (request, section)
-    let (indexTitle, alongside) = (indexTitle, alongside)
-    return {
-      ResultsController(
-        fetchRequest: request, store: store,
-        sectionBy: section.map { ColumnReference.column($0) },
-        indexTitle: indexTitle, alongside: alongside)
-    }
-  }
-
-  /// Prints the SQL of the request.
-  func printSQL(of store: SQLiteStore) async throws {
-    let section = section.map { ColumnReference.column($0) }
-    StandardOutput.write(try await request.sql(for: store, sectionBy: section) + "\n")
   }
 }

@@ -5,14 +5,18 @@ struct WatchCommand {
   let options: ListOptions
 
   func run() async throws {
-    let store = try options.store.open()
-    if options.printsSQL { return try await options.printSQL(of: store) }
+    if options.printsSQL { return try await options.printSQL(of: options.store.open()) }
     let reporter: any WatchReporter =
       options.format == .jsonl
       ? JSONLinesReporter(options: options) : WatchTextReporter(options: options)
-    let session = await WatchSession(
-      makeController: options.controller(over: store), reporter: reporter)
-    try await session.run()
+    do throws(StoreError) {
+      let session = await WatchSession(
+        makeController: options.controller(over: try options.store.open()), reporter: reporter)
+      try await session.run()
+    } catch {
+      reporter.fail(error)
+      throw error
+    }
   }
 }
 
@@ -45,10 +49,10 @@ protocol WatchReporter: Sendable {
   }
 
   /// Shows the list until the end, which need not wait for a fetch that takes long.
-  func run() async throws {
+  func run() async throws(StoreError) {
     let ending = Ending()
     let fetch = Task {
-      do { try await start() } catch { ending.fail(error) }
+      do throws(StoreError) { try await start() } catch { ending.fail(error) }
     }
     defer { fetch.cancel() }
     try await ending.wait()
@@ -56,13 +60,8 @@ protocol WatchReporter: Sendable {
   }
 
   private func start() async throws(StoreError) {
-    do throws(StoreError) {
-      try await controller.performFetch()
-      begin()
-    } catch {
-      reporter.fail(error)
-      throw error
-    }
+    try await controller.performFetch()
+    begin()
   }
 
   /// Tells what the list is; done once, before the first change.

@@ -21,15 +21,16 @@ extension JSONWriter {
   }
 
   /// Writes a row's identity: its key's value, an array of them for a composite key, or its rowid.
-  mutating func id(_ key: RowKey, keyColumnCount: Int) {
-    switch key.identity(keyColumnCount: keyColumnCount) {
-    case .rowID(let rowID): integer(rowID)
-    case .key(let values):
-      if keyColumnCount == 1, let only = values.first {
-        value(only)
-      } else {
-        array(values) { $0.value($1) }
-      }
+  mutating func id(of row: Row, keyColumns: [Int]) {
+    if case .rowID(let rowID) = row.key.identity(keyColumnCount: keyColumns.count) {
+      return integer(rowID)
+    }
+    // The cells and not the key's values, which are by value: a key 1.0 is written as a real.
+    let values = row.values
+    if keyColumns.count == 1 {
+      value(values[keyColumns[0]])
+    } else {
+      array(keyColumns) { $0.value(values[$1]) }
     }
   }
 

@@ -30,11 +30,12 @@ extension ListDocument {
     _ change: RowChange, of changeset: ResultsChangeset<Row>, to writer: inout JSONWriter
   ) {
     let results = change.kind == .delete ? changeset.before : changeset.after
+    guard let row = results.row(forKey: change.key) else { return }
     writer.object { writer in
       writer.name("change")
       writer.string(change.kind.word)
       writer.name("id")
-      writer.id(change.key, keyColumnCount: results.keyColumns.count)
+      writer.id(of: row, keyColumns: results.ordering.keyColumns)
       if let from = change.from {
         writer.name("from")
         writer.path(from)
@@ -43,7 +44,7 @@ extension ListDocument {
         writer.name("to")
         writer.path(to)
       }
-      if showsRows, let row = results.row(forKey: change.key) {
+      if showsRows {
         writer.name("row")
         writer.row(row)
       }

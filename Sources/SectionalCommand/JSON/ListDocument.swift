@@ -5,7 +5,7 @@ struct ListDocument {
   /// Whether each id comes with its row.
   let showsRows: Bool
   /// Whether there is a query alongside.
-  let hasCompanion: Bool
+  let hasRowsAlongside: Bool
 
   /// Writes the members of a snapshot object.
   func writeSnapshot(
@@ -19,12 +19,12 @@ struct ListDocument {
     writer.string(version)
     writer.name("sections")
     writer.array(results) { writer, section in
-      write(section, keyColumnCount: results.keyColumns.count, to: &writer)
+      write(section, keyColumns: results.ordering.keyColumns, to: &writer)
     }
   }
 
   private func write(
-    _ section: ResultsSection<Row>, keyColumnCount: Int, to writer: inout JSONWriter
+    _ section: ResultsSection<Row>, keyColumns: [Int], to writer: inout JSONWriter
   ) {
     writer.object { writer in
       writeHead(of: section, to: &writer)
@@ -32,10 +32,10 @@ struct ListDocument {
       writer.integer(section.count)
       writer.name("ids")
       writer.array(section) { writer, row in
-        guard showsRows else { return writer.id(row.key, keyColumnCount: keyColumnCount) }
+        guard showsRows else { return writer.id(of: row, keyColumns: keyColumns) }
         writer.object { writer in
           writer.name("id")
-          writer.id(row.key, keyColumnCount: keyColumnCount)
+          writer.id(of: row, keyColumns: keyColumns)
           writer.name("row")
           writer.row(row)
         }
@@ -54,8 +54,8 @@ struct ListDocument {
   }
 
   /// Writes the rows of the query alongside, if there is one.
-  func writeCompanion(_ rows: [Row], to writer: inout JSONWriter) {
-    guard hasCompanion else { return }
+  func writeRowsAlongside(_ rows: [Row], to writer: inout JSONWriter) {
+    guard hasRowsAlongside else { return }
     writer.name("alongside")
     writer.array(rows) { $0.row($1) }
   }

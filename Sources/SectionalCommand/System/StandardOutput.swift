@@ -15,19 +15,35 @@ enum StandardOutput {
       let written = unsafe rest.withUnsafeBytes { bytes in
         unsafe Foundation.write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
       }
-      if written > 0 {
-        rest = rest.dropFirst(written)
-      } else if errno != EINTR && errno != EAGAIN {
-        exit(errno == EPIPE ? 0 : 1)
+      guard written > 0 else {
+        recover(from: errno)
+        continue
       }
+      rest = rest.dropFirst(written)
+    }
+  }
+
+  /// Waits where more can be written later, and ends the process where nothing can.
+  private static func recover(from code: Int32) {
+    switch code {
+    case EINTR: break
+    case EAGAIN: _ = state(waiting: -1)
+    case EPIPE: exit(0)
+    default:
+      StandardError.write(
+        "sectional: the output can't be written: \(unsafe String(cString: strerror(code)))")
+      exit(1)
     }
   }
 
   /// Tells whether whoever read the output is gone.
-  static var isClosed: Bool {
-    var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-    let ready = unsafe poll(&descriptor, 1, 0)
-    return ready > 0 && descriptor.revents & Int16(POLLERR) != 0
+  static var isClosed: Bool { state(waiting: 0) & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
+
+  /// Returns what the system says of the output, within some milliseconds.
+  private static func state(waiting milliseconds: Int32) -> Int16 {
+    var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    let ready = unsafe poll(&descriptor, 1, milliseconds)
+    return ready > 0 ? descriptor.revents : 0
   }
 }
 

@@ -20,7 +20,7 @@ struct ShellCommand: Sendable {
   func run(readingFrom text: String) -> Int32? {
     let pipe = Pipe()
     guard let process = spawn(readingFrom: pipe) else { return nil }
-    // Only now, since the command would inherit that it is deaf to these signals.
+    // Only now, since the command would inherit that it is deaf to interrupts.
     return IgnoredSignals.during([SIGPIPE, SIGINT, SIGQUIT]) {
       try? pipe.fileHandleForReading.close()
       try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))

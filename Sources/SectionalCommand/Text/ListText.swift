@@ -33,7 +33,8 @@ struct ListText {
     self.limits = limits
     // The section's own column says the same in every row of it, which is what the heading says.
     let headed = results.ordering.section.first?.column
-    let columns = results.columns.names.indices.filter { $0 != headed }
+    let others = results.columns.names.indices.filter { $0 != headed }
+    let columns = others.isEmpty ? Array(results.columns.names.indices) : others
     self.columns = columns
     table = TextTable(
       titles: columns.map { results.columns.names[$0] },

@@ -3,11 +3,11 @@ import Sectional
 extension SectionedResults {
   /// The whole order, a term a column, in the words of `--sort`.
   var order: [String] {
-    let key = ordering.keyColumns.map { OrderRule(column: $0) }
-    return (ordering.section + ordering.sort + key).map { rule in
+    let terms = ordering.terms.map { rule in
       let direction = rule.isReversed ? "desc" : "asc"
       return "\(columns.names[rule.column]):\(direction):\(rule.collation.word)"
     }
+    return ordering.fallsBackToRowID ? terms + ["rowid:asc:binary"] : terms
   }
 
   /// The order as a person would say it; what is understood is left out.

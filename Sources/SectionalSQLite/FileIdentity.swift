@@ -1,0 +1,32 @@
+import Foundation
+import Sectional
+
+/// Which file a path leads to, through links; two paths to one file have one identity.
+struct FileIdentity: Equatable {
+  private let device: UInt64
+  private let number: UInt64
+
+  /// Looks at a path without opening the file: closing it again would drop the process's locks on it.
+  ///
+  /// - Throws: ``StoreError`` in words a person can act on, when there is no regular file that may be read.
+  init(of path: String) throws(StoreError) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else {
+      guard errno != EACCES else {
+        throw StoreError(.accessDenied, "\(path) may not be looked at; ask for permission")
+      }
+      throw StoreError(.cannotOpen, "there is no file \(path)")
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR:
+      throw StoreError(.cannotOpen, "\(path) is a folder; name a database file in it")
+    default: throw StoreError(.cannotOpen, "\(path) is not a file; name a database file")
+    }
+    guard unsafe access(path, R_OK) == 0 else {
+      throw StoreError(.accessDenied, "\(path) may not be read; ask for read permission")
+    }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+  }
+}

@@ -1,0 +1,42 @@
+/// A state of a list so small that every state, and every way from one to another, can be tried.
+///
+/// There are three rows; each is absent, or in one of two sections at one of two positions.
+public struct SmallState: Sendable, Hashable {
+  /// Where a row is.
+  public struct Place: Sendable, Hashable {
+    /// Zero or one.
+    public let section: Int
+    /// Zero or one.
+    public let position: Int
+  }
+
+  /// The number of states.
+  public static let count = 125
+
+  /// Every state.
+  public static let all = (0..<count).map(SmallState.init)
+
+  /// Where each of the rows is, or nothing for an absent one.
+  public let places: [Place?]
+
+  /// Makes the state of a number.
+  public init(_ number: Int) {
+    places = [number % 5, number / 5 % 5, number / 25 % 5].map { choice in
+      choice == 0 ? nil : Place(section: (choice - 1) / 2, position: (choice - 1) % 2)
+    }
+  }
+
+  /// Returns the numbers of states in an order in which each follows each, itself included, exactly
+  /// once.
+  ///
+  /// It is the sequence of De Bruijn for words of two letters, closed to a circle: the Lyndon words
+  /// of length one and two in their order.
+  public static func walk() -> [Int] {
+    var walk: [Int] = []
+    for first in 0..<count {
+      walk.append(first)
+      for second in (first + 1)..<max(count, first + 1) { walk += [first, second] }
+    }
+    return walk + walk.prefix(1)
+  }
+}

@@ -1,0 +1,49 @@
+/// Everything that decides a history and the list over it; the same plan gives the same test.
+public struct HistoryPlan: Sendable, Hashable {
+  /// How the table is declared.
+  public let shape: TableShape
+  /// Where the random numbers start.
+  public let seed: UInt64
+  /// How the list is grouped and ordered.
+  public let order: ListOrder
+
+  /// Makes a plan; without an order, the seed chooses one.
+  public init(_ shape: TableShape, seed: UInt64, order: ListOrder? = nil) {
+    self.shape = shape
+    self.seed = seed
+    self.order = order ?? ListOrder(number: seed)
+  }
+
+  /// Reads a plan from a line of a file: a shape and a seed with a space between.
+  public init?(line: some StringProtocol) {
+    let words = line.split(separator: " ")
+    guard words.count == 2, let shape = TableShape(rawValue: String(words[0])),
+      let seed = UInt64(words[1])
+    else { return nil }
+    self.init(shape, seed: seed)
+  }
+}
+
+extension HistoryPlan: CustomStringConvertible {
+  /// The plan as a line of a file.
+  public var description: String { "\(shape.rawValue) \(seed)" }
+}
+
+extension HistoryPlan {
+  /// What the oracle reads: the columns, and the rowid where it may identify rows.
+  public var expressions: [String] { shape.columns + (shape.needsRowID ? ["rowid"] : []) }
+
+  /// The rest of the oracle's query, from behind FROM.
+  public var source: String {
+    var terms = order.terms
+    terms += shape.keyColumns.map { "\($0) COLLATE BINARY ASC NULLS FIRST" }
+    if shape.needsRowID { terms.append("rowid") }
+    return "item ORDER BY \(terms.joined(separator: ", "))"
+  }
+
+  /// The loop that groups the oracle's rows.
+  public var reference: ReferenceList {
+    ReferenceList(
+      columns: shape.columns, keyColumns: shape.keyColumns, section: order.sectionColumn)
+  }
+}

@@ -1,0 +1,45 @@
+import Sectional
+
+/// A row as the writer of a history remembers it.
+struct HistoryRow {
+  /// The rowid, where the table hides one.
+  var rowID: Int64
+  /// The values of the key's columns, in the key's order.
+  var key: [Value]
+  var team: Value
+  var position: Value
+  var note: Value
+
+  /// Returns the cells in the order of a shape's columns.
+  func values(_ shape: TableShape) -> [Value] {
+    shape.columns.map { column in
+      switch column {
+      case "team": team
+      case "position": position
+      case "note": note
+      default: shape.keyColumns.firstIndex(of: column).map { key[$0] } ?? .null
+      }
+    }
+  }
+
+  /// Returns the condition that finds the row, and no other, in SQL.
+  func condition(_ shape: TableShape) -> String {
+    guard !key.isEmpty, !key.contains(.null) else { return "rowid = \(rowID)" }
+    return zip(shape.keyColumns, key).map { "\($0) = \($1.sqlLiteral)" }
+      .joined(separator: " AND ")
+  }
+
+  /// Returns the values of an INSERT, the hidden rowid first.
+  func insertedValues(_ shape: TableShape) -> String {
+    let rowIDs = shape.hasHiddenRowID ? ["\(rowID)"] : []
+    return "(\((rowIDs + values(shape).map(\.sqlLiteral)).joined(separator: ", ")))"
+  }
+}
+
+extension TableShape {
+  /// Returns the beginning of an INSERT up to its values.
+  func insertion(_ verb: String) -> String {
+    let columns = (hasHiddenRowID ? ["rowid"] : []) + columns
+    return "\(verb) INTO item (\(columns.joined(separator: ", "))) VALUES "
+  }
+}

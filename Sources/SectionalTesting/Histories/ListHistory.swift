@@ -1,0 +1,104 @@
+import Sectional
+
+/// An endless, repeatable sequence of transactions on the table `item`.
+///
+/// Rows and sections are few, so that sections come and go all the time, keys and rowids are used
+/// again, and most rows have equals.
+public struct ListHistory: Sequence, IteratorProtocol, Sendable {
+  /// The most rows the table holds.
+  static let rowLimit = 60
+
+  let shape: TableShape
+  var generator: SeededGenerator
+  /// What the table holds by now.
+  var rows: [HistoryRow] = []
+  /// The statements of the transaction that is being made.
+  var statements: [HistoryStatement] = []
+  private var frequentTeams: [Value] = []
+
+  /// Starts a history at the beginning.
+  public init(_ plan: HistoryPlan) {
+    shape = plan.shape
+    generator = SeededGenerator(seed: plan.seed)
+    frequentTeams = (0..<4).map { _ in generator.value(of: ValuePool.teams) }
+  }
+
+  /// Makes the next transaction; there is always one.
+  public mutating func next() -> HistoryTransaction? {
+    let before = rows
+    statements = []
+    let count = generator.happens(onceIn: 3) ? 2 + generator.below(3) : 1
+    for _ in 0..<count { perform() }
+    let isRolledBack = generator.happens(onceIn: 12)
+    if isRolledBack { rows = before }
+    return HistoryTransaction(statements, isRolledBack: isRolledBack)
+  }
+
+  mutating func perform() {
+    let choices = rows.isEmpty ? HistoryOperation.onEmptyTable : HistoryOperation.weighted
+    perform(generator.element(of: choices) ?? .insert)
+  }
+
+  private mutating func perform(_ operation: HistoryOperation) {
+    switch operation {
+    case .insert: insert(count: 1)
+    case .bulkInsert: insert(count: 1 + generator.below(40))
+    case .updateNote: assign(.note, at: anyRow)
+    case .updatePosition: assign(.position, at: anyRow)
+    case .changeTeam: assign(.team, at: anyRow)
+    case .updateToTheSame: assignTheSame()
+    case .updateEverything: updateEverything()
+    case .swap: swapTwoRows()
+    case .changeKey: changeKey()
+    case .changeRowID: changeRowID()
+    case .replace: replace()
+    case .insertOrUpdate: insertOrUpdate()
+    case .renameSection: renameSection()
+    case .delete: delete(at: anyRow)
+    case .deleteSection: deleteSection()
+    case .deleteEverything: deleteEverything()
+    case .refillSection: refillSection()
+    case .insertThenDelete: insertThenDelete()
+    case .deleteThenInsert: deleteThenInsert()
+    case .savepoint: giveUpSavepoint()
+    }
+  }
+}
+
+extension ListHistory {
+  /// The place of some row; only asked for while there are rows.
+  var anyRow: Int { mutating get { generator.below(rows.count) } }
+
+  mutating func note(_ sql: String, _ writes: [HistoryStatement.Write]) {
+    statements.append(HistoryStatement(sql: sql, writes: writes))
+  }
+
+  /// Makes a row whose key nobody has, unless none can be found.
+  mutating func freshRow(team: Value? = nil) -> HistoryRow? {
+    for _ in 0..<40 {
+      let key = generator.key(shape)
+      let isTaken = !key.isEmpty && !key.contains(.null) && rows.contains { $0.key == key }
+      if isTaken { continue }
+      return HistoryRow(
+        rowID: freeRowID(), key: key, team: team ?? generator.team(preferring: frequentTeams),
+        position: generator.value(of: ValuePool.positions),
+        note: generator.value(of: ValuePool.notes))
+    }
+    return nil
+  }
+
+  /// Chooses a rowid that no row has, often one that a row had.
+  mutating func freeRowID() -> Int64 {
+    let taken = Set(rows.map(\.rowID))
+    let free = (1...Int64(ListHistory.rowLimit + 20)).filter { !taken.contains($0) }
+    return generator.element(of: free) ?? (taken.max() ?? 0) + 1
+  }
+
+  mutating func value(for column: HistoryColumn) -> Value {
+    switch column {
+    case .team: generator.team(preferring: frequentTeams)
+    case .position: generator.value(of: ValuePool.positions)
+    case .note: generator.value(of: ValuePool.notes)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+extension ListOrder {
+  /// The terms of ORDER BY in SQLite's SQL, without the identity.
+  var terms: [String] { sectionTerms + sortTerms }
+
+  private var sectionTerms: [String] {
+    switch sections {
+    case .none: []
+    case .ascending: ["team COLLATE BINARY ASC NULLS FIRST"]
+    case .descending: ["team COLLATE BINARY DESC NULLS LAST"]
+    case .folded:
+      ["\(folded("team")) ASC NULLS FIRST", "team COLLATE BINARY ASC NULLS FIRST"]
+    case .foldedDescending:
+      ["\(folded("team")) DESC NULLS LAST", "team COLLATE BINARY DESC NULLS LAST"]
+    case .nullsLast: ["team COLLATE BINARY ASC NULLS LAST"]
+    }
+  }
+
+  private var sortTerms: [String] {
+    switch sort {
+    case .none: []
+    case .ascending: ["position COLLATE BINARY ASC NULLS FIRST"]
+    case .descending: ["position COLLATE BINARY DESC NULLS LAST"]
+    case .nullsLast: ["position COLLATE BINARY ASC NULLS LAST"]
+    case .descendingNullsFirst: ["position COLLATE BINARY DESC NULLS FIRST"]
+    case .folded: ["\(folded("note")) ASC NULLS FIRST"]
+    case .positionThenNote:
+      ["position COLLATE BINARY ASC NULLS FIRST", "note COLLATE BINARY DESC NULLS LAST"]
+    }
+  }
+
+  /// Returns a column with a–z for A–Z.
+  ///
+  /// SQLite's NOCASE compares up to the first NUL byte, and `lower` returns no more than that.
+  private func folded(_ column: String) -> String {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    let replaced = letters.reduce(column) { "replace(\($0), '\($1)', '\($1.lowercased())')" }
+    return "(CASE typeof(\(column)) WHEN 'text' THEN \(replaced) ELSE \(column) END) COLLATE BINARY"
+  }
+
+  /// Returns what decides a row's place in the order, section included, from the cells of its
+  /// columns.
+  func place(_ cells: [OracleValue], in columns: [String]) -> [OracleValue] {
+    func cell(_ name: String) -> OracleValue {
+      columns.firstIndex(of: name).map { cells[$0].byValue } ?? .null
+    }
+    let section = sections == .none ? [] : [cell("team")]
+    switch sort {
+    case .none: return section
+    case .ascending, .descending, .nullsLast, .descendingNullsFirst:
+      return section + [cell("position")]
+    case .folded: return section + [cell("note").folded]
+    case .positionThenNote: return section + [cell("position"), cell("note")]
+    }
+  }
+}

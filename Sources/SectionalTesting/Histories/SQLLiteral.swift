@@ -1,0 +1,30 @@
+import Sectional
+
+extension Value {
+  /// The value as SQLite's SQL spells it.
+  var sqlLiteral: String {
+    switch self {
+    case .null: return "NULL"
+    case .integer(let integer): return "\(integer)"
+    case .real(let real):
+      // SQL has no word for infinity, but reads a number that is too large as it.
+      if real.isInfinite { return real < 0 ? "-9e999" : "9e999" }
+      return "\(real)"
+    case .text(let text): return Value.literal(ofText: Array(text.utf8))
+    case .malformedText(let bytes): return Value.literal(ofText: bytes)
+    case .blob(let bytes): return "x'\(bytes.hexadecimal)'"
+    }
+  }
+
+  /// Spells text by its bytes unless it is plain, so that no byte is lost on the way.
+  private static func literal(ofText bytes: [UInt8]) -> String {
+    let isPlain = bytes.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x27 }
+    return isPlain
+      ? "'\(String(decoding: bytes, as: UTF8.self))'" : "CAST(x'\(bytes.hexadecimal)' AS TEXT)"
+  }
+
+  /// Whether both values make the same section.
+  func isSameSection(as other: Value) -> Bool {
+    OracleValue(self).byValue == OracleValue(other).byValue
+  }
+}

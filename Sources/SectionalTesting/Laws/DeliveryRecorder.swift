@@ -1,0 +1,42 @@
+import Sectional
+
+/// Writes down what a list tells its delegate, and checks how it does so.
+final class DeliveryRecorder: ResultsControllerDelegate {
+  /// One change set with what could be seen when it came.
+  struct Delivery: Sendable {
+    let changeset: ResultsChangeset<Row>
+    let version: String?
+    /// What the list showed when it said that it would change.
+    let resultsBefore: SectionedResults<Row>?
+    let resultsAfter: SectionedResults<Row>
+  }
+
+  private(set) var deliveries: [Delivery] = []
+  private var resultsBefore: SectionedResults<Row>?
+  private(set) var error: StoreError?
+
+  func controllerWillChangeContent(_ controller: ResultsController<Row>) {
+    resultsBefore = controller.results
+  }
+
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+  ) {
+    deliveries.append(
+      Delivery(
+        changeset: changeset, version: controller.version, resultsBefore: resultsBefore,
+        resultsAfter: controller.results))
+    resultsBefore = nil
+  }
+
+  func controller(_ controller: ResultsController<Row>, didChangeStatus status: ResultsStatus) {
+    guard case .stale(let error) = status else { return }
+    self.error = error
+  }
+
+  /// Hands over what came since the last time.
+  func take() -> [Delivery] {
+    defer { deliveries = [] }
+    return deliveries
+  }
+}

@@ -1,0 +1,33 @@
+public import Sectional
+
+/// A store under test, with a writer and an oracle that share nothing with it.
+///
+/// A backend conforms to it, hands itself to a ``LawSuite`` with many histories, and is done when
+/// none throws. The table `item` is the subject's to make, as the plan's ``TableShape`` declares
+/// it.
+public protocol LawSubject: Sendable {
+  /// Makes a list over the store.
+  func makeController(
+    _ request: FetchRequest<Row>, sectionBy section: ColumnReference<Row>?
+  ) -> sending ResultsController<Row>
+
+  /// Does a transaction, or takes it back where the history says so.
+  func apply(_ transaction: HistoryTransaction) async throws
+
+  /// Returns the truth: what the oracle reads, in the order of the plan.
+  func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]]
+
+  /// Returns the store's version as text, read from the store at this moment.
+  func version() async throws -> String?
+
+  /// Says that something may have changed, in the way that writers outside the library say it.
+  func ring()
+}
+
+extension LawSubject {
+  /// Returns a store's version as the store's own change source tells it.
+  public func version<Source: Store>(of store: Source) async throws -> String? {
+    let source = store.changeSource()
+    return try await store.read { reader in try await source.version(reader)?.description }
+  }
+}

@@ -1,0 +1,117 @@
+import Sectional
+
+/// Owns a list over a store under test, follows a history, and checks every delivery against the
+/// truth.
+///
+/// Transactions are committed one by one, most of them awaited; the others are left to gather. Now
+/// and then the list is fetched afresh.
+public actor LawSuite {
+  let subject: any LawSubject
+  let plan: HistoryPlan
+  /// How long the list may take to show what was committed.
+  let bound: Duration
+
+  // State: guarded by the actor, which owns the list. `truths` holds what the oracle read at each
+  // version since the list was last known to be fresh, `shown` what the last delivery left behind.
+  private(set) var controller: ResultsController<Row>
+  let recorder: DeliveryRecorder
+  var truths: [String: ListPicture] = [:]
+  var newest: String?
+  var shown = ListPicture([])
+  var isFetched = false
+  private(set) var step = 0
+
+  /// Makes a suite for a subject whose table is empty.
+  public init(
+    _ subject: any LawSubject, plan: HistoryPlan, bound: Duration = .seconds(30)
+  ) {
+    self.subject = subject
+    self.plan = plan
+    self.bound = bound
+    let controller = subject.makeController(for: plan)
+    let recorder = DeliveryRecorder()
+    controller.delegate = recorder
+    self.controller = controller
+    self.recorder = recorder
+  }
+
+  /// Follows a history to its end.
+  ///
+  /// - Parameters:
+  ///   - history: The transactions.
+  ///   - oneByOne: Whether each transaction is awaited before the next; else some are left to
+  ///     gather.
+  /// - Throws: ``LawViolation`` with the first law that is broken, and when.
+  public func run(
+    _ history: some Sequence<HistoryTransaction>, oneByOne: Bool = false
+  ) async throws {
+    defer { finish() }
+    var generator = SeededGenerator(seed: ~plan.seed)
+    for transaction in history {
+      let letsGather = generator.happens(onceIn: isFetched ? 8 : 2) && !oneByOne
+      let fetchesAgain = generator.happens(onceIn: 100)
+      try await following(transaction) {
+        try await commit(transaction)
+        if letsGather { return }
+        if fetchesAgain || !isFetched { try await fetch() }
+        try await settle()
+      }
+    }
+    if !isFetched { try await fetch() }
+    try await settle()
+  }
+
+  /// Follows one transaction and waits for the list.
+  ///
+  /// - Returns: What the list then shows, and what it told.
+  /// - Throws: ``LawViolation`` with the first law that is broken, and when.
+  public func advance(_ transaction: HistoryTransaction) async throws -> LawStep {
+    var deliveries: [DeliveryRecorder.Delivery] = []
+    try await following(transaction) {
+      if !isFetched { try await fetch() }
+      try await commit(transaction)
+      deliveries = try await settle()
+    }
+    return LawStep(
+      picture: shown, indexTitles: controller.results.sectionIndexTitles,
+      changes: deliveries.map { FullForm($0.changeset) },
+      updates: deliveries.map(\.changeset.tableUpdates))
+  }
+
+  /// Lets go of the list; the suite is at its end.
+  ///
+  /// A list that follows changes keeps the actor it belongs to alive, so it would never end by
+  /// itself.
+  public func finish() { controller = subject.makeController(for: plan) }
+
+  /// Adds to a violation when it happened.
+  private func following(
+    _ transaction: HistoryTransaction, _ body: () async throws -> Void
+  ) async throws {
+    step += 1
+    do {
+      try await body()
+    } catch let violation as LawViolation {
+      throw violation.happening(occasion(transaction))
+    } catch {
+      throw LawViolation(.fresh, "\(error)").happening(occasion(transaction))
+    }
+  }
+
+  private func occasion(_ transaction: HistoryTransaction) -> String {
+    """
+    in history "\(plan)", which Fixtures/histories/seeds.txt can pin, at step \(step), \
+    with sections \(plan.order.sections) and sort \(plan.order.sort)
+    \(transaction.script)
+    """
+  }
+}
+
+extension LawSubject {
+  /// Makes the list that a plan asks for.
+  fileprivate func makeController(for plan: HistoryPlan) -> sending ResultsController<Row> {
+    makeController(
+      FetchRequest(source: .table("item"), sortBy: plan.order.sortKeys),
+      sectionBy: plan.order.sectionBy)
+  }
+}

@@ -1,0 +1,61 @@
+public import Sectional
+
+/// A memory store under test; the truth comes from SQLite, which does the same statements on a
+/// table of its own.
+public struct MemoryLawSubject: LawSubject {
+  /// Takes a transaction back.
+  private struct Rollback: Error {}
+
+  private let store: MemoryStore
+  private let source: any ChangeSource<MemoryStore>
+  private let shell: SQLiteShell
+
+  /// Makes an empty table, in memory and for the truth.
+  ///
+  /// - Parameters:
+  ///   - shape: How the table is declared; its rows always have a key.
+  ///   - changes: Makes the source that the list listens to, by default the store's own.
+  /// - Throws: An error when the `sqlite3` program can't be started.
+  public init(
+    _ shape: TableShape,
+    changes: (MemoryStore) -> any ChangeSource<MemoryStore> = { $0.changeSource() }
+  ) async throws {
+    store = MemoryStore(
+      try MemoryTable("item", columns: shape.columns, primaryKey: shape.keyColumns))
+    source = changes(store)
+    shell = try SQLiteShell()
+    try await shell.execute(shape.declaration)
+  }
+
+  /// Makes a list over the store.
+  public func makeController(
+    _ request: FetchRequest<Row>, sectionBy section: ColumnReference<Row>?
+  ) -> sending ResultsController<Row> {
+    ResultsController(
+      fetchRequest: request, store: store, sectionBy: section, changes: source)
+  }
+
+  /// Does a transaction in memory and for the truth.
+  public func apply(_ transaction: HistoryTransaction) async throws {
+    try await shell.execute(transaction.script)
+    do {
+      try store.write { tables in
+        try transaction.apply(to: &tables, table: "item")
+        if transaction.isRolledBack { throw Rollback() }
+      }
+    } catch is Rollback {
+      return
+    }
+  }
+
+  /// Returns what SQLite reads, in the order of the plan.
+  public func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
+    try await shell.rows(plan.expressions, from: plan.source)
+  }
+
+  /// Returns the number of commits.
+  public func version() async throws -> String? { try await version(of: store) }
+
+  /// Does nothing: the store rings by itself.
+  public func ring() {}
+}

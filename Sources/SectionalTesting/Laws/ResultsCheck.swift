@@ -1,0 +1,45 @@
+import Sectional
+
+/// Checks that results agree with themselves, however they are asked.
+struct ResultsCheck {
+  let results: SectionedResults<Row>
+  /// What the results show.
+  let picture: ListPicture
+
+  func run(isSectioned: Bool) throws(LawViolation) {
+    try checkSections(isSectioned: isSectioned)
+    if let difference = ListPicture(results).difference(from: picture, calling: "the results") {
+      throw LawViolation(.consistent, difference)
+    }
+    for (rank, place) in picture.rows.enumerated() { try check(rank, place.path) }
+  }
+
+  private func checkSections(isSectioned: Bool) throws(LawViolation) {
+    let counts = results.map(\.numberOfObjects)
+    try demand(counts.reduce(0, +) == results.numberOfObjects, "the numbers of objects differ")
+    try demand(results.rows.count == results.numberOfObjects, "the number of rows differs")
+    if isSectioned {
+      try demand(!counts.contains(0), "a section is empty")
+      let keys = Set(results.map(\.key))
+      try demand(keys.count == results.count, "two sections have one key")
+    } else {
+      try demand(results.count == 1, "a list without sections is not one section")
+    }
+    let titled = results.indices.filter { results[$0].indexTitle != nil }
+    for (index, title) in results.sectionIndexTitles.enumerated() {
+      let section = results.section(forSectionIndexTitle: title, at: index)
+      try demand(section == titled[index], "index title \(index) leads to another section")
+    }
+  }
+
+  private func check(_ rank: Int, _ path: ElementPath) throws(LawViolation) {
+    let row = results.object(at: path)
+    try demand(results.path(forKey: row.key) == path, "a key is not found at \(path)")
+    try demand(results.row(forKey: row.key) == row, "another row has the key at \(path)")
+    try demand(results.rows[rank] == row, "rank \(rank) is not \(path)")
+  }
+
+  private func demand(_ holds: Bool, _ problem: String) throws(LawViolation) {
+    guard holds else { throw LawViolation(.consistent, problem) }
+  }
+}

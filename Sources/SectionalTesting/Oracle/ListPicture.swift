@@ -1,0 +1,72 @@
+public import Sectional
+
+/// A list as plain arrays, to compare lists without the library's help.
+public struct ListPicture: Sendable, Hashable {
+  /// A row with everything it shows.
+  public struct Row: Sendable, Hashable {
+    /// The values that identify it.
+    public var id: [OracleValue]
+    /// Its cells, column by column.
+    public var cells: [OracleValue]
+
+    /// Makes a row.
+    public init(id: [OracleValue], cells: [OracleValue]) {
+      self.id = id
+      self.cells = cells
+    }
+  }
+
+  /// A section with its rows.
+  public struct Section: Sendable, Hashable {
+    /// The value its rows share, numbers by value.
+    public var key: OracleValue
+    /// Its name.
+    public var name: String
+    /// Its rows, in order.
+    public var rows: [Row]
+
+    /// Makes a section.
+    public init(key: OracleValue, name: String, rows: [Row]) {
+      self.key = key
+      self.name = name
+      self.rows = rows
+    }
+  }
+
+  /// The sections, in order.
+  public var sections: [Section]
+
+  /// Makes a list of sections.
+  public init(_ sections: [Section]) { self.sections = sections }
+
+  /// Takes a picture of what a list shows.
+  public init(_ results: SectionedResults<Sectional.Row>) {
+    sections = results.map { section in
+      Section(
+        key: OracleValue(section.key), name: section.name,
+        rows: section.map {
+          Row(id: OracleValue.id(of: $0.key), cells: $0.values.map(OracleValue.init))
+        })
+    }
+  }
+
+  /// Every row with its path, in order.
+  public var rows: [(path: ElementPath, row: Row)] {
+    sections.enumerated().flatMap { index, section in
+      section.rows.enumerated().map { (ElementPath(section: index, item: $0), $1) }
+    }
+  }
+
+  /// Returns the row at a path, or nothing where there is none.
+  public func row(at path: ElementPath) -> Row? {
+    guard sections.indices.contains(path.section),
+      sections[path.section].rows.indices.contains(path.item)
+    else { return nil }
+    return sections[path.section].rows[path.item]
+  }
+}
+
+extension OracleValue {
+  /// Returns the values of a row's identity.
+  public static func id(of key: RowKey) -> [OracleValue] { key.values.map(OracleValue.init) }
+}

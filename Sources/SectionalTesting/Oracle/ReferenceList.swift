@@ -1,0 +1,50 @@
+/// Groups rows that stand in order, with a loop.
+public struct ReferenceList: Sendable {
+  /// The place of the section's column; one section without it.
+  private let sectionPlace: Int?
+  /// The places of the key's columns.
+  private let keyPlaces: [Int]
+  /// The number of columns; a rowid may follow them.
+  private let columnCount: Int
+
+  /// Describes the rows.
+  ///
+  /// - Parameters:
+  ///   - columns: The names of the columns; where the rowid identifies rows, it follows them.
+  ///   - keyColumns: The names of the columns that identify a row.
+  ///   - section: The name of the section's column.
+  public init(columns: [String], keyColumns: [String], section: String?) {
+    sectionPlace = section.flatMap { columns.firstIndex(of: $0) }
+    keyPlaces = keyColumns.compactMap { columns.firstIndex(of: $0) }
+    columnCount = columns.count
+  }
+
+  /// Returns the list that ordered rows make.
+  ///
+  /// - Throws: ``LawViolation`` when a section is torn apart, which would be a mistake in the
+  ///   order.
+  public func picture(of rows: [[OracleValue]]) throws(LawViolation) -> ListPicture {
+    guard let sectionPlace else {
+      return ListPicture([.init(key: .null, name: "", rows: rows.map(row))])
+    }
+    var sections: [ListPicture.Section] = []
+    for cells in rows {
+      let key = cells[sectionPlace].byValue
+      if sections.last?.key == key {
+        sections[sections.count - 1].rows.append(row(cells))
+      } else {
+        guard !sections.contains(where: { $0.key == key }) else {
+          throw LawViolation(.oracle, "section \(key) is torn apart by the order")
+        }
+        sections.append(.init(key: key, name: key.sectionName, rows: [row(cells)]))
+      }
+    }
+    return ListPicture(sections)
+  }
+
+  private func row(_ cells: [OracleValue]) -> ListPicture.Row {
+    var id = keyPlaces.map { cells[$0].byValue }
+    if id.isEmpty || id.contains(.null) { id += cells.dropFirst(columnCount) }
+    return ListPicture.Row(id: id, cells: Array(cells.prefix(columnCount)))
+  }
+}

@@ -1,0 +1,36 @@
+/// What a table view demands of a batch update; it stops the program where one is broken.
+public enum BatchUpdateRule: String, Sendable, Hashable, CaseIterable {
+  /// Deleted sections exist before the batch, inserted ones after it.
+  case sectionInRange = "a section's index is in range"
+  /// No section is deleted or inserted twice.
+  case sectionOnce = "a section is deleted or inserted once"
+  /// Sections before, less the deleted, plus the inserted, are those after.
+  case sectionCount = "the number of sections adds up"
+  /// Deleted and moved rows exist before the batch, inserted rows and targets of moves after it.
+  case rowInRange = "a row's path is in range"
+  /// No row is deleted twice.
+  case deleteOnce = "a row is deleted once"
+  /// No row is inserted twice.
+  case insertOnce = "a row is inserted once"
+  /// No row is both deleted and moved.
+  case deleteOrMove = "a row is deleted or moved, not both"
+  /// No row is moved twice.
+  case moveOnce = "a row is moved once"
+  /// No two rows are moved to one place.
+  case targetOnce = "one row is moved to a place"
+  /// No row is moved to the place of an inserted row.
+  case insertOrTarget = "a place takes an inserted or a moved row, not both"
+  /// No row is moved into an inserted section.
+  case targetSurvives = "a move ends in a section that was there before"
+  /// No row is moved out of a deleted section.
+  case sourceSurvives = "a move starts in a section that stays"
+  /// Rows of a deleted section are not deleted as well.
+  case impliedDelete = "a deleted section takes its rows along"
+  /// Rows of an inserted section are not inserted as well.
+  case impliedInsert = "an inserted section brings its rows along"
+  /// Rows of a section that stays, less the deleted and moved, plus the inserted and moved, are
+  /// those after.
+  case rowCount = "the number of rows in a section adds up"
+  /// Refreshed rows exist after the batch.
+  case reloadInRange = "a refreshed row's path is in range"
+}

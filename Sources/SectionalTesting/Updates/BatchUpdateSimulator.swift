@@ -1,0 +1,97 @@
+public import Sectional
+
+/// A table view without a screen: it takes batch updates as `UITableView` does and remembers what
+/// it shows.
+///
+/// It asks for the contents of inserted and refreshed rows only. Every other row goes on showing
+/// what it showed, so that a change nobody told it about can be seen in it.
+public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
+  /// A section on the screen.
+  public struct Section: Sendable {
+    /// What the section's header shows.
+    public var header: String
+    /// What its rows show.
+    public var rows: [Displayed]
+
+    /// Makes a section.
+    public init(header: String, rows: [Displayed]) {
+      self.header = header
+      self.rows = rows
+    }
+  }
+
+  /// What the table view asks about the list after the batch.
+  public struct DataSource {
+    /// The number of rows of each section.
+    public let numberOfRows: [Int]
+    /// Returns a section's header.
+    public let header: (Int) -> String
+    /// Returns a row's contents.
+    public let row: (ElementPath) -> Displayed
+
+    /// Makes a data source.
+    public init(
+      numberOfRows: [Int], header: @escaping (Int) -> String,
+      row: @escaping (ElementPath) -> Displayed
+    ) {
+      self.numberOfRows = numberOfRows
+      self.header = header
+      self.row = row
+    }
+  }
+
+  /// What is on the screen.
+  public private(set) var sections: [Section]
+
+  /// Makes a table view that shows some sections.
+  public init(_ sections: [Section]) { self.sections = sections }
+
+  /// Performs a batch update, then refreshes the rows that are to be refreshed after it.
+  ///
+  /// - Throws: ``LawViolation`` with the rule that a table view would have stopped the program for.
+  public mutating func apply(
+    _ updates: TableUpdates, asking source: DataSource
+  ) throws(LawViolation) {
+    let counts = source.numberOfRows
+    try BatchUpdateCheck(updates, before: sections.map(\.rows.count), after: counts).run()
+    let arrivals = arrivals(updates, asking: source)
+    var survivors = survivors(updates).makeIterator()
+    let insertedSections = Set(updates.sectionInserts)
+    sections = counts.indices.map { index in
+      let places = (0..<counts[index]).map { ElementPath(section: index, item: $0) }
+      guard !insertedSections.contains(index), let survivor = survivors.next() else {
+        return Section(header: source.header(index), rows: places.map(source.row))
+      }
+      var kept = survivor.rows.makeIterator()
+      return Section(
+        header: survivor.header, rows: places.compactMap { arrivals[$0] ?? kept.next() })
+    }
+    for path in updates.reloads { sections[path.section].rows[path.item] = source.row(path) }
+  }
+
+  /// Returns the rows that the batch puts somewhere: new ones as the list has them, moved ones as
+  /// they were shown.
+  private func arrivals(
+    _ updates: TableUpdates, asking source: DataSource
+  ) -> [ElementPath: Displayed] {
+    var arrivals: [ElementPath: Displayed] = [:]
+    for path in updates.inserts { arrivals[path] = source.row(path) }
+    for move in updates.moves {
+      arrivals[move.to] = sections[move.from.section].rows[move.from.item]
+    }
+    return arrivals
+  }
+
+  /// Returns the sections that are not deleted, without the rows that are deleted or moved away.
+  private func survivors(_ updates: TableUpdates) -> [Section] {
+    let deletedSections = Set(updates.sectionDeletes)
+    let leaving = Set(updates.deletes + updates.moves.map(\.from))
+    return sections.indices.filter { !deletedSections.contains($0) }.map { index in
+      let rows = sections[index].rows
+      let staying = rows.indices.filter {
+        !leaving.contains(ElementPath(section: index, item: $0))
+      }
+      return Section(header: sections[index].header, rows: staying.map { rows[$0] })
+    }
+  }
+}

@@ -1,0 +1,61 @@
+public import Sectional
+
+/// Checks both forms of a change set between two lists: replay, a table view's rules, and that it
+/// is minimal.
+public struct ChangeCheck {
+  private let before: ListPicture
+  private let after: ListPicture
+  private let order: ([OracleValue]) -> [OracleValue]
+
+  /// Makes a check of what lies between two lists.
+  ///
+  /// - Parameters:
+  ///   - before: The list before.
+  ///   - after: The list after.
+  ///   - order: Returns what decides a row's place in the order, section included, from its cells;
+  ///     the identity may be left out.
+  public init(
+    before: ListPicture, after: ListPicture, order: @escaping ([OracleValue]) -> [OracleValue]
+  ) {
+    self.before = before
+    self.after = after
+    self.order = order
+  }
+
+  /// Checks a change set.
+  ///
+  /// - Parameters:
+  ///   - form: The full form.
+  ///   - updates: The same changes as a table view takes them.
+  /// - Throws: ``LawViolation`` with the first thing that is wrong.
+  public func run(_ form: FullForm, _ updates: TableUpdates) throws(LawViolation) {
+    var replay = FullFormReplay(before)
+    try replay.apply(form, leadingTo: after)
+    try simulate(updates)
+    try MinimalityCheck(from: before, to: after, order: order).run(form)
+  }
+
+  private func simulate(_ updates: TableUpdates) throws(LawViolation) {
+    var table = BatchUpdateSimulator(
+      before.sections.map { section in
+        .init(header: section.name, rows: section.rows)
+      })
+    let sections = after.sections
+    try table.apply(
+      updates,
+      asking: .init(
+        numberOfRows: sections.map(\.rows.count), header: { sections[$0].name },
+        row: { sections[$0.section].rows[$0.item] }))
+    for (index, section) in table.sections.enumerated() {
+      guard section.header == sections[index].name else {
+        throw LawViolation(
+          .replay, "header \(index) shows \(section.header), not \(sections[index].name)")
+      }
+      for (item, row) in section.rows.enumerated() where row != sections[index].rows[item] {
+        throw LawViolation(
+          .replay,
+          "the table view shows \(row) at [\(index), \(item)], not \(sections[index].rows[item])")
+      }
+    }
+  }
+}

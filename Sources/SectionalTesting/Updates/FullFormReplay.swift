@@ -1,0 +1,100 @@
+import Sectional
+
+/// Plays full forms back on plain arrays, the way another program would that reads them.
+///
+/// It takes from the list after the change only what the change set carries: the keys and names of
+/// inserted sections, and the contents of rows that stand in an event.
+public struct FullFormReplay: Sendable {
+  /// The list as played back so far.
+  public private(set) var picture: ListPicture
+
+  /// Starts from a list.
+  public init(_ picture: ListPicture) { self.picture = picture }
+
+  /// Plays one change set back and compares with the list it should lead to.
+  ///
+  /// - Throws: ``LawViolation`` when it can't be played back or leads elsewhere.
+  public mutating func apply(_ form: FullForm, leadingTo after: ListPicture) throws(LawViolation) {
+    try FullFormCheck(form: form).run()
+    try removeRows(form)
+    try removeSections(form.sectionDeletes)
+    try insertSections(form.sectionInserts, reading: after)
+    try insertRows(form, reading: after)
+    try replaceContents(form, reading: after)
+    if let difference = picture.difference(from: after, calling: "the list played back") {
+      throw LawViolation(.replay, difference)
+    }
+  }
+
+  /// Takes deleted rows and the sources of moves away, by their paths in the list before.
+  private mutating func removeRows(_ form: FullForm) throws(LawViolation) {
+    for change in form.rows {
+      guard let from = change.from else { continue }
+      guard picture.row(at: from)?.id == OracleValue.id(of: change.key) else {
+        throw LawViolation(
+          .replay, "the row is not where it is said to have been: \(change.summary)")
+      }
+    }
+    let leaving = form.rows.filter { $0.kind == .delete || $0.kind == .move }
+      .compactMap(\.from).sorted(by: >)
+    for path in leaving { picture.sections[path.section].rows.remove(at: path.item) }
+  }
+
+  private mutating func removeSections(_ sections: [Int]) throws(LawViolation) {
+    for index in sections.reversed() {
+      guard picture.sections.indices.contains(index), picture.sections[index].rows.isEmpty else {
+        throw LawViolation(.replay, "section \(index) is deleted while it holds rows, or unknown")
+      }
+      picture.sections.remove(at: index)
+    }
+  }
+
+  private mutating func insertSections(
+    _ sections: [Int], reading after: ListPicture
+  ) throws(LawViolation) {
+    for index in sections {
+      guard index <= picture.sections.count, after.sections.indices.contains(index) else {
+        throw LawViolation(.replay, "section \(index) is inserted behind the end")
+      }
+      let section = after.sections[index]
+      picture.sections.insert(
+        .init(key: section.key, name: section.name, rows: []), at: index)
+    }
+  }
+
+  /// Puts new rows and moved rows in, by ascending path in the list after.
+  private mutating func insertRows(
+    _ form: FullForm, reading after: ListPicture
+  ) throws(LawViolation) {
+    let arriving = form.rows.filter { $0.kind == .insert || $0.kind == .move }
+      .compactMap { change in change.to.map { (path: $0, change: change) } }
+      .sorted { $0.path < $1.path }
+    for (path, change) in arriving {
+      guard picture.sections.indices.contains(path.section),
+        path.item <= picture.sections[path.section].rows.count
+      else { throw LawViolation(.replay, "a row arrives behind the end: \(change.summary)") }
+      picture.sections[path.section].rows.insert(try row(of: change, in: after), at: path.item)
+    }
+  }
+
+  private mutating func replaceContents(
+    _ form: FullForm, reading after: ListPicture
+  ) throws(LawViolation) {
+    for change in form.rows where change.kind == .update {
+      guard let to = change.to, let shown = picture.row(at: to),
+        shown.id == OracleValue.id(of: change.key)
+      else { throw LawViolation(.replay, "the row is not where it is updated: \(change.summary)") }
+      picture.sections[to.section].rows[to.item] = try row(of: change, in: after)
+    }
+  }
+
+  private func row(
+    of change: RowChange, in after: ListPicture
+  ) throws(LawViolation) -> ListPicture.Row {
+    guard let to = change.to, let row = after.row(at: to), row.id == OracleValue.id(of: change.key)
+    else {
+      throw LawViolation(.replay, "another row stands where this one should: \(change.summary)")
+    }
+    return row
+  }
+}

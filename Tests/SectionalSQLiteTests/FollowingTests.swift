@@ -1,0 +1,61 @@
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import Testing
+
+/// How a list goes on, or does not, when it is fetched again, stopped, or told of nothing.
+@Suite struct FollowingTests {
+  private static let contacts = """
+    CREATE TABLE contact(id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO contact VALUES (1, 'ada'), (2, 'bob');
+    """
+
+  private func list(_ file: ScratchFile) async throws -> FollowingList {
+    try await FollowingList(file.store(), FetchRequest(table: "contact"))
+  }
+
+  @Test func `a new column name is known although no row changed`() async throws {
+    let file = try ScratchFile(Self.contacts)
+    let list = try await list(file)
+    try file.write("ALTER TABLE contact RENAME COLUMN name TO label")
+    try await list.wait { $0.results.columns.names == ["id", "label"] }
+    #expect(await list.picture("label") == [": ada bob"])
+    #expect(await list.changesets.isEmpty)
+  }
+
+  @Test func `a list whose second fetch fails goes on with the first`() async throws {
+    let file = try ScratchFile(Self.contacts)
+    let list = try await list(file)
+    try file.write("ALTER TABLE contact RENAME TO away")
+    await #expect(throws: StoreError.self) { try await list.fetchAgain() }
+    #expect(await list.picture("name") == [": ada bob"])
+    try file.write("DELETE FROM away WHERE id = 1; ALTER TABLE away RENAME TO contact")
+    try await list.wait { $0.picture("name") == [": bob"] }
+    #expect(await list.changesets.count == 1)
+  }
+
+  @Test func `fetching again replaces the results without a change set`() async throws {
+    let file = try ScratchFile(Self.contacts)
+    let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
+    let list = try await FollowingList(store, FetchRequest(table: "contact"))
+    try file.write("DELETE FROM contact WHERE id = 1")
+    try await list.fetchAgain()
+    #expect(await list.picture("name") == [": bob"])
+    #expect(await list.changesets.isEmpty)
+    try file.write("DELETE FROM contact WHERE id = 2")
+    store.noteChanges(in: "contact")
+    try await list.wait { $0.picture("name") == [": "] }
+    #expect(await list.changesets.count == 1)
+  }
+
+  @Test func `a stopped list stays as it is until it is fetched again`() async throws {
+    let file = try ScratchFile(Self.contacts)
+    let list = try await list(file)
+    await list.stop()
+    try file.write("DELETE FROM contact WHERE id = 1")
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(await list.picture("name") == [": ada bob"])
+    try await list.fetchAgain()
+    #expect(await list.picture("name") == [": bob"])
+  }
+}

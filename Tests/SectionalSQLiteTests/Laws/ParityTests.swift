@@ -1,0 +1,26 @@
+import Sectional
+import SectionalTesting
+import Testing
+
+/// The same history on the memory store and on an SQLite file: the same lists and the same change
+/// sets.
+@Suite(.serialized)
+struct ParityTests {
+  static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
+
+  @Test(arguments: HistoryPlan.series(1000..<1042, of: shapes))
+  func `memory and a file show the same and tell the same`(plan: HistoryPlan) async throws {
+    try await follow(plan)
+  }
+
+  @Test(arguments: try HistoryPlan.pinned().filter(\.shape.alwaysHasKey))
+  func `a history that once broke a law is the same on both`(plan: HistoryPlan) async throws {
+    try await follow(plan)
+  }
+
+  private func follow(_ plan: HistoryPlan) async throws {
+    let memory = try await MemoryLawSubject(plan.shape)
+    let file = try await SQLiteLawSubject(plan.shape)
+    try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(60))
+  }
+}

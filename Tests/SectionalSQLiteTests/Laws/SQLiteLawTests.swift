@@ -1,0 +1,24 @@
+import Sectional
+import SectionalTesting
+import Testing
+
+/// The laws on SQLite files that a stranger writes to, over random histories: 84 plans with 125
+/// transactions each.
+@Suite(.serialized)
+struct SQLiteLawTests {
+  @Test(arguments: HistoryPlan.series(0..<84, of: TableShape.allCases))
+  func `a list over a file is fresh and tells exactly what changed`(plan: HistoryPlan) async throws
+  {
+    try await follow(plan)
+  }
+
+  @Test(arguments: try HistoryPlan.pinned())
+  func `a history that once broke a law breaks none over a file`(plan: HistoryPlan) async throws {
+    try await follow(plan)
+  }
+
+  private func follow(_ plan: HistoryPlan) async throws {
+    let subject = try await SQLiteLawSubject(plan.shape)
+    try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(125))
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import Testing
+
+/// What a path and the names inside of a file can be.
+@Suite struct SQLiteFileTests {
+  private static let letters =
+    "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES (1, 'x');"
+
+  private func code(_ body: () async throws -> Void) async -> StoreError.Code? {
+    do {
+      try await body()
+      return nil
+    } catch { return (error as? StoreError)?.code }
+  }
+
+  @Test func `a link that leads to another file leads the list there`() async throws {
+    let file = try ScratchFile(Self.letters)
+    try file.write(Self.letters + "UPDATE t SET a = 'y'", to: "other.sqlite")
+    let link = file.folder.appending(path: "link.sqlite").path
+    let manager = FileManager.default
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: file.path)
+    let list = try await FollowingList(
+      SQLiteStore(path: link, pollInterval: .milliseconds(5)), FetchRequest(table: "t"))
+    #expect(await list.picture("a") == [": x"])
+    try manager.removeItem(atPath: link)
+    try manager.createSymbolicLink(
+      atPath: link, withDestinationPath: file.folder.appending(path: "other.sqlite").path)
+    try await list.wait { $0.picture("a") == [": y"] }
+  }
+
+  @Test func `what is no regular file is refused at once`() async throws {
+    let file = try ScratchFile(Self.letters)
+    let pipe = file.folder.appending(path: "pipe").path
+    let made = unsafe mkfifo(pipe, 0o600)
+    #expect(made == 0)
+    #expect(await code { _ = try SQLiteStore(path: pipe) } == .cannotOpen)
+    #expect(await code { _ = try SQLiteStore(path: file.folder.path) } == .cannotOpen)
+  }
+
+  @Test func `names that look the same are told apart by their bytes`() async throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let file = try ScratchFile(
+      """
+      CREATE TABLE "\(composed)"(id INTEGER PRIMARY KEY, "\(composed)", "\(decomposed)");
+      INSERT INTO "\(composed)" VALUES (1, 'a', 'z'), (2, 'b', 'y');
+      """)
+    let request = FetchRequest(
+      table: composed, sortBy: [SortKey(.column(decomposed))])
+    let list = try await FollowingList(file.store(), request)
+    #expect(await list.keys == [[2], [1]])
+    #expect(
+      await code { _ = try await FollowingList(file.store(), FetchRequest(table: decomposed)) }
+        == .noSuchTable)
+  }
+
+  @Test func `a column whose name no SQL can spell is an error and no text`() async throws {
+    let file = try ScratchFile("SELECT 1")
+    let script = file.folder.appending(path: "script.sql")
+    try Data("CREATE TABLE t(id INTEGER PRIMARY KEY, \"caf".utf8 + [0xE9] + "\");".utf8).write(
+      to: script)
+    try file.write(".read '\(script.path)'")
+    #expect(
+      await code { _ = try await FollowingList(file.store(), FetchRequest(table: "t")) }
+        == .unsupported)
+  }
+
+  @Test func `what SQLite says of a running statement is not passed on`() async throws {
+    let file = try ScratchFile(Self.letters)
+    let request = FetchRequest(
+      table: "t", where: "json_extract('{}', ?) IS NULL", arguments: ["secretpath"])
+    do {
+      _ = try await FollowingList(file.store(), request)
+      Issue.record("the list opened")
+    } catch let error as StoreError {
+      #expect(!String(describing: error).contains("secret"))
+      #expect(!String(describing: error.cause).contains("secret"))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Sectional
+import SectionalTesting
+import Synchronization
+import Testing
+
+/// The laws hold over every source that keeps its promises, however little it knows.
+@Suite(.serialized)
+struct ChangeSourceLawTests {
+  /// An answer that can't be had at the moment.
+  private struct Fault: Error {}
+
+  @Test(arguments: HistoryPlan.series(200..<210, of: MemoryLawTests.shapes))
+  func `it makes no difference whether changed keys are known or everything is read`(
+    plan: HistoryPlan
+  ) async throws {
+    let knowing = try await MemoryLawSubject(plan.shape)
+    let unknowing = try await MemoryLawSubject(plan.shape) { store in
+      AlteredSource(base: store.changeSource()) { _ in .everything(reason: "of a test") }
+    }
+    try await ParitySuite(knowing, unknowing, plan: plan).run(ListHistory(plan).prefix(100))
+  }
+
+  @Test
+  func `keys that did not change may be among the changed ones`() async throws {
+    let plan = HistoryPlan(.integerKey, seed: 211)
+    let knowing = try await MemoryLawSubject(plan.shape)
+    let doubting = try await MemoryLawSubject(plan.shape) { store in
+      AlteredSource(base: store.changeSource()) { answer in
+        guard case .keys(let keys) = answer else { return answer }
+        return .keys(keys.union((-5...100).map { RowKey([.integer($0)]) }))
+      }
+    }
+    try await ParitySuite(knowing, doubting, plan: plan).run(ListHistory(plan).prefix(100))
+  }
+
+  @Test
+  func `after faults the next delivery leads from the last one to the truth`() async throws {
+    let plan = HistoryPlan(.textKey, seed: 212)
+    let count = Mutex(0)
+    let subject = try await MemoryLawSubject(plan.shape) { store in
+      AlteredSource(base: store.changeSource()) { answer in
+        let turn = count.withLock { count in
+          count += 1
+          return count
+        }
+        if turn % 15 == 0 { throw Fault() }
+        return answer
+      }
+    }
+    try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(150))
+  }
+}

@@ -1,0 +1,119 @@
+import Sectional
+import SectionalTesting
+import Testing
+
+/// The suites notice stores that break the laws.
+struct LawSuiteTests {
+  /// A subject whose truth, or whose writes, are not what they should be.
+  private struct AlteredSubject: LawSubject {
+    let base: MemoryLawSubject
+    var alteredTruth: @Sendable ([[OracleValue]]) -> [[OracleValue]] = { $0 }
+    var alteredWrite: @Sendable (HistoryTransaction) -> HistoryTransaction = { $0 }
+
+    func makeController(
+      _ request: FetchRequest<Row>, sectionBy section: ColumnReference<Row>?
+    ) -> sending ResultsController<Row> {
+      base.makeController(request, sectionBy: section)
+    }
+
+    func apply(_ transaction: HistoryTransaction) async throws {
+      try await base.apply(alteredWrite(transaction))
+    }
+
+    func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
+      alteredTruth(try await base.truth(plan))
+    }
+
+    func version() async throws -> String? { try await base.version() }
+
+    func ring() {}
+  }
+
+  private let plan = HistoryPlan(.integerKey, seed: 3)
+
+  private func violation(of subject: some LawSubject) async -> LawViolation? {
+    await #expect(throws: LawViolation.self) {
+      try await LawSuite(subject, plan: plan, bound: .milliseconds(300)).run(
+        ListHistory(plan).prefix(100))
+    }
+  }
+
+  private func subject(
+    _ change: @Sendable (inout AlteredSource) -> Void
+  ) async throws -> MemoryLawSubject {
+    try await MemoryLawSubject(.integerKey) { store in
+      var source = AlteredSource(base: store.changeSource())
+      change(&source)
+      return source
+    }
+  }
+
+  @Test
+  func `a source that never rings is noticed`() async throws {
+    let violation = await violation(of: try await subject { $0.rings = false })
+    #expect(violation?.law == .fresh)
+    #expect(violation?.difference.contains("late") == true)
+  }
+
+  @Test
+  func `a source that does not know its version is noticed`() async throws {
+    let violation = await violation(of: try await subject { $0.knowsVersions = false })
+    #expect(violation?.law == .fresh)
+  }
+
+  @Test
+  func `a source that forgets a changed key is noticed`() async throws {
+    let violation = await violation(
+      of: try await subject { source in
+        source.answer = { answer in
+          guard case .keys(let keys) = answer else { return answer }
+          return .keys(Set(keys.dropFirst()))
+        }
+      })
+    #expect(violation?.law == .fresh)
+    #expect(violation?.occasion?.contains("integerKey 3") == true)
+  }
+
+  @Test
+  func `a store that fails for good is noticed with its error`() async throws {
+    let violation = await violation(
+      of: try await subject { source in
+        source.answer = { _ in throw StoreError(.damaged, "the test broke it") }
+      })
+    #expect(violation?.difference.contains("the test broke it") == true)
+  }
+
+  @Test
+  func `rows that the truth has not are noticed`() async throws {
+    let base = try await MemoryLawSubject(.integerKey)
+    let violation = await violation(
+      of: AlteredSubject(base: base, alteredTruth: { Array($0.dropLast()) }))
+    #expect(violation?.law == .fresh)
+  }
+
+  @Test
+  func `another order than the truth's is noticed`() async throws {
+    let base = try await MemoryLawSubject(.integerKey)
+    let plan = HistoryPlan(
+      .integerKey, seed: 3, order: ListOrder(sections: .none, sort: .ascending))
+    let subject = AlteredSubject(base: base, alteredTruth: { $0.reversed() })
+    let violation = await #expect(throws: LawViolation.self) {
+      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(100))
+    }
+    #expect(violation?.law == .fresh)
+  }
+
+  @Test
+  func `two stores that do different things are noticed`() async throws {
+    let second = AlteredSubject(
+      base: try await MemoryLawSubject(.integerKey),
+      alteredWrite: { transaction in
+        HistoryTransaction(Array(transaction.statements.prefix(1)), isRolledBack: false)
+      })
+    let violation = await #expect(throws: LawViolation.self) {
+      let first = try await MemoryLawSubject(.integerKey)
+      try await ParitySuite(first, second, plan: plan).run(ListHistory(plan).prefix(100))
+    }
+    #expect(violation?.law == .parity)
+  }
+}

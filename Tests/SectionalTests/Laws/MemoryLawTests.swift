@@ -1,0 +1,25 @@
+import Sectional
+import SectionalTesting
+import Testing
+
+/// The laws on the memory store, over random histories: 42 orders with 250 transactions each.
+@Suite(.serialized)
+struct MemoryLawTests {
+  static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
+
+  @Test(arguments: HistoryPlan.series(0..<42, of: shapes))
+  func `a list over memory is fresh and tells exactly what changed`(plan: HistoryPlan) async throws
+  {
+    try await follow(plan)
+  }
+
+  @Test(arguments: try HistoryPlan.pinned().filter(\.shape.alwaysHasKey))
+  func `a history that once broke a law breaks none over memory`(plan: HistoryPlan) async throws {
+    try await follow(plan)
+  }
+
+  private func follow(_ plan: HistoryPlan) async throws {
+    let subject = try await MemoryLawSubject(plan.shape)
+    try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(250))
+  }
+}

@@ -1,0 +1,46 @@
+import Sectional
+import Testing
+
+/// A list lives as long as its owner, and its owner no longer for it.
+struct OwnershipTests {
+  private actor Owner {
+    private let controller: ResultsController<Row>
+
+    init(_ store: MemoryStore) {
+      controller = ResultsController(
+        fetchRequest: FetchRequest(source: .table("item")), store: store)
+    }
+
+    func fetch() async throws { try await controller.performFetch() }
+  }
+
+  private func makeStore() throws -> MemoryStore {
+    MemoryStore(try MemoryTable("item", columns: ["id"], primaryKey: ["id"]))
+  }
+
+  @Test @MainActor
+  func `a list on the main actor goes away with its last reference`() async throws {
+    var controller: ResultsController<Row>? = ResultsController(
+      fetchRequest: FetchRequest(source: .table("item")), store: try makeStore())
+    weak let remembered = controller
+    try await controller?.performFetch()
+    controller = nil
+    try await wait { remembered == nil }
+    #expect(remembered == nil)
+  }
+
+  @Test
+  func `an actor that owns a list goes away with its last reference`() async throws {
+    var owner: Owner? = Owner(try makeStore())
+    weak let remembered = owner
+    try await owner?.fetch()
+    owner = nil
+    try await wait { remembered == nil }
+    #expect(remembered == nil)
+  }
+
+  /// Waits a little for something that happens on other threads.
+  private func wait(until holds: () -> Bool) async throws {
+    for _ in 0..<50 where !holds() { try await Task.sleep(for: .milliseconds(10)) }
+  }
+}

@@ -1,0 +1,58 @@
+import SectionalTesting
+import Testing
+
+/// Histories are worth following: repeatable, valid SQL, and full of what lists get wrong.
+struct ListHistoryTests {
+  @Test(arguments: TableShape.allCases)
+  func `one plan is one history`(shape: TableShape) {
+    let plan = HistoryPlan(shape, seed: 3)
+    #expect(Array(ListHistory(plan).prefix(100)) == Array(ListHistory(plan).prefix(100)))
+    let other = HistoryPlan(shape, seed: 4)
+    #expect(Array(ListHistory(plan).prefix(100)) != Array(ListHistory(other).prefix(100)))
+  }
+
+  @Test(arguments: TableShape.allCases)
+  func `lists come and go, and every statement is accepted`(shape: TableShape) async throws {
+    let plan = HistoryPlan(shape, seed: 5)
+    let shell = try SQLiteShell()
+    try await shell.execute(shape.declaration)
+    var sizes: [Int] = []
+    var keys: [[OracleValue]] = []
+    for transaction in ListHistory(plan).prefix(300) {
+      try await shell.execute(transaction.script)
+      let picture = try plan.reference.picture(
+        of: try await shell.rows(plan.expressions, from: plan.source))
+      sizes.append(picture.rows.count)
+      keys.append(picture.sections.map(\.key))
+    }
+    #expect(sizes.contains(0))
+    #expect(sizes.contains { $0 > 40 })
+    #expect(sizes.allSatisfy { $0 <= 70 })
+    #expect(Set(keys).count > 30 || plan.order.sections == .none)
+  }
+
+  @Test
+  func `a plan is read back from the line that is printed for it`() {
+    let plan = HistoryPlan(.compositeKey, seed: 17)
+    #expect(HistoryPlan(line: "\(plan)") == plan)
+    #expect(HistoryPlan(line: "noSuchKey 17") == nil)
+    #expect(HistoryPlan(line: "compositeKey") == nil)
+  }
+
+  @Test
+  func `the seeds meet every order with every shape`() {
+    let shapes = TableShape.allCases
+    let plans = HistoryPlan.series(0..<(42 * 7), of: shapes)
+    #expect(Set(plans.map { [$0.order.sections.rawValue, $0.shape.rawValue] }).count == 6 * 7)
+    #expect(Set(plans.map { [$0.order.sort.rawValue, $0.shape.rawValue] }).count == 7 * 7)
+  }
+
+  @Test
+  func `the walk over small states goes each way once`() {
+    let walk = SmallState.walk()
+    let ways = Set(zip(walk, walk.dropFirst()).map { [$0, $1] })
+    #expect(walk.count == 125 * 125 + 1)
+    #expect(ways.count == 125 * 125)
+    #expect(ExhaustiveHistory().reduce(0) { count, _ in count + 1 } == 125 * 125)
+  }
+}

@@ -1,0 +1,48 @@
+import SectionalTesting
+
+@testable import Sectional
+
+/// Lists and change sets made by hand, to check what checks them.
+enum Pictures {
+  /// Makes a list of sections with rows whose cells are a section, a position and a note, written
+  /// as `x1` or `x1'`.
+  static func list(_ sections: KeyValuePairs<String, [String]>) -> ListPicture {
+    ListPicture(
+      sections.map { name, rows in
+        let key = OracleValue(.text(name))
+        return .init(key: key, name: name, rows: rows.map { row($0, in: key) })
+      })
+  }
+
+  static func row(_ word: String, in section: OracleValue) -> ListPicture.Row {
+    let digits = word.dropFirst().prefix { $0.isNumber }
+    let cells: [OracleValue] = [
+      section, .integer(Int64(digits) ?? 0), .integer(Int64(word.count { $0 == "'" })),
+    ]
+    return .init(id: [OracleValue(.text(String(word.prefix(1))))], cells: cells)
+  }
+
+  static func order(_ cells: [OracleValue]) -> [OracleValue] { Array(cells.prefix(2)) }
+
+  static func form(
+    deletes: [Int] = [], inserts: [Int] = [], _ rows: [RowChange]
+  ) -> FullForm {
+    var changes = RowListChanges()
+    changes.sectionDeletes = deletes
+    changes.sectionInserts = inserts
+    changes.rows = rows
+    return FullForm(changes)
+  }
+
+  /// Makes a change of a row from a path to a path, each a section and an item.
+  static func change(
+    _ kind: RowChange.Kind, _ name: String, from: (Int, Int)? = nil, to: (Int, Int)? = nil,
+    isFromDeletedSection: Bool = false, isToInsertedSection: Bool = false
+  ) -> RowChange {
+    RowChange(
+      kind: kind, key: RowKey([.text(name)]),
+      from: from.map { ElementPath(section: $0.0, item: $0.1) },
+      to: to.map { ElementPath(section: $0.0, item: $0.1) },
+      isFromDeletedSection: isFromDeletedSection, isToInsertedSection: isToInsertedSection)
+  }
+}
