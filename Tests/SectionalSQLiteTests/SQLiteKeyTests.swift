@@ -90,6 +90,16 @@ import Testing
     #expect(await list.changesets.isEmpty)
   }
 
+  @Test func `a view is read as a whole whatever keys a source names`() async throws {
+    let file = try ScratchFile("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
+    let store = try file.store()
+    let list = try await FollowingList(
+      store, FetchRequest(table: "v", key: ["a"]),
+      changes: SpokenChanges(store: store, keys: []))
+    try file.write("INSERT INTO t VALUES ('x')")
+    try await list.wait { $0.keys == [["x"]] }
+  }
+
   @Test func `a view needs a key`() async throws {
     let file = try ScratchFile("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
     await #expect(throws: StoreError.self) {

@@ -13,7 +13,7 @@ public actor LawSuite {
 
   // State: guarded by the actor, which owns the list. `truths` holds what the oracle read at each
   // version since the list was last known to be fresh, `shown` what the last delivery left behind.
-  private(set) var controller: ResultsController<Row>
+  let controller: ResultsController<Row>
   let recorder: DeliveryRecorder
   var truths: [String: ListPicture] = [:]
   var newest: String?
@@ -28,7 +28,8 @@ public actor LawSuite {
     self.subject = subject
     self.plan = plan
     self.bound = bound
-    let controller = subject.makeController(for: plan)
+    let request = FetchRequest(source: .table("item"), sortBy: plan.order.sortKeys)
+    let controller = subject.makeController(request, sectionBy: plan.order.sectionBy)
     let recorder = DeliveryRecorder()
     controller.delegate = recorder
     self.controller = controller
@@ -45,7 +46,6 @@ public actor LawSuite {
   public func run(
     _ history: some Sequence<HistoryTransaction>, oneByOne: Bool = false
   ) async throws {
-    defer { finish() }
     var generator = SeededGenerator(seed: ~plan.seed)
     for transaction in history {
       let letsGather = generator.happens(onceIn: isFetched ? 8 : 2) && !oneByOne
@@ -78,12 +78,6 @@ public actor LawSuite {
       updates: deliveries.map(\.changeset.tableUpdates))
   }
 
-  /// Lets go of the list; the suite is at its end.
-  ///
-  /// A list that follows changes keeps the actor it belongs to alive, so it would never end by
-  /// itself.
-  public func finish() { controller = subject.makeController(for: plan) }
-
   /// Adds to a violation when it happened.
   private func following(
     _ transaction: HistoryTransaction, _ body: () async throws -> Void
@@ -104,14 +98,5 @@ public actor LawSuite {
     with sections \(plan.order.sections) and sort \(plan.order.sort)
     \(transaction.script)
     """
-  }
-}
-
-extension LawSubject {
-  /// Makes the list that a plan asks for.
-  fileprivate func makeController(for plan: HistoryPlan) -> sending ResultsController<Row> {
-    makeController(
-      FetchRequest(source: .table("item"), sortBy: plan.order.sortKeys),
-      sectionBy: plan.order.sectionBy)
   }
 }

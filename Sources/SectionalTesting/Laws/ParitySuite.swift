@@ -18,21 +18,6 @@ public struct ParitySuite: Sendable {
   /// - Throws: ``LawViolation`` with the first difference, or with the first law that is broken on
   ///   one of the stores.
   public func run(_ history: some Sequence<HistoryTransaction>) async throws {
-    do {
-      try await compare(history)
-    } catch {
-      await finish()
-      throw error
-    }
-    await finish()
-  }
-
-  private func finish() async {
-    await first.finish()
-    await second.finish()
-  }
-
-  private func compare(_ history: some Sequence<HistoryTransaction>) async throws {
     for (step, transaction) in history.enumerated() {
       let left = try await first.advance(transaction)
       let right = try await second.advance(transaction)
