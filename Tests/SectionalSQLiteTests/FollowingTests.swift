@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQL
 import SectionalSQLite
+import SectionalTesting
 import Testing
 
 /// How a list goes on, or does not, when it is fetched again, stopped, or told of nothing.
@@ -10,12 +11,12 @@ import Testing
     INSERT INTO contact VALUES (1, 'ada'), (2, 'bob');
     """
 
-  private func list(_ file: ScratchFile) async throws -> FollowingList {
+  private func list(_ file: ScratchDatabase) async throws -> FollowingList {
     try await FollowingList(file.store(), FetchRequest(table: "contact"))
   }
 
   @Test func `a new column name is known although no row changed`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try file.write("ALTER TABLE contact RENAME COLUMN name TO label")
     try await list.wait { $0.results.columns.names == ["id", "label"] }
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test func `a list whose second fetch fails goes on with the first`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try file.write("ALTER TABLE contact RENAME TO away")
     await #expect(throws: StoreError.self) { try await list.fetchAgain() }
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test func `fetching again replaces the results without a change set`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
     let list = try await FollowingList(store, FetchRequest(table: "contact"))
     try file.write("DELETE FROM contact WHERE id = 1")
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func `a stopped list stays as it is until it is fetched again`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     await list.stop()
     try file.write("DELETE FROM contact WHERE id = 1")

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQL
 import SectionalSQLite
+import SectionalTesting
 import Testing
 
 /// What a path and the names inside of a file can be.
@@ -17,7 +18,7 @@ import Testing
   }
 
   @Test func `a link that leads to another file leads the list there`() async throws {
-    let file = try ScratchFile(Self.letters)
+    let file = try ScratchDatabase(Self.letters)
     try file.write(Self.letters + "UPDATE t SET a = 'y'", to: "other.sqlite")
     let link = file.folder.appending(path: "link.sqlite").path
     let manager = FileManager.default
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func `what is no regular file is refused at once`() async throws {
-    let file = try ScratchFile(Self.letters)
+    let file = try ScratchDatabase(Self.letters)
     let pipe = file.folder.appending(path: "pipe").path
     let made = unsafe mkfifo(pipe, 0o600)
     #expect(made == 0)
@@ -42,7 +43,7 @@ import Testing
 
   @Test func `names that look the same are told apart by their bytes`() async throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
-    let file = try ScratchFile(
+    let file = try ScratchDatabase(
       """
       CREATE TABLE "\(composed)"(id INTEGER PRIMARY KEY, "\(composed)", "\(decomposed)");
       INSERT INTO "\(composed)" VALUES (1, 'a', 'z'), (2, 'b', 'y');
@@ -57,7 +58,7 @@ import Testing
   }
 
   @Test func `a column whose name no SQL can spell is an error and no text`() async throws {
-    let file = try ScratchFile("SELECT 1")
+    let file = try ScratchDatabase("SELECT 1")
     let script = file.folder.appending(path: "script.sql")
     try Data("CREATE TABLE t(id INTEGER PRIMARY KEY, \"caf".utf8 + [0xE9] + "\");".utf8).write(
       to: script)
@@ -68,7 +69,7 @@ import Testing
   }
 
   @Test func `what SQLite says of a running statement is not passed on`() async throws {
-    let file = try ScratchFile(Self.letters)
+    let file = try ScratchDatabase(Self.letters)
     let request = FetchRequest(
       table: "t", where: "json_extract('{}', ?) IS NULL", arguments: ["secretpath"])
     do {

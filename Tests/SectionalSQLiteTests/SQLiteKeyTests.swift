@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQL
 import SectionalSQLite
+import SectionalTesting
 import Testing
 
 /// What identifies a row, for every kind of table, read as a whole and by key.
@@ -70,13 +71,13 @@ import Testing
   ]
 
   @Test(arguments: cases) func `rows are known by their key`(_ example: Case) async throws {
-    let file = try ScratchFile(example.sql)
+    let file = try ScratchDatabase(example.sql)
     let list = try await FollowingList(file.store(), FetchRequest(table: "t"))
     #expect(await list.keys == example.keys)
   }
 
   @Test(arguments: cases) func `one row is read by its key`(_ example: Case) async throws {
-    let file = try ScratchFile(example.sql)
+    let file = try ScratchDatabase(example.sql)
     let store = try file.store()
     let keys = Set(example.keys.map { RowKey($0) })
     let list = try await FollowingList(
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func `a view is read as a whole whatever keys a source names`() async throws {
-    let file = try ScratchFile("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
+    let file = try ScratchDatabase("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
     let store = try file.store()
     let list = try await FollowingList(
       store, FetchRequest(table: "v", key: ["a"]),
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func `a view needs a key`() async throws {
-    let file = try ScratchFile("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
+    let file = try ScratchDatabase("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
     await #expect(throws: StoreError.self) {
       try await FollowingList(file.store(), FetchRequest(table: "v"))
     }

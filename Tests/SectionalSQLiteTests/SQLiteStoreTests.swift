@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQL
 import SectionalSQLite
+import SectionalTesting
 import Testing
 
 @Suite struct SQLiteStoreTests {
@@ -11,7 +12,7 @@ import Testing
     """
 
   private func list(
-    _ file: ScratchFile, _ request: FetchRequest<Row> = FetchRequest(table: "contact"),
+    _ file: ScratchDatabase, _ request: FetchRequest<Row> = FetchRequest(table: "contact"),
     sectionBy section: String? = "team"
   ) async throws -> FollowingList {
     try await FollowingList(file.store(), request, sectionBy: section)
@@ -19,7 +20,7 @@ import Testing
 
   @Test(arguments: ["WAL", "DELETE", "TRUNCATE", "PERSIST"])
   func `another program's commit is followed in every journal mode`(mode: String) async throws {
-    let file = try ScratchFile("PRAGMA journal_mode = \(mode); " + Self.contacts)
+    let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); " + Self.contacts)
     let list = try await list(file)
     #expect(await list.picture("name") == ["Blue: bob", "Red: ada cy"])
     try file.write(
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test func `a commit that changes nothing in the list is not told, but known`() async throws {
-    let file = try ScratchFile(Self.contacts + "CREATE TABLE other(a);")
+    let file = try ScratchDatabase(Self.contacts + "CREATE TABLE other(a);")
     let list = try await list(file)
     let version = await list.version
     try file.write("INSERT INTO other VALUES (1)")
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func `a changed schema is followed with the rows`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try file.write("ALTER TABLE contact ADD COLUMN phone TEXT DEFAULT '112'")
     try await list.wait { $0.results.columns.names.last == "phone" }
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test func `a lost section column is an error, and the list recovers from it`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try file.write("ALTER TABLE contact RENAME COLUMN team TO crew")
     try await list.wait { $0.errors.first?.code == .noSuchColumn }
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test func `another file in the path's place is the list's next state`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try file.write(
       Self.contacts + "UPDATE contact SET name = 'new' WHERE id = 2", to: "other.sqlite")
@@ -74,7 +75,7 @@ import Testing
   }
 
   @Test func `a deleted file is an error until there is one again`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try FileManager.default.removeItem(atPath: file.path)
     try await list.wait { $0.errors.first?.code == .cannotOpen }
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test func `a locked file is an error, and the list goes on when it is free`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try file.write(
       """
@@ -99,7 +100,7 @@ import Testing
   }
 
   @Test func `noted changes are looked at without waiting for the poll`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
     let list = try await FollowingList(store, FetchRequest(table: "contact"), sectionBy: "team")
     try file.write("DELETE FROM contact WHERE id = 1")
@@ -108,7 +109,7 @@ import Testing
   }
 
   @Test func `a condition with arguments decides which rows are there`() async throws {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let request = FetchRequest(
       table: "contact", where: "team = ? AND name <> ?", arguments: ["Red", "it's"])
     let list = try await list(file, request)
@@ -120,7 +121,7 @@ import Testing
   @Test func `arguments that do not fit the placeholders are an error without their values`()
     async throws
   {
-    let file = try ScratchFile(Self.contacts)
+    let file = try ScratchDatabase(Self.contacts)
     let request = FetchRequest(table: "contact", where: "team = ?", arguments: ["secret", "x"])
     do {
       _ = try await list(file, request)

@@ -1,4 +1,5 @@
 import Foundation
+import SectionalTesting
 import Testing
 
 /// Everything that can be wrong with what a person types: one line, the right status, and what to do.

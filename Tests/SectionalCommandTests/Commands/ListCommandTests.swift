@@ -1,4 +1,5 @@
 import Foundation
+import SectionalTesting
 import Testing
 
 @Suite struct ListCommandTests {

@@ -1,4 +1,5 @@
 import Foundation
+import SectionalTesting
 import Testing
 
 /// The lines of a `watch` that is still running, as JSON objects.

@@ -1,0 +1,46 @@
+package import Foundation
+
+/// An SQLite file in a folder of its own that goes with it, written by the `sqlite3` program.
+package final class ScratchDatabase {
+  /// The folder, for other files beside the database.
+  package let folder: URL
+  /// The database's path.
+  package var path: String { folder.appending(path: "scratch.sqlite").path }
+
+  /// Makes the folder, and the database by running SQL in it.
+  package init(_ sql: String = "") throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "sectional-scratch-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    if !sql.isEmpty { try write(sql) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs SQL in a process of its own, on this file or another one of the folder.
+  ///
+  /// - Returns: What the program printed.
+  /// - Throws: ``WriterFailure`` when the program failed.
+  @discardableResult package func write(
+    _ sql: String, to name: String = "scratch.sqlite"
+  ) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 5000"]
+      + [folder.appending(path: name).path, sql]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw WriterFailure(sql: sql) }
+    return String(decoding: answer, as: UTF8.self)
+  }
+}
+
+/// The `sqlite3` program refused some SQL.
+package struct WriterFailure: Error {
+  /// What it was given.
+  package let sql: String
+}
