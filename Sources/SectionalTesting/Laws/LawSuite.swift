@@ -23,7 +23,7 @@ public actor LawSuite {
 
   /// Makes a suite for a subject whose table is empty.
   public init(
-    _ subject: any LawSubject, plan: HistoryPlan, bound: Duration = .seconds(30)
+    _ subject: any LawSubject, plan: HistoryPlan, bound: Duration = LawSuite.patience
   ) {
     self.subject = subject
     self.plan = plan

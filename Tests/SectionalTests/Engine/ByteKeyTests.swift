@@ -22,19 +22,19 @@ struct ByteKeyTests {
   }
 
   @Test(arguments: rules)
-  func `keys are ordered as their values are`(rule: OrderRule) {
+  func `keys are ordered as their values are`(rule: OrderRule) throws {
     var generator = SeededGenerator(seed: 1)
     let reference = ReferenceOrder(rule: rule)
     for _ in 0..<8000 {
       let (left, right) = (generator.anyValue(), generator.anyValue())
       let order = ByteOrder.compare(key(left, by: rule)[...], key(right, by: rule)[...])
-      #expect((order == .less) == reference.precedes(left, right), "\(left) and \(right)")
-      #expect((order == .greater) == reference.precedes(right, left), "\(left) and \(right)")
+      try #require((order == .less) == reference.precedes(left, right), "\(left) and \(right)")
+      try #require((order == .greater) == reference.precedes(right, left), "\(left) and \(right)")
     }
   }
 
   @Test(arguments: rules)
-  func `a pair of keys is ordered by the first, then by the second`(rule: OrderRule) {
+  func `a pair of keys is ordered by the first, then by the second`(rule: OrderRule) throws {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<4000 {
       let values = (0..<4).map { _ in generator.anyValue() }
@@ -42,26 +42,26 @@ struct ByteKeyTests {
       let second = ByteOrder.compare(key(values[2], by: rule)[...], key(values[3], by: rule)[...])
       let both = ByteOrder.compare(
         key(values[0], values[2], by: rule)[...], key(values[1], values[3], by: rule)[...])
-      #expect(both == (first == .equal ? second : first), "\(values)")
+      try #require(both == (first == .equal ? second : first), "\(values)")
     }
   }
 
   @Test(arguments: rules)
-  func `no key is the beginning of another`(rule: OrderRule) {
+  func `no key is the beginning of another`(rule: OrderRule) throws {
     var generator = SeededGenerator(seed: 3)
     let keys = Set((0..<300).map { _ in key(generator.anyValue(), by: rule) })
     for one in keys {
-      for other in keys where one != other { #expect(!other.starts(with: one)) }
+      for other in keys where one != other { try #require(!other.starts(with: one)) }
     }
   }
 
   @Test
-  func `values come back from their keys, numbers by value`() {
+  func `values come back from their keys, numbers by value`() throws {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<8000 {
       let values = [generator.anyValue(), generator.anyValue()]
       let decoded = RowKey(values).values
-      #expect(decoded.map(OracleValue.init) == values.map { OracleValue($0).byValue }, "\(values)")
+      try #require(decoded.map(OracleValue.init) == values.map { OracleValue($0).byValue }, "\(values)")
     }
   }
 
