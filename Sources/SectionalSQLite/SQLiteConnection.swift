@@ -19,8 +19,8 @@ actor SQLiteConnection {
 
   /// What a look at the file from outside of a transaction showed.
   private enum Sight: Equatable {
-    case version(Int64)
-    case moved
+    case version(Int64, ofHandle: UInt32)
+    case moved(fromHandle: UInt32)
     case failed(StoreError.Code)
   }
 
@@ -61,7 +61,10 @@ actor SQLiteConnection {
   func mayHaveChanged() -> Bool {
     let seen = sight
     do throws(StoreError) {
-      sight = handle.hasMoved ? .moved : .version(try handle.withoutWaiting(dataVersion))
+      sight =
+        handle.hasMoved
+        ? .moved(fromHandle: handleNumber)
+        : .version(try handle.withoutWaiting(dataVersion), ofHandle: handleNumber)
     } catch {
       if error.code != .busy { sight = .failed(error.code) }
     }

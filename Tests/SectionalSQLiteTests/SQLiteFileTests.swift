@@ -32,6 +32,19 @@ import Testing
     try await list.wait { $0.picture("a") == [": y"] }
   }
 
+  @Test func `files that replace each other between two looks are all followed`() async throws {
+    let file = try ScratchDatabase(Self.letters)
+    let store = try SQLiteStore(path: file.path, pollInterval: .milliseconds(200))
+    let list = try await FollowingList(store, FetchRequest(table: "t"))
+    for number in 1...4 {
+      let other = "other\(number).sqlite"
+      try file.write(Self.letters + "UPDATE t SET a = '\(number)'", to: other)
+      let renamed = unsafe rename(file.folder.appending(path: other).path, file.path)
+      #expect(renamed == 0)
+      try await list.wait { $0.picture("a") == [": \(number)"] }
+    }
+  }
+
   @Test func `what is no regular file is refused at once`() async throws {
     let file = try ScratchDatabase(Self.letters)
     let pipe = file.folder.appending(path: "pipe").path

@@ -33,6 +33,19 @@ extension LawSuite {
 
   /// Waits until the list is as new as the store, then checks everything it told on the way.
   @discardableResult func settle() async throws -> [DeliveryRecorder.Delivery] {
+    try await waitForNewest()
+    let deliveries = recorder.take()
+    try checkDeliveries(deliveries)
+    try checkTruth(at: newest, "the settled list")
+    if isThorough {
+      try ResultsCheck(results: controller.results, picture: shown).run(
+        isSectioned: plan.order.sectionColumn != nil)
+    }
+    truths = truths.filter { $0.key == newest }
+    return deliveries
+  }
+
+  private func waitForNewest() async throws {
     let deadline = ContinuousClock.now + bound
     var turns = 0
     while controller.version != newest {
@@ -49,15 +62,6 @@ extension LawSuite {
       }
       try await Task.sleep(for: .microseconds(min(50 * turns, 2000)))
     }
-    let deliveries = recorder.take()
-    try checkDeliveries(deliveries)
-    try checkTruth(at: newest, "the settled list")
-    if isThorough {
-      try ResultsCheck(results: controller.results, picture: shown).run(
-        isSectioned: plan.order.sectionColumn != nil)
-    }
-    truths = truths.filter { $0.key == newest }
-    return deliveries
   }
 
   private func checkDeliveries(

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// An SQLite file in a folder of its own that goes with it, written by the `sqlite3` program.
-package final class ScratchDatabase {
+package final class ScratchDatabase: Sendable {
   /// The folder, for other files beside the database.
   package let folder: URL
   /// The database's path.

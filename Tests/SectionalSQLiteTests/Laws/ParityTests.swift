@@ -4,8 +4,8 @@ import Testing
 
 /// The same history on the memory store and on an SQLite file: the same lists and the same change
 /// sets.
-@Suite(.serialized)
 struct ParityTests {
+  private static let lanes = HistoryLanes(4)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
 
   @Test(arguments: HistoryPlan.series(1000..<1042, of: shapes))
@@ -19,8 +19,10 @@ struct ParityTests {
   }
 
   private func follow(_ plan: HistoryPlan) async throws {
-    let memory = try await MemoryLawSubject(plan.shape)
-    let file = try await SQLiteLawSubject(plan.shape)
-    try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(60))
+    try await ParityTests.lanes.run(plan) {
+      let memory = try await MemoryLawSubject(plan.shape)
+      let file = try await SQLiteLawSubject(plan.shape)
+      try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(60))
+    }
   }
 }

@@ -1,27 +1,22 @@
-import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
 
 /// An SQLite file under test; a `sqlite3` program is the stranger who writes to it, and tells the
 /// truth.
-final class SQLiteLawSubject: LawSubject {
-  private let store: SQLiteStore
+struct SQLiteLawSubject: LawSubject {
+  private let database: ScratchDatabase
   private let shell: SQLiteShell
-  private let folder: URL
+  private let store: SQLiteStore
 
   /// Makes a file with an empty table.
   init(_ shape: TableShape) async throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "sectional-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let path = folder.appending(path: "law.sqlite").path(percentEncoded: false)
-    shell = try SQLiteShell(path: path)
+    database = try ScratchDatabase()
+    shell = try SQLiteShell(path: database.path)
     try await shell.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     try await shell.execute("PRAGMA busy_timeout = 10000; \(shape.declaration);")
-    store = try SQLiteStore(path: path)
+    store = try SQLiteStore(path: database.path)
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   func makeController(
     _ request: FetchRequest<Row>, sectionBy section: ColumnReference<Row>?

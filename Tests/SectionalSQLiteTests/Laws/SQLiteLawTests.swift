@@ -4,8 +4,9 @@ import Testing
 
 /// The laws on SQLite files that a stranger writes to, over random histories: 84 plans with 125
 /// transactions each.
-@Suite(.serialized)
 struct SQLiteLawTests {
+  private static let lanes = HistoryLanes(4)
+
   @Test(arguments: HistoryPlan.series(0..<84, of: TableShape.allCases))
   func `a list over a file is fresh and tells exactly what changed`(plan: HistoryPlan) async throws
   {
@@ -18,7 +19,9 @@ struct SQLiteLawTests {
   }
 
   private func follow(_ plan: HistoryPlan) async throws {
-    let subject = try await SQLiteLawSubject(plan.shape)
-    try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(125))
+    try await SQLiteLawTests.lanes.run(plan) {
+      let subject = try await SQLiteLawSubject(plan.shape)
+      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(125))
+    }
   }
 }

@@ -60,8 +60,8 @@ struct ByteKeyTests {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<8000 {
       let values = [generator.anyValue(), generator.anyValue()]
-      let decoded = RowKey(values).values
-      try #require(decoded.map(OracleValue.init) == values.map { OracleValue($0).byValue }, "\(values)")
+      let decoded = RowKey(values).values.map(OracleValue.init)
+      try #require(decoded == values.map { OracleValue($0).byValue }, "\(values)")
     }
   }
 

@@ -3,8 +3,8 @@ import SectionalTesting
 import Testing
 
 /// The laws on the memory store, over random histories: 42 orders with 250 transactions each.
-@Suite(.serialized)
 struct MemoryLawTests {
+  private static let lanes = HistoryLanes(4)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
 
   @Test(arguments: HistoryPlan.series(0..<42, of: shapes))
@@ -19,7 +19,9 @@ struct MemoryLawTests {
   }
 
   private func follow(_ plan: HistoryPlan) async throws {
-    let subject = try await MemoryLawSubject(plan.shape)
-    try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(250))
+    try await MemoryLawTests.lanes.run(plan) {
+      let subject = try await MemoryLawSubject(plan.shape)
+      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(250))
+    }
   }
 }
