@@ -16,6 +16,7 @@ actor SQLiteConnection {
   private var handleNumber = UInt32.random(in: .min ... .max)
   private var dataVersionStatement: SQLiteStatement?
   private var sight: Sight?
+  private var busySince: ContinuousClock.Instant?
 
   /// What a look at the file from outside of a transaction showed.
   private enum Sight: Equatable {
@@ -57,7 +58,8 @@ actor SQLiteConnection {
 
   /// Tells whether something may have changed since the last time it was asked, without waiting for a lock.
   ///
-  /// A file that another program holds has not changed yet, as far as anybody can see.
+  /// A file that another program holds has usually not changed yet. One that is held for a second may have: a writer
+  /// can commit and keep its lock, and a killed one can leave its journal. Then a read finds out, or says why it can't.
   func mayHaveChanged() -> Bool {
     let seen = sight
     do throws(StoreError) {
@@ -65,10 +67,17 @@ actor SQLiteConnection {
         handle.hasMoved
         ? .moved(fromHandle: handleNumber)
         : .version(try handle.withoutWaiting(dataVersion), ofHandle: handleNumber)
+      busySince = nil
     } catch {
-      if error.code != .busy { sight = .failed(error.code) }
+      if error.code != .busy || hasBeenBusyForLong() { sight = .failed(error.code) }
     }
     return sight != seen
+  }
+
+  private func hasBeenBusyForLong() -> Bool {
+    let start = busySince ?? .now
+    busySince = start
+    return start.duration(to: .now) > .seconds(1)
   }
 
   private func dataVersion() throws(StoreError) -> Int64 {
@@ -109,9 +118,8 @@ extension SQLiteConnection {
     let plan = try SQLitePlan(query.request, on: handle)
     var rows: [OrderedRow] = []
     for key in keys {
-      let identity = key.identity(keyColumnCount: query.layout.keyColumns.count)
       let select = SelectStatement(
-        row: identity, of: query, from: plan.source, rowID: plan.rowIDName)
+        row: key.identity, of: query, from: plan.source, rowID: plan.rowIDName)
       try forEachRow(of: select, query, hasRowID: plan.rowIDName != nil) { row in
         // A key column's own collation or affinity may find a row whose key is another one.
         if row.key == key { rows.append(row) }

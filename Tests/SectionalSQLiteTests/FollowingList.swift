@@ -46,7 +46,7 @@ actor FollowingList {
   func stop() { controller.stop() }
 
   /// The identities of the rows, in order.
-  var keys: [[Value]] { controller.results.rows.map(\.key.values) }
+  var keys: [RowKey] { controller.results.rows.map(\.key) }
 
   /// Waits until a condition holds, at most ten seconds.
   func wait(until condition: @Sendable (isolated FollowingList) -> Bool) async throws {

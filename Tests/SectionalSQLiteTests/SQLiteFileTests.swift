@@ -64,7 +64,7 @@ import Testing
     let request = FetchRequest(
       table: composed, sortBy: [SortKey(.column(decomposed))])
     let list = try await FollowingList(file.store(), request)
-    #expect(await list.keys == [[2], [1]])
+    #expect(await list.keys == [RowKey([2]), RowKey([1])])
     #expect(
       await code { _ = try await FollowingList(file.store(), FetchRequest(table: decomposed)) }
         == .noSuchTable)

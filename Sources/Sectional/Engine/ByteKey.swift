@@ -7,6 +7,7 @@
 enum ByteKey {
   enum Tag {
     static let nullFirst: UInt8 = 0x01
+    static let rowID: UInt8 = 0x10
     static let number: UInt8 = 0x20
     static let text: UInt8 = 0x30
     static let blob: UInt8 = 0x40
@@ -39,6 +40,12 @@ enum ByteKey {
       bytes.append(Tag.blob)
       append(content, collation: .binary, to: &bytes)
     }
+  }
+
+  /// Appends a rowid, which is never the same as a number in a column.
+  static func append(rowID: Int64, to bytes: inout [UInt8]) {
+    bytes.append(Tag.rowID)
+    append(rowID, to: &bytes)
   }
 
   /// Appends an integer so that it compares exactly with every real.

@@ -7,35 +7,40 @@ public struct RowKey: Sendable, Hashable {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Makes a key from the values of the key columns; one that holds a null needs the row's rowid.
-  public init(_ values: some Sequence<Value>, rowID: Int64? = nil) {
+  /// Makes a key from the values of the key columns.
+  public init(_ values: some Sequence<Value>) {
     var bytes: [UInt8] = []
     let packed = PackedRow(values)
     var reader = PackedRow.Reader(packed.bytes)
     while let cell = reader.next() {
       ByteKey.append(cell, by: OrderRule(column: 0), to: &bytes)
     }
-    if let rowID { ByteKey.append(rowID, to: &bytes) }
     self.bytes = bytes
   }
 
-  /// The values of the key columns, followed by the rowid where the key needs it.
-  public var values: [Value] {
-    var decoder = ByteKey.Decoder(bytes)
-    var values: [Value] = []
-    while let value = decoder.next() { values.append(value) }
-    return values
+  /// Makes the key of a row that has no complete primary key.
+  public init(rowID: Int64) {
+    var bytes: [UInt8] = []
+    ByteKey.append(rowID: rowID, to: &bytes)
+    self.bytes = bytes
   }
 
-  /// Reads the key for a table with some number of key columns.
-  ///
-  /// - Returns: The rowid of a row that has no complete key, else the values of its key columns.
-  public func identity(keyColumnCount: Int) -> RowIdentity {
-    let values = values
-    guard values.count > keyColumnCount, case .integer(let rowID)? = values.last else {
-      return .key(values)
+  /// The values of the key columns, or the rowid alone.
+  public var values: [Value] {
+    switch identity {
+    case .key(let values): values
+    case .rowID(let rowID): [.integer(rowID)]
     }
-    return .rowID(rowID)
+  }
+
+  /// What the key says: the values of the key columns, or the rowid.
+  public var identity: RowIdentity {
+    let isRowID = bytes.first == ByteKey.Tag.rowID
+    var decoder = ByteKey.Decoder(isRowID ? Array(bytes.dropFirst()) : bytes)
+    var values: [Value] = []
+    while let value = decoder.next() { values.append(value) }
+    if isRowID, case .integer(let rowID)? = values.first { return .rowID(rowID) }
+    return .key(values)
   }
 }
 

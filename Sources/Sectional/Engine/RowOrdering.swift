@@ -62,20 +62,27 @@ public struct RowOrdering: Sendable, Hashable {
     for rule in section { ByteKey.append(contents.cell(at: rule.column), by: rule, to: &bytes) }
     let sectionLength = bytes.count
     for rule in sort { ByteKey.append(contents.cell(at: rule.column), by: rule, to: &bytes) }
-    let keyStart = bytes.count
-    appendKey(of: contents, rowID: rowID, to: &bytes)
+    let keyStart = appendKey(of: contents, rowID: rowID, to: &bytes)
     return OrderedRow(
       orderKey: bytes, sectionLength: sectionLength, keyStart: keyStart, contents: contents)
   }
 
-  private func appendKey(of contents: PackedRow, rowID: Int64?, to bytes: inout [UInt8]) {
+  /// Appends the key columns, and the rowid where they are not the row's identity.
+  ///
+  /// - Returns: Where the identity begins.
+  private func appendKey(
+    of contents: PackedRow, rowID: Int64?, to bytes: inout [UInt8]
+  ) -> Int {
+    let keyStart = bytes.count
     var isIncomplete = keyColumns.isEmpty
     for column in keyColumns {
       let cell = contents.cell(at: column)
       if case .null = cell { isIncomplete = true }
       ByteKey.append(cell, by: OrderRule(column: column), to: &bytes)
     }
-    guard fallsBackToRowID, isIncomplete, let rowID else { return }
-    ByteKey.append(rowID, to: &bytes)
+    guard fallsBackToRowID, isIncomplete, let rowID else { return keyStart }
+    let rowIDStart = bytes.count
+    ByteKey.append(rowID: rowID, to: &bytes)
+    return rowIDStart
   }
 }

@@ -22,7 +22,7 @@ extension JSONWriter {
 
   /// Writes a row's identity: its key's value, an array of them for a composite key, or its rowid.
   mutating func id(of row: Row, keyColumns: [Int]) {
-    if case .rowID(let rowID) = row.key.identity(keyColumnCount: keyColumns.count) {
+    if case .rowID(let rowID) = row.key.identity {
       return integer(rowID)
     }
     // The cells and not the key's values, which are by value: a key 1.0 is written as a real.

@@ -44,7 +44,8 @@ public struct ReferenceList: Sendable {
 
   private func row(_ cells: [OracleValue]) -> ListPicture.Row {
     var id = keyPlaces.map { cells[$0].byValue }
-    if id.isEmpty || id.contains(.null) { id += cells.dropFirst(columnCount) }
+    let rowID = Array(cells.dropFirst(columnCount))
+    if id.isEmpty || (id.contains(.null) && !rowID.isEmpty) { id = rowID }
     return ListPicture.Row(id: id, cells: Array(cells.prefix(columnCount)))
   }
 }

@@ -12,20 +12,20 @@ struct RowKeyTests {
 
   @Test
   func `a complete key names a row by its values`() {
-    #expect(RowKey([3, "a"]).identity(keyColumnCount: 2) == .key([3, "a"]))
+    #expect(RowKey([3, "a"]).identity == .key([3, "a"]))
   }
 
   @Test
   func `a key with a null names a row by its rowid`() {
-    let key = RowKey([.null], rowID: 5)
-    #expect(key.identity(keyColumnCount: 1) == .rowID(5))
-    #expect(key != RowKey([.null], rowID: 6))
+    let key = RowKey(rowID: 5)
+    #expect(key.identity == .rowID(5))
+    #expect(key != RowKey(rowID: 6))
   }
 
   @Test
   func `without key columns the rowid is the key`() {
-    #expect(RowKey([], rowID: -1).identity(keyColumnCount: 0) == .rowID(-1))
-    #expect(RowKey([], rowID: .max).identity(keyColumnCount: 0) == .rowID(.max))
+    #expect(RowKey(rowID: -1).identity == .rowID(-1))
+    #expect(RowKey(rowID: .max).identity == .rowID(.max))
   }
 
   @Test
@@ -43,6 +43,6 @@ struct RowKeyTests {
   func `only a row without a complete key gets its rowid`() {
     let ordering = RowOrdering(section: nil, sort: [], keyColumns: [0], fallsBackToRowID: true)
     #expect(ordering.row(PackedRow(["a"]), rowID: 9).key == RowKey(["a"]))
-    #expect(ordering.row(PackedRow([.null]), rowID: 9).key == RowKey([.null], rowID: 9))
+    #expect(ordering.row(PackedRow([.null]), rowID: 9).key == RowKey(rowID: 9))
   }
 }
