@@ -10,14 +10,15 @@ extension FetchRequest where Record == Row {
   ///   - key: The columns that identify a row, in place of the declared primary key; a view needs them.
   ///   - sortBy: The order of the rows.
   public init(
-    table: String, where condition: String? = nil, arguments: [Value] = [], key: [String]? = nil,
+    table: String, where condition: String? = nil, arguments: [any ColumnValue] = [],
+    key: [String]? = nil,
     sortBy: [SortKey<Row>] = []
   ) {
     // Arguments without a condition are too many for it, which the store says.
     let isFiltered = condition != nil || !arguments.isEmpty
     self.init(
       source: .table(table),
-      filter: isFiltered ? StoreText(condition ?? "TRUE", arguments: arguments) : nil,
+      filter: isFiltered ? StoreText(condition ?? "TRUE", arguments: arguments.cells) : nil,
       keyColumns: key, sortBy: sortBy)
   }
 
@@ -29,10 +30,10 @@ extension FetchRequest where Record == Row {
   ///   - key: The columns that identify a row.
   ///   - sortBy: The order of the rows.
   public init(
-    sql: String, arguments: [Value] = [], key: [String], sortBy: [SortKey<Row>] = []
+    sql: String, arguments: [any ColumnValue] = [], key: [String], sortBy: [SortKey<Row>] = []
   ) {
     self.init(
-      source: .query(StoreText(ReadStatement.withoutTerminator(sql), arguments: arguments)),
+      source: .query(StoreText(ReadStatement.withoutTerminator(sql), arguments: arguments.cells)),
       keyColumns: key, sortBy: sortBy)
   }
 }

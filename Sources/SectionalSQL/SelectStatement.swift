@@ -9,7 +9,7 @@ public struct SelectStatement: Sendable, Hashable {
   /// The values of its placeholders.
   public let arguments: [Value]
 
-  /// Makes the statement that reads every row of a query, in its order.
+  /// Makes the statement that reads every row of a query, in its order where the database can know it.
   ///
   /// - Parameters:
   ///   - query: What to read.
@@ -20,63 +20,67 @@ public struct SelectStatement: Sendable, Hashable {
     _ query: RowQuery, from source: RowSource, dialect: SQLDialect, rowID: String? = nil
   ) {
     var order = query.ordering.terms.map { rule in
-      dialect.orderTerm(rule, column: query.layout.columns.names[rule.column])
+      query.canBeOrderedByStore
+        ? dialect.orderTerm(rule, column: query.layout.columns.names[rule.column]) : ""
     }
-    if let rowID { order.append(rowID) }
+    if !query.canBeOrderedByStore { order = [] } else if let rowID { order.append(rowID) }
     self.init(
-      query, from: source, rowID: rowID, conditions: [], arguments: [],
+      query, from: source, dialect: dialect, rowID: rowID, keyCondition: nil,
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])
   }
 
-  /// Makes the statement that reads one row of a table by its identity.
+  /// Makes the statement that reads one row of a table; the first placeholders are what identifies it.
   ///
   /// - Parameters:
-  ///   - identity: What identifies the row.
+  ///   - keyTerms: What identifies the row, as SQL: a rowid or the names of key columns.
   ///   - query: The query whose row it is.
   ///   - source: Where from, by the name the database has for it.
-  ///   - rowID: The name under which the table has its rowid, if it has one.
+  ///   - dialect: How the database spells it.
+  ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
   public init(
-    row identity: RowIdentity, of query: RowQuery, from source: RowSource, rowID: String?
+    rowBy keyTerms: [String], of query: RowQuery, from source: RowSource, dialect: SQLDialect,
+    rowID: String?
   ) {
-    switch identity {
-    case .rowID(let value):
-      self.init(
-        query, from: source, rowID: rowID, conditions: ["\(rowID ?? "rowid") = ?"],
-        arguments: [.integer(value)], ending: [])
-    case .key(let values):
-      let columns = query.layout.keyColumns.map { query.layout.columns.names[$0] }
-      self.init(
-        query, from: source, rowID: rowID,
-        conditions: columns.map { "\(SQLIdentifier.quoted($0)) = ?" },
-        arguments: values, ending: [])
-    }
+    self.init(
+      query, from: source, dialect: dialect, rowID: rowID,
+      keyCondition: keyTerms.map { "\($0) = ?" }.joined(separator: " AND "), ending: [])
   }
 
   private init(
-    _ query: RowQuery, from source: RowSource, rowID: String?, conditions: [String],
-    arguments keys: [Value], ending: [String]
+    _ query: RowQuery, from source: RowSource, dialect: SQLDialect, rowID: String?,
+    keyCondition: String?, ending: [String]
   ) {
-    var lines: [String] = []
-    var arguments: [Value] = []
+    var text = SQLText()
     switch source {
     case .table(let name):
       var columns = query.layout.columns.names.map(SQLIdentifier.quoted)
       if let rowID { columns.append(rowID) }
-      lines = [
-        "SELECT " + columns.joined(separator: ", "), "FROM " + SQLIdentifier.quoted(name),
-      ]
+      text.append("SELECT " + columns.joined(separator: ", "))
+      text.append("\nFROM " + SQLIdentifier.quoted(name))
     case .query(let query):
-      lines = ["SELECT * FROM (", query.text, ")"]
-      arguments += query.arguments
+      text.append("SELECT * FROM (\n\(query.text)\n)", query.arguments)
     }
-    var filters = conditions
-    arguments += keys
-    if let filter = query.request.filter {
-      filters.append("(\n\(filter.text)\n)")
-      arguments += filter.arguments
+    text.append(
+      SelectStatement.conditions(query.request, keyCondition, dialect), before: "\nWHERE ",
+      between: " AND ")
+    text.append(ending.map { SQLText("\n" + $0) }, before: "", between: "")
+    self.text = text.text
+    arguments = text.arguments
+  }
+
+  /// Returns what the rows meet; the arguments of the key are the caller's.
+  private static func conditions(
+    _ request: RowRequest, _ keyCondition: String?, _ dialect: SQLDialect
+  ) -> [SQLText] {
+    var conditions: [SQLText] = []
+    if let keyCondition { conditions.append(SQLText(keyCondition)) }
+    if let filter = request.filter {
+      conditions.append(SQLText("(\n\(filter.text)\n)", filter.arguments))
     }
-    if !filters.isEmpty { lines.append("WHERE " + filters.joined(separator: " AND ")) }
-    text = (lines + ending).joined(separator: "\n")
-    self.arguments = arguments
+    // The list checks every row again, so what SQL can't say is left out.
+    for part in request.condition?.conjuncts ?? [] {
+      if let part = dialect.condition(part) { conditions.append(part) }
+    }
+    return conditions
   }
 }

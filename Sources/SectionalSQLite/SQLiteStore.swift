@@ -3,8 +3,17 @@ import SectionalSQL
 
 /// An SQLite file that lists are made from, whoever writes to it.
 ///
-/// The file is opened for reading, on one connection with a queue of its own, and never converted to another journal
-/// mode. When another file takes the path's place, the next read is of that one.
+/// What is written through the store is followed row by row; for what others write, the file is asked at an interval.
+/// There is one connection, on a queue of its own, where reads and writes take turns. The file is never converted to
+/// another journal mode. When another file takes the path's place, the next read is of that one.
+///
+/// ```swift
+/// let store = try SQLiteStore(path: "contacts.sqlite")
+/// try await store.write { db in
+///   try db.insert(Contact(id: 1, name: "Ada", team: nil))
+///   try db.execute("UPDATE contact SET team = ? WHERE id = ?", ["Analysts", 1])
+/// }
+/// ```
 public final class SQLiteStore: Store {
   /// A state of the file.
   public typealias Version = SQLiteVersion
@@ -18,16 +27,30 @@ public final class SQLiteStore: Store {
 
   /// Opens a file.
   ///
+  /// A connection that writes enforces foreign keys.
+  ///
   /// - Parameters:
   ///   - path: The file's path.
+  ///   - access: Whether the file may be written, and is created where it is missing.
   ///   - pollInterval: How often the file is asked whether another program wrote to it.
   ///   - busyTimeout: How long to wait for a program that holds the file.
   /// - Throws: ``StoreError`` when there is no such file or it may not be read.
-  public init(
-    path: String, pollInterval: Duration = .milliseconds(20),
+  public convenience init(
+    path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .milliseconds(20),
     busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
-    connection = try SQLiteConnection(readingFrom: path, busyTimeout: busyTimeout)
+    try self.init(
+      path: path, access: access, pollInterval: pollInterval, busyTimeout: busyTimeout,
+      hook: .preupdate)
+  }
+
+  /// Opens a file with a certain way of noticing what is written through the store.
+  package init(
+    path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .milliseconds(20),
+    busyTimeout: Duration = .seconds(5), hook: SQLiteHook
+  ) throws(StoreError) {
+    connection = try SQLiteConnection(
+      path: path, access: access, hook: hook, busyTimeout: busyTimeout)
     poll = SQLitePoll(of: connection, every: pollInterval, ringing: doorbells)
   }
 
@@ -51,9 +74,24 @@ public final class SQLiteStore: Store {
     }
   }
 
-  /// Returns the source that asks the file at an interval.
+  /// Runs a body as one transaction: all of its writes become visible at once, or none when it throws.
+  ///
+  /// The write lock is taken at the start. Lists over the store hear of the changes when they can be read.
+  ///
+  /// - Parameter body: Called once, on the connection's queue; the transaction must not leave it.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, and ``StoreError`` when the file can't be written.
+  @discardableResult public func write<Output: Sendable>(
+    _ body: @Sendable (SQLiteTransaction) throws -> Output
+  ) async throws -> Output {
+    let (output, changed) = try await turnstile.pass { try await connection.write(body) }
+    if changed { doorbells.ringAll() }
+    return output
+  }
+
+  /// Returns the source that knows the store's own writes, and asks the file at an interval for those of others.
   public func changeSource() -> any ChangeSource<SQLiteStore> {
-    SQLitePollingSource(store: self)
+    SQLiteChangeSource(store: self)
   }
 
   /// Says that a table was written through another library, so that lists look at once.

@@ -14,12 +14,12 @@ actor FollowingList {
   ) async throws {
     controller = ResultsController(
       fetchRequest: request, store: store,
-      sectionBy: section.map { ColumnReference.column($0) }, changes: changes)
+      sectionBy: section.map { SectionKey.column($0) }, changes: changes)
     try await start()
   }
 
   private func start() async throws {
-    controller.delegate = recorder
+    controller.changesetDelegate = recorder
     try await controller.performFetch()
   }
 
@@ -62,7 +62,7 @@ actor FollowingList {
 }
 
 /// Gathers what a list tells.
-final class ListRecorder: ResultsControllerDelegate {
+final class ListRecorder: ResultsChangesetDelegate {
   private(set) var changesets: [ResultsChangeset<Row>] = []
   private(set) var errors: [StoreError] = []
 

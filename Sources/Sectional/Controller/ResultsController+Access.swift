@@ -20,6 +20,14 @@ extension ResultsController {
   /// - Precondition: The list has a record there.
   public subscript(indexPath: IndexPath) -> Record { results.object(at: indexPath) }
 
+  /// Returns where a record stands: the one in the list with the same key, whatever else it holds.
+  ///
+  /// - Returns: Nothing when it is not in the list, or has no complete key.
+  /// - Complexity: O(log *n*)
+  public func indexPath(forObject object: Record) -> IndexPath? {
+    results.path(forObject: object)?.indexPath
+  }
+
   /// Returns where the row with some identity stands, or nothing when it is not in the list.
   ///
   /// - Complexity: O(log *n*)

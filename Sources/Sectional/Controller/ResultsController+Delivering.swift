@@ -9,25 +9,33 @@ extension ResultsController {
     }
   }
 
-  private func deliver(_ delivery: ResultsDelivery) {
+  func deliver(_ delivery: ResultsDelivery) {
     guard !delivery.changes.isEmpty else { return note(delivery) }
     let before = results
     delegate?.controllerWillChangeContent(self)
+    changesetDelegate?.controllerWillChangeContent(self)
     hold(delivery)
-    delegate?.controller(
-      self,
-      didChangeContentWith: ResultsChangeset(
-        before: before, after: results, changes: delivery.changes))
+    let changeset = ResultsChangeset(before: before, after: results, changes: delivery.changes)
+    delegate?.tell(changeset, of: self)
+    changesetDelegate?.controller(self, didChangeContentWith: changeset)
+    snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(changeset))
   }
 
-  func hold(_ delivery: ResultsDelivery) {
+  /// Shows what was fetched, which no change leads to.
+  func begin(with delivery: ResultsDelivery) {
+    hold(delivery)
+    snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(results))
+  }
+
+  private func hold(_ delivery: ResultsDelivery) {
     show(delivery.snapshot)
     note(delivery)
   }
 
   private func show(_ snapshot: RowSnapshot) {
+    deliveries += 1
     results = SectionedResults(
-      snapshot: snapshot, record: results.record, indexTitle: results.indexTitle)
+      snapshot: snapshot, mapping: results.mapping, indexTitle: results.indexTitle)
   }
 
   /// Takes over what a delivery says beside the rows; who observes the results is not woken for it.
@@ -35,12 +43,16 @@ extension ResultsController {
     if delivery.snapshot.layout != results.snapshot.layout { show(delivery.snapshot) }
     version = delivery.version
     alongside = delivery.alongside
+    let cacheMissReason = diagnostics.cacheMissReason
     diagnostics = delivery.diagnostics
+    diagnostics.cacheMissReason = cacheMissReason
   }
 
   func setStatus(_ next: ResultsStatus) {
     guard !next.repeats(status) else { return }
     status = next
     delegate?.controller(self, didChangeStatus: next)
+    changesetDelegate?.controller(self, didChangeStatus: next)
+    snapshotDelegate?.controller(self, didChangeStatus: next)
   }
 }

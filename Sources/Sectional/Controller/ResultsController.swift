@@ -1,72 +1,106 @@
 public import Observation
 
-/// Holds the rows of a request, grouped and in order, and says exactly what changed in them.
+/// Holds the records of a request, grouped and in order, and says exactly what changed in them.
 ///
-/// A controller belongs to the actor that creates it, and is read there synchronously: the results are swapped and the
-/// delegate is called in one turn of that actor. Reading the store and computing changes happen elsewhere. While the
+/// A controller belongs to the actor that creates it, and is read there synchronously: the results are swapped and its
+/// delegates are called in one turn of that actor. Reading the store and computing changes happen elsewhere. While the
 /// owner is busy, commits gather; it then gets one change set from what it holds to the newest state.
+///
+/// ```swift
+/// let controller = ResultsController(
+///   fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+///   sectionNameKeyPath: \.team)
+/// try await controller.performFetch()
+/// ```
 @Observable
 public final class ResultsController<Record: Sendable> {
-  /// The rows as of the last delivery; empty before the first fetch.
+  /// The records as of the last delivery; empty before the first fetch.
   public internal(set) var results: SectionedResults<Record>
   /// How the list stands to its store.
   public internal(set) var status = ResultsStatus.idle
 
+  /// What the list shows; ``setRequest(_:isolation:)`` replaces it.
+  @ObservationIgnored public internal(set) var fetchRequest: FetchRequest<Record>
+  /// How it is grouped; one section without it.
+  @ObservationIgnored public internal(set) var sectionBy: SectionKey<Record>?
+  /// The name under which sections are kept on disk, as `NSFetchedResultsController` has it.
+  ///
+  /// This version keeps no sections on disk, and ``ResultsDiagnostics/cacheMissReason`` says so.
+  @ObservationIgnored public let cacheName: String?
+  /// Whether changes are followed after a fetch.
+  @ObservationIgnored public let tracksChanges: Bool
   /// The rows of the second query, read in the transaction of the last delivery.
   @ObservationIgnored public internal(set) var alongside: [Row] = []
   /// The version of the store the results are known to equal, as opaque text; nothing where the store can't tell.
   @ObservationIgnored public internal(set) var version: String?
   /// What the list did so far.
   @ObservationIgnored public internal(set) var diagnostics = ResultsDiagnostics()
-  /// Who hears what changed.
+
+  /// Who hears of every row that changed.
   @ObservationIgnored public weak var delegate: (any ResultsControllerDelegate<Record>)?
+  /// Who hears of whole change sets.
+  @ObservationIgnored public weak var changesetDelegate: (any ResultsChangesetDelegate<Record>)?
+  /// Who hears of the identifiers a diffable data source needs.
+  @ObservationIgnored public weak var snapshotDelegate: (any ResultsSnapshotDelegate<Record>)?
 
   // State: all of it belongs to the owner's actor. The generation is the number
   // of the fetch whose feed is followed; a newer fetch takes its place when it has succeeded.
-  @ObservationIgnored let makeFeed: () -> any ResultsFeed
+  @ObservationIgnored let source: ResultsFeedSource
   @ObservationIgnored var feed: (any ResultsFeed)?
   @ObservationIgnored var generation = 0
   @ObservationIgnored var newestFetch = 0
+  @ObservationIgnored var deliveries = 0
 
   /// Makes a list that is empty until it is fetched.
   ///
   /// - Parameters:
-  ///   - fetchRequest: Which rows it shows, and in which order.
+  ///   - fetchRequest: Which records it shows, and in which order.
   ///   - store: Where they come from.
-  ///   - section: The column whose values are the sections; one section without it. It leads the order unless the
-  ///     first sort key is already on it.
+  ///   - section: What the sections are; one section without it. It leads the order unless the first sort key is
+  ///     already on it.
+  ///   - cacheName: The name under which sections are kept on disk; see ``cacheName``.
   ///   - indexTitle: How index titles are made from the names of sections.
   ///   - alongside: A second query whose rows are read in the transaction of each delivery, such as a total.
+  ///   - tracksChanges: Whether changes are followed after a fetch; else the list stays as fetched.
   ///   - changes: The source that notices changes, in place of the store's own.
   public init<Source: Store>(
-    fetchRequest: FetchRequest<Record>, store: Source,
-    sectionBy section: ColumnReference<Record>? = nil,
-    indexTitle: SectionIndexTitle = .firstLetter, alongside: FetchRequest<Row>? = nil,
+    fetchRequest: FetchRequest<Record>, store: Source, sectionBy section: SectionKey<Record>? = nil,
+    cacheName: String? = nil, indexTitle: SectionIndexTitle = .firstLetter,
+    alongside: FetchRequest<Row>? = nil, tracksChanges: Bool = true,
     changes: (any ChangeSource<Source>)? = nil
   ) {
-    let request = fetchRequest.rowRequest(sectionBy: section)
-    let alongside = alongside?.rowRequest(sectionBy: nil)
+    self.fetchRequest = fetchRequest
+    sectionBy = section
+    self.cacheName = cacheName
+    self.tracksChanges = tracksChanges
+    source = ResultsFeedSource(store, changes: changes, alongside: alongside)
     results = SectionedResults(
-      snapshot: .empty(isSectioned: section != nil), record: fetchRequest.record,
+      snapshot: .empty(isSectioned: section != nil), mapping: fetchRequest.mapping,
       indexTitle: indexTitle)
-    makeFeed = {
-      ResultsPipeline(
-        store: store, source: changes ?? store.changeSource(), request: request,
-        alongside: alongside)
-    }
+    if cacheName != nil { diagnostics.cacheMissReason = "this version keeps no sections on disk" }
   }
 
   deinit { feed?.close() }
 }
 
-extension RowSnapshot {
-  /// A list before its first fetch.
-  fileprivate static func empty(isSectioned: Bool) -> RowSnapshot {
-    RowSnapshot(
-      list: RowList(sorted: [], orderKeys: [:], isSectioned: isSectioned),
-      layout: RowLayout(
-        columns: RowColumns([]), keyColumns: [], fallsBackToRowID: false, tables: [],
-        isRowLocal: false),
-      ordering: RowOrdering(section: nil, sort: [], keyColumns: [], fallsBackToRowID: false))
+extension ResultsController where Record: TableRecord {
+  /// Makes a list whose sections are the values of a property.
+  ///
+  /// - Parameters:
+  ///   - fetchRequest: Which records it shows, and in which order.
+  ///   - store: Where they come from.
+  ///   - keyPath: The property whose values are the sections; one section without it. It leads the order unless the
+  ///     first sort key is already on it.
+  ///   - cacheName: The name under which sections are kept on disk; see ``cacheName``.
+  ///   - indexTitle: How index titles are made from the names of sections.
+  ///   - tracksChanges: Whether changes are followed after a fetch; else the list stays as fetched.
+  public convenience init(
+    fetchRequest: FetchRequest<Record>, store: some Store,
+    sectionNameKeyPath keyPath: PartialKeyPath<Record>?, cacheName: String? = nil,
+    indexTitle: SectionIndexTitle = .firstLetter, tracksChanges: Bool = true
+  ) {
+    self.init(
+      fetchRequest: fetchRequest, store: store, sectionBy: keyPath.map { SectionKey($0) },
+      cacheName: cacheName, indexTitle: indexTitle, tracksChanges: tracksChanges)
   }
 }

@@ -10,4 +10,6 @@ public struct ResultsDiagnostics: Sendable, Hashable {
   public internal(set) var fullFetchReason: String?
   /// The number of times rows came in another order than asked for and were sorted here.
   public internal(set) var sortedHere = 0
+  /// Why no sections came from disk, where a cache was named.
+  public internal(set) var cacheMissReason: String?
 }

@@ -3,7 +3,7 @@ struct ResultsDelivery: Sendable {
   /// The rows, all of one version.
   let snapshot: RowSnapshot
   /// What leads to them from the delivery before.
-  let changes: RowListChanges
+  var changes: RowListChanges
   /// The store's version, as opaque text; nothing where the store can't tell.
   let version: String?
   /// The rows of the second query, read in the same transaction.
@@ -21,8 +21,10 @@ enum ResultsEvent: Sendable {
 
 /// A pipeline without the type of its store.
 protocol ResultsFeed: Sendable {
-  /// Reads the first rows and starts to listen.
-  func open() async throws(StoreError) -> ResultsDelivery
+  /// Reads the first rows, and starts to listen.
+  func open(listening: Bool) async throws(StoreError) -> ResultsDelivery
+  /// Returns what leads from other rows to the last delivery.
+  func changes(from snapshot: RowSnapshot) async -> RowListChanges
   /// Waits for the next step; nothing once cancelled or closed.
   func next() async -> ResultsEvent?
   /// Ends the feed: a wait for the next step returns at once.

@@ -8,13 +8,23 @@ extension ResultsPipeline {
     let rows = try await reader.rows(of: query)
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
+    try checkMapping(rows, layout)
     do {
-      let list = try RowList(rows, isSectioned: !query.ordering.section.isEmpty)
+      let list = try RowList(rows, RowGrouping(query.ordering))
       if list.wasSorted { diagnostics.sortedHere += 1 }
-      return RowSnapshot(list: list, layout: layout, ordering: query.ordering)
+      return RowSnapshot(
+        list: list, layout: layout, ordering: query.ordering,
+        section: request.section)
     } catch {
-      throw StoreError(duplicate: error, in: layout)
+      throw StoreError(error, in: layout)
     }
+  }
+
+  /// Reads the first rows back through the properties they are mapped to, once there are any.
+  func checkMapping(_ rows: [OrderedRow], _ layout: RowLayout) throws(StoreError) {
+    guard !hasCheckedMapping, !rows.isEmpty else { return }
+    for row in rows.prefix(16) { try mappingCheck(Row(row, columns: layout.columns)) }
+    hasCheckedMapping = true
   }
 
   /// Reads the rows of the query alongside, if there is one.
@@ -26,15 +36,29 @@ extension ResultsPipeline {
 }
 
 extension StoreError {
-  /// Names both rows that share an identity.
-  fileprivate init(duplicate: DuplicateRowKey, in layout: RowLayout) {
-    let columns = layout.keyColumns.map { quoted(layout.columns.names[$0]) }
-      .joined(separator: ", ")
-    let (first, second) = duplicate.positions
-    self.init(
-      .duplicateKey,
-      "rows \(first + 1) and \(second + 1) have the same key in \(columns); "
-        + "name key columns whose values differ in every row",
-      cause: duplicate)
+  /// Says why rows make no list, and names both rows.
+  init(_ error: RowListError, in layout: RowLayout) {
+    switch error {
+    case .duplicateKey(_, let positions):
+      let columns = layout.keyColumns.map { quoted(layout.columns.names[$0]) }
+        .joined(separator: ", ")
+      self.init(
+        .duplicateKey,
+        "rows \(positions.first + 1) and \(positions.second + 1) have the same key in \(columns); "
+          + "name key columns whose values differ in every row",
+        cause: error)
+    case .outOfOrderSection(let row, let earlier):
+      self.init(
+        .outOfOrderSection,
+        "the row with the key \(row.text) stands in the section that the row with the key "
+          + "\(earlier.text) began and other sections followed; sort by what the sections are made "
+          + "of, or leave out asSorted",
+        cause: error)
+    }
   }
+}
+
+extension RowKey {
+  /// The key for a message.
+  fileprivate var text: String { values.map(\.sectionName).joined(separator: ", ") }
 }

@@ -21,13 +21,13 @@ extension ResultsPipeline {
     guard let held else { return (try await everything(layout, reader), RowListChanges()) }
     switch try await changedKeys(since: held, at: version, layout, reader) {
     case .keys(let keys):
-      return try await refresh(keys, of: held.snapshot, reader)
+      if let refreshed = try await refresh(keys, of: held.snapshot, reader) { return refreshed }
+      diagnostics.fullFetchReason = "rows no longer have keys of their own"
     case .everything(let reason):
       diagnostics.fullFetchReason = reason
-      let snapshot = try await everything(layout, reader)
-      let keys = snapshot.list.differingKeys(from: held.snapshot.list)
-      return (snapshot, snapshot.list.changes(from: held.snapshot.list, among: keys))
     }
+    let snapshot = try await everything(layout, reader)
+    return (snapshot, snapshot.changes(from: held.snapshot))
   }
 
   private func changedKeys(
@@ -45,15 +45,44 @@ extension ResultsPipeline {
     return try await source.changes(of: layout.tables, since: since, reader)
   }
 
+  /// Reads the rows that a log of changes names.
+  ///
+  /// - Returns: Nothing when a row has taken over another one's identity, which takes a look at every row.
   private func refresh(
-    _ keys: Set<RowKey>, of snapshot: RowSnapshot, _ reader: Source.Reader
-  ) async throws -> (RowSnapshot, RowListChanges) {
-    guard !keys.isEmpty else { return (snapshot, RowListChanges()) }
+    _ logged: Set<RowKey>, of snapshot: RowSnapshot, _ reader: Source.Reader
+  ) async throws -> (RowSnapshot, RowListChanges)? {
+    guard !logged.isEmpty else { return (snapshot, RowListChanges()) }
     let query = try RowQuery(request, layout: snapshot.layout)
-    let rows = try await reader.rows(of: query, for: keys)
+    let rows = try await reader.rows(of: query, for: logged)
     diagnostics.rowsRead += rows.count
+    try checkMapping(rows, snapshot.layout)
+    var keys = Set(logged.compactMap { snapshot.key(ofLogged: $0) })
+    for row in rows { keys.insert(row.key) }
+    // A key that the list has for a row the log doesn't name would be two rows' key.
+    for row in rows where snapshot.list.hasAnotherRow(with: row.key, than: logged) { return nil }
     var next = snapshot
-    next.list = snapshot.list.applying(rows, for: keys)
+    do {
+      next.list = try snapshot.list.applying(rows, for: keys)
+    } catch {
+      throw StoreError(error, in: snapshot.layout)
+    }
     return (next, next.list.changes(from: snapshot.list, among: keys))
+  }
+}
+
+extension RowSnapshot {
+  fileprivate func key(ofLogged key: RowKey) -> RowKey? {
+    if layout.keyIsRowID, case .rowID(let rowID) = key.identity {
+      return RowKey([.integer(rowID)])
+    }
+    return list.key(ofLogged: key)
+  }
+}
+
+extension RowList {
+  /// Tells whether the list has a row with some identity that a log of changes names neither by it nor by the rowid.
+  fileprivate func hasAnotherRow(with key: RowKey, than logged: Set<RowKey>) -> Bool {
+    guard let rank = rank(of: key), let rowID = self[rank].rowID else { return false }
+    return !logged.contains(RowKey(rowID: rowID)) && !logged.contains(key)
   }
 }

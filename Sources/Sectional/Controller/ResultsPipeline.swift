@@ -12,6 +12,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   let store: Source
   let source: any ChangeSource<Source>
   let request: RowRequest
+  let mappingCheck: @Sendable (Row) throws(StoreError) -> Void
   let alongside: RowRequest?
   let mailbox = RingMailbox()
 
@@ -19,6 +20,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   var held: Held?
   var diagnostics = ResultsDiagnostics()
   var failures = 0
+  var hasCheckedMapping = false
   var listening: Task<Void, Never>?
   var retry: Task<Void, Never>?
 
@@ -30,12 +32,14 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   }
 
   init(
-    store: Source, source: any ChangeSource<Source>, request: RowRequest, alongside: RowRequest?
+    store: Source, source: any ChangeSource<Source>, request: RowRequest, alongside: RowRequest?,
+    mappingCheck: @escaping @Sendable (Row) throws(StoreError) -> Void
   ) {
     self.store = store
     executor = store.executor
     self.source = source
     self.request = request
+    self.mappingCheck = mappingCheck
     self.alongside = alongside
   }
 
@@ -44,14 +48,18 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
     retry?.cancel()
   }
 
-  func open() async throws(StoreError) -> ResultsDelivery {
+  func open(listening: Bool) async throws(StoreError) -> ResultsDelivery {
     do {
       let delivery = try await step()
-      listen()
+      if listening { listen() }
       return delivery
     } catch {
       throw StoreError(wrapping: error)
     }
+  }
+
+  func changes(from snapshot: RowSnapshot) -> RowListChanges {
+    held?.snapshot.changes(from: snapshot) ?? RowListChanges()
   }
 
   func next() async -> ResultsEvent? {

@@ -4,39 +4,39 @@ extension ChangeClassifier {
     var changes = RowListChanges()
     let oldRanks = displaced(by: oldRank(of:)).compactMap { entries[$0].oldRank }
     let newRanks = displaced(by: newRank(of:)).compactMap { entries[$0].newRank }
-    changes.sectionDeletes = sections(of: oldRanks, in: old, missingFrom: new)
-    changes.sectionInserts = sections(of: newRanks, in: new, missingFrom: old)
+    changes.sectionDeletes = displacedSections(of: oldRanks, in: old)
+    changes.sectionInserts = displacedSections(of: newRanks, in: new)
     changes.rows = entries.compactMap(rowChange).sorted(by: ChangeClassifier.isTold)
     return changes
   }
 
-  /// Returns the sections, each once, that hold one of some ascending ranks and that the other list has not.
-  private func sections(of ranks: [Int], in list: RowList, missingFrom other: RowList) -> [Int] {
-    var sections: [Int] = []
-    for rank in ranks where !other.hasSection(of: list[rank]) {
+  /// Returns the sections, each once, that hold one of some ascending ranks and don't stay.
+  private func displacedSections(of ranks: [Int], in list: RowList) -> [Int] {
+    var displaced: [Int] = []
+    for rank in ranks where !sections.stays(list[rank]) {
       let section = list.path(ofRank: rank).section
-      if sections.last != section { sections.append(section) }
+      if displaced.last != section { displaced.append(section) }
     }
-    return sections
+    return displaced
   }
 
-  private func rowChange(for entry: Entry) -> RowChange? {
+  private func rowChange(for entry: Entry) -> ResultsChange? {
     if entry.stays && !entry.hasNewContents { return nil }
-    return RowChange(
+    return ResultsChange(
       kind: kind(of: entry), key: entry.key,
       from: entry.oldRank.map(old.path(ofRank:)), to: entry.newRank.map(new.path(ofRank:)),
-      isFromDeletedSection: entry.oldRank.map { !new.hasSection(of: old[$0]) } ?? false,
-      isToInsertedSection: entry.newRank.map { !old.hasSection(of: new[$0]) } ?? false)
+      isFromDeletedSection: entry.oldRank.map { !sections.stays(old[$0]) } ?? false,
+      isToInsertedSection: entry.newRank.map { !sections.stays(new[$0]) } ?? false)
   }
 
-  private func kind(of entry: Entry) -> RowChange.Kind {
+  private func kind(of entry: Entry) -> ResultsChange.Kind {
     if entry.newRank == nil { return .delete }
     if entry.oldRank == nil { return .insert }
     return entry.stays ? .update : .move
   }
 
   /// Orders changes: deletes by old place, then inserts, moves and updates by new place.
-  private static func isTold(_ left: RowChange, before right: RowChange) -> Bool {
+  private static func isTold(_ left: ResultsChange, before right: ResultsChange) -> Bool {
     let (leftTurn, rightTurn) = (turn(of: left.kind), turn(of: right.kind))
     guard leftTurn == rightTurn else { return leftTurn < rightTurn }
     let start = ElementPath(section: 0, item: 0)
@@ -44,7 +44,7 @@ extension ChangeClassifier {
       ? (left.from ?? start) < (right.from ?? start) : (left.to ?? start) < (right.to ?? start)
   }
 
-  private static func turn(of kind: RowChange.Kind) -> Int {
+  private static func turn(of kind: ResultsChange.Kind) -> Int {
     switch kind {
     case .delete: 0
     case .insert: 1

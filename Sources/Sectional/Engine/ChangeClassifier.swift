@@ -1,6 +1,6 @@
 /// Decides what happened to each row between two lists.
 ///
-/// Anchors are rows whose order key did not change: they never move. A row whose order key changed stays, if it is
+/// Anchors are rows whose order key did not change, in a section that stays: they never move. A row whose order key changed stays, if it is
 /// still in its section, has as many anchors before it as it had, and belongs to the longest run of such rows that
 /// kept their order; every other one is a move. This is the fewest moves that leave unchanged rows alone.
 struct ChangeClassifier {
@@ -19,11 +19,29 @@ struct ChangeClassifier {
 
   let old: RowList
   let new: RowList
+  let sections: SectionMatch
+  /// Whether both lists have one order, so that equal order keys keep their places.
+  private let hasAnchors: Bool
   private(set) var entries: [Entry] = []
 
   init(from old: RowList, to new: RowList, among keys: Set<RowKey>) {
+    let sections = SectionMatch(from: old, to: new)
+    self.init(old, new, sections, hasAnchors: true, keys.union(sections.rowsOfMovedSections()))
+  }
+
+  init(fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool) {
+    let sections = SectionMatch(fromOtherOrder: old, to: new, keepsSections: keepsSections)
+    let keys = Set(old.orderKeys.keys).union(new.orderKeys.keys)
+    self.init(old, new, sections, hasAnchors: false, keys)
+  }
+
+  private init(
+    _ old: RowList, _ new: RowList, _ sections: SectionMatch, hasAnchors: Bool, _ keys: Set<RowKey>
+  ) {
     self.old = old
     self.new = new
+    self.sections = sections
+    self.hasAnchors = hasAnchors
     entries = keys.compactMap(entry(for:))
     countAnchors()
     chooseRowsThatStay()
@@ -36,7 +54,8 @@ struct ChangeClassifier {
       return Entry(
         key: key, oldRank: oldRank, newRank: newRank, isAnchor: false, hasNewContents: true)
     }
-    let isAnchor = old[oldRank].orderKey == new[newRank].orderKey
+    let isAnchor =
+      hasAnchors && old[oldRank].orderKey == new[newRank].orderKey && sections.stays(new[newRank])
     let hasNewContents = old[oldRank].contents != new[newRank].contents
     guard !isAnchor || hasNewContents else { return nil }
     return Entry(
@@ -77,6 +96,6 @@ struct ChangeClassifier {
     let entry = entries[index]
     guard let oldRank = entry.oldRank, let newRank = entry.newRank else { return false }
     return entry.anchorsBeforeOld == entry.anchorsBeforeNew
-      && old[oldRank].isInSection(of: new[newRank])
+      && old[oldRank].isInSection(of: new[newRank]) && sections.stays(new[newRank])
   }
 }

@@ -3,14 +3,14 @@ extension RowList {
   package var count: Int { rows.count }
 
   /// The number of sections.
-  package var sectionCount: Int { sectionStarts.count }
+  package var sectionCount: Int { sections.starts.count }
 
   /// The ranks of a section's rows.
   ///
   /// - Precondition: The list has such a section.
   package func ranks(ofSection section: Int) -> Range<Int> {
-    let end = section + 1 < sectionStarts.count ? sectionStarts[section + 1] : rows.count
-    return sectionStarts[section]..<end
+    let end = section + 1 < sections.starts.count ? sections.starts[section + 1] : rows.count
+    return sections.starts[section]..<end
   }
 
   /// The row of a rank, counted over all sections.
@@ -30,30 +30,18 @@ extension RowList {
   ///
   /// - Complexity: O(log *s*) in the number of sections.
   package func path(ofRank rank: Int) -> ElementPath {
-    let section = partition(sectionStarts.count) { sectionStarts[$0] <= rank } - 1
-    return ElementPath(section: section, item: rank - sectionStarts[section])
+    let section = partition(sections.starts.count) { sections.starts[$0] <= rank } - 1
+    return ElementPath(section: section, item: rank - sections.starts[section])
   }
 
-  /// Tells whether the list has the section a row of another list stands in.
+  /// Returns the identity of the row that a log of changes names, or nothing when it is not in the list.
+  package func key(ofLogged key: RowKey) -> RowKey? {
+    if case .rowID(let rowID) = key.identity, let identity = rowKeys[rowID] { return identity }
+    return orderKeys[key] == nil ? nil : key
+  }
+
+  /// Returns the section a row of another list would stand in, or nothing when there is none.
   ///
   /// - Complexity: O(log *s*) in the number of sections.
-  func hasSection(of row: OrderedRow) -> Bool {
-    let key = row.sectionKey
-    guard isSectioned else { return key.isEmpty }
-    let section = partition(sectionStarts.count) {
-      ByteOrder.compare(rows[sectionStarts[$0]].sectionKey, key) == .less
-    }
-    return section < sectionStarts.count && rows[sectionStarts[section]].sectionKey == key
-  }
-
-  /// Returns the first index of `0..<count` that does not satisfy the condition, which holds up to some index only.
-  private func partition(_ count: Int, where condition: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if condition(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  func section(of row: OrderedRow) -> Int? { sections.section(of: row, in: rows) }
 }

@@ -5,14 +5,25 @@ extension RowList {
   /// their new contents. A named row without a new one leaves the list.
   ///
   /// - Complexity: O(*n* + *d* log *d*) in the number of rows and of changed rows.
-  package func applying(_ rows: [OrderedRow], for keys: Set<RowKey>) -> RowList {
+  /// - Throws: ``RowListError`` when a new row has the identity of another one, or a section is torn apart.
+  package func applying(
+    _ rows: [OrderedRow], for keys: Set<RowKey>
+  ) throws(RowListError) -> RowList {
     var orderKeys = orderKeys
+    var rowKeys = rowKeys
     let removed = keys.compactMap(rank(of:)).sorted()
+    for rank in removed { if let rowID = self.rows[rank].rowID { rowKeys[rowID] = nil } }
     for key in keys { orderKeys[key] = nil }
-    for row in rows { orderKeys[row.key] = row.orderKey }
+    for (position, row) in rows.enumerated() {
+      if orderKeys.updateValue(row.orderKey, forKey: row.key) != nil {
+        throw .duplicateKey(row.key, positions: (position, position))
+      }
+      if let rowID = row.rowID { rowKeys[rowID] = row.key }
+    }
+    let merged = merged(without: removed, with: rows.sorted(by: OrderedRow.precedes))
     return RowList(
-      sorted: merged(without: removed, with: rows.sorted(by: OrderedRow.precedes)),
-      orderKeys: orderKeys, isSectioned: isSectioned)
+      rows: merged, sections: try SectionRuns(of: merged, sections.grouping),
+      orderKeys: orderKeys, rowKeys: rowKeys, wasSorted: false)
   }
 
   /// Merges ascending new rows into the rows that stay.

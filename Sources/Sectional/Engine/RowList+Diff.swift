@@ -32,4 +32,15 @@ extension RowList {
   package func changes(from old: RowList, among keys: Set<RowKey>) -> RowListChanges {
     ChangeClassifier(from: old, to: self, among: keys).changes()
   }
+
+  /// Returns what leads from a list in another order, or in other sections, to this one.
+  ///
+  /// - Parameters:
+  ///   - old: The list before.
+  ///   - keepsSections: Whether sections of one key are the same in both.
+  /// - Returns: The changes; the fewest moves are told of the rows that stay in their section.
+  /// - Complexity: O(*n* log *n*) in the number of rows.
+  package func changes(fromOtherOrder old: RowList, keepsSections: Bool) -> RowListChanges {
+    ChangeClassifier(fromOtherOrder: old, to: self, keepsSections: keepsSections).changes()
+  }
 }

@@ -1,9 +1,9 @@
 /// What happened to one row between two lists.
-public struct RowChange: Sendable, Hashable {
+public struct ResultsChange: Sendable, Hashable {
   /// The kinds of change, as `NSFetchedResultsChangeType` has them.
-  public enum Kind: Sendable, Hashable {
+  public enum Kind: UInt, Sendable, Hashable {
     /// The row is new in the list.
-    case insert
+    case insert = 1
     /// The row left the list.
     case delete
     /// The row changed place, and may have changed contents.
@@ -35,7 +35,7 @@ package struct RowListChanges: Sendable, Hashable {
   /// The sections that are new, ascending.
   package internal(set) var sectionInserts: [Int] = []
   /// The rows: deletes by old place, then inserts, moves and updates, each by new place.
-  package internal(set) var rows: [RowChange] = []
+  package internal(set) var rows: [ResultsChange] = []
 
   /// Whether nothing happened.
   package var isEmpty: Bool { sectionDeletes.isEmpty && sectionInserts.isEmpty && rows.isEmpty }

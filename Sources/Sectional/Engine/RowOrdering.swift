@@ -32,20 +32,24 @@ public struct RowOrdering: Sendable, Hashable {
   public let keyColumns: [Int]
   /// Whether the rowid identifies a row without key columns or with a null in them.
   public let fallsBackToRowID: Bool
+  /// Whether the section leads the order; else the sort keys alone decide, and sections stand where their first row does.
+  public let sectionLeads: Bool
 
   /// Makes an order; a section's rules get their binary tie-breaker here.
   public init(
-    section: OrderRule?, sort: [OrderRule], keyColumns: [Int], fallsBackToRowID: Bool
+    section: OrderRule?, sort: [OrderRule], keyColumns: [Int], fallsBackToRowID: Bool,
+    sectionLeads: Bool = true
   ) {
     self.section = section.map(RowOrdering.exact) ?? []
     self.sort = sort
     self.keyColumns = keyColumns
     self.fallsBackToRowID = fallsBackToRowID
+    self.sectionLeads = sectionLeads
   }
 
   /// The rules of the whole order, in their order; the rowid that may follow has no column and is not among them.
   public var terms: [OrderRule] {
-    section + sort + keyColumns.map { OrderRule(column: $0) }
+    (sectionLeads ? section : []) + sort + keyColumns.map { OrderRule(column: $0) }
   }
 
   private static func exact(_ rule: OrderRule) -> [OrderRule] {
@@ -59,20 +63,29 @@ public struct RowOrdering: Sendable, Hashable {
   /// - Complexity: O(*b* · *r*) in the number of bytes and rules.
   public func row(_ contents: PackedRow, rowID: Int64? = nil) -> OrderedRow {
     var bytes: [UInt8] = []
-    for rule in section { ByteKey.append(contents.cell(at: rule.column), by: rule, to: &bytes) }
-    let sectionLength = bytes.count
-    for rule in sort { ByteKey.append(contents.cell(at: rule.column), by: rule, to: &bytes) }
-    let keyStart = appendKey(of: contents, rowID: rowID, to: &bytes)
+    var section = sectionLeads ? append(self.section, of: contents, to: &bytes) : 0..<0
+    _ = append(sort, of: contents, to: &bytes)
+    let identity = appendKey(of: contents, rowID: rowID, to: &bytes)
+    // Behind the identity, which no two rows share, the section decides nothing.
+    if !sectionLeads { section = append(self.section, of: contents, to: &bytes) }
     return OrderedRow(
-      orderKey: bytes, sectionLength: sectionLength, keyStart: keyStart, contents: contents)
+      orderKey: bytes, section: section, identity: identity, rowID: rowID, contents: contents)
+  }
+
+  private func append(
+    _ rules: [OrderRule], of contents: PackedRow, to bytes: inout [UInt8]
+  ) -> Range<Int> {
+    let start = bytes.count
+    for rule in rules { ByteKey.append(contents.cell(at: rule.column), by: rule, to: &bytes) }
+    return start..<bytes.count
   }
 
   /// Appends the key columns, and the rowid where they are not the row's identity.
   ///
-  /// - Returns: Where the identity begins.
+  /// - Returns: Where the identity stands.
   private func appendKey(
     of contents: PackedRow, rowID: Int64?, to bytes: inout [UInt8]
-  ) -> Int {
+  ) -> Range<Int> {
     let keyStart = bytes.count
     var isIncomplete = keyColumns.isEmpty
     for column in keyColumns {
@@ -80,9 +93,9 @@ public struct RowOrdering: Sendable, Hashable {
       if case .null = cell { isIncomplete = true }
       ByteKey.append(cell, by: OrderRule(column: column), to: &bytes)
     }
-    guard fallsBackToRowID, isIncomplete, let rowID else { return keyStart }
+    guard fallsBackToRowID, isIncomplete, let rowID else { return keyStart..<bytes.count }
     let rowIDStart = bytes.count
     ByteKey.append(rowID: rowID, to: &bytes)
-    return rowIDStart
+    return rowIDStart..<bytes.count
   }
 }

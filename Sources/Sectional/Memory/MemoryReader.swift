@@ -7,43 +7,63 @@ public struct MemoryReader: StoreReader, Sendable {
   /// - Throws: ``StoreError`` when the table does not exist or the request needs a query language.
   public func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
     let table = try table(of: request)
-    var keyColumns = table.keyColumns
-    if let names = request.keyColumns {
-      keyColumns = []
-      for name in names { keyColumns.append(try table.columns.resolve(name)) }
-    }
+    var keyColumns = table.keyColumns.map { table.columns.names[$0] }
+    let isDeclaredKey = request.keyColumns.map { Set($0) == Set(keyColumns) } ?? true
+    if let names = request.keyColumns, !isDeclaredKey { keyColumns = names }
+    let columns = try request.columns(of: table.columns, keyColumns: keyColumns)
+    var places: [Int] = []
+    for name in keyColumns { places.append(try columns.resolve(name)) }
     return RowLayout(
-      columns: table.columns, keyColumns: keyColumns, fallsBackToRowID: false,
-      tables: [table.name], isRowLocal: keyColumns == table.keyColumns)
+      columns: columns, keyColumns: places, fallsBackToRowID: false,
+      tables: [table.name], isRowLocal: isDeclaredKey)
   }
 
   /// Reads every row of a table, in order.
   ///
-  /// - Throws: ``StoreError`` when the table does not exist.
+  /// - Throws: ``StoreError`` when the table does not exist, or a cell doesn't fit its property.
   public func rows(of query: RowQuery) throws(StoreError) -> [OrderedRow] {
-    try table(of: query.request).rows.values
-      .map { query.ordering.row($0) }
-      .sorted(by: OrderedRow.precedes)
+    let table = try table(of: query.request)
+    return try place(Array(table.rows.values), of: table, query).sorted(by: OrderedRow.precedes)
   }
 
   /// Reads the rows of a table that have one of some keys.
   ///
-  /// - Throws: ``StoreError`` when the table does not exist.
+  /// - Throws: ``StoreError`` when the table does not exist, or a cell doesn't fit its property.
   public func rows(
     of query: RowQuery, for keys: Set<RowKey>
   ) throws(StoreError) -> [OrderedRow] {
-    let rows = try table(of: query.request).rows
-    return keys.compactMap { rows[$0].map { query.ordering.row($0) } }
+    let table = try table(of: query.request)
+    return try place(keys.compactMap { table.rows[$0] }, of: table, query)
+  }
+
+  private func place(
+    _ rows: [PackedRow], of table: MemoryTable, _ query: RowQuery
+  ) throws(StoreError) -> [OrderedRow] {
+    let isWhole = query.layout.columns.names == table.columns.names
+    var places: [Int] = []
+    for name in query.layout.columns.names { places.append(try table.columns.resolve(name)) }
+    var ordered: [OrderedRow] = []
+    for row in rows {
+      let contents = isWhole ? row : PackedRow(places.map(row.value(at:)))
+      if let row = try query.row(contents) { ordered.append(row) }
+    }
+    return ordered
   }
 
   private func table(of request: RowRequest) throws(StoreError) -> MemoryTable {
     guard case .table(let name) = request.source, request.filter == nil else {
       throw StoreError(
-        .unsupported, "a memory store reads no query language; ask for a whole table")
+        .unsupported,
+        "a memory store reads no query language; ask for a table, with a predicate if need be")
     }
-    guard let table = state.tables[name] else {
-      throw .noTable(name, among: state.tables.keys.sorted())
-    }
+    return try state.table(named: name)
+  }
+}
+
+extension MemoryStore.State {
+  /// Returns a table by its exact name.
+  func table(named name: String) throws(StoreError) -> MemoryTable {
+    guard let table = tables[name] else { throw .noTable(name, among: tables.keys.sorted()) }
     return table
   }
 }

@@ -26,3 +26,13 @@ public struct MemoryTable: Sendable {
 
   func key(of values: [Value]) -> RowKey { RowKey(keyColumns.map { values[$0] }) }
 }
+
+extension MemoryTable {
+  /// Makes an empty table for a type of records.
+  ///
+  /// - Throws: ``StoreError`` when the type's table names no primary key.
+  public init<Record: TableRecord>(for type: Record.Type) throws(StoreError) {
+    let table = Record.table
+    try self.init(table.name, columns: table.columnNames, primaryKey: table.primaryKey)
+  }
+}

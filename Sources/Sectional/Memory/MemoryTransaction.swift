@@ -29,18 +29,36 @@ public struct MemoryTransaction {
   /// - Parameters:
   ///   - key: A value for every key column.
   ///   - name: The table.
+  /// - Returns: Whether there was one.
   /// - Throws: ``StoreError`` when the table does not exist or its key has another number of columns.
-  public mutating func delete(_ key: [Value], from name: String) throws(StoreError) {
+  @discardableResult public mutating func delete(
+    _ key: [Value], from name: String
+  ) throws(StoreError) -> Bool {
     let count = try table(name).keyColumns.count
     guard key.count == count else {
       throw StoreError(
         .invalidQuery, "the key of \(quoted(name)) has \(count) columns, not \(key.count)")
     }
-    tables[name]?.rows[RowKey(key)] = nil
     touched[name, default: []].insert(RowKey(key))
+    return tables[name]?.rows.removeValue(forKey: RowKey(key)) != nil
   }
 
-  private func table(_ name: String) throws(StoreError) -> MemoryTable {
+  /// Runs a body whose writes are taken back when it throws, and the error thrown on.
+  ///
+  /// - Returns: What the body returns.
+  @discardableResult public mutating func write<Output>(
+    _ body: (inout MemoryTransaction) throws -> Output
+  ) rethrows -> Output {
+    let before = self
+    do {
+      return try body(&self)
+    } catch {
+      self = before
+      throw error
+    }
+  }
+
+  func table(_ name: String) throws(StoreError) -> MemoryTable {
     guard let table = tables[name] else { throw .noTable(name, among: tables.keys.sorted()) }
     return table
   }

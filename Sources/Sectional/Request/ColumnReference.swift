@@ -1,10 +1,42 @@
-/// A column of the rows of a list.
+/// A column of the rows of a list, by its name or by the property it is mapped to.
 public struct ColumnReference<Record>: Sendable, Hashable {
-  /// The column's name in the store.
-  let name: String
+  /// What is known of the column.
+  enum Target: Hashable {
+    /// The column's name in the store.
+    case column(String)
+    /// A property that no column is mapped to.
+    case unmapped(property: String, type: String)
+  }
+
+  let target: Target
+
+  /// Returns the column's name in the store.
+  ///
+  /// - Throws: ``StoreError`` with code `invalidMapping` when the property has no column.
+  package func resolved() throws(StoreError) -> String {
+    switch target {
+    case .column(let name): return name
+    case .unmapped(let property, let type):
+      throw StoreError(
+        .invalidMapping,
+        "\(property) is mapped to no column; add Column(\"…\", \(property)) to \(type).table")
+    }
+  }
 }
 
 extension ColumnReference where Record == Row {
   /// Names a column; case matters only where two columns differ in nothing else.
-  public static func column(_ name: String) -> ColumnReference { ColumnReference(name: name) }
+  public static func column(_ name: String) -> ColumnReference {
+    ColumnReference(target: .column(name))
+  }
+}
+
+extension ColumnReference where Record: TableRecord {
+  init(_ keyPath: PartialKeyPath<Record>) {
+    guard let name = Record.table.columnName(of: keyPath) else {
+      target = .unmapped(property: "\(keyPath)", type: "\(Record.self)")
+      return
+    }
+    target = .column(name)
+  }
 }

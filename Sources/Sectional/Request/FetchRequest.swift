@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a list shows: where its rows come from, which of them, and in which order.
 public struct FetchRequest<Record: Sendable>: Sendable {
   /// Where the rows come from.
@@ -8,14 +10,23 @@ public struct FetchRequest<Record: Sendable>: Sendable {
   public var keyColumns: [String]?
   /// The order of the rows; the primary key decides between equal ones.
   public var sortBy: [SortKey<Record>]
-  /// Makes a record from a row.
-  let record: @Sendable (Row) -> Record
+  /// Which rows are shown, or why that can't be said.
+  var condition: Result<RowCondition?, StoreError>
+  /// Why the order can't be had.
+  var orderProblem: StoreError?
+  let mapping: RecordMapping<Record>
 
   /// Returns the request without its types, with its sections.
-  package func rowRequest(sectionBy section: ColumnReference<Record>?) -> RowRequest {
-    RowRequest(
-      source: source, filter: filter, keyColumns: keyColumns,
-      sort: sortBy.map(RowRequest.Term.init), sectionColumn: section?.name)
+  ///
+  /// - Throws: ``StoreError`` with code `invalidMapping` when a property has no column, and `unsupported` when a
+  ///   predicate or a sort descriptor can't be translated.
+  package func rowRequest(sectionBy section: SectionKey<Record>?) throws(StoreError) -> RowRequest {
+    if let orderProblem { throw orderProblem }
+    var sort: [RowRequest.Term] = []
+    for key in sortBy { sort.append(try RowRequest.Term(key)) }
+    return RowRequest(
+      source: source, filter: filter, condition: try condition.get(), keyColumns: keyColumns,
+      cells: mapping.cells, sort: sort, section: try section?.rule())
   }
 }
 
@@ -35,7 +46,45 @@ extension FetchRequest where Record == Row {
     self.filter = filter
     self.keyColumns = keyColumns
     self.sortBy = sortBy
-    record = { $0 }
+    condition = .success(nil)
+    mapping = .ofRows
+  }
+}
+
+extension FetchRequest where Record: TableRecord {
+  /// Makes a request for records.
+  ///
+  /// The predicate is translated once, here, and never evaluated: every store gives it the same meaning, which is
+  /// Swift's, except that text is compared by its bytes, a column as it is held, and that a record for which it would
+  /// stop the program (an overflow, a division by zero) doesn't match. What can't be translated is an error of the
+  /// first fetch, and names the part.
+  ///
+  /// - Parameters:
+  ///   - predicate: Which records are shown; all of them without it.
+  ///   - sortBy: The order of the records.
+  public init(predicate: Predicate<Record>? = nil, sortBy: [SortKey<Record>] = []) {
+    let table = Record.table
+    source = .table(table.name)
+    keyColumns = table.primaryKey.isEmpty ? nil : table.primaryKey
+    self.sortBy = sortBy
+    mapping = .ofTable
+    condition = Result { () throws(StoreError) in
+      guard let predicate else { return nil }
+      return try PredicateTranslator<Record>.condition(predicate)
+    }
+  }
+
+  /// Makes a request for records, ordered by sort descriptors.
+  ///
+  /// Text is ordered by its bytes, so a descriptor over text must say `.lexical`; another one is an error of the first
+  /// fetch. ``SortKey`` can say more.
+  public init(predicate: Predicate<Record>? = nil, sortBy descriptors: [SortDescriptor<Record>]) {
+    self.init(predicate: predicate)
+    do throws(StoreError) {
+      for descriptor in descriptors { sortBy.append(try SortKey(descriptor)) }
+    } catch {
+      orderProblem = error
+    }
   }
 }
 

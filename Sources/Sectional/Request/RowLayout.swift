@@ -10,17 +10,20 @@ public struct RowLayout: Sendable, Hashable {
   public let tables: Set<String>
   /// Whether membership, order and section of a row depend on that row of one table alone.
   public let isRowLocal: Bool
+  /// Whether the key is the rowid under another name, so that a log that reports rowids names rows by their key.
+  public let keyIsRowID: Bool
 
   /// Describes the rows of a request.
   public init(
     columns: RowColumns, keyColumns: [Int], fallsBackToRowID: Bool, tables: Set<String>,
-    isRowLocal: Bool
+    isRowLocal: Bool, keyIsRowID: Bool = false
   ) {
     self.columns = columns
     self.keyColumns = keyColumns
     self.fallsBackToRowID = fallsBackToRowID
     self.tables = tables
     self.isRowLocal = isRowLocal
+    self.keyIsRowID = keyIsRowID
   }
 }
 

@@ -6,6 +6,10 @@ public struct RowQuery: Sendable {
   public let layout: RowLayout
   /// The total order of the rows.
   public let ordering: RowOrdering
+  /// The place of the cell that the sections are derived from.
+  let sectionInput: Int?
+  /// The places of the columns that the condition reads.
+  let conditionPlaces: [String: Int]
 
   /// Resolves the request's columns.
   ///
@@ -18,11 +22,13 @@ public struct RowQuery: Sendable {
     self.layout = layout
     var sort: [OrderRule] = []
     for term in request.sort { sort.append(try RowQuery.rule(for: term, in: layout)) }
-    let section = try RowQuery.section(of: request, sort: sort, in: layout)
-    let leadsTheOrder = section != nil && sort.first?.column == section?.column
-    ordering = RowOrdering(
-      section: section, sort: leadsTheOrder ? Array(sort.dropFirst()) : sort,
-      keyColumns: layout.keyColumns, fallsBackToRowID: layout.fallsBackToRowID)
+    var places: [String: Int] = [:]
+    for name in request.condition?.columns ?? [] { places[name] = try layout.columns.resolve(name) }
+    conditionPlaces = places
+    sectionInput = try request.section?.column.map { name throws(StoreError) in
+      try layout.columns.resolve(name)
+    }
+    ordering = RowQuery.ordering(request.section, input: sectionInput, sort: sort, layout)
   }
 
   private static func rule(
@@ -33,14 +39,44 @@ public struct RowQuery: Sendable {
       placesNullsLast: term.placesNullsLast, collation: term.collation)
   }
 
-  /// Returns the rule of the sections: the first sort key's where it sorts by the section column.
-  private static func section(
-    of request: RowRequest, sort: [OrderRule], in layout: RowLayout
-  ) throws(StoreError) -> OrderRule? {
-    guard let name = request.sectionColumn else { return nil }
-    let column = try layout.columns.resolve(name)
-    if let first = sort.first, first.column == column { return first }
-    return OrderRule(column: column)
+  /// Puts the sections in front, unless the first sort key already has them there.
+  private static func ordering(
+    _ section: SectionRule?, input: Int?, sort: [OrderRule], _ layout: RowLayout
+  ) -> RowOrdering {
+    var rule: OrderRule?
+    if let section {
+      // What is derived stands behind the row's own cells.
+      let column = section.derivation == nil ? input ?? 0 : layout.columns.names.count
+      rule = section.isAsSorted ? OrderRule(column: column) : leading(section, column, input, sort)
+    }
+    let leads = rule.map { $0.column == sort.first?.column && $0 == sort.first } ?? false
+    return RowOrdering(
+      section: rule, sort: leads && section?.isAsSorted == false ? Array(sort.dropFirst()) : sort,
+      keyColumns: layout.keyColumns, fallsBackToRowID: layout.fallsBackToRowID,
+      sectionLeads: section?.isAsSorted != true)
+  }
+
+  /// Returns the rule of the sections: as the first sort key has it, where that is on the sections' column.
+  private static func leading(
+    _ section: SectionRule, _ column: Int, _ input: Int?, _ sort: [OrderRule]
+  ) -> OrderRule {
+    var rule = OrderRule(column: column)
+    if let first = sort.first, first.column == input {
+      rule = first
+      rule.column = column
+    }
+    if let isReversed = section.isReversed, isReversed != rule.isReversed {
+      rule.isReversed = isReversed
+      rule.placesNullsLast = isReversed
+    }
+    return rule
+  }
+}
+
+extension RowQuery {
+  /// Whether a store can order the rows: what is derived from them is known here only.
+  public var canBeOrderedByStore: Bool {
+    ordering.terms.allSatisfy { $0.column < layout.columns.names.count }
   }
 }
 

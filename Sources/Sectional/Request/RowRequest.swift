@@ -1,7 +1,7 @@
 import Foundation
 
 /// A fetch request as stores see it: untyped, with columns by name.
-public struct RowRequest: Sendable, Hashable {
+public struct RowRequest: Sendable {
   /// One term of the order.
   public struct Term: Sendable, Hashable {
     /// The column's name.
@@ -13,8 +13,8 @@ public struct RowRequest: Sendable, Hashable {
     /// The order of text.
     public let collation: TextCollation
 
-    init(_ key: SortKey<some Any>) {
-      column = key.column.name
+    init(_ key: SortKey<some Any>) throws(StoreError) {
+      column = try key.column.resolved()
       isReversed = key.order == .reverse
       placesNullsLast = key.nulls == .last
       collation = key.collation
@@ -23,12 +23,16 @@ public struct RowRequest: Sendable, Hashable {
 
   /// Where the rows come from.
   public let source: RowSource
-  /// Which rows are shown.
+  /// Which rows are shown, in the store's own language.
   public let filter: StoreText?
+  /// Which rows are shown. A store may use it to read fewer rows; the list checks every row it is given.
+  public let condition: RowCondition?
   /// The columns that identify a row; the declared primary key without them.
   public let keyColumns: [String]?
+  /// The columns to read and what their cells must be; every column, whatever it holds, without them.
+  public let cells: [CellRule]?
   /// The order inside a section.
   public let sort: [Term]
-  /// The column whose values are the sections; one section without it.
-  public let sectionColumn: String?
+  /// How rows are grouped; one section without it.
+  public let section: SectionRule?
 }

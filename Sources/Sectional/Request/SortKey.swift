@@ -26,6 +26,37 @@ public struct SortKey<Record>: Sendable, Hashable {
   }
 }
 
+extension SortKey where Record: TableRecord {
+  /// Makes a term of a mapped property.
+  ///
+  /// A property that is mapped to no column is an error of the first fetch.
+  public init<Cell: ColumnValue>(
+    _ keyPath: KeyPath<Record, Cell>, order: SortOrder = .forward,
+    collation: TextCollation = .binary, nulls: NullPlacement? = nil
+  ) {
+    self.init(ColumnReference(keyPath), order: order, collation: collation, nulls: nulls)
+  }
+
+  /// Makes a term of a sort descriptor.
+  ///
+  /// - Throws: ``StoreError`` with code `unsupported` when it compares text by anything but `.lexical`, or values by
+  ///   something else than a key path.
+  init(_ descriptor: SortDescriptor<Record>) throws(StoreError) {
+    guard let keyPath = descriptor.keyPath else {
+      throw StoreError(
+        .unsupported, "a sort descriptor must have a key path; write SortKey(\\.property)")
+    }
+    // The default comparator differs between systems, and no database has it.
+    if let comparator = descriptor.stringComparator, comparator != .lexical {
+      throw StoreError(
+        .unsupported,
+        "a sort descriptor over text must be .lexical; write SortKey(\(keyPath)) to say how "
+          + "text is ordered")
+    }
+    self.init(ColumnReference(keyPath), order: descriptor.order)
+  }
+}
+
 /// Where nulls stand in an order.
 public enum NullPlacement: Sendable, Hashable {
   /// Before every value.

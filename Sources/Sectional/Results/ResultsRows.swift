@@ -15,6 +15,9 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   /// - Complexity: O(1), and the decoding of one row.
   public subscript(position: Int) -> Record { record(row(at: position)) }
 
+  /// The identities of the records, in order.
+  public var keys: [RowKey] { ranks.map { snapshot.list[$0].key } }
+
   /// Returns a record's row.
   public func row(at position: Int) -> Row {
     precondition(indices.contains(position), "the position is outside of the rows")

@@ -6,7 +6,7 @@ public struct ResultsSection<Record: Sendable>: Sendable {
   /// The exact value the records share; numbers by value, so an integral real comes as an integer.
   public var key: Value { results.snapshot.sectionKey(section) }
   /// The key as text; the null key is named "".
-  public var name: String { key.sectionName }
+  public var name: String { results.snapshot.sectionName(key) }
   /// The section's title in the section index, if it has one.
   public var indexTitle: String? { results.indexTitle(name) }
   /// The section's records, in order.

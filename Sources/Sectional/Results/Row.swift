@@ -4,7 +4,7 @@ public struct Row: Sendable, Hashable {
   public let key: RowKey
   /// The names of the columns.
   public let columns: RowColumns
-  private let contents: PackedRow
+  let contents: PackedRow
 
   init(_ row: OrderedRow, columns: RowColumns) {
     key = row.key
@@ -13,7 +13,7 @@ public struct Row: Sendable, Hashable {
   }
 
   /// The cells in the order of the columns.
-  public var values: [Value] { contents.values }
+  public var values: [Value] { Array(contents.values.prefix(columns.names.count)) }
 
   /// Returns the cell of a column, or nothing when there is no such column.
   ///

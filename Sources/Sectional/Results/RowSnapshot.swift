@@ -3,6 +3,8 @@ struct RowSnapshot: Sendable {
   var list: RowList
   var layout: RowLayout
   var ordering: RowOrdering
+  /// How the rows are grouped.
+  var section: SectionRule?
 
   /// Returns the typed value whose rows a section holds: numbers by value, the null key for a list without sections.
   func sectionKey(_ section: Int) -> Value {
@@ -10,6 +12,49 @@ struct RowSnapshot: Sendable {
     return list[list.ranks(ofSection: section).lowerBound].contents.value(at: rule.column)
       .canonicalNumber
   }
+}
+
+extension RowSnapshot {
+  /// Returns the name of the section with some key.
+  func sectionName(_ key: Value) -> String { section?.derivation?.name(key) ?? key.sectionName }
+
+  /// Returns what leads to this snapshot from another one.
+  func changes(from old: RowSnapshot) -> RowListChanges {
+    let keepsSections = sectionTerms == old.sectionTerms
+    if keepsSections && orderTerms == old.orderTerms {
+      return list.changes(from: old.list, among: list.differingKeys(from: old.list))
+    }
+    return list.changes(fromOtherOrder: old.list, keepsSections: keepsSections)
+  }
+
+  /// The rules of the sections by the names of their columns, which may have changed their places.
+  private var sectionTerms: [OrderTerm] { ordering.section.map(term) }
+
+  private var orderTerms: [OrderTerm] {
+    (ordering.sectionLeads ? sectionTerms : []) + ordering.sort.map(term)
+      + ordering.keyColumns.map { term(OrderRule(column: $0)) }
+  }
+
+  private func term(_ rule: OrderRule) -> OrderTerm {
+    OrderTerm(
+      name: name(of: rule), isDerived: rule.column >= layout.columns.names.count,
+      rule: OrderRule(
+        column: 0, isReversed: rule.isReversed, placesNullsLast: rule.placesNullsLast,
+        collation: rule.collation))
+  }
+
+  /// Returns the name of what a rule looks at: a column, or what sections are derived from.
+  func name(of rule: OrderRule) -> String {
+    let names = layout.columns.names
+    return names.indices.contains(rule.column) ? names[rule.column] : section?.derivedName ?? ""
+  }
+}
+
+/// A rule of an order with the name of what it looks at.
+private struct OrderTerm: Equatable {
+  let name: String
+  let isDerived: Bool
+  let rule: OrderRule
 }
 
 extension Value {

@@ -7,9 +7,13 @@ public struct SectionIndexTitle: Sendable {
 
   /// The capitalised first character of the name; an empty name has no title.
   public static let firstLetter = SectionIndexTitle { name in
-    guard let first = name.first else { return nil }
-    let capital = first.uppercased()
-    return capital.count == 1 ? capital : String(first)
+    name.first.map(capital)
+  }
+
+  /// Returns a character's capital, where that is one character.
+  static func capital(_ letter: Character) -> String {
+    let capital = letter.uppercased()
+    return capital.count == 1 ? capital : String(letter)
   }
 
   /// No titles.

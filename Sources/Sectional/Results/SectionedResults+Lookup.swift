@@ -21,6 +21,23 @@ extension SectionedResults {
     list.rank(of: key).map(list.path(ofRank:))
   }
 
+  /// Returns where a record stands: the one in the list with the same key, whatever else it holds.
+  ///
+  /// - Returns: Nothing when it is not in the list, or has no complete key.
+  /// - Complexity: O(log *n*)
+  public func path(forObject object: Record) -> ElementPath? {
+    if let row = object as? Row { return path(forKey: row.key) }
+    guard !keyColumns.isEmpty, let values = mapping.key(object, keyColumns) else { return nil }
+    return path(forKey: RowKey(values))
+  }
+
+  /// Returns the index of the section with some key, numbers by value; nothing when there is none.
+  ///
+  /// - Complexity: O(*s*) in the number of sections.
+  public func section(forKey key: Value) -> Int? {
+    indices.first { self[$0].key == key.canonicalNumber }
+  }
+
   /// Returns the section that the index title at some place of ``sectionIndexTitles`` belongs to.
   ///
   /// - Parameters:

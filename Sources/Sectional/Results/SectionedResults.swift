@@ -3,7 +3,7 @@
 /// Without a section column there is exactly one section, also when the list is empty. With one, no section is empty.
 public struct SectionedResults<Record: Sendable>: Sendable {
   let snapshot: RowSnapshot
-  let record: @Sendable (Row) -> Record
+  let mapping: RecordMapping<Record>
   let indexTitle: SectionIndexTitle
 
   var list: RowList { snapshot.list }
@@ -17,6 +17,10 @@ public struct SectionedResults<Record: Sendable>: Sendable {
   /// The total order of the rows.
   public var ordering: RowOrdering { snapshot.ordering }
 
+  /// Returns the name of what a rule of the order looks at: a column's, or such as `day(sent,Europe/Berlin)` where
+  /// sections are made from one.
+  public func name(of rule: OrderRule) -> String { snapshot.name(of: rule) }
+
   /// The number of records in all sections.
   public var numberOfObjects: Int { list.count }
 
@@ -27,7 +31,7 @@ public struct SectionedResults<Record: Sendable>: Sendable {
   public var sectionIndexTitles: [String] { compactMap(\.indexTitle) }
 
   func rows(in ranks: Range<Int>) -> ResultsRows<Record> {
-    ResultsRows(snapshot: snapshot, record: record, ranks: ranks)
+    ResultsRows(snapshot: snapshot, record: mapping.record, ranks: ranks)
   }
 }
 

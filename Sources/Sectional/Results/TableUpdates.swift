@@ -37,7 +37,7 @@ public struct TableUpdates: Sendable, Hashable {
     for change in changes.rows { append(change) }
   }
 
-  private mutating func append(_ change: RowChange) {
+  private mutating func append(_ change: ResultsChange) {
     let leaves = change.from.flatMap { change.isFromDeletedSection ? nil : $0 }
     let enters = change.to.flatMap { change.isToInsertedSection ? nil : $0 }
     switch (change.kind, leaves, enters) {

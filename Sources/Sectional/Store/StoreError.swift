@@ -29,6 +29,16 @@ public struct StoreError: Error, Sendable {
     public static let noKey = Code("noKey")
     /// Two rows share an identity.
     public static let duplicateKey = Code("duplicateKey")
+    /// A section's rows don't follow one another in the order that was asked for.
+    public static let outOfOrderSection = Code("outOfOrderSection")
+    /// A cell holds something else than its property can.
+    public static let unexpectedCell = Code("unexpectedCell")
+    /// A type's table is mapped in a way that can't be right.
+    public static let invalidMapping = Code("invalidMapping")
+    /// The store may not be written, or refuses what was written.
+    public static let writeFailed = Code("writeFailed")
+    /// A write breaks a rule of the store, such as a unique key.
+    public static let constraintViolated = Code("constraintViolated")
     /// The store can't run the request's text.
     public static let invalidQuery = Code("invalidQuery")
     /// The store can't do what is asked for.

@@ -7,9 +7,6 @@ enum LaterFeature {
     if !arguments.values(of: "--cache").isEmpty {
       throw later("the section cache (--cache) is")
     }
-    for section in arguments.values(of: "--section") where isDerived(section) {
-      throw later("sections made from a column, such as \(section), are", "name a column")
-    }
     for index in arguments.values(of: "--index") where index.hasPrefix("locale:") {
       throw later("the index of a locale is", "say --index first-letter")
     }
@@ -19,12 +16,6 @@ enum LaterFeature {
         "the order of a locale (\(collation)) is",
         "say \(SortArgument.collationNames.joined(separator: " or "))")
     }
-  }
-
-  /// Tells whether a section is one of the forms that later versions make from a column.
-  private static func isDerived(_ section: String) -> Bool {
-    let forms = ["prefix", "first-letter", "day", "week", "month", "year", "bucket", "index"]
-    return section.hasSuffix(")") && forms.contains { section.hasPrefix($0 + "(") }
   }
 
   static func later(_ feature: String, _ instead: String? = nil) -> StoreError {

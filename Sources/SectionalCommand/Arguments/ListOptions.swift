@@ -14,7 +14,7 @@ struct ListOptions {
   /// The table or view; nothing where the rows come from SQL.
   let table: String?
   let request: FetchRequest<Row>
-  let section: String?
+  let section: SectionArgument?
   let indexTitle: SectionIndexTitle
   let format: Format
   let alongside: FetchRequest<Row>?
@@ -34,7 +34,7 @@ struct ListOptions {
     }
     store = try StoreAddress(arguments.positionals[0])
     table = sql == nil ? arguments.positionals[1] : nil
-    section = try arguments.value(of: "--section")
+    section = try arguments.value(of: "--section").map { try SectionArgument($0) }
     request = try ListOptions.request(arguments, table: table, sql: sql)
     indexTitle = try ListOptions.indexTitle(arguments)
     format = try ListOptions.format(arguments, isWatching: isWatching)

@@ -18,5 +18,5 @@ struct StoreAddress {
     }
   }
 
-  func open() throws(StoreError) -> SQLiteStore { try SQLiteStore(path: path) }
+  func open() throws(StoreError) -> SQLiteStore { try SQLiteStore(path: path, access: .readOnly) }
 }

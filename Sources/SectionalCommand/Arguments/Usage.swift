@@ -19,7 +19,8 @@ enum Usage {
       --sql SQL                  in place of a table: one statement that reads
       --key COLUMN[,COLUMN]      what identifies a row, for views and SQL
       --where SQL                which rows: a condition
-      --section COLUMN           group the rows by a column
+      --section COLUMN           group the rows by a column, or by first-letter(COLUMN),
+                                 prefix(COLUMN,N), day|week|month|year(COLUMN[,ZONE])
       --sort COLUMN[:desc][:COLLATION]
                                  order them, repeatable; binary or caseInsensitive
       --index first-letter|none  the titles of the section index

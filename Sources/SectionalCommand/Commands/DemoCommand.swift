@@ -16,7 +16,7 @@ struct DemoCommand {
 }
 
 /// Owns the demonstration's list on the main actor and prints what it hears.
-@MainActor private final class DemoSession: @MainActor ResultsControllerDelegate {
+@MainActor private final class DemoSession: @MainActor ResultsChangesetDelegate {
   private let database: DemoDatabase
   private let controller: ResultsController<Row>
   private let style = TerminalStyle.current()
@@ -27,8 +27,8 @@ struct DemoCommand {
     controller = ResultsController(
       fetchRequest: FetchRequest<Row>(
         table: "region", sortBy: [SortKey(.column("name"), collation: .caseInsensitive)]),
-      store: try SQLiteStore(path: database.path), sectionBy: .column("initial"))
-    controller.delegate = self
+      store: try SQLiteStore(path: database.path, access: .readOnly), sectionBy: .column("initial"))
+    controller.changesetDelegate = self
   }
 
   func run() async throws {

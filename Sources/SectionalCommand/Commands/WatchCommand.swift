@@ -36,7 +36,7 @@ protocol WatchReporter: Sendable {
 }
 
 /// Owns a list on the main actor and tells a reporter of it.
-@MainActor final class WatchSession: @MainActor ResultsControllerDelegate {
+@MainActor final class WatchSession: @MainActor ResultsChangesetDelegate {
   private let controller: ResultsController<Row>
   private let reporter: any WatchReporter
   private var sequence = 0
@@ -45,7 +45,7 @@ protocol WatchReporter: Sendable {
   init(makeController: @Sendable () -> ResultsController<Row>, reporter: any WatchReporter) {
     controller = makeController()
     self.reporter = reporter
-    controller.delegate = self
+    controller.changesetDelegate = self
   }
 
   /// Shows the list until the end, which need not wait for a fetch that takes long.

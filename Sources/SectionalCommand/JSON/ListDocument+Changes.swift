@@ -27,7 +27,7 @@ extension ListDocument {
   }
 
   private func write(
-    _ change: RowChange, of changeset: ResultsChangeset<Row>, to writer: inout JSONWriter
+    _ change: ResultsChange, of changeset: ResultsChangeset<Row>, to writer: inout JSONWriter
   ) {
     let results = change.kind == .delete ? changeset.before : changeset.after
     guard let row = results.row(forKey: change.key) else { return }
@@ -52,7 +52,7 @@ extension ListDocument {
   }
 }
 
-extension RowChange.Kind {
+extension ResultsChange.Kind {
   /// The kind's word in JSON.
   fileprivate var word: String {
     switch self {

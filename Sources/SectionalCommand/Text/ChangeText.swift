@@ -36,7 +36,7 @@ struct ChangeText {
       .joined(separator: ", ")
   }
 
-  private func count(of kind: RowChange.Kind) -> Int {
+  private func count(of kind: ResultsChange.Kind) -> Int {
     changeset.rowChanges.count { $0.kind == kind }
   }
 
@@ -46,7 +46,7 @@ struct ChangeText {
     fitted("  \(word) \(CellText.heading(section))", colour)
   }
 
-  private func line(_ change: RowChange) -> String {
+  private func line(_ change: ResultsChange) -> String {
     let places = [
       change.from.map { place($0, in: changeset.before) },
       change.to.map { place($0, in: changeset.after) },
@@ -56,7 +56,7 @@ struct ChangeText {
       "  \(sign(change.kind)) \(description(of: change))  \(route)", colour(change.kind))
   }
 
-  private func description(of change: RowChange) -> String {
+  private func description(of change: ResultsChange) -> String {
     let results = change.kind == .delete ? changeset.before : changeset.after
     guard let row = results.row(forKey: change.key) else { return "" }
     let headed = results.ordering.section.first?.column
@@ -71,7 +71,7 @@ struct ChangeText {
     return "\(CellText.heading(results[path.section])) \(path.item + 1)"
   }
 
-  private func sign(_ kind: RowChange.Kind) -> String {
+  private func sign(_ kind: ResultsChange.Kind) -> String {
     switch kind {
     case .insert: "+"
     case .delete: "−"
@@ -80,7 +80,7 @@ struct ChangeText {
     }
   }
 
-  private func colour(_ kind: RowChange.Kind) -> (String) -> String {
+  private func colour(_ kind: ResultsChange.Kind) -> (String) -> String {
     switch kind {
     case .insert: style.green
     case .delete: style.red

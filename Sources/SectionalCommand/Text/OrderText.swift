@@ -5,7 +5,7 @@ extension SectionedResults {
   var order: [String] {
     let terms = ordering.terms.map { rule in
       let direction = rule.isReversed ? "desc" : "asc"
-      return "\(columns.names[rule.column]):\(direction):\(rule.collation.word)"
+      return "\(name(of: rule)):\(direction):\(rule.collation.word)"
     }
     return ordering.fallsBackToRowID ? terms + ["rowid:asc:binary"] : terms
   }
@@ -19,7 +19,7 @@ extension SectionedResults {
   }
 
   private func phrase(_ rule: OrderRule) -> String {
-    columns.names[rule.column] + (rule.isReversed ? " (descending)" : "")
+    name(of: rule) + (rule.isReversed ? " (descending)" : "")
   }
 }
 

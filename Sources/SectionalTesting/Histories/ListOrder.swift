@@ -90,5 +90,5 @@ extension ListOrder {
   }
 
   /// The columns whose values are sections, if any.
-  public var sectionBy: ColumnReference<Row>? { sectionColumn.map(ColumnReference.column) }
+  public var sectionBy: SectionKey<Row>? { sectionColumn.map { .column($0) } }
 }

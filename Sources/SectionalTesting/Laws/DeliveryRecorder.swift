@@ -1,7 +1,7 @@
 import Sectional
 
 /// Writes down what a list tells its delegate, and checks how it does so.
-final class DeliveryRecorder: ResultsControllerDelegate {
+final class DeliveryRecorder: ResultsChangesetDelegate {
   /// One change set with what could be seen when it came.
   struct Delivery: Sendable {
     let changeset: ResultsChangeset<Row>

@@ -8,7 +8,7 @@ public import Sectional
 public protocol LawSubject: Sendable {
   /// Makes a list over the store.
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: ColumnReference<Row>?
+    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
   ) -> sending ResultsController<Row>
 
   /// Does a transaction, or takes it back where the history says so.

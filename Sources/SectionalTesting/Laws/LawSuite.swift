@@ -31,7 +31,7 @@ public actor LawSuite {
     let request = FetchRequest(source: .table("item"), sortBy: plan.order.sortKeys)
     let controller = subject.makeController(request, sectionBy: plan.order.sectionBy)
     let recorder = DeliveryRecorder()
-    controller.delegate = recorder
+    controller.changesetDelegate = recorder
     self.controller = controller
     self.recorder = recorder
   }

@@ -29,7 +29,7 @@ public struct MemoryLawSubject: LawSubject {
 
   /// Makes a list over the store.
   public func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: ColumnReference<Row>?
+    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
   ) -> sending ResultsController<Row> {
     ResultsController(
       fetchRequest: request, store: store, sectionBy: section, changes: source)

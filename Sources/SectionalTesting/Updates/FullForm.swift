@@ -8,7 +8,7 @@ public struct FullForm: Sendable, Hashable {
   /// The inserted sections, by their index after.
   public let sectionInserts: [Int]
   /// The changed rows in the order they are told.
-  public let rows: [RowChange]
+  public let rows: [ResultsChange]
 
   /// Takes the full form out of a change set.
   public init(_ changeset: ResultsChangeset<some Sendable>) {
@@ -35,7 +35,7 @@ extension FullForm: CustomStringConvertible {
   }
 }
 
-extension RowChange {
+extension ResultsChange {
   /// The change in few words.
   var summary: String {
     let places = "\(from.map(\.summary) ?? "nowhere") to \(to.map(\.summary) ?? "nowhere")"

@@ -10,14 +10,14 @@ struct FullFormCheck {
     try demandAscending(form.sectionInserts, "sections are inserted")
     for change in form.rows { try check(change) }
     try demandAscending(form.rows.map { turn(of: $0.kind) }, "kinds are told", allowsTies: true)
-    for kind in [RowChange.Kind.delete, .insert, .move, .update] {
+    for kind in [ResultsChange.Kind.delete, .insert, .move, .update] {
       let paths = form.rows.filter { $0.kind == kind }
         .compactMap { kind == .delete ? $0.from : $0.to }
       try demandAscending(paths, "rows are told")
     }
   }
 
-  private func check(_ change: RowChange) throws(LawViolation) {
+  private func check(_ change: ResultsChange) throws(LawViolation) {
     guard (change.from == nil) == (change.kind == .insert),
       (change.to == nil) == (change.kind == .delete)
     else {
@@ -30,7 +30,7 @@ struct FullFormCheck {
     else { throw LawViolation(.replay, "the flags contradict the sections: \(change.summary)") }
   }
 
-  private func turn(of kind: RowChange.Kind) -> Int {
+  private func turn(of kind: ResultsChange.Kind) -> Int {
     switch kind {
     case .delete: 0
     case .insert: 1

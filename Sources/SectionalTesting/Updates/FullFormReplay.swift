@@ -89,7 +89,7 @@ public struct FullFormReplay: Sendable {
   }
 
   private func row(
-    of change: RowChange, in after: ListPicture
+    of change: ResultsChange, in after: ListPicture
   ) throws(LawViolation) -> ListPicture.Row {
     guard let to = change.to, let row = after.row(at: to), row.id == OracleValue.id(of: change.key)
     else {

@@ -48,7 +48,7 @@ public struct MinimalityCheck {
     }
   }
 
-  private func check(_ change: RowChange, of entry: RowPlaces.Entry) throws(LawViolation) {
+  private func check(_ change: ResultsChange, of entry: RowPlaces.Entry) throws(LawViolation) {
     guard let old = entry.before, let new = entry.after else {
       guard change.kind == (entry.before == nil ? .insert : .delete) else {
         throw violation("a row that is in one list only has another event", change)
@@ -75,7 +75,7 @@ public struct MinimalityCheck {
     }
   }
 
-  private func violation(_ difference: String, _ change: RowChange) -> LawViolation {
+  private func violation(_ difference: String, _ change: ResultsChange) -> LawViolation {
     LawViolation(.minimal, "\(difference): \(change.summary)")
   }
 }

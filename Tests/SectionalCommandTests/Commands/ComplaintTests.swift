@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--section", "prefix(name,1)"], ["--index", "locale:sv"], ["--sort", "name:localized"],
+    ["--index", "locale:sv"], ["--sort", "name:localized"],
     ["--cache", "contacts"],
   ]) func `what a later version brings is said to be missing`(option: [String]) throws {
     let database = try ScratchDatabase.contacts()

@@ -19,7 +19,7 @@ struct SQLiteLawSubject: LawSubject {
   }
 
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: ColumnReference<Row>?
+    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
   ) -> sending ResultsController<Row> {
     ResultsController(fetchRequest: request, store: store, sectionBy: section)
   }

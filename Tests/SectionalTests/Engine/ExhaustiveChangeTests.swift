@@ -26,7 +26,7 @@ struct ExhaustiveChangeTests {
               .integer(Int64(place.position)), .integer(Int64(contents >> id & 1)),
             ])))
       }
-      list = try RowList(rows, isSectioned: isSectioned)
+      list = try RowList(rows, isSectioned ? .byKey : .none)
       let cells = rows.map { $0.contents.values.map(OracleValue.init) }
       picture = try Drawn.picture(of: cells, isSectioned: isSectioned)
     }

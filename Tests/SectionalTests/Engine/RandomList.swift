@@ -14,7 +14,7 @@ struct RandomList {
 
   static func key(_ id: Int) -> RowKey { RowKey([.integer(Int64(id))]) }
 
-  func list() throws -> RowList { try RowList(Array(rows.values), isSectioned: true) }
+  func list() throws -> RowList { try RowList(Array(rows.values), .byKey) }
 
   /// Changes some rows; tells which, and some more.
   mutating func change() -> Set<RowKey> {

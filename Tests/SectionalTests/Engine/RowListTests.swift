@@ -12,9 +12,9 @@ struct RowListTests {
       let keys = random.change()
       let changed = random.rows.values.filter { keys.contains($0.key) }
       let rebuilt = try random.list()
-      list = list.applying(changed, for: keys)
+      list = try list.applying(changed, for: keys)
       try #require(list.rows == rebuilt.rows)
-      try #require(list.sectionStarts == rebuilt.sectionStarts)
+      try #require(list.sections.starts == rebuilt.sections.starts)
       try #require(list.orderKeys == rebuilt.orderKeys)
     }
   }
@@ -68,14 +68,17 @@ struct RowListTests {
   @Test
   func `two rows with one key are an error that names both`() {
     let rows = [1, 2, 1].map { RandomList.ordering.row(PackedRow([.integer($0), "A", 0, 0])) }
-    let error = #expect(throws: DuplicateRowKey.self) { try RowList(rows, isSectioned: true) }
-    #expect(error?.positions.first == 0)
-    #expect(error?.positions.second == 2)
+    let error = #expect(throws: RowListError.self) { try RowList(rows, .byKey) }
+    guard case .duplicateKey(_, let positions)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(positions == (0, 2))
   }
 
   @Test
   func `an empty list has one section without a section column, and none with one`() throws {
-    #expect(try RowList([], isSectioned: false).sectionCount == 1)
-    #expect(try RowList([], isSectioned: true).sectionCount == 0)
+    #expect(try RowList([], .none).sectionCount == 1)
+    #expect(try RowList([], .byKey).sectionCount == 0)
   }
 }

@@ -11,7 +11,7 @@ struct LawSuiteTests {
     var alteredWrite: @Sendable (HistoryTransaction) -> HistoryTransaction = { $0 }
 
     func makeController(
-      _ request: FetchRequest<Row>, sectionBy section: ColumnReference<Row>?
+      _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
     ) -> sending ResultsController<Row> {
       base.makeController(request, sectionBy: section)
     }

@@ -19,7 +19,7 @@ struct FullFormReplayTests {
   }
 
   private func expectViolation(
-    deletes: [Int] = [1], inserts: [Int] = [1], _ rows: RowChange...,
+    deletes: [Int] = [1], inserts: [Int] = [1], _ rows: ResultsChange...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let violation = #expect(throws: LawViolation.self, sourceLocation: sourceLocation) {

@@ -25,7 +25,7 @@ enum Pictures {
   static func order(_ cells: [OracleValue]) -> [OracleValue] { Array(cells.prefix(2)) }
 
   static func form(
-    deletes: [Int] = [], inserts: [Int] = [], _ rows: [RowChange]
+    deletes: [Int] = [], inserts: [Int] = [], _ rows: [ResultsChange]
   ) -> FullForm {
     var changes = RowListChanges()
     changes.sectionDeletes = deletes
@@ -36,10 +36,10 @@ enum Pictures {
 
   /// Makes a change of a row from a path to a path, each a section and an item.
   static func change(
-    _ kind: RowChange.Kind, _ name: String, from: (Int, Int)? = nil, to: (Int, Int)? = nil,
+    _ kind: ResultsChange.Kind, _ name: String, from: (Int, Int)? = nil, to: (Int, Int)? = nil,
     isFromDeletedSection: Bool = false, isToInsertedSection: Bool = false
-  ) -> RowChange {
-    RowChange(
+  ) -> ResultsChange {
+    ResultsChange(
       kind: kind, key: RowKey([.text(name)]),
       from: from.map { ElementPath(section: $0.0, item: $0.1) },
       to: to.map { ElementPath(section: $0.0, item: $0.1) },

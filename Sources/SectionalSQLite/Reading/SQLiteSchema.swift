@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 /// A table or view as the database's schema describes it.
 struct SQLiteTable {
@@ -13,6 +14,8 @@ struct SQLiteTable {
   /// The name as the schema spells it.
   let name: String
   let isView: Bool
+  /// Whether a module stands for the table, which reports no changes of rows.
+  let isVirtual: Bool
   let hasRowID: Bool
   let columns: [Column]
   /// Whether the primary key is another name of the rowid.
@@ -35,6 +38,13 @@ struct SQLiteTable {
     let taken = Set(columns.map { Names.folded($0.name) })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains(Names.bytes($0)) }
   }
+
+  /// The rowid as SQL: by its own name, or by that of the key column that is the rowid.
+  var rowIDExpression: String? {
+    guard hasRowID else { return nil }
+    if keyIsRowID { return keyColumns.first.map { SQLIdentifier.quoted(columns[$0].name) } }
+    return rowIDName
+  }
 }
 
 extension SQLiteHandle {
@@ -42,9 +52,10 @@ extension SQLiteHandle {
   ///
   /// - Throws: ``StoreError`` with code `noSuchTable` and the nearest name.
   func table(named name: String) throws(StoreError) -> SQLiteTable {
-    let list = try prepare("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'")
+    let list = try prepared("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'")
     var names: [String] = []
     var found: (name: String, type: String, isWithoutRowID: Bool)?
+    defer { list.reset() }
     while try list.step() {
       guard let candidate = list.text(at: 0) else { continue }
       names.append(candidate)
@@ -57,15 +68,16 @@ extension SQLiteHandle {
     }
     let columns = try columns(of: found.name)
     return SQLiteTable(
-      name: found.name, isView: found.type == "view",
+      name: found.name, isView: found.type == "view", isVirtual: found.type == "virtual",
       hasRowID: found.type != "view" && !found.isWithoutRowID, columns: columns,
       keyIsRowID: try keyIsRowID(of: found.name, columns, found.isWithoutRowID))
   }
 
   private func columns(of table: String) throws(StoreError) -> [SQLiteTable.Column] {
     // Hidden columns (1) belong to virtual tables' arguments; generated ones (2, 3) are columns like others.
-    let statement = try prepare(
+    let statement = try prepared(
       "SELECT name, \"notnull\", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid")
+    defer { statement.reset() }
     try statement.bind([.text(table)])
     var columns: [SQLiteTable.Column] = []
     while try statement.step() {
@@ -83,7 +95,8 @@ extension SQLiteHandle {
     of table: String, _ columns: [SQLiteTable.Column], _ isWithoutRowID: Bool
   ) throws(StoreError) -> Bool {
     guard !isWithoutRowID, columns.count(where: { $0.keyPlace > 0 }) == 1 else { return false }
-    let statement = try prepare("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'")
+    let statement = try prepared("SELECT 1 FROM pragma_index_list(?) WHERE origin = 'pk'")
+    defer { statement.reset() }
     try statement.bind([.text(table)])
     return try !statement.step()
   }

@@ -17,6 +17,14 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
     message = unsafe String(cString: sqlite3_errstr(code))
   }
 
+  /// Describes a failure of a step; which rule of the schema was broken is named, values are not.
+  init(_ code: Int32, on connection: OpaquePointer?) {
+    self.code = code
+    let hasConnection = unsafe connection != nil
+    let isRule = code & 0xFF == SQLITE_CONSTRAINT && hasConnection
+    message = unsafe String(cString: isRule ? sqlite3_errmsg(connection) : sqlite3_errstr(code))
+  }
+
   /// Describes a failure to prepare a statement, in SQLite's words about its text.
   init(preparingOn connection: OpaquePointer) {
     code = unsafe sqlite3_extended_errcode(connection)
@@ -25,7 +33,7 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension StoreError {
-  /// Says what an SQLite failure means for somebody who reads a file.
+  /// Says what an SQLite failure means for somebody who uses a file.
   init(_ failure: SQLiteFailure, path: String) {
     let (code, message) = StoreError.meaning(of: failure, path: path)
     self.init(code, message, cause: failure)
@@ -57,14 +65,26 @@ extension StoreError {
       return (
         .damaged, "\(path) is damaged (\(failure.message)); check it with PRAGMA integrity_check"
       )
-    case SQLITE_PERM, SQLITE_AUTH, SQLITE_READONLY:
+    case SQLITE_CONSTRAINT:
+      return (.constraintViolated, "a rule of the schema was broken: \(failure.message)")
+    case SQLITE_READONLY:
+      return (.writeFailed, "\(path) may not be written: \(failure.message)")
+    case SQLITE_FULL:
+      return (.writeFailed, "the disk of \(path) is full; nothing was written")
+    case SQLITE_PERM:
       return (.accessDenied, "\(path) may not be read: \(failure.message)")
+    case SQLITE_AUTH:
+      return (
+        .invalidQuery,
+        "BEGIN, COMMIT, ROLLBACK, SAVEPOINT, ATTACH and DETACH are not for statements inside a "
+          + "transaction; nest write to take a part back"
+      )
     case SQLITE_ERROR, SQLITE_RANGE, SQLITE_TOOBIG, SQLITE_MISMATCH:
       return (
         .invalidQuery, "SQLite can't run this: \(failure.message); try it in the sqlite3 program"
       )
     default:
-      return (.readFailed, "reading \(path) failed: \(failure.message)")
+      return (.readFailed, "the work on \(path) failed: \(failure.message)")
     }
   }
 }

@@ -6,9 +6,13 @@ public struct SQLiteVersion: Hashable, Codable, Sendable {
   let data: Int64
   /// Moves with each change of the schema.
   let schema: Int64
+  /// Moves with each commit of this connection.
+  let commit: Int64
 }
 
 extension SQLiteVersion: CustomStringConvertible {
   /// The version as opaque text.
-  public var description: String { "\(String(connection, radix: 16)).\(schema).\(data)" }
+  public var description: String {
+    "\(String(connection, radix: 16)).\(schema).\(data).\(commit)"
+  }
 }

@@ -3,15 +3,26 @@ import Sectional
 import SectionalSQL
 
 /// A prepared statement, finalized with its last reference; used on its connection's queue only.
+///
+/// It doesn't hold its handle: SQLite keeps a closed connection until its last statement is finalized.
 @safe final class SQLiteStatement {
   let pointer: OpaquePointer
-  private let handle: SQLiteHandle
+  private let path: String
 
-  init(_ sql: String, on handle: SQLiteHandle) throws(StoreError) {
-    self.handle = handle
+  /// Prepares the only statement of a text.
+  convenience init(_ sql: String, on handle: SQLiteHandle) throws(StoreError) {
+    var rest = sql[...]
+    try self.init(next: &rest, on: handle)
+    guard ReadStatement.isBlank(String(rest)) else {
+      throw StoreError(.invalidQuery, "the SQL must be one statement; something follows it")
+    }
+  }
+
+  /// Prepares the first statement of a text, and takes it off.
+  init(next sql: inout Substring, on handle: SQLiteHandle) throws(StoreError) {
     var prepared: OpaquePointer?
     var rest: String?
-    let result = unsafe sql.withCString { text in
+    let result = unsafe String(sql).withCString { text in
       var tail: UnsafePointer<CChar>?
       let result = unsafe sqlite3_prepare_v2(handle.pointer, text, -1, &prepared, &tail)
       rest = unsafe tail.map { unsafe String(cString: $0) }
@@ -24,9 +35,8 @@ import SectionalSQL
       throw StoreError(.invalidQuery, "there is no statement in the SQL")
     }
     unsafe self.pointer = pointer
-    guard ReadStatement.isBlank(rest ?? "") else {
-      throw StoreError(.invalidQuery, "the SQL must be one statement; something follows it")
-    }
+    path = handle.path
+    sql = (rest ?? "")[...]
   }
 
   deinit { unsafe sqlite3_finalize(pointer) }
@@ -63,7 +73,7 @@ import SectionalSQL
   func reset() { unsafe sqlite3_reset(pointer) }
 
   func failure(_ result: Int32) -> StoreError {
-    StoreError(SQLiteFailure(result), path: handle.path)
+    StoreError(unsafe SQLiteFailure(result, on: sqlite3_db_handle(pointer)), path: path)
   }
 }
 

@@ -1,9 +1,9 @@
 import Sectional
 
-/// Asks the file at an interval whether another connection committed.
+/// Knows the writes of the store's own connection row by row, and asks the file at an interval whether others wrote.
 ///
-/// It knows that something changed, not what: every change is answered by reading everything.
-struct SQLitePollingSource: ChangeSource {
+/// Of others' writes it knows that there were some, not which: they are answered by reading everything.
+struct SQLiteChangeSource: ChangeSource {
   typealias Source = SQLiteStore
 
   let store: SQLiteStore
@@ -14,7 +14,7 @@ struct SQLitePollingSource: ChangeSource {
     store.poll.join()
     defer { store.poll.leave() }
     doorbell()
-    // The poll rings; there is nothing to do here but to stay until cancelled.
+    // Writers and the poll ring; there is nothing to do here but to stay until cancelled.
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
@@ -25,6 +25,6 @@ struct SQLitePollingSource: ChangeSource {
   func changes(
     of tables: Set<String>, since version: SQLiteVersion, _ reader: SQLiteReader
   ) async throws -> ChangedKeys {
-    .everything(reason: "another connection wrote to the file")
+    try await reader.connection.changes(of: tables, since: version)
   }
 }

@@ -1,0 +1,49 @@
+/// Makes feeds over one store.
+struct ResultsFeedSource: Sendable {
+  private let pipeline:
+    @Sendable (RowRequest, RowRequest?, @escaping MappingCheck) -> any ResultsFeed
+  private let alongside: FetchRequest<Row>?
+
+  typealias MappingCheck = @Sendable (Row) throws(StoreError) -> Void
+
+  init<Source: Store>(
+    _ store: Source, changes: (any ChangeSource<Source>)?, alongside: FetchRequest<Row>?
+  ) {
+    self.alongside = alongside
+    pipeline = { request, alongside, check in
+      ResultsPipeline(
+        store: store, source: changes ?? store.changeSource(), request: request,
+        alongside: alongside, mappingCheck: check)
+    }
+  }
+
+  /// Makes a feed of a request.
+  ///
+  /// - Throws: ``StoreError`` when the request can't be understood.
+  func feed<Record>(
+    of request: FetchRequest<Record>, sectionBy section: SectionKey<Record>?
+  ) throws(StoreError) -> any ResultsFeed {
+    let mapping = request.mapping
+    return pipeline(
+      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil)
+    ) { row throws(StoreError) in
+      guard let column = mapping.misplacedColumn(row) else { return }
+      throw StoreError(
+        .invalidMapping,
+        "the column \(quoted(column)) of \(Record.self).table is in another place than its "
+          + "property in the initializer; put the columns into the initializer's order")
+    }
+  }
+}
+
+extension RowSnapshot {
+  /// A list before its first fetch.
+  static func empty(isSectioned: Bool) -> RowSnapshot {
+    RowSnapshot(
+      list: .empty(isSectioned ? .byKey : .none),
+      layout: RowLayout(
+        columns: RowColumns([]), keyColumns: [], fallsBackToRowID: false, tables: [],
+        isRowLocal: false),
+      ordering: RowOrdering(section: nil, sort: [], keyColumns: [], fallsBackToRowID: false))
+  }
+}

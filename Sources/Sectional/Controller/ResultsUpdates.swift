@@ -1,0 +1,151 @@
+/// A list as a sequence: its results first, then every change of them.
+///
+/// Each iteration fetches for itself and follows the store until it is cancelled or dropped. It is never ahead of who
+/// iterates: what is committed while an update is looked at gathers, and comes as one update from there to the newest
+/// state.
+///
+/// ```swift
+/// for try await update in controller.updates {
+///   try await client.send(update.changeset?.rowChanges ?? [])
+/// }
+/// ```
+public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
+  /// What came.
+  public typealias Element = ResultsUpdate<Record>
+  /// Why the first fetch failed.
+  public typealias Failure = StoreError
+
+  private let source: ResultsFeedSource
+  private let request: FetchRequest<Record>
+  private let section: SectionKey<Record>?
+  private let indexTitle: SectionIndexTitle
+
+  /// Makes a list that is fetched when it is iterated.
+  ///
+  /// - Parameters:
+  ///   - fetchRequest: Which records it shows, and in which order.
+  ///   - store: Where they come from.
+  ///   - section: What the sections are; one section without it.
+  ///   - indexTitle: How index titles are made from the names of sections.
+  ///   - changes: The source that notices changes, in place of the store's own.
+  public init<Source: Store>(
+    fetchRequest: FetchRequest<Record>, store: Source, sectionBy section: SectionKey<Record>? = nil,
+    indexTitle: SectionIndexTitle = .firstLetter, changes: (any ChangeSource<Source>)? = nil
+  ) {
+    self.init(
+      ResultsFeedSource(store, changes: changes, alongside: nil), fetchRequest, section,
+      indexTitle)
+  }
+
+  init(
+    _ source: ResultsFeedSource, _ request: FetchRequest<Record>, _ section: SectionKey<Record>?,
+    _ indexTitle: SectionIndexTitle
+  ) {
+    self.source = source
+    self.request = request
+    self.section = section
+    self.indexTitle = indexTitle
+  }
+
+  /// Begins an iteration.
+  public func makeAsyncIterator() -> Iterator { Iterator(list: self) }
+
+  /// One way through the updates.
+  public struct Iterator: AsyncIteratorProtocol {
+    let list: ResultsUpdates
+    private var following: Following?
+
+    init(list: ResultsUpdates) { self.list = list }
+
+    /// Waits for the next update; nothing once the task is cancelled.
+    ///
+    /// - Throws: ``StoreError`` when the first fetch fails. Later failures are updates whose status is stale.
+    public mutating func next() async throws(StoreError) -> ResultsUpdate<Record>? {
+      try await next(isolation: #isolation)
+    }
+
+    /// Waits for the next update on an actor; nothing once the task is cancelled.
+    ///
+    /// - Throws: ``StoreError`` when the first fetch fails. Later failures are updates whose status is stale.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(StoreError) -> ResultsUpdate<Record>? {
+      guard let following else { return try await first() }
+      while let event = await following.feed.next() {
+        if let update = following.update(event) { return update }
+      }
+      return nil
+    }
+
+    private mutating func first() async throws(StoreError) -> ResultsUpdate<Record> {
+      let feed = try list.source.feed(of: list.request, sectionBy: list.section)
+      let delivery = try await feed.open(listening: true)
+      let results = SectionedResults(
+        snapshot: delivery.snapshot, mapping: list.request.mapping, indexTitle: list.indexTitle)
+      following = Following(feed, results)
+      return ResultsUpdate(
+        results: results, changeset: nil, status: .current, version: delivery.version)
+    }
+  }
+
+  /// A feed that ends with the iteration that holds it.
+  private final class Following {
+    let feed: any ResultsFeed
+    private var results: SectionedResults<Record>
+    private var status = ResultsStatus.current
+    private var version: String?
+
+    init(_ feed: any ResultsFeed, _ results: SectionedResults<Record>) {
+      self.feed = feed
+      self.results = results
+    }
+
+    deinit { feed.close() }
+
+    /// Returns what an event tells, if it tells anything new.
+    func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
+      switch event {
+      case .failed(let error): return update(nil, .stale(error))
+      case .delivered(let delivery):
+        version = delivery.version
+        guard !delivery.changes.isEmpty else { return update(nil, .current) }
+        let before = results
+        results = SectionedResults(
+          snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
+        return update(
+          ResultsChangeset(before: before, after: results, changes: delivery.changes), .current)
+      }
+    }
+
+    private func update(
+      _ changeset: ResultsChangeset<Record>?, _ status: ResultsStatus
+    ) -> ResultsUpdate<Record>? {
+      guard changeset != nil || !status.repeats(self.status) else { return nil }
+      self.status = status
+      return ResultsUpdate(
+        results: results, changeset: changeset, status: status, version: version)
+    }
+  }
+}
+
+@available(*, unavailable)
+extension ResultsUpdates.Iterator: Sendable {}
+
+/// One step of a list: its results, and what led to them.
+public struct ResultsUpdate<Record: Sendable>: Sendable {
+  /// The results from now on.
+  public let results: SectionedResults<Record>
+  /// What leads to them from the update before; nothing for the first update, and where only the status changed.
+  public let changeset: ResultsChangeset<Record>?
+  /// How the list stands to its store: current, or stale with the error and the last good results.
+  public let status: ResultsStatus
+  /// The version of the store the results equal, as opaque text; nothing where the store can't tell.
+  public let version: String?
+}
+
+extension ResultsController {
+  /// The list as a sequence of its own, which fetches for itself and doesn't depend on the controller.
+  public var updates: ResultsUpdates<Record> {
+    ResultsUpdates(source, fetchRequest, sectionBy, results.indexTitle)
+  }
+}

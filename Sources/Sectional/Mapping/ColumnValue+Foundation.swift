@@ -1,0 +1,68 @@
+public import Foundation
+
+extension String: ColumnValue {
+  /// Text.
+  public static func cellDescription(as storage: PlainStorage) -> String { "text" }
+
+  /// Makes a string of text that is valid UTF-8.
+  public init?(cell: Value, as storage: PlainStorage) {
+    guard case .text(let text) = cell else { return nil }
+    self = text
+  }
+
+  /// Returns text.
+  public func cell(as storage: PlainStorage) -> Value { .text(self) }
+}
+
+extension Data: ColumnValue {
+  /// A blob.
+  public static func cellDescription(as storage: PlainStorage) -> String { "a blob" }
+
+  /// Makes data of a blob.
+  public init?(cell: Value, as storage: PlainStorage) {
+    guard case .blob(let bytes) = cell else { return nil }
+    self.init(bytes)
+  }
+
+  /// Returns a blob.
+  public func cell(as storage: PlainStorage) -> Value { .blob(Array(self)) }
+}
+
+extension UUID: ColumnValue {
+  /// How a store without the type holds a UUID.
+  public enum Storage: Sendable, Hashable {
+    /// As 36 characters, written in upper case and read in either.
+    case text
+    /// As 16 bytes.
+    case blob
+  }
+
+  /// Text, which every program can read.
+  public static var defaultStorage: Storage { .text }
+
+  /// A UUID in the form the column says.
+  public static func cellDescription(as storage: Storage) -> String {
+    switch storage {
+    case .text: "a UUID as text"
+    case .blob: "a UUID as a blob of 16 bytes"
+    }
+  }
+
+  /// Makes a UUID of its text or its bytes.
+  public init?(cell: Value, as storage: Storage) {
+    switch (storage, cell) {
+    case (.text, .text(let text)): self.init(uuidString: text)
+    case (.blob, .blob(let bytes)) where bytes.count == 16:
+      self = unsafe bytes.withUnsafeBytes { unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    default: return nil
+    }
+  }
+
+  /// Returns its text or its bytes.
+  public func cell(as storage: Storage) -> Value {
+    switch storage {
+    case .text: .text(uuidString)
+    case .blob: unsafe .blob(withUnsafeBytes(of: uuid) { unsafe Array($0) })
+    }
+  }
+}

@@ -1,0 +1,61 @@
+extension ColumnValue where Self: FixedWidthInteger, Storage == PlainStorage {
+  /// An integer, within the bounds of narrow types.
+  public static func cellDescription(as storage: PlainStorage) -> String {
+    bitWidth == 64 ? "an integer" : "an integer from \(min) to \(max)"
+  }
+
+  /// Makes an integer; a real without a fraction fits too.
+  public init?(cell: Value, as storage: PlainStorage) {
+    switch cell {
+    case .integer(let integer): self.init(exactly: integer)
+    case .real(let real): self.init(exactly: real)
+    default: return nil
+    }
+  }
+
+  /// Returns an integer cell.
+  public func cell(as storage: PlainStorage) -> Value { .integer(Int64(self)) }
+}
+
+extension Int: ColumnValue {}
+extension Int64: ColumnValue {}
+extension Int32: ColumnValue {}
+extension Int16: ColumnValue {}
+extension Int8: ColumnValue {}
+extension UInt32: ColumnValue {}
+extension UInt16: ColumnValue {}
+extension UInt8: ColumnValue {}
+
+extension Double: ColumnValue {
+  /// A number.
+  public static func cellDescription(as storage: PlainStorage) -> String { "a number" }
+
+  /// Makes a real; an integer that a real holds exactly fits too.
+  public init?(cell: Value, as storage: PlainStorage) {
+    switch cell {
+    case .integer(let integer): self.init(exactly: integer)
+    case .real(let real): self = real
+    default: return nil
+    }
+  }
+
+  /// Returns a real cell.
+  public func cell(as storage: PlainStorage) -> Value { .real(self) }
+}
+
+extension Bool: ColumnValue {
+  /// Zero or one.
+  public static func cellDescription(as storage: PlainStorage) -> String { "0 or 1" }
+
+  /// Makes false of 0 and true of 1.
+  public init?(cell: Value, as storage: PlainStorage) {
+    switch cell {
+    case .integer(0), .real(0): self = false
+    case .integer(1), .real(1): self = true
+    default: return nil
+    }
+  }
+
+  /// Returns 0 or 1.
+  public func cell(as storage: PlainStorage) -> Value { .integer(self ? 1 : 0) }
+}

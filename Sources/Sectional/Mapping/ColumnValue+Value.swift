@@ -1,0 +1,20 @@
+extension Value: ColumnValue {
+  /// Anything.
+  public static func cellDescription(as storage: PlainStorage) -> String { "any value" }
+
+  /// Takes the cell as it is.
+  public init?(cell: Value, as storage: PlainStorage) { self = cell }
+
+  /// Returns itself.
+  public func cell(as storage: PlainStorage) -> Value { self }
+}
+
+extension [any ColumnValue] {
+  /// The cells of the values, each in its type's default storage.
+  package var cells: [Value] { map(\.defaultCell) }
+}
+
+extension ColumnValue {
+  /// The cell of the value in its type's default storage.
+  var defaultCell: Value { cell(as: Self.defaultStorage) }
+}

@@ -1,0 +1,58 @@
+/// What a list needs to know of the type of its records.
+struct RecordMapping<Record: Sendable>: Sendable {
+  /// The columns that are read, or nothing where every column is.
+  let cells: [CellRule]?
+  /// Makes a record of a row whose cells fit.
+  let record: @Sendable (Row) -> Record
+  /// Returns the values that identify a record, in the order of some columns; nothing where one is not mapped.
+  let key: @Sendable (Record, [String]) -> [Value]?
+  /// Returns the first column whose property does not give back the cell that was read.
+  let misplacedColumn: @Sendable (Row) -> String?
+}
+
+extension RecordMapping where Record: TableRecord {
+  /// The mapping of a type with a table of its own.
+  static var ofTable: RecordMapping {
+    let table = Record.table
+    return RecordMapping(
+      cells: table.columns.map(\.rule),
+      record: { row in
+        guard let record = table.decode(row.contents) else {
+          preconditionFailure("a cell of \(table.name) fitted when it was read and no longer does")
+        }
+        return record
+      },
+      key: { record, names in
+        var values: [Value] = []
+        for name in names {
+          guard let column = table.columns.first(where: { $0.name == name }) else { return nil }
+          values.append(column.cell(record))
+        }
+        return values
+      },
+      misplacedColumn: { row in
+        guard let record = table.decode(row.contents) else { return nil }
+        return table.columns.first { column in
+          guard let read = row[column.name], let value = column.decoded(read) else { return false }
+          return column.cell(record) != column.encoded(value)
+        }?.name
+      })
+  }
+}
+
+extension RecordMapping where Record == Row {
+  /// The mapping of rows to themselves.
+  static var ofRows: RecordMapping {
+    RecordMapping(
+      cells: nil, record: { $0 },
+      key: { row, names in
+        var values: [Value] = []
+        for name in names {
+          guard let value = row[name] else { return nil }
+          values.append(value)
+        }
+        return values
+      },
+      misplacedColumn: { _ in nil })
+  }
+}

@@ -1,0 +1,78 @@
+/// Maps a type of records to a table.
+///
+/// ```swift
+/// struct Contact: TableRecord {
+///   var id: Int64, name: String, team: String?
+///   static let table = Table(
+///     "contact", Column("id", \.id, primaryKey: true), Column("name", \.name),
+///     Column("team", \.team), row: Contact.init)
+/// }
+/// ```
+///
+/// The columns stand in the order of the initializer's parameters. Where two of one type stand in the wrong order, the
+/// first rows that are read reveal it, and the fetch ends with an error that names the column.
+///
+/// Columns of the table that are not mapped are left alone.
+public struct Table<Record: Sendable>: Sendable {
+  /// The table's name in the store.
+  public let name: String
+  let columns: [ColumnMapping<Record>]
+  let decode: @Sendable (PackedRow) -> Record?
+
+  /// Maps a table.
+  ///
+  /// - Parameters:
+  ///   - name: The table's name in the store.
+  ///   - column: The columns, in the order of the initializer's parameters. Those with `primaryKey` are what
+  ///     identifies a record; without any it is the key the store declares.
+  ///   - row: Makes a record of a value for each column, mostly the type's initializer.
+  public init<each Cell: ColumnValue>(
+    _ name: String, _ column: repeat Column<Record, each Cell>,
+    row: @escaping @Sendable (repeat each Cell) -> Record
+  ) {
+    self.name = name
+    var columns: [ColumnMapping<Record>] = []
+    for column in repeat each column { columns.append(ColumnMapping(column)) }
+    self.columns = columns
+    let storages = (repeat (each column).storage)
+    decode = { contents in
+      var cells = PackedRow.Reader(contents.bytes)
+      return try? row(repeat cells.value((each Cell).self, as: each storages))
+    }
+  }
+
+  /// The names of the columns, in their order.
+  public var columnNames: [String] { columns.map(\.name) }
+
+  /// The names of the columns that identify a record.
+  public var primaryKey: [String] { columns.filter(\.isPrimaryKey).map(\.name) }
+
+  /// Returns the name of the column a property is mapped to, or nothing when it is mapped to none.
+  public func columnName(of keyPath: PartialKeyPath<Record>) -> String? {
+    column(at: keyPath)?.name
+  }
+
+  /// Returns the cells of a record, in the order of the columns.
+  package func cells(of record: Record) -> [Value] { columns.map { $0.cell(record) } }
+
+  func column(at keyPath: AnyKeyPath) -> ColumnMapping<Record>? {
+    columns.first { ($0.keyPath as AnyKeyPath) == keyPath }
+  }
+}
+
+/// A type of records with a table of its own.
+public protocol TableRecord: Sendable {
+  /// How the type is mapped.
+  static var table: Table<Self> { get }
+}
+
+extension PackedRow.Reader {
+  private struct Misfit: Error {}
+
+  fileprivate mutating func value<Cell: ColumnValue>(
+    _ type: Cell.Type, as storage: Cell.Storage
+  ) throws -> Cell {
+    guard let value = Cell(cell: next()?.value ?? .null, as: storage) else { throw Misfit() }
+    return value
+  }
+}

@@ -1,0 +1,122 @@
+/// What a predicate says, in terms of a row's cells.
+///
+/// Truth is 1 or 0. Nil is null, which equals null and nothing else, so every comparison is true or false. Numbers are
+/// compared by value, text and blobs by their bytes, and values of different types stand in the order null, numbers,
+/// text, blobs.
+///
+/// An expression can *fail*: by an overflow, a division by zero, or a cell of a type it can't work with. Where
+/// evaluation from left to right reaches a failure, the row doesn't match, whatever stands around it.
+public indirect enum RowExpression: Sendable, Hashable {
+  /// The cell of a column, by the column's name.
+  case column(String)
+  /// A value that is the same for every row.
+  case constant(Value)
+  /// Compares two values; with null by equality only.
+  case comparison(Comparison, RowExpression, RowExpression)
+  /// Whether an expression is not true.
+  case not(RowExpression)
+  /// Whether both are true; the second is only reached when the first is.
+  case and(RowExpression, RowExpression)
+  /// Whether one is true; the second is only reached when the first is not.
+  case or(RowExpression, RowExpression)
+  /// Whether a value is one of some constants.
+  case isOne(RowExpression, of: [Value])
+  /// Whether a text contains another one, byte for byte.
+  case contains(RowExpression, RowExpression)
+  /// Whether a text begins with another one, byte for byte.
+  case hasPrefix(RowExpression, RowExpression)
+  /// The second where the first is null.
+  case coalesced(RowExpression, RowExpression)
+  /// The second where the first is true, else the third.
+  case conditional(RowExpression, RowExpression, RowExpression)
+  /// A value that fails where it is null.
+  case unwrapped(RowExpression)
+  /// The negative of a number.
+  case negative(RowExpression, NumberKind)
+  /// A calculation.
+  case arithmetic(Arithmetic, RowExpression, RowExpression, NumberKind)
+
+  /// The ways to compare.
+  public enum Comparison: String, Sendable, Hashable, CaseIterable {
+    /// Equal, null to null too.
+    case equal
+    /// Not equal, null to null too.
+    case notEqual
+    /// Before; fails with a null.
+    case less
+    /// Before or equal; fails with a null.
+    case lessOrEqual
+    /// Behind; fails with a null.
+    case greater
+    /// Behind or equal; fails with a null.
+    case greaterOrEqual
+  }
+
+  /// The ways to calculate.
+  public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
+    /// The sum.
+    case add
+    /// The difference.
+    case subtract
+    /// The product.
+    case multiply
+    /// The quotient, of integers towards zero.
+    case divide
+    /// What a division of integers leaves, with the sign of the dividend.
+    case remainder
+  }
+
+  /// What a calculation's numbers are.
+  public enum NumberKind: Sendable, Hashable {
+    /// Integers within bounds, outside of which it fails.
+    case integer(ClosedRange<Int64>)
+    /// Doubles; it fails where the result is no number.
+    case real
+  }
+}
+
+/// Which rows match.
+public struct RowCondition: Sendable, Hashable {
+  /// What is true for the rows that match, and for no others.
+  public let expression: RowExpression
+
+  /// Makes a condition.
+  public init(_ expression: RowExpression) { self.expression = expression }
+
+  /// The conditions that must all hold, one by one.
+  public var conjuncts: [RowExpression] { expression.conjuncts }
+
+  /// The names of the columns it reads.
+  public var columns: Set<String> { expression.columns }
+
+  /// Tells whether a row matches.
+  ///
+  /// - Parameters:
+  ///   - contents: The row.
+  ///   - places: The places of the columns that are read.
+  func matches(_ contents: PackedRow, places: [String: Int]) -> Bool {
+    RowEvaluation(contents: contents, places: places).truth(expression) ?? false
+  }
+}
+
+extension RowExpression {
+  fileprivate var conjuncts: [RowExpression] {
+    guard case .and(let left, let right) = self else { return [self] }
+    return left.conjuncts + right.conjuncts
+  }
+
+  fileprivate var columns: Set<String> {
+    switch self {
+    case .column(let name): [name]
+    case .constant: []
+    case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .negative(let inner, _):
+      inner.columns
+    case .comparison(_, let left, let right), .and(let left, let right), .or(let left, let right),
+      .contains(let left, let right), .hasPrefix(let left, let right),
+      .coalesced(let left, let right), .arithmetic(_, let left, let right, _):
+      left.columns.union(right.columns)
+    case .conditional(let test, let left, let right):
+      test.columns.union(left.columns).union(right.columns)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// The identifiers of a list's sections and rows, as diffable data sources take them.
+///
+/// A section is identified by its key, a row by its primary key; neither changes while the list lives.
+public struct ResultsSnapshot<Record: Sendable>: Sendable {
+  /// The list.
+  public let results: SectionedResults<Record>
+  /// The rows that were in the list before and have new contents, to be configured again.
+  public let reconfiguredItemIdentifiers: [RowKey]
+
+  init(_ results: SectionedResults<Record>) {
+    self.results = results
+    reconfiguredItemIdentifiers = []
+  }
+
+  init(_ changeset: ResultsChangeset<Record>) {
+    results = changeset.after
+    reconfiguredItemIdentifiers = changeset.rowChanges
+      .filter { $0.kind == .update || $0.kind == .move }.map(\.key)
+  }
+
+  /// The keys of the sections, in order.
+  public var sectionIdentifiers: [Value] { results.map(\.key) }
+
+  /// The keys of all rows, in order.
+  public var itemIdentifiers: [RowKey] { results.rows.keys }
+
+  /// Returns the keys of a section's rows, in order; none where there is no such section.
+  public func itemIdentifiers(inSection key: Value) -> [RowKey] {
+    results.section(forKey: key).map { results[$0].rows.keys } ?? []
+  }
+}

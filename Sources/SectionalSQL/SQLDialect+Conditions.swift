@@ -1,0 +1,91 @@
+import Sectional
+
+extension SQLDialect {
+  /// Returns a condition that is true for every row for which an expression is; for rows on which the expression fails
+  /// it is anything.
+  ///
+  /// - Returns: Nothing where SQL can't say it.
+  func condition(_ expression: RowExpression) -> SQLText? { text(expression) }
+
+  /// Returns the value of an expression in SQL: exactly the value, wherever the expression doesn't fail.
+  private func text(_ expression: RowExpression) -> SQLText? {
+    switch expression {
+    case .column(let name):
+      return SQLText("\(SQLIdentifier.quoted(name)) COLLATE \(collationName(.binary))")
+    case .constant(.null): return SQLText("NULL")
+    case .constant(let value): return SQLText("?", [value])
+    case .not(let inner): return template("(NOT ?)", inner)
+    case .and(let left, let right): return template("(? AND ?)", left, right)
+    case .or(let left, let right): return template("(? OR ?)", left, right)
+    case .comparison(let comparison, let left, let right):
+      return template("(? \(SQLDialect.operators[comparison] ?? "") ?)", left, right)
+    case .isOne(let inner, of: let values): return isOne(inner, values)
+    case .contains(let text, let part):
+      return template("(instr(CAST(? AS BLOB), CAST(? AS BLOB)) > 0)", text, part)
+    case .hasPrefix(let text, let prefix):
+      return template(
+        "(substr(CAST(? AS BLOB), 1, length(CAST(? AS BLOB))) = CAST(? AS BLOB))", text, prefix,
+        prefix)
+    case .coalesced(let first, let second): return template("coalesce(?, ?)", first, second)
+    case .conditional(let test, let first, let second):
+      return template("(CASE WHEN ? THEN ? ELSE ? END)", test, first, second)
+    case .unwrapped(let inner): return text(inner)
+    case .negative(let inner, let kind): return template("(- \(number(kind)))", inner)
+    case .arithmetic(let operation, let left, let right, let kind):
+      let name = SQLDialect.operations[operation] ?? ""
+      return template("(\(number(kind)) \(name) \(number(kind)))", left, right)
+    }
+  }
+
+  private func template(_ template: String, _ parts: RowExpression...) -> SQLText? {
+    var result = SQLText()
+    var parts = parts[...]
+    for character in template {
+      guard character == "?", let part = parts.popFirst() else {
+        result.append(String(character))
+        continue
+      }
+      guard let part = text(part) else { return nil }
+      result.append(part.text, part.arguments)
+    }
+    return result
+  }
+
+  /// Numbers of one kind are calculated with as that kind, whatever the cells hold.
+  private func number(_ kind: RowExpression.NumberKind) -> String {
+    switch kind {
+    case .integer: "CAST(? AS INTEGER)"
+    case .real: "CAST(? AS REAL)"
+    }
+  }
+
+  private func isOne(_ inner: RowExpression, _ values: [Value]) -> SQLText? {
+    let known = values.filter { $0 != .null }
+    guard known.count <= SQLDialect.mostConstants, let inner = text(inner) else { return nil }
+    let places = Array(repeating: "?", count: known.count).joined(separator: ", ")
+    var result = SQLText("(", [])
+    result.append(inner.text, inner.arguments)
+    result.append(" IN (\(places)) AND ", known)
+    result.append(inner.text, inner.arguments)
+    result.append(" IS NOT NULL")
+    if known.count < values.count {
+      result.append(" OR ")
+      result.append(inner.text, inner.arguments)
+      result.append(" IS NULL")
+    }
+    result.append(")")
+    return result
+  }
+
+  /// Longer lists of constants are looked through here.
+  private static let mostConstants = 1000
+
+  private static let operators: [RowExpression.Comparison: String] = [
+    .equal: "IS", .notEqual: "IS NOT", .less: "<", .lessOrEqual: "<=", .greater: ">",
+    .greaterOrEqual: ">=",
+  ]
+
+  private static let operations: [RowExpression.Arithmetic: String] = [
+    .add: "+", .subtract: "-", .multiply: "*", .divide: "/", .remainder: "%",
+  ]
+}

@@ -1,0 +1,117 @@
+import CSQLite
+import Sectional
+import SectionalSQL
+
+/// A connection on its own queue.
+///
+/// One transaction is open at a time; who reads or writes takes turns outside, in ``SQLiteStore``.
+actor SQLiteConnection {
+  nonisolated let queue: SerialQueue
+  private let path: String
+  private let access: SQLiteAccess
+  private let hook: SQLiteHook
+  private let busyTimeout: Duration
+
+  // State: guarded by the actor. The handle changes when the path leads to another file; its number tells versions
+  // of one handle from those of another, because SQLite counts them from one for each.
+  // The journal, whose parts the handle's hooks call, stands behind it to be let go of later.
+  private(set) var handle: SQLiteHandle
+  private(set) var journal: SQLiteJournal
+  private var handleNumber = UInt32.random(in: .min ... .max)
+  private var sight: Sight?
+  private var busySince: ContinuousClock.Instant?
+
+  /// What a look at the file from outside of a transaction showed.
+  private enum Sight: Equatable {
+    case version(Int64, ofHandle: UInt32)
+    case moved(fromHandle: UInt32)
+    case failed(StoreError.Code)
+  }
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe queue.asUnownedSerialExecutor()
+  }
+
+  init(
+    path: String, access: SQLiteAccess, hook: SQLiteHook, busyTimeout: Duration
+  ) throws(StoreError) {
+    self.path = path
+    self.access = access
+    self.hook = hook
+    self.busyTimeout = busyTimeout
+    queue = SerialQueue(label: "sectional.sqlite")
+    handle = try SQLiteHandle(
+      path: path, access: access, creates: true, busyTimeout: busyTimeout)
+    journal = SQLiteJournal(handle, hook: hook)
+    if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
+  }
+
+  /// Opens a read transaction on the file the path leads to now.
+  func begin() throws(StoreError) {
+    try followPath()
+    try handle.execute("BEGIN")
+  }
+
+  /// Ends the transaction; there is nothing in it to lose.
+  func end() { try? handle.execute("ROLLBACK") }
+
+  /// Opens the file that the path leads to, if that is another one than before.
+  func followPath() throws(StoreError) {
+    guard handle.hasMoved else { return }
+    let next = try SQLiteHandle(
+      path: path, access: access, creates: false, busyTimeout: busyTimeout)
+    handle = next
+    journal = SQLiteJournal(next, hook: hook)
+    handleNumber &+= 1
+    if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
+  }
+
+  /// Returns the version the transaction reads.
+  func version() throws(StoreError) -> SQLiteVersion {
+    SQLiteVersion(
+      connection: handleNumber, data: try handle.integer("PRAGMA data_version"),
+      schema: try handle.integer("PRAGMA schema_version"), commit: journal.log.newest)
+  }
+
+  /// Returns the rows that were touched since a version, if only this connection wrote since.
+  func changes(
+    of tables: Set<String>, since version: SQLiteVersion
+  ) throws(StoreError) -> ChangedKeys {
+    let now = try self.version()
+    guard now.connection == version.connection else {
+      return .everything(reason: "another file took the place of the one before")
+    }
+    guard now.data == version.data else {
+      return .everything(reason: "another connection wrote to the file")
+    }
+    guard now.schema == version.schema else { return .everything(reason: "the schema changed") }
+    return journal.log.changes(of: tables, since: version.commit)
+  }
+
+  /// Tells whether something may have changed since the last time it was asked, without waiting for a lock.
+  ///
+  /// A file that another program holds has usually not changed yet. One that is held for a second may have: a writer
+  /// can commit and keep its lock, and a killed one can leave its journal. Then a read finds out, or says why it can't.
+  func mayHaveChanged() -> Bool {
+    let seen = sight
+    do throws(StoreError) {
+      sight =
+        handle.hasMoved
+        ? .moved(fromHandle: handleNumber)
+        : .version(
+          try handle.withoutWaiting { () throws(StoreError) in
+            try handle.integer("PRAGMA data_version")
+          }, ofHandle: handleNumber)
+      busySince = nil
+    } catch {
+      if error.code != .busy || hasBeenBusyForLong() { sight = .failed(error.code) }
+    }
+    return sight != seen
+  }
+
+  private func hasBeenBusyForLong() -> Bool {
+    let start = busySince ?? .now
+    busySince = start
+    return start.duration(to: .now) > .seconds(1)
+  }
+}

@@ -1,0 +1,88 @@
+import CSQLite
+import Foundation
+import Sectional
+
+/// SQLite's preupdate hook, which reports every row that is written, where the library has it.
+///
+/// It is looked up at run time: headers hide it on Apple's systems, and SQLite can be built without it.
+@safe struct PreupdateHook {
+  typealias Callback =
+    @convention(c) (
+      UnsafeMutableRawPointer?, OpaquePointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+      Int64, Int64
+    ) -> Void
+  private typealias Install =
+    @convention(c) (OpaquePointer?, Callback?, UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
+  typealias Cell =
+    @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
+
+  private let installation: Install
+  /// Returns a cell of the row before.
+  let old: Cell
+  /// Returns a cell of the row after.
+  let new: Cell
+
+  /// The hook, or nothing where the library has none.
+  init?() {
+    guard let install = unsafe PreupdateHook.symbol("sqlite3_preupdate_hook"),
+      let old = unsafe PreupdateHook.symbol("sqlite3_preupdate_old"),
+      let new = unsafe PreupdateHook.symbol("sqlite3_preupdate_new")
+    else { return nil }
+    unsafe installation = unsafeBitCast(install, to: Install.self)
+    unsafe self.old = unsafeBitCast(old, to: Cell.self)
+    unsafe self.new = unsafeBitCast(new, to: Cell.self)
+  }
+
+  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    unsafe dlsym(dlopen(nil, RTLD_NOW), name)
+  }
+
+  /// Reports to a recorder, which must live as long as the connection.
+  func install(on handle: SQLiteHandle, _ context: PreupdateContext) {
+    _ = unsafe installation(
+      handle.pointer,
+      { context, _, operation, database, table, oldRowID, newRowID in
+        guard let context = unsafe context, let table = unsafe table,
+          let database = unsafe database, unsafe strcmp(database, "main") == 0
+        else { return }
+        let target = unsafe Unmanaged<PreupdateContext>.fromOpaque(context).takeUnretainedValue()
+        unsafe target.note(operation, table, oldRowID, newRowID)
+      },
+      Unmanaged.passUnretained(context).toOpaque())
+  }
+}
+
+/// What the preupdate hook's callback works with.
+@safe final class PreupdateContext {
+  private let hook: PreupdateHook
+  private let connection: OpaquePointer
+  private let recorder: SQLiteRecorder
+
+  init(_ hook: PreupdateHook, on handle: SQLiteHandle, _ recorder: SQLiteRecorder) {
+    self.hook = hook
+    unsafe connection = handle.pointer
+    self.recorder = recorder
+  }
+
+  func note(
+    _ operation: Int32, _ table: UnsafePointer<CChar>, _ oldRowID: Int64, _ newRowID: Int64
+  ) {
+    let name = unsafe recorder.name(table)
+    guard let columns = recorder.keyColumns[name] else {
+      if operation != SQLITE_INSERT { unsafe recorder.note(rowID: oldRowID, in: table) }
+      if operation != SQLITE_DELETE { unsafe recorder.note(rowID: newRowID, in: table) }
+      return
+    }
+    if operation != SQLITE_INSERT { recorder.note(unsafe key(columns, hook.old), in: name) }
+    if operation != SQLITE_DELETE { recorder.note(unsafe key(columns, hook.new), in: name) }
+  }
+
+  private func key(_ columns: [Int], _ cell: PreupdateHook.Cell) -> RowKey {
+    RowKey(
+      columns.map { column in
+        var value: OpaquePointer?
+        guard unsafe cell(connection, Int32(column), &value) == SQLITE_OK else { return .null }
+        return unsafe Value(value)
+      })
+  }
+}

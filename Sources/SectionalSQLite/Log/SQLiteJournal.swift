@@ -1,0 +1,82 @@
+import Sectional
+import SectionalSQL
+
+/// Keeps the log of what a connection's own transactions touch, by the best hook the library has.
+///
+/// State: used on the connection's queue only.
+final class SQLiteJournal {
+  let authorizer: SQLiteAuthorizer
+  private let recorder: SQLiteRecorder
+  private let preupdateContext: PreupdateContext?
+  private(set) var log = SQLiteLog()
+  /// The schema for which the recorder knows the tables.
+  private var preparedSchema: Int64?
+
+  /// Begins to record a connection, which must not outlive the journal.
+  init(_ handle: SQLiteHandle, hook: SQLiteHook) {
+    let recorder = SQLiteRecorder()
+    self.recorder = recorder
+    let preupdate = hook == .preupdate ? PreupdateHook() : nil
+    authorizer = SQLiteAuthorizer(seesDeletes: preupdate == nil)
+    preupdateContext = preupdate.map { PreupdateContext($0, on: handle, recorder) }
+    if let preupdate, let preupdateContext {
+      preupdate.install(on: handle, preupdateContext)
+    } else {
+      UpdateHook.install(on: handle, recorder)
+    }
+    authorizer.install(on: handle)
+  }
+
+  /// Learns what the hooks need to know of the tables, outside of a transaction.
+  func prepare(_ handle: SQLiteHandle, schema: Int64) throws(StoreError) {
+    guard schema != preparedSchema else { return }
+    preparedSchema = nil
+    recorder.keyColumns = [:]
+    if preupdateContext == nil { try dropTriggers(handle) }
+    for name in try handle.tableNames() {
+      let table = try handle.table(named: name)
+      if !table.hasRowID { recorder.keyColumns[table.name] = table.keyColumns }
+      guard preupdateContext == nil else { continue }
+      let triggers = NotingTriggers(table, indexes: try handle.uniqueIndexes(of: name))
+      for statement in triggers.statements { _ = try handle.prepare(statement).step() }
+    }
+    preparedSchema = schema
+  }
+
+  private func dropTriggers(_ handle: SQLiteHandle) throws(StoreError) {
+    let list = try handle.prepare(
+      "SELECT name FROM temp.sqlite_master WHERE type = 'trigger' AND substr(name, 1, ?) = ?")
+    let prefix = NotingTriggers.prefix
+    try list.bind([.integer(Int64(prefix.utf8.count)), .text(prefix)])
+    var names: [String] = []
+    while try list.step() { if let name = list.text(at: 0) { names.append(name) } }
+    list.reset()
+    for name in names {
+      _ = try handle.prepare("DROP TRIGGER temp.\(SQLIdentifier.quoted(name))").step()
+    }
+  }
+
+  /// Whether the hooks know the tables of a schema.
+  func isPrepared(for schema: Int64) -> Bool { preparedSchema == schema }
+
+  /// Forgets what a transaction touched that was taken back.
+  func discard() { _ = recorder.take() }
+
+  /// Notes that a transaction's changes can be read.
+  ///
+  /// - Returns: Whether there were any that could matter.
+  func commit(changesSchema: Bool) -> Bool {
+    let rows = recorder.take()
+    guard rows.count > 0 || !rows.tables.isEmpty || changesSchema else { return false }
+    log.append(rows)
+    return true
+  }
+}
+
+/// The way in which a connection notices its own writes.
+package enum SQLiteHook: Sendable {
+  /// By the preupdate hook, where the library has it.
+  case preupdate
+  /// By the update hook and temporary triggers.
+  case update
+}

@@ -1,0 +1,52 @@
+import CSQLite
+import Foundation
+import Sectional
+
+/// SQLite's update hook, for libraries without the preupdate hook.
+///
+/// It is silent about rows that a conflict replaces, about the old rowid of a row that changes it, and about tables
+/// without rowids; temporary triggers report these (see ``NotingTriggers``). It is silent about a `DELETE` without a
+/// condition too, unless an authorizer keeps SQLite from emptying the table at once (see ``SQLiteAuthorizer``).
+enum UpdateHook {
+  /// The function that the triggers call, with the name of a table and what identifies a row.
+  static let functionName = "sectional_touched"
+
+  /// Reports to a recorder, which must live as long as the connection.
+  static func install(on handle: SQLiteHandle, _ recorder: SQLiteRecorder) {
+    let context = unsafe Unmanaged.passUnretained(recorder).toOpaque()
+    _ = unsafe sqlite3_update_hook(
+      handle.pointer,
+      { context, _, database, table, rowID in
+        guard let context = unsafe context, let table = unsafe table,
+          let database = unsafe database, unsafe strcmp(database, "main") == 0
+        else { return }
+        let recorder = unsafe Unmanaged<SQLiteRecorder>.fromOpaque(context).takeUnretainedValue()
+        unsafe recorder.note(rowID: rowID, in: table)
+      }, context)
+    unsafe sqlite3_create_function_v2(
+      handle.pointer, functionName, -1, SQLITE_UTF8, context,
+      { context, count, arguments in
+        guard let user = unsafe sqlite3_user_data(context), let arguments = unsafe arguments else {
+          return
+        }
+        let recorder = unsafe Unmanaged<SQLiteRecorder>.fromOpaque(user).takeUnretainedValue()
+        let values = (0..<Int(count)).map { place in unsafe Value(arguments[place]) }
+        recorder.note(values)
+      }, nil, nil, nil)
+  }
+}
+
+extension SQLiteRecorder {
+  /// Notes what a trigger reports: a table and a rowid, the cells of a key, or nothing where it can't say.
+  fileprivate func note(_ values: [Value]) {
+    guard case .text(let table)? = values.first else { return }
+    let key = values.dropFirst()
+    if key.isEmpty {
+      noteUnknown(in: table)
+    } else if keyColumns[table] != nil {
+      note(RowKey(key), in: table)
+    } else if case .integer(let rowID)? = key.first {
+      note(rowID: rowID, inTableNamed: table)
+    }
+  }
+}

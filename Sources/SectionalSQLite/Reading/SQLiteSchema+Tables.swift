@@ -1,0 +1,57 @@
+import Sectional
+
+/// A unique index of a table.
+struct SQLiteIndex {
+  /// One column of an index, with the collation by which texts are one.
+  struct Column {
+    let name: String
+    let collation: String
+  }
+
+  /// The columns; nothing where it has expressions, or holds only some of the rows.
+  let plainColumns: [Column]?
+}
+
+extension SQLiteHandle {
+  /// The names of the tables whose rows are kept in the file and can be written.
+  func tableNames() throws(StoreError) -> [String] {
+    let list = try prepared(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
+    defer { list.reset() }
+    var names: [String] = []
+    while try list.step() {
+      guard let name = list.text(at: 0), !name.hasPrefix("sqlite_") else { continue }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Reads the descriptions of a table's unique indexes.
+  func uniqueIndexes(of table: String) throws(StoreError) -> [SQLiteIndex] {
+    let list = try prepared("SELECT name, partial FROM pragma_index_list(?) WHERE \"unique\"")
+    defer { list.reset() }
+    try list.bind([.text(table)])
+    var found: [(name: String, isPartial: Bool)] = []
+    while try list.step() {
+      found.append((list.text(at: 0) ?? "", list.integer(at: 1) != 0))
+    }
+    var indexes: [SQLiteIndex] = []
+    for index in found {
+      indexes.append(
+        SQLiteIndex(plainColumns: index.isPartial ? nil : try columns(ofIndex: index.name)))
+    }
+    return indexes
+  }
+
+  private func columns(ofIndex name: String) throws(StoreError) -> [SQLiteIndex.Column]? {
+    let list = try prepared("SELECT cid, name, coll FROM pragma_index_xinfo(?) WHERE \"key\"")
+    defer { list.reset() }
+    try list.bind([.text(name)])
+    var columns: [SQLiteIndex.Column] = []
+    while try list.step() {
+      guard list.integer(at: 0) >= 0, let column = list.text(at: 1) else { return nil }
+      columns.append(SQLiteIndex.Column(name: column, collation: list.text(at: 2) ?? "BINARY"))
+    }
+    return columns
+  }
+}

@@ -1,0 +1,62 @@
+public import Sectional
+import SectionalSQL
+
+extension SQLiteTransaction {
+  /// Inserts a record; columns that are not mapped get their defaults.
+  ///
+  /// - Throws: ``StoreError`` with code `constraintViolated` when there is a row with its key, or another rule of the
+  ///   schema would be broken.
+  public func insert<Record: TableRecord>(_ record: Record) throws(StoreError) {
+    try run(.insert(record))
+  }
+
+  /// Writes a record in place of the one with its key; columns that are not mapped stay.
+  ///
+  /// - Returns: Whether there was one; else nothing is written.
+  /// - Throws: ``StoreError`` with code `constraintViolated` when a rule of the schema would be broken.
+  @discardableResult public func update<Record: TableRecord>(
+    _ record: Record
+  ) throws(StoreError) -> Bool {
+    try run(.update(record)) > 0
+  }
+
+  /// Writes a record in place of the one with its key, or inserts it.
+  ///
+  /// - Throws: ``StoreError`` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
+  ///   when the mapped key is not a key of the table.
+  public func upsert<Record: TableRecord>(_ record: Record) throws(StoreError) {
+    try run(.upsert(record))
+  }
+
+  /// Deletes the record with the same key.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: ``StoreError`` with code `constraintViolated` when other rows need it.
+  @discardableResult public func delete<Record: TableRecord>(
+    _ record: Record
+  ) throws(StoreError) -> Bool {
+    try run(.delete(record)) > 0
+  }
+
+  /// Reads the records of a request as the transaction sees them, in order.
+  ///
+  /// - Throws: ``StoreError`` where a table, a column or a key is missing, or a cell doesn't fit its property.
+  public func fetch<Record>(_ request: FetchRequest<Record>) throws(StoreError) -> [Record] {
+    try checkIsOpen()
+    let rowRequest = try request.rowRequest(sectionBy: nil)
+    let plan = try SQLitePlan(rowRequest, on: handle, authorizer)
+    let query = try RowQuery(rowRequest, layout: plan.layout)
+    let rows = try SQLiteRows(query, on: handle, authorizer).all()
+    return request.records(rows, columns: plan.layout.columns)
+  }
+
+  @discardableResult private func run(_ record: RecordStatement) throws(StoreError) -> Int {
+    try checkIsOpen()
+    let statement = try handle.prepared(record.text)
+    defer { statement.reset() }
+    try statement.bind(record.arguments)
+    while try statement.step() {}
+    try checkIsOpen()
+    return handle.changes(by: statement)
+  }
+}
