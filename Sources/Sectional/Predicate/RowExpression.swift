@@ -94,6 +94,7 @@ public struct RowCondition: Sendable, Hashable {
   /// - Parameters:
   ///   - contents: The row.
   ///   - places: The places of the columns that are read.
+  /// - Returns: Whether the expression is true and nothing on the way to it fails.
   func matches(_ contents: PackedRow, places: [String: Int]) -> Bool {
     RowEvaluation(contents: contents, places: places).truth(expression) ?? false
   }

@@ -25,7 +25,9 @@ public struct RowRequest: Sendable {
   public let source: RowSource
   /// Which rows are shown, in the store's own language.
   public let filter: StoreText?
-  /// Which rows are shown. A store may use it to read fewer rows; the list checks every row it is given.
+  /// Which rows are shown.
+  ///
+  /// A store may use it to read fewer rows; ``RowQuery/row(_:rowID:)`` checks every row it is given.
   public let condition: RowCondition?
   /// The columns that identify a row; the declared primary key without them.
   public let keyColumns: [String]?

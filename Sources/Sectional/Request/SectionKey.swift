@@ -80,6 +80,7 @@ extension SectionKey where Record: TableRecord {
   /// - Parameters:
   ///   - identifier: Names what the function computes; another function needs another name.
   ///   - value: Returns the same value for equal records, always.
+  /// - Returns: Sections by these values.
   public static func computed<Cell: ColumnValue>(
     _ identifier: String, _ value: @escaping @Sendable (Record) -> Cell
   ) -> SectionKey {

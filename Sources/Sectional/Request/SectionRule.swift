@@ -4,7 +4,7 @@ import Foundation
 public struct SectionRule: Sendable {
   /// The column the sections come from, if they come from one.
   public let column: String?
-  /// What is made of it; the column's exact values without it. It is computed here, never by the store.
+  /// What is made of it, here and never by the store; the column's exact values without it.
   let derivation: SectionDerivation?
   /// Whether greater sections come first; the first sort key on the same column says so otherwise.
   let isReversed: Bool?

@@ -25,6 +25,7 @@ import Sectional
   ///   - access: Whether it may be written.
   ///   - creates: Whether to create a missing file.
   ///   - busyTimeout: How long to wait for a program that holds the file.
+  /// - Throws: ``StoreError`` when there is no such file or it may not be used.
   init(
     path: String, access: SQLiteAccess, creates: Bool, busyTimeout: Duration
   ) throws(StoreError) {
@@ -100,6 +101,8 @@ extension SQLiteHandle {
   /// - Parameters:
   ///   - sql: One statement.
   ///   - isFromOutside: Whether it is somebody else's, so that it is prepared under other rules than the library's own.
+  /// - Returns: The statement, reset.
+  /// - Throws: ``StoreError`` with SQLite's words.
   func prepared(_ sql: String, isFromOutside: Bool = false) throws(StoreError) -> SQLiteStatement {
     let key = StatementKey(text: sql, isFromOutside: isFromOutside)
     if let statement = statements[key] {
