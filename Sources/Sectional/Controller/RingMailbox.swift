@@ -1,4 +1,3 @@
-import Synchronization
 
 /// Remembers that a doorbell rang until somebody asks.
 final class RingMailbox: Sendable {
@@ -34,8 +33,8 @@ final class RingMailbox: Sendable {
     }
   }
 
-  // State: guarded by the mutex; the waiter is resumed after it is released. There is one waiter, the pipeline.
-  private let state = Mutex(State())
+  // State: guarded by its lock; the waiter is resumed after it is released. There is one waiter, the pipeline.
+  private let state = Guarded(State())
 
   /// Notes a ring; any number of them before the next wait is one.
   func ring() { note { $0.hasRung = true } }
@@ -63,7 +62,7 @@ final class RingMailbox: Sendable {
     return Task.isCancelled ? .closed : state.withLock { $0.takeMessage() }
   }
 
-  private func note(_ change: (inout sending State) -> Void) {
+  private func note(_ change: (inout State) -> Void) {
     let waiter = state.withLock { state in
       change(&state)
       return state.takeWaiter()

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// A store that lives in memory: the reference for what every store does, and a place for lists without a database.
 ///
@@ -17,15 +16,15 @@ public final class MemoryStore: Store {
     var log = MemoryLog()
   }
 
-  // State: guarded by the mutex, copied out whole for readers. Doorbells ring after it is released.
-  private let state: Mutex<State>
+  // State: guarded by its lock, copied out whole for readers. Doorbells ring after it is released.
+  private let state: Guarded<State>
   private let queue = SerialQueue(label: "sectional.memory")
   let doorbells = DoorbellRegistry()
 
   /// Makes a store with some tables; of two with one name the first counts.
   public init(_ tables: MemoryTable...) {
     let named = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    state = Mutex(State(tables: named))
+    state = Guarded(State(tables: named))
   }
 
   /// Where lists over the store do their work.

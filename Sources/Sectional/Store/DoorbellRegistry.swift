@@ -1,4 +1,3 @@
-import Synchronization
 
 /// The doorbells of everybody who watches a store in this process.
 package final class DoorbellRegistry: Sendable {
@@ -7,8 +6,8 @@ package final class DoorbellRegistry: Sendable {
     var doorbells: [Int: Doorbell] = [:]
   }
 
-  // State: guarded by the mutex; doorbells are rung after it is released, because they may call anything.
-  private let state = Mutex(State())
+  // State: guarded by its lock; doorbells are rung after it is released, because they may call anything.
+  private let state = Guarded(State())
 
   package init() {}
 

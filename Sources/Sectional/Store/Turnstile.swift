@@ -1,4 +1,3 @@
-import Synchronization
 
 /// Lets one task through at a time, in the order they came.
 package final class Turnstile: Sendable {
@@ -7,8 +6,8 @@ package final class Turnstile: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  // State: guarded by the mutex; a waiter is resumed after it is released.
-  private let state = Mutex(State())
+  // State: guarded by its lock; a waiter is resumed after it is released.
+  private let state = Guarded(State())
 
   package init() {}
 

@@ -1,5 +1,4 @@
 import Sectional
-import Synchronization
 
 /// Asks a file at an interval whether another connection committed, while anybody wants to know.
 ///
@@ -10,8 +9,8 @@ final class SQLitePoll: Sendable {
     var task: Task<Void, Never>?
   }
 
-  // State: guarded by the mutex.
-  private let state = Mutex(State())
+  // State: guarded by its lock.
+  private let state = Guarded(State())
   private let connection: SQLiteConnection
   private let doorbells: DoorbellRegistry
   private let interval: Duration

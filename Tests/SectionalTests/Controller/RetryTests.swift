@@ -1,5 +1,4 @@
 import Sectional
-import Synchronization
 import Testing
 
 /// How often a store that fails is asked again.
@@ -34,7 +33,7 @@ private final class FallibleStore: Store {
   }
 
   // State: guarded by the mutex.
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let memory: MemoryStore
 
   init() throws {

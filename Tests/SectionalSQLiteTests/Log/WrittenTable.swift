@@ -1,0 +1,75 @@
+import SectionalTesting
+
+/// A way to declare the table `item`, with everything around it that writes to it behind a writer's back.
+enum WrittenTable: String, CaseIterable {
+  /// The key is the rowid, and another column is unique.
+  case integerKey
+  /// The key is text, beside a rowid.
+  case textKey
+  /// There is no key but the rowid, and a column is unique by another collation.
+  case withoutKey
+  /// There is no rowid, and two columns together are unique.
+  case withoutRowID
+  /// Only some rows must have a code of their own, and the letters of the name must be.
+  case partialIndex
+
+  /// The statements that make the tables.
+  var declaration: String {
+    item + """
+
+      CREATE TABLE parent (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE child (id INTEGER PRIMARY KEY, item);
+      CREATE TABLE flag (id INTEGER PRIMARY KEY, value);
+      CREATE VIEW shown AS SELECT * FROM item;
+      CREATE TRIGGER through INSTEAD OF INSERT ON shown BEGIN
+        INSERT OR REPLACE INTO item (code, name, team) VALUES (new.code, new.name, new.team);
+      END;
+      CREATE TRIGGER emptied AFTER DELETE ON flag BEGIN DELETE FROM item; END;
+      CREATE TRIGGER raised AFTER UPDATE ON flag BEGIN
+        UPDATE item SET team = new.value WHERE team IS old.value;
+        INSERT OR REPLACE INTO item (code, name, team) VALUES ('t' || new.id, new.value, 'flag');
+      END;
+      CREATE TRIGGER counted AFTER INSERT ON item WHEN new.team = 'loud' BEGIN
+        UPDATE item SET name = upper(name) WHERE team = 'loud';
+      END;
+      """
+  }
+
+  private var item: String {
+    let parent = "parent INTEGER REFERENCES parent ON DELETE CASCADE ON UPDATE CASCADE"
+    switch self {
+    case .integerKey:
+      return "CREATE TABLE item (id INTEGER PRIMARY KEY, code UNIQUE, name, team, \(parent));"
+    case .textKey:
+      return """
+        CREATE TABLE item (code TEXT PRIMARY KEY NOT NULL, name UNIQUE COLLATE NOCASE, team,
+          \(parent));
+        """
+    case .withoutKey:
+      return "CREATE TABLE item (code, name, team, \(parent), UNIQUE (code COLLATE NOCASE));"
+    case .withoutRowID:
+      return """
+        CREATE TABLE item (code TEXT PRIMARY KEY, name, team, \(parent), UNIQUE (name, team))
+          WITHOUT ROWID;
+        """
+    case .partialIndex:
+      return """
+        CREATE TABLE item (id INTEGER PRIMARY KEY, code, name, team, \(parent));
+        CREATE UNIQUE INDEX some ON item (code) WHERE team IS NOT NULL;
+        CREATE UNIQUE INDEX letters ON item (substr(name, 1, 8));
+        """
+    }
+  }
+
+  /// What identifies a row, as SQL.
+  var identity: String {
+    switch self {
+    case .integerKey, .partialIndex: "id"
+    case .textKey, .withoutRowID: "code"
+    case .withoutKey: "rowid"
+    }
+  }
+
+  /// Whether the update hook and its triggers can always say which rows were touched.
+  var isAlwaysKnown: Bool { self != .partialIndex }
+}
