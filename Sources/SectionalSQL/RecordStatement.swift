@@ -19,7 +19,7 @@ public struct RecordStatement: Sendable, Hashable {
 
   /// Makes the statement that writes a record in place of the one with its key.
   ///
-  /// - Throws: ``StoreError`` with code `invalidMapping` when the mapping names no primary key.
+  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
   public static func update<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> RecordStatement {
@@ -34,7 +34,7 @@ public struct RecordStatement: Sendable, Hashable {
 
   /// Makes the statement that inserts a record, or writes it in place of the one with its key.
   ///
-  /// - Throws: ``StoreError`` with code `invalidMapping` when the mapping names no primary key.
+  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
   public static func upsert<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> RecordStatement {
@@ -52,7 +52,7 @@ public struct RecordStatement: Sendable, Hashable {
 
   /// Makes the statement that deletes the record with the same key.
   ///
-  /// - Throws: ``StoreError`` with code `invalidMapping` when the mapping names no primary key.
+  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
   public static func delete<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> RecordStatement {

@@ -34,7 +34,7 @@ public final class SQLiteStore: Store {
   ///   - access: Whether the file may be written, and is created where it is missing.
   ///   - pollInterval: How often the file is asked whether another program wrote to it.
   ///   - busyTimeout: How long to wait for a program that holds the file.
-  /// - Throws: ``StoreError`` when there is no such file or it may not be read.
+  /// - Throws: `StoreError` when there is no such file or it may not be read.
   public convenience init(
     path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .milliseconds(20),
     busyTimeout: Duration = .seconds(5)
@@ -80,7 +80,7 @@ public final class SQLiteStore: Store {
   ///
   /// - Parameter body: Called once, on the connection's queue; the transaction must not leave it.
   /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and ``StoreError`` when the file can't be written.
+  /// - Throws: What the body throws, and `StoreError` when the file can't be written.
   @discardableResult public func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) async throws -> Output {

@@ -8,7 +8,7 @@ struct FileIdentity: Equatable {
 
   /// Looks at a path without opening the file: closing it again would drop the process's locks on it.
   ///
-  /// - Throws: ``StoreError`` in words a person can act on, when there is no regular file that may be read.
+  /// - Throws: `StoreError` in words a person can act on, when there is no regular file that may be read.
   init(of path: String) throws(StoreError) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else {

@@ -1,7 +1,7 @@
 import CSQLite
 import Sectional
 
-/// What SQLite itself reported, the cause behind a ``StoreError``.
+/// What SQLite itself reported, the cause behind a `StoreError`.
 public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
   /// The extended result code.
   public let code: Int32

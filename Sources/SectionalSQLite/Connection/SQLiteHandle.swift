@@ -25,7 +25,7 @@ import Sectional
   ///   - access: Whether it may be written.
   ///   - creates: Whether to create a missing file.
   ///   - busyTimeout: How long to wait for a program that holds the file.
-  /// - Throws: ``StoreError`` when there is no such file or it may not be used.
+  /// - Throws: `StoreError` when there is no such file or it may not be used.
   init(
     path: String, access: SQLiteAccess, creates: Bool, busyTimeout: Duration
   ) throws(StoreError) {
@@ -91,7 +91,7 @@ import Sectional
 extension SQLiteHandle {
   /// Prepares one statement.
   ///
-  /// - Throws: ``StoreError`` with SQLite's words, or when a second statement follows.
+  /// - Throws: `StoreError` with SQLite's words, or when a second statement follows.
   func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
     try SQLiteStatement(sql, on: self)
   }
@@ -102,7 +102,7 @@ extension SQLiteHandle {
   ///   - sql: One statement.
   ///   - isFromOutside: Whether it is somebody else's, so that it is prepared under other rules than the library's own.
   /// - Returns: The statement, reset.
-  /// - Throws: ``StoreError`` with SQLite's words.
+  /// - Throws: `StoreError` with SQLite's words.
   func prepared(_ sql: String, isFromOutside: Bool = false) throws(StoreError) -> SQLiteStatement {
     let key = StatementKey(text: sql, isFromOutside: isFromOutside)
     if let statement = statements[key] {

@@ -43,7 +43,7 @@ import SectionalSQL
 
   /// Returns the names of the result's columns.
   ///
-  /// - Throws: ``StoreError`` when a name is not valid UTF-8, because then SQL can't name the column.
+  /// - Throws: `StoreError` when a name is not valid UTF-8, because then SQL can't name the column.
   func columnNames() throws(StoreError) -> [String] {
     var names: [String] = []
     let count = unsafe sqlite3_column_count(pointer)

@@ -10,7 +10,7 @@ extension FetchRequest {
   ///   - store: The file.
   ///   - section: What the sections are.
   /// - Returns: One statement; arguments stand in it as placeholders.
-  /// - Throws: ``StoreError`` where a table, a column or a key is missing.
+  /// - Throws: `StoreError` where a table, a column or a key is missing.
   public func sql(
     for store: SQLiteStore, sectionBy section: SectionKey<Record>? = nil
   ) async throws -> String {
@@ -25,7 +25,7 @@ extension FetchRequest {
 extension SQLiteReader {
   /// Reads the records of a request, in order.
   ///
-  /// - Throws: ``StoreError`` where a table, a column or a key is missing, or a cell doesn't fit its property.
+  /// - Throws: `StoreError` where a table, a column or a key is missing, or a cell doesn't fit its property.
   public func fetch<Record>(_ request: FetchRequest<Record>) async throws -> [Record] {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))

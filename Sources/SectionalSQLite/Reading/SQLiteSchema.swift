@@ -50,7 +50,7 @@ struct SQLiteTable {
 extension SQLiteHandle {
   /// Reads the description of a table or view.
   ///
-  /// - Throws: ``StoreError`` with code `noSuchTable` and the nearest name.
+  /// - Throws: `StoreError` with code `noSuchTable` and the nearest name.
   func table(named name: String) throws(StoreError) -> SQLiteTable {
     let list = try prepared("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'")
     var names: [String] = []

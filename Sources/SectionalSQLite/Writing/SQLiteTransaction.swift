@@ -36,7 +36,7 @@ public final class SQLiteTransaction {
   ///   - arguments: The values of the placeholders, in their order; they are bound.
   /// - Returns: How many rows the last statement inserted, updated or deleted, apart from what triggers and foreign keys
   ///   did.
-  /// - Throws: ``StoreError`` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
+  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
   ///   when SQLite can't run the SQL.
   @discardableResult public func execute(
     _ sql: String, _ arguments: [any ColumnValue] = []

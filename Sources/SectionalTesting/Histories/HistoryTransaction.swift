@@ -44,7 +44,7 @@ public struct HistoryTransaction: Sendable, Hashable {
   /// Does the transaction's writes to a table of a memory store; whether to keep them is the
   /// caller's business.
   ///
-  /// - Throws: ``StoreError`` when there is no such table.
+  /// - Throws: `StoreError` when there is no such table.
   public func apply(
     to transaction: inout MemoryTransaction, table: String
   ) throws(StoreError) {
