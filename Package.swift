@@ -26,6 +26,8 @@ let package = Package(
       name: "SectionalSQLiteTests",
       dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalTesting"]),
     .testTarget(
+      name: "RecipeTests", dependencies: ["Sectional", "SectionalSQLite", "SectionalTesting"]),
+    .testTarget(
       name: "SectionalCommandTests", dependencies: ["SectionalCommand", "SectionalTesting"]),
   ]
 )

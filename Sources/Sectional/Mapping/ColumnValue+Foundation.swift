@@ -1,6 +1,9 @@
 public import Foundation
 
 extension String: ColumnValue {
+  /// The only way there is.
+  public static var defaultStorage: PlainStorage { .plain }
+
   /// Text.
   public static func cellDescription(as storage: PlainStorage) -> String { "text" }
 
@@ -15,6 +18,9 @@ extension String: ColumnValue {
 }
 
 extension Data: ColumnValue {
+  /// The only way there is.
+  public static var defaultStorage: PlainStorage { .plain }
+
   /// A blob.
   public static func cellDescription(as storage: PlainStorage) -> String { "a blob" }
 

@@ -1,4 +1,7 @@
-extension ColumnValue where Self: FixedWidthInteger, Storage == PlainStorage {
+extension ColumnValue where Self: FixedWidthInteger {
+  /// The only way there is.
+  public static var defaultStorage: PlainStorage { .plain }
+
   /// An integer, within the bounds of narrow types.
   public static func cellDescription(as storage: PlainStorage) -> String {
     bitWidth == 64 ? "an integer" : "an integer from \(min) to \(max)"
@@ -27,6 +30,9 @@ extension UInt16: ColumnValue {}
 extension UInt8: ColumnValue {}
 
 extension Double: ColumnValue {
+  /// The only way there is.
+  public static var defaultStorage: PlainStorage { .plain }
+
   /// A number.
   public static func cellDescription(as storage: PlainStorage) -> String { "a number" }
 
@@ -44,6 +50,9 @@ extension Double: ColumnValue {
 }
 
 extension Bool: ColumnValue {
+  /// The only way there is.
+  public static var defaultStorage: PlainStorage { .plain }
+
   /// Zero or one.
   public static func cellDescription(as storage: PlainStorage) -> String { "0 or 1" }
 

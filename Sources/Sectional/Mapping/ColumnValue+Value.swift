@@ -1,4 +1,7 @@
 extension Value: ColumnValue {
+  /// The only way there is.
+  public static var defaultStorage: PlainStorage { .plain }
+
   /// Anything.
   public static func cellDescription(as storage: PlainStorage) -> String { "any value" }
 

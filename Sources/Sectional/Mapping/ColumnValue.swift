@@ -10,7 +10,7 @@
 /// A type that stores may hold in more than one way has a ``Storage`` whose cases a ``Column`` chooses from.
 public protocol ColumnValue: Sendable {
   /// The ways in which a store without the type can hold its values.
-  associatedtype Storage: Sendable & Hashable = PlainStorage
+  associatedtype Storage: Sendable & Hashable
 
   /// The way that is taken unless a column says otherwise.
   static var defaultStorage: Storage { get }
@@ -31,11 +31,6 @@ public protocol ColumnValue: Sendable {
 public enum PlainStorage: Sendable, Hashable {
   /// As the store's own type.
   case plain
-}
-
-extension ColumnValue where Storage == PlainStorage {
-  /// The only way there is.
-  public static var defaultStorage: PlainStorage { .plain }
 }
 
 extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {

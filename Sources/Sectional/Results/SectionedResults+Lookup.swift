@@ -7,6 +7,11 @@ extension SectionedResults {
   /// Returns the record at an index path of a section and an item.
   public func object(at indexPath: IndexPath) -> Record { object(at: ElementPath(indexPath)) }
 
+  /// Returns the record with some identity, or nothing when it is not in the list.
+  ///
+  /// - Complexity: O(log *n*), and the decoding of one row.
+  public func object(forKey key: RowKey) -> Record? { list.rank(of: key).map { rows[$0] } }
+
   /// Returns the row with some identity, or nothing when it is not in the list.
   ///
   /// - Complexity: O(log *n*)

@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// Code that is shown to readers is code that is compiled here.
+struct DocumentedCodeTests {
+  private static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  private static let pages: [String] = {
+    let catalog = "Sources/Sectional/Sectional.docc"
+    let articles = try? FileManager.default.contentsOfDirectory(
+      atPath: package.appending(path: catalog).path)
+    return ["README.md"]
+      + (articles ?? []).filter { $0.hasSuffix(".md") }.sorted()
+      .map { "\(catalog)/\($0)" }
+  }()
+
+  @Test(arguments: pages)
+  func `every line of Swift on a page stands in a recipe`(page: String) throws {
+    let known = try DocumentedCodeTests.compiledLines()
+    for block in try DocumentedCodeTests.blocks(of: page) {
+      for line in block where !known.contains(line) {
+        Issue.record("\(page) shows a line that no recipe has: \(line)")
+      }
+    }
+  }
+
+  @Test
+  func `there are pages with code`() throws {
+    let blocks = try DocumentedCodeTests.pages.flatMap(DocumentedCodeTests.blocks)
+    #expect(blocks.count > 5)
+  }
+
+  /// The lines of a page's blocks of Swift, without the blanks around them.
+  private static func blocks(of page: String) throws -> [[Substring]] {
+    let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
+    return text.split(separator: "```swift\n").dropFirst().map { block in
+      lines(of: block.split(separator: "```", omittingEmptySubsequences: false)[0])
+    }
+  }
+
+  private static func compiledLines() throws -> Set<Substring> {
+    let recipes = package.appending(path: "Tests/RecipeTests/Recipes")
+    var known: Set<Substring> = []
+    for file in try FileManager.default.contentsOfDirectory(
+      at: recipes, includingPropertiesForKeys: nil)
+    {
+      known.formUnion(lines(of: try String(contentsOf: file, encoding: .utf8)[...]))
+    }
+    return known
+  }
+
+  private static func lines(of text: Substring) -> [Substring] {
+    text.split(separator: "\n").compactMap { line in
+      let trimmed = line.drop { $0 == " " }
+      return trimmed.isEmpty ? nil : trimmed
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// The recipes of the documentation, at work.
+@MainActor
+struct RecipeTests {
+  private let file: ScratchDatabase
+  private let store: SQLiteStore
+
+  init() throws {
+    file = try ScratchDatabase(
+      """
+      CREATE TABLE contact (id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT);
+      INSERT INTO contact VALUES (1, 'Ada', 'Analysts'), (2, 'Grace', 'Compilers'), (3, 'Kurt', NULL);
+      """)
+    store = try SQLiteStore(path: file.path)
+  }
+
+  /// Transactions that insert, delete, move and update rows and sections.
+  private static func edit(_ store: SQLiteStore, seed: UInt64) async throws {
+    try await store.write { db in
+      var random = SeededGenerator(seed: seed)
+      for _ in 0...random.below(4) {
+        let id = Int64(1 + random.below(12))
+        let name = "\(random.element(of: ["Ada", "Bo", "Cy", "Di"]) ?? "") \(random.below(9))"
+        let team = random.element(of: ["A", "B", "C", nil, "D"]) ?? nil
+        if random.happens(onceIn: 4) {
+          try db.delete(Contact(id: id, name: "", team: nil))
+        } else {
+          try db.upsert(Contact(id: id, name: name, team: team))
+        }
+      }
+    }
+  }
+
+  private func names(orderedBy order: String) throws -> [String] {
+    try file.write("SELECT name FROM contact ORDER BY \(order)").split(separator: "\n")
+      .map(String.init)
+  }
+
+  private func wait(until isDone: () throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !isDone() {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
+  @Test
+  func `a table view shows the list and every change of it`() async throws {
+    let table = ContactsTable(store: store)
+    try await table.load()
+    #expect(table.tableView.shown == [["Kurt"], ["Ada"], ["Grace"]])
+    for seed in 0..<40 as Range<UInt64> {
+      try await RecipeTests.edit(store, seed: seed)
+      let names = try names(orderedBy: "team COLLATE BINARY NULLS FIRST, name, id")
+      // Rows with an equal name can't be told apart on the screen, which does no harm here.
+      try await wait { table.tableView.shown.flatMap { $0 } == names }
+    }
+  }
+
+  @Test
+  func `a collection view with a diffable data source does`() async throws {
+    let collection = ContactsCollection(store: store, collectionView: UICollectionView())
+    try await collection.load()
+    #expect(collection.dataSource.shown == [["Ada"], ["Grace"], ["Kurt"]])
+    for seed in 0..<40 as Range<UInt64> {
+      try await RecipeTests.edit(store, seed: seed)
+      let names = try names(orderedBy: "substr(name, 1, 1), name, id")
+      try await wait { collection.dataSource.shown.flatMap { $0 } == names }
+    }
+  }
+
+  @Test
+  func `a SwiftUI list shows the sections once they are fetched`() async throws {
+    let view = ContactsView(store: store)
+    #expect(view.lines == [])
+    for task in view.tasks { await task() }
+    #expect(view.lines == ["# ", "Kurt", "# Analysts", "Ada", "# Compilers", "Grace"])
+  }
+
+  @Test
+  func `a stream sends the list and then its changes`() async throws {
+    let client = RecordingClient()
+    let store = store
+    let streaming = Task { try await streamContacts(from: store, to: client) }
+    while await client.messages.isEmpty { await Task.yield() }
+    try await store.write { try $0.upsert(Contact(id: 3, name: "Kurt", team: "Logic")) }
+    while await client.messages.count < 2 { await Task.yield() }
+    streaming.cancel()
+    try await streaming.value
+    guard case .list(let sections)? = await client.messages.first,
+      case .changes(let deletes, let inserts, let rows)? = await client.messages.last
+    else {
+      Issue.record("\(await client.messages)")
+      return
+    }
+    #expect(sections.map(\.name) == ["", "Analysts", "Compilers"])
+    #expect(deletes == [0])
+    #expect(inserts == [2])
+    #expect(rows.map(\.contact?.team) == ["Logic"])
+  }
+
+  @Test
+  func `the first list of the README is one`() async throws {
+    let controller = try await firstList(path: file.folder.appending(path: "first.sqlite").path)
+    #expect(controller.sections.map(\.name) == ["Analysts", "Compilers"])
+  }
+}
+
+private actor RecordingClient: ListClient {
+  private(set) var messages: [ListMessage] = []
+  func send(_ message: ListMessage) { messages.append(message) }
+}

@@ -1,0 +1,52 @@
+import Sectional
+
+/// Sends a list to a client, and then every change of it, as fast as the client takes them.
+func streamContacts(from store: some Store, to client: some ListClient) async throws {
+  let updates = ResultsUpdates(
+    fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+    sectionBy: SectionKey(\.team))
+  for try await update in updates {
+    if case .stale(let error) = update.status {
+      try await client.send(.problem(error.message))
+    } else if let changeset = update.changeset {
+      try await client.send(
+        .changes(
+          sectionDeletes: changeset.sectionDeletes, sectionInserts: changeset.sectionInserts,
+          rows: changeset.rowChanges.map { ListMessage.Change($0, changeset.object(of: $0)) }))
+    } else {
+      try await client.send(
+        .list(update.results.map { .init(name: $0.name, rows: Array($0)) }))
+    }
+  }
+}
+
+/// What goes over the wire; a web framework would encode it as JSON.
+enum ListMessage: Sendable {
+  struct Section: Sendable {
+    let name: String
+    let rows: [Contact]
+  }
+
+  struct Change: Sendable {
+    let kind: ResultsChange.Kind
+    let from: ElementPath?
+    let to: ElementPath?
+    let contact: Contact?
+
+    init(_ change: ResultsChange, _ contact: Contact?) {
+      kind = change.kind
+      from = change.from
+      to = change.to
+      self.contact = contact
+    }
+  }
+
+  case list([Section])
+  case changes(sectionDeletes: [Int], sectionInserts: [Int], rows: [Change])
+  case problem(String)
+}
+
+/// Whoever is at the other end; sending waits until it has taken the message.
+protocol ListClient: Sendable {
+  func send(_ message: ListMessage) async throws
+}

@@ -1,0 +1,29 @@
+import Sectional
+
+#if canImport(SwiftUI)
+  import SwiftUI
+#endif
+
+struct ContactsView: View {
+  @State private var controller: ResultsController<Contact>
+
+  init(store: some Store) {
+    _controller = State(
+      wrappedValue: ResultsController(
+        fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+        sectionNameKeyPath: \.team))
+  }
+
+  var body: some View {
+    List {
+      ForEach(controller.sections) { section in
+        Section(section.name) {
+          ForEach(section) { contact in
+            Text(contact.name)
+          }
+        }
+      }
+    }
+    .task { try? await controller.performFetch() }
+  }
+}

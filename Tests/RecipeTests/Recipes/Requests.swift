@@ -1,0 +1,75 @@
+import Foundation
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+
+/// The ways of grouping that the documentation shows.
+func groupings(in zone: TimeZone) -> [SectionKey<Message>] {
+  [
+    SectionKey(\.status),
+    .firstLetter(of: \.sender),
+    .prefix(of: \.sender, length: 2),
+    .calendar(.day, of: \.sentAt, in: zone),
+    .computed("length") { message in message.text.count > 140 ? "long" : "short" },
+  ]
+}
+
+/// The requests that the documentation shows.
+func requests(senders: [String], since date: Date) -> [FetchRequest<Message>] {
+  let read = Message.Status.read
+  let unread = FetchRequest<Message>(
+    predicate: #Predicate { $0.status != read && $0.sentAt != nil },
+    sortBy: [SortKey(\.sentAt, order: .reverse), SortKey(\.sender, collation: .caseInsensitive)])
+  let some = FetchRequest<Message>(
+    predicate: #Predicate { senders.contains($0.sender) && $0.text.contains("Sectional") })
+  let recent = FetchRequest<Message>(
+    predicate: #Predicate { message in
+      if let sentAt = message.sentAt { sentAt >= date } else { false }
+    }, sortBy: [SortDescriptor(\.sentAt)])
+  return [unread, some, recent]
+}
+
+/// A list of rows without a type of their own.
+func unnamedTeams(in store: SQLiteStore) -> ResultsController<Row> {
+  ResultsController(
+    fetchRequest: FetchRequest<Row>(
+      table: "contact", where: "team IS NULL OR team = ?", arguments: [""],
+      sortBy: [SortKey(.column("name"))]),
+    store: store, sectionBy: .firstLetter(of: "name"))
+}
+
+/// Writing, as the documentation shows it.
+func write(_ message: Message, to store: SQLiteStore) async throws {
+  struct NobodyThere: Error {}
+
+  try await store.write { db in
+    try db.upsert(message)
+    try db.execute("UPDATE message SET status = ? WHERE sender = ?", ["read", message.sender])
+    do {
+      try db.write { db in
+        guard try db.delete(message) else { throw NobodyThere() }
+      }
+    } catch is NobodyThere {
+      print("nothing to delete; what the inner write did is taken back, the outer goes on")
+    }
+  }
+}
+
+/// Reading without a list, and a list that stays as fetched.
+@MainActor
+func readOnce(_ store: SQLiteStore) async throws -> [Message] {
+  let draft = Message.Status.draft
+  let drafts = FetchRequest<Message>(predicate: #Predicate { $0.status == draft })
+  let records = try await store.read { reader in try await reader.fetch(drafts) }
+  let controller = ResultsController(fetchRequest: drafts, store: store, tracksChanges: false)
+  try await controller.performFetch()
+  return records + controller.fetchedObjects
+}
+
+/// Showing something else in the same list.
+@MainActor
+func search(_ text: String, in controller: ResultsController<Contact>) async throws {
+  try await controller.setRequest(
+    FetchRequest<Contact>(
+      predicate: #Predicate { $0.name.contains(text) }, sortBy: [SortKey(\.name)]))
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// The requests of the documentation, over the rows they are about.
+@MainActor
+struct RequestTests {
+  private let file: ScratchDatabase
+  private let store: SQLiteStore
+  private let message = Message(
+    id: UUID(), sender: "Ada", text: "About Sectional", status: .sent,
+    sentAt: Date(timeIntervalSince1970: 1_700_000_000))
+
+  init() throws {
+    file = try ScratchDatabase(
+      """
+      CREATE TABLE contact (id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT);
+      INSERT INTO contact VALUES (1, 'Ada', 'Analysts'), (2, 'Grace', ''), (3, 'Kurt', NULL);
+      CREATE TABLE message (id BLOB PRIMARY KEY NOT NULL, sender TEXT, text TEXT, status TEXT,
+        sent_at TEXT);
+      """)
+    store = try SQLiteStore(path: file.path)
+  }
+
+  @Test
+  func `every grouping names a section`() async throws {
+    let message = message
+    try await store.write { try $0.insert(message) }
+    var names: [String] = []
+    for section in groupings(in: .gmt) {
+      let controller = ResultsController(
+        fetchRequest: FetchRequest<Message>(), store: store, sectionBy: section)
+      try await controller.performFetch()
+      names += controller.sections.map(\.name)
+    }
+    #expect(names == ["sent", "A", "Ad", "2023-11-14", "short"])
+  }
+
+  @Test
+  func `every request finds its message`() async throws {
+    let message = message
+    try await store.write { try $0.insert(message) }
+    for request in requests(senders: ["Ada"], since: Date(timeIntervalSince1970: 1_600_000_000)) {
+      let found = try await store.read { try await $0.fetch(request) }
+      #expect(found.map(\.id) == [message.id])
+    }
+    #expect(try await readOnce(store).isEmpty)
+  }
+
+  @Test
+  func `rows without a type are listed`() async throws {
+    let controller = unnamedTeams(in: store)
+    try await controller.performFetch()
+    #expect(controller.sections.map(\.name) == ["G", "K"])
+  }
+
+  @Test
+  func `writing takes back a part or nothing`() async throws {
+    try await write(message, to: store)
+    #expect(try file.write("SELECT count(*) FROM message") == "0\n")
+  }
+
+  @Test
+  func `a search tells the differences`() async throws {
+    let controller = ResultsController(fetchRequest: FetchRequest<Contact>(), store: store)
+    let batch = ContactsBatch()
+    controller.changesetDelegate = batch
+    try await controller.performFetch()
+    try await search("a", in: controller)
+    #expect(controller.fetchedObjects.map(\.name) == ["Ada", "Grace"])
+    #expect(batch.batches.map(\.deletes.count) == [1])
+  }
+}

@@ -1,0 +1,76 @@
+#if !canImport(SwiftUI)
+  /// Just enough of SwiftUI to run the recipe where SwiftUI is not: a view draws itself as lines of text.
+  @MainActor
+  protocol View {
+    associatedtype Body: View
+    @ViewBuilder var body: Body { get }
+    /// What the view draws.
+    var lines: [String] { get }
+    /// What starts when the view appears.
+    var tasks: [@MainActor () async -> Void] { get }
+  }
+
+  extension View {
+    var lines: [String] { body.lines }
+    var tasks: [@MainActor () async -> Void] { body.tasks }
+
+    func task(_ action: @escaping @MainActor () async -> Void) -> some View {
+      Drawn(lines: lines, tasks: tasks + [action])
+    }
+  }
+
+  extension Never: View {
+    var body: Never { return preconditionFailure("nothing is never drawn") }
+  }
+
+  /// A view that knows what it draws.
+  struct Drawn: View {
+    let lines: [String]
+    var tasks: [@MainActor () async -> Void] = []
+    var body: Never { return preconditionFailure("a drawn view has no body") }
+  }
+
+  @resultBuilder
+  @MainActor
+  enum ViewBuilder {
+    static func buildBlock<each Part: View>(_ part: repeat each Part) -> Drawn {
+      var lines: [String] = []
+      var tasks: [@MainActor () async -> Void] = []
+      for part in repeat each part {
+        lines += part.lines
+        tasks += part.tasks
+      }
+      return Drawn(lines: lines, tasks: tasks)
+    }
+
+    static func buildExpression<Part: View>(_ part: Part) -> Part { part }
+  }
+
+  struct Text: View {
+    let lines: [String]
+    init(_ text: String) { lines = [text] }
+    var tasks: [@MainActor () async -> Void] { [] }
+    var body: Never { return preconditionFailure("a text has no body") }
+  }
+
+  @MainActor
+  func List(@ViewBuilder content: @MainActor () -> Drawn) -> Drawn { content() }
+
+  @MainActor
+  func Section(_ title: String, @ViewBuilder content: @MainActor () -> Drawn) -> Drawn {
+    Drawn(lines: ["# \(title)"] + content().lines)
+  }
+
+  @MainActor
+  func ForEach<Data: RandomAccessCollection>(
+    _ data: Data, @ViewBuilder content: @MainActor (Data.Element) -> Drawn
+  ) -> Drawn where Data.Element: Identifiable {
+    Drawn(lines: data.flatMap { content($0).lines })
+  }
+
+  @propertyWrapper
+  struct State<Value> {
+    var wrappedValue: Value
+    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  }
+#endif
