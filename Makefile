@@ -26,8 +26,17 @@ test: setup ## Build and run all tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
+.PHONY: docs
+docs: setup ## Build the documentation and fail on a warning
+	.ci/docs
+
+.PHONY: sanitize
+sanitize: setup ## Run all tests under the thread sanitizer
+	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/sanitized
+	SECTIONAL_PATIENCE=120 swift test --skip-build --sanitize=thread --scratch-path .build/sanitized
+
 .PHONY: check
-check: lint portability test ## Everything a change must pass: lint, portability, test
+check: lint portability docs test ## Everything a change must pass: lint, portability, docs, test
 
 .PHONY: format
 format: ## Format all Swift files in place

@@ -4,8 +4,11 @@
 /// optionals of these, and enumerations with such a raw value, which only have to say that they conform:
 ///
 /// ```swift
-/// enum Status: String, ColumnValue { case open, shipped, paid }
+/// enum Status: String, Codable, ColumnValue { case open, shipped, paid }
 /// ```
+///
+/// (`#Predicate` takes constants of types that are `Codable`, and of enumerations those that are captured:
+/// `let paid = Status.paid` before it and `$0.status == paid` in it.)
 ///
 /// A type that stores may hold in more than one way has a ``Storage`` whose cases a ``Column`` chooses from.
 public protocol ColumnValue: Sendable {

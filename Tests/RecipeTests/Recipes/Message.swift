@@ -2,7 +2,7 @@ import Foundation
 import Sectional
 
 struct Message: TableRecord, Identifiable {
-  enum Status: String, ColumnValue { case draft, sent, read }
+  enum Status: String, Codable, ColumnValue { case draft, sent, read }
 
   var id: UUID, sender: String, text: String, status: Status, sentAt: Date?
   static let table = Table(
