@@ -40,7 +40,7 @@ extension ResultsController {
 
   /// Takes over what a delivery says beside the rows; who observes the results is not woken for it.
   private func note(_ delivery: ResultsDelivery) {
-    if delivery.snapshot.layout != results.snapshot.layout { show(delivery.snapshot) }
+    if !delivery.snapshot.isRead(like: results.snapshot) { show(delivery.snapshot) }
     version = delivery.version
     alongside = delivery.alongside
     let cacheMissReason = diagnostics.cacheMissReason

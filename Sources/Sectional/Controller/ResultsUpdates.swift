@@ -82,7 +82,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
       let delivery = try await feed.open(listening: true)
       let results = SectionedResults(
         snapshot: delivery.snapshot, mapping: list.request.mapping, indexTitle: list.indexTitle)
-      following = Following(feed, results)
+      following = Following(feed, results, version: delivery.version)
       return ResultsUpdate(
         results: results, changeset: nil, status: .current, version: delivery.version)
     }
@@ -95,9 +95,10 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     private var status = ResultsStatus.current
     private var version: String?
 
-    init(_ feed: any ResultsFeed, _ results: SectionedResults<Record>) {
+    init(_ feed: any ResultsFeed, _ results: SectionedResults<Record>, version: String?) {
       self.feed = feed
       self.results = results
+      self.version = version
     }
 
     deinit { feed.close() }

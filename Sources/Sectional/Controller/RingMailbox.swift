@@ -1,4 +1,3 @@
-
 /// Remembers that a doorbell rang until somebody asks.
 final class RingMailbox: Sendable {
   /// Why a wait ended.

@@ -4,8 +4,13 @@ extension ChangeClassifier {
     var changes = RowListChanges()
     let oldRanks = displaced(by: oldRank(of:)).compactMap { entries[$0].oldRank }
     let newRanks = displaced(by: newRank(of:)).compactMap { entries[$0].newRank }
-    changes.sectionDeletes = displacedSections(of: oldRanks, in: old)
-    changes.sectionInserts = displacedSections(of: newRanks, in: new)
+    if sections.replacesEverySection {
+      changes.sectionDeletes = Array(0..<old.sectionCount)
+      changes.sectionInserts = Array(0..<new.sectionCount)
+    } else {
+      changes.sectionDeletes = displacedSections(of: oldRanks, in: old)
+      changes.sectionInserts = displacedSections(of: newRanks, in: new)
+    }
     changes.rows = entries.compactMap(rowChange).sorted(by: ChangeClassifier.isTold)
     return changes
   }

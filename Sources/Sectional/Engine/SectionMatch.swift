@@ -7,11 +7,13 @@ struct SectionMatch {
   private let new: RowList
   /// The keys of the sections that stay, where looking them up is not enough.
   private let staying: Set<ArraySlice<UInt8>>?
+  private let keepsSections: Bool
 
   /// Matches two lists of one order.
   init(from old: RowList, to new: RowList) {
     self.old = old
     self.new = new
+    keepsSections = true
     staying =
       new.sections.grouping == .asSorted ? SectionMatch.keysInOrder(from: old, to: new) : nil
   }
@@ -20,10 +22,14 @@ struct SectionMatch {
   init(fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool) {
     self.old = old
     self.new = new
+    self.keepsSections = keepsSections
     let isOneSection = old.sections.grouping == .none && new.sections.grouping == .none
     staying =
       isOneSection ? nil : (keepsSections ? SectionMatch.keysInOrder(from: old, to: new) : [])
   }
+
+  /// Whether no section is the same in both lists, those without rows included.
+  var replacesEverySection: Bool { staying?.isEmpty == true && !keepsSections }
 
   /// Tells whether the section of a row stays: it is in both lists, and neither deleted nor inserted.
   func stays(_ row: OrderedRow) -> Bool {

@@ -1,4 +1,3 @@
-
 /// A store that lives in memory: the reference for what every store does, and a place for lists without a database.
 ///
 /// Readers see a snapshot and never wait for writers. Requests are for whole tables: a filter or a query in a store's

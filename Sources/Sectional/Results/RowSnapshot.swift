@@ -27,6 +27,12 @@ extension RowSnapshot {
     return list.changes(fromOtherOrder: old.list, keepsSections: keepsSections)
   }
 
+  /// Tells whether rows of both snapshots have the same columns, order and sections.
+  func isRead(like other: RowSnapshot) -> Bool {
+    layout == other.layout && ordering == other.ordering
+      && section?.derivedName == other.section?.derivedName
+  }
+
   /// The rules of the sections by the names of their columns, which may have changed their places.
   private var sectionTerms: [OrderTerm] { ordering.section.map(term) }
 

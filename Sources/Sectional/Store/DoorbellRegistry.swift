@@ -1,4 +1,3 @@
-
 /// The doorbells of everybody who watches a store in this process.
 package final class DoorbellRegistry: Sendable {
   private struct State {

@@ -1,4 +1,3 @@
-
 /// Lets one task through at a time, in the order they came.
 package final class Turnstile: Sendable {
   private struct State {

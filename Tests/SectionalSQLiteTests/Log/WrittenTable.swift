@@ -46,7 +46,8 @@ enum WrittenTable: String, CaseIterable {
           \(parent));
         """
     case .withoutKey:
-      return "CREATE TABLE item (code, name, team, \(parent), UNIQUE (code COLLATE NOCASE));"
+      // Without a foreign key, SQLite empties the table at once if it may.
+      return "CREATE TABLE item (code, name, team, parent, UNIQUE (code COLLATE NOCASE));"
     case .withoutRowID:
       return """
         CREATE TABLE item (code TEXT PRIMARY KEY, name, team, \(parent), UNIQUE (name, team))
