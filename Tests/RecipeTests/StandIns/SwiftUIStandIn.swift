@@ -53,24 +53,29 @@
     var body: Never { return preconditionFailure("a text has no body") }
   }
 
-  @MainActor
-  func List(@ViewBuilder content: @MainActor () -> Drawn) -> Drawn { content() }
-
-  @MainActor
-  func Section(_ title: String, @ViewBuilder content: @MainActor () -> Drawn) -> Drawn {
-    Drawn(lines: ["# \(title)"] + content().lines)
+  struct List: View {
+    let body: Drawn
+    init(@ViewBuilder content: () -> Drawn) { body = content() }
   }
 
-  @MainActor
-  func ForEach<Data: RandomAccessCollection>(
-    _ data: Data, @ViewBuilder content: @MainActor (Data.Element) -> Drawn
-  ) -> Drawn where Data.Element: Identifiable {
-    Drawn(lines: data.flatMap { content($0).lines })
+  struct Section: View {
+    let body: Drawn
+    init(_ title: String, @ViewBuilder content: () -> Drawn) {
+      body = Drawn(lines: ["# \(title)"] + content().lines)
+    }
+  }
+
+  struct ForEach: View {
+    let body: Drawn
+    init<Data: RandomAccessCollection>(
+      _ data: Data, @ViewBuilder content: (Data.Element) -> Drawn
+    ) where Data.Element: Identifiable {
+      body = Drawn(lines: data.flatMap { content($0).lines })
+    }
   }
 
   @propertyWrapper
   struct State<Value> {
     var wrappedValue: Value
-    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
   }
 #endif
