@@ -12,7 +12,9 @@ package final class Guarded<State: Sendable>: @unchecked Sendable {
 
   package init(_ state: State) { self.state = state }
 
-  /// Runs a body with the state, alone. It must be short, and must neither call out nor take another lock.
+  /// Runs a body with the state, alone.
+  ///
+  /// The body must be short, and must neither call out nor take another lock.
   package func withLock<Output>(_ body: (inout State) throws -> Output) rethrows -> Output {
     lock.lock()
     defer { lock.unlock() }

@@ -29,4 +29,20 @@ struct FileIdentity: Equatable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(truncatingIfNeeded: status.st_ino)
   }
+
+  /// Makes sure that a missing file can be created.
+  ///
+  /// - Throws: `StoreError` in words a person can act on, when there is no folder for it.
+  static func checkFolder(of path: String) throws(StoreError) {
+    guard !path.isEmpty, !path.hasPrefix(":") else {
+      throw StoreError(
+        .cannotOpen, "an SQLite store is a file; name its path, or use MemoryStore")
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    guard unsafe access(folder, W_OK) == 0 else {
+      throw StoreError(
+        .cannotOpen,
+        "\(path) can't be created; the folder \(folder) must be there and writable")
+    }
+  }
 }

@@ -31,6 +31,7 @@ import Sectional
   ) throws(StoreError) {
     let isMissing = unsafe Foundation.access(path, F_OK) != 0
     let isNew = isMissing && creates && access == .readWrite
+    if isNew { try FileIdentity.checkFolder(of: path) }
     let found = isNew ? nil : try FileIdentity(of: path)
     let pointer = try unsafe SQLiteHandle.open(path, access, creates: isNew)
     busyMilliseconds = Int32(
