@@ -1,8 +1,7 @@
 import Foundation
+import Sectional
 import SectionalTesting
 import Testing
-
-import Sectional
 
 /// Sections of days, weeks, months and years, beside what the `date` program says.
 @MainActor @Suite struct CalendarSectionTests {
@@ -104,5 +103,11 @@ import Sectional
   {
     let seconds = stride(from: moment - 2 * 86_400, through: moment + 2 * 86_400, by: 1800).map { $0 }
     try await check(seconds + [moment - 1, moment + 1], in: zone)
+  }
+
+  @Test func `leap days are there in the years that have them`() async throws {
+    // Around the end of February in 1900, 2000, 2024 and 2100.
+    let ends = [-2_203_891_200, 951_868_800, 1_709_251_200, 4_107_542_400]
+    try await check(ends.flatMap { [$0 - 86_401, $0 - 86_400, $0 - 1, $0] }, in: "UTC")
   }
 }
