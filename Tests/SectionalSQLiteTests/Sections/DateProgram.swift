@@ -1,0 +1,27 @@
+import Foundation
+import SectionalTesting
+
+/// Asks the `date` program what the calendar of a time zone says.
+enum DateProgram {
+  /// Returns the days, weeks, months and years of some seconds since 1970, in words of ISO 8601.
+  ///
+  /// - Throws: ``LawViolation`` when there is no such program, or it says too little.
+  static func parts(of seconds: [Int], in zone: String) throws -> [[String]] {
+    let scratch = try ScratchDatabase()
+    let input = scratch.folder.appending(path: "seconds.txt")
+    try Data(seconds.map { "@\($0)\n" }.joined().utf8).write(to: input)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "TZ=\(zone)", "LC_ALL=C", "date", "-f", input.path, "+%Y-%m-%d %G-W%V %Y-%m %Y",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
+    guard lines.count == seconds.count else { throw LawViolation(.oracle, "date said too little") }
+    return lines.map { $0.split(separator: " ").map(String.init) }
+  }
+}
