@@ -1,0 +1,52 @@
+import Foundation
+import Sectional
+
+/// Writes down the calls a list makes, and what the list holds at each of them.
+@MainActor final class CallRecorder: ResultsControllerDelegate {
+  /// The calls as text, such as "insert row - to 0,0 ada".
+  private(set) var calls: [String] = []
+  /// The names of the list's rows at each of the calls.
+  private(set) var sights: [[String]] = []
+  private(set) var statuses: [String] = []
+
+  func controllerWillChangeContent(_ controller: ResultsController<Item>) {
+    note("will", controller)
+  }
+
+  func controller(
+    _ controller: ResultsController<Item>, didChange section: ResultsSection<Item>,
+    atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
+  ) {
+    note("\(type) section \(sectionIndex) \(section.name)", controller)
+  }
+
+  func controller(
+    _ controller: ResultsController<Item>, didChange object: Item, at indexPath: IndexPath?,
+    for type: ResultsChange.Kind, newIndexPath: IndexPath?
+  ) {
+    note("\(type) row \(text(indexPath)) to \(text(newIndexPath)) \(object.name)", controller)
+  }
+
+  func controllerDidChangeContent(_ controller: ResultsController<Item>) {
+    note("did", controller)
+  }
+
+  func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
+    statuses.append("\(status)")
+  }
+
+  /// The calls since the last time, which are forgotten.
+  func take() -> [String] {
+    defer { (calls, sights) = ([], []) }
+    return calls
+  }
+
+  private func note(_ call: String, _ controller: ResultsController<Item>) {
+    calls.append(call)
+    sights.append(controller.results.rows.map(\.name))
+  }
+
+  private func text(_ path: IndexPath?) -> String {
+    path.map { "\($0.section),\($0.item)" } ?? "-"
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import Testing
+
+/// A delegate that does something to the list from inside of a call.
+@MainActor @Suite struct DelegateReentryTests {
+  /// Runs something once, in one of the calls.
+  private final class Meddler: ResultsChangesetDelegate {
+    var inWill: ((ResultsController<Item>) -> Void)?
+    var inDid: ((ResultsController<Item>) -> Void)?
+    var inStatus: ((ResultsController<Item>) -> Void)?
+    var changesets: [ResultsChangeset<Item>] = []
+
+    func controllerWillChangeContent(_ controller: ResultsController<Item>) {
+      inWill.take()?(controller)
+    }
+
+    func controller(
+      _ controller: ResultsController<Item>, didChangeContentWith changeset: ResultsChangeset<Item>
+    ) {
+      changesets.append(changeset)
+      inDid.take()?(controller)
+    }
+
+    func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
+      inStatus.take()?(controller)
+    }
+  }
+
+  private let meddler = Meddler()
+
+  private func bench() async throws -> ControllerBench {
+    let bench = try await ControllerBench([Item(1, "ada", "Red")])
+    bench.controller.changesetDelegate = meddler
+    try await bench.controller.performFetch()
+    return bench
+  }
+
+  @Test func `a stop from inside of did ends following and leaves the list idle`() async throws {
+    let bench = try await bench()
+    meddler.inDid = { $0.stop() }
+    try await bench.store.write { try $0.insert(Item(2, "bob", "Red")) }
+    try await wait { meddler.changesets.count == 1 }
+    #expect(bench.picture == ["Red: ada bob"])
+    #expect("\(bench.controller.status)" == "idle")
+  }
+
+  @Test func `a stop from inside of will ends following and leaves the list idle`() async throws {
+    let bench = try await bench()
+    meddler.inWill = { $0.stop() }
+    try await bench.store.write { try $0.insert(Item(2, "bob", "Red")) }
+    try await wait { meddler.inWill == nil }
+    #expect("\(bench.controller.status)" == "idle")
+    try await bench.controller.performFetch()
+    #expect(bench.picture == ["Red: ada bob"])
+  }
+
+  @Test func `a stop when the fetch becomes current leaves the list idle`() async throws {
+    let bench = try await bench()
+    bench.controller.stop()
+    meddler.inStatus = { [meddler] _ in meddler.inStatus = { $0.stop() } }
+    // The first status is loading, the second one is that of the finished fetch.
+    try await bench.controller.performFetch()
+    #expect("\(bench.controller.status)" == "idle")
+    #expect(bench.picture == ["Red: ada"])
+  }
+
+  @Test func `a fetch begun inside of a call shows the newest rows and goes on following`()
+    async throws
+  {
+    let bench = try await bench()
+    var fetch: Task<Void, any Error>?
+    meddler.inDid = { controller in fetch = Task { try await controller.performFetch() } }
+    try await bench.store.write { try $0.insert(Item(2, "bob", "Red")) }
+    try await wait { fetch != nil }
+    try await fetch?.value
+    try await bench.write { try $0.insert(Item(3, "cy", "Red")) }
+    #expect(bench.picture == ["Red: ada bob cy"])
+    #expect(meddler.changesets.count == 2)
+    #expect("\(bench.controller.status)" == "current")
+  }
+
+  @Test func `a request set inside of a call is told after it`() async throws {
+    let bench = try await bench()
+    var change: Task<Void, any Error>?
+    meddler.inDid = { controller in
+      change = Task {
+        try await controller.setRequest(FetchRequest(sortBy: [SortKey(\.name, order: .reverse)]))
+      }
+    }
+    try await bench.store.write { try $0.insert(Item(2, "bob", "Red")) }
+    try await wait { change != nil }
+    try await change?.value
+    #expect(bench.picture == ["Red: bob ada"])
+    #expect(meddler.changesets.count == 2)
+    #expect(meddler.changesets.last.map { ControllerBench.picture($0.before) } == ["Red: ada bob"])
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// What setting another request tells where the list is empty on one side or on both.
+///
+/// A list without a section key has one section, also when it is empty; with one it has none. So a change of the key
+/// makes sections come and go although no row does.
+@MainActor @Suite struct EmptySectionTests {
+  private final class Gatherer: ResultsChangesetDelegate {
+    var changesets: [ResultsChangeset<Item>] = []
+
+    func controller(
+      _ controller: ResultsController<Item>, didChangeContentWith changeset: ResultsChangeset<Item>
+    ) { changesets.append(changeset) }
+  }
+
+  private let gatherer = Gatherer()
+
+  /// Checks that a table view shows the list after each change set it was told.
+  private func check(from sectionCount: Int, _ controller: ResultsController<Item>) throws {
+    var count = sectionCount
+    for changeset in gatherer.changesets {
+      #expect(changeset.before.count == count)
+      count += changeset.sectionInserts.count - changeset.sectionDeletes.count
+      #expect(changeset.after.count == count)
+    }
+    #expect(controller.sections.count == count)
+  }
+
+  @Test(arguments: [false, true], [[], [Item(1, "ada", "Red"), Item(2, "bob", "Tan")]])
+  func `another grouping tells the sections that come and go`(
+    toSections: Bool, items: [Item]
+  ) async throws {
+    let sections = SectionKey<Item>(\.team)
+    let bench = try await ControllerBench(items, sectionBy: toSections ? nil : sections)
+    bench.controller.changesetDelegate = gatherer
+    try await bench.controller.performFetch()
+    let before = bench.controller.sections.count
+    try await bench.controller.setRequest(.byName, sectionBy: toSections ? sections : nil)
+    let expected = toSections ? Set(items.map(\.team)).count : 1
+    #expect(bench.controller.sections.count == expected)
+    try check(from: before, bench.controller)
+    // The next commit goes on from there.
+    try await bench.write { try $0.insert(Item(9, "zoe", "Violet")) }
+    #expect(bench.controller.sections.count == (toSections ? expected + 1 : 1))
+    try check(from: before, bench.controller)
+  }
+
+  @Test func `rows that come with a grouping do not leave the empty section behind`() async throws {
+    let none = FetchRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
+    let bench = try await ControllerBench([Item(1, "ada", "Red")], none, sectionBy: nil)
+    bench.controller.changesetDelegate = gatherer
+    try await bench.controller.performFetch()
+    try await bench.controller.setRequest(.byName, sectionBy: SectionKey(\.team))
+    #expect(bench.picture == ["Red: ada"])
+    try check(from: 1, bench.controller)
+  }
+
+  @Test func `rows that go with their grouping leave the empty section`() async throws {
+    let none = FetchRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
+    let bench = try await ControllerBench([Item(1, "ada", "Red")])
+    bench.controller.changesetDelegate = gatherer
+    try await bench.controller.performFetch()
+    try await bench.controller.setRequest(none, sectionBy: nil)
+    #expect(bench.picture == [": "])
+    try check(from: 1, bench.controller)
+  }
+}

@@ -1,0 +1,107 @@
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// Lists whose table is missing, goes, or comes back.
+@MainActor @Suite struct FetchFailureTests {
+  private let recorder = CallRecorder()
+
+  private func code(_ status: ResultsStatus) -> StoreError.Code? {
+    if case .stale(let error) = status { error.code } else { nil }
+  }
+
+  private func bench(_ items: Item...) async throws -> ControllerBench {
+    let bench = try await ControllerBench(items)
+    bench.controller.delegate = recorder
+    try await bench.controller.performFetch()
+    return bench
+  }
+
+  @Test func `a first fetch that fails can be tried again once there is a table`() async throws {
+    let file = try ScratchDatabase()
+    let store = try file.store()
+    let controller = ResultsController(fetchRequest: FetchRequest<Item>.byName, store: store)
+    let error = await storeError { try await controller.performFetch() }
+    #expect(error?.code == .noSuchTable)
+    #expect(code(controller.status) == .noSuchTable)
+    #expect(controller.sections.count == 1)
+    try await store.write { db in
+      try db.execute(Item.schema)
+      try db.insert(Item(1, "ada"))
+    }
+    try await controller.performFetch()
+    #expect(controller.fetchedObjects.map(\.name) == ["ada"])
+    #expect(code(controller.status) == nil)
+  }
+
+  @Test func `a table that is dropped leaves the last rows and a stale list`() async throws {
+    let bench = try await bench(Item(1, "ada", "Red"))
+    try await bench.store.write { try $0.execute("DROP TABLE item") }
+    try await wait { code(bench.controller.status) == .noSuchTable }
+    #expect(bench.picture == ["Red: ada"])
+    #expect(recorder.calls.isEmpty)
+    #expect(recorder.statuses.count == 3)
+  }
+
+  @Test func `a table made again is told as the way from what was shown`() async throws {
+    let bench = try await bench(Item(1, "ada", "Red"), Item(2, "bob", "Red"))
+    try await bench.store.write { try $0.execute("DROP TABLE item") }
+    try await wait { code(bench.controller.status) == .noSuchTable }
+    try await bench.store.write { db in
+      try db.execute(Item.schema)
+      try db.insert(Item(2, "bob", "Red"))
+      try db.insert(Item(3, "cy", "Tan"))
+    }
+    try await wait { bench.picture == ["Red: bob", "Tan: cy"] }
+    #expect(
+      recorder.calls == [
+        "will", "insert section 1 Tan", "delete row 0,0 to - ada", "insert row - to 1,0 cy", "did",
+      ])
+    #expect(recorder.statuses.last == "current")
+  }
+
+  @Test func `a fetch that fails keeps the list and goes on following`() async throws {
+    let bench = try await bench(Item(1, "ada", "Red"))
+    try await bench.store.write { try $0.execute("ALTER TABLE item RENAME TO away") }
+    let error = await storeError { try await bench.controller.performFetch() }
+    #expect(error?.code == .noSuchTable)
+    #expect(bench.picture == ["Red: ada"])
+    try await bench.store.write { db in
+      try db.execute("ALTER TABLE away RENAME TO item")
+      try db.insert(Item(2, "bob", "Red"))
+    }
+    try await wait { bench.picture == ["Red: ada bob"] }
+    #expect(recorder.calls == ["will", "insert row - to 0,1 bob", "did"])
+  }
+
+  @Test func `a list that tracks no changes stays as it was fetched`() async throws {
+    let bench = try await ControllerBench([Item(1, "ada", "Red")], tracksChanges: false)
+    bench.controller.delegate = recorder
+    try await bench.controller.performFetch()
+    let follower = ResultsController(fetchRequest: FetchRequest<Item>.byName, store: bench.store)
+    try await follower.performFetch()
+    try await bench.store.write { try $0.insert(Item(2, "bob", "Red")) }
+    try await wait { follower.fetchedObjects.count == 2 }
+    #expect(bench.picture == ["Red: ada"])
+    #expect(recorder.calls.isEmpty)
+    try await bench.controller.performFetch()
+    #expect(bench.picture == ["Red: ada bob"])
+  }
+
+  @Test func `a list goes on when nobody else holds its store`() async throws {
+    let file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', 'Red');")
+    var store: SQLiteStore? = try file.store()
+    weak let remembered = store
+    var controller = store.map {
+      ResultsController(fetchRequest: FetchRequest<Item>.byName, store: $0)
+    }
+    try await controller?.performFetch()
+    store = nil
+    try file.write("INSERT INTO item VALUES (2, 'bob', 'Red')")
+    try await wait { controller?.fetchedObjects.map(\.name) == ["ada", "bob"] }
+    // The list held the store, and lets go of it.
+    controller = nil
+    try await wait { remembered == nil }
+  }
+}

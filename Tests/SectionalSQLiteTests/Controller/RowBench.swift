@@ -1,0 +1,64 @@
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+
+/// A list of rows on the main actor, over a file with persons and their pets.
+@MainActor final class RowBench {
+  let file: ScratchDatabase
+  let store: SQLiteStore
+  let controller: ResultsController<Row>
+  private let gatherer = ChangesetGatherer()
+
+  init(
+    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>? = nil,
+    alongside: FetchRequest<Row>? = nil, persons: String...
+  ) async throws {
+    file = try ScratchDatabase()
+    store = try file.store()
+    controller = ResultsController(
+      fetchRequest: request, store: store, sectionBy: section, alongside: alongside)
+    controller.changesetDelegate = gatherer
+    try await store.write { db in
+      try db.execute(
+        """
+        CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT, email TEXT);
+        CREATE TABLE pet(id INTEGER PRIMARY KEY, owner INTEGER, name TEXT);
+        """)
+      for person in persons { try db.execute("INSERT INTO person(name) VALUES (?)", [person]) }
+    }
+  }
+
+  /// The change sets since the fetch.
+  var changesets: [ResultsChangeset<Row>] { gatherer.changesets }
+
+  /// The kinds of the row changes of each change set.
+  var kinds: [[ResultsChange.Kind]] { changesets.map { $0.rowChanges.map(\.kind) } }
+
+  /// Runs SQL as one transaction, and waits until the list holds what that made.
+  func write(_ sql: String, _ arguments: [any ColumnValue] = []) async throws {
+    try await store.write { try $0.execute(sql, arguments) }
+    try await controller.settle(on: store)
+  }
+
+  /// The text of a column of every row.
+  func column(_ name: String) -> [String] { RowBench.texts(controller.fetchedObjects, name) }
+
+  static func texts(_ rows: some Sequence<Row>, _ column: String) -> [String] {
+    rows.map { row in
+      switch row[column] {
+      case .text(let text): text
+      case .integer(let integer): "\(integer)"
+      default: "-"
+      }
+    }
+  }
+}
+
+/// Gathers the change sets of a list of rows.
+@MainActor private final class ChangesetGatherer: ResultsChangesetDelegate {
+  private(set) var changesets: [ResultsChangeset<Row>] = []
+
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+  ) { changesets.append(changeset) }
+}

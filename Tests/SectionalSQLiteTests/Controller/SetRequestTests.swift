@@ -1,0 +1,99 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import Testing
+
+/// Another request for a list that is already shown.
+@MainActor @Suite struct SetRequestTests {
+  private let recorder = CallRecorder()
+
+  private static let items = [
+    Item(1, "ada", "Red"), Item(2, "bob", "Red"), Item(3, "cy", "Tan"),
+  ]
+
+  private func bench(_ sectionBy: SectionKey<Item>? = nil) async throws -> ControllerBench {
+    let bench = try await ControllerBench(Self.items, sectionBy: sectionBy)
+    bench.controller.delegate = recorder
+    try await bench.controller.performFetch()
+    return bench
+  }
+
+  @Test func `another predicate is told as the rows that come and go`() async throws {
+    let bench = try await bench()
+    try await bench.controller.setRequest(
+      FetchRequest(predicate: #Predicate { $0.id != 2 }, sortBy: [SortKey(\.name)]))
+    #expect(recorder.take() == ["will", "delete row 0,1 to - bob", "did"])
+    try await bench.controller.setRequest(.byName)
+    #expect(recorder.take() == ["will", "insert row - to 0,1 bob", "did"])
+    try await bench.write { try $0.delete(Item(3, "")) }
+    #expect(recorder.calls == ["will", "delete row 0,2 to - cy", "did"])
+  }
+
+  @Test func `another order is told as the fewest moves`() async throws {
+    let bench = try await bench()
+    try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.name, order: .reverse)]))
+    #expect(bench.picture == [": cy bob ada"])
+    #expect(recorder.calls.count(where: { $0.hasPrefix("move") }) == 2)
+    #expect(recorder.calls.count == 4)
+  }
+
+  @Test func `an equal request is told as nothing`() async throws {
+    let bench = try await bench()
+    try await bench.controller.setRequest(.byName)
+    // In another order that comes to the same.
+    try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.id)]))
+    #expect(recorder.calls.isEmpty)
+    #expect(bench.controller.results.ordering.sort.isEmpty == false)
+    try await bench.write { try $0.update(Item(1, "zoe", "Red")) }
+    #expect(recorder.calls == ["will", "update row 0,0 to 0,0 zoe", "did"])
+  }
+
+  @Test func `an order that comes to the same is the list's from then on`() async throws {
+    let bench = try await bench()
+    let place = bench.controller.results.ordering.sort.first?.column
+    try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.id)]))
+    #expect(bench.controller.results.ordering.sort.first?.column != place)
+  }
+
+  @Test func `a request set before the first fetch is the first fetch`() async throws {
+    let bench = try await ControllerBench(Self.items)
+    try await bench.controller.setRequest(.byName)
+    #expect(bench.picture == ["Red: ada bob", "Tan: cy"])
+    try await bench.write { try $0.delete(Item(3, "")) }
+    #expect(bench.picture == ["Red: ada bob"])
+  }
+
+  @Test func `a request that fails leaves the old one followed`() async throws {
+    let bench = try await bench()
+    let bad = FetchRequest<Item>(sortBy: [SortKey(\.name.count)])
+    let error = await storeError { try await bench.controller.setRequest(bad) }
+    #expect(error?.code == .invalidMapping)
+    #expect(bench.controller.fetchRequest.sortBy == FetchRequest<Item>.byName.sortBy)
+    try await bench.write { try $0.insert(Item(4, "dan")) }
+    #expect(recorder.calls == ["will", "insert row - to 0,3 dan", "did"])
+    #expect("\(bench.controller.status)" == "current")
+  }
+
+  @Test func `a request set while commits come leads to the truth`() async throws {
+    let bench = try await bench(SectionKey(\.team))
+    let store = bench.store
+    let writer = Task.detached {
+      for id in 10..<60 {
+        try await store.write { try $0.insert(Item(Int64(id), "n\(id)", "Tan")) }
+      }
+    }
+    for round in 0..<10 {
+      try await bench.controller.setRequest(
+        FetchRequest(sortBy: [SortKey(\.name, order: round.isMultiple(of: 2) ? .reverse : .forward)]
+        ))
+    }
+    try await writer.value
+    try await bench.controller.settle(on: store)
+    let names = bench.controller.results.map { $0.map(\.name) }
+    #expect(names.map(\.count) == [2, 51])
+    #expect(names.allSatisfy { $0 == $0.sorted() })
+    // Every call was told between what was shown before and after it.
+    #expect(
+      recorder.calls.count(where: { $0 == "will" }) == recorder.calls.count(where: { $0 == "did" }))
+  }
+}

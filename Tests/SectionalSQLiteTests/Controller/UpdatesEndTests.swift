@@ -1,0 +1,150 @@
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+import Synchronization
+import Testing
+
+/// How a list as a sequence fails, and how it ends.
+@Suite struct UpdatesEndTests {
+  private let file: ScratchDatabase
+  private let store: SQLiteStore
+  private let updates: ResultsUpdates<Item>
+
+  init() async throws {
+    file = try ScratchDatabase()
+    store = try file.store()
+    updates = ResultsUpdates(fetchRequest: .byName, store: store)
+    try await store.write { db in
+      try db.execute(Item.schema)
+      try db.insert(Item(1, "ada"))
+    }
+  }
+
+  private func code(_ update: ResultsUpdate<Item>?) -> StoreError.Code? {
+    if case .stale(let error)? = update?.status { error.code } else { nil }
+  }
+
+  @Test func `cancelling the task ends the loop without an error`() async throws {
+    let (started, continuation) = AsyncStream<Void>.makeStream()
+    let loop = Task { [updates] in
+      var count = 0
+      for try await _ in updates {
+        count += 1
+        continuation.yield()
+      }
+      return count
+    }
+    for await _ in started { break }
+    loop.cancel()
+    #expect(try await loop.value == 1)
+  }
+
+  @Test func `a store that can no longer be read is a status, and the sequence goes on`()
+    async throws
+  {
+    var iterator = updates.makeAsyncIterator()
+    let first = try await iterator.next()
+    try await store.write { try $0.execute("ALTER TABLE item RENAME TO away") }
+    let stale = try await iterator.next()
+    #expect(code(stale) == .noSuchTable)
+    #expect(stale?.changeset == nil)
+    #expect(stale?.results.rows.map(\.name) == ["ada"])
+    #expect(stale?.version == first?.version)
+    try await store.write { try $0.execute("ALTER TABLE away RENAME TO item") }
+    let current = try await iterator.next()
+    #expect(code(current) == nil && current?.changeset == nil)
+    try await store.write { try $0.insert(Item(2, "bob")) }
+    let next = try await iterator.next()
+    #expect(next?.changeset?.rowChanges.map(\.kind) == [.insert])
+  }
+
+  @Test func `a first fetch that fails throws, and asking again fetches again`() async throws {
+    try await store.write { try $0.execute("ALTER TABLE item RENAME TO away") }
+    var iterator = updates.makeAsyncIterator()
+    var error: StoreError?
+    do { _ = try await iterator.next() } catch let caught { error = caught }
+    #expect(error?.code == .noSuchTable)
+    try await store.write { try $0.execute("ALTER TABLE away RENAME TO item") }
+    #expect(try await iterator.next()?.results.rows.map(\.name) == ["ada"])
+  }
+
+  @Test func `an iterator that is dropped listens no longer`() async throws {
+    let source = CountingSource(store: store)
+    var iterator: ResultsUpdates<Item>.Iterator? =
+      ResultsUpdates(
+        fetchRequest: FetchRequest<Item>.byName, store: store, changes: source
+      ).makeAsyncIterator()
+    _ = try await iterator?.next()
+    try await wait { source.running == 1 }
+    iterator = nil
+    try await wait { source.running == 0 }
+  }
+
+  @Test func `a loop that is broken out of listens no longer`() async throws {
+    let source = CountingSource(store: store)
+    let updates = ResultsUpdates(
+      fetchRequest: FetchRequest<Item>.byName, store: store, changes: source)
+    for try await _ in updates { break }
+    try await wait { source.running == 0 }
+    #expect(source.started <= 1)
+  }
+
+  @Test func `a stale update has the version of its results, also before any other`() async throws {
+    let updates = ResultsUpdates(
+      fetchRequest: FetchRequest<Item>.byName, store: store, changes: BrokenSource(store: store))
+    var iterator = updates.makeAsyncIterator()
+    let first = try await iterator.next()
+    let stale = try await iterator.next()
+    #expect(code(stale) == .unsupported)
+    #expect(first?.version != nil && stale?.version == first?.version)
+  }
+}
+
+/// The store's own source, which counts how often it runs.
+private final class CountingSource: ChangeSource {
+  typealias Source = SQLiteStore
+
+  // State: guarded by the mutex.
+  private let counts = Mutex((running: 0, started: 0))
+  private let base: any ChangeSource<SQLiteStore>
+
+  init(store: SQLiteStore) { base = store.changeSource() }
+
+  var running: Int { counts.withLock(\.running) }
+  var started: Int { counts.withLock(\.started) }
+
+  func run(_ doorbell: Doorbell) async throws {
+    counts.withLock { $0 = ($0.running + 1, $0.started + 1) }
+    defer { counts.withLock { $0.running -= 1 } }
+    try await base.run(doorbell)
+  }
+
+  func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {
+    try await base.version(reader)
+  }
+
+  func changes(
+    of tables: Set<String>, since version: SQLiteVersion, _ reader: SQLiteReader
+  ) async throws -> ChangedKeys {
+    try await base.changes(of: tables, since: version, reader)
+  }
+}
+
+/// A source that fails before it ever rings.
+private struct BrokenSource: ChangeSource {
+  typealias Source = SQLiteStore
+
+  let store: SQLiteStore
+
+  func run(_ doorbell: Doorbell) async throws {
+    throw StoreError(.unsupported, "the test wants it")
+  }
+
+  func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {
+    try await store.changeSource().version(reader)
+  }
+
+  func changes(
+    of tables: Set<String>, since version: SQLiteVersion, _ reader: SQLiteReader
+  ) async throws -> ChangedKeys { .everything(reason: "nobody knows") }
+}
