@@ -10,22 +10,20 @@ extension SQLDialect {
   /// Returns the value of an expression in SQL: exactly the value, wherever the expression doesn't fail.
   private func text(_ expression: RowExpression) -> SQLText? {
     switch expression {
-    case .column(let name):
-      return SQLText("\(SQLIdentifier.quoted(name)) COLLATE \(collationName(.binary))")
+    case .column(let name): return SQLText(column(name, asHeld: false))
     case .constant(.null): return SQLText("NULL")
     case .constant(let value): return SQLText("?", [value])
     case .not(let inner): return template("(NOT ?)", inner)
     case .and(let left, let right): return template("(? AND ?)", left, right)
     case .or(let left, let right): return template("(? OR ?)", left, right)
     case .comparison(let comparison, let left, let right):
-      return template("(? \(SQLDialect.operators[comparison] ?? "") ?)", left, right)
+      return compared(left, SQLDialect.operators[comparison] ?? "", right)
     case .isOne(let inner, of: let values): return isOne(inner, values)
     case .contains(let text, let part):
       return template("(instr(CAST(? AS BLOB), CAST(? AS BLOB)) > 0)", text, part)
     case .hasPrefix(let text, let prefix):
       return template(
-        "(substr(CAST(? AS BLOB), 1, length(CAST(? AS BLOB))) = CAST(? AS BLOB))", text, prefix,
-        prefix)
+        "(instr(CAST(? AS BLOB), CAST(? AS BLOB)) = 1)", text, prefix)
     case .coalesced(let first, let second): return template("coalesce(?, ?)", first, second)
     case .conditional(let test, let first, let second):
       return template("(CASE WHEN ? THEN ? ELSE ? END)", test, first, second)
@@ -34,6 +32,24 @@ extension SQLDialect {
     case .arithmetic(let operation, let left, let right, let kind):
       let name = SQLDialect.operations[operation] ?? ""
       return template("(\(number(kind)) \(name) \(number(kind)))", left, right)
+    }
+  }
+
+  /// Returns a column without its own collation; unless it is compared as it is held, the database is kept from
+  /// converting what it is compared with to the column's type.
+  private func column(_ name: String, asHeld: Bool) -> String {
+    "\(asHeld ? "" : "+")\(SQLIdentifier.quoted(name)) COLLATE \(collationName(.binary))"
+  }
+
+  private func compared(
+    _ left: RowExpression, _ name: String, _ right: RowExpression
+  ) -> SQLText? {
+    switch (left, right) {
+    case (.column(let column), .constant(let value)) where !converts(column, value):
+      var text = SQLText("(\(self.column(column, asHeld: true)) \(name) ")
+      text.append(value == .null ? "NULL)" : "?)", value == .null ? [] : [value])
+      return text
+    default: return template("(? \(name) ?)", left, right)
     }
   }
 
@@ -59,9 +75,12 @@ extension SQLDialect {
     }
   }
 
-  private func isOne(_ inner: RowExpression, _ values: [Value]) -> SQLText? {
+  private func isOne(_ expression: RowExpression, _ values: [Value]) -> SQLText? {
     let known = values.filter { $0 != .null }
-    guard known.count <= SQLDialect.mostConstants, let inner = text(inner) else { return nil }
+    guard known.count <= SQLDialect.mostConstants, var inner = text(expression) else { return nil }
+    if case .column(let name) = expression, !known.contains(where: { converts(name, $0) }) {
+      inner = SQLText(column(name, asHeld: true))
+    }
     let places = Array(repeating: "?", count: known.count).joined(separator: ", ")
     var result = SQLText("(", [])
     result.append(inner.text, inner.arguments)

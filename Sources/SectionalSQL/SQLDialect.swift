@@ -3,12 +3,25 @@ public import Sectional
 /// How one kind of database spells what every request needs.
 public struct SQLDialect: Sendable {
   let collationName: @Sendable (TextCollation) -> String
+  /// Tells whether a column that is compared with a value makes the database convert the value first.
+  var converts: @Sendable (String, Value) -> Bool = { _, _ in true }
 
   /// Makes a dialect.
   ///
   /// - Parameter collationName: Names a collation, quoted where the dialect wants that.
   public init(collationName: @escaping @Sendable (TextCollation) -> String) {
     self.collationName = collationName
+  }
+
+  /// Returns the dialect with knowledge of a table's columns.
+  ///
+  /// - Parameter converts: Tells whether a column that is compared with a value makes the database convert the value to
+  ///   the column's type first. Where it is not known it must be assumed, which keeps indexes from being used.
+  /// - Returns: The dialect.
+  public func knowing(converts: @escaping @Sendable (String, Value) -> Bool) -> SQLDialect {
+    var dialect = self
+    dialect.converts = converts
+    return dialect
   }
 
   /// SQLite's dialect.

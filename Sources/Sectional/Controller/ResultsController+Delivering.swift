@@ -4,8 +4,10 @@ extension ResultsController {
     case .failed(let error):
       setStatus(.stale(error))
     case .delivered(let delivery):
+      let following = generation
       deliver(delivery)
-      setStatus(.current)
+      // A delegate may have stopped the list, or fetched again.
+      if generation == following { setStatus(.current) }
     }
   }
 
@@ -51,8 +53,12 @@ extension ResultsController {
   func setStatus(_ next: ResultsStatus) {
     guard !next.repeats(status) else { return }
     status = next
+    if !next.repeats(.loading) { settledStatus = next }
     delegate?.controller(self, didChangeStatus: next)
+    // A delegate may have changed it again, and told the others.
+    guard status.repeats(next) else { return }
     changesetDelegate?.controller(self, didChangeStatus: next)
+    guard status.repeats(next) else { return }
     snapshotDelegate?.controller(self, didChangeStatus: next)
   }
 }

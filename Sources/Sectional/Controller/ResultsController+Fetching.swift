@@ -73,7 +73,6 @@ extension ResultsController {
   ) async throws(StoreError) -> ResultsFetch {
     newestFetch += 1
     let number = newestFetch
-    let before = status
     var feed: (any ResultsFeed)?
     setStatus(.loading)
     do throws(StoreError) {
@@ -89,9 +88,15 @@ extension ResultsController {
       return ResultsFetch(feed: newFeed, number: number)
     } catch {
       feed?.close()
-      if number == newestFetch { setStatus(error.code == .cancelled ? before : .stale(error)) }
+      if number == newestFetch { settle(after: error) }
       throw error
     }
+  }
+
+  /// Returns to the status that a fetch found, unless nobody else would tell of its failure.
+  private func settle(after error: StoreError) {
+    let isFollowing = self.feed != nil && tracksChanges
+    setStatus(isFollowing || error.code == .cancelled ? settledStatus : .stale(error))
   }
 
   /// Computes what leads from what is shown to what a feed has read; what is shown can change meanwhile.

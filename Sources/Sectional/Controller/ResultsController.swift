@@ -50,6 +50,7 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored var generation = 0
   @ObservationIgnored var newestFetch = 0
   @ObservationIgnored var deliveries = 0
+  @ObservationIgnored var settledStatus = ResultsStatus.idle
 
   /// Makes a list that is empty until it is fetched.
   ///

@@ -77,7 +77,8 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    private mutating func first() async throws(StoreError) -> ResultsUpdate<Record> {
+    private mutating func first() async throws(StoreError) -> ResultsUpdate<Record>? {
+      guard !Task.isCancelled else { return nil }
       let feed = try list.source.feed(of: list.request, sectionBy: list.section)
       let delivery = try await feed.open(listening: true)
       let results = SectionedResults(

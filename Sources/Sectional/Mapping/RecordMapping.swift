@@ -25,7 +25,9 @@ extension RecordMapping where Record: TableRecord {
       key: { record, names in
         var values: [Value] = []
         for name in names {
-          guard let column = table.columns.first(where: { $0.name == name }) else { return nil }
+          let folded = Names.folded(name)
+          let column = table.columns.first { Names.folded($0.name) == folded }
+          guard let column else { return nil }
           values.append(column.cell(record))
         }
         return values

@@ -19,7 +19,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     case .value(let expression, _):
       return try question(expression, else: nil)
     }
-    throw .untranslatable("\(keyPath)")
+    throw .untranslatable(keyPath.readable)
   }
 
   private func question(
@@ -28,7 +28,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     if (keyPath as AnyKeyPath) == \String.isEmpty {
       return .value(.comparison(.equal, expression, .constant("")), nil)
     }
-    guard let other else { throw .untranslatable("\(keyPath)") }
+    guard let other else { throw .untranslatable(keyPath.readable) }
     return other
   }
 }

@@ -15,8 +15,8 @@ struct PredicateTranslator<Record: TableRecord>: PredicateContext {
     guard let column = Record.table.column(at: keyPath) else {
       throw StoreError(
         .invalidMapping,
-        "the predicate reads \(keyPath), which is mapped to no column; "
-          + "add Column(\"…\", \(keyPath)) to \(Record.self).table")
+        "the predicate reads \(keyPath.readable), which is mapped to no column; "
+          + "add Column(\"…\", \(keyPath.readable)) to \(Record.self).table")
     }
     return (column.name, PredicateForm(name: column.form, encoded: column.encoded))
   }

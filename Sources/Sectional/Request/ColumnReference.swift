@@ -34,9 +34,16 @@ extension ColumnReference where Record == Row {
 extension ColumnReference where Record: TableRecord {
   init(_ keyPath: PartialKeyPath<Record>) {
     guard let name = Record.table.columnName(of: keyPath) else {
-      target = .unmapped(property: "\(keyPath)", type: "\(Record.self)")
+      target = .unmapped(property: keyPath.readable, type: "\(Record.self)")
       return
     }
     target = .column(name)
+  }
+}
+
+extension AnyKeyPath {
+  /// The key path for a message; what has no name is left out.
+  var readable: String {
+    "\(self)".replacing(/<computed[^>]*>/, with: "…")
   }
 }

@@ -19,6 +19,13 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// The changes as one batch update of a table or collection view.
   public var tableUpdates: TableUpdates { TableUpdates(changes) }
 
+  /// Tells whether a row was in the list before, with other contents. (Another order alone moves rows too.)
+  func hasNewContents(_ change: ResultsChange) -> Bool {
+    guard let before = before.row(forKey: change.key), let after = after.row(forKey: change.key)
+    else { return false }
+    return before.values != after.values
+  }
+
   /// Returns the record a change is about: as it is, or as it was where it was deleted.
   public func object(of change: ResultsChange) -> Record? {
     change.to.map(after.object(at:)) ?? change.from.map(before.object(at:))

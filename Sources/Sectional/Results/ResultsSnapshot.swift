@@ -14,8 +14,7 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
 
   init(_ changeset: ResultsChangeset<Record>) {
     results = changeset.after
-    reconfiguredItemIdentifiers = changeset.rowChanges
-      .filter { $0.kind == .update || $0.kind == .move }.map(\.key)
+    reconfiguredItemIdentifiers = changeset.rowChanges.filter(changeset.hasNewContents).map(\.key)
   }
 
   /// The keys of the sections, in order.

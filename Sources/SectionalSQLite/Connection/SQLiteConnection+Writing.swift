@@ -8,6 +8,12 @@ extension SQLiteConnection {
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) throws -> (Output, changed: Bool) {
     try followPath()
+    guard !handle.isReadOnly else {
+      throw StoreError(
+        .writeFailed,
+        "the file is open for reading only; it must be writable, and opened with access: .readWrite"
+      )
+    }
     try beginWriting()
     let transaction = SQLiteTransaction(handle, journal.authorizer)
     defer { transaction.end() }

@@ -10,6 +10,8 @@ struct SQLitePlan {
   let rowIDName: String?
   /// The rowid as SQL, by which a row can be found.
   let rowIDExpression: String?
+  /// SQLite's dialect, with what is known of the columns.
+  let dialect: SQLDialect
 
   init(
     _ request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
@@ -42,6 +44,7 @@ struct SQLitePlan {
     source = .table(table.name)
     rowIDName = needsRowID ? table.rowIDName : nil
     rowIDExpression = table.rowIDExpression
+    dialect = table.isView ? .sqlite : .sqlite.knowing(converts: table.conversions)
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
       tables: [table.name], isRowLocal: isRowLocal && canFollowRows, keyIsRowID: keyIsRowID)
@@ -98,6 +101,7 @@ struct SQLitePlan {
     source = request.source
     rowIDName = nil
     rowIDExpression = nil
+    dialect = .sqlite
     layout = RowLayout(
       columns: all, keyColumns: keyColumns, fallsBackToRowID: false, tables: [],
       isRowLocal: false)

@@ -17,7 +17,7 @@ struct SQLiteRows {
 
   /// The statement that reads every row.
   var statement: SelectStatement {
-    SelectStatement(query, from: plan.source, dialect: .sqlite, rowID: plan.rowIDName)
+    SelectStatement(query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
   }
 
   /// Reads every row.
@@ -61,7 +61,7 @@ struct SQLiteRows {
     by terms: [String], _ keys: [[Value]], _ body: (OrderedRow, Int) -> Void
   ) throws(StoreError) {
     let select = SelectStatement(
-      rowBy: terms, of: query, from: plan.source, dialect: .sqlite, rowID: plan.rowIDName)
+      rowBy: terms, of: query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
     let prepared = try prepare(select.text)
     defer { prepared.reset() }
     for (place, key) in keys.enumerated() {

@@ -9,6 +9,7 @@ struct SQLiteTable {
     let isNullable: Bool
     /// The column's place in the primary key, counted from one; zero outside of it.
     let keyPlace: Int64
+    let affinity: SQLiteAffinity
   }
 
   /// The name as the schema spells it.
@@ -76,7 +77,8 @@ extension SQLiteHandle {
   private func columns(of table: String) throws(StoreError) -> [SQLiteTable.Column] {
     // Hidden columns (1) belong to virtual tables' arguments; generated ones (2, 3) are columns like others.
     let statement = try prepared(
-      "SELECT name, \"notnull\", pk FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid")
+      "SELECT name, \"notnull\", pk, type FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
+    )
     defer { statement.reset() }
     try statement.bind([.text(table)])
     var columns: [SQLiteTable.Column] = []
@@ -85,7 +87,8 @@ extension SQLiteHandle {
       columns.append(
         SQLiteTable.Column(
           name: name, isNullable: statement.integer(at: 1) == 0,
-          keyPlace: statement.integer(at: 2)))
+          keyPlace: statement.integer(at: 2),
+          affinity: SQLiteAffinity(declaredType: statement.text(at: 3) ?? "")))
     }
     return columns
   }

@@ -7,6 +7,9 @@ extension SQLiteHandle {
     statement.isReadOnly ? 0 : Int(unsafe sqlite3_changes64(pointer))
   }
 
+  /// Whether the file can't be written through this connection.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(pointer, "main") != 0 }
+
   /// The rowid of the row that was inserted last.
   var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(pointer) }
 }

@@ -1,0 +1,57 @@
+import Foundation
+
+/// A day of the Gregorian calendar as ISO 8601 has it: by the same rules at all times, also before 1582.
+///
+/// `Calendar` changes to the Julian calendar there, and is many times slower.
+struct CivilDay {
+  let year: Int64
+  let month: Int64
+  let day: Int64
+  /// Days since 1970-01-01.
+  private let number: Int64
+
+  /// The day a moment is on in a time zone; a moment millions of years away is on the last day that is counted.
+  init(_ date: Date, in timeZone: TimeZone) {
+    let seconds = min(max(date.timeIntervalSince1970, -1e14), 1e14)
+    let moment = Date(timeIntervalSince1970: seconds)
+    let local = seconds + Double(timeZone.secondsFromGMT(for: moment))
+    self.init(number: Int64((local / 86_400).rounded(.down)))
+  }
+
+  /// Counts in years that begin in March, so that a leap day is the last of its year, and in eras of 400 years, which
+  /// are all of one length.
+  private init(number: Int64) {
+    self.number = number
+    let (era, dayOfEra) = (number + 719_468).dividedDown(by: 146_097)
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+  }
+
+  /// The week, which belongs to the year its Thursday is in.
+  var week: (year: Int64, number: Int64) {
+    // 1970-01-01 was a Thursday.
+    let weekday = (number + 3).dividedDown(by: 7).remainder
+    let thursday = CivilDay(number: number - weekday + 3)
+    return (thursday.year, thursday.dayOfYear / 7 + 1)
+  }
+
+  /// Days since the first of January.
+  private var dayOfYear: Int64 {
+    let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let daysBefore: [Int64] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
+    return daysBefore[Int(month) - 1] + day - 1 + (isLeapYear && month > 2 ? 1 : 0)
+  }
+}
+
+extension Int64 {
+  /// Divides so that the remainder is never negative.
+  func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    let remainder = ((self % divisor) + divisor) % divisor
+    return ((self - remainder) / divisor, remainder)
+  }
+}

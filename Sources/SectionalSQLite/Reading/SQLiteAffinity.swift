@@ -1,0 +1,41 @@
+import Sectional
+
+/// Which values a column prefers to hold, and converts others to that it is compared with.
+///
+/// Source: "Determination Of Column Affinity" in SQLite's documentation of datatypes.
+enum SQLiteAffinity {
+  case text
+  case number
+  case none
+
+  init(declaredType: String) {
+    let type = declaredType.uppercased()
+    if type.contains("INT") {
+      self = .number
+    } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
+      self = .text
+    } else if type.isEmpty || type.contains("BLOB") {
+      self = .none
+    } else {
+      self = .number
+    }
+  }
+
+  /// Tells whether a value that is compared with the column may be converted first.
+  func converts(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.number, .text), (.number, .malformedText): true
+    case (.text, .integer), (.text, .real): true
+    default: false
+    }
+  }
+}
+
+extension SQLiteTable {
+  /// Tells whether a column converts a value that it is compared with; an unknown column is said to.
+  var conversions: @Sendable (String, Value) -> Bool {
+    let affinities = Dictionary(
+      columns.map { (Names.folded($0.name), $0.affinity) }, uniquingKeysWith: { first, _ in first })
+    return { name, value in affinities[Names.folded(name)]?.converts(value) ?? true }
+  }
+}
