@@ -96,4 +96,36 @@ import Testing
     #expect(meddler.changesets.count == 2)
     #expect(meddler.changesets.last.map { ControllerBench.picture($0.before) } == ["Red: ada bob"])
   }
+
+  @Test func `a stop from inside of a status is the last that every delegate hears`() async throws {
+    let bench = try await bench()
+    // The delegate is told before the change set delegate.
+    let stopper = Stopper()
+    let listener = StatusListener()
+    bench.controller.delegate = stopper
+    bench.controller.changesetDelegate = listener
+    try await bench.store.write { try $0.execute("DROP TABLE item") }
+    try await wait { !listener.statuses.isEmpty }
+    #expect("\(bench.controller.status)" == "idle")
+    #expect(listener.statuses.last == "idle")
+  }
+
+  /// Stops its list when the list is stale.
+  private final class Stopper: ResultsControllerDelegate {
+    func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
+      if case .stale = status { controller.stop() }
+    }
+  }
+
+  private final class StatusListener: ResultsChangesetDelegate {
+    var statuses: [String] = []
+
+    func controller(
+      _ controller: ResultsController<Item>, didChangeContentWith changeset: ResultsChangeset<Item>
+    ) {}
+
+    func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
+      statuses.append("\(status)")
+    }
+  }
 }

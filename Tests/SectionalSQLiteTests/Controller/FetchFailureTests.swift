@@ -104,4 +104,19 @@ import Testing
     controller = nil
     try await wait { remembered == nil }
   }
+
+  @Test func `a stale list that is dropped lets go of its store`() async throws {
+    let file = try ScratchDatabase("\(Item.schema)")
+    var store: SQLiteStore? = try file.store()
+    weak let remembered = store
+    var controller = store.map {
+      ResultsController(fetchRequest: FetchRequest<Item>.byName, store: $0)
+    }
+    store = nil
+    try await controller?.performFetch()
+    try file.write("DROP TABLE item")
+    try await wait { (controller?.status).map(code) == .noSuchTable }
+    controller = nil
+    try await wait { remembered == nil }
+  }
 }

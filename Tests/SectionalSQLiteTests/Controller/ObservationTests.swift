@@ -57,6 +57,16 @@ import Testing
     #expect(status.count == 0)
   }
 
+  @Test func `a new column that the records do not map wakes nobody`() async throws {
+    let bench = try await bench()
+    let watch = Watch()
+    watch.watch { bench.controller.results.numberOfObjects }
+    try await bench.write { try $0.execute("ALTER TABLE item ADD COLUMN note TEXT DEFAULT 'x'") }
+    try await bench.write { try $0.execute("UPDATE item SET note = 'y'") }
+    await settle()
+    #expect(watch.count == 0)
+  }
+
   @Test func `an observed status changes when the store is lost and found`() async throws {
     let bench = try await bench()
     let (results, status) = (Watch(), Watch())

@@ -6,36 +6,6 @@ import Testing
 
 /// A table view that follows the delegate's calls shows what the list holds, whatever is written.
 @MainActor @Suite struct TableRecipeTests {
-  /// Hands the calls of a list to a table view.
-  private final class Table: ResultsControllerDelegate {
-    var recipe = TableRecipe([])
-    var crash: (any Error)?
-    var brackets = 0
-
-    static func rows(_ controller: ResultsController<Item>) -> [[Item]] {
-      controller.sections.map { Array($0) }
-    }
-
-    func controller(
-      _ controller: ResultsController<Item>, didChange section: ResultsSection<Item>,
-      atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
-    ) { attempt { try recipe.section(sectionIndex, type) } }
-
-    func controller(
-      _ controller: ResultsController<Item>, didChange object: Item, at indexPath: IndexPath?,
-      for type: ResultsChange.Kind, newIndexPath: IndexPath?
-    ) { attempt { try recipe.row(indexPath, type, newIndexPath) } }
-
-    func controllerDidChangeContent(_ controller: ResultsController<Item>) {
-      brackets += 1
-      attempt { try recipe.end(asking: Table.rows(controller)) }
-    }
-
-    private func attempt(_ body: () throws -> Void) {
-      do { try body() } catch { crash = crash ?? error }
-    }
-  }
-
   /// Writes something to a few of thirty rows in six teams, one of them none.
   private nonisolated static func edit(
     _ db: SQLiteTransaction, _ random: inout SeededGenerator
@@ -62,16 +32,16 @@ import Testing
     // One of the lists is in one section, which stays when it is empty.
     let section = seed == 4 ? nil : SectionKey<Item>(\.team)
     let bench = try await ControllerBench([], sectionBy: section)
-    let table = Table()
+    let table = RecipeTable()
     bench.controller.delegate = table
     try await bench.controller.performFetch()
-    table.recipe = TableRecipe(Table.rows(bench.controller))
+    table.recipe = TableRecipe(RecipeTable.rows(bench.controller))
     for step in 0..<150 {
       try await bench.write { db in
         var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(step))
         try Self.edit(db, &random)
       }
-      let truth = Table.rows(bench.controller)
+      let truth = RecipeTable.rows(bench.controller)
       guard table.crash == nil, table.recipe.sections == truth else {
         Issue.record("step \(step): \(table.crash.map { "\($0)" } ?? "other rows are shown")")
         return
