@@ -5,7 +5,10 @@ extension SQLDialect {
   /// it is anything.
   ///
   /// - Returns: Nothing where SQL can't say it.
-  func condition(_ expression: RowExpression) -> SQLText? { text(expression) }
+  func condition(_ expression: RowExpression) -> SQLText? {
+    // Databases limit how deep an expression may be nested; SQLite's parser has room for a hundred open ends.
+    expression.depth <= 12 ? text(expression) : nil
+  }
 
   /// Returns the value of an expression in SQL: exactly the value, wherever the expression doesn't fail.
   private func text(_ expression: RowExpression) -> SQLText? {
@@ -14,8 +17,7 @@ extension SQLDialect {
     case .constant(.null): return SQLText("NULL")
     case .constant(let value): return SQLText("?", [value])
     case .not(let inner): return template("(NOT ?)", inner)
-    case .and(let left, let right): return template("(? AND ?)", left, right)
-    case .or(let left, let right): return template("(? OR ?)", left, right)
+    case .and, .or: return chain(expression)
     case .comparison(let comparison, let left, let right):
       return compared(left, SQLDialect.operators[comparison] ?? "", right)
     case .isOne(let inner, of: let values): return isOne(inner, values)
@@ -39,6 +41,17 @@ extension SQLDialect {
   /// converting what it is compared with to the column's type.
   private func column(_ name: String, asHeld: Bool) -> String {
     "\(asHeld ? "" : "+")\(SQLIdentifier.quoted(name)) COLLATE \(collationName(.binary))"
+  }
+
+  /// Joins what a chain of the same operator holds without a parenthesis for each.
+  private func chain(_ expression: RowExpression) -> SQLText? {
+    var result = SQLText("(")
+    for (place, link) in expression.links.enumerated() {
+      guard let link = text(link) else { return nil }
+      result.append(place == 0 ? link.text : expression.chainWord + link.text, link.arguments)
+    }
+    result.append(")")
+    return result
   }
 
   private func compared(

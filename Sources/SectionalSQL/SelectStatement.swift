@@ -68,6 +68,9 @@ public struct SelectStatement: Sendable, Hashable {
     arguments = text.arguments
   }
 
+  /// Databases limit how many placeholders a statement has; SQLite has 32,766.
+  private static let mostConstants = 5000
+
   /// Returns what the rows meet; the arguments of the key are the caller's.
   private static func conditions(
     _ request: RowRequest, _ keyCondition: String?, _ dialect: SQLDialect
@@ -78,8 +81,11 @@ public struct SelectStatement: Sendable, Hashable {
       conditions.append(SQLText("(\n\(filter.text)\n)", filter.arguments))
     }
     // The list checks every row again, so what SQL can't say is left out.
+    var constants = 0
     for part in request.condition?.conjuncts ?? [] {
-      if let part = dialect.condition(part) { conditions.append(part) }
+      guard let part = dialect.condition(part) else { continue }
+      constants += part.arguments.count
+      if constants <= SelectStatement.mostConstants { conditions.append(part) }
     }
     return conditions
   }

@@ -1,6 +1,6 @@
 /// What a list did so far, for tests, logs and curious people.
 public struct ResultsDiagnostics: Sendable, Hashable {
-  /// The number of rows read from the store.
+  /// The number of rows that were read from the store and matched.
   public internal(set) var rowsRead = 0
   /// The number of times the store was asked for its version.
   public internal(set) var versionChecks = 0

@@ -10,7 +10,7 @@ extension Date: ColumnValue {
     case unixSeconds
     /// As whole milliseconds since 1970; rounded.
     case unixMilliseconds
-    /// As text such as `2026-11-20T13:57:45.000Z`, in milliseconds; read in any of the forms of ISO 8601 that SQLite
+    /// As text such as `2026-11-20T13:57:45.000Z`, rounded to milliseconds; read in any of the forms of ISO 8601 that SQLite
     /// writes too: with a space for the T, without a fraction, a zone (then UTC) or a time (then midnight).
     case iso8601
   }

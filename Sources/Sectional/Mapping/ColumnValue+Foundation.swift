@@ -37,8 +37,10 @@ extension Data: ColumnValue {
 extension UUID: ColumnValue {
   /// How a store without the type holds a UUID.
   public enum Storage: Sendable, Hashable {
-    /// As 36 characters, written in upper case and read in either.
+    /// As 36 characters in upper case; read in either case, and compared as they are.
     case text
+    /// As 36 characters in lower case, as other programs than Apple's write them; read in either case.
+    case lowercaseText
     /// As 16 bytes.
     case blob
   }
@@ -49,7 +51,7 @@ extension UUID: ColumnValue {
   /// A UUID in the form the column says.
   public static func cellDescription(as storage: Storage) -> String {
     switch storage {
-    case .text: "a UUID as text"
+    case .text, .lowercaseText: "a UUID as text"
     case .blob: "a UUID as a blob of 16 bytes"
     }
   }
@@ -57,7 +59,7 @@ extension UUID: ColumnValue {
   /// Makes a UUID of its text or its bytes.
   public init?(cell: Value, as storage: Storage) {
     switch (storage, cell) {
-    case (.text, .text(let text)): self.init(uuidString: text)
+    case (.text, .text(let text)), (.lowercaseText, .text(let text)): self.init(uuidString: text)
     case (.blob, .blob(let bytes)) where bytes.count == 16:
       self = unsafe bytes.withUnsafeBytes { unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     default: return nil
@@ -68,6 +70,7 @@ extension UUID: ColumnValue {
   public func cell(as storage: Storage) -> Value {
     switch storage {
     case .text: .text(uuidString)
+    case .lowercaseText: .text(uuidString.lowercased())
     case .blob: unsafe .blob(withUnsafeBytes(of: uuid) { unsafe Array($0) })
     }
   }

@@ -45,8 +45,8 @@ extension Double: ColumnValue {
     }
   }
 
-  /// Returns a real cell.
-  public func cell(as storage: PlainStorage) -> Value { .real(self) }
+  /// Returns a real cell; what is no number is null, because no store holds it.
+  public func cell(as storage: PlainStorage) -> Value { isNaN ? .null : .real(self) }
 }
 
 extension Bool: ColumnValue {

@@ -1,43 +1,39 @@
 import Foundation
 
-/// Dates as text of ISO 8601.
+/// Dates as text of ISO 8601, in the Gregorian calendar at all times.
 enum ISO8601Text {
-  /// Returns the text of a moment, in UTC and in milliseconds.
-  static func text(of date: Date) -> String { date.formatted(style) }
+  /// Returns the text of a moment, in UTC, rounded to the millisecond; years beyond four digits have a sign.
+  static func text(of date: Date) -> String {
+    let seconds = min(max(date.timeIntervalSince1970, -1e14), 1e14)
+    let (day, millisecond) = Int64((seconds * 1000).rounded()).dividedDown(by: 86_400_000)
+    let (second, fraction) = millisecond.dividedDown(by: 1000)
+    let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, to: 2) }
+    return
+      "\(CivilDay(number: day).text)T\(time.joined(separator: ":")).\(padded(fraction, to: 3))Z"
+  }
 
   /// Reads a date, a time and a zone; without a zone UTC is meant, without a time midnight.
   static func date(of text: String) -> Date? {
     var scanner = DigitScanner(text)
-    guard let year = scanner.number(digits: 4), scanner.skip("-"),
+    guard let year = scanner.year(), scanner.skip("-"),
       let month = scanner.number(digits: 2), scanner.skip("-"),
-      let day = scanner.number(digits: 2)
+      let day = scanner.number(digits: 2),
+      let civilDay = CivilDay(year: year, month: month, day: day)
     else { return nil }
     var seconds = 0.0
     if scanner.skip("T") || scanner.skip(" ") {
       guard let time = scanner.time() else { return nil }
       seconds = time
     }
-    guard scanner.isAtEnd, let midnight = midnight(year, month, day) else { return nil }
-    return midnight.addingTimeInterval(seconds)
+    guard scanner.isAtEnd else { return nil }
+    return Date(timeIntervalSince1970: Double(civilDay.number) * 86_400 + seconds)
   }
 
-  private static func midnight(_ year: Int, _ month: Int, _ day: Int) -> Date? {
-    let components = DateComponents(year: year, month: month, day: day)
-    guard let date = calendar.date(from: components),
-      calendar.dateComponents([.year, .month, .day], from: date) == components
-    else { return nil }
-    return date
+  /// Returns a number with zeros before it.
+  static func padded(_ number: Int64, to digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(digits - text.count, 0)) + text
   }
-
-  private static let style = Date.ISO8601FormatStyle(
-    includingFractionalSeconds: true, timeZone: .gmt)
-
-  // ISO 8601 counts by Gregory's rules also before his time.
-  private static let calendar: Calendar = {
-    var calendar = Calendar(identifier: .iso8601)
-    calendar.timeZone = .gmt
-    return calendar
-  }()
 }
 
 /// Reads numbers of so many digits from a text.
@@ -54,11 +50,20 @@ private struct DigitScanner {
     return true
   }
 
-  mutating func number(digits: Int) -> Int? {
+  mutating func number(digits: Int) -> Int64? {
     let text = rest.prefix(digits)
     guard text.count == digits, text.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
     rest.removeFirst(digits)
-    return text.reduce(0) { $0 * 10 + Int($1 - 48) }
+    return text.reduce(0) { $0 * 10 + Int64($1 - 48) }
+  }
+
+  /// Reads four digits, or more with a sign before them.
+  mutating func year() -> Int64? {
+    let isNegative = skip("-")
+    guard isNegative || skip("+") else { return number(digits: 4) }
+    let digits = rest.prefix { $0 &- 48 < 10 }.count
+    guard (4...9).contains(digits) else { return nil }
+    return number(digits: digits).map { isNegative ? -$0 : $0 }
   }
 
   /// Reads a time of day with its zone; returns the seconds it is away from midnight in UTC.
@@ -81,6 +86,7 @@ private struct DigitScanner {
 
   private mutating func fraction() -> Double? {
     let digits = rest.prefix { $0 &- 48 < 10 }
+    guard !digits.isEmpty else { return nil }
     rest.removeFirst(digits.count)
     return Double("0.\(String(decoding: digits, as: UTF8.self))")
   }
@@ -90,8 +96,7 @@ private struct DigitScanner {
     let sign: Double
     if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return nil }
     guard let hours = number(digits: 2) else { return nil }
-    _ = skip(":")
-    let minutes = isAtEnd ? 0 : number(digits: 2)
+    let minutes = skip(":") || !isAtEnd ? number(digits: 2) : 0
     return minutes.map { sign * Double(hours * 3600 + $0 * 60) }
   }
 }

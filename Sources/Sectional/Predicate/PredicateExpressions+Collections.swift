@@ -2,17 +2,9 @@ import Foundation
 
 extension PredicateExpressions.SequenceContains: TranslatableExpression {
   func term(in context: some PredicateContext) throws(StoreError) -> PredicateTerm {
-    guard let constant = sequence as? any TranslatableConstant else {
-      // A character in a text is a text in a text.
-      guard LHS.Output.self == String.self, let character = element as? any TranslatableConstant,
-        let letter = character.constant as? Character
-      else { throw .untranslatable("\(Self.self)") }
-      return .value(
-        .contains(try context.expression(sequence), .constant(.text(String(letter)))), nil)
-    }
-    guard let elements = constant.constant as? any Sequence else {
-      throw .untranslatable("\(Self.self)")
-    }
+    guard let constant = sequence as? any TranslatableConstant,
+      let elements = constant.constant as? any Sequence
+    else { throw .untranslatable("\(Self.self)") }
     let form = try context.form(element)
     var values: [Value] = []
     for element in elements { values.append(try context.cell(element, as: form)) }

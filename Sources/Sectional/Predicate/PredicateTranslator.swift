@@ -13,6 +13,7 @@ struct PredicateTranslator<Record: TableRecord>: PredicateContext {
 
   func column(at keyPath: AnyKeyPath) throws(StoreError) -> (name: String, form: PredicateForm) {
     guard let column = Record.table.column(at: keyPath) else {
+      if keyPath.isComputed { throw .untranslatable(keyPath.readable) }
       throw StoreError(
         .invalidMapping,
         "the predicate reads \(keyPath.readable), which is mapped to no column; "
@@ -115,7 +116,7 @@ extension PredicateContext {
     var value = form?.encoded(constant)
     if value == nil, let constant = constant as? any ColumnValue { value = constant.defaultCell }
     switch value {
-    case .real(let real)? where real.isNaN:
+    case .null? where (constant as? Double)?.isNaN == true:
       throw StoreError(.unsupported, "the predicate compares with NaN, which no store holds")
     case let value?: return value
     case nil: throw .untranslatable("a constant of the type \(type(of: constant))")

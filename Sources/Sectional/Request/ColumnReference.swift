@@ -46,4 +46,7 @@ extension AnyKeyPath {
   var readable: String {
     "\(self)".replacing(/<computed[^>]*>/, with: "…")
   }
+
+  /// Whether it leads through something that is computed, such as the length of a text.
+  var isComputed: Bool { "\(self)".contains("<computed") }
 }

@@ -55,8 +55,8 @@ extension FetchRequest where Record: TableRecord {
   /// Makes a request for records.
   ///
   /// The predicate is translated once, here, and never evaluated: every store gives it the same meaning, which is
-  /// Swift's, except that text is compared by its bytes, a column as it is held, and that a record for which it would
-  /// stop the program (an overflow, a division by zero) doesn't match. What can't be translated is an error of the
+  /// Swift's, except that text is compared by its bytes, a column as it is held, and that a record for which it fails
+  /// (an overflow, a division by zero, nil unwrapped) doesn't match. What can't be translated is an error of the
   /// first fetch, and names the part.
   ///
   /// - Parameters:

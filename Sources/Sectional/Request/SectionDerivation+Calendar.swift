@@ -34,22 +34,17 @@ extension CalendarUnit {
     switch self {
     case .day:
       let (year, rest) = number.dividedDown(by: 10_000)
-      return "\(CalendarUnit.digits(of: year))-\(CalendarUnit.pair(rest / 100))-"
+      return "\(CivilDay.digits(of: year))-\(CalendarUnit.pair(rest / 100))-"
         + CalendarUnit.pair(rest % 100)
     case .week:
       let (year, week) = number.dividedDown(by: 100)
-      return "\(CalendarUnit.digits(of: year))-W\(CalendarUnit.pair(week))"
+      return "\(CivilDay.digits(of: year))-W\(CalendarUnit.pair(week))"
     case .month:
       let (year, month) = number.dividedDown(by: 100)
-      return "\(CalendarUnit.digits(of: year))-\(CalendarUnit.pair(month))"
-    case .year: return CalendarUnit.digits(of: number)
+      return "\(CivilDay.digits(of: year))-\(CalendarUnit.pair(month))"
+    case .year: return CivilDay.digits(of: number)
     }
   }
 
   private static func pair(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-  private static func digits(of year: Int64) -> String {
-    let digits = String(year.magnitude)
-    return (year < 0 ? "-" : "") + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
-  }
 }

@@ -47,7 +47,9 @@ extension SortKey where Record: TableRecord {
         .unsupported, "a sort descriptor must have a key path; write SortKey(\\.property)")
     }
     // The default comparator differs between systems, and no database has it.
-    if let comparator = descriptor.stringComparator, comparator != .lexical {
+    let type = type(of: keyPath as AnyKeyPath).valueType
+    let isText = type == String.self || type == String?.self
+    if isText, descriptor.stringComparator != .lexical {
       throw StoreError(
         .unsupported,
         "a sort descriptor over text must be .lexical; write SortKey(\(keyPath)) to say how "

@@ -8,7 +8,7 @@ struct CivilDay {
   let month: Int64
   let day: Int64
   /// Days since 1970-01-01.
-  private let number: Int64
+  let number: Int64
 
   /// The day a moment is on in a time zone; a moment millions of years away is on the last day that is counted.
   init(_ date: Date, in timeZone: TimeZone) {
@@ -20,7 +20,7 @@ struct CivilDay {
 
   /// Counts in years that begin in March, so that a leap day is the last of its year, and in eras of 400 years, which
   /// are all of one length.
-  private init(number: Int64) {
+  init(number: Int64) {
     self.number = number
     let (era, dayOfEra) = (number + 719_468).dividedDown(by: 146_097)
     let yearOfEra =
@@ -30,6 +30,29 @@ struct CivilDay {
     day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
     month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+  }
+
+  /// The day of some year, month and day; nothing where the month has no such day.
+  init?(year: Int64, month: Int64, day: Int64) {
+    guard (1...12).contains(month), abs(year) < 1_000_000_000 else { return nil }
+    let (era, yearOfEra) = (year - (month <= 2 ? 1 : 0)).dividedDown(by: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    self.init(number: era * 146_097 + dayOfEra - 719_468)
+    guard self.month == month, self.day == day else { return nil }
+  }
+
+  /// The day as text, such as 2026-11-20.
+  var text: String {
+    "\(CivilDay.digits(of: year))-\(ISO8601Text.padded(month, to: 2))-"
+      + ISO8601Text.padded(day, to: 2)
+  }
+
+  /// Returns the digits of a year: four, or more of them behind a sign.
+  static func digits(of year: Int64) -> String {
+    let digits = ISO8601Text.padded(Int64(year.magnitude), to: 4)
+    if year < 0 { return "-" + digits }
+    return year > 9999 ? "+" + digits : digits
   }
 
   /// The week, which belongs to the year its Thursday is in.

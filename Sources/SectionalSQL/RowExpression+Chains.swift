@@ -1,0 +1,44 @@
+import Sectional
+
+extension RowExpression {
+  /// What a chain of `and` or of `or` joins; the expression itself where it is neither.
+  var links: [RowExpression] {
+    switch self {
+    case .and(let left, let right): left.conjoined + right.conjoined
+    case .or(let left, let right): left.disjoined + right.disjoined
+    default: [self]
+    }
+  }
+
+  /// The word between the links.
+  var chainWord: String {
+    if case .and = self { " AND " } else { " OR " }
+  }
+
+  private var conjoined: [RowExpression] {
+    if case .and = self { links } else { [self] }
+  }
+
+  private var disjoined: [RowExpression] {
+    if case .or = self { links } else { [self] }
+  }
+
+  /// How deep the expression is nested; a chain is one level.
+  var depth: Int {
+    1 + (parts.map(\.depth).max() ?? 0)
+  }
+
+  private var parts: [RowExpression] {
+    switch self {
+    case .column, .constant: []
+    case .and, .or: links
+    case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .negative(let inner, _):
+      [inner]
+    case .comparison(_, let left, let right), .contains(let left, let right),
+      .hasPrefix(let left, let right), .coalesced(let left, let right),
+      .arithmetic(_, let left, let right, _):
+      [left, right]
+    case .conditional(let test, let first, let second): [test, first, second]
+    }
+  }
+}
