@@ -56,7 +56,8 @@ import Testing
       let query = try RowQuery(rowRequest, layout: try await reader.layout(of: rowRequest))
       let select = SelectStatement(query, from: rowRequest.source, dialect: .sqlite)
       let raw = FetchRequest<Row>(
-        sql: select.text, arguments: select.arguments, key: ["id"], sortBy: [SortKey(.column("id"))])
+        sql: select.text, arguments: select.arguments, key: ["id"], sortBy: [SortKey(.column("id"))]
+      )
       return try await reader.fetch(raw).map { $0["id"] ?? .null }
     }
   }

@@ -22,7 +22,8 @@ import Testing
       PredicateCase("starts(with:)", #Predicate { $0.name.starts(with: "a") }) {
         $0.name.starts(with: "a")
       },
-      PredicateCase("a start that is a column", #Predicate { $0.name.starts(with: $0.address.city) }
+      PredicateCase(
+        "a start that is a column", #Predicate { $0.name.starts(with: $0.address.city) }
       ) { $0.name.starts(with: $0.address.city) },
       PredicateCase("no start", #Predicate { !$0.name.starts(with: "a") }) {
         !$0.name.starts(with: "a")
@@ -101,7 +102,8 @@ import Testing
         through.contains($0.sent)
       },
       PredicateCase("of dates", #Predicate { days.contains($0.sent) }) { days.contains($0.sent) },
-      PredicateCase("from column to column", #Predicate { ($0.name...$0.address.city).contains("b") }
+      PredicateCase(
+        "from column to column", #Predicate { ($0.name...$0.address.city).contains("b") }
       ) { $0.name <= $0.address.city && ($0.name...$0.address.city).contains("b") },
       PredicateCase("without bounds in order", #Predicate { !($0.count..<5).contains(1) }) {
         $0.count <= 5 && !($0.count..<5).contains(1)

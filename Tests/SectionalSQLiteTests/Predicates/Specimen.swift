@@ -29,7 +29,8 @@ struct Specimen: TableRecord, Hashable {
   static let smalls: [Int32] = [.min, -7, -1, 0, 1, 2, 10, .max]
   static let reals: [Double] = [
     -0.0, 0, 0.5, -0.5, 1, 2, 7, 0.1, 0.3, -1e300, 1e308, 9_007_199_254_740_992,
-    9.223372036854775807e18, -9.223372036854775808e18, .infinity, -.infinity, .leastNonzeroMagnitude,
+    9.223372036854775807e18, -9.223372036854775808e18, .infinity, -.infinity,
+    .leastNonzeroMagnitude,
   ]
   static let texts: [String] = [
     "", "a", "A", "b", "ab", "Ab", "abc", "\u{E9}", "e\u{301}", "e", "\u{301}", "a\0b", "\0", "a\0",

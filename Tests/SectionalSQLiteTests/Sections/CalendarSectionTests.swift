@@ -101,7 +101,9 @@ import Testing
   ]) func `a clock that goes back over midnight tears no day apart`(zone: String, moment: Int)
     async throws
   {
-    let seconds = stride(from: moment - 2 * 86_400, through: moment + 2 * 86_400, by: 1800).map { $0 }
+    let seconds = stride(from: moment - 2 * 86_400, through: moment + 2 * 86_400, by: 1800).map {
+      $0
+    }
     try await check(seconds + [moment - 1, moment + 1], in: zone)
   }
 

@@ -18,7 +18,8 @@ import Testing
   private func draw(_ random: inout SeededGenerator) -> (FetchRequest<Row>, SectionKey<Row>?) {
     let (column, key) = Self.sections[random.below(Self.sections.count)]
     // What stands as sorted must be sorted by what it is made of.
-    var names = column.isEmpty || random.happens(onceIn: 3) && !(key?.isFree ?? false) ? [] : [column]
+    var names =
+      column.isEmpty || random.happens(onceIn: 3) && !(key?.isFree ?? false) ? [] : [column]
     for _ in 0..<random.below(3) {
       names.append(random.element(of: ["team", "name", "level", "at"]) ?? "id")
     }
@@ -64,7 +65,8 @@ import Testing
       #expect(ListPicture(list.controller.results) == ListPicture(fresh.results), "step \(step)")
       #expect(list.shown == ListPicture(fresh.results), "step \(step)")
       if let violation = list.violation {
-        Issue.record("seed \(seed), step \(step), \(request.sortBy), \(section as Any): \(violation)")
+        Issue.record(
+          "seed \(seed), step \(step), \(request.sortBy), \(section as Any): \(violation)")
         return
       }
     }
