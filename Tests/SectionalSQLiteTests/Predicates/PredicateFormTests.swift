@@ -4,6 +4,8 @@ import Testing
 
 /// Constants are held as the column holds its values that they meet, however they meet.
 @MainActor @Suite struct PredicateFormTests {
+  // A predicate is never run as Swift.
+  // swift-format-ignore: NeverForceUnwrap
   nonisolated static let cases: [PredicateCase] = {
     let noon = Parcel.noon
     let late = Parcel.noon.addingTimeInterval(0.5)
