@@ -32,9 +32,9 @@ import Testing
     }
   }
 
-  /// Waits until a condition holds, at most ten seconds.
+  /// Waits until a condition holds, at most thirty seconds.
   func wait(until condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(30)
     while !condition() {
       guard ContinuousClock.now < deadline else {
         throw LawViolation(.fresh, "waited in vain; the list shows \(picture)")
