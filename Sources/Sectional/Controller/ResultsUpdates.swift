@@ -88,66 +88,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
         results: results, changeset: nil, status: .current, version: delivery.version)
     }
   }
-
-  /// A feed that ends with the iteration that holds it.
-  private final class Following {
-    let feed: any ResultsFeed
-    private var results: SectionedResults<Record>
-    private var status = ResultsStatus.current
-    private var version: String?
-
-    init(_ feed: any ResultsFeed, _ results: SectionedResults<Record>, version: String?) {
-      self.feed = feed
-      self.results = results
-      self.version = version
-    }
-
-    deinit { feed.close() }
-
-    /// Returns what an event tells, if it tells anything new.
-    func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
-      switch event {
-      case .failed(let error): return update(nil, .stale(error))
-      case .delivered(let delivery):
-        version = delivery.version
-        guard !delivery.changes.isEmpty else { return update(nil, .current) }
-        let before = results
-        results = SectionedResults(
-          snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
-        return update(
-          ResultsChangeset(before: before, after: results, changes: delivery.changes), .current)
-      }
-    }
-
-    private func update(
-      _ changeset: ResultsChangeset<Record>?, _ status: ResultsStatus
-    ) -> ResultsUpdate<Record>? {
-      guard changeset != nil || !status.repeats(self.status) else { return nil }
-      self.status = status
-      return ResultsUpdate(
-        results: results, changeset: changeset, status: status, version: version)
-    }
-  }
 }
 
 @available(*, unavailable)
 extension ResultsUpdates.Iterator: Sendable {}
-
-/// One step of a list: its results, and what led to them.
-public struct ResultsUpdate<Record: Sendable>: Sendable {
-  /// The results from now on.
-  public let results: SectionedResults<Record>
-  /// What leads to them from the update before; nothing for the first update, and where only the status changed.
-  public let changeset: ResultsChangeset<Record>?
-  /// How the list stands to its store: current, or stale with the error and the last good results.
-  public let status: ResultsStatus
-  /// The version of the store the results equal, as opaque text; nothing where the store can't tell.
-  public let version: String?
-}
-
-extension ResultsController {
-  /// The list as a sequence of its own, which fetches for itself and doesn't depend on the controller.
-  public var updates: ResultsUpdates<Record> {
-    ResultsUpdates(source, fetchRequest, sectionBy, results.indexTitle)
-  }
-}

@@ -1,0 +1,64 @@
+extension ResultsController {
+  /// Makes a new feed the one that is followed, once its first rows are there.
+  func open(
+    _ request: FetchRequest<Record>, _ section: SectionKey<Record>?, tellsDifferences: Bool
+  ) async throws(StoreError) -> ResultsFetch {
+    newestFetch += 1
+    let number = newestFetch
+    var feed: (any ResultsFeed)?
+    setStatus(.loading)
+    do throws(StoreError) {
+      let newFeed = try source.feed(of: request, sectionBy: section)
+      feed = newFeed
+      var delivery = try await newFeed.open(listening: tracksChanges)
+      if tellsDifferences { delivery.changes = await differences(to: newFeed) }
+      guard number == newestFetch else { throw .superseded }
+      guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
+      take(newFeed, number, request, section)
+      if tellsDifferences { deliver(delivery) } else { begin(with: delivery) }
+      setStatus(.current)
+      return ResultsFetch(feed: newFeed, number: number)
+    } catch {
+      feed?.close()
+      if number == newestFetch { settle(after: error) }
+      throw error
+    }
+  }
+
+  /// Returns to the status that a fetch found, unless nobody else would tell of its failure.
+  private func settle(after error: StoreError) {
+    let isFollowing = self.feed != nil && tracksChanges
+    setStatus(isFollowing || error.code == .cancelled ? settledStatus : .stale(error))
+  }
+
+  /// Computes what leads from what is shown to what a feed has read; what is shown can change meanwhile.
+  private func differences(to feed: any ResultsFeed) async -> RowListChanges {
+    while true {
+      let seen = deliveries
+      let changes = await feed.changes(from: results.snapshot)
+      if deliveries == seen { return changes }
+    }
+  }
+
+  private func take(
+    _ feed: any ResultsFeed, _ number: Int, _ request: FetchRequest<Record>,
+    _ section: SectionKey<Record>?
+  ) {
+    self.feed?.close()
+    self.feed = feed
+    generation = number
+    fetchRequest = request
+    sectionBy = section
+  }
+}
+
+/// A fetch that succeeded, whose feed has more to tell.
+struct ResultsFetch {
+  let feed: any ResultsFeed
+  let number: Int
+}
+
+extension StoreError {
+  fileprivate static let superseded = StoreError(
+    .cancelled, "a newer fetch of the same list replaced this one, or it was stopped")
+}

@@ -1,0 +1,41 @@
+extension ResultsUpdates {
+  /// A feed that ends with the iteration that holds it.
+  final class Following {
+    let feed: any ResultsFeed
+    private var results: SectionedResults<Record>
+    private var status = ResultsStatus.current
+    private var version: String?
+
+    init(_ feed: any ResultsFeed, _ results: SectionedResults<Record>, version: String?) {
+      self.feed = feed
+      self.results = results
+      self.version = version
+    }
+
+    deinit { feed.close() }
+
+    /// Returns what an event tells, if it tells anything new.
+    func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
+      switch event {
+      case .failed(let error): return update(nil, .stale(error))
+      case .delivered(let delivery):
+        version = delivery.version
+        guard !delivery.changes.isEmpty else { return update(nil, .current) }
+        let before = results
+        results = SectionedResults(
+          snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
+        return update(
+          ResultsChangeset(before: before, after: results, changes: delivery.changes), .current)
+      }
+    }
+
+    private func update(
+      _ changeset: ResultsChangeset<Record>?, _ status: ResultsStatus
+    ) -> ResultsUpdate<Record>? {
+      guard changeset != nil || !status.repeats(self.status) else { return nil }
+      self.status = status
+      return ResultsUpdate(
+        results: results, changeset: changeset, status: status, version: version)
+    }
+  }
+}
