@@ -106,8 +106,12 @@ struct RecipeTests {
 
   @Test
   func `the first list of the README is one`() async throws {
-    let controller = try await firstList(path: file.folder.appending(path: "first.sqlite").path)
+    let path = file.folder.appending(path: "first.sqlite").path
+    let controller = try await firstList(path: path)
     #expect(controller.sections.map(\.name) == ["Analysts", "Compilers"])
+    try await renameTeam(in: SQLiteStore(path: path))
+    try await wait { controller.sections.map(\.name) == ["Compilers", "Mathematicians"] }
+    #expect(controller.fetchedObjects.count == 3)
   }
 }
 

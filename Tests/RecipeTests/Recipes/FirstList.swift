@@ -24,3 +24,11 @@ func firstList(path: String) async throws -> ResultsController<Contact> {
   }
   return controller
 }
+
+/// Adds a contact and renames a team, in one transaction.
+func renameTeam(in store: SQLiteStore) async throws {
+  try await store.write { db in
+    try db.upsert(Contact(id: 3, name: "Katherine Johnson", team: "Compilers"))
+    try db.execute("UPDATE contact SET team = ? WHERE team = ?", ["Mathematicians", "Analysts"])
+  }
+}
