@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQLite
 import SectionalTesting
 import Testing
 
@@ -11,6 +12,17 @@ struct ParityTests {
   @Test(arguments: HistoryPlan.series(1000..<1042, of: shapes))
   func `memory and a file show the same and tell the same`(plan: HistoryPlan) async throws {
     try await follow(plan)
+  }
+
+  @Test(arguments: HistoryPlan.series(1100..<1120, of: shapes))
+  func `memory and a file that is written through its store tell the same`(
+    plan: HistoryPlan
+  ) async throws {
+    try await ParityTests.lanes.run(plan) {
+      let memory = try await MemoryLawSubject(plan.shape)
+      let file = try await SQLiteOwnLawSubject(plan.shape, hook: .preupdate)
+      try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(60))
+    }
   }
 
   @Test(arguments: try HistoryPlan.pinned().filter(\.shape.alwaysHasKey))
