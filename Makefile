@@ -33,7 +33,7 @@ docs: setup ## Build the documentation and fail on a warning
 .PHONY: sanitize
 sanitize: setup ## Run all tests under the thread sanitizer
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/sanitized
-	SECTIONAL_PATIENCE=120 swift test --skip-build --sanitize=thread --scratch-path .build/sanitized
+	SECTIONAL_PATIENCE=600 swift test --skip-build --sanitize=thread --scratch-path .build/sanitized
 
 .PHONY: check
 check: lint portability docs test ## Everything a change must pass: lint, portability, docs, test

@@ -42,7 +42,7 @@ struct RecipeTests {
   }
 
   private func wait(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + LawSuite.patience
     while try !isDone() {
       try #require(ContinuousClock.now < deadline)
       try await Task.sleep(for: .milliseconds(5))

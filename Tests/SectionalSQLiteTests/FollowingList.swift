@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQL
 import SectionalSQLite
+import SectionalTesting
 
 /// Owns a list over a file, and lets a test wait for what it hears.
 actor FollowingList {
@@ -48,9 +49,9 @@ actor FollowingList {
   /// The identities of the rows, in order.
   var keys: [RowKey] { controller.results.rows.map(\.key) }
 
-  /// Waits until a condition holds, at most ten seconds.
+  /// Waits until a condition holds.
   func wait(until condition: @Sendable (isolated FollowingList) -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + LawSuite.patience
     while !condition(self) {
       guard ContinuousClock.now < deadline else { throw Impatience() }
       try await Task.sleep(for: .milliseconds(2))

@@ -1,14 +1,15 @@
 import Sectional
 import SectionalSQLite
+import SectionalTesting
 
 /// What was waited for did not come.
 struct Tardiness: Error {}
 
-/// Waits until a condition holds, at most thirty seconds.
+/// Waits until a condition holds.
 func wait(
   isolation: isolated (any Actor)? = #isolation, until condition: () async throws -> Bool
 ) async throws {
-  let deadline = ContinuousClock.now + .seconds(30)
+  let deadline = ContinuousClock.now + LawSuite.patience
   while try await !condition() {
     guard ContinuousClock.now < deadline else { throw Tardiness() }
     try await Task.sleep(for: .milliseconds(2))

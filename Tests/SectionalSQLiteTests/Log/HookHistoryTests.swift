@@ -75,7 +75,7 @@ struct HookHistoryTests {
   private func settle(_ controller: ResultsController<Row>, _ store: SQLiteStore) async throws {
     let source = store.changeSource()
     let version = try await store.read { try await source.version($0)?.description }
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + LawSuite.patience
     while controller.version != version, ContinuousClock.now < deadline {
       try await Task.sleep(for: .microseconds(100))
     }

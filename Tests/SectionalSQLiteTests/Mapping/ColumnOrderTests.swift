@@ -28,7 +28,7 @@ import Testing
     let list = ResultsController(fetchRequest: FetchRequest<Pair>(), store: stores.memory)
     try await list.performFetch()
     try await stores.insert([Pair(id: 1, first: "a", last: "b")])
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + LawSuite.patience
     var error: StoreError?
     while error == nil, ContinuousClock.now < deadline {
       if case .stale(let reason) = list.status { error = reason }

@@ -33,7 +33,7 @@ import Testing
       fetchRequest: FetchRequest<Gauge>(sortBy: [SortKey(\.id)]), store: store)
     try await list.performFetch()
     try await write(try cells(42, with: misfit))
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + LawSuite.patience
     func wait(until condition: () -> Bool) async throws {
       while !condition() {
         guard ContinuousClock.now < deadline else { throw LawViolation(.fresh, "too late") }

@@ -32,7 +32,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await list.setRequest(unsupported) }
     #expect(list.fetchedObjects.map(\.id) == [1])
     try await stores.insert([Memo(id: 2, note: "m", size: 1)])
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + LawSuite.patience
     while list.fetchedObjects.count < 2, ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(1))
     }

@@ -65,7 +65,7 @@ import Testing
       visits[visit.id] = visit
       try await stores.sqlite.write { try $0.upsert(visit) }
       let expected = Set(visits.values.filter { $0.level != 1 && !$0.name.isEmpty })
-      let deadline = ContinuousClock.now + .seconds(30)
+      let deadline = ContinuousClock.now + LawSuite.patience
       while Set(list.fetchedObjects) != expected, ContinuousClock.now < deadline {
         try await Task.sleep(for: .microseconds(200))
       }

@@ -32,9 +32,9 @@ import Testing
     }
   }
 
-  /// Waits until a condition holds, at most thirty seconds.
+  /// Waits until a condition holds.
   func wait(until condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + LawSuite.patience
     while !condition() {
       guard ContinuousClock.now < deadline else {
         throw LawViolation(.fresh, "waited in vain; the list shows \(picture)")

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalTesting
 import Testing
 
 /// How much a list reads, counted.
@@ -26,7 +27,7 @@ struct ReadCountTests {
   private func write(_ body: (inout MemoryTransaction) throws -> Void) async throws {
     let version = controller.version
     try store.write(body)
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + LawSuite.patience
     while controller.version == version, ContinuousClock.now < deadline { await Task.yield() }
     #expect(controller.version != version)
   }
