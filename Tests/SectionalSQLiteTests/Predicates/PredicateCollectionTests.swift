@@ -123,7 +123,7 @@ import Testing
     try await PredicateCheck.run(example)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ranges) func `ranges are Swift's`(
+  @Test(.timeLimit(.minutes(10)), arguments: ranges) func `ranges are Swift's`(
     _ example: PredicateCase
   ) async throws {
     try await PredicateCheck.run(example)
