@@ -37,3 +37,18 @@ extension FetchRequest where Record == Row {
       keyColumns: key, sortBy: sortBy)
   }
 }
+
+extension FetchRequest where Record: TableRecord {
+  /// Makes a request for the records that meet a condition in SQL.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition, with a placeholder for each argument.
+  ///   - arguments: The values of the placeholders; they are bound.
+  ///   - sortBy: The order of the records.
+  public init(
+    where condition: String, arguments: [any ColumnValue] = [], sortBy: [SortKey<Record>] = []
+  ) {
+    self.init(sortBy: sortBy)
+    filter = StoreText(condition, arguments: arguments.cells)
+  }
+}

@@ -32,7 +32,8 @@ extension RowExpression {
     switch self {
     case .column, .constant: []
     case .and, .or: links
-    case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .negative(let inner, _):
+    case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .moment(let inner),
+      .negative(let inner, _):
       [inner]
     case .comparison(_, let left, let right), .contains(let left, let right),
       .hasPrefix(let left, let right), .coalesced(let left, let right),

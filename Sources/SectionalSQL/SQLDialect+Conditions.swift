@@ -30,6 +30,8 @@ extension SQLDialect {
     case .conditional(let test, let first, let second):
       return template("(CASE WHEN ? THEN ? ELSE ? END)", test, first, second)
     case .unwrapped(let inner): return text(inner)
+    // Databases read dates each in its own way, so these rows are looked through here.
+    case .moment: return nil
     case .negative(let inner, let kind): return template("(- \(number(kind)))", inner)
     case .arithmetic(let operation, let left, let right, let kind):
       let name = SQLDialect.operations[operation] ?? ""

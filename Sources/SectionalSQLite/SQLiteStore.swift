@@ -89,6 +89,17 @@ public final class SQLiteStore: Store {
     return output
   }
 
+  /// Runs a body as one transaction, for what it does and not for what it returns.
+  ///
+  /// - Parameter body: Called once, on the connection's queue; the transaction must not leave it.
+  /// - Throws: What the body throws, and `StoreError` when the file can't be written.
+  public func write(
+    _ body: @Sendable (SQLiteTransaction) throws -> Void
+  ) async throws {
+    let (_, changed) = try await turnstile.pass { try await connection.write(body) }
+    if changed { doorbells.ringAll() }
+  }
+
   /// Returns the source that knows the store's own writes, and asks the file at an interval for those of others.
   public func changeSource() -> any ChangeSource<SQLiteStore> {
     SQLiteChangeSource(store: self)

@@ -1,13 +1,16 @@
 extension ResultsController {
   func adopt(_ event: ResultsEvent) {
+    let following = generation
     switch event {
-    case .failed(let error):
+    case .failed(let error, let step):
       setStatus(.stale(error))
+      if generation == following, let step { finish(step) }
     case .delivered(let delivery):
-      let following = generation
       deliver(delivery)
       // A delegate may have stopped the list, or fetched again.
-      if generation == following { setStatus(.current) }
+      guard generation == following else { return }
+      setStatus(.current)
+      finish(delivery.step)
     }
   }
 

@@ -13,7 +13,8 @@ extension ResultsController {
 
   /// Shows another request in the same sections, and tells the differences as a change.
   ///
-  /// - Throws: ``StoreError`` when the store can't be read; the list then goes on with the request it had.
+  /// - Throws: ``StoreError`` when the store can't be read; the list then goes on with the request it had. With code
+  ///   `cancelled` when the task was cancelled or a newer request took over, which is nothing to tell a person.
   public func setRequest(
     _ fetchRequest: FetchRequest<Record>, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
@@ -54,6 +55,7 @@ extension ResultsController {
     generation = newestFetch
     feed?.close()
     feed = nil
+    finish(nil)
     setStatus(.idle)
   }
 

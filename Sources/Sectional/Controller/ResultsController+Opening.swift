@@ -3,6 +3,7 @@ extension ResultsController {
   func open(
     _ request: FetchRequest<Record>, _ section: SectionKey<Record>?, tellsDifferences: Bool
   ) async throws(StoreError) -> ResultsFetch {
+    guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
     newestFetch += 1
     let number = newestFetch
     var feed: (any ResultsFeed)?
@@ -47,6 +48,7 @@ extension ResultsController {
     self.feed?.close()
     self.feed = feed
     generation = number
+    finish(nil)
     fetchRequest = request
     sectionBy = section
   }

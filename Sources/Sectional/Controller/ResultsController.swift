@@ -51,6 +51,8 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored var newestFetch = 0
   @ObservationIgnored var deliveries = 0
   @ObservationIgnored var settledStatus = ResultsStatus.idle
+  @ObservationIgnored var finishedStep = 0
+  @ObservationIgnored var waiters: [StepWaiter] = []
 
   /// Makes a list that is empty until it is fetched.
   ///
@@ -94,14 +96,17 @@ extension ResultsController where Record: TableRecord {
   ///     first sort key is already on it.
   ///   - cacheName: The name under which sections are kept on disk; see ``cacheName``.
   ///   - indexTitle: How index titles are made from the names of sections.
+  ///   - alongside: A second query whose rows are read in the transaction of each delivery, such as a total.
   ///   - tracksChanges: Whether changes are followed after a fetch; else the list stays as fetched.
   public convenience init(
     fetchRequest: FetchRequest<Record>, store: some Store,
     sectionNameKeyPath keyPath: PartialKeyPath<Record>?, cacheName: String? = nil,
-    indexTitle: SectionIndexTitle = .firstLetter, tracksChanges: Bool = true
+    indexTitle: SectionIndexTitle = .firstLetter, alongside: FetchRequest<Row>? = nil,
+    tracksChanges: Bool = true
   ) {
     self.init(
       fetchRequest: fetchRequest, store: store, sectionBy: keyPath.map { SectionKey($0) },
-      cacheName: cacheName, indexTitle: indexTitle, tracksChanges: tracksChanges)
+      cacheName: cacheName, indexTitle: indexTitle, alongside: alongside,
+      tracksChanges: tracksChanges)
   }
 }

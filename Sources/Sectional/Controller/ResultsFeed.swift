@@ -9,14 +9,16 @@ struct ResultsDelivery: Sendable {
   /// The rows of the second query, read in the same transaction.
   let alongside: [Row]
   let diagnostics: ResultsDiagnostics
+  /// Which look at the store it comes from, counted from one.
+  let step: Int
 }
 
 /// One step of a pipeline.
 enum ResultsEvent: Sendable {
   /// The store was read; the changes may be empty.
   case delivered(ResultsDelivery)
-  /// The store could not be read; what was delivered last still stands.
-  case failed(StoreError)
+  /// The store could not be read, or its source failed between two looks; what was delivered last still stands.
+  case failed(StoreError, step: Int?)
 }
 
 /// A pipeline without the type of its store.
@@ -25,6 +27,8 @@ protocol ResultsFeed: Sendable {
   func open(listening: Bool) async throws(StoreError) -> ResultsDelivery
   /// Returns what leads from other rows to the last delivery.
   func changes(from snapshot: RowSnapshot) async -> RowListChanges
+  /// Asks for another look at the store; returns the number of the first one that begins from now on.
+  func ring() async -> Int
   /// Waits for the next step; nothing once cancelled or closed.
   func next() async -> ResultsEvent?
   /// Ends the feed: a wait for the next step returns at once.

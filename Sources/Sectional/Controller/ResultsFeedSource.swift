@@ -30,8 +30,9 @@ struct ResultsFeedSource: Sendable {
       guard let column = mapping.misplacedColumn(row) else { return }
       throw StoreError(
         .invalidMapping,
-        "the column \(quoted(column)) of \(Record.self).table is in another place than its "
-          + "property in the initializer; put the columns into the initializer's order")
+        "the column \(quoted(column)) of \(Record.self).table is read into another property than the "
+          + "one it is mapped to; put the columns into the order of the initializer's parameters, "
+          + "each with its own property")
     }
   }
 }

@@ -1,6 +1,8 @@
 extension ResultsPipeline {
   /// Reads the store once and makes what it holds the delivery's.
   func step() async throws -> ResultsDelivery {
+    startedSteps += 1
+    let step = startedSteps
     let (next, changes, alongside) = try await store.read { reader in
       let version = try await source.version(reader)
       diagnostics.versionChecks += 1
@@ -10,7 +12,7 @@ extension ResultsPipeline {
     held = next
     return ResultsDelivery(
       snapshot: next.snapshot, changes: changes, version: next.version?.description,
-      alongside: alongside, diagnostics: diagnostics)
+      alongside: alongside, diagnostics: diagnostics, step: step)
   }
 
   private func snapshot(

@@ -20,6 +20,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   var held: Held?
   var diagnostics = ResultsDiagnostics()
   var failures = 0
+  var startedSteps = 0
   var hasCheckedMapping = false
   var listening: Task<Void, Never>?
   var retry: Task<Void, Never>?
@@ -62,10 +63,15 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
     held?.snapshot.changes(from: snapshot) ?? RowListChanges()
   }
 
+  func ring() -> Int {
+    mailbox.ring()
+    return startedSteps + 1
+  }
+
   func next() async -> ResultsEvent? {
     switch await mailbox.wait() {
     case .closed: return nil
-    case .failed(let error): return .failed(error)
+    case .failed(let error): return .failed(error, step: nil)
     case .rang: return await nextStep()
     }
   }
@@ -79,7 +85,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
       return .delivered(delivery)
     } catch {
       ringLater()
-      return .failed(StoreError(wrapping: error))
+      return .failed(StoreError(wrapping: error), step: startedSteps)
     }
   }
 }

@@ -8,6 +8,8 @@ public struct ResultsUpdate<Record: Sendable>: Sendable {
   public let status: ResultsStatus
   /// The version of the store the results equal, as opaque text; nothing where the store can't tell.
   public let version: String?
+  /// The rows of the second query, read in the transaction of the last delivery.
+  public let alongside: [Row]
 }
 
 extension ResultsController {

@@ -5,11 +5,14 @@ extension ResultsUpdates {
     private var results: SectionedResults<Record>
     private var status = ResultsStatus.current
     private var version: String?
+    private var alongside: [Row]
 
-    init(_ feed: any ResultsFeed, _ results: SectionedResults<Record>, version: String?) {
+    init(_ feed: any ResultsFeed, _ results: SectionedResults<Record>, _ delivery: ResultsDelivery)
+    {
       self.feed = feed
       self.results = results
-      self.version = version
+      version = delivery.version
+      alongside = delivery.alongside
     }
 
     deinit { feed.close() }
@@ -17,9 +20,10 @@ extension ResultsUpdates {
     /// Returns what an event tells, if it tells anything new.
     func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
       switch event {
-      case .failed(let error): return update(nil, .stale(error))
+      case .failed(let error, _): return update(nil, .stale(error))
       case .delivered(let delivery):
         version = delivery.version
+        alongside = delivery.alongside
         guard !delivery.changes.isEmpty else { return update(nil, .current) }
         let before = results
         results = SectionedResults(
@@ -35,7 +39,8 @@ extension ResultsUpdates {
       guard changeset != nil || !status.repeats(self.status) else { return nil }
       self.status = status
       return ResultsUpdate(
-        results: results, changeset: changeset, status: status, version: version)
+        results: results, changeset: changeset, status: status, version: version,
+        alongside: alongside)
     }
   }
 }

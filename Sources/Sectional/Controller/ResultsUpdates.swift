@@ -27,13 +27,15 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   ///   - store: Where they come from.
   ///   - section: What the sections are; one section without it.
   ///   - indexTitle: How index titles are made from the names of sections.
+  ///   - alongside: A second query whose rows are read in the transaction of each update, such as a total.
   ///   - changes: The source that notices changes, in place of the store's own.
   public init<Source: Store>(
     fetchRequest: FetchRequest<Record>, store: Source, sectionBy section: SectionKey<Record>? = nil,
-    indexTitle: SectionIndexTitle = .firstLetter, changes: (any ChangeSource<Source>)? = nil
+    indexTitle: SectionIndexTitle = .firstLetter, alongside: FetchRequest<Row>? = nil,
+    changes: (any ChangeSource<Source>)? = nil
   ) {
     self.init(
-      ResultsFeedSource(store, changes: changes, alongside: nil), fetchRequest, section,
+      ResultsFeedSource(store, changes: changes, alongside: alongside), fetchRequest, section,
       indexTitle)
   }
 
@@ -83,9 +85,10 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
       let delivery = try await feed.open(listening: true)
       let results = SectionedResults(
         snapshot: delivery.snapshot, mapping: list.request.mapping, indexTitle: list.indexTitle)
-      following = Following(feed, results, version: delivery.version)
+      following = Following(feed, results, delivery)
       return ResultsUpdate(
-        results: results, changeset: nil, status: .current, version: delivery.version)
+        results: results, changeset: nil, status: .current, version: delivery.version,
+        alongside: delivery.alongside)
     }
   }
 }

@@ -6,7 +6,8 @@ public struct ResultsChange: Sendable, Hashable {
     case insert = 1
     /// The row left the list.
     case delete
-    /// The row changed place, and may have changed contents.
+    /// The row changed place, and mostly contents too: what moves a row is a cell of it, another request, or the
+    /// order of sections that stand as sorted.
     case move
     /// The row's contents differ; its place follows from the other changes.
     case update

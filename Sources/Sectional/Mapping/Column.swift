@@ -1,3 +1,5 @@
+import Foundation
+
 /// Maps a property of a record to a column of its table.
 public struct Column<Record, Cell: ColumnValue>: Sendable {
   let name: String
@@ -37,6 +39,8 @@ struct ColumnMapping<Record>: Sendable {
   let encoded: @Sendable (Any) -> Value?
   /// Returns the property's value for a cell that fits.
   let decoded: @Sendable (Value) -> Any?
+  /// Whether its texts are moments, to be compared by time.
+  let holdsMoments: Bool
 
   init<Cell>(_ column: Column<Record, Cell>) {
     let storage = column.storage
@@ -51,6 +55,7 @@ struct ColumnMapping<Record>: Sendable {
     cell = { $0[keyPath: keyPath].cell(as: storage) }
     encoded = { ($0 as? Cell)?.cell(as: storage) }
     decoded = { Cell(cell: $0, as: storage) }
+    holdsMoments = storage as? Date.Storage == .iso8601
   }
 }
 

@@ -3,8 +3,8 @@ public import Foundation
 extension Date: ColumnValue {
   /// How a store without the type holds a moment.
   ///
-  /// A list orders, groups and compares a column as it is held: texts of one form are in the order of time, texts of
-  /// mixed forms may not be.
+  /// A list orders and groups by a column as it is held: texts of one form are in the order of time, texts of mixed
+  /// forms may not be. Predicates compare the moments.
   public enum Storage: Sendable, Hashable {
     /// As seconds since 1970, an integer where there is no fraction; exact to the microsecond.
     case unixSeconds
@@ -21,9 +21,9 @@ extension Date: ColumnValue {
   /// A moment in the form the column says.
   public static func cellDescription(as storage: Storage) -> String {
     switch storage {
-    case .unixSeconds: "a number of seconds since 1970"
-    case .unixMilliseconds: "a number of milliseconds since 1970"
-    case .iso8601: "a date as ISO 8601 text"
+    case .unixSeconds: "a number of seconds since 1970 (for text, map it as: .iso8601)"
+    case .unixMilliseconds: "a number of milliseconds since 1970 (for text, map it as: .iso8601)"
+    case .iso8601: "a date as ISO 8601 text (for numbers, map it as: .unixSeconds)"
     }
   }
 

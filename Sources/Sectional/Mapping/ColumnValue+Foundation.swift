@@ -37,9 +37,9 @@ extension Data: ColumnValue {
 extension UUID: ColumnValue {
   /// How a store without the type holds a UUID.
   public enum Storage: Sendable, Hashable {
-    /// As 36 characters in upper case; read in either case, and compared as they are.
+    /// As 36 characters in upper case, as Swift writes them; lower case doesn't fit.
     case text
-    /// As 36 characters in lower case, as other programs than Apple's write them; read in either case.
+    /// As 36 characters in lower case, as most other programs write them; upper case doesn't fit.
     case lowercaseText
     /// As 16 bytes.
     case blob
@@ -51,7 +51,8 @@ extension UUID: ColumnValue {
   /// A UUID in the form the column says.
   public static func cellDescription(as storage: Storage) -> String {
     switch storage {
-    case .text, .lowercaseText: "a UUID as text"
+    case .text: "a UUID as upper-case text (for lower case, map it as: .lowercaseText)"
+    case .lowercaseText: "a UUID as lower-case text (for upper case, map it as: .text)"
     case .blob: "a UUID as a blob of 16 bytes"
     }
   }
@@ -59,7 +60,10 @@ extension UUID: ColumnValue {
   /// Makes a UUID of its text or its bytes.
   public init?(cell: Value, as storage: Storage) {
     switch (storage, cell) {
-    case (.text, .text(let text)), (.lowercaseText, .text(let text)): self.init(uuidString: text)
+    case (.text, .text(let text)), (.lowercaseText, .text(let text)):
+      self.init(uuidString: text)
+      // One form a column, so that equal identifiers are equal texts for every program.
+      guard self.cell(as: storage) == cell else { return nil }
     case (.blob, .blob(let bytes)) where bytes.count == 16:
       self = unsafe bytes.withUnsafeBytes { unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     default: return nil

@@ -3,7 +3,7 @@ import Foundation
 /// What parts of a predicate can ask while they are translated.
 protocol PredicateContext {
   var variables: [PredicateExpressions.VariableID: PredicateTerm] { get }
-  func column(at keyPath: AnyKeyPath) throws(StoreError) -> (name: String, form: PredicateForm)
+  func column(at keyPath: AnyKeyPath) throws(StoreError) -> PredicateColumn
   func binding(_ variable: PredicateExpressions.VariableID, to term: PredicateTerm) -> Self
 }
 
@@ -21,7 +21,7 @@ extension PredicateContext {
       return .constant(try cell(constant.constant, as: form))
     }
     switch try term(part) {
-    case .record(let keyPath): return .column(try column(at: keyPath).name)
+    case .record(let keyPath): return try column(at: keyPath).expression
     case .value(let expression, _): return expression
     }
   }

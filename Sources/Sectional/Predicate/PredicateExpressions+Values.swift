@@ -14,7 +14,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
       if let whole = path.appending(path: keyPath) {
         // A property of a property is a column of its own, or a question about the first one.
         guard let part = try? context.column(at: path) else { return .record(whole) }
-        return try question(.column(part.name), else: .record(whole))
+        return try question(part.expression, else: .record(whole))
       }
     case .value(let expression, _):
       return try question(expression, else: nil)

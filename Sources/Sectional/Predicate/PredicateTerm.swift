@@ -8,6 +8,24 @@ enum PredicateTerm {
   case value(RowExpression, PredicateForm?)
 }
 
+/// A column of a predicate, and how what it is compared with must be held.
+struct PredicateColumn {
+  let expression: RowExpression
+  let form: PredicateForm
+
+  init(_ column: ColumnMapping<some Any>) {
+    guard column.holdsMoments else {
+      expression = .column(column.name)
+      form = PredicateForm(name: column.form, encoded: column.encoded)
+      return
+    }
+    expression = .moment(.column(column.name))
+    form = PredicateForm(name: "a moment") { date in
+      (date as? Date?).map { $0.cell(as: .unixSeconds) }
+    }
+  }
+}
+
 /// How stores hold the values of a column, for constants that are compared with them.
 struct PredicateForm {
   let name: String

@@ -11,7 +11,7 @@ struct PredicateTranslator<Record: TableRecord>: PredicateContext {
     return RowCondition(try context.expression(predicate.expression))
   }
 
-  func column(at keyPath: AnyKeyPath) throws(StoreError) -> (name: String, form: PredicateForm) {
+  func column(at keyPath: AnyKeyPath) throws(StoreError) -> PredicateColumn {
     guard let column = Record.table.column(at: keyPath) else {
       if keyPath.isComputed { throw .untranslatable(keyPath.readable) }
       throw StoreError(
@@ -19,7 +19,7 @@ struct PredicateTranslator<Record: TableRecord>: PredicateContext {
         "the predicate reads \(keyPath.readable), which is mapped to no column; "
           + "add Column(\"…\", \(keyPath.readable)) to \(Record.self).table")
     }
-    return (column.name, PredicateForm(name: column.form, encoded: column.encoded))
+    return PredicateColumn(column)
   }
 
   func binding(

@@ -33,7 +33,8 @@ extension RowExpression {
     switch self {
     case .column(let name): [name]
     case .constant: []
-    case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .negative(let inner, _):
+    case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .moment(let inner),
+      .negative(let inner, _):
       inner.columns
     case .comparison(_, let left, let right), .and(let left, let right), .or(let left, let right),
       .contains(let left, let right), .hasPrefix(let left, let right),

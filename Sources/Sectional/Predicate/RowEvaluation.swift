@@ -1,3 +1,5 @@
+import Foundation
+
 /// Evaluates expressions over one row; nothing is a failure.
 struct RowEvaluation {
   let contents: PackedRow
@@ -17,11 +19,20 @@ struct RowEvaluation {
     case .unwrapped(let inner):
       guard let value = value(inner), value != .null else { return nil }
       return value
+    case .moment(let inner): return moment(inner)
     case .negative(let inner, let kind): return negative(inner, kind)
     case .arithmetic(let operation, let left, let right, let kind):
       return calculation(operation, left, right, kind)
     default:
       return truth(expression).map { .integer($0 ? 1 : 0) }
+    }
+  }
+
+  private func moment(_ inner: RowExpression) -> Value? {
+    switch value(inner) {
+    case .null?: return .null
+    case let text?: return Date(cell: text, as: .iso8601).map { $0.cell(as: .unixSeconds) }
+    case nil: return nil
     }
   }
 

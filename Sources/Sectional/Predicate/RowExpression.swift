@@ -31,6 +31,8 @@ public indirect enum RowExpression: Sendable, Hashable {
   case conditional(RowExpression, RowExpression, RowExpression)
   /// A value that fails where it is null.
   case unwrapped(RowExpression)
+  /// The seconds since 1970 of a date as text of ISO 8601; null for null.
+  case moment(RowExpression)
   /// The negative of a number.
   case negative(RowExpression, NumberKind)
   /// A calculation.

@@ -21,21 +21,24 @@ public struct RowQuery: Sendable {
     self.request = request
     self.layout = layout
     var sort: [OrderRule] = []
-    for term in request.sort { sort.append(try RowQuery.rule(for: term, in: layout)) }
+    for term in request.sort { sort.append(try RowQuery.rule(for: term, of: request, in: layout)) }
     var places: [String: Int] = [:]
-    for name in request.condition?.columns ?? [] { places[name] = try layout.columns.resolve(name) }
+    for name in request.condition?.columns ?? [] {
+      places[name] = try layout.columns.resolve(name, of: request.source)
+    }
     conditionPlaces = places
     sectionInput = try request.section?.column.map { name throws(StoreError) in
-      try layout.columns.resolve(name)
+      try layout.columns.resolve(name, of: request.source)
     }
     ordering = RowQuery.ordering(request.section, input: sectionInput, sort: sort, layout)
   }
 
   private static func rule(
-    for term: RowRequest.Term, in layout: RowLayout
+    for term: RowRequest.Term, of request: RowRequest, in layout: RowLayout
   ) throws(StoreError) -> OrderRule {
     OrderRule(
-      column: try layout.columns.resolve(term.column), isReversed: term.isReversed,
+      column: try layout.columns.resolve(term.column, of: request.source),
+      isReversed: term.isReversed,
       placesNullsLast: term.placesNullsLast, collation: term.collation)
   }
 
@@ -83,11 +86,18 @@ extension RowQuery {
 extension RowColumns {
   /// Returns the place of a column.
   ///
+  /// - Parameters:
+  ///   - name: The column's name.
+  ///   - source: Where the columns come from, for the message.
+  /// - Returns: The column's place.
   /// - Throws: ``StoreError`` with code `noSuchColumn` and the nearest name.
-  public func resolve(_ name: String) throws(StoreError) -> Int {
+  public func resolve(_ name: String, of source: RowSource? = nil) throws(StoreError) -> Int {
     if let place = place(of: name) { return place }
+    var table = ""
+    if case .table(let name)? = source { table = " in \(quoted(name))" }
     throw StoreError(
       .noSuchColumn,
-      "there is no column \(quoted(name)); \(NearestName.suggestion(for: name, among: names))")
+      "there is no column \(quoted(name))\(table); "
+        + NearestName.suggestion(for: name, among: names))
   }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What went wrong between a list and its store.
 ///
 /// The message is one sentence that says what happened and what to do. It names tables, columns and keys, and never
@@ -76,4 +78,9 @@ public struct StoreError: Error, Sendable {
 extension StoreError: CustomStringConvertible {
   /// The code and the message.
   public var description: String { "\(code): \(message)" }
+}
+
+extension StoreError: LocalizedError {
+  /// The message.
+  public var errorDescription: String? { message }
 }

@@ -2,6 +2,8 @@
 package final class Turnstile: Sendable {
   private struct State {
     var isTaken = false
+    /// The task that is inside, so that one that would wait for itself is told.
+    var holder: Int?
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
@@ -11,10 +13,20 @@ package final class Turnstile: Sendable {
   package init() {}
 
   /// Waits for the tasks before, runs a body, and lets the next one through.
-  package func pass<Output>(_ body: () async throws -> Output) async rethrows -> Output {
+  ///
+  /// - Throws: ``StoreError`` with code `unsupported` when the task is inside already, and what the body throws.
+  package func pass<Output>(_ body: () async throws -> Output) async throws -> Output {
+    let task = Turnstile.currentTask
+    guard task == nil || state.withLock({ $0.holder }) != task else { throw StoreError.nested }
     await enter()
+    state.withLock { $0.holder = task }
     defer { leave() }
     return try await body()
+  }
+
+  /// Tells tasks apart; nothing outside of one.
+  private static var currentTask: Int? {
+    unsafe withUnsafeCurrentTask { task in unsafe task?.hashValue }
   }
 
   private func enter() async {
@@ -33,10 +45,18 @@ package final class Turnstile: Sendable {
 
   private func leave() {
     let next = state.withLock { state in
+      state.holder = nil
       guard state.waiters.isEmpty else { return state.waiters.removeFirst() as Optional }
       state.isTaken = false
       return nil
     }
     next?.resume()
   }
+}
+
+extension StoreError {
+  fileprivate static let nested = StoreError(
+    .unsupported,
+    "a read or write was begun inside of another one of the same store, and would wait for itself; "
+      + "use the reader or the transaction at hand")
 }

@@ -61,13 +61,13 @@ struct SQLitePlan {
       throw StoreError(
         .noKey,
         "nothing identifies the rows of \(quoted(table.name)), which is a view; "
-          + "name key columns (--key on the command line)")
+          + "name key columns (key: of the request, --key on the command line)")
     }
     guard !fallsBack || table.rowIDName != nil else {
       throw StoreError(
         .noKey,
         "the columns of \(quoted(table.name)) hide its rowid; name key columns "
-          + "(--key on the command line)")
+          + "(key: of the request, --key on the command line)")
     }
   }
 
@@ -94,7 +94,8 @@ struct SQLitePlan {
     guard let names = request.keyColumns else {
       throw StoreError(
         .noKey,
-        "nothing identifies the rows of the SQL; name key columns (--key on the command line)")
+        "nothing identifies the rows of the SQL; name key columns (key: of the request, --key on the command line)"
+      )
     }
     var keyColumns: [Int] = []
     for name in names { keyColumns.append(try all.resolve(name)) }

@@ -13,7 +13,7 @@ public struct HistoryLanes: Sendable {
   /// Waits for the histories before in a plan's lane, then runs a body.
   ///
   /// - Throws: What the body throws.
-  public func run(_ plan: HistoryPlan, _ body: () async throws -> Void) async rethrows {
+  public func run(_ plan: HistoryPlan, _ body: () async throws -> Void) async throws {
     try await lanes[Int(plan.seed % UInt64(lanes.count))].pass(body)
   }
 }

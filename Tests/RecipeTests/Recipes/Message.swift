@@ -4,7 +4,12 @@ import Sectional
 struct Message: TableRecord, Identifiable {
   enum Status: String, Codable, ColumnValue { case draft, sent, read }
 
-  var id: UUID, sender: String, text: String, status: Status, sentAt: Date?
+  var id: UUID
+  var sender: String
+  var text: String
+  var status: Status
+  var sentAt: Date?
+
   static let table = Table(
     "message", Column("id", \.id, as: .blob, primaryKey: true), Column("sender", \.sender),
     Column("text", \.text), Column("status", \.status),

@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 
 /// Reads an expression as its documentation says it, for one record, and in no other way: the check
@@ -55,6 +56,13 @@ struct ExpressionReader {
       let value = try value(of: inner)
       if value == .null { throw Failure() }
       return value
+    case .moment(let inner):
+      let value = try value(of: inner)
+      if value == .null { return .null }
+      guard case .text(let text) = value, let date = try? Date(text, strategy: .iso8601) else {
+        throw Failure()
+      }
+      return .real(date.timeIntervalSince1970)
     case .negative(let inner, let kind):
       return try calculate(.subtract, kind == .real ? 0.0 : 0, value(of: inner), kind)
     case .arithmetic(let operation, let left, let right, let kind):

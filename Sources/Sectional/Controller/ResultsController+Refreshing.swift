@@ -1,0 +1,31 @@
+extension ResultsController {
+  /// Waits until the list shows everything that was committed before the call; fetches where it isn't following.
+  ///
+  /// A list that follows its store needs this only where somebody wants to know that it is as new as can be: after
+  /// pulling to refresh, or in a test.
+  ///
+  /// - Throws: ``StoreError`` when the store can't be read; the results stay as they were.
+  public func refresh(isolation: isolated any Actor = #isolation) async throws(StoreError) {
+    guard let feed, tracksChanges else { return try await performFetch(isolation: isolation) }
+    let following = generation
+    let step = await feed.ring()
+    if generation == following, finishedStep < step {
+      await withCheckedContinuation { waiters.append(StepWaiter(step: step, continuation: $0)) }
+    }
+    if case .stale(let error) = status { throw error }
+  }
+
+  /// Lets those go on who wait for a step of the feed, or for a feed that is replaced.
+  func finish(_ step: Int?) {
+    finishedStep = step ?? 0
+    let ready = waiters.filter { step == nil || $0.step <= finishedStep }
+    waiters.removeAll { step == nil || $0.step <= finishedStep }
+    for waiter in ready { waiter.continuation.resume() }
+  }
+}
+
+/// Somebody who waits until a step of the feed has been told.
+struct StepWaiter {
+  let step: Int
+  let continuation: CheckedContinuation<Void, Never>
+}

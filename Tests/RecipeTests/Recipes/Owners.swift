@@ -1,0 +1,54 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+
+/// A screen's model: on the main actor, observed by views.
+@MainActor
+final class ContactsModel {
+  let controller: ResultsController<Contact>
+
+  init(store: some Store) {
+    controller = ResultsController(
+      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+      sectionNameKeyPath: \.team)
+  }
+
+  var teams: [String] { controller.sections.map(\.name) }
+
+  func load() async throws { try await controller.performFetch() }
+}
+
+/// An actor that follows a list in the background.
+actor TeamCounter {
+  private let controller: ResultsController<Contact>
+
+  init(store: some Store) {
+    controller = ResultsController(
+      fetchRequest: FetchRequest<Contact>(), store: store, sectionNameKeyPath: \.team)
+  }
+
+  func start() async throws { try await controller.performFetch() }
+
+  var counts: [String: Int] {
+    Dictionary(uniqueKeysWithValues: controller.sections.map { ($0.name, $0.count) })
+  }
+}
+
+/// A task without an actor: it hears of changes until it is cancelled.
+func logContacts(in store: some Store, to log: ContactsLog) async throws {
+  let controller = ResultsController(fetchRequest: FetchRequest<Contact>(), store: store)
+  controller.changesetDelegate = log
+  try await controller.run()
+}
+
+/// Belongs to the task that made it, as the list does.
+final class ContactsLog: ResultsChangesetDelegate {
+  private(set) var lines: [String] = []
+
+  func controller(
+    _ controller: ResultsController<Contact>,
+    didChangeContentWith changeset: ResultsChangeset<Contact>
+  ) {
+    lines += changeset.rowChanges.map { "\($0.kind) \($0.key)" }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+
+@MainActor
+final class ContactSearch {
+  let controller: ResultsController<Contact>
+  private(set) var problem: String?
+  private var search: Task<Void, Never>?
+
+  init(store: SQLiteStore) {
+    controller = ResultsController(
+      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+      alongside: FetchRequest<Row>(
+        sql: "SELECT count(*) AS total FROM contact", key: ["total"]))
+  }
+
+  func show(_ text: String) {
+    search?.cancel()
+    search = Task {
+      do {
+        try await controller.setRequest(
+          FetchRequest<Contact>(
+            where: "name LIKE '%' || ? || '%'", arguments: [text],
+            sortBy: [SortKey(\.name, collation: .caseInsensitive)]))
+        problem = nil
+      } catch let error as StoreError where error.code != .cancelled {
+        problem = error.message
+      } catch {
+        // A newer search took over.
+      }
+    }
+  }
+
+  func finish() async { await search?.value }
+
+  var total: Value? { controller.alongside.first?["total"] }
+}
