@@ -17,7 +17,8 @@ extension ResultsController {
       guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
       take(newFeed, number, request, section)
       if tellsDifferences { deliver(delivery) } else { begin(with: delivery) }
-      setStatus(.current)
+      // A delegate may have stopped the list, or fetched again.
+      if number == newestFetch { setStatus(.current) }
       return ResultsFetch(feed: newFeed, number: number)
     } catch {
       feed?.close()

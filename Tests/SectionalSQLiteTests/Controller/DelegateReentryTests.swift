@@ -56,6 +56,14 @@ import Testing
     #expect(bench.picture == ["Red: ada bob"])
   }
 
+  @Test func `a stop from inside of a request's differences leaves the list idle`() async throws {
+    let bench = try await bench()
+    meddler.inDid = { $0.stop() }
+    try await bench.controller.setRequest(FetchRequest(predicate: #Predicate { $0.id > 1 }))
+    #expect("\(bench.controller.status)" == "idle")
+    #expect(bench.picture == [])
+  }
+
   @Test func `a stop when the fetch becomes current leaves the list idle`() async throws {
     let bench = try await bench()
     bench.controller.stop()
