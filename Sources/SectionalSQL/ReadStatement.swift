@@ -30,6 +30,16 @@ public enum ReadStatement {
 
   /// Tells whether the statement begins like one that reads: with SELECT, WITH or VALUES.
   public static func beginsLikeOne(_ sql: String) -> Bool {
+    ["SELECT", "WITH", "VALUES"].contains(firstWord(of: sql))
+  }
+
+  /// Tells whether the statement begins like one that changes or drops what is there.
+  public static func changesSchema(_ sql: String) -> Bool {
+    ["ALTER", "DROP"].contains(firstWord(of: sql))
+  }
+
+  /// Returns the first word in upper case.
+  private static func firstWord(of sql: String) -> String {
     var scanner = StatementScanner(sql)
     var word = ""
     while let piece = scanner.next() {
@@ -38,13 +48,9 @@ public enum ReadStatement {
         word.unicodeScalars.append(letter)
       case .code(let blank) where blank.properties.isWhitespace && word.isEmpty: continue
       case .comment where word.isEmpty: continue
-      default: return isReading(word)
+      default: return word.uppercased()
       }
     }
-    return isReading(word)
-  }
-
-  private static func isReading(_ word: String) -> Bool {
-    ["SELECT", "WITH", "VALUES"].contains(word.uppercased())
+    return word.uppercased()
   }
 }

@@ -8,12 +8,14 @@ public struct RecordStatement: Sendable, Hashable {
   public let arguments: [Value]
 
   /// Makes the statement that inserts a record.
-  public static func insert<Record: TableRecord>(_ record: Record) -> RecordStatement {
+  public static func insert<Record: TableRecord>(
+    _ record: Record, dialect: SQLDialect
+  ) -> RecordStatement {
     let table = Record.table
     let names = table.columnNames.map(SQLIdentifier.quoted).joined(separator: ", ")
     let places = table.columnNames.map { _ in "?" }.joined(separator: ", ")
     return RecordStatement(
-      text: "INSERT INTO \(SQLIdentifier.quoted(table.name)) (\(names)) VALUES (\(places))",
+      text: "INSERT INTO \(dialect.table(table.name)) (\(names)) VALUES (\(places))",
       arguments: table.cells(of: record))
   }
 
@@ -21,9 +23,9 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
   public static func update<Record: TableRecord>(
-    _ record: Record
+    _ record: Record, dialect: SQLDialect
   ) throws(StoreError) -> RecordStatement {
-    let parts = try RecordParts(record)
+    let parts = try RecordParts(record, dialect)
     // A record that is nothing but its key is written as it is, so that it is known whether there is one.
     let written = parts.others.isEmpty ? parts.key : parts.others
     return RecordStatement(
@@ -36,10 +38,10 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
   public static func upsert<Record: TableRecord>(
-    _ record: Record
+    _ record: Record, dialect: SQLDialect
   ) throws(StoreError) -> RecordStatement {
-    let parts = try RecordParts(record)
-    let insert = insert(record)
+    let parts = try RecordParts(record, dialect)
+    let insert = insert(record, dialect: dialect)
     let key = parts.key.map(\.name).joined(separator: ", ")
     let action =
       parts.others.isEmpty
@@ -54,9 +56,9 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
   public static func delete<Record: TableRecord>(
-    _ record: Record
+    _ record: Record, dialect: SQLDialect
   ) throws(StoreError) -> RecordStatement {
-    let parts = try RecordParts(record)
+    let parts = try RecordParts(record, dialect)
     return RecordStatement(
       text: "DELETE FROM \(parts.table) WHERE \(parts.condition)",
       arguments: parts.key.map(\.value))
@@ -71,7 +73,7 @@ private struct RecordParts {
   let key: [Cell]
   let others: [Cell]
 
-  init<Record: TableRecord>(_ record: Record) throws(StoreError) {
+  init<Record: TableRecord>(_ record: Record, _ dialect: SQLDialect) throws(StoreError) {
     let mapping = Record.table
     let keyNames = Set(mapping.primaryKey)
     guard !keyNames.isEmpty else {
@@ -79,7 +81,7 @@ private struct RecordParts {
         .invalidMapping,
         "\(Record.self).table names no primary key; say primaryKey: true of its columns")
     }
-    table = SQLIdentifier.quoted(mapping.name)
+    table = dialect.table(mapping.name)
     let cells = zip(mapping.columnNames, mapping.cells(of: record))
     key = cells.filter { keyNames.contains($0.0) }.map { (SQLIdentifier.quoted($0.0), $0.1) }
     others = cells.filter { !keyNames.contains($0.0) }.map { (SQLIdentifier.quoted($0.0), $0.1) }

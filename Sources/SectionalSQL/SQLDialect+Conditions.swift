@@ -7,7 +7,7 @@ extension SQLDialect {
   /// - Returns: Nothing where SQL can't say it.
   func condition(_ expression: RowExpression) -> SQLText? {
     // Databases limit how deep an expression may be nested; SQLite's parser has room for a hundred open ends.
-    expression.depth <= 12 ? text(expression) : nil
+    canFilter && expression.depth <= 12 ? text(expression) : nil
   }
 
   /// Returns the value of an expression in SQL: exactly the value, wherever the expression doesn't fail.
@@ -48,7 +48,9 @@ extension SQLDialect {
   /// Joins what a chain of the same operator holds without a parenthesis for each.
   private func chain(_ expression: RowExpression) -> SQLText? {
     var result = SQLText("(")
-    for (place, link) in expression.links.enumerated() {
+    let links = expression.links
+    guard links.count <= SQLDialect.mostLinks else { return nil }
+    for (place, link) in links.enumerated() {
       guard let link = text(link) else { return nil }
       result.append(place == 0 ? link.text : expression.chainWord + link.text, link.arguments)
     }
@@ -110,6 +112,9 @@ extension SQLDialect {
     result.append(")")
     return result
   }
+
+  /// Longer chains are looked through here: a chain is as deep as it is long, and SQLite goes a thousand deep.
+  static let mostLinks = 60
 
   /// Longer lists of constants are looked through here.
   private static let mostConstants = 1000

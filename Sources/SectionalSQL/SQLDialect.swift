@@ -13,6 +13,21 @@ public struct SQLDialect: Sendable {
     self.collationName = collationName
   }
 
+  /// What stands before the name of a table, so that no other schema can come between.
+  var schema = ""
+  /// Whether conditions mean here what they mean in the database.
+  var canFilter = true
+
+  /// Returns a table's name as statements need it.
+  func table(_ name: String) -> String { schema + SQLIdentifier.quoted(name) }
+
+  /// Returns the dialect for a database that can't be asked for conditions, such as one in another encoding.
+  public func withoutConditions() -> SQLDialect {
+    var dialect = self
+    dialect.canFilter = false
+    return dialect
+  }
+
   /// Returns the dialect with knowledge of a table's columns.
   ///
   /// - Parameter converts: Tells whether a column that is compared with a value makes the database convert the value to
@@ -25,12 +40,16 @@ public struct SQLDialect: Sendable {
   }
 
   /// SQLite's dialect.
-  public static let sqlite = SQLDialect { collation in
-    switch collation {
-    case .binary: "BINARY"
-    case .caseInsensitive: "NOCASE"
+  public static let sqlite: SQLDialect = {
+    var dialect = SQLDialect { collation in
+      switch collation {
+      case .binary: "BINARY"
+      case .caseInsensitive: "NOCASE"
+      }
     }
-  }
+    dialect.schema = "main."
+    return dialect
+  }()
 
   /// Returns a term of an order, with everything spelled out that a database could take otherwise.
   func orderTerm(_ rule: OrderRule, column: String) -> String {

@@ -29,7 +29,7 @@ public struct SelectStatement: Sendable, Hashable {
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])
   }
 
-  /// Makes the statement that reads one row of a table; the first placeholders are what identifies it.
+  /// Makes the statement that reads one row of a table; the last placeholders are what identifies it.
   ///
   /// - Parameters:
   ///   - keyTerms: What identifies the row, as SQL: a rowid or the names of key columns.
@@ -56,7 +56,7 @@ public struct SelectStatement: Sendable, Hashable {
       var columns = query.layout.columns.names.map(SQLIdentifier.quoted)
       if let rowID { columns.append(rowID) }
       text.append("SELECT " + columns.joined(separator: ", "))
-      text.append("\nFROM " + SQLIdentifier.quoted(name))
+      text.append("\nFROM " + dialect.table(name))
     case .query(let query):
       text.append("SELECT * FROM (\n\(query.text)\n)", query.arguments)
     }
@@ -76,17 +76,20 @@ public struct SelectStatement: Sendable, Hashable {
     _ request: RowRequest, _ keyCondition: String?, _ dialect: SQLDialect
   ) -> [SQLText] {
     var conditions: [SQLText] = []
-    if let keyCondition { conditions.append(SQLText(keyCondition)) }
     if let filter = request.filter {
       conditions.append(SQLText("(\n\(filter.text)\n)", filter.arguments))
     }
     // The list checks every row again, so what SQL can't say is left out.
     var constants = 0
     for part in request.condition?.conjuncts ?? [] {
-      guard let part = dialect.condition(part) else { continue }
+      guard conditions.count < SQLDialect.mostLinks, let part = dialect.condition(part) else {
+        continue
+      }
       constants += part.arguments.count
       if constants <= SelectStatement.mostConstants { conditions.append(part) }
     }
+    // Behind what a person wrote, whose placeholders may be numbered.
+    if let keyCondition { conditions.append(SQLText(keyCondition)) }
     return conditions
   }
 }

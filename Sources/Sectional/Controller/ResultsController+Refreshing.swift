@@ -6,13 +6,19 @@ extension ResultsController {
   ///
   /// - Throws: ``StoreError`` when the store can't be read; the results stay as they were.
   public func refresh(isolation: isolated any Actor = #isolation) async throws(StoreError) {
-    guard let feed, tracksChanges else { return try await performFetch(isolation: isolation) }
-    let following = generation
-    let step = await feed.ring()
-    if generation == following, finishedStep < step {
-      await withCheckedContinuation { waiters.append(StepWaiter(step: step, continuation: $0)) }
+    guard feed != nil, tracksChanges else { return try await performFetch(isolation: isolation) }
+    while let feed {
+      let following = generation
+      let step = await feed.ring()
+      if generation == following, finishedStep < step {
+        await withCheckedContinuation { waiters.append(StepWaiter(step: step, continuation: $0)) }
+      }
+      // A feed that took over meanwhile may have read too early.
+      guard generation == following else { continue }
+      if case .stale(let error) = status { throw error }
+      return
     }
-    if case .stale(let error) = status { throw error }
+    throw StoreError(.cancelled, "the list was stopped")
   }
 
   /// Lets those go on who wait for a step of the feed, or for a feed that is replaced.

@@ -5,9 +5,8 @@ extension ResultsPipeline {
       while !Task.isCancelled {
         do {
           try await source.run(Doorbell { mailbox.ring() })
-        } catch is CancellationError {
-          return
         } catch {
+          guard !Task.isCancelled else { return }
           mailbox.fail(StoreError(wrapping: error))
         }
         try? await Task.sleep(for: .seconds(1))

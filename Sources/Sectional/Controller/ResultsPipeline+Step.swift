@@ -65,6 +65,9 @@ extension ResultsPipeline {
     var next = snapshot
     do {
       next.list = try snapshot.list.applying(rows, for: keys)
+    } catch .duplicateKey {
+      // Reading everything finds out which rows they are.
+      return nil
     } catch {
       throw StoreError(error, in: snapshot.layout)
     }

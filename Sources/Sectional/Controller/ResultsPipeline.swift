@@ -78,12 +78,14 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   nonisolated func close() { mailbox.close() }
 
-  private func nextStep() async -> ResultsEvent {
+  private func nextStep() async -> ResultsEvent? {
     do {
       let delivery = try await step()
       failures = 0
       return .delivered(delivery)
     } catch {
+      // Who doesn't wait any more needs not to hear that the work was given up.
+      guard !Task.isCancelled else { return nil }
       ringLater()
       return .failed(StoreError(wrapping: error), step: startedSteps)
     }

@@ -12,7 +12,8 @@ struct CivilDay {
 
   /// The day a moment is on in a time zone; a moment millions of years away is on the last day that is counted.
   init(_ date: Date, in timeZone: TimeZone) {
-    let seconds = min(max(date.timeIntervalSince1970, -1e14), 1e14)
+    let seconds =
+      date.timeIntervalSince1970.isNaN ? 0 : min(max(date.timeIntervalSince1970, -1e14), 1e14)
     let moment = Date(timeIntervalSince1970: seconds)
     let local = seconds + Double(timeZone.secondsFromGMT(for: moment))
     self.init(number: Int64((local / 86_400).rounded(.down)))

@@ -46,6 +46,8 @@ extension Date: ColumnValue {
 
   /// Returns its number or its text.
   public func cell(as storage: Storage) -> Value {
+    // What is no date is null, because no store holds it.
+    guard !timeIntervalSince1970.isNaN else { return .null }
     switch storage {
     case .unixSeconds: return Date.number((timeIntervalSince1970 * 1e6).rounded() / 1e6)
     case .unixMilliseconds: return Date.number((timeIntervalSince1970 * 1000).rounded())

@@ -61,7 +61,9 @@ extension PredicateContext {
     var value = form?.encoded(constant)
     if value == nil, let constant = constant as? any ColumnValue { value = constant.defaultCell }
     switch value {
-    case .null? where (constant as? Double)?.isNaN == true:
+    case .null?
+    where (constant as? Double)?.isNaN == true
+      || (constant as? Date)?.timeIntervalSince1970.isNaN == true:
       throw StoreError(.unsupported, "the predicate compares with NaN, which no store holds")
     case let value?: return value
     case nil: throw .untranslatable("a constant of the type \(type(of: constant))")

@@ -15,7 +15,7 @@ extension SQLiteConnection {
       )
     }
     try beginWriting()
-    let transaction = SQLiteTransaction(handle, journal.authorizer)
+    let transaction = SQLiteTransaction(handle, journal)
     defer { transaction.end() }
     do {
       let schema = try handle.integer("PRAGMA schema_version")

@@ -11,6 +11,7 @@ import Sectional
   private let file: FileIdentity
   private let busyMilliseconds: Int32
   // State: used on the connection's queue only. Statements are kept by their text, to be prepared once.
+  private var encodingIsUTF8: Bool?
   private var statements: [StatementKey: SQLiteStatement] = [:]
 
   private struct StatementKey: Hashable {
@@ -78,6 +79,15 @@ import Sectional
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }
+
+  /// Tells whether the file holds text as UTF-8, which never changes.
+  func isUTF8() throws(StoreError) -> Bool {
+    if let encodingIsUTF8 { return encodingIsUTF8 }
+    let statement = try prepare("PRAGMA encoding")
+    let isUTF8 = try statement.step() ? statement.text(at: 0) == "UTF-8" : true
+    encodingIsUTF8 = isUTF8
+    return isUTF8
+  }
 
   /// Runs a body that fails at once, instead of waiting, where another program holds the file.
   func withoutWaiting<Output>(

@@ -46,6 +46,11 @@ struct NotingTriggers {
     "SELECT \(UpdateHook.functionName)(\(([literal] + identity).joined(separator: ", ")));"
   }
 
+  /// Tells whether a column may get another value than the trigger sees: its default in place of a null.
+  private func replacesNull(_ column: SQLiteIndex.Column) -> Bool {
+    table.columns.contains { $0.name == column.name && $0.replacesNull }
+  }
+
   /// Returns what identifies a row.
   private func identity(_ row: String?) -> [String] {
     let prefix = row.map { "\($0)." } ?? ""
@@ -57,7 +62,9 @@ struct NotingTriggers {
 
   /// Reports the rows that would be replaced because a unique index has them already.
   private func victims(of index: SQLiteIndex) -> String {
-    guard let columns = index.plainColumns else { return note([]) }
+    guard let columns = index.plainColumns, !columns.contains(where: replacesNull) else {
+      return note([])
+    }
     let isSame = columns.map { column in
       let name = SQLIdentifier.quoted(column.name)
       return "\(name) = new.\(name) COLLATE \(SQLIdentifier.quoted(column.collation))"

@@ -68,21 +68,25 @@ import Sectional
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ oldRowID: Int64, _ newRowID: Int64
   ) {
     let name = unsafe recorder.name(table)
+    if recorder.unknownTables.contains(name) { return recorder.noteUnknown(in: name) }
     guard let columns = recorder.keyColumns[name] else {
       if operation != SQLITE_INSERT { unsafe recorder.note(rowID: oldRowID, in: table) }
       if operation != SQLITE_DELETE { unsafe recorder.note(rowID: newRowID, in: table) }
       return
     }
-    if operation != SQLITE_INSERT { recorder.note(unsafe key(columns, hook.old), in: name) }
-    if operation != SQLITE_DELETE { recorder.note(unsafe key(columns, hook.new), in: name) }
+    if operation != SQLITE_INSERT { unsafe note(columns, hook.old, in: name) }
+    if operation != SQLITE_DELETE { unsafe note(columns, hook.new, in: name) }
   }
 
-  private func key(_ columns: [Int], _ cell: PreupdateHook.Cell) -> RowKey {
-    RowKey(
-      columns.map { column in
-        var value: OpaquePointer?
-        guard unsafe cell(connection, Int32(column), &value) == SQLITE_OK else { return .null }
-        return unsafe Value(value)
-      })
+  private func note(_ columns: [Int], _ cell: PreupdateHook.Cell, in table: String) {
+    var key: [Value] = []
+    for column in columns {
+      var value: OpaquePointer?
+      guard unsafe cell(connection, Int32(column), &value) == SQLITE_OK else {
+        return recorder.noteUnknown(in: table)
+      }
+      key.append(unsafe Value(value))
+    }
+    recorder.note(RowKey(key), in: table)
   }
 }

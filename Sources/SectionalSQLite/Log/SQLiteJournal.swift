@@ -32,15 +32,30 @@ final class SQLiteJournal {
     guard schema != preparedSchema else { return }
     preparedSchema = nil
     recorder.keyColumns = [:]
+    recorder.unknownTables = []
     if preupdateContext == nil { try dropTriggers(handle) }
     for name in try handle.tableNames() {
-      let table = try handle.table(named: name)
+      guard let table = try? handle.table(named: name) else {
+        recorder.unknownTables.insert(name)
+        continue
+      }
       if !table.hasRowID { recorder.keyColumns[table.name] = table.keyColumns }
+      // With virtual columns before the key, the hook finds the key's cells in the wrong places.
+      if !table.hasRowID, table.columns.contains(where: \.isVirtual) {
+        recorder.unknownTables.insert(table.name)
+      }
       guard preupdateContext == nil else { continue }
       let triggers = NotingTriggers(table, indexes: try handle.uniqueIndexes(of: name))
       for statement in triggers.statements { _ = try handle.prepare(statement).step() }
     }
     preparedSchema = schema
+  }
+
+  /// Makes way for a change of the schema, which triggers that name columns can forbid.
+  ///
+  /// The triggers are back when the transaction is taken back, and made anew for the new schema otherwise.
+  func prepareForChangeOfSchema(_ handle: SQLiteHandle) throws(StoreError) {
+    if preupdateContext == nil { try dropTriggers(handle) }
   }
 
   private func dropTriggers(_ handle: SQLiteHandle) throws(StoreError) {

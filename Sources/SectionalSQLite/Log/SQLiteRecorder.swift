@@ -8,6 +8,8 @@ import Sectional
   private(set) var rows = TouchedRows()
   /// The columns of the primary keys of tables without rowids, which hooks report by their cells.
   var keyColumns: [String: [Int]] = [:]
+  /// Tables whose rows the hooks can't name.
+  var unknownTables: Set<String> = []
   // Most reports are about the table of the one before.
   private var lastName: [CChar] = []
   private var lastTable = ""

@@ -20,14 +20,15 @@ struct SQLitePlan {
     case .table(let name):
       let table = try handle.table(named: name)
       let isRowLocal = try SQLitePlan.isRowLocal(request, table, handle, authorizer)
-      self = try SQLitePlan(table: table, request, isRowLocal: isRowLocal)
+      self = try SQLitePlan(
+        table: table, request, isRowLocal: isRowLocal, isUTF8: try handle.isUTF8())
     case .query(let text):
       self = try SQLitePlan(query: text, request, on: handle)
     }
   }
 
   private init(
-    table: SQLiteTable, _ request: RowRequest, isRowLocal: Bool
+    table: SQLiteTable, _ request: RowRequest, isRowLocal: Bool, isUTF8: Bool
   ) throws(StoreError) {
     let all = RowColumns(table.columns.map(\.name))
     let declared = table.keyColumns.map { all.names[$0] }
@@ -44,7 +45,9 @@ struct SQLitePlan {
     source = .table(table.name)
     rowIDName = needsRowID ? table.rowIDName : nil
     rowIDExpression = table.rowIDExpression
-    dialect = table.isView ? .sqlite : .sqlite.knowing(converts: table.conversions)
+    // In UTF-16 SQLite compares and searches other bytes than those texts are compared by here.
+    let base = isUTF8 ? SQLDialect.sqlite : .sqlite.withoutConditions()
+    dialect = table.isView ? base : base.knowing(converts: table.conversions)
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
       tables: [table.name], isRowLocal: isRowLocal && canFollowRows, keyIsRowID: keyIsRowID)
@@ -78,7 +81,7 @@ struct SQLitePlan {
   ) throws(StoreError) -> Bool {
     guard !table.isView, !table.isVirtual else { return false }
     guard let filter = request.filter else { return true }
-    let name = SQLIdentifier.quoted(table.name)
+    let name = "main.\(SQLIdentifier.quoted(table.name))"
     let footprint = try authorizer.footprint { () throws(StoreError) in
       _ = try handle.prepare("SELECT 1 FROM \(name) WHERE (\n\(filter.text)\n)")
     }

@@ -66,7 +66,7 @@ struct SQLiteRows {
     defer { prepared.reset() }
     for (place, key) in keys.enumerated() {
       prepared.reset()
-      try prepared.bind(key + select.arguments)
+      try prepared.bind(select.arguments + key)
       try forEachRow(of: prepared) { body($0, place) }
     }
   }

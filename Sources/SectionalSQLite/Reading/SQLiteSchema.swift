@@ -10,12 +10,16 @@ struct SQLiteTable {
     /// The column's place in the primary key, counted from one; zero outside of it.
     let keyPlace: Int64
     let affinity: SQLiteAffinity
+    /// Whether a null that is written becomes the column's default, where a conflict is to replace.
+    let replacesNull: Bool
+    /// Whether its cells are computed when they are read.
+    let isVirtual: Bool
   }
 
   /// The name as the schema spells it.
   let name: String
   let isView: Bool
-  /// Whether a module stands for the table, which reports no changes of rows.
+  /// Whether a module stands for the table or keeps its rows in it, so that changes of rows are not known.
   let isVirtual: Bool
   let hasRowID: Bool
   let columns: [Column]
@@ -69,7 +73,8 @@ extension SQLiteHandle {
     }
     let columns = try columns(of: found.name)
     return SQLiteTable(
-      name: found.name, isView: found.type == "view", isVirtual: found.type == "virtual",
+      name: found.name, isView: found.type == "view",
+      isVirtual: found.type == "virtual" || found.type == "shadow",
       hasRowID: found.type != "view" && !found.isWithoutRowID, columns: columns,
       keyIsRowID: try keyIsRowID(of: found.name, columns, found.isWithoutRowID))
   }
@@ -77,7 +82,7 @@ extension SQLiteHandle {
   private func columns(of table: String) throws(StoreError) -> [SQLiteTable.Column] {
     // Hidden columns (1) belong to virtual tables' arguments; generated ones (2, 3) are columns like others.
     let statement = try prepared(
-      "SELECT name, \"notnull\", pk, type FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
+      "SELECT name, \"notnull\", pk, type, dflt_value IS NOT NULL, hidden = 2 FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
     )
     defer { statement.reset() }
     try statement.bind([.text(table)])
@@ -88,7 +93,9 @@ extension SQLiteHandle {
         SQLiteTable.Column(
           name: name, isNullable: statement.integer(at: 1) == 0,
           keyPlace: statement.integer(at: 2),
-          affinity: SQLiteAffinity(declaredType: statement.text(at: 3) ?? "")))
+          affinity: SQLiteAffinity(declaredType: statement.text(at: 3) ?? ""),
+          replacesNull: statement.integer(at: 1) != 0 && statement.integer(at: 4) != 0,
+          isVirtual: statement.integer(at: 5) != 0))
     }
     return columns
   }

@@ -7,7 +7,7 @@ extension SQLiteTransaction {
   /// - Throws: `StoreError` with code `constraintViolated` when there is a row with its key, or another rule of the
   ///   schema would be broken.
   public func insert<Record: TableRecord>(_ record: Record) throws(StoreError) {
-    try run(.insert(record))
+    try run(.insert(record, dialect: .sqlite))
   }
 
   /// Writes a record in place of the one with its key; columns that are not mapped stay.
@@ -17,7 +17,7 @@ extension SQLiteTransaction {
   @discardableResult public func update<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
-    try run(.update(record)) > 0
+    try run(.update(record, dialect: .sqlite)) > 0
   }
 
   /// Writes a record in place of the one with its key, or inserts it.
@@ -25,7 +25,7 @@ extension SQLiteTransaction {
   /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
   ///   when the mapped key is not a key of the table.
   public func upsert<Record: TableRecord>(_ record: Record) throws(StoreError) {
-    try run(.upsert(record))
+    try run(.upsert(record, dialect: .sqlite))
   }
 
   /// Deletes the record with the same key.
@@ -35,7 +35,7 @@ extension SQLiteTransaction {
   @discardableResult public func delete<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
-    try run(.delete(record)) > 0
+    try run(.delete(record, dialect: .sqlite)) > 0
   }
 
   /// Reads the records of a request as the transaction sees them, in order.

@@ -6,13 +6,15 @@ import SectionalSQL
 /// It is good for the body it is handed to, on the thread the body runs on; later uses throw.
 public final class SQLiteTransaction {
   let handle: SQLiteHandle
-  let authorizer: SQLiteAuthorizer
+  private let journal: SQLiteJournal
   private var isOver = false
   private var depth = 0
 
-  init(_ handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer) {
+  var authorizer: SQLiteAuthorizer { journal.authorizer }
+
+  init(_ handle: SQLiteHandle, _ journal: SQLiteJournal) {
     self.handle = handle
-    self.authorizer = authorizer
+    self.journal = journal
   }
 
   func end() { isOver = true }
@@ -59,6 +61,7 @@ public final class SQLiteTransaction {
   private func prepare(
     _ sql: Substring, _ rest: inout Substring, isOnlyOne: Bool
   ) throws(StoreError) -> SQLiteStatement {
+    if ReadStatement.changesSchema(String(sql)) { try journal.prepareForChangeOfSchema(handle) }
     authorizer.guardsTransactions = true
     defer { authorizer.guardsTransactions = false }
     guard isOnlyOne else { return try SQLiteStatement(next: &rest, on: handle) }

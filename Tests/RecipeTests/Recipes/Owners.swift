@@ -43,12 +43,14 @@ func logContacts(in store: some Store, to log: ContactsLog) async throws {
 
 /// Belongs to the task that made it, as the list does.
 final class ContactsLog: ResultsChangesetDelegate {
-  private(set) var lines: [String] = []
+  private let write: (String) -> Void
+
+  init(_ write: @escaping (String) -> Void) { self.write = write }
 
   func controller(
     _ controller: ResultsController<Contact>,
     didChangeContentWith changeset: ResultsChangeset<Contact>
   ) {
-    lines += changeset.rowChanges.map { "\($0.kind) \($0.key)" }
+    for change in changeset.rowChanges { write("\(change.kind) \(change.key)") }
   }
 }

@@ -81,7 +81,7 @@ import Testing
     #expect(
       outcome.output == """
         SELECT "id", "name", "team"
-        FROM "contact"
+        FROM main."contact"
         WHERE (
         id > 1
         )

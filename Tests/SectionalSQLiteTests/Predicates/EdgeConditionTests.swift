@@ -1,0 +1,56 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// Conditions where SQLite's way with texts, dates or long expressions is not the library's.
+@MainActor
+struct EdgeConditionTests {
+  struct Note: TableRecord {
+    var id: Int64
+    var text: String
+    var at: Date?
+    static let table = Table(
+      "note", Column("id", \.id, primaryKey: true), Column("text", \.text), Column("at", \.at),
+      row: Note.init)
+  }
+
+  private func store(encoding: String) async throws -> (SQLiteStore, ScratchDatabase) {
+    let file = try ScratchDatabase(
+      """
+      PRAGMA encoding = '\(encoding)';
+      CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT NOT NULL, at);
+      """)
+    return (try file.store(), file)
+  }
+
+  @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
+  func `texts are compared by their bytes in UTF-8 whatever the file holds`(encoding: String)
+    async throws
+  {
+    let (store, file) = try await store(encoding: encoding)
+    defer { withExtendedLifetime(file) {} }
+    try await store.write { db in
+      try db.insert(Note(id: 1, text: "\u{100}", at: nil))
+      try db.insert(Note(id: 2, text: "\u{4100}\u{100}", at: nil))
+      try db.insert(Note(id: 3, text: "A", at: nil))
+    }
+    let later = FetchRequest<Note>(predicate: #Predicate { $0.text > "b" })
+    let without = FetchRequest<Note>(predicate: #Predicate { !$0.text.contains("A") })
+    #expect(try await store.read { try await $0.fetch(later) }.map(\.id) == [1, 2])
+    #expect(try await store.read { try await $0.fetch(without) }.map(\.id) == [1, 2])
+  }
+
+  @Test
+  func `what is no date is null, and stops nothing`() async throws {
+    let (store, file) = try await store(encoding: "UTF-8")
+    let noDate = Date(timeIntervalSince1970: .nan)
+    try await store.write { try $0.insert(Note(id: 1, text: "", at: noDate)) }
+    #expect(try file.write("SELECT at IS NULL FROM note") == "1\n")
+    #expect(noDate.cell(as: .iso8601) == .null)
+    let strange = FetchRequest<Note>(predicate: #Predicate { $0.at == noDate })
+    let controller = ResultsController(fetchRequest: strange, store: store)
+    #expect(await storeError { try await controller.performFetch() }?.code == .unsupported)
+  }
+}
