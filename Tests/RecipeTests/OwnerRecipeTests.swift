@@ -11,11 +11,7 @@ struct OwnerRecipeTests {
   private let store: SQLiteStore
 
   init() throws {
-    file = try ScratchDatabase(
-      """
-      CREATE TABLE contact (id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT);
-      INSERT INTO contact VALUES (1, 'Ada', 'Analysts'), (2, 'Grace', 'Compilers'), (3, 'Kurt', NULL);
-      """)
+    file = try .contacts()
     store = try SQLiteStore(path: file.path)
   }
 

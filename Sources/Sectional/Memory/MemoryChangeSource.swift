@@ -5,11 +5,7 @@ struct MemoryChangeSource: ChangeSource {
   let store: MemoryStore
 
   func run(_ doorbell: Doorbell) async throws {
-    let number = store.doorbells.add(doorbell)
-    defer { store.doorbells.remove(number) }
-    doorbell()
-    // Writers ring; there is nothing to do here but to stay until cancelled.
-    while true { try await Task.sleep(for: .seconds(3600)) }
+    try await store.doorbells.serve(doorbell)
   }
 
   func version(_ reader: MemoryReader) async throws -> Int? { reader.state.version }

@@ -16,8 +16,16 @@ package final class DoorbellRegistry: Sendable {
     for doorbell in doorbells { doorbell() }
   }
 
+  /// Rings a doorbell once, and again with all the others, until cancelled: a change source whose writers ring.
+  package func serve(_ doorbell: Doorbell) async throws {
+    let number = add(doorbell)
+    defer { remove(number) }
+    doorbell()
+    while true { try await Task.sleep(for: .seconds(3600)) }
+  }
+
   /// Adds a doorbell until the returned number is removed.
-  package func add(_ doorbell: Doorbell) -> Int {
+  private func add(_ doorbell: Doorbell) -> Int {
     state.withLock { state in
       state.nextNumber += 1
       state.doorbells[state.nextNumber] = doorbell
@@ -26,7 +34,7 @@ package final class DoorbellRegistry: Sendable {
   }
 
   /// Removes a doorbell; an unknown number is ignored.
-  package func remove(_ number: Int) {
+  private func remove(_ number: Int) {
     _ = state.withLock { $0.doorbells.removeValue(forKey: number) }
   }
 }

@@ -9,13 +9,9 @@ struct SQLiteChangeSource: ChangeSource {
   let store: SQLiteStore
 
   func run(_ doorbell: Doorbell) async throws {
-    let number = store.doorbells.add(doorbell)
-    defer { store.doorbells.remove(number) }
     store.poll.join()
     defer { store.poll.leave() }
-    doorbell()
-    // Writers and the poll ring; there is nothing to do here but to stay until cancelled.
-    while true { try await Task.sleep(for: .seconds(3600)) }
+    try await store.doorbells.serve(doorbell)
   }
 
   func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {
