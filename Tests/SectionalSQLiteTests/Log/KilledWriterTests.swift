@@ -1,0 +1,69 @@
+import Foundation
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// Another program that is killed in the middle of a transaction, with its pages in the file already.
+@MainActor @Suite(.serialized)
+struct KilledWriterTests {
+  @Test(arguments: ["DELETE", "WAL"])
+  func `what a killed program had committed is shown, and nothing else of it`(mode: String)
+    async throws
+  {
+    let file = try ScratchDatabase(
+      """
+      PRAGMA journal_mode = \(mode);
+      CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+        INSERT INTO item SELECT i, printf('name %05d', i) FROM n;
+      """)
+    let store = try file.store()
+    let controller = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]),
+      store: store)
+    try await controller.performFetch()
+    for round in 1...3 {
+      try killWriter(of: file, round)
+      try await store.write { db in
+        _ = try db.execute("UPDATE item SET name = ? WHERE id = ?", ["own \(round)", round])
+      }
+      try await controller.refresh()
+      let held = try file.write("SELECT name FROM item ORDER BY name COLLATE BINARY, id")
+      #expect(controller.results.rows.map { "\($0["name"] ?? .null)" } == held.quotedLines)
+      #expect(controller.results.numberOfObjects == 5000)
+    }
+  }
+
+  /// Starts a program that commits one row, then changes every row, which is more than its cache holds, and is killed
+  /// before it commits that.
+  private func killWriter(of file: ScratchDatabase, _ round: Int) throws {
+    let program = Process()
+    program.executableURL = URL(filePath: "/usr/bin/env")
+    program.arguments = ["sqlite3", "-batch", "-init", "/dev/null", file.path]
+    let (input, output) = (Pipe(), Pipe())
+    program.standardInput = input
+    program.standardOutput = output
+    try program.run()
+    let script = """
+      .timeout 10000
+      PRAGMA cache_size = 2;
+      UPDATE item SET name = 'kept \(round)' WHERE id = 100 + \(round);
+      BEGIN IMMEDIATE;
+      UPDATE item SET name = 'lost ' || name;
+      .print changed
+
+      """
+    try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
+    #expect(
+      String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "changed\n")
+    #expect(kill(program.processIdentifier, SIGKILL) == 0)
+    program.waitUntilExit()
+  }
+}
+
+extension String {
+  /// The lines, each as a text in the quotation marks of a description.
+  fileprivate var quotedLines: [String] { split(separator: "\n").map { "'\($0)'" } }
+}
