@@ -7,6 +7,7 @@ let package = Package(
   products: [
     .library(name: "Sectional", targets: ["Sectional"]),
     .library(name: "SectionalSQLite", targets: ["SectionalSQLite", "SectionalSQL"]),
+    .library(name: "SectionalPostgres", targets: ["SectionalPostgres", "SectionalSQL"]),
     .library(name: "SectionalTesting", targets: ["SectionalTesting"]),
     .executable(name: "sectional", targets: ["SectionalCommand"]),
   ],
@@ -17,14 +18,23 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "SectionalSQLite", dependencies: ["Sectional", "SectionalSQL", "CSQLite"]),
+    .systemLibrary(
+      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(name: "SectionalPostgres", dependencies: ["Sectional", "SectionalSQL", "CPostgres"]),
     .target(name: "SectionalTesting", dependencies: ["Sectional"]),
     .executableTarget(
-      name: "SectionalCommand", dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite"]),
+      name: "SectionalCommand",
+      dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres"]),
 
     .testTarget(name: "SectionalTests", dependencies: ["Sectional", "SectionalTesting"]),
     .testTarget(
       name: "SectionalSQLiteTests",
       dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalTesting"]),
+    .testTarget(
+      name: "SectionalPostgresTests",
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalTesting",
+      ]),
     .testTarget(
       name: "RecipeTests", dependencies: ["Sectional", "SectionalSQLite", "SectionalTesting"]),
     .testTarget(

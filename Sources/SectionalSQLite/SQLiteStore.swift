@@ -23,7 +23,7 @@ public final class SQLiteStore: Store {
   let connection: SQLiteConnection
   let doorbells = DoorbellRegistry()
   private let turnstile = Turnstile()
-  let poll: SQLitePoll
+  let poll: StorePoll
 
   /// Opens a file.
   ///
@@ -49,9 +49,10 @@ public final class SQLiteStore: Store {
     path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .milliseconds(20),
     busyTimeout: Duration = .seconds(5), hook: SQLiteHook
   ) throws(StoreError) {
-    connection = try SQLiteConnection(
+    let connection = try SQLiteConnection(
       path: path, access: access, hook: hook, busyTimeout: busyTimeout)
-    poll = SQLitePoll(of: connection, every: pollInterval, ringing: doorbells)
+    self.connection = connection
+    poll = StorePoll(every: pollInterval, ringing: doorbells) { await connection.mayHaveChanged() }
   }
 
   /// The connection's queue.

@@ -4,6 +4,7 @@ extension ResultsPipeline {
     startedSteps += 1
     let step = startedSteps
     let (next, changes, alongside) = try await store.read { reader in
+      try await reader.prepare(for: [request, self.alongside].compactMap(\.self))
       let version = try await source.version(reader)
       diagnostics.versionChecks += 1
       let (snapshot, changes) = try await snapshot(at: version, reader)

@@ -35,10 +35,6 @@ struct ColumnMapping<Record>: Sendable {
   let form: String
   /// Returns the cell of a record's property.
   let cell: @Sendable (Record) -> Value
-  /// Returns the cell of any value of the property's type.
-  let encoded: @Sendable (Any) -> Value?
-  /// Returns the property's value for a cell that fits.
-  let decoded: @Sendable (Value) -> Any?
   /// Whether its texts are moments, to be compared by time.
   let holdsMoments: Bool
 
@@ -50,11 +46,11 @@ struct ColumnMapping<Record>: Sendable {
     isPrimaryKey = column.isPrimaryKey
     rule = CellRule(
       column: column.name, description: Cell.cellDescription(as: storage),
-      fits: { Cell(cell: $0, as: storage) != nil })
+      fits: { Cell(cell: $0, as: storage) != nil },
+      encoded: { ($0 as? Cell)?.cell(as: storage) },
+      decoded: { Cell(cell: $0, as: storage) })
     form = "\(Cell.Storage.self).\(storage)"
     cell = { $0[keyPath: keyPath].cell(as: storage) }
-    encoded = { ($0 as? Cell)?.cell(as: storage) }
-    decoded = { Cell(cell: $0, as: storage) }
     holdsMoments = storage as? Date.Storage == .iso8601
   }
 }
@@ -67,4 +63,10 @@ public struct CellRule: Sendable {
   public let description: String
   /// Tells whether a cell is that.
   public let fits: @Sendable (Value) -> Bool
+  /// Returns the cell that holds a value of the property's type; nothing for any other value.
+  ///
+  /// A store that has the type itself makes its cells with this, so that they are those of a store without it.
+  public let encoded: @Sendable (Any) -> Value?
+  /// Returns the property's value for a cell that fits.
+  public let decoded: @Sendable (Value) -> Any?
 }

@@ -1,9 +1,17 @@
-import Foundation
+package import Foundation
 
 /// Dates as text of ISO 8601, in the Gregorian calendar at all times.
-enum ISO8601Text {
+package enum ISO8601Text {
+  /// Returns the text of a moment, in UTC and exact to the microsecond.
+  package static func text(secondsSince1970 seconds: Int64, microsecond fraction: Int64) -> String {
+    let (day, time) = seconds.dividedDown(by: 86_400)
+    let parts = [time / 3600, time / 60 % 60, time % 60].map { padded($0, to: 2) }
+    return
+      "\(CivilDay(number: day).text)T\(parts.joined(separator: ":")).\(padded(fraction, to: 6))Z"
+  }
+
   /// Returns the text of a moment, in UTC, rounded to the millisecond; years beyond four digits have a sign.
-  static func text(of date: Date) -> String {
+  package static func text(of date: Date) -> String {
     let seconds = min(max(date.timeIntervalSince1970, -1e14), 1e14)
     let (day, millisecond) = Int64((seconds * 1000).rounded()).dividedDown(by: 86_400_000)
     let (second, fraction) = millisecond.dividedDown(by: 1000)
@@ -30,7 +38,7 @@ enum ISO8601Text {
   }
 
   /// Returns a number with zeros before it.
-  static func padded(_ number: Int64, to digits: Int) -> String {
+  package static func padded(_ number: Int64, to digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(digits - text.count, 0)) + text
   }

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// Maps a type of records to a table.
 ///
 /// ```swift
@@ -57,6 +59,11 @@ public struct Table<Record: Sendable>: Sendable {
 
   /// Returns the cells of a record, in the order of the columns.
   package func cells(of record: Record) -> [Value] { columns.map { $0.cell(record) } }
+
+  /// Returns the moments of those properties of a record that are dates, in the order of the columns.
+  package func moments(of record: Record) -> [Date?] {
+    columns.map { column in column.rule.decoded(column.cell(record)) as? Date }
+  }
 
   func column(at keyPath: AnyKeyPath) -> ColumnMapping<Record>? {
     columns.first { ($0.keyPath as AnyKeyPath) == keyPath }

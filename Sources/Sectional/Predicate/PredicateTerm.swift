@@ -16,7 +16,7 @@ struct PredicateColumn {
   init(_ column: ColumnMapping<some Any>) {
     guard column.holdsMoments else {
       expression = .column(column.name)
-      form = PredicateForm(name: column.form, encoded: column.encoded)
+      form = PredicateForm(name: column.form, encoded: column.rule.encoded)
       return
     }
     expression = .moment(.column(column.name))

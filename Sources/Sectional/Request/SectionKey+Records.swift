@@ -32,7 +32,7 @@ extension SectionKey where Record: TableRecord {
     let column = Record.table.column(at: keyPath)
     return SectionKey(
       column: ColumnReference(keyPath),
-      derivation: .calendar(unit, in: timeZone) { column?.decoded($0) as? Date })
+      derivation: .calendar(unit, in: timeZone) { column?.rule.decoded($0) as? Date })
   }
 
   /// Groups by what a function makes of a record.

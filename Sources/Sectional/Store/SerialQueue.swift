@@ -1,8 +1,9 @@
-import Dispatch
+package import Dispatch
 
 /// A serial queue that actors can run on, so that blocking calls never hold a thread of Swift's pool.
 package final class SerialQueue: SerialExecutor {
-  private let queue: DispatchQueue
+  /// The queue itself, for events that are to come on it.
+  package let queue: DispatchQueue
 
   /// Makes a queue with a label for debuggers.
   package init(label: String) { queue = DispatchQueue(label: label) }

@@ -26,6 +26,13 @@ public protocol Store: Sendable {
 
 /// The questions a list asks inside a read transaction.
 public protocol StoreReader {
+  /// Makes ready to read the rows of some requests; asked before anything else in the transaction.
+  ///
+  /// A store whose transactions have to know what they will read begins them here. It does nothing by default.
+  ///
+  /// - Throws: ``StoreError`` where something of a request is missing.
+  func prepare(for requests: [RowRequest]) async throws
+
   /// Finds out the columns and the key of a request's rows.
   ///
   /// - Throws: ``StoreError`` where a table, a column or a key is missing.
@@ -36,4 +43,19 @@ public protocol StoreReader {
 
   /// Reads those rows of a row-local query that have one of some keys.
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> [OrderedRow]
+}
+
+extension StoreReader {
+  /// Does nothing: most stores need to know nothing before they read.
+  public func prepare(for requests: [RowRequest]) async throws {}
+
+  /// Reads the records of a request, in order.
+  ///
+  /// - Throws: ``StoreError`` where a table, a column or a key is missing, or a cell doesn't fit its property.
+  public func fetch<Record>(_ request: FetchRequest<Record>) async throws -> [Record] {
+    let rowRequest = try request.rowRequest(sectionBy: nil)
+    try await prepare(for: [rowRequest])
+    let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
+    return request.records(try await rows(of: query), columns: query.layout.columns)
+  }
 }

@@ -19,6 +19,8 @@ public struct StoreError: Error, Sendable {
     public static let notAStore = Code("notAStore")
     /// The user may not read the store.
     public static let accessDenied = Code("accessDenied")
+    /// The connection to the store was lost; it is made again with the next work.
+    public static let connectionLost = Code("connectionLost")
     /// Another program holds the store.
     public static let busy = Code("busy")
     /// The store's bytes are damaged.

@@ -1,26 +1,29 @@
-/// Lets one task through at a time, in the order they came.
+/// Lets one task through at a time, or a few, in the order they came.
 package final class Turnstile: Sendable {
   private struct State {
-    var isTaken = false
-    /// The task that is inside, so that one that would wait for itself is told.
-    var holder: Int?
+    var free: Int
+    /// The tasks that are inside, so that one that would wait for itself is told.
+    var holders: [Int] = []
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   // State: guarded by its lock; a waiter is resumed after it is released.
-  private let state = Guarded(State())
+  private let state: Guarded<State>
 
-  package init() {}
+  /// Makes a turnstile with room for so many tasks at a time.
+  package init(width: Int = 1) { state = Guarded(State(free: width)) }
 
   /// Waits for the tasks before, runs a body, and lets the next one through.
   ///
   /// - Throws: ``StoreError`` with code `unsupported` when the task is inside already, and what the body throws.
   package func pass<Output>(_ body: () async throws -> Output) async throws -> Output {
     let task = Turnstile.currentTask
-    guard task == nil || state.withLock({ $0.holder }) != task else { throw StoreError.nested }
+    if let task {
+      guard state.withLock({ !$0.holders.contains(task) }) else { throw StoreError.nested }
+    }
     await enter()
-    state.withLock { $0.holder = task }
-    defer { leave() }
+    if let task { state.withLock { $0.holders.append(task) } }
+    defer { leave(task) }
     return try await body()
   }
 
@@ -32,8 +35,8 @@ package final class Turnstile: Sendable {
   private func enter() async {
     await withCheckedContinuation { continuation in
       let mayEnter = state.withLock { state in
-        guard state.isTaken else {
-          state.isTaken = true
+        guard state.free == 0 else {
+          state.free -= 1
           return true
         }
         state.waiters.append(continuation)
@@ -43,11 +46,11 @@ package final class Turnstile: Sendable {
     }
   }
 
-  private func leave() {
+  private func leave(_ task: Int?) {
     let next = state.withLock { state in
-      state.holder = nil
+      state.holders.removeAll { $0 == task }
       guard state.waiters.isEmpty else { return state.waiters.removeFirst() as Optional }
-      state.isTaken = false
+      state.free += 1
       return nil
     }
     next?.resume()

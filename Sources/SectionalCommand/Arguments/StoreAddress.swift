@@ -1,22 +1,57 @@
 import Sectional
+import SectionalPostgres
 import SectionalSQLite
 
 /// Where a store is: a path, `sqlite:PATH`, or the URL of a server.
 struct StoreAddress {
-  /// The address as it was typed.
+  private enum Kind {
+    case file(path: String)
+    case server(url: String)
+  }
+
+  /// The address as it can be shown: without a password.
   let text: String
-  private let path: String
+  private let kind: Kind
 
   init(_ text: String) throws {
-    self.text = text
     if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-      throw LaterFeature.later("a Postgres store is", "name an SQLite file")
+      kind = .server(url: text)
+      self.text = try PostgresStore.displayName(of: text)
+      return
     }
-    path = text.hasPrefix("sqlite:") ? String(text.dropFirst("sqlite:".count)) : text
+    let path = text.hasPrefix("sqlite:") ? String(text.dropFirst("sqlite:".count)) : text
     guard !path.isEmpty else {
       throw UsageError("the store needs a path: sectional list contacts.sqlite contact")
     }
+    self.text = text
+    kind = .file(path: path)
   }
 
-  func open() throws(StoreError) -> SQLiteStore { try SQLiteStore(path: path, access: .readOnly) }
+  /// Opens the store for reading.
+  func open() throws(StoreError) -> any ListedStore {
+    switch kind {
+    case .file(let path): try SQLiteStore(path: path, access: .readOnly)
+    case .server(let url): try PostgresStore(url)
+    }
+  }
+}
+
+/// A store that the command line can show lists of.
+protocol ListedStore: Store {
+  /// Returns the SQL that reads a request's rows.
+  func sql(
+    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+  ) async throws -> String
+}
+
+extension SQLiteStore: ListedStore {
+  func sql(
+    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+  ) async throws -> String { try await request.sql(for: self, sectionBy: section) }
+}
+
+extension PostgresStore: ListedStore {
+  func sql(
+    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+  ) async throws -> String { try await request.sql(for: self, sectionBy: section) }
 }

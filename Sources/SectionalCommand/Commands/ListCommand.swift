@@ -1,5 +1,4 @@
 import Sectional
-import SectionalSQLite
 
 /// `sectional list`: shows the rows once.
 struct ListCommand {

@@ -1,9 +1,8 @@
 import Sectional
-import SectionalSQLite
 
 extension ListOptions {
   /// Returns what makes the list these options ask for, on the actor that is to own it.
-  func controller(over store: SQLiteStore) -> @Sendable () -> ResultsController<Row> {
+  func controller(over store: some ListedStore) -> @Sendable () -> ResultsController<Row> {
     let (request, section) = (request, section?.key)
     let (indexTitle, alongside) = (indexTitle, alongside)
     return {
@@ -14,7 +13,7 @@ extension ListOptions {
   }
 
   /// Prints the SQL of the request.
-  func printSQL(of store: SQLiteStore) async throws {
-    StandardOutput.write(try await request.sql(for: store, sectionBy: section?.key) + "\n")
+  func printSQL(of store: some ListedStore) async throws {
+    StandardOutput.write(try await store.sql(of: request, sectionBy: section?.key) + "\n")
   }
 }

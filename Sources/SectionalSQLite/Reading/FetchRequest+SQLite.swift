@@ -21,14 +21,3 @@ extension FetchRequest {
     }
   }
 }
-
-extension SQLiteReader {
-  /// Reads the records of a request, in order.
-  ///
-  /// - Throws: `StoreError` where a table, a column or a key is missing, or a cell doesn't fit its property.
-  public func fetch<Record>(_ request: FetchRequest<Record>) async throws -> [Record] {
-    let rowRequest = try request.rowRequest(sectionBy: nil)
-    let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
-    return request.records(try await rows(of: query), columns: query.layout.columns)
-  }
-}

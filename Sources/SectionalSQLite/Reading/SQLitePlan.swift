@@ -11,7 +11,7 @@ struct SQLitePlan {
   /// The rowid as SQL, by which a row can be found.
   let rowIDExpression: String?
   /// SQLite's dialect, with what is known of the columns.
-  let dialect: SQLDialect
+  let dialect: SQLiteDialect
 
   init(
     _ request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
@@ -46,7 +46,7 @@ struct SQLitePlan {
     rowIDName = needsRowID ? table.rowIDName : nil
     rowIDExpression = table.rowIDExpression
     // In UTF-16 SQLite compares and searches other bytes than those texts are compared by here.
-    let base = isUTF8 ? SQLDialect.sqlite : .sqlite.withoutConditions()
+    let base = isUTF8 ? SQLiteDialect() : SQLiteDialect().withoutConditions()
     dialect = table.isView ? base : base.knowing(converts: table.conversions)
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,

@@ -9,9 +9,7 @@ struct SQLiteChangeSource: ChangeSource {
   let store: SQLiteStore
 
   func run(_ doorbell: Doorbell) async throws {
-    store.poll.join()
-    defer { store.poll.leave() }
-    try await store.doorbells.serve(doorbell)
+    try await store.poll.serve(doorbell)
   }
 
   func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {

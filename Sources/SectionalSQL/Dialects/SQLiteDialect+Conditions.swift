@@ -1,13 +1,12 @@
-import Sectional
+public import Sectional
 
-extension SQLDialect {
+extension SQLiteDialect {
   /// Returns a condition that is true for every row for which an expression is; for rows on which the expression fails
   /// it is anything.
   ///
   /// - Returns: Nothing where SQL can't say it.
-  func condition(_ expression: RowExpression) -> SQLText? {
-    // Databases limit how deep an expression may be nested; SQLite's parser has room for a hundred open ends.
-    canFilter && expression.depth <= 12 ? text(expression) : nil
+  public func condition(_ expression: RowExpression) -> SQLText? {
+    canFilter && expression.depth <= SQLLimits.depth ? text(expression) : nil
   }
 
   /// Returns the value of an expression in SQL: exactly the value, wherever the expression doesn't fail.
@@ -19,7 +18,7 @@ extension SQLDialect {
     case .not(let inner): return template("(NOT ?)", inner)
     case .and, .or: return chain(expression)
     case .comparison(let comparison, let left, let right):
-      return compared(left, SQLDialect.operators[comparison] ?? "", right)
+      return compared(left, SQLiteDialect.operators[comparison] ?? "", right)
     case .isOne(let inner, of: let values): return isOne(inner, values)
     case .contains(let text, let part):
       return template("(instr(CAST(? AS BLOB), CAST(? AS BLOB)) > 0)", text, part)
@@ -34,7 +33,7 @@ extension SQLDialect {
     case .moment: return nil
     case .negative(let inner, let kind): return template("(- \(number(kind)))", inner)
     case .arithmetic(let operation, let left, let right, let kind):
-      let name = SQLDialect.operations[operation] ?? ""
+      let name = SQLiteDialect.operations[operation] ?? ""
       return template("(\(number(kind)) \(name) \(number(kind)))", left, right)
     }
   }
@@ -42,14 +41,14 @@ extension SQLDialect {
   /// Returns a column without its own collation; unless it is compared as it is held, the database is kept from
   /// converting what it is compared with to the column's type.
   private func column(_ name: String, asHeld: Bool) -> String {
-    "\(asHeld ? "" : "+")\(SQLIdentifier.quoted(name)) COLLATE \(collationName(.binary))"
+    "\(asHeld ? "" : "+")\(SQLIdentifier.quoted(name)) COLLATE \(SQLiteDialect.name(of: .binary))"
   }
 
   /// Joins what a chain of the same operator holds without a parenthesis for each.
   private func chain(_ expression: RowExpression) -> SQLText? {
     var result = SQLText("(")
     let links = expression.links
-    guard links.count <= SQLDialect.mostLinks else { return nil }
+    guard links.count <= SQLLimits.mostLinks else { return nil }
     for (place, link) in links.enumerated() {
       guard let link = text(link) else { return nil }
       result.append(place == 0 ? link.text : expression.chainWord + link.text, link.arguments)
@@ -94,7 +93,7 @@ extension SQLDialect {
 
   private func isOne(_ expression: RowExpression, _ values: [Value]) -> SQLText? {
     let known = values.filter { $0 != .null }
-    guard known.count <= SQLDialect.mostConstants, var inner = text(expression) else { return nil }
+    guard known.count <= SQLLimits.mostConstants, var inner = text(expression) else { return nil }
     if case .column(let name) = expression, !known.contains(where: { converts(name, $0) }) {
       inner = SQLText(column(name, asHeld: true))
     }
@@ -112,12 +111,6 @@ extension SQLDialect {
     result.append(")")
     return result
   }
-
-  /// Longer chains are looked through here: a chain is as deep as it is long, and SQLite goes a thousand deep.
-  static let mostLinks = 60
-
-  /// Longer lists of constants are looked through here.
-  private static let mostConstants = 1000
 
   private static let operators: [RowExpression.Comparison: String] = [
     .equal: "IS", .notEqual: "IS NOT", .less: "<", .lessOrEqual: "<=", .greater: ">",

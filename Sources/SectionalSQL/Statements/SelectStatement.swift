@@ -17,7 +17,7 @@ public struct SelectStatement: Sendable, Hashable {
   ///   - dialect: How the database spells it.
   ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
   public init(
-    _ query: RowQuery, from source: RowSource, dialect: SQLDialect, rowID: String? = nil
+    _ query: RowQuery, from source: RowSource, dialect: some SQLDialect, rowID: String? = nil
   ) {
     var order = query.ordering.terms.map { rule in
       query.canBeOrderedByStore
@@ -38,7 +38,7 @@ public struct SelectStatement: Sendable, Hashable {
   ///   - dialect: How the database spells it.
   ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
   public init(
-    rowBy keyTerms: [String], of query: RowQuery, from source: RowSource, dialect: SQLDialect,
+    rowBy keyTerms: [String], of query: RowQuery, from source: RowSource, dialect: some SQLDialect,
     rowID: String?
   ) {
     self.init(
@@ -47,33 +47,24 @@ public struct SelectStatement: Sendable, Hashable {
   }
 
   private init(
-    _ query: RowQuery, from source: RowSource, dialect: SQLDialect, rowID: String?,
+    _ query: RowQuery, from source: RowSource, dialect: some SQLDialect, rowID: String?,
     keyCondition: String?, ending: [String]
   ) {
-    var text = SQLText()
-    switch source {
-    case .table(let name):
-      var columns = query.layout.columns.names.map(SQLIdentifier.quoted)
-      if let rowID { columns.append(rowID) }
-      text.append("SELECT " + columns.joined(separator: ", "))
-      text.append("\nFROM " + dialect.table(name))
-    case .query(let query):
-      text.append("SELECT * FROM (\n\(query.text)\n)", query.arguments)
+    var text = dialect.selection(of: query.layout.columns.names, rowID: rowID, from: source)
+    var word = "\nWHERE "
+    for condition in SelectStatement.conditions(query.request, keyCondition, dialect) {
+      text.append(word)
+      text.append(condition, dialect)
+      word = " AND "
     }
-    text.append(
-      SelectStatement.conditions(query.request, keyCondition, dialect), before: "\nWHERE ",
-      between: " AND ")
-    text.append(ending.map { SQLText("\n" + $0) }, before: "", between: "")
+    text.append(ending.map { "\n" + $0 }.joined())
     self.text = text.text
     arguments = text.arguments
   }
 
-  /// Databases limit how many placeholders a statement has; SQLite has 32,766.
-  private static let mostConstants = 5000
-
   /// Returns what the rows meet; the arguments of the key are the caller's.
   private static func conditions(
-    _ request: RowRequest, _ keyCondition: String?, _ dialect: SQLDialect
+    _ request: RowRequest, _ keyCondition: String?, _ dialect: some SQLDialect
   ) -> [SQLText] {
     var conditions: [SQLText] = []
     if let filter = request.filter {
@@ -82,11 +73,11 @@ public struct SelectStatement: Sendable, Hashable {
     // The list checks every row again, so what SQL can't say is left out.
     var constants = 0
     for part in request.condition?.conjuncts ?? [] {
-      guard conditions.count < SQLDialect.mostLinks, let part = dialect.condition(part) else {
+      guard conditions.count < SQLLimits.mostLinks, let part = dialect.condition(part) else {
         continue
       }
       constants += part.arguments.count
-      if constants <= SelectStatement.mostConstants { conditions.append(part) }
+      if constants <= SQLLimits.mostPlaceholders { conditions.append(part) }
     }
     // Behind what a person wrote, whose placeholders may be numbered.
     if let keyCondition { conditions.append(SQLText(keyCondition)) }

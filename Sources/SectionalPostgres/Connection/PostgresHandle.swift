@@ -1,0 +1,190 @@
+import CPostgres
+import Dispatch
+import Sectional
+
+/// An open connection, closed with its last reference.
+///
+/// It belongs to the actor that holds it and is used by one thread at a time.
+@safe final class PostgresHandle {
+  let pointer: OpaquePointer
+
+  /// Begins to connect, which may take its time to look up the name of a host.
+  init(connectingTo target: PostgresTarget) throws(StoreError) {
+    let pointer = unsafe PostgresHandle.start(target.parameters)
+    guard let pointer = unsafe pointer else {
+      throw StoreError(.cannotOpen, "there is no memory for a connection")
+    }
+    unsafe self.pointer = pointer
+    guard unsafe PQstatus(pointer) != CONNECTION_BAD else { throw refusal }
+  }
+
+  deinit { unsafe PQfinish(pointer) }
+
+  private static func start(_ parameters: [(name: String, value: String)]) -> OpaquePointer? {
+    unsafe CStrings(parameters.map(\.name)).withPointers { names in
+      unsafe CStrings(parameters.map(\.value)).withPointers { values in
+        unsafe PQconnectStartParams(names, values, 1)
+      }
+    }
+  }
+
+  /// Whether the connection can take the next statement.
+  ///
+  /// A server that went away has said so, or closed the socket: both are there to be read.
+  var isReady: Bool {
+    for _ in 0..<2 where unsafe PQconsumeInput(pointer) != 1 { return false }
+    return unsafe PQstatus(pointer) == CONNECTION_OK && PQtransactionStatus(pointer) == PQTRANS_IDLE
+  }
+
+  /// Whether a transaction is open, failed or not.
+  var isInTransaction: Bool {
+    [PQTRANS_INTRANS, PQTRANS_INERROR].contains(unsafe PQtransactionStatus(pointer))
+  }
+
+  /// Begins to run statements without arguments, whose rows nobody wants.
+  func send(_ statements: String) throws(StoreError) {
+    guard unsafe PQsendQuery(pointer, statements) == 1 else { throw loss }
+  }
+
+  /// Begins to prepare a statement.
+  func sendPreparation(of sql: String) throws(StoreError) {
+    guard unsafe PQsendPrepare(pointer, "", sql, 0, nil) == 1 else { throw loss }
+  }
+
+  /// Begins to describe the prepared statement.
+  func sendDescription() throws(StoreError) {
+    guard unsafe PQsendDescribePrepared(pointer, "") == 1 else { throw loss }
+  }
+
+  /// Begins to run the prepared statement; its rows come one by one, in binary form.
+  func sendPrepared(_ arguments: [String?]) throws(StoreError) {
+    let wasSent = unsafe CStrings(arguments).withPointers { values in
+      unsafe PQsendQueryPrepared(pointer, "", Int32(arguments.count), values, nil, nil, 1)
+    }
+    guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw loss }
+  }
+
+  /// What the server, or the way to it, said against connecting.
+  var refusal: StoreError {
+    let failure = unsafe PostgresFailure(connection: pointer)
+    if unsafe PQconnectionNeedsPassword(pointer) == 1 {
+      return StoreError(
+        .accessDenied,
+        "the server wants a password; put it into PGPASSWORD, a password file or the URL", cause: failure)
+    }
+    if unsafe PQconnectionUsedPassword(pointer) == 1, failure.message.contains("FATAL") {
+      return StoreError(
+        .accessDenied, "the server refused the user or the password: \(failure.message)",
+        cause: failure)
+    }
+    return StoreError(
+      .cannotOpen, "the server can't be reached: \(failure.message)", cause: failure)
+  }
+
+  /// What ended the connection.
+  var loss: StoreError {
+    let failure = unsafe PostgresFailure(connection: pointer)
+    return StoreError(
+      .connectionLost,
+      "the connection to the server was lost; it is made again with the next read: "
+        + failure.message, cause: failure)
+  }
+}
+
+/// A result, freed with its last reference.
+@safe final class PostgresResult {
+  private let pointer: OpaquePointer
+
+  init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
+
+  deinit { unsafe PQclear(pointer) }
+
+  var status: ExecStatusType { unsafe PQresultStatus(pointer) }
+  var failure: PostgresFailure { unsafe PostgresFailure(result: pointer) }
+
+  /// How many rows the statement wrote.
+  var changes: Int { unsafe PQcmdTuples(pointer).flatMap { unsafe Int(String(cString: $0)) } ?? 0 }
+
+  /// The types of a described statement's placeholders, as object identifiers.
+  var parameterTypes: [UInt32] {
+    unsafe (0..<PQnparams(pointer)).map { unsafe PQparamtype(pointer, $0) }
+  }
+
+  /// The names and types of the columns.
+  var columns: [(name: String, type: UInt32)] {
+    unsafe (0..<PQnfields(pointer)).map { place in
+      let name = unsafe PQfname(pointer, place).map { unsafe String(cString: $0) }
+      return (name ?? "", unsafe PQftype(pointer, place))
+    }
+  }
+
+  /// Lends a cell's bytes of the only row; nothing for null.
+  func withBytes<Output>(
+    at column: Int, _ body: (UnsafeRawBufferPointer) -> Output
+  ) -> Output? {
+    let column = Int32(column)
+    guard unsafe PQgetisnull(pointer, 0, column) == 0,
+      let start = unsafe PQgetvalue(pointer, 0, column)
+    else { return nil }
+    let count = unsafe Int(PQgetlength(pointer, 0, column))
+    return unsafe body(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// Returns a cell of the only row as text; nothing for null.
+  func text(at column: Int) -> String? {
+    unsafe withBytes(at: column) { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// Asks a server to give up what a connection does, from any thread.
+@safe final class PostgresCancellation: Sendable {
+  /// What is needed to reach the server: made once, only read, and freed when nobody can use it any more.
+  // `PQcancel` may be called by any thread while others use the connection.
+  @safe private struct Request: @unchecked Sendable {
+    let pointer: OpaquePointer
+  }
+
+  private let request: Request?
+
+  init(_ handle: PostgresHandle) {
+    request = unsafe PQgetCancel(handle.pointer).map { unsafe Request(pointer: $0) }
+  }
+
+  deinit { if let request { unsafe PQfreeCancel(request.pointer) } }
+
+  /// Sends the request, which takes a connection of its own and so some time.
+  func callAsFunction() {
+    DispatchQueue.global().async { [self] in
+      guard let request else { return }
+      var message = [CChar](repeating: 0, count: 256)
+      _ = unsafe PQcancel(request.pointer, &message, 256)
+    }
+  }
+}
+
+/// Texts as C wants them, with nothing behind the last one.
+private struct CStrings {
+  private let texts: [String?]
+
+  init(_ texts: [String?]) { self.texts = texts }
+
+  func withPointers<Output>(
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Output
+  ) -> Output {
+    var pointers: [UnsafeMutablePointer<CChar>?] = unsafe []
+    for text in texts {
+      guard let characters = text?.utf8CString else {
+        unsafe pointers.append(nil)
+        continue
+      }
+      let copy = UnsafeMutablePointer<CChar>.allocate(capacity: characters.count)
+      unsafe copy.initialize(from: Array(characters), count: characters.count)
+      unsafe pointers.append(copy)
+    }
+    unsafe pointers.append(nil)
+    defer { unsafe pointers.forEach { unsafe $0?.deallocate() } }
+    return unsafe pointers.withUnsafeBufferPointer { buffer in
+      unsafe buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) { unsafe body($0.baseAddress) }
+    }
+  }
+}

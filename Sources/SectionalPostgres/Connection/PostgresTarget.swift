@@ -1,0 +1,63 @@
+import CPostgres
+import Sectional
+
+/// What a connection string or URL leads to.
+struct PostgresTarget: Sendable {
+  private let text: String
+  /// The parts that can be shown: no password.
+  let description: String
+
+  /// Reads a connection string or URL.
+  ///
+  /// What is wrong with it is not quoted, because a password may stand anywhere in what can't be understood.
+  init(_ text: String) throws(StoreError) {
+    self.text = text
+    var problem: UnsafeMutablePointer<CChar>?
+    let options = unsafe PQconninfoParse(text, &problem)
+    defer {
+      unsafe PQconninfoFree(options)
+      unsafe PQfreemem(problem)
+    }
+    guard let options = unsafe options else { throw PostgresTarget.misspelled }
+    var parts: [String: String] = [:]
+    var place = 0
+    while let name = unsafe options[place].keyword {
+      if let value = unsafe options[place].val {
+        parts[unsafe String(cString: name)] = unsafe String(cString: value)
+      }
+      place += 1
+    }
+    let ports = parts["port", default: ""].split(separator: ",")
+    let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+    // An @ or / of a password that was not encoded cuts the URL in the wrong place.
+    guard !parts["host", default: ""].contains("@"), ports.allSatisfy({ UInt16($0) != nil }),
+      !isURL || !parts["dbname", default: ""].contains("@")
+    else { throw PostgresTarget.misspelled }
+    description = PostgresTarget.description(of: parts)
+  }
+
+  private static func description(of parts: [String: String]) -> String {
+    let user = parts["user"].map { "\($0)@" } ?? ""
+    let port = parts["port"].map { ":\($0)" } ?? ""
+    let host = parts["host"] ?? parts["hostaddr"] ?? ""
+    // The folder of a socket is no part of a URL's name.
+    let isFolder = host.hasPrefix("/")
+    return "postgres://\(user)\(isFolder ? "" : host)\(isFolder ? "" : port)/"
+      + "\(parts["dbname"] ?? "")\(isFolder ? "?host=\(host)\(parts["port"].map { "&port=\($0)" } ?? "")" : "")"
+  }
+
+  private static var misspelled: StoreError {
+    StoreError(
+      .cannotOpen,
+      "the connection string can't be understood; write postgres://user:password@host:port/database, "
+        + "with %40 for an @, %2F for a / and %3A for a : in user or password")
+  }
+
+  /// What libpq is told: what stands behind the target's own words wins over them, what stands before is a default.
+  var parameters: [(name: String, value: String)] {
+    [
+      ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
+      ("fallback_application_name", "sectional"), ("dbname", text), ("client_encoding", "UTF8"),
+    ]
+  }
+}

@@ -1,0 +1,112 @@
+public import Sectional
+import SectionalSQL
+
+/// A PostgreSQL database that lists are made from, whoever writes to it.
+///
+/// Nothing connects before the first read. Each read is one read-only transaction in which everything is of one
+/// version; a few of them can run at a time, each on a connection of a small pool. While lists are followed, the server
+/// is asked at an interval whether anything was written; what changed is found out by reading the rows again.
+///
+/// ```swift
+/// let store = try PostgresStore("postgres://ada@localhost/office")
+/// try await store.write { db in
+///   try await db.insert(Contact(id: 1, name: "Ada", team: nil))
+///   try await db.execute("UPDATE contact SET team = $1 WHERE id = $2", ["Analysts", 1])
+/// }
+/// ```
+public final class PostgresStore: Store {
+  /// A state of the server.
+  public typealias Version = PostgresVersion
+  /// What a read transaction offers.
+  public typealias Reader = PostgresReader
+
+  let poll: StorePoll
+  private let pool: PostgresPool
+  private let doorbells = DoorbellRegistry()
+
+  /// Makes a store of a database, without connecting to it.
+  ///
+  /// Whatever the target doesn't say comes from where libpq looks: the environment (`PGHOST`, `PGUSER`, …), the service
+  /// file, the password file. TLS is libpq's too: `sslmode=verify-full` and `sslrootcert` demand it.
+  ///
+  /// - Parameters:
+  ///   - target: A connection string or URL; empty where everything comes from elsewhere.
+  ///   - connectionLimit: How many connections there are at most.
+  ///   - pollInterval: How often the server is asked whether anything was written.
+  /// - Throws: `StoreError` with code `cannotOpen` when the target can't be understood.
+  public init(
+    _ target: String = "", connectionLimit: Int = 4,
+    pollInterval: Duration = .milliseconds(100)
+  ) throws(StoreError) {
+    let pool = PostgresPool(
+      connectingTo: try PostgresTarget(target), atMost: connectionLimit)
+    let sight = PostgresSight(of: pool)
+    self.pool = pool
+    poll = StorePoll(every: pollInterval, ringing: doorbells) { await sight.hasChanged() }
+  }
+
+  /// Returns a connection string or URL as it can be shown: without its password.
+  ///
+  /// - Throws: `StoreError` with code `cannotOpen` when the target can't be understood.
+  public static func displayName(of target: String) throws(StoreError) -> String {
+    try PostgresTarget(target).description
+  }
+
+  /// The queue of all connections.
+  public var executor: any SerialExecutor { pool.queue }
+
+  /// Runs a body inside one read transaction: `REPEATABLE READ`, `READ ONLY`, with the tables of the requests it was
+  /// prepared for locked against being emptied or rewritten.
+  ///
+  /// The number of connections is limited, so a body must not begin another transaction.
+  public func read<Output: Sendable>(
+    _ body: (PostgresReader) async throws -> Output
+  ) async throws -> Output {
+    try await pool.withConnection { connection in
+      do {
+        let output = try await body(PostgresReader(connection: connection))
+        await connection.rollBack()
+        return output
+      } catch {
+        await connection.rollBack()
+        throw error
+      }
+    }
+  }
+
+  /// Runs a body as one transaction: all of its writes become visible at once, or none when it throws.
+  ///
+  /// Lists over the store hear of the changes when they can be read.
+  ///
+  /// - Parameter body: Called once; the transaction must not leave it.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws, and `StoreError` when the server refuses the writes.
+  @discardableResult public func write<Output: Sendable>(
+    _ body: (PostgresTransaction) async throws -> Output
+  ) async throws -> Output {
+    let output = try await pool.withConnection { connection in
+      try await connection.run("BEGIN")
+      let transaction = PostgresTransaction(connection)
+      defer { transaction.end() }
+      do {
+        let output = try await body(transaction)
+        try await transaction.checkIsOpen()
+        try await connection.run("COMMIT")
+        return output
+      } catch {
+        await connection.rollBack()
+        throw error
+      }
+    }
+    doorbells.ringAll()
+    return output
+  }
+
+  /// Returns the source that asks the server at an interval.
+  public func changeSource() -> any ChangeSource<PostgresStore> {
+    PostgresChangeSource(store: self)
+  }
+
+  /// Says that a table was written through another library, so that lists look at once.
+  public func noteChanges(in table: String) { doorbells.ringAll() }
+}

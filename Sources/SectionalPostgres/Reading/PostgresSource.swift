@@ -1,0 +1,124 @@
+import Sectional
+import SectionalSQL
+
+/// A table, view or query as the server describes it.
+struct PostgresSource: Sendable {
+  /// The source as it stands behind FROM.
+  let text: SQLText
+  /// The name for messages, and for who asks what changed.
+  let name: String
+  let columns: RowColumns
+  let types: [PostgresType]
+  /// The names of the primary key's columns, in the key's order.
+  let primaryKey: [String]
+  /// Whether it is a table, rows of which are nobody else's business.
+  let isTable: Bool
+
+  /// Describes the rows of a request.
+  func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
+    let key = request.keyColumns ?? primaryKey
+    guard !key.isEmpty || request.keyColumns != nil else {
+      throw StoreError(
+        .noKey,
+        "nothing identifies the rows of \(name); name key columns "
+          + "(key: of the request, --key on the command line)")
+    }
+    // A primary key has an order of its own, whichever order a request names its columns in.
+    let isPrimary = Set(key.map(Names.folded)) == Set(primaryKey.map(Names.folded))
+    let columns = try request.columns(of: columns, keyColumns: isPrimary ? primaryKey : key)
+    var places: [Int] = []
+    for name in isPrimary ? primaryKey : key {
+      places.append(try columns.resolve(name, of: request.source))
+    }
+    return RowLayout(
+      columns: columns, keyColumns: places, fallsBackToRowID: false, tables: [name],
+      isRowLocal: isTable && request.filter == nil)
+  }
+
+  func dialect(for request: RowRequest) -> PostgresDialect {
+    PostgresDialect(source: text, columns: columns, types: types, rules: request.cells)
+  }
+
+  /// The statement that reads every row of a query.
+  func statement(_ query: RowQuery) -> SelectStatement {
+    SelectStatement(query, from: query.request.source, dialect: dialect(for: query.request))
+  }
+}
+
+extension PostgresConnection {
+  /// Begins a read transaction, unless one is open, and describes what it will read.
+  ///
+  /// The locks come before the transaction's first query, which decides what it sees: emptying and rewriting a table
+  /// are not undone for who began before.
+  func begin(reading requests: [RowRequest]) async throws(StoreError) {
+    if !isInTransaction {
+      var tables: [String] = []
+      for request in requests { tables += try await lockableTables(of: request) }
+      let locks = Set(tables).sorted().map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }
+      try await run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" + locks.joined())
+    }
+    for request in requests { _ = try await source(of: request) }
+  }
+
+  /// Returns what a request reads from, and begins a transaction if there is none.
+  func source(of request: RowRequest) async throws(StoreError) -> PostgresSource {
+    if !isInTransaction { try await begin(reading: [request]) }
+    if let source = sources[request.source] { return source }
+    let source =
+      switch request.source {
+      case .table(let name): try await describe(try await relation(named: name))
+      case .query(let query): try await describe(query)
+      }
+    sources[request.source] = source
+    return source
+  }
+
+  private func describe(_ relation: PostgresRelation) async throws(StoreError) -> PostgresSource {
+    let columns = try await columns(of: "SELECT * FROM \(relation.text)", [])
+    var key: [String] = []
+    try await rows(
+      """
+      SELECT a.attname::text
+      FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
+      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+      WHERE i.indrelid = $1::oid AND i.indisprimary AND k.place <= i.indnkeyatts ORDER BY k.place
+      """, [PostgresArgument(.integer(relation.identifier))]
+    ) { row in key += row.text(at: 0).map { [$0] } ?? [] }
+    return PostgresSource(
+      text: SQLText(relation.text), name: relation.text,
+      columns: RowColumns(columns.map(\.name)),
+      types: columns.map { PostgresType(oid: $0.type) }, primaryKey: key,
+      isTable: relation.kind == .table)
+  }
+
+  private func describe(_ query: StoreText) async throws(StoreError) -> PostgresSource {
+    guard ReadStatement.beginsLikeOne(query.text) else {
+      throw StoreError(
+        .invalidQuery, "the SQL must be one statement that reads: SELECT, WITH or VALUES")
+    }
+    let source = PostgresConnection.subquery(query)
+    let columns = try await columns(
+      of: "SELECT * FROM \(PostgresPlaceholders.numbered(source)) AS rows",
+      query.arguments.map { PostgresArgument($0) })
+    // Columns of one name are told apart as SQLite does.
+    var names: [String] = []
+    for (name, _) in columns {
+      var unique = name
+      var number = 1
+      while names.contains(unique) {
+        unique = "\(name):\(number)"
+        number += 1
+      }
+      names.append(unique)
+    }
+    let list = names.map(SQLIdentifier.quoted).joined(separator: ", ")
+    return PostgresSource(
+      text: SQLText(source.text + " AS rows(\(list))", source.arguments), name: "the SQL",
+      columns: RowColumns(names), types: columns.map { PostgresType(oid: $0.type) },
+      primaryKey: [], isTable: false)
+  }
+
+  fileprivate static func subquery(_ query: StoreText) -> SQLText {
+    SQLText("(\n\(query.text)\n)", query.arguments)
+  }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+public import Sectional
+
+/// The value of a placeholder, for whichever type the server finds the placeholder to have.
+public struct PostgresArgument: Sendable, Hashable {
+  private let value: Value
+  /// The moment behind a value that holds one, however it does.
+  private let moment: Date?
+
+  /// Makes an argument.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - moment: The moment it holds; where a moment is wanted, a number is one in seconds since 1970 otherwise.
+  public init(_ value: Value, moment: Date? = nil) {
+    self.value = value
+    self.moment = moment
+  }
+
+  /// Returns the text from which the server reads a value of a type.
+  ///
+  /// - Returns: The text; nothing for null.
+  /// - Throws: `StoreError` with code `invalidQuery` when the server can't hold the value.
+  public func text(for type: PostgresType) throws(StoreError) -> String? {
+    if type.isMoment, let date = moment ?? number.map(Date.init(timeIntervalSince1970:)) {
+      return PostgresArgument.text(of: date)
+    }
+    switch value {
+    case .null: return nil
+    case .integer(let integer):
+      return type == .boolean && (0...1).contains(integer) ? "\(integer == 1)" : "\(integer)"
+    case .real(let real):
+      return type == .integer ? Int64(exactly: real).map { "\($0)" } ?? "\(real)" : "\(real)"
+    case .text(let text):
+      guard !text.utf8.contains(0) else { throw PostgresArgument.unholdable("a zero byte") }
+      return text
+    case .malformedText: throw PostgresArgument.unholdable("bytes that are not valid UTF-8")
+    case .blob(let bytes):
+      if type == .uuid, let uuid = UUID(cell: value, as: .blob) { return uuid.uuidString }
+      return "\\x" + bytes.hexadecimal
+    }
+  }
+
+  private var number: Double? {
+    switch value {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real
+    default: nil
+    }
+  }
+
+  private static func text(of date: Date) -> String {
+    let seconds = date.timeIntervalSince1970
+    guard seconds.isFinite else { return seconds < 0 ? "-infinity" : "infinity" }
+    let whole = min(max(seconds.rounded(.down), -1e14), 1e14)
+    let microseconds = Int64(((seconds - whole) * 1e6).rounded())
+    let text = ISO8601Text.text(
+      secondsSince1970: Int64(whole) + microseconds / 1_000_000,
+      microsecond: microseconds % 1_000_000)
+    // The server has no signs before years: it counts those before the first one backwards.
+    guard text.hasPrefix("-"), let end = text.dropFirst().firstIndex(of: "-"),
+      let year = Int(text[..<end])
+    else { return text.hasPrefix("+") ? String(text.dropFirst()) : text }
+    return "\(ISO8601Text.padded(Int64(1 - year), to: 4))\(text[end...]) BC"
+  }
+
+  private static func unholdable(_ content: String) -> StoreError {
+    StoreError(
+      .invalidQuery, "PostgreSQL can't hold text with \(content); write it as bytes, to a bytea")
+  }
+}

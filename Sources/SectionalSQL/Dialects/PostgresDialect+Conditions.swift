@@ -1,0 +1,161 @@
+import Foundation
+public import Sectional
+
+extension PostgresDialect {
+  /// Says comparisons of a column with constants, and what `and`, `or` and nil make of them.
+  public func condition(_ expression: RowExpression) -> SQLText? {
+    guard expression.depth <= SQLLimits.depth, expression.links.count <= SQLLimits.mostLinks
+    else { return nil }
+    switch expression {
+    case .and:
+      return joined(expression.links.compactMap(condition), " AND ")
+    case .or:
+      let links = expression.links.compactMap(condition)
+      return links.count == expression.links.count ? joined(links, " OR ") : nil
+    case .column(let name) where type(of: name) == .boolean:
+      return SQLText(SQLIdentifier.quoted(name))
+    case .not(.column(let name)) where type(of: name) == .boolean:
+      return SQLText("(NOT \(SQLIdentifier.quoted(name)))")
+    case .comparison(let comparison, let left, .constant(let value)):
+      return ComparedColumn(left, self)?.comparison(comparison, value)
+    case .comparison(let comparison, .constant(let value), let right):
+      return ComparedColumn(right, self)?.comparison(comparison.flipped, value)
+    case .isOne(let inner, of: let values) where values.count <= SQLLimits.mostConstants:
+      return ComparedColumn(inner, self)?.isOne(of: values)
+    case .hasPrefix(let text, .constant(.text(let prefix))):
+      return ComparedColumn(text, self)?.search(prefix) { "starts_with(\($0), \($1))" }
+    case .contains(let text, .constant(.text(let part))):
+      return ComparedColumn(text, self)?.search(part) { "(strpos(\($0), \($1)) > 0)" }
+    default: return nil
+    }
+  }
+
+  private func joined(_ links: [SQLText], _ word: String) -> SQLText? {
+    guard var result = links.first.map({ SQLText("(" + $0.text, $0.arguments) }) else { return nil }
+    for link in links.dropFirst() { result.append(word + link.text, link.arguments) }
+    result.append(")")
+    return result
+  }
+}
+
+/// A column that is compared with constants.
+private struct ComparedColumn {
+  private let name: String
+  private let type: PostgresType
+  private let rule: CellRule?
+  private let isMoment: Bool
+
+  init?(_ expression: RowExpression, _ dialect: PostgresDialect) {
+    // What is unwrapped is compared with nothing where it is null, and so matches neither here nor there.
+    var expression = expression
+    while case .unwrapped(let inner) = expression { expression = inner }
+    switch expression {
+    case .column(let column), .moment(.column(let column)):
+      name = SQLIdentifier.quoted(column)
+      type = dialect.type(of: column)
+      rule = dialect.rule(of: column)
+    default: return nil
+    }
+    if case .moment = expression { isMoment = true } else { isMoment = false }
+  }
+
+  func comparison(_ comparison: RowExpression.Comparison, _ value: Value) -> SQLText? {
+    if value == .null {
+      switch comparison {
+      case .equal: return SQLText("(\(name) IS NULL)")
+      case .notEqual: return SQLText("(\(name) IS NOT NULL)")
+      default: return SQLText("FALSE")
+      }
+    }
+    if type.isMoment { return near(value, comparison) }
+    let isEquality = comparison == .equal || comparison == .notEqual
+    guard let cell = comparable(value), isEquality || hasOrder else { return nil }
+    switch comparison {
+    case .equal: return SQLText("(\(name) = \(placeholder))", [cell])
+    case .notEqual: return SQLText("(\(exactName) IS DISTINCT FROM \(placeholder))", [cell])
+    case .less: return SQLText("(\(exactName) < \(placeholder))", [cell])
+    case .lessOrEqual: return SQLText("(\(exactName) <= \(placeholder))", [cell])
+    case .greater: return SQLText("(\(exactName) > \(placeholder))", [cell])
+    case .greaterOrEqual: return SQLText("(\(exactName) >= \(placeholder))", [cell])
+    }
+  }
+
+  func isOne(of values: [Value]) -> SQLText? {
+    let known = values.filter { $0 != .null }
+    // A constant of another type is equal to no cell of the column; which ones those are is left to the list.
+    let cells = known.compactMap(comparable)
+    guard cells.count == known.count, !type.isMoment else { return nil }
+    var conditions = cells.isEmpty ? [] : ["\(name) IN (\(cells.map { _ in placeholder }.joined(separator: ", ")))"]
+    if known.count < values.count { conditions.append("\(name) IS NULL") }
+    return SQLText(conditions.isEmpty ? "FALSE" : "(\(conditions.joined(separator: " OR ")))", cells)
+  }
+
+  func search(_ part: String, _ function: (String, String) -> String) -> SQLText? {
+    guard type == .text, let cell = comparable(.text(part)) else { return nil }
+    return SQLText(function(exactName, placeholder), [cell])
+  }
+
+  /// Equality of text is that of bytes, unless a column's collation calls more texts equal; order depends on it.
+  private var exactName: String { type == .text ? "\(name) COLLATE \"C\"" : name }
+
+  private var hasOrder: Bool { [.integer, .real, .text, .bytes].contains(type) }
+
+  private var placeholder: String {
+    switch type {
+    case .boolean: "?::bool"
+    case .integer: "?::int8"
+    case .real: "?::float8"
+    case .bytes: "?::bytea"
+    case .uuid: "?::uuid"
+    default: "?::text"
+    }
+  }
+
+  /// Returns a constant as one of the column's type; nothing where only the list can compare them.
+  private func comparable(_ value: Value) -> Value? {
+    switch (type, value) {
+    case (.boolean, .integer(0)), (.boolean, .integer(1)), (.integer, .integer), (.real, .real),
+      (.bytes, .blob):
+      return value
+    case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer)
+    case (.real, .integer(let integer)): return Double(exactly: integer).map(Value.real)
+    // The server has no text with a zero byte.
+    case (.text, .text(let text)): return text.utf8.contains(0) ? nil : value
+    case (.uuid, _): return (rule?.decoded(value) as? UUID).map { .text($0.uuidString) }
+    default: return nil
+    }
+  }
+
+  /// Compares with a moment that is rounded away by a second or a day, because cells are rounded as their columns say.
+  private func near(_ value: Value, _ comparison: RowExpression.Comparison) -> SQLText? {
+    let decoded = isMoment ? Date(cell: value, as: .unixSeconds) : rule?.decoded(value) as? Date
+    guard let date = decoded, abs(date.timeIntervalSince1970) < 1e11 else { return nil }
+    let margin = type == .date ? 86_400.0 : 1
+    let upper = (text: "\(name) <= ", value: Value.text(ISO8601Text.text(of: date + margin)))
+    let lower = (text: "\(name) >= ", value: Value.text(ISO8601Text.text(of: date - margin)))
+    let bounds: [(text: String, value: Value)] =
+      switch comparison {
+      case .less, .lessOrEqual: [upper]
+      case .greater, .greaterOrEqual: [lower]
+      case .equal: [lower, upper]
+      case .notEqual: []
+      }
+    guard !bounds.isEmpty else { return nil }
+    let cast = type == .timestampWithZone ? "?::timestamptz" : "(?::timestamptz AT TIME ZONE 'UTC')"
+    return SQLText(
+      "(" + bounds.map { $0.text + cast }.joined(separator: " AND ") + ")", bounds.map(\.value))
+  }
+}
+
+extension RowExpression.Comparison {
+  /// The comparison with its sides in the other order.
+  fileprivate var flipped: RowExpression.Comparison {
+    switch self {
+    case .equal, .notEqual: self
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    }
+  }
+}

@@ -1,0 +1,75 @@
+public import Sectional
+
+/// PostgreSQL's SQL for the rows of one source.
+public struct PostgresDialect: SQLDialect {
+  /// The source as it stands behind FROM, with the values of its placeholders.
+  private let source: SQLText
+  /// The source's columns and their types, in one order.
+  private let columns: RowColumns
+  private let types: [PostgresType]
+  /// The rules of the columns that a request reads, if it says any.
+  private let rules: [CellRule]
+
+  /// Makes the dialect for a source.
+  ///
+  /// - Parameters:
+  ///   - source: The source as it stands behind FROM, with the values of its placeholders.
+  ///   - columns: The names of its columns.
+  ///   - types: Their types, in the same order.
+  ///   - rules: What a request expects of the columns it reads.
+  public init(source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?) {
+    self.source = source
+    self.columns = columns
+    self.types = types
+    self.rules = rules ?? []
+  }
+
+  /// Returns a column's type.
+  public func type(of column: String) -> PostgresType {
+    columns.place(of: column).map { types[$0] } ?? .other
+  }
+
+  /// Returns what a request expects of a column.
+  func rule(of column: String) -> CellRule? {
+    rules.first { columns.place(of: $0.column) == columns.place(of: column) }
+  }
+
+  /// Returns the source, whatever its name was.
+  public func table(_ name: String) -> String { source.text }
+
+  /// Asks for the text of what is not read in a form of its own.
+  public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
+    let terms = columns.map { name in
+      SQLIdentifier.quoted(name) + (type(of: name).isReadAsText ? "::text" : "")
+    }
+    var selection = SQLText("SELECT \(terms.joined(separator: ", "))\nFROM ")
+    selection.append(self.source, self)
+    return selection
+  }
+
+  /// Orders text by its bytes, whatever the column's own collation is, and what is read as text as text.
+  public func orderTerm(_ rule: OrderRule, column: String) -> String {
+    let direction = rule.isReversed ? "DESC" : "ASC"
+    let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"
+    return "\(orderedValue(of: column, rule.collation)) \(direction) \(nulls)"
+  }
+
+  private func orderedValue(of column: String, _ collation: TextCollation) -> String {
+    let name = SQLIdentifier.quoted(column)
+    let type = type(of: column)
+    guard [.text, .paddedText, .other].contains(type) else { return name }
+    let text = type == .other ? name + "::text" : name
+    switch collation {
+    case .binary: return "\(text) COLLATE \"C\""
+    // `lower` folds what the collation and the server's version say; this folds A–Z.
+    case .caseInsensitive:
+      return "translate(\(text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') "
+        + "COLLATE \"C\""
+    }
+  }
+
+  /// Numbers the placeholders on behind those before: question marks, or `$1`, `$2`, …
+  public func text(of piece: SQLText, after count: Int) -> String {
+    PostgresPlaceholders.numbered(piece, after: count)
+  }
+}

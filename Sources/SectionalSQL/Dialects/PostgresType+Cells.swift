@@ -1,0 +1,89 @@
+import Foundation
+public import Sectional
+
+extension PostgresType {
+  /// Appends a cell to a row.
+  ///
+  /// A column whose property is a date or a UUID gets the cell that a store without these types holds, so that lists are
+  /// the same on every store.
+  ///
+  /// - Parameters:
+  ///   - bytes: The cell in the server's binary form, or its text where that was asked for.
+  ///   - rule: What a request expects of the column.
+  ///   - contents: The row.
+  public func append(
+    _ bytes: UnsafeRawBufferPointer, for rule: CellRule?, to contents: inout PackedRow
+  ) {
+    switch self {
+    case .text, .paddedText, .other: unsafe contents.append(text: bytes)
+    case .bytes: unsafe contents.append(blob: bytes)
+    case .boolean: contents.append(integer: unsafe bytes.first == 0 ? 0 : 1)
+    case .integer: contents.append(integer: unsafe PostgresType.integer(bytes))
+    case .real: contents.append(real: unsafe PostgresType.real(bytes))
+    case .number: contents.append(unsafe PostgresType.number(bytes))
+    case .uuid: contents.append(unsafe PostgresType.uuid(bytes, rule))
+    case .date, .timestamp, .timestampWithZone: contents.append(unsafe moment(bytes, rule))
+    }
+  }
+
+  private static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+    let pattern = unsafe bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    switch bytes.count {
+    case 2: return Int64(Int16(truncatingIfNeeded: pattern))
+    // An object identifier is as wide and has no sign, but none of them is that large.
+    case 4: return Int64(Int32(truncatingIfNeeded: pattern))
+    default: return Int64(bitPattern: pattern)
+    }
+  }
+
+  private static func real(_ bytes: UnsafeRawBufferPointer) -> Double {
+    let pattern = UInt64(bitPattern: unsafe integer(bytes))
+    return bytes.count == 4
+      ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: pattern)))
+      : Double(bitPattern: pattern)
+  }
+
+  /// An integer where there is nothing behind the point, and the nearest real else, as SQLite's NUMERIC has it.
+  private static func number(_ bytes: UnsafeRawBufferPointer) -> Value {
+    let text = unsafe String(decoding: bytes, as: UTF8.self)
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let hasFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
+    if !hasFraction, let integer = Int64(parts[0]) { return .integer(integer) }
+    return .real(Double(text) ?? .nan)
+  }
+
+  private static func uuid(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> Value {
+    guard let uuid = unsafe UUID(cell: .blob(Array(bytes)), as: .blob) else { return .null }
+    return rule?.encoded(uuid) ?? uuid.cell(as: .lowercaseText)
+  }
+
+  /// Reads a number of days or microseconds since the beginning of the year 2000.
+  private func moment(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> Value {
+    let number = unsafe PostgresType.integer(bytes)
+    let lowest = self == .date ? Int64(Int32.min) : .min
+    let highest = self == .date ? Int64(Int32.max) : .max
+    guard number != lowest, number != highest else {
+      return .text(number == lowest ? "-infinity" : "infinity")
+    }
+    let unit: Int64 = self == .date ? 1 : 86_400_000_000
+    let fraction = ((number % unit) + unit) % unit
+    let day = (number - fraction) / unit
+    let second = (day + 10_957) * 86_400 + fraction / 1_000_000
+    let microsecond = fraction % 1_000_000
+    // One division of whole numbers gives the nearest double; years in which they are too large have no microseconds.
+    let date =
+      abs(second) < 1 << 43
+      ? Date(timeIntervalSince1970: Double(second * 1_000_000 + microsecond) / 1e6)
+      : Date(timeIntervalSince1970: Double(second))
+    return rule?.encoded(date) ?? .text(text(second, microsecond))
+  }
+
+  private func text(_ second: Int64, _ microsecond: Int64) -> String {
+    let text = ISO8601Text.text(secondsSince1970: second, microsecond: microsecond)
+    switch self {
+    case .date: return String(text.prefix { $0 != "T" })
+    case .timestamp: return String(text.dropLast())
+    default: return text
+    }
+  }
+}

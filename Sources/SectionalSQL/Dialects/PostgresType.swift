@@ -1,0 +1,53 @@
+/// A type of PostgreSQL, by what its values become here.
+public enum PostgresType: Sendable, Hashable {
+  /// `boolean`
+  case boolean
+  /// `smallint`, `integer`, `bigint`, `oid`
+  case integer
+  /// `real`, `double precision`
+  case real
+  /// `numeric`
+  case number
+  /// `text`, `varchar`, `name`
+  case text
+  /// `char(n)`, whose comparisons overlook the spaces at the end.
+  case paddedText
+  /// `bytea`
+  case bytes
+  /// `uuid`
+  case uuid
+  /// `date`
+  case date
+  /// `timestamp`
+  case timestamp
+  /// `timestamptz`
+  case timestampWithZone
+  /// Anything else, such as enumerations, arrays, composites and JSON: read as the text the server makes of it.
+  case other
+
+  /// Makes the type of a base type's object identifier.
+  public init(oid: UInt32) {
+    switch oid {
+    case 16: self = .boolean
+    case 20, 21, 23, 26: self = .integer
+    case 700, 701: self = .real
+    case 1700: self = .number
+    case 19, 25, 1043: self = .text
+    case 1042: self = .paddedText
+    case 17: self = .bytes
+    case 2950: self = .uuid
+    case 1082: self = .date
+    case 1114: self = .timestamp
+    case 1184: self = .timestampWithZone
+    default: self = .other
+    }
+  }
+
+  /// Whether the server is asked for the value's text.
+  public var isReadAsText: Bool { self == .other || self == .number }
+
+  /// Whether a value is a moment, or a day.
+  public var isMoment: Bool {
+    [.date, .timestamp, .timestampWithZone].contains(self)
+  }
+}

@@ -1,0 +1,26 @@
+public import Sectional
+
+/// A piece of SQL with the values of its placeholders.
+public struct SQLText: Sendable, Hashable {
+  /// The text.
+  public private(set) var text: String
+  /// The values of its placeholders, in their order.
+  public private(set) var arguments: [Value]
+
+  /// Makes a piece.
+  public init(_ text: String = "", _ arguments: [Value] = []) {
+    self.text = text
+    self.arguments = arguments
+  }
+
+  /// Appends text, with the values of the placeholders in it.
+  public mutating func append(_ text: String, _ arguments: [Value] = []) {
+    self.text += text
+    self.arguments += arguments
+  }
+
+  /// Appends a piece, spelled by a dialect as it stands behind what is there.
+  mutating func append(_ piece: SQLText, _ dialect: some SQLDialect) {
+    append(dialect.text(of: piece, after: arguments.count), piece.arguments)
+  }
+}

@@ -1,0 +1,68 @@
+public import Sectional
+
+/// SQLite's SQL.
+public struct SQLiteDialect: SQLDialect {
+  /// Tells whether a column that is compared with a value makes the database convert the value first.
+  ///
+  /// Where it is not known it must be assumed, which keeps indexes from being used.
+  private(set) var converts: @Sendable (String, Value) -> Bool = { _, _ in true }
+  /// Whether conditions mean here what they mean in the database.
+  private(set) var canFilter = true
+
+  /// Makes the dialect without knowledge of a table.
+  public init() {}
+
+  /// Returns the dialect for a database that can't be asked for conditions, such as one in another encoding.
+  public func withoutConditions() -> SQLiteDialect {
+    var dialect = self
+    dialect.canFilter = false
+    return dialect
+  }
+
+  /// Returns the dialect with knowledge of a table's columns.
+  ///
+  /// - Parameter converts: Tells whether a column that is compared with a value makes the database convert the value to
+  ///   the column's type first.
+  /// - Returns: The dialect.
+  public func knowing(
+    converts: @escaping @Sendable (String, Value) -> Bool
+  ) -> SQLiteDialect {
+    var dialect = self
+    dialect.converts = converts
+    return dialect
+  }
+
+  /// Returns the name in the schema of the file itself, so that no other schema can come between.
+  public func table(_ name: String) -> String { "main." + SQLIdentifier.quoted(name) }
+
+  /// Reads the columns of a table by name, and those of a query as they come.
+  public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
+    switch source {
+    case .table(let name):
+      let columns = columns.map(SQLIdentifier.quoted) + (rowID.map { [$0] } ?? [])
+      return SQLText("SELECT \(columns.joined(separator: ", "))\nFROM \(table(name))")
+    case .query(let query):
+      return SQLText("SELECT * FROM (\n\(query.text)\n)", query.arguments)
+    }
+  }
+
+  /// Spells collation, direction and the place of nulls.
+  public func orderTerm(_ rule: OrderRule, column: String) -> String {
+    let direction = rule.isReversed ? "DESC" : "ASC"
+    let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"
+    let collation = SQLiteDialect.name(of: rule.collation)
+    return "\(SQLIdentifier.quoted(column)) COLLATE \(collation) \(direction) \(nulls)"
+  }
+
+  static func name(of collation: TextCollation) -> String {
+    switch collation {
+    case .binary: "BINARY"
+    case .caseInsensitive: "NOCASE"
+    }
+  }
+}
+
+extension SQLDialect where Self == SQLiteDialect {
+  /// SQLite's SQL, without knowledge of a table.
+  public static var sqlite: SQLiteDialect { SQLiteDialect() }
+}

@@ -1,0 +1,143 @@
+/// Walks over PostgreSQL's SQL as far as needed to tell placeholders from strings, quoted names and comments.
+package struct PostgresScanner {
+  /// What a piece of the text is.
+  package enum Piece: Hashable {
+    /// `$1` and on.
+    case parameter(Int)
+    /// One question mark, or several without anything between.
+    case questionMarks
+    /// What ends a statement.
+    case semicolon
+    /// Anything else.
+    case other
+  }
+
+  private var rest: Substring.UnicodeScalarView
+
+  init(_ sql: String) { rest = sql[...].unicodeScalars }
+
+  /// Steps over the next piece; nothing at the end.
+  mutating func next() -> (Piece, Substring.UnicodeScalarView)? {
+    let start = rest
+    guard let piece = step() else { return nil }
+    return (piece, start[..<rest.startIndex])
+  }
+
+  /// Returns the statements of a text, without their semicolons.
+  package static func statements(in sql: String) -> [String] {
+    var scanner = PostgresScanner(sql)
+    var statements = [String.UnicodeScalarView()]
+    while let (piece, text) = scanner.next() {
+      if piece == .semicolon { statements.append(.init()) } else {
+        statements[statements.count - 1] += text
+      }
+    }
+    return statements.map { String($0) }
+  }
+
+  /// Returns the parts of a name as SQL spells it: in lower case unless they are quoted, with points between.
+  ///
+  /// - Returns: The parts; none where it is no such name.
+  package static func nameParts(of name: String) -> [String] {
+    var rest = name[...].unicodeScalars
+    var parts: [String] = []
+    repeat {
+      if !parts.isEmpty { rest.removeFirst() }
+      var part = String.UnicodeScalarView()
+      if rest.first == "\"" {
+        var hasQuote = false
+        repeat {
+          if hasQuote { part.append("\"") }
+          hasQuote = true
+          rest.removeFirst()
+          part += rest.prefix { $0 != "\"" }
+          rest = rest.drop { $0 != "\"" }
+          guard rest.popFirst() != nil else { return [] }
+        } while rest.first == "\""
+        parts.append(String(part))
+      } else {
+        part += rest.prefix { $0 != "." && $0 != "\"" }
+        rest = rest.dropFirst(part.count)
+        parts.append(String(part).lowercased())
+      }
+    } while rest.first == "."
+    return rest.isEmpty && !parts.contains("") ? parts : []
+  }
+
+  private mutating func step() -> Piece? {
+    guard let first = rest.first else { return nil }
+    if starts(with: "--") {
+      rest = rest.drop { $0 != "\n" }
+    } else if starts(with: "/*") {
+      skipComment()
+    } else if first == "?" {
+      rest = rest.drop { $0 == "?" }
+      return .questionMarks
+    } else if first == "$" {
+      return skipDollar()
+    } else if first == ";" {
+      rest.removeFirst()
+      return .semicolon
+    } else if PostgresScanner.beginsWord(first) {
+      let word = rest.prefix { PostgresScanner.continuesWord($0) }
+      rest = rest.dropFirst(word.count)
+      if rest.first == "'", word.count == 1, first == "e" || first == "E" { skipEscapedString() }
+    } else {
+      rest.removeFirst()
+      // A doubled quotation mark is two quoted pieces side by side, which comes to the same.
+      if first == "'" || first == "\"" { rest = rest.drop { $0 != first }.dropFirst() }
+    }
+    return .other
+  }
+
+  /// Comments may stand inside of one another.
+  private mutating func skipComment() {
+    var depth = 0
+    repeat {
+      if starts(with: "/*") {
+        depth += 1
+        rest = rest.dropFirst(2)
+      } else if starts(with: "*/") {
+        depth -= 1
+        rest = rest.dropFirst(2)
+      } else {
+        rest = rest.dropFirst()
+      }
+    } while depth > 0 && !rest.isEmpty
+  }
+
+  /// Steps over a string in which a backslash keeps the next character from ending it.
+  private mutating func skipEscapedString() {
+    rest.removeFirst()
+    while let character = rest.popFirst(), character != "'" {
+      if character == "\\" { rest = rest.dropFirst() }
+    }
+  }
+
+  /// Steps over `$1`, or a string between two `$tag$`.
+  private mutating func skipDollar() -> Piece {
+    rest.removeFirst()
+    let digits = rest.prefix { ("0"..."9").contains($0) }
+    if let number = Int(String(digits)) {
+      rest = rest.dropFirst(digits.count)
+      return .parameter(number)
+    }
+    let tag = rest.prefix { PostgresScanner.continuesWord($0) && $0 != "$" }
+    guard rest.dropFirst(tag.count).first == "$" else { return .other }
+    let mark = "$\(String(tag))$".unicodeScalars
+    rest = rest.dropFirst(tag.count + 1)
+    while !rest.isEmpty && !rest.starts(with: mark) { rest.removeFirst() }
+    rest = rest.dropFirst(mark.count)
+    return .other
+  }
+
+  private func starts(with text: String) -> Bool { rest.starts(with: text.unicodeScalars) }
+
+  private static func beginsWord(_ character: Unicode.Scalar) -> Bool {
+    character == "_" || character.value >= 0x80 || character.properties.isAlphabetic
+  }
+
+  private static func continuesWord(_ character: Unicode.Scalar) -> Bool {
+    beginsWord(character) || ("0"..."9").contains(character) || character == "$"
+  }
+}
