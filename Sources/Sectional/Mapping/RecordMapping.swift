@@ -35,7 +35,9 @@ extension RecordMapping where Record: TableRecord {
       misplacedColumn: { row in
         guard let record = table.decode(row.contents) else { return nil }
         return table.columns.first { column in
-          guard let read = row[column.name], let value = column.rule.decoded(read) else { return false }
+          guard let read = row[column.name], let value = column.rule.decoded(read) else {
+            return false
+          }
           return column.cell(record) != column.rule.encoded(value)
         }?.name
       })

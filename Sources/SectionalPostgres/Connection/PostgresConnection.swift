@@ -218,7 +218,8 @@ actor PostgresConnection {
             changes = result.changes
             try body(result)
           case PGRES_TUPLES_OK: changes = result.changes
-          case PGRES_EMPTY_QUERY: throw StoreError(.invalidQuery, "there is no statement in the SQL")
+          case PGRES_EMPTY_QUERY:
+            throw StoreError(.invalidQuery, "there is no statement in the SQL")
           case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
             isAbandoned = true
             throw StoreError(.unsupported, "COPY is not for here; run it in psql")

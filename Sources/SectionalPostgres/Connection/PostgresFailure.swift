@@ -55,7 +55,8 @@ extension StoreError {
     case "28": return (.accessDenied, "\(message); check user and password")
     case "08", "57", "53": return (.connectionLost, "the server gave up the connection: \(message)")
     case "23": return (.constraintViolated, "a rule of the schema was broken: \(message)")
-    case "22", "42", "21", "0A": return (.invalidQuery, "the server can't run this: \(message); try it in psql")
+    case "22", "42", "21", "0A":
+      return (.invalidQuery, "the server can't run this: \(message); try it in psql")
     default: return (.readFailed, "the server failed: \(message) (SQLSTATE \(failure.code))")
     }
   }

@@ -70,7 +70,8 @@ import Sectional
     if unsafe PQconnectionNeedsPassword(pointer) == 1 {
       return StoreError(
         .accessDenied,
-        "the server wants a password; put it into PGPASSWORD, a password file or the URL", cause: failure)
+        "the server wants a password; put it into PGPASSWORD, a password file or the URL",
+        cause: failure)
     }
     if unsafe PQconnectionUsedPassword(pointer) == 1, failure.message.contains("FATAL") {
       return StoreError(
@@ -184,7 +185,9 @@ private struct CStrings {
     unsafe pointers.append(nil)
     defer { unsafe pointers.forEach { unsafe $0?.deallocate() } }
     return unsafe pointers.withUnsafeBufferPointer { buffer in
-      unsafe buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) { unsafe body($0.baseAddress) }
+      unsafe buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) {
+        unsafe body($0.baseAddress)
+      }
     }
   }
 }

@@ -74,7 +74,8 @@ extension PostgresConnection {
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^pg_'
         AND n.nspname <> 'information_schema' ORDER BY 1 LIMIT 1000
-      """) { row in names += row.text(at: 0).map { [$0] } ?? [] }
+      """
+    ) { row in names += row.text(at: 0).map { [$0] } ?? [] }
     return names
   }
 
@@ -121,7 +122,8 @@ extension PostgresConnection {
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND c.relkind IN ('r', 'p', 'v') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
         AND has_table_privilege(c.oid, 'SELECT')
-      """) { row in tables += row.text(at: 0).map { [$0] } ?? [] }
+      """
+    ) { row in tables += row.text(at: 0).map { [$0] } ?? [] }
     return tables
   }
 }

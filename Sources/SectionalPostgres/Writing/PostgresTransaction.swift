@@ -92,7 +92,8 @@ public final class PostgresTransaction {
   ///
   /// - Returns: Whether there was one; else nothing is written.
   /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken.
-  @discardableResult public func update<Record: TableRecord>(_ record: Record) async throws -> Bool {
+  @discardableResult public func update<Record: TableRecord>(_ record: Record) async throws -> Bool
+  {
     try await run(.update(record, dialect: dialect(of: Record.self))) > 0
   }
 
@@ -108,7 +109,8 @@ public final class PostgresTransaction {
   ///
   /// - Returns: Whether there was one.
   /// - Throws: `StoreError` with code `constraintViolated` when other rows need it.
-  @discardableResult public func delete<Record: TableRecord>(_ record: Record) async throws -> Bool {
+  @discardableResult public func delete<Record: TableRecord>(_ record: Record) async throws -> Bool
+  {
     try await run(.delete(record, dialect: dialect(of: Record.self))) > 0
   }
 

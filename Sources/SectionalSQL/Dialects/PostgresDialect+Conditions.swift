@@ -85,9 +85,12 @@ private struct ComparedColumn {
     // A constant of another type is equal to no cell of the column; which ones those are is left to the list.
     let cells = known.compactMap(comparable)
     guard cells.count == known.count, !type.isMoment else { return nil }
-    var conditions = cells.isEmpty ? [] : ["\(name) IN (\(cells.map { _ in placeholder }.joined(separator: ", ")))"]
+    var conditions =
+      cells.isEmpty
+      ? [] : ["\(name) IN (\(cells.map { _ in placeholder }.joined(separator: ", ")))"]
     if known.count < values.count { conditions.append("\(name) IS NULL") }
-    return SQLText(conditions.isEmpty ? "FALSE" : "(\(conditions.joined(separator: " OR ")))", cells)
+    return SQLText(
+      conditions.isEmpty ? "FALSE" : "(\(conditions.joined(separator: " OR ")))", cells)
   }
 
   func search(_ part: String, _ function: (String, String) -> String) -> SQLText? {

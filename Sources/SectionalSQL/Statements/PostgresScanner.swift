@@ -28,7 +28,9 @@ package struct PostgresScanner {
     var scanner = PostgresScanner(sql)
     var statements = [String.UnicodeScalarView()]
     while let (piece, text) = scanner.next() {
-      if piece == .semicolon { statements.append(.init()) } else {
+      if piece == .semicolon {
+        statements.append(.init())
+      } else {
         statements[statements.count - 1] += text
       }
     }

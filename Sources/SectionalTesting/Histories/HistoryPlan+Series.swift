@@ -6,12 +6,17 @@ extension HistoryPlan {
   /// - Parameters:
   ///   - seeds: The seeds.
   ///   - shapes: The shapes that the store under test can hold.
+  ///   - cells: What its columns can hold.
   /// - Returns: A plan for each seed.
-  public static func series(_ seeds: Range<Int>, of shapes: [TableShape]) -> [HistoryPlan] {
-    guard !shapes.isEmpty else { return [] }
+  public static func series(
+    _ seeds: Range<Int>, of shapes: [TableShape], holding cells: [HistoryCells] = [.mixed]
+  ) -> [HistoryPlan] {
+    guard !shapes.isEmpty, !cells.isEmpty else { return [] }
     return seeds.map { seed in
       // Shifting by one with each round keeps a shape from meeting the same orders again and again.
-      HistoryPlan(shapes[(seed + seed / shapes.count) % shapes.count], seed: UInt64(seed))
+      HistoryPlan(
+        shapes[(seed + seed / shapes.count) % shapes.count], seed: UInt64(seed),
+        cells: cells[(seed + seed / cells.count) % cells.count])
     }
   }
 

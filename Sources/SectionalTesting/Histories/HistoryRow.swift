@@ -23,23 +23,23 @@ struct HistoryRow {
   }
 
   /// Returns the condition that finds the row, and no other, in SQL.
-  func condition(_ shape: TableShape) -> String {
+  func condition(_ shape: TableShape, _ dialect: HistoryDialect) -> String {
     guard !key.isEmpty, !key.contains(.null) else { return "rowid = \(rowID)" }
-    return zip(shape.keyColumns, key).map { "\($0) = \($1.sqlLiteral)" }
+    return zip(shape.keyColumns, key).map { "\($0) = \(dialect.literal($1))" }
       .joined(separator: " AND ")
   }
 
   /// Returns the values of an INSERT, the hidden rowid first.
-  func insertedValues(_ shape: TableShape) -> String {
-    let rowIDs = shape.hasHiddenRowID ? ["\(rowID)"] : []
-    return "(\((rowIDs + values(shape).map(\.sqlLiteral)).joined(separator: ", ")))"
+  func insertedValues(_ shape: TableShape, _ dialect: HistoryDialect) -> String {
+    let rowIDs = shape.hasHiddenRowID && dialect == .sqlite ? ["\(rowID)"] : []
+    return "(\((rowIDs + values(shape).map(dialect.literal)).joined(separator: ", ")))"
   }
 }
 
 extension TableShape {
   /// Returns the beginning of an INSERT up to its values.
-  func insertion(_ verb: String) -> String {
-    let columns = (hasHiddenRowID ? ["rowid"] : []) + columns
+  func insertion(_ verb: String, _ dialect: HistoryDialect) -> String {
+    let columns = (hasHiddenRowID && dialect == .sqlite ? ["rowid"] : []) + columns
     return "\(verb) INTO item (\(columns.joined(separator: ", "))) VALUES "
   }
 }

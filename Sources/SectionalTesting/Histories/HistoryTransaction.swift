@@ -10,15 +10,23 @@ public struct HistoryStatement: Sendable, Hashable {
     case delete([Value])
   }
 
-  /// The statement in SQL.
+  /// The statement in SQLite's SQL.
   public let sql: String
+  /// The statement in PostgreSQL's SQL.
+  public let postgresSQL: String
   /// The same for a store without SQL, where every row has a key.
   public let writes: [Write]
 
-  /// Makes a statement.
-  public init(sql: String, writes: [Write]) {
+  /// Makes a statement; without words of its own PostgreSQL is told the same.
+  public init(sql: String, postgresSQL: String? = nil, writes: [Write]) {
     self.sql = sql
+    self.postgresSQL = postgresSQL ?? sql
     self.writes = writes
+  }
+
+  /// Returns the statement in one of the dialects.
+  public func sql(in dialect: HistoryDialect) -> String {
+    dialect == .sqlite ? sql : postgresSQL
   }
 }
 
@@ -35,10 +43,13 @@ public struct HistoryTransaction: Sendable, Hashable {
     self.isRolledBack = isRolledBack
   }
 
-  /// The transaction in SQL.
-  public var script: String {
-    let body = statements.map { $0.sql + ";" }.joined(separator: "\n")
-    return "BEGIN IMMEDIATE;\n\(body)\n\(isRolledBack ? "ROLLBACK" : "COMMIT");"
+  /// The transaction in SQLite's SQL.
+  public var script: String { script(in: .sqlite) }
+
+  /// Returns the transaction in one of the dialects.
+  public func script(in dialect: HistoryDialect) -> String {
+    let body = statements.map { $0.sql(in: dialect) + ";" }.joined(separator: "\n")
+    return "\(dialect.beginning);\n\(body)\n\(isRolledBack ? "ROLLBACK" : "COMMIT");"
   }
 
   /// Does the transaction's writes to a table of a memory store; whether to keep them is the

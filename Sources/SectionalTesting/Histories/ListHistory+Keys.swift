@@ -6,18 +6,23 @@ extension ListHistory {
     let place = anyRow
     let before = rows[place]
     rows[place].key = fresh.key
-    let assignments = zip(shape.keyColumns, fresh.key).map { "\($0) = \($1.sqlLiteral)" }
-    note(
-      "UPDATE item SET \(assignments.joined(separator: ", ")) WHERE \(before.condition(shape))",
-      [.delete(before.key), .upsert(rows[place].values(shape))])
+    let (shape, names) = (shape, shape.keyColumns)
+    note([.delete(before.key), .upsert(rows[place].values(shape))]) { dialect in
+      let assignments = zip(names, fresh.key).map { "\($0) = \(dialect.literal($1))" }
+      return "UPDATE item SET \(assignments.joined(separator: ", ")) "
+        + "WHERE \(before.condition(shape, dialect))"
+    }
   }
 
   mutating func changeRowID() {
     guard shape.hasHiddenRowID else { return }
     let place = anyRow
-    let condition = rows[place].condition(shape)
-    rows[place].rowID = freeRowID()
-    note("UPDATE item SET rowid = \(rows[place].rowID) WHERE \(condition)", [])
+    let condition = rows[place].condition(shape, .sqlite)
+    let rowID = freeRowID()
+    rows[place].rowID = rowID
+    note([]) { dialect in
+      dialect == .sqlite ? "UPDATE item SET rowid = \(rowID) WHERE \(condition)" : ""
+    }
   }
 
   /// Inserts a row over one with its key, and sometimes over another one with its rowid.
@@ -31,9 +36,13 @@ extension ListHistory {
     }
     rows.removeAll { other in replaced.contains { $0.rowID == other.rowID } }
     rows.append(row)
-    note(
-      shape.insertion("REPLACE") + row.insertedValues(shape),
-      replaced.map { .delete($0.key) } + [.upsert(row.values(shape))])
+    let (table, written) = (shape, row)
+    note(replaced.map { .delete($0.key) } + [.upsert(row.values(shape))]) { dialect in
+      let values = written.insertedValues(table, dialect)
+      guard dialect == .postgres else { return table.insertion("REPLACE", dialect) + values }
+      let deletions = replaced.map { "DELETE FROM item WHERE \($0.condition(table, dialect)); " }
+      return deletions.joined() + table.insertion("INSERT", dialect) + values
+    }
   }
 
   mutating func insertOrUpdate() {
@@ -43,10 +52,11 @@ extension ListHistory {
     inserted.rowID = fresh.rowID
     inserted.note = fresh.note
     rows[place].note = fresh.note
-    let key = shape.keyColumns.joined(separator: ", ")
-    note(
-      shape.insertion("INSERT") + inserted.insertedValues(shape)
-        + " ON CONFLICT (\(key)) DO UPDATE SET note = excluded.note",
-      [.upsert(rows[place].values(shape))])
+    let (shape, row) = (shape, inserted)
+    note([.upsert(rows[place].values(shape))]) { dialect in
+      shape.insertion("INSERT", dialect) + row.insertedValues(shape, dialect)
+        + " ON CONFLICT (\(shape.keyColumns.joined(separator: ", "))) "
+        + "DO UPDATE SET note = excluded.note"
+    }
   }
 }

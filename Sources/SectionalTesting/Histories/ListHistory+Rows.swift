@@ -35,13 +35,16 @@ extension ListHistory {
       fresh.append(row)
     }
     guard !fresh.isEmpty else { return }
-    let values = fresh.map { $0.insertedValues(shape) }.joined(separator: ", ")
-    note(shape.insertion("INSERT") + values, fresh.map { .upsert($0.values(shape)) })
+    let (shape, inserted) = (shape, fresh)
+    note(fresh.map { .upsert($0.values(shape)) }) { dialect in
+      let values = inserted.map { $0.insertedValues(shape, dialect) }
+      return shape.insertion("INSERT", dialect) + values.joined(separator: ", ")
+    }
   }
 
   mutating func delete(at place: Int) {
-    let row = rows.remove(at: place)
-    note("DELETE FROM item WHERE \(row.condition(shape))", [.delete(row.key)])
+    let (shape, row) = (shape, rows.remove(at: place))
+    note([.delete(row.key)]) { "DELETE FROM item WHERE \(row.condition(shape, $0))" }
   }
 
   mutating func assign(_ column: HistoryColumn, at place: Int) {
@@ -49,19 +52,20 @@ extension ListHistory {
   }
 
   mutating func assign(_ columns: [HistoryColumn], _ values: [Value], at place: Int) {
-    let condition = rows[place].condition(shape)
+    let (shape, before) = (shape, rows[place])
     for (column, value) in zip(columns, values) { rows[place][column] = value }
-    let assignments = zip(columns, values).map { "\($0.rawValue) = \($1.sqlLiteral)" }
-    note(
-      "UPDATE item SET \(assignments.joined(separator: ", ")) WHERE \(condition)",
-      [.upsert(rows[place].values(shape))])
+    note([.upsert(rows[place].values(shape))]) { dialect in
+      let assignments = zip(columns, values).map { "\($0.rawValue) = \(dialect.literal($1))" }
+      return "UPDATE item SET \(assignments.joined(separator: ", ")) "
+        + "WHERE \(before.condition(shape, dialect))"
+    }
   }
 
   mutating func assignTheSame() {
-    let row = rows[anyRow]
-    note(
-      "UPDATE item SET team = team, position = position WHERE \(row.condition(shape))",
-      [.upsert(row.values(shape))])
+    let (shape, row) = (shape, rows[anyRow])
+    note([.upsert(row.values(shape))]) { dialect in
+      "UPDATE item SET team = team, position = position WHERE \(row.condition(shape, dialect))"
+    }
   }
 
   mutating func swapTwoRows() {
@@ -92,7 +96,9 @@ extension ListHistory {
       row[column] = value(for: column)
     }
     rows.append(row)
-    note(
-      shape.insertion("INSERT") + row.insertedValues(shape), [.upsert(row.values(shape))])
+    let (shape, inserted) = (shape, row)
+    note([.upsert(row.values(shape))]) { dialect in
+      shape.insertion("INSERT", dialect) + inserted.insertedValues(shape, dialect)
+    }
   }
 }

@@ -1,27 +1,28 @@
 import Sectional
 
 extension ListHistory {
-  /// Finds the rows of one of the sections, and the condition that finds them in SQL.
-  private mutating func anySection() -> (places: [Int], condition: String, team: Value) {
+  /// Finds the rows of one of the sections.
+  private mutating func anySection() -> (places: [Int], team: Value) {
     let team = rows[anyRow].team
-    let places = rows.indices.filter { rows[$0].team.isSameSection(as: team) }
-    return (places, "team COLLATE BINARY IS \(team.sqlLiteral)", team)
+    return (rows.indices.filter { rows[$0].team.isSameSection(as: team) }, team)
   }
 
   mutating func renameSection() {
     let section = anySection()
     let team = value(for: .team)
     for place in section.places { rows[place].team = team }
-    note(
-      "UPDATE item SET team = \(team.sqlLiteral) WHERE \(section.condition)",
-      section.places.map { .upsert(rows[$0].values(shape)) })
+    note(section.places.map { .upsert(rows[$0].values(shape)) }) { dialect in
+      "UPDATE item SET team = \(dialect.literal(team)) WHERE \(dialect.holds("team", section.team))"
+    }
   }
 
   mutating func deleteSection() {
     let section = anySection()
     let keys = section.places.map { rows[$0].key }
     for place in section.places.reversed() { rows.remove(at: place) }
-    note("DELETE FROM item WHERE \(section.condition)", keys.map { .delete($0) })
+    note(keys.map { .delete($0) }) { dialect in
+      "DELETE FROM item WHERE \(dialect.holds("team", section.team))"
+    }
   }
 
   mutating func refillSection() {
@@ -34,16 +35,20 @@ extension ListHistory {
   mutating func deleteEverything() {
     let keys = rows.map(\.key)
     rows = []
-    note("DELETE FROM item", keys.map { .delete($0) })
+    // Emptying a table is not undone for who reads an older state of it.
+    let truncates = keys.count % 2 == 0
+    note(keys.map { .delete($0) }) { dialect in
+      dialect == .postgres && truncates ? "TRUNCATE item" : "DELETE FROM item"
+    }
   }
 
   mutating func updateEverything() {
     let column: HistoryColumn = generator.happens(onceIn: 2) ? .note : .position
     let value = value(for: column)
     for place in rows.indices { rows[place][column] = value }
-    note(
-      "UPDATE item SET \(column.rawValue) = \(value.sqlLiteral)",
-      rows.map { .upsert($0.values(shape)) })
+    note(rows.map { .upsert($0.values(shape)) }) { dialect in
+      "UPDATE item SET \(column.rawValue) = \(dialect.literal(value))"
+    }
   }
 
   /// Does something inside a savepoint and takes it back, so that nothing happened.
@@ -51,9 +56,12 @@ extension ListHistory {
     let (before, earlier) = (rows, statements)
     statements = []
     for _ in 0...generator.below(2) { perform() }
-    let inner = statements.map { $0.sql + "; " }.joined()
+    let inner = statements
     rows = before
     statements = earlier
-    note("SAVEPOINT attempt; \(inner)ROLLBACK TO attempt; RELEASE attempt", [])
+    note([]) { dialect in
+      let statements = inner.map { $0.sql(in: dialect) + "; " }.joined()
+      return "SAVEPOINT attempt; \(statements)ROLLBACK TO attempt; RELEASE attempt"
+    }
   }
 }

@@ -9,6 +9,7 @@ public struct ListHistory: Sequence, IteratorProtocol, Sendable {
   static let rowLimit = 60
 
   let shape: TableShape
+  private let pool: ValuePool
   var generator: SeededGenerator
   /// What the table holds by now.
   var rows: [HistoryRow] = []
@@ -19,8 +20,10 @@ public struct ListHistory: Sequence, IteratorProtocol, Sendable {
   /// Starts a history at the beginning.
   public init(_ plan: HistoryPlan) {
     shape = plan.shape
+    let pool = ValuePool(plan.cells)
+    self.pool = pool
     generator = SeededGenerator(seed: plan.seed)
-    frequentTeams = (0..<4).map { _ in generator.value(of: ValuePool.teams) }
+    frequentTeams = (0..<4).map { _ in generator.value(of: pool.teams) }
   }
 
   /// Makes the next transaction; there is always one.
@@ -69,20 +72,24 @@ extension ListHistory {
   /// The place of some row; only asked for while there are rows.
   var anyRow: Int { mutating get { generator.below(rows.count) } }
 
-  mutating func note(_ sql: String, _ writes: [HistoryStatement.Write]) {
-    statements.append(HistoryStatement(sql: sql, writes: writes))
+  mutating func note(
+    _ writes: [HistoryStatement.Write], _ sql: (HistoryDialect) -> String
+  ) {
+    statements.append(
+      HistoryStatement(sql: sql(.sqlite), postgresSQL: sql(.postgres), writes: writes))
   }
 
   /// Makes a row whose key nobody has, unless none can be found.
   mutating func freshRow(team: Value? = nil) -> HistoryRow? {
     for _ in 0..<40 {
-      let key = generator.key(shape)
+      let key = generator.key(shape, of: pool)
       let isTaken = !key.isEmpty && !key.contains(.null) && rows.contains { $0.key == key }
       if isTaken { continue }
       return HistoryRow(
-        rowID: freeRowID(), key: key, team: team ?? generator.team(preferring: frequentTeams),
-        position: generator.value(of: ValuePool.positions),
-        note: generator.value(of: ValuePool.notes))
+        rowID: freeRowID(), key: key,
+        team: team ?? generator.team(preferring: frequentTeams, of: pool),
+        position: generator.value(of: pool.positions),
+        note: generator.value(of: pool.notes))
     }
     return nil
   }
@@ -96,9 +103,9 @@ extension ListHistory {
 
   mutating func value(for column: HistoryColumn) -> Value {
     switch column {
-    case .team: generator.team(preferring: frequentTeams)
-    case .position: generator.value(of: ValuePool.positions)
-    case .note: generator.value(of: ValuePool.notes)
+    case .team: generator.team(preferring: frequentTeams, of: pool)
+    case .position: generator.value(of: pool.positions)
+    case .note: generator.value(of: pool.notes)
     }
   }
 }

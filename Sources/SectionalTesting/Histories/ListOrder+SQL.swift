@@ -28,6 +28,35 @@ extension ListOrder {
     }
   }
 
+  /// Returns the terms of ORDER BY in PostgreSQL's SQL, without the identity.
+  func postgresTerms(_ cells: HistoryCells) -> [String] {
+    let isText = cells == .texts || cells == .mixed
+    let team = isText ? "team COLLATE \"C\"" : "team"
+    // With this collation `lower` knows no letters but A–Z.
+    let folded = isText ? "lower(team COLLATE \"C\")" : "team"
+    let sectionTerms =
+      switch sections {
+      case .none: [] as [String]
+      case .ascending: ["\(team) ASC NULLS FIRST"]
+      case .descending: ["\(team) DESC NULLS LAST"]
+      case .folded: ["\(folded) ASC NULLS FIRST", "\(team) ASC NULLS FIRST"]
+      case .foldedDescending: ["\(folded) DESC NULLS LAST", "\(team) DESC NULLS LAST"]
+      case .nullsLast: ["\(team) ASC NULLS LAST"]
+      }
+    let sortTerms =
+      switch sort {
+      case .none: [] as [String]
+      case .ascending: ["position ASC NULLS FIRST"]
+      case .descending: ["position DESC NULLS LAST"]
+      case .nullsLast: ["position ASC NULLS LAST"]
+      case .descendingNullsFirst: ["position DESC NULLS FIRST"]
+      case .folded: ["lower(note COLLATE \"C\") ASC NULLS FIRST"]
+      case .positionThenNote:
+        ["position ASC NULLS FIRST", "note COLLATE \"C\" DESC NULLS LAST"]
+      }
+    return sectionTerms + sortTerms
+  }
+
   /// Returns a column with a–z for A–Z.
   ///
   /// SQLite's NOCASE compares up to the first NUL byte, and `lower` returns no more than that.

@@ -40,7 +40,24 @@ public enum TableShape: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The statement that makes the table.
+  /// The statement that makes the table in PostgreSQL's SQL, for a shape whose rows always have a key.
+  ///
+  /// - Parameter cells: What its columns hold.
+  public func postgresDeclaration(_ cells: HistoryCells) -> String {
+    let types = columns.map { name in
+      switch name {
+      case "team": "team \(cells.postgresTeam)"
+      case "position": "position double precision"
+      case "code": "code \(self == .blobKey ? "bytea" : "text")"
+      case "note": "note text"
+      default: "\(name) bigint"
+      }
+    }
+    return "CREATE TABLE item (\(types.joined(separator: ", ")), "
+      + "PRIMARY KEY (\(keyColumns.joined(separator: ", "))))"
+  }
+
+  /// The statement that makes the table in SQLite's SQL.
   public var declaration: String {
     switch self {
     case .integerKey:

@@ -1,22 +1,35 @@
 import Sectional
 
 /// The values that histories are made of: few, so that ties and collisions are frequent, and odd.
-enum ValuePool {
+struct ValuePool {
+  /// The values that columns can hold.
+  let teams: [Value]
+  let positions: [Value]
+  let notes: [Value]
+  let texts: [Value]
+
+  init(_ cells: HistoryCells) {
+    teams = ValuePool.allTeams.filter(cells.holdsTeam)
+    positions = ValuePool.allPositions.filter(cells.holdsPosition)
+    notes = ValuePool.allNotes.filter(cells.holdsText)
+    texts = ValuePool.allTexts.filter(cells.holdsText)
+  }
+
   private static let composed = Value.text("\u{E4}")
   private static let decomposed = Value.text("a\u{308}")
 
-  static let teams: [Value] = [
+  private static let allTeams: [Value] = [
     .null, "", "1", 1, 1.0, .real(-0.0), 0, 2.5, "a", "A", "b", "B", "aB", composed, decomposed,
     .blob([0]), .blob([]), .blob([0x61]), .text("a\u{0}"), .text("a\u{0}B"), .text("A\u{0}b"),
     "🙂", .malformedText([0xFF, 0x41]), .integer(1 << 53 + 1),
   ]
 
-  static let positions: [Value] = [
+  private static let allPositions: [Value] = [
     .null, 0, 1, 2, 3, 1.0, 1.5, 2.5, -1, .real(-0.0), .integer(1 << 53), .integer(1 << 53 + 1),
     .real(0x1p53), .real(-.infinity), 1e300, "x", .blob([1]),
   ]
 
-  static let notes: [Value] = [
+  private static let allNotes: [Value] = [
     .null, "", "a", "A", "b", "B", "aa", "aA", composed, decomposed, "10", "9", "it's",
     .text("a\u{0}b"), .text("A\u{0}C"), .text("line\nbreak"), "🙂",
   ]
@@ -24,8 +37,8 @@ enum ValuePool {
   static let integers: [Value] =
     (1...80).map { .integer($0) } + [0, -1, .integer(.max), .integer(.min), .integer(1 << 53 + 1)]
 
-  static let texts: [Value] =
-    notes.dropFirst() + (0..<60).map { .text("k\($0)") } + [.malformedText([0xC3])]
+  private static let allTexts: [Value] =
+    allNotes.dropFirst() + (0..<60).map { .text("k\($0)") } + [.malformedText([0xC3])]
 
   static let smallIntegers: [Value] = (-1...5).map { .integer($0) } + [.integer(.max)]
 
@@ -39,18 +52,18 @@ extension SeededGenerator {
   mutating func value(of pool: [Value]) -> Value { element(of: pool) ?? .null }
 
   /// Draws a team: mostly one of a few, so that sections hold several rows.
-  mutating func team(preferring few: [Value]) -> Value {
-    happens(onceIn: 5) ? value(of: ValuePool.teams) : value(of: few)
+  mutating func team(preferring few: [Value], of pool: ValuePool) -> Value {
+    happens(onceIn: 5) ? value(of: pool.teams) : value(of: few)
   }
 
   /// Draws a key for a shape; it may be taken.
-  mutating func key(_ shape: TableShape) -> [Value] {
+  mutating func key(_ shape: TableShape, of pool: ValuePool) -> [Value] {
     switch shape {
     case .integerKey: [value(of: ValuePool.integers)]
     case .withoutKey: []
-    case .compositeKey: [value(of: ValuePool.smallIntegers), value(of: ValuePool.texts)]
-    case .textKey, .withoutRowID: [value(of: ValuePool.texts)]
-    case .nullableKey: [happens(onceIn: 3) ? .null : value(of: ValuePool.texts)]
+    case .compositeKey: [value(of: ValuePool.smallIntegers), value(of: pool.texts)]
+    case .textKey, .withoutRowID: [value(of: pool.texts)]
+    case .nullableKey: [happens(onceIn: 3) ? .null : value(of: pool.texts)]
     case .blobKey: [value(of: ValuePool.blobs)]
     }
   }

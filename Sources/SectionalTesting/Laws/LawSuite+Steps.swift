@@ -61,7 +61,17 @@ extension LawSuite {
         continue
       }
       try await Task.sleep(for: .microseconds(min(50 * turns, 2000)))
+      if subject.isShared { try await noteMovedVersion() }
     }
+  }
+
+  /// Learns the version to which others have moved the store; the table is as it was.
+  private func noteMovedVersion() async throws {
+    guard let newest, let truth = truths[newest], let version = try await subject.version() else {
+      return
+    }
+    truths[version] = truth
+    self.newest = version
   }
 
   private func checkDeliveries(
@@ -74,13 +84,20 @@ extension LawSuite {
     }
   }
 
+  /// What a list may show at a version that others have made: the truth of any commit that was not awaited.
+  private var truthOnTheWay: ListPicture? {
+    guard subject.isShared else { return nil }
+    return truths.values.first { shown.difference(from: $0, calling: "the list") == nil }
+      ?? newest.flatMap { truths[$0] }
+  }
+
   /// Whether this is one of the steps at which everything is looked at in every way, which takes
   /// its time.
   private var isThorough: Bool { step % 4 == 0 }
 
   /// Checks that what is shown is what the oracle read at a version.
   private func checkTruth(at version: String?, _ name: String) throws(LawViolation) {
-    guard let version, let truth = truths[version] else {
+    guard let version, let truth = truths[version] ?? truthOnTheWay else {
       throw LawViolation(.fresh, "\(name) has a version the store never had: \(version ?? "none")")
     }
     if let difference = shown.difference(from: truth, calling: name) {

@@ -1,0 +1,81 @@
+import Foundation
+import Sectional
+
+/// A database's own program that stays open and answers questions.
+///
+/// Every answer is framed by a mark that the program is told to print behind it.
+actor OracleProgram {
+  // State: guarded by the actor, which waits for the program on a queue of its own.
+  private nonisolated let queue = SerialQueue(label: "sectional.testing.oracle")
+  private nonisolated let name: String
+  private let farewell: String
+  private let program = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var questionNumber = 0
+
+  /// Where waiting for the program blocks.
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe queue.asUnownedSerialExecutor()
+  }
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - arguments: The program and its arguments.
+  ///   - farewell: What ends it.
+  init(_ arguments: [String], farewell: String) throws {
+    name = arguments.first ?? ""
+    self.farewell = farewell
+    program.executableURL = URL(filePath: "/usr/bin/env")
+    program.arguments = arguments
+    program.standardInput = input
+    program.standardOutput = output
+    // Errors go the same way as answers, so that both come in the order they happened.
+    program.standardError = output
+    try program.run()
+  }
+
+  deinit {
+    // Closing the pipe is not enough: another child process may have inherited its writing end.
+    try? input.fileHandleForWriting.write(contentsOf: Data("\n\(farewell)\n".utf8))
+    try? input.fileHandleForWriting.close()
+  }
+
+  /// Returns what the program answers to a script.
+  ///
+  /// - Parameters:
+  ///   - script: The question.
+  ///   - printing: Returns what makes the program print a mark on a line of its own.
+  func answer(
+    to script: String, printing: @Sendable (String) -> String
+  ) throws(LawViolation) -> OracleAnswer {
+    questionNumber += 1
+    let mark = "end-of-answer-\(questionNumber)"
+    guard program.isRunning else { throw LawViolation(.oracle, "\(name) has ended") }
+    do {
+      let question = Data("\(script)\n\(printing(mark))\n".utf8)
+      try input.fileHandleForWriting.write(contentsOf: question)
+    } catch {
+      throw LawViolation(.oracle, "\(name) takes no more input: \(error)")
+    }
+    let answer = OracleAnswer(try lines(before: mark))
+    guard answer.complaints.isEmpty else {
+      throw LawViolation(
+        .oracle, "\(name) says: \(answer.complaints.joined(separator: "\n"))\nabout: \(script)")
+    }
+    return answer
+  }
+
+  /// Reads up to a mark, behind which the program says nothing until it is asked again.
+  private func lines(before mark: String) throws(LawViolation) -> [Substring] {
+    let ending = Data("\(mark)\n".utf8)
+    var answer = Data()
+    repeat {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { throw LawViolation(.oracle, "\(name) ended without an answer") }
+      answer.append(more)
+    } while !(answer.count >= ending.count && answer.suffix(ending.count) == ending)
+    return String(decoding: answer.dropLast(ending.count), as: UTF8.self).split(separator: "\n")
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A database of its own on a PostgreSQL server, dropped with this object, written by the `psql` program.
+package final class ScratchServerDatabase: Sendable {
+  /// The database's URL.
+  package let url: String
+  private let server: String
+  private let name: String
+
+  /// Makes a database and runs SQL in it.
+  ///
+  /// - Parameters:
+  ///   - sql: What to run.
+  ///   - server: The URL of another database of the server; the shared one's by default.
+  package init(_ sql: String = "", on server: String? = nil) throws {
+    let server = try server ?? PostgresCluster.shared.get().url
+    self.server = server
+    name = "scratch_\(UUID().uuidString.replacing("-", with: "_").lowercased())"
+    guard var parts = URLComponents(string: server) else {
+      throw LawViolation(.oracle, "DATABASE_URL is no URL")
+    }
+    parts.path = "/\(name)"
+    url = parts.string ?? server
+    try ScratchServerDatabase.run("CREATE DATABASE \(name)", in: server)
+    if !sql.isEmpty { try write(sql) }
+  }
+
+  deinit {
+    _ = try? ScratchServerDatabase.run("DROP DATABASE \(name) WITH (FORCE)", in: server)
+  }
+
+  /// Returns the URL with other parameters, such as another user.
+  package func url(_ parameters: [String: String]) -> String {
+    guard var parts = URLComponents(string: url) else { return url }
+    var items = parts.queryItems?.filter { parameters[$0.name] == nil } ?? []
+    items += parameters.map { URLQueryItem(name: $0.key, value: $0.value) }
+    parts.queryItems = items
+    return parts.string ?? url
+  }
+
+  /// Runs SQL in a process of its own.
+  ///
+  /// - Returns: What the program printed: a row a line, cells with bars between.
+  /// - Throws: ``WriterFailure`` when the program failed.
+  @discardableResult package func write(_ sql: String) throws -> String {
+    try ScratchServerDatabase.run(sql, in: url)
+  }
+
+  @discardableResult private static func run(_ sql: String, in url: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(sql.utf8))
+    try input.fileHandleForWriting.close()
+    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw WriterFailure(sql: sql) }
+    return String(decoding: answer, as: UTF8.self)
+  }
+}

@@ -1,0 +1,133 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+
+/// A server under test; a `psql` program is the stranger who writes to it, and tells the truth.
+struct PostgresLawSubject: LawSubject {
+  /// Takes a transaction back.
+  private struct Rollback: Error {}
+
+  /// Who writes.
+  enum Writer {
+    case stranger
+    case store
+  }
+
+  let isShared: Bool
+  private let writer: Writer
+  private let shell: PostgresShell
+  private let store: PostgresStore
+
+  /// Makes an empty table in a server of the lane's own.
+  init(_ plan: HistoryPlan, on server: LawServer, writer: Writer) async throws {
+    isShared = server.isShared
+    self.writer = writer
+    shell = try PostgresShell(url: server.url)
+    try await shell.execute("SET client_min_messages = error; DROP TABLE IF EXISTS item")
+    try await shell.execute(plan.shape.postgresDeclaration(plan.cells))
+    store = try PostgresStore(server.url, pollInterval: .milliseconds(20))
+  }
+
+  func makeController(
+    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+  ) -> sending ResultsController<Row> {
+    ResultsController(fetchRequest: request, store: store, sectionBy: section)
+  }
+
+  func apply(_ transaction: HistoryTransaction) async throws {
+    guard writer == .store else {
+      return try await shell.execute(transaction.script(in: .postgres))
+    }
+    do {
+      try await store.write { db in
+        // What a history does to rowids alone is nothing here.
+        for statement in transaction.statements where !statement.postgresSQL.isEmpty {
+          try await PostgresLawSubject.run(statement.postgresSQL, in: db)
+        }
+        if transaction.isRolledBack { throw Rollback() }
+      }
+    } catch is Rollback {
+      return
+    }
+  }
+
+  /// Runs a statement; one that sets a savepoint and returns to it becomes a nested write that is taken back.
+  private static func run(_ statement: String, in db: PostgresTransaction) async throws {
+    guard statement.hasPrefix("SAVEPOINT") else {
+      try await db.execute(statement)
+      return
+    }
+    let inner = statement.replacing(/(SAVEPOINT|ROLLBACK TO|RELEASE) attempt;? ?/, with: "")
+    try? await db.write { db in
+      try await db.execute(inner)
+      throw Rollback()
+    }
+  }
+
+  func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
+    try await shell.rows(plan.shape.columns, from: plan.postgresSource)
+  }
+
+  func version() async throws -> String? { try await version(of: store) }
+
+  func ring() { if writer == .stranger { store.noteChanges(in: "item") } }
+}
+
+/// A server that one history after the other has for itself, so that its version moves with its commits only.
+struct LawServer: Sendable {
+  let url: String
+  /// Whether it is one that exists, where others may write too.
+  let isShared: Bool
+  private let cluster: PostgresCluster?
+
+  private init() throws {
+    let shared = try PostgresCluster.shared.get()
+    isShared = shared.cluster == nil
+    cluster = isShared ? nil : try PostgresCluster()
+    url = cluster?.url ?? shared.url
+  }
+
+  /// Runs a body with a server that nobody else uses meanwhile.
+  static func use(_ body: (LawServer) async throws -> Void) async throws {
+    let server = try await garage.take()
+    do {
+      try await body(server)
+      await garage.give(server)
+    } catch {
+      await garage.give(server)
+      throw error
+    }
+  }
+
+  private static let garage = Garage()
+
+  /// Lends two servers, or the one that exists, to one history each.
+  private actor Garage {
+    private var idle: [LawServer] = []
+    private var lent = 0
+    private var limit = 2
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    func take() async throws -> LawServer {
+      while lent >= limit {
+        await withCheckedContinuation { waiters.append($0) }
+      }
+      lent += 1
+      if let server = idle.popLast() { return server }
+      do {
+        let server = try LawServer()
+        if server.isShared { limit = 1 }
+        return server
+      } catch {
+        await give(nil)
+        throw error
+      }
+    }
+
+    func give(_ server: LawServer?) async {
+      lent -= 1
+      if let server { idle.append(server) }
+      if !waiters.isEmpty { waiters.removeFirst().resume() }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Sectional
+import SectionalTesting
+import Testing
+
+/// The laws on a PostgreSQL server, over random histories.
+struct PostgresLawTests {
+  static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
+
+  @Test(
+    arguments: HistoryPlan.series(3000..<3042, of: shapes, holding: HistoryCells.typed))
+  func `a list over a server that a stranger writes to is fresh and tells exactly what changed`(
+    plan: HistoryPlan
+  ) async throws {
+    try await follow(plan, .stranger)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(3100..<3120, of: shapes, holding: HistoryCells.typed))
+  func `it is when its own store writes`(plan: HistoryPlan) async throws {
+    try await follow(plan, .store)
+  }
+
+  @Test(arguments: try HistoryPlan.pinned().filter { $0.cells != .mixed })
+  func `a history that once broke a law breaks none`(plan: HistoryPlan) async throws {
+    try await follow(plan, .stranger)
+    try await follow(plan, .store)
+  }
+
+  private func follow(_ plan: HistoryPlan, _ writer: PostgresLawSubject.Writer) async throws {
+    try await LawServer.use { server in
+      let subject = try await PostgresLawSubject(plan, on: server, writer: writer)
+      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(100))
+    }
+  }
+}
+
+/// The same history on three stores: the same lists and the same change sets.
+struct PostgresParityTests {
+  @Test(
+    arguments: HistoryPlan.series(
+      3200..<3224, of: PostgresLawTests.shapes, holding: HistoryCells.typed))
+  func `memory and a server show the same and tell the same`(plan: HistoryPlan) async throws {
+    try await LawServer.use { server in
+      let memory = try await MemoryLawSubject(plan.shape)
+      let subject = try await PostgresLawSubject(plan, on: server, writer: .stranger)
+      try await ParitySuite(memory, subject, plan: plan).run(ListHistory(plan).prefix(60))
+    }
+  }
+}

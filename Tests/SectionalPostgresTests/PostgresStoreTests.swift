@@ -1,0 +1,27 @@
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+@MainActor struct PostgresStoreTests {
+  @Test func `a list follows what psql writes`() async throws {
+    let database = try ScratchServerDatabase(
+      """
+      CREATE TABLE contact(id bigint PRIMARY KEY, name text NOT NULL, team text);
+      INSERT INTO contact VALUES (1, 'Ada', 'b'), (2, 'Grace', 'a'), (3, 'Alan', NULL);
+      """)
+    let store = try PostgresStore(database.url)
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "contact", sortBy: [SortKey(.column("name"))]),
+      store: store, sectionBy: .column("team"))
+    try await list.performFetch()
+    #expect(list.results.map(\.name) == ["", "a", "b"])
+    try database.write("UPDATE contact SET team = 'c' WHERE id = 3")
+    let deadline = ContinuousClock.now + LawSuite.patience
+    while list.results.map(\.name) != ["a", "b", "c"], ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(list.results.map(\.name) == ["a", "b", "c"])
+  }
+}
