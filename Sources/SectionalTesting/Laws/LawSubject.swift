@@ -20,16 +20,17 @@ public protocol LawSubject: Sendable {
   /// Returns the store's version as text, read from the store at this moment.
   func version() async throws -> String?
 
-  /// Whether others write to the store as well, so that its version moves while nothing of the table changes.
-  var isShared: Bool { get }
+  /// Whether the store's version moves while nothing of the table changes: with a transaction that is under way, or with
+  /// the writes of others.
+  var hasVersionsBetweenCommits: Bool { get }
 
   /// Says that something may have changed, in the way that writers outside the library say it.
   func ring()
 }
 
 extension LawSubject {
-  /// Nobody else writes to the store.
-  public var isShared: Bool { false }
+  /// A commit and a version are one.
+  public var hasVersionsBetweenCommits: Bool { false }
 
   /// Returns a store's version as the store's own change source tells it.
   public func version<Source: Store>(of store: Source) async throws -> String? {

@@ -61,11 +61,11 @@ extension LawSuite {
         continue
       }
       try await Task.sleep(for: .microseconds(min(50 * turns, 2000)))
-      if subject.isShared { try await noteMovedVersion() }
+      if subject.hasVersionsBetweenCommits { try await noteMovedVersion() }
     }
   }
 
-  /// Learns the version to which others have moved the store; the table is as it was.
+  /// Learns the version to which the store has moved since the last commit; the table is as it was.
   private func noteMovedVersion() async throws {
     guard let newest, let truth = truths[newest], let version = try await subject.version() else {
       return
@@ -84,9 +84,9 @@ extension LawSuite {
     }
   }
 
-  /// What a list may show at a version that others have made: the truth of any commit that was not awaited.
+  /// What a list may show at a version between commits: the truth of any commit that was not awaited yet.
   private var truthOnTheWay: ListPicture? {
-    guard subject.isShared else { return nil }
+    guard subject.hasVersionsBetweenCommits else { return nil }
     return truths.values.first { shown.difference(from: $0, calling: "the list") == nil }
       ?? newest.flatMap { truths[$0] }
   }

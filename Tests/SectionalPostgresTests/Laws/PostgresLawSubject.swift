@@ -13,14 +13,14 @@ struct PostgresLawSubject: LawSubject {
     case store
   }
 
-  let isShared: Bool
+  // A transaction under way is part of a snapshot, and so of a version.
+  let hasVersionsBetweenCommits = true
   private let writer: Writer
   private let shell: PostgresShell
   private let store: PostgresStore
 
   /// Makes an empty table in a server of the lane's own.
   init(_ plan: HistoryPlan, on server: LawServer, writer: Writer) async throws {
-    isShared = server.isShared
     self.writer = writer
     shell = try PostgresShell(url: server.url)
     try await shell.execute("SET client_min_messages = error; DROP TABLE IF EXISTS item")
