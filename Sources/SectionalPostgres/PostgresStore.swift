@@ -33,13 +33,14 @@ public final class PostgresStore: Store {
   ///   - target: A connection string or URL; empty where everything comes from elsewhere.
   ///   - connectionLimit: How many connections there are at most.
   ///   - pollInterval: How often the server is asked whether anything was written.
+  ///   - busyTimeout: How long to wait for a transaction that holds a table or a row, in whole seconds.
   /// - Throws: `StoreError` with code `cannotOpen` when the target can't be understood.
   public init(
     _ target: String = "", connectionLimit: Int = 4,
-    pollInterval: Duration = .milliseconds(100)
+    pollInterval: Duration = .milliseconds(100), busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
     let pool = PostgresPool(
-      connectingTo: try PostgresTarget(target), atMost: connectionLimit)
+      connectingTo: try PostgresTarget(target, busyTimeout: busyTimeout), atMost: connectionLimit)
     let sight = PostgresSight(of: pool)
     self.pool = pool
     poll = StorePoll(every: pollInterval, ringing: doorbells) { await sight.hasChanged() }
@@ -91,7 +92,7 @@ public final class PostgresStore: Store {
       do {
         let output = try await body(transaction)
         try await transaction.checkIsOpen()
-        try await connection.run("COMMIT")
+        try await transaction.commit()
         return output
       } catch {
         await connection.rollBack()

@@ -10,8 +10,13 @@ actor PostgresConnection {
   private nonisolated let queue: SerialQueue
   // State: guarded by the actor.
   private let handle: PostgresHandle
-  private let cancellation: PostgresCancellation
+  /// There is nothing to cancel before the server has told how.
+  private var cancellation: PostgresCancellation?
   private var isAbandoned = false
+  /// Whether statements of a user's may have changed settings of the session.
+  private var needsReset = false
+  /// The base types of those domains that placeholders had.
+  private var baseTypes: [UInt32: UInt32] = [:]
   /// What the open transaction was found to read from.
   var sources: [RowSource: PostgresSource] = [:]
   /// Which server and database it is connected to; nothing on a standby, whose states can't be told apart.
@@ -23,7 +28,6 @@ actor PostgresConnection {
 
   private init(_ handle: sending PostgresHandle, on queue: SerialQueue) {
     self.queue = queue
-    cancellation = PostgresCancellation(handle)
     self.handle = handle
   }
 
@@ -57,6 +61,7 @@ actor PostgresConnection {
 
   private func finishConnecting() async throws(StoreError) {
     let deadline = ContinuousClock.now + .seconds(15)
+    await wait(for: .writing)
     while true {
       guard !Task.isCancelled else { throw .cancelledWork }
       guard ContinuousClock.now < deadline else {
@@ -65,7 +70,9 @@ actor PostgresConnection {
       switch unsafe PQconnectPoll(handle.pointer) {
       case PGRES_POLLING_OK:
         unsafe PQsetnonblocking(handle.pointer, 1)
-        return try await beginSession()
+        cancellation = PostgresCancellation(handle)
+        try await beginSession()
+        return try await learnIdentity()
       case PGRES_POLLING_READING: await wait(for: .reading)
       case PGRES_POLLING_WRITING: await wait(for: .writing)
       default: throw handle.refusal
@@ -73,21 +80,39 @@ actor PostgresConnection {
     }
   }
 
-  /// Makes the texts of values independent of what the server, the database or the role are set to.
+  /// Makes the texts of values independent of what the server, the database or the role are set to, and waits for locks
+  /// no longer than the store says.
   private func beginSession() async throws(StoreError) {
     try await run(
       """
       SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
-      SET bytea_output = 'hex'; SET standard_conforming_strings = on
+      SET bytea_output = 'hex'; SET standard_conforming_strings = on;
+      SET lock_timeout = \(handle.lockTimeout)
       """)
-    try await rows(
-      """
-      SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE system_identifier::text || '.' ||
-        left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' ||
-        (SELECT oid::text FROM pg_database WHERE datname = current_database()) END
-      FROM pg_control_system()
-      """
-    ) { self.identity = $0.text(at: 0) }
+  }
+
+  /// Finds out which server it is; who may not be told does without a version.
+  private func learnIdentity() async throws(StoreError) {
+    do throws(StoreError) {
+      try await rows(
+        """
+        SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE system_identifier::text || '.' ||
+          left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' ||
+          (SELECT oid::text FROM pg_database WHERE datname = current_database()) END
+        FROM pg_control_system()
+        """
+      ) { self.identity = $0.text(at: 0) }
+    } catch where error.code == .accessDenied {
+      identity = nil
+    }
+  }
+
+  /// Makes the connection as it was at first, if a user's statements may have changed that.
+  func reset() async throws(StoreError) {
+    guard needsReset else { return }
+    try await run("DISCARD ALL")
+    try await beginSession()
+    needsReset = false
   }
 
   private func wait(for readiness: SocketReadiness) async {
@@ -109,20 +134,16 @@ actor PostgresConnection {
     if isInTransaction { _ = try? await run("ROLLBACK") }
   }
 
+  /// Whether texts are compared by the bytes they have here.
+  var comparesUTF8: Bool { handle.serverEncoding == "UTF8" }
+
   /// Runs statements without arguments, for what they do.
   ///
   /// - Returns: How many rows the last one inserted, updated or deleted.
   @discardableResult func run(_ statements: String) async throws(StoreError) -> Int {
+    sources = [:]
     try handle.send(statements)
     return try await finish { _ in }
-  }
-
-  /// Runs statements that may change what there is to read from.
-  ///
-  /// - Returns: How many rows the last one inserted, updated or deleted.
-  func change(_ statements: String) async throws(StoreError) -> Int {
-    sources = [:]
-    return try await run(statements)
   }
 
   /// Runs one statement, for what it does.
@@ -131,7 +152,16 @@ actor PostgresConnection {
   @discardableResult func run(
     _ sql: String, _ arguments: [PostgresArgument]
   ) async throws(StoreError) -> Int {
-    try await rows(sql, arguments) { _ in }
+    sources = [:]
+    return try await rows(sql, arguments) { _ in }
+  }
+
+  /// Runs statements of a user's, which may do anything to the session.
+  ///
+  /// - Returns: How many rows the last one inserted, updated or deleted.
+  func execute(_ sql: String, _ arguments: [PostgresArgument]) async throws(StoreError) -> Int {
+    needsReset = true
+    return arguments.isEmpty ? try await run(sql) : try await run(sql, arguments)
   }
 
   /// Runs one statement.
@@ -146,8 +176,11 @@ actor PostgresConnection {
     _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
     guard !Task.isCancelled else { throw .cancelledWork }
-    let texts = try await prepare(sql, arguments)
-    try handle.sendPrepared(texts)
+    if arguments.isEmpty {
+      try handle.sendQuery(sql)
+    } else {
+      try handle.sendPrepared(try await prepare(sql, arguments))
+    }
     return try await finish(body)
   }
 
@@ -157,31 +190,58 @@ actor PostgresConnection {
   private func prepare(
     _ sql: String, _ arguments: [PostgresArgument]
   ) async throws(StoreError) -> [String?] {
-    try handle.sendPreparation(of: sql)
-    try await finish { _ in }
-    guard !arguments.isEmpty else { return [] }
-    var types: [UInt32] = []
-    try handle.sendDescription()
-    try await finish { types = $0.parameterTypes }
+    var types = try await parameterTypes(of: sql)
     guard types.count == arguments.count else {
       throw StoreError(
         .invalidQuery,
         "the SQL has placeholders for \(types.count) arguments and there are \(arguments.count); "
           + "give one for each")
     }
+    let unknown = types.filter { $0 >= PostgresConnection.firstUserType && baseTypes[$0] == nil }
+    if !unknown.isEmpty {
+      for type in unknown { try await learnBaseType(of: type) }
+      // Looking them up took the place of the prepared statement.
+      types = try await parameterTypes(of: sql)
+    }
     var texts: [String?] = []
     for (argument, type) in zip(arguments, types) {
-      texts.append(try argument.text(for: PostgresType(oid: type)))
+      texts.append(try argument.text(for: PostgresType(oid: baseTypes[type] ?? type)))
     }
     return texts
   }
 
+  /// Prepares a statement.
+  ///
+  /// - Returns: The types of its placeholders.
+  private func parameterTypes(of sql: String) async throws(StoreError) -> [UInt32] {
+    try handle.sendPreparation(of: sql)
+    try await finish { _ in }
+    var types: [UInt32] = []
+    try handle.sendDescription()
+    try await finish { types = $0.parameterTypes }
+    return types
+  }
+
+  private static let firstUserType: UInt32 = 16_384
+
+  /// Finds out what a domain is a domain of.
+  private func learnBaseType(of type: UInt32) async throws(StoreError) {
+    baseTypes[type] = type
+    try await rows(
+      """
+      WITH RECURSIVE base(oid) AS (SELECT \(type)::oid UNION ALL
+        SELECT typbasetype FROM base JOIN pg_type t USING (oid) WHERE typbasetype <> 0)
+      SELECT oid::text FROM base JOIN pg_type USING (oid) WHERE typbasetype = 0
+      """
+    ) { row in baseTypes[type] = row.text(at: 0).flatMap { UInt32($0) } ?? type }
+  }
+
   /// Returns the columns of a statement's rows, without running it.
   func columns(
-    of sql: String, _ arguments: [PostgresArgument]
+    of sql: String
   ) async throws(StoreError) -> [(name: String, type: UInt32)] {
     var columns: [(name: String, type: UInt32)] = []
-    _ = try await prepare(sql, arguments)
+    _ = try await parameterTypes(of: sql)
     try handle.sendDescription()
     try await finish { columns = $0.columns }
     return columns
@@ -195,7 +255,7 @@ actor PostgresConnection {
     let outcome = await withTaskCancellationHandler {
       await results(body)
     } onCancel: {
-      cancellation()
+      cancellation?()
     }
     // The request may reach the server late, when it would meet the next statement.
     if Task.isCancelled { isAbandoned = true }
@@ -209,25 +269,11 @@ actor PostgresConnection {
     var changes = 0
     do throws(StoreError) {
       while let result = try await nextResult() {
-        // The server goes on until it has heard of a cancellation.
-        guard failure == nil else { continue }
         do throws(StoreError) {
-          switch result.status {
-          case PGRES_SINGLE_TUPLE: try body(result)
-          case PGRES_COMMAND_OK:
-            changes = result.changes
-            try body(result)
-          case PGRES_TUPLES_OK: changes = result.changes
-          case PGRES_EMPTY_QUERY:
-            throw StoreError(.invalidQuery, "there is no statement in the SQL")
-          case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-            isAbandoned = true
-            throw StoreError(.unsupported, "COPY is not for here; run it in psql")
-          default: throw StoreError(result.failure)
-          }
+          changes = try take(result, body) ?? changes
         } catch {
-          failure = error
-          if isAbandoned { return .failure(error) }
+          failure = failure ?? error
+          if isAbandoned { break }
         }
       }
     } catch {
@@ -236,12 +282,35 @@ actor PostgresConnection {
     return failure.map { .failure($0) } ?? .success(changes)
   }
 
+  /// Takes in a result; who doesn't want the rows any more gives the connection up.
+  ///
+  /// - Returns: How many rows were written, if the result tells.
+  private func take(
+    _ result: PostgresResult, _ body: (PostgresResult) throws(StoreError) -> Void
+  ) throws(StoreError) -> Int? {
+    switch result.status {
+    case PGRES_SINGLE_TUPLE, PGRES_COMMAND_OK:
+      do throws(StoreError) { try body(result) } catch {
+        isAbandoned = true
+        cancellation?()
+        throw error
+      }
+      return result.changes
+    case PGRES_TUPLES_OK: return result.changes
+    case PGRES_EMPTY_QUERY: throw StoreError(.invalidQuery, "there is no statement in the SQL")
+    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+      isAbandoned = true
+      throw StoreError(.unsupported, "COPY is not for here; run it in psql")
+    default: throw StoreError(result.failure)
+    }
+  }
+
   private func nextResult() async throws(StoreError) -> PostgresResult? {
     var cancelled: ContinuousClock.Instant?
     while true {
       let unsent = unsafe PQflush(handle.pointer)
       guard unsent >= 0 else { throw handle.loss }
-      if unsent == 0, unsafe PQisBusy(handle.pointer) == 0 {
+      if unsent == 0, try handle.hasResult() {
         return unsafe PQgetResult(handle.pointer).map { unsafe PostgresResult($0) }
       }
       await wait(for: unsent == 0 ? .reading : .writing)

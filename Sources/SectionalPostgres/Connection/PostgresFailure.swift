@@ -15,8 +15,21 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   init(result: OpaquePointer) {
     code = unsafe PostgresFailure.text(PQresultErrorField(result, Int32(UInt8(ascii: "C"))))
     let message = unsafe PostgresFailure.text(PQresultErrorField(result, Int32(UInt8(ascii: "M"))))
-    // What is wrong with a value is said by quoting it.
-    self.message = code.hasPrefix("22") ? "a value can't be taken by its type" : message
+    let isAboutText = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "P"))) != nil
+    self.message = PostgresFailure.shown(message, code: code, isAboutText: isAboutText)
+  }
+
+  /// Returns what can be shown of a message: what is wrong with a value is said by quoting it.
+  ///
+  /// A message that points into the statement's text quotes that. Else it may quote what was bound or read, apart from
+  /// the names of rules.
+  private static func shown(_ message: String, code: String, isAboutText: Bool) -> String {
+    switch code.prefix(2) {
+    case "22": return "a value can't be taken by its type"
+    case "P0": return "a function of the database raised an error, whose words are in the server's log"
+    case "42", "21", "XX": return isAboutText ? message : message.replacing(/"[^"]*"/, with: "\"…\"")
+    default: return message
+    }
   }
 
   /// Describes the failure of a connection.
@@ -46,14 +59,18 @@ extension StoreError {
     case "42703": return (.noSuchColumn, message)
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")
     case "3D000": return (.cannotOpen, "\(message); psql -l lists the databases")
-    case "57014": return (.cancelled, "the statement was cancelled: \(message)")
+    case "57014" where Task.isCancelled: return (.cancelled, "the work was cancelled")
+    case "57014": return (.readFailed, "somebody or a time limit ended the statement: \(message)")
+    case "53100": return (.writeFailed, "the server's disk is full: \(message)")
+    case "25P03", "25P04": return (.connectionLost, "the server gave up the connection: \(message)")
     case "25006": return (.writeFailed, "\(message); write to the primary server, inside of write")
-    case "40001", "40P01", "55P03": return (.busy, "\(message); try again")
+    case "40001", "40P01", "55P03":
+      return (.busy, "another program holds what is read or written: \(message); try again")
     default: break
     }
     switch failure.code.prefix(2) {
     case "28": return (.accessDenied, "\(message); check user and password")
-    case "08", "57", "53": return (.connectionLost, "the server gave up the connection: \(message)")
+    case "08", "57": return (.connectionLost, "the server gave up the connection: \(message)")
     case "23": return (.constraintViolated, "a rule of the schema was broken: \(message)")
     case "22", "42", "21", "0A":
       return (.invalidQuery, "the server can't run this: \(message); try it in psql")

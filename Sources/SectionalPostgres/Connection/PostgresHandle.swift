@@ -7,6 +7,8 @@ import Sectional
 /// It belongs to the actor that holds it and is used by one thread at a time.
 @safe final class PostgresHandle {
   let pointer: OpaquePointer
+  /// How long a statement waits for a lock, as the server is told.
+  let lockTimeout: String
 
   /// Begins to connect, which may take its time to look up the name of a host.
   init(connectingTo target: PostgresTarget) throws(StoreError) {
@@ -15,7 +17,10 @@ import Sectional
       throw StoreError(.cannotOpen, "there is no memory for a connection")
     }
     unsafe self.pointer = pointer
+    lockTimeout = "'\(target.busyTimeout.components.seconds * 1000 + 1)ms'"
     guard unsafe PQstatus(pointer) != CONNECTION_BAD else { throw refusal }
+    // Notices are for people at a terminal, and can quote values.
+    unsafe PQsetNoticeProcessor(pointer, { _, _ in }, nil)
   }
 
   deinit { unsafe PQfinish(pointer) }
@@ -41,19 +46,48 @@ import Sectional
     [PQTRANS_INTRANS, PQTRANS_INERROR].contains(unsafe PQtransactionStatus(pointer))
   }
 
+  /// The encoding in which the server holds texts.
+  var serverEncoding: String? {
+    unsafe PQparameterStatus(pointer, "server_encoding").map { unsafe String(cString: $0) }
+  }
+
+  /// Whether there is a result to take without waiting; what TLS has taken from the socket already counts.
+  func hasResult() throws(StoreError) -> Bool {
+    if unsafe PQisBusy(pointer) == 0 { return true }
+    guard unsafe PQconsumeInput(pointer) == 1 else { throw loss }
+    return unsafe PQisBusy(pointer) == 0
+  }
+
   /// Begins to run statements without arguments, whose rows nobody wants.
   func send(_ statements: String) throws(StoreError) {
-    guard unsafe PQsendQuery(pointer, statements) == 1 else { throw loss }
+    try check(statements)
+    guard unsafe PQsendQuery(pointer, statements) == 1 else { throw refusedCommand }
+  }
+
+  /// Begins to run a statement without arguments; its rows come one by one, in binary form.
+  func sendQuery(_ sql: String) throws(StoreError) {
+    try check(sql)
+    guard unsafe PQsendQueryParams(pointer, sql, 0, nil, nil, nil, nil, 1) == 1,
+      unsafe PQsetSingleRowMode(pointer) == 1
+    else { throw refusedCommand }
   }
 
   /// Begins to prepare a statement.
   func sendPreparation(of sql: String) throws(StoreError) {
-    guard unsafe PQsendPrepare(pointer, "", sql, 0, nil) == 1 else { throw loss }
+    try check(sql)
+    guard unsafe PQsendPrepare(pointer, "", sql, 0, nil) == 1 else { throw refusedCommand }
+  }
+
+  /// Makes sure that C sees the whole text.
+  private func check(_ sql: String) throws(StoreError) {
+    guard !sql.utf8.contains(0) else {
+      throw StoreError(.invalidQuery, "the SQL has a zero byte, which no statement can have")
+    }
   }
 
   /// Begins to describe the prepared statement.
   func sendDescription() throws(StoreError) {
-    guard unsafe PQsendDescribePrepared(pointer, "") == 1 else { throw loss }
+    guard unsafe PQsendDescribePrepared(pointer, "") == 1 else { throw refusedCommand }
   }
 
   /// Begins to run the prepared statement; its rows come one by one, in binary form.
@@ -61,7 +95,7 @@ import Sectional
     let wasSent = unsafe CStrings(arguments).withPointers { values in
       unsafe PQsendQueryPrepared(pointer, "", Int32(arguments.count), values, nil, nil, 1)
     }
-    guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw loss }
+    guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
   }
 
   /// What the server, or the way to it, said against connecting.
@@ -73,13 +107,25 @@ import Sectional
         "the server wants a password; put it into PGPASSWORD, a password file or the URL",
         cause: failure)
     }
-    if unsafe PQconnectionUsedPassword(pointer) == 1, failure.message.contains("FATAL") {
+    // There is no code to be had here, only words.
+    let isAboutUser = ["password", "authentication", "role"].contains { failure.message.contains($0) }
+    if unsafe PQconnectionUsedPassword(pointer) == 1, isAboutUser {
       return StoreError(
         .accessDenied, "the server refused the user or the password: \(failure.message)",
         cause: failure)
     }
     return StoreError(
       .cannotOpen, "the server can't be reached: \(failure.message)", cause: failure)
+  }
+
+  /// Why libpq takes no command.
+  private var refusedCommand: StoreError {
+    guard unsafe PQstatus(pointer) == CONNECTION_OK else { return loss }
+    let failure = unsafe PostgresFailure(connection: pointer)
+    return StoreError(
+      .unsupported,
+      "one connection does one thing at a time, with up to 65,535 arguments: \(failure.message)",
+      cause: failure)
   }
 
   /// What ended the connection.
@@ -103,8 +149,14 @@ import Sectional
   var status: ExecStatusType { unsafe PQresultStatus(pointer) }
   var failure: PostgresFailure { unsafe PostgresFailure(result: pointer) }
 
-  /// How many rows the statement wrote.
-  var changes: Int { unsafe PQcmdTuples(pointer).flatMap { unsafe Int(String(cString: $0)) } ?? 0 }
+  /// How many rows the statement wrote; nothing before its end.
+  var changes: Int? {
+    let tag = unsafe PQcmdStatus(pointer).map { unsafe String(cString: $0) } ?? ""
+    let words = tag.split(separator: " ")
+    guard let verb = words.first, status != PGRES_SINGLE_TUPLE else { return nil }
+    return ["INSERT", "UPDATE", "DELETE", "MERGE"].contains(verb)
+      ? words.last.flatMap { Int($0) } : 0
+  }
 
   /// The types of a described statement's placeholders, as object identifiers.
   var parameterTypes: [UInt32] {

@@ -33,7 +33,9 @@ final class PostgresPool: Sendable {
 
   private func readyConnection() async throws -> PostgresConnection {
     while let connection = idle.withLock({ $0.popLast() }) {
-      if await connection.isReady { return connection }
+      guard await connection.isReady else { continue }
+      try await connection.reset()
+      return connection
     }
     return try await PostgresConnection.connect(to: target, on: queue)
   }

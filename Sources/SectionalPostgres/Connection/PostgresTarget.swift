@@ -6,12 +6,15 @@ struct PostgresTarget: Sendable {
   private let text: String
   /// The parts that can be shown: no password.
   let description: String
+  /// How long a statement waits for another one's lock.
+  let busyTimeout: Duration
 
   /// Reads a connection string or URL.
   ///
   /// What is wrong with it is not quoted, because a password may stand anywhere in what can't be understood.
-  init(_ text: String) throws(StoreError) {
+  init(_ text: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
     self.text = text
+    self.busyTimeout = busyTimeout
     var problem: UnsafeMutablePointer<CChar>?
     let options = unsafe PQconninfoParse(text, &problem)
     defer {
@@ -57,6 +60,7 @@ struct PostgresTarget: Sendable {
   var parameters: [(name: String, value: String)] {
     [
       ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
+      ("tcp_user_timeout", "30000"),
       ("fallback_application_name", "sectional"), ("dbname", text), ("client_encoding", "UTF8"),
     ]
   }

@@ -59,7 +59,7 @@ extension PostgresConnection {
   /// Reads every row.
   func rows(of query: RowQuery) async throws(StoreError) -> [OrderedRow] {
     let source = try await source(of: query.request)
-    let dialect = source.dialect(for: query.request)
+    let dialect = source.dialect(rules: query.request.cells)
     let statement = source.statement(query)
     let names = query.layout.columns.names
     let cells = names.enumerated().map { place, name in

@@ -50,7 +50,7 @@ extension PostgresConnection {
     try await rows(
       """
       SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.oid::text, c.relkind::text,
-        has_table_privilege(c.oid, 'SELECT')::text
+        (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))::text
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relname::text = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
         AND CASE WHEN $2::text IS NULL THEN pg_table_is_visible(c.oid) ELSE n.nspname::text = $2 END
@@ -83,25 +83,14 @@ extension PostgresConnection {
   ///
   /// Which they are is known from the locks that the server itself takes when it is given the SQL.
   func lockableTables(of request: RowRequest) async throws(StoreError) -> [String] {
-    var statement = SQLText("SELECT FROM ")
-    switch request.source {
-    case .table(let name):
+    if case .table(let name) = request.source, request.filter == nil {
       let relation = try await relation(named: name)
-      guard request.filter != nil else { return relation.isLockable ? [relation.text] : [] }
-      statement.append(relation.text)
-    case .query(let query):
-      let text = SQLText(query.text, query.arguments)
-      statement.append("(\n\(PostgresPlaceholders.numbered(text))\n) AS rows", query.arguments)
-    }
-    if let filter = request.filter {
-      let text = SQLText(filter.text, filter.arguments)
-      let number = statement.arguments.count
-      statement.append(
-        " WHERE (\n\(PostgresPlaceholders.numbered(text, after: number))\n)", filter.arguments)
+      return relation.isLockable ? [relation.text] : []
     }
     try await run("BEGIN READ ONLY")
     do throws(StoreError) {
-      _ = try await columns(of: statement.text, statement.arguments.map { PostgresArgument($0) })
+      let statement = try await source(request.source).statement(testing: request.filter)
+      _ = try await columns(of: statement.text)
       let tables = try await lockedTables()
       try await run("ROLLBACK")
       return tables
@@ -121,7 +110,7 @@ extension PostgresConnection {
       WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation'
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND c.relkind IN ('r', 'p', 'v') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
-        AND has_table_privilege(c.oid, 'SELECT')
+        AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
       """
     ) { row in tables += row.text(at: 0).map { [$0] } ?? [] }
     return tables

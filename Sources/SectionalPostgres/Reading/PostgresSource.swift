@@ -13,6 +13,8 @@ struct PostgresSource: Sendable {
   let primaryKey: [String]
   /// Whether it is a table, rows of which are nobody else's business.
   let isTable: Bool
+  /// Whether texts are compared by the bytes they have here.
+  let comparesUTF8: Bool
 
   /// Describes the rows of a request.
   func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
@@ -35,13 +37,30 @@ struct PostgresSource: Sendable {
       isRowLocal: isTable && request.filter == nil)
   }
 
-  func dialect(for request: RowRequest) -> PostgresDialect {
-    PostgresDialect(source: text, columns: columns, types: types, rules: request.cells)
+  /// Returns how the server spells what is read from here.
+  ///
+  /// - Parameter rules: What a request expects of the columns it reads.
+  func dialect(rules: [CellRule]?) -> PostgresDialect {
+    PostgresDialect(
+      source: text, columns: columns, types: types, rules: rules, comparesText: comparesUTF8)
+  }
+
+  /// The statement that finds out whether a row is there for which a condition holds.
+  func statement(testing filter: StoreText?) -> SQLText {
+    var statement = SQLText("SELECT FROM ")
+    let dialect = dialect(rules: nil)
+    statement.append(text, dialect)
+    if let filter {
+      statement.append("\nWHERE (\n")
+      statement.append(SQLText(filter.text, filter.arguments), dialect)
+      statement.append("\n)")
+    }
+    return statement
   }
 
   /// The statement that reads every row of a query.
   func statement(_ query: RowQuery) -> SelectStatement {
-    SelectStatement(query, from: query.request.source, dialect: dialect(for: query.request))
+    SelectStatement(query, from: query.request.source, dialect: dialect(rules: query.request.cells))
   }
 }
 
@@ -55,26 +74,33 @@ extension PostgresConnection {
       var tables: [String] = []
       for request in requests { tables += try await lockableTables(of: request) }
       let locks = Set(tables).sorted().map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }
-      try await run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY" + locks.joined())
+      try await run(
+        "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'"
+          + locks.joined())
     }
-    for request in requests { _ = try await source(of: request) }
+    for request in requests { _ = try await source(request.source) }
   }
 
   /// Returns what a request reads from, and begins a transaction if there is none.
   func source(of request: RowRequest) async throws(StoreError) -> PostgresSource {
     if !isInTransaction { try await begin(reading: [request]) }
-    if let source = sources[request.source] { return source }
-    let source =
-      switch request.source {
+    return try await source(request.source)
+  }
+
+  /// Returns what is read from, inside of a transaction.
+  func source(_ source: RowSource) async throws(StoreError) -> PostgresSource {
+    if let known = sources[source] { return known }
+    let found =
+      switch source {
       case .table(let name): try await describe(try await relation(named: name))
       case .query(let query): try await describe(query)
       }
-    sources[request.source] = source
-    return source
+    sources[source] = found
+    return found
   }
 
   private func describe(_ relation: PostgresRelation) async throws(StoreError) -> PostgresSource {
-    let columns = try await columns(of: "SELECT * FROM \(relation.text)", [])
+    let columns = try await columns(of: "SELECT * FROM \(relation.text)")
     var key: [String] = []
     try await rows(
       """
@@ -88,7 +114,7 @@ extension PostgresConnection {
       text: SQLText(relation.text), name: relation.text,
       columns: RowColumns(columns.map(\.name)),
       types: columns.map { PostgresType(oid: $0.type) }, primaryKey: key,
-      isTable: relation.kind == .table)
+      isTable: relation.kind == .table, comparesUTF8: comparesUTF8)
   }
 
   private func describe(_ query: StoreText) async throws(StoreError) -> PostgresSource {
@@ -96,10 +122,9 @@ extension PostgresConnection {
       throw StoreError(
         .invalidQuery, "the SQL must be one statement that reads: SELECT, WITH or VALUES")
     }
-    let source = PostgresConnection.subquery(query)
+    let source = SQLText("(\n\(query.text)\n)", query.arguments)
     let columns = try await columns(
-      of: "SELECT * FROM \(PostgresPlaceholders.numbered(source)) AS rows",
-      query.arguments.map { PostgresArgument($0) })
+      of: "SELECT * FROM \(PostgresPlaceholders.numbered(source)) AS rows")
     // Columns of one name are told apart as SQLite does.
     var names: [String] = []
     for (name, _) in columns {
@@ -115,10 +140,6 @@ extension PostgresConnection {
     return PostgresSource(
       text: SQLText(source.text + " AS rows(\(list))", source.arguments), name: "the SQL",
       columns: RowColumns(names), types: columns.map { PostgresType(oid: $0.type) },
-      primaryKey: [], isTable: false)
-  }
-
-  fileprivate static func subquery(_ query: StoreText) -> SQLText {
-    SQLText("(\n\(query.text)\n)", query.arguments)
+      primaryKey: [], isTable: false, comparesUTF8: comparesUTF8)
   }
 }

@@ -10,7 +10,8 @@ public final class PostgresTransaction {
   // State: belongs to the task that runs the body.
   private var isOver = false
   private var depth = 0
-  private var tables: [String: String] = [:]
+  /// The tables of records, as long as no other statement may have changed them.
+  private var tables: [String: PostgresDialect] = [:]
 
   init(_ connection: PostgresConnection) { self.connection = connection }
 
@@ -22,6 +23,7 @@ public final class PostgresTransaction {
       throw StoreError(
         .writeFailed, "the transaction is over; write inside the body it was given to")
     }
+    guard !Task.isCancelled else { throw .cancelledWork }
     guard await connection.isInTransaction else {
       throw StoreError(.connectionLost, "the transaction was lost; begin another one")
     }
@@ -29,6 +31,15 @@ public final class PostgresTransaction {
       throw StoreError(
         .writeFailed,
         "a statement that failed took the whole transaction back; nest write around what may fail")
+    }
+  }
+
+  /// Makes the writes visible.
+  func commit() async throws(StoreError) {
+    do throws(StoreError) { try await connection.run("COMMIT") } catch where error.code == .connectionLost {
+      throw StoreError(
+        .connectionLost,
+        "the connection was lost at the commit; read to see whether it was done", cause: error)
     }
   }
 
@@ -44,17 +55,16 @@ public final class PostgresTransaction {
   @discardableResult public func execute(
     _ sql: String, _ arguments: [any ColumnValue] = []
   ) async throws -> Int {
-    guard !PostgresScanner.statements(in: sql).contains(where: ReadStatement.controlsTransaction)
-    else {
+    guard !PostgresScanner.controlsTransaction(sql) else {
       throw StoreError(
         .invalidQuery,
         "BEGIN, COMMIT, ROLLBACK and SAVEPOINT are not for statements inside a transaction; "
           + "nest write to take a part back")
     }
     try await checkIsOpen()
+    tables = [:]
     let cells = arguments.cells
-    guard !cells.isEmpty else { return try await connection.change(sql) }
-    return try await connection.run(
+    return try await connection.execute(
       PostgresPlaceholders.numbered(SQLText(sql, cells)), cells.map { PostgresArgument($0) })
   }
 
@@ -75,6 +85,8 @@ public final class PostgresTransaction {
       try await connection.run("RELEASE SAVEPOINT \(name)")
       return output
     } catch {
+      tables = [:]
+      guard !Task.isCancelled, await connection.isInTransaction else { throw error }
       try await connection.run("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
       throw error
     }
@@ -127,9 +139,10 @@ public final class PostgresTransaction {
   ) async throws -> PostgresDialect {
     try await checkIsOpen()
     let name = Record.table.name
-    if tables[name] == nil { tables[name] = try await connection.relation(named: name).text }
-    return PostgresDialect(
-      source: SQLText(tables[name] ?? ""), columns: RowColumns([]), types: [], rules: nil)
+    if let dialect = tables[name] { return dialect }
+    let dialect = try await connection.source(.table(name)).dialect(rules: nil)
+    tables[name] = dialect
+    return dialect
   }
 
   @discardableResult private func run(_ record: RecordStatement) async throws -> Int {

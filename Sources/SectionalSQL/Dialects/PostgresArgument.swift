@@ -51,17 +51,20 @@ public struct PostgresArgument: Sendable, Hashable {
 
   private static func text(of date: Date) -> String {
     let seconds = date.timeIntervalSince1970
-    guard seconds.isFinite else { return seconds < 0 ? "-infinity" : "infinity" }
-    let whole = min(max(seconds.rounded(.down), -1e14), 1e14)
-    let microseconds = Int64(((seconds - whole) * 1e6).rounded())
+    guard seconds.isFinite else { return seconds.isNaN ? "nan" : (seconds < 0 ? "-" : "") + "infinity" }
+    // Years that are farther away than the server counts, so that it says so.
+    let bounded = min(max(seconds, -1e13), 1e13)
+    let whole = bounded.rounded(.down)
+    let microseconds = Int64(((bounded - whole) * 1e6).rounded())
     let text = ISO8601Text.text(
       secondsSince1970: Int64(whole) + microseconds / 1_000_000,
       microsecond: microseconds % 1_000_000)
-    // The server has no signs before years: it counts those before the first one backwards.
-    guard text.hasPrefix("-"), let end = text.dropFirst().firstIndex(of: "-"),
-      let year = Int(text[..<end])
-    else { return text.hasPrefix("+") ? String(text.dropFirst()) : text }
-    return "\(ISO8601Text.padded(Int64(1 - year), to: 4))\(text[end...]) BC"
+    // The server has no signs before years, and no year zero: it counts those before the first one backwards.
+    guard let end = text.dropFirst().firstIndex(of: "-"), let year = Int64(text[..<end]) else {
+      return text
+    }
+    let digits = ISO8601Text.padded(year > 0 ? year : 1 - year, to: 4)
+    return "\(digits)\(text[end...])\(year > 0 ? "" : " BC")"
   }
 
   private static func unholdable(_ content: String) -> StoreError {

@@ -13,9 +13,9 @@ extension PostgresDialect {
       let links = expression.links.compactMap(condition)
       return links.count == expression.links.count ? joined(links, " OR ") : nil
     case .column(let name) where type(of: name) == .boolean:
-      return SQLText(SQLIdentifier.quoted(name))
+      return SQLText(column(name))
     case .not(.column(let name)) where type(of: name) == .boolean:
-      return SQLText("(NOT \(SQLIdentifier.quoted(name)))")
+      return SQLText("(NOT \(column(name)))")
     case .comparison(let comparison, let left, .constant(let value)):
       return ComparedColumn(left, self)?.comparison(comparison, value)
     case .comparison(let comparison, .constant(let value), let right):
@@ -51,8 +51,9 @@ private struct ComparedColumn {
     while case .unwrapped(let inner) = expression { expression = inner }
     switch expression {
     case .column(let column), .moment(.column(let column)):
-      name = SQLIdentifier.quoted(column)
-      type = dialect.type(of: column)
+      name = dialect.column(column)
+      let isForeignText = dialect.type(of: column) == .text && !dialect.comparesText
+      type = isForeignText ? .other : dialect.type(of: column)
       rule = dialect.rule(of: column)
     default: return nil
     }
@@ -134,8 +135,8 @@ private struct ComparedColumn {
     let decoded = isMoment ? Date(cell: value, as: .unixSeconds) : rule?.decoded(value) as? Date
     guard let date = decoded, abs(date.timeIntervalSince1970) < 1e11 else { return nil }
     let margin = type == .date ? 86_400.0 : 1
-    let upper = (text: "\(name) <= ", value: Value.text(ISO8601Text.text(of: date + margin)))
-    let lower = (text: "\(name) >= ", value: Value.text(ISO8601Text.text(of: date - margin)))
+    let upper = (text: "\(name) <= ", value: Value.real(date.timeIntervalSince1970 + margin))
+    let lower = (text: "\(name) >= ", value: Value.real(date.timeIntervalSince1970 - margin))
     let bounds: [(text: String, value: Value)] =
       switch comparison {
       case .less, .lessOrEqual: [upper]

@@ -9,6 +9,8 @@ public struct PostgresDialect: SQLDialect {
   private let types: [PostgresType]
   /// The rules of the columns that a request reads, if it says any.
   private let rules: [CellRule]
+  /// Whether the database compares texts by the bytes they have here.
+  let comparesText: Bool
 
   /// Makes the dialect for a source.
   ///
@@ -17,11 +19,16 @@ public struct PostgresDialect: SQLDialect {
   ///   - columns: The names of its columns.
   ///   - types: Their types, in the same order.
   ///   - rules: What a request expects of the columns it reads.
-  public init(source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?) {
+  ///   - comparesText: Whether the database compares texts by the bytes they have here: whether it holds them as UTF-8.
+  public init(
+    source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?,
+    comparesText: Bool
+  ) {
     self.source = source
     self.columns = columns
     self.types = types
     self.rules = rules ?? []
+    self.comparesText = comparesText
   }
 
   /// Returns a column's type.
@@ -34,13 +41,19 @@ public struct PostgresDialect: SQLDialect {
     rules.first { columns.place(of: $0.column) == columns.place(of: column) }
   }
 
+  /// Returns the name as the source spells it.
+  public func column(_ name: String) -> String {
+    SQLIdentifier.quoted(columns.place(of: name).map { columns.names[$0] } ?? name)
+  }
+
   /// Returns the source, whatever its name was.
   public func table(_ name: String) -> String { source.text }
 
   /// Asks for the text of what is not read in a form of its own.
   public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
-    let terms = columns.map { name in
-      SQLIdentifier.quoted(name) + (type(of: name).isReadAsText ? "::text" : "")
+    // A text has a name of its own, or ORDER BY would mean it and not the column.
+    let terms = columns.enumerated().map { place, name in
+      column(name) + (type(of: name).isReadAsText ? "::text AS sectional_\(place + 1)" : "")
     }
     var selection = SQLText("SELECT \(terms.joined(separator: ", "))\nFROM ")
     selection.append(self.source, self)
@@ -55,7 +68,7 @@ public struct PostgresDialect: SQLDialect {
   }
 
   private func orderedValue(of column: String, _ collation: TextCollation) -> String {
-    let name = SQLIdentifier.quoted(column)
+    let name = self.column(column)
     let type = type(of: column)
     guard [.text, .paddedText, .other].contains(type) else { return name }
     let text = type == .other ? name + "::text" : name

@@ -30,7 +30,6 @@ extension PostgresType {
     let pattern = unsafe bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     switch bytes.count {
     case 2: return Int64(Int16(truncatingIfNeeded: pattern))
-    // An object identifier is as wide and has no sign, but none of them is that large.
     case 4: return Int64(Int32(truncatingIfNeeded: pattern))
     default: return Int64(bitPattern: pattern)
     }

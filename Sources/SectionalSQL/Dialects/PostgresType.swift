@@ -2,11 +2,11 @@
 public enum PostgresType: Sendable, Hashable {
   /// `boolean`
   case boolean
-  /// `smallint`, `integer`, `bigint`, `oid`
+  /// `smallint`, `integer`, `bigint`
   case integer
   /// `real`, `double precision`
   case real
-  /// `numeric`
+  /// `numeric`, and `oid`, which has no sign
   case number
   /// `text`, `varchar`, `name`
   case text
@@ -29,9 +29,9 @@ public enum PostgresType: Sendable, Hashable {
   public init(oid: UInt32) {
     switch oid {
     case 16: self = .boolean
-    case 20, 21, 23, 26: self = .integer
+    case 20, 21, 23: self = .integer
     case 700, 701: self = .real
-    case 1700: self = .number
+    case 26, 1700: self = .number
     case 19, 25, 1043: self = .text
     case 1042: self = .paddedText
     case 17: self = .bytes

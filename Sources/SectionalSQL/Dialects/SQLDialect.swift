@@ -5,6 +5,9 @@ public protocol SQLDialect: Sendable {
   /// Returns a table's name as statements need it.
   func table(_ name: String) -> String
 
+  /// Returns a column's name as statements need it.
+  func column(_ name: String) -> String
+
   /// Returns the beginning of a statement that reads columns, up to what stands behind FROM.
   ///
   /// - Parameters:
@@ -28,6 +31,9 @@ public protocol SQLDialect: Sendable {
 }
 
 extension SQLDialect {
+  /// Returns the name in quotation marks.
+  public func column(_ name: String) -> String { SQLIdentifier.quoted(name) }
+
   /// Returns the text as it is: every placeholder is a question mark.
   public func text(of piece: SQLText, after count: Int) -> String { piece.text }
 }

@@ -20,7 +20,7 @@ public struct SQLText: Sendable, Hashable {
   }
 
   /// Appends a piece, spelled by a dialect as it stands behind what is there.
-  mutating func append(_ piece: SQLText, _ dialect: some SQLDialect) {
+  public mutating func append(_ piece: SQLText, _ dialect: some SQLDialect) {
     append(dialect.text(of: piece, after: arguments.count), piece.arguments)
   }
 }

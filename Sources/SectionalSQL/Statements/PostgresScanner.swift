@@ -6,6 +6,8 @@ package struct PostgresScanner {
     case parameter(Int)
     /// One question mark, or several without anything between.
     case questionMarks
+    /// A name or a word of SQL, without quotation marks.
+    case word
     /// What ends a statement.
     case semicolon
     /// Anything else.
@@ -23,18 +25,27 @@ package struct PostgresScanner {
     return (piece, start[..<rest.startIndex])
   }
 
-  /// Returns the statements of a text, without their semicolons.
-  package static func statements(in sql: String) -> [String] {
+  /// Tells whether one of a text's statements begins or ends a transaction, or a part of one.
+  package static func controlsTransaction(_ sql: String) -> Bool {
     var scanner = PostgresScanner(sql)
-    var statements = [String.UnicodeScalarView()]
+    var words: [String] = []
+    var isInBody = false
     while let (piece, text) = scanner.next() {
-      if piece == .semicolon {
-        statements.append(.init())
-      } else {
-        statements[statements.count - 1] += text
-      }
+      if piece == .word { words.append(String(text).uppercased()) }
+      if words.suffix(2) == ["BEGIN", "ATOMIC"], words.first == "CREATE" { isInBody = true }
+      guard piece == .semicolon else { continue }
+      if !isInBody, isControl(words) { return true }
+      if isInBody, words.first == "END" { isInBody = false }
+      words = []
     }
-    return statements.map { String($0) }
+    return !isInBody && isControl(words)
+  }
+
+  private static func isControl(_ words: [String]) -> Bool {
+    guard let first = words.first else { return false }
+    return [
+      "BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE",
+    ].contains(first) || words.prefix(2) == ["PREPARE", "TRANSACTION"]
   }
 
   /// Returns the parts of a name as SQL spells it: in lower case unless they are quoted, with points between.
@@ -69,7 +80,7 @@ package struct PostgresScanner {
   private mutating func step() -> Piece? {
     guard let first = rest.first else { return nil }
     if starts(with: "--") {
-      rest = rest.drop { $0 != "\n" }
+      rest = rest.drop { $0 != "\n" && $0 != "\r" }
     } else if starts(with: "/*") {
       skipComment()
     } else if first == "?" {
@@ -83,7 +94,8 @@ package struct PostgresScanner {
     } else if PostgresScanner.beginsWord(first) {
       let word = rest.prefix { PostgresScanner.continuesWord($0) }
       rest = rest.dropFirst(word.count)
-      if rest.first == "'", word.count == 1, first == "e" || first == "E" { skipEscapedString() }
+      guard rest.first == "'", word.count == 1, first == "e" || first == "E" else { return .word }
+      skipEscapedString()
     } else {
       rest.removeFirst()
       // A doubled quotation mark is two quoted pieces side by side, which comes to the same.
@@ -108,21 +120,26 @@ package struct PostgresScanner {
     } while depth > 0 && !rest.isEmpty
   }
 
-  /// Steps over a string in which a backslash keeps the next character from ending it.
+  /// Steps over a string in which a backslash keeps the next character from ending it; it can go on in another line.
   private mutating func skipEscapedString() {
-    rest.removeFirst()
-    while let character = rest.popFirst(), character != "'" {
-      if character == "\\" { rest = rest.dropFirst() }
-    }
+    var next = rest
+    repeat {
+      rest = next.dropFirst()
+      while let character = rest.popFirst(), character != "'" {
+        if character == "\\" { rest = rest.dropFirst() }
+      }
+      let blank = rest.prefix { $0.properties.isWhitespace }
+      next = blank.contains { $0 == "\n" || $0 == "\r" } ? rest.dropFirst(blank.count) : rest
+    } while next.first == "'"
   }
 
   /// Steps over `$1`, or a string between two `$tag$`.
   private mutating func skipDollar() -> Piece {
     rest.removeFirst()
     let digits = rest.prefix { ("0"..."9").contains($0) }
-    if let number = Int(String(digits)) {
+    if !digits.isEmpty {
       rest = rest.dropFirst(digits.count)
-      return .parameter(number)
+      return UInt16(String(digits)).map { .parameter(Int($0)) } ?? .other
     }
     let tag = rest.prefix { PostgresScanner.continuesWord($0) && $0 != "$" }
     guard rest.dropFirst(tag.count).first == "$" else { return .other }

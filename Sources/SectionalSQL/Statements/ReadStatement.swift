@@ -38,12 +38,6 @@ public enum ReadStatement {
     ["ALTER", "DROP"].contains(firstWord(of: sql))
   }
 
-  /// Tells whether the statement begins like one that begins or ends a transaction, or a part of one.
-  public static func controlsTransaction(_ sql: String) -> Bool {
-    ["BEGIN", "START", "COMMIT", "END", "ROLLBACK", "ABORT", "SAVEPOINT", "RELEASE"].contains(
-      firstWord(of: sql))
-  }
-
   /// Returns the first word in upper case.
   private static func firstWord(of sql: String) -> String {
     var scanner = StatementScanner(sql)

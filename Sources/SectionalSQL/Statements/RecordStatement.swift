@@ -20,7 +20,7 @@ public struct RecordStatement: Sendable, Hashable {
   public static func insert<Record: TableRecord>(
     _ record: Record, dialect: some SQLDialect
   ) -> RecordStatement {
-    let cells = RecordCell.cells(of: record)
+    let cells = RecordCell.cells(of: record, dialect)
     let names = cells.map(\.name).joined(separator: ", ")
     let places = cells.map { _ in "?" }.joined(separator: ", ")
     return RecordStatement(
@@ -56,7 +56,7 @@ public struct RecordStatement: Sendable, Hashable {
       : "UPDATE SET "
         + parts.others.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", ")
     return RecordStatement(
-      "\(insert.text) ON CONFLICT (\(key)) DO \(action)", RecordCell.cells(of: record))
+      "\(insert.text) ON CONFLICT (\(key)) DO \(action)", RecordCell.cells(of: record, dialect))
   }
 
   /// Makes the statement that deletes the record with the same key.
@@ -77,10 +77,12 @@ private struct RecordCell {
   let value: Value
   let moment: Date?
 
-  static func cells<Record: TableRecord>(of record: Record) -> [RecordCell] {
+  static func cells<Record: TableRecord>(
+    of record: Record, _ dialect: some SQLDialect
+  ) -> [RecordCell] {
     let table = Record.table
     return zip(table.columnNames, zip(table.cells(of: record), table.moments(of: record))).map {
-      RecordCell(name: SQLIdentifier.quoted($0), value: $1.0, moment: $1.1)
+      RecordCell(name: dialect.column($0), value: $1.0, moment: $1.1)
     }
   }
 }
@@ -93,14 +95,14 @@ private struct RecordParts {
 
   init<Record: TableRecord>(_ record: Record, _ dialect: some SQLDialect) throws(StoreError) {
     let mapping = Record.table
-    let keyNames = Set(mapping.primaryKey.map(SQLIdentifier.quoted))
+    let keyNames = Set(mapping.primaryKey.map(dialect.column))
     guard !keyNames.isEmpty else {
       throw StoreError(
         .invalidMapping,
         "\(Record.self).table names no primary key; say primaryKey: true of its columns")
     }
     table = dialect.table(mapping.name)
-    let cells = RecordCell.cells(of: record)
+    let cells = RecordCell.cells(of: record, dialect)
     key = cells.filter { keyNames.contains($0.name) }
     others = cells.filter { !keyNames.contains($0.name) }
   }
