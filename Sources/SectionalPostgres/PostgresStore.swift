@@ -53,6 +53,9 @@ public final class PostgresStore: Store {
     try PostgresTarget(target).description
   }
 
+  /// How many connections were lost so far.
+  var losses: Int { pool.losses }
+
   /// The queue of all connections.
   public var executor: any SerialExecutor { pool.queue }
 

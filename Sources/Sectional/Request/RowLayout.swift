@@ -31,11 +31,18 @@ public struct RowLayout: Sendable, Hashable {
 public final class RowColumns: Sendable {
   /// The names in their order.
   public let names: [String]
+  /// The places of the columns whose texts are UUIDs in the store.
+  public let uuids: Set<Int>
   private let places: [[UInt8]: Int]
 
   /// Makes the columns; names are looked up by their exact spelling, then without regard to the case of A–Z.
-  public init(_ names: [String]) {
+  ///
+  /// - Parameters:
+  ///   - names: The names in their order.
+  ///   - uuids: The places of the columns whose texts are UUIDs in the store.
+  public init(_ names: [String], uuids: Set<Int> = []) {
     self.names = names
+    self.uuids = uuids
     var places: [[UInt8]: Int] = [:]
     for (place, name) in names.enumerated().reversed() { places[Names.folded(name)] = place }
     for (place, name) in names.enumerated().reversed() { places[Names.bytes(name)] = place }

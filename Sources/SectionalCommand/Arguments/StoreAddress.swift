@@ -14,10 +14,17 @@ struct StoreAddress {
   private let kind: Kind
 
   init(_ text: String) throws {
-    if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-      kind = .server(url: text)
-      self.text = try PostgresStore.displayName(of: text)
+    let scheme = text.split(separator: ":", maxSplits: 1).first?.lowercased() ?? ""
+    if text.contains(":"), ["postgres", "postgresql"].contains(scheme) {
+      let url = "postgres" + text.dropFirst(scheme.count)
+      kind = .server(url: url)
+      self.text = try PostgresStore.displayName(of: url)
       return
+    }
+    // What is no path can have a password in it, so it is not quoted.
+    guard !text.contains("://"), !text.contains("password=") else {
+      throw UsageError(
+        "a store is a path, sqlite:PATH or postgres://user@host/database; this is none of them")
     }
     let path = text.hasPrefix("sqlite:") ? String(text.dropFirst("sqlite:".count)) : text
     guard !path.isEmpty else {

@@ -13,6 +13,17 @@ extension JSONWriter {
     }
   }
 
+  /// Writes the cell of a column, which is a UUID where the store has that type.
+  mutating func cell(_ value: Value, at column: Int, of columns: RowColumns) {
+    guard columns.uuids.contains(column), case .text(let text) = value else {
+      return self.value(value)
+    }
+    object { writer in
+      writer.name("uuid")
+      writer.string(text)
+    }
+  }
+
   private mutating func tagged(_ tag: String, _ bytes: [UInt8]) {
     object { writer in
       writer.name(tag)
@@ -28,18 +39,18 @@ extension JSONWriter {
     // The cells and not the key's values, which are by value: a key 1.0 is written as a real.
     let values = row.values
     if keyColumns.count == 1 {
-      value(values[keyColumns[0]])
+      cell(values[keyColumns[0]], at: keyColumns[0], of: row.columns)
     } else {
-      array(keyColumns) { $0.value(values[$1]) }
+      array(keyColumns) { $0.cell(values[$1], at: $1, of: row.columns) }
     }
   }
 
   /// Writes a row as an object of its columns.
   mutating func row(_ row: Row) {
     object { writer in
-      for (name, value) in zip(row.columns.names, row.values) {
-        writer.name(name)
-        writer.value(value)
+      for (place, value) in row.values.enumerated() {
+        writer.name(row.columns.names[place])
+        writer.cell(value, at: place, of: row.columns)
       }
     }
   }

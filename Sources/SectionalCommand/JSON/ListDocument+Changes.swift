@@ -19,7 +19,9 @@ extension ListDocument {
       writer.object { writer in
         writer.name("index")
         writer.integer(index)
-        writeHead(of: changeset.after[index], to: &writer)
+        writeHead(
+          of: changeset.after[index], by: changeset.after.ordering.section.first?.column,
+          changeset.after.columns, to: &writer)
       }
     }
     writer.name("changes")

@@ -19,15 +19,17 @@ struct ListDocument {
     writer.string(version)
     writer.name("sections")
     writer.array(results) { writer, section in
-      write(section, keyColumns: results.ordering.keyColumns, to: &writer)
+      write(section, of: results, to: &writer)
     }
   }
 
   private func write(
-    _ section: ResultsSection<Row>, keyColumns: [Int], to writer: inout JSONWriter
+    _ section: ResultsSection<Row>, of results: SectionedResults<Row>, to writer: inout JSONWriter
   ) {
+    let keyColumns = results.ordering.keyColumns
     writer.object { writer in
-      writeHead(of: section, to: &writer)
+      writeHead(
+        of: section, by: results.ordering.section.first?.column, results.columns, to: &writer)
       writer.name("count")
       writer.integer(section.count)
       writer.name("ids")
@@ -44,9 +46,12 @@ struct ListDocument {
   }
 
   /// Writes what names a section.
-  func writeHead(of section: ResultsSection<Row>, to writer: inout JSONWriter) {
+  func writeHead(
+    of section: ResultsSection<Row>, by column: Int?, _ columns: RowColumns,
+    to writer: inout JSONWriter
+  ) {
     writer.name("key")
-    writer.value(section.key)
+    writer.cell(section.key, at: column ?? -1, of: columns)
     writer.name("name")
     writer.string(section.name)
     writer.name("indexTitle")

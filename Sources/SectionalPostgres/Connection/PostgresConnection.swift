@@ -60,7 +60,7 @@ actor PostgresConnection {
   }
 
   private func finishConnecting() async throws(StoreError) {
-    let deadline = ContinuousClock.now + .seconds(15)
+    let deadline = ContinuousClock.now + handle.connectTimeout
     await wait(for: .writing)
     while true {
       guard !Task.isCancelled else { throw .cancelledWork }
@@ -102,7 +102,7 @@ actor PostgresConnection {
         FROM pg_control_system()
         """
       ) { self.identity = $0.text(at: 0) }
-    } catch where error.code == .accessDenied {
+    } catch  where error.code == .accessDenied {
       identity = nil
     }
   }

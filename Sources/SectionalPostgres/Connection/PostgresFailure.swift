@@ -24,11 +24,16 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   /// A message that points into the statement's text quotes that. Else it may quote what was bound or read, apart from
   /// the names of rules.
   private static func shown(_ message: String, code: String, isAboutText: Bool) -> String {
-    switch code.prefix(2) {
-    case "22": return "a value can't be taken by its type"
-    case "P0": return "a function of the database raised an error, whose words are in the server's log"
-    case "42", "21", "XX": return isAboutText ? message : message.replacing(/"[^"]*"/, with: "\"…\"")
-    default: return message
+    switch code.prefix(5) {
+    case "22021", "22P05": return "a text can't be had in UTF-8"
+    case "P0001": return "a function of the database raised an error, which the server's log has"
+    case let code where code.hasPrefix("23") || (isAboutText && !code.hasPrefix("22")):
+      return message
+    default:
+      guard let first = message.firstIndex(of: "\""), let last = message.lastIndex(of: "\"") else {
+        return message
+      }
+      return "\(message[...first])…\(message[last...])"
     }
   }
 
@@ -36,7 +41,7 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   init(connection: OpaquePointer) {
     code = ""
     message = unsafe PostgresFailure.text(PQerrorMessage(connection))
-      .split(whereSeparator: \.isNewline).joined(separator: " ")
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   private static func text(_ start: UnsafePointer<CChar>?) -> String {
@@ -55,7 +60,8 @@ extension StoreError {
     let message = failure.message
     switch failure.code {
     case "": return (.connectionLost, "the connection to the server was lost: \(message)")
-    case "42P01": return (.noSuchTable, "\(message); name it with its schema: sales.order")
+    case "42P01":
+      return (.noSuchTable, "\(message); where it is in another schema, write SCHEMA.TABLE")
     case "42703": return (.noSuchColumn, message)
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")
     case "3D000": return (.cannotOpen, "\(message); psql -l lists the databases")
@@ -63,7 +69,14 @@ extension StoreError {
     case "57014": return (.readFailed, "somebody or a time limit ended the statement: \(message)")
     case "53100": return (.writeFailed, "the server's disk is full: \(message)")
     case "25P03", "25P04": return (.connectionLost, "the server gave up the connection: \(message)")
-    case "25006": return (.writeFailed, "\(message); write to the primary server, inside of write")
+    case "25006":
+      return (
+        .writeFailed, "\(message): a list only reads; write in a transaction, to the primary server"
+      )
+    case "08P01":
+      return (
+        .invalidQuery, "the SQL has placeholders and there are no arguments; give one for each"
+      )
     case "40001", "40P01", "55P03":
       return (.busy, "another program holds what is read or written: \(message); try again")
     default: break

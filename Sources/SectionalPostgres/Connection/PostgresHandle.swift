@@ -9,6 +9,7 @@ import Sectional
   let pointer: OpaquePointer
   /// How long a statement waits for a lock, as the server is told.
   let lockTimeout: String
+  let connectTimeout: Duration
 
   /// Begins to connect, which may take its time to look up the name of a host.
   init(connectingTo target: PostgresTarget) throws(StoreError) {
@@ -17,6 +18,7 @@ import Sectional
       throw StoreError(.cannotOpen, "there is no memory for a connection")
     }
     unsafe self.pointer = pointer
+    connectTimeout = target.connectTimeout
     lockTimeout = "'\(target.busyTimeout.components.seconds * 1000 + 1)ms'"
     guard unsafe PQstatus(pointer) != CONNECTION_BAD else { throw refusal }
     // Notices are for people at a terminal, and can quote values.
@@ -108,14 +110,16 @@ import Sectional
         cause: failure)
     }
     // There is no code to be had here, only words.
-    let isAboutUser = ["password", "authentication", "role"].contains { failure.message.contains($0) }
+    let isAboutUser = ["password", "authentication", "role"].contains {
+      failure.message.contains($0)
+    }
     if unsafe PQconnectionUsedPassword(pointer) == 1, isAboutUser {
       return StoreError(
         .accessDenied, "the server refused the user or the password: \(failure.message)",
         cause: failure)
     }
-    return StoreError(
-      .cannotOpen, "the server can't be reached: \(failure.message)", cause: failure)
+    let problem = failure.message.contains("FATAL") ? "refused the connection" : "can't be reached"
+    return StoreError(.cannotOpen, "the server \(problem): \(failure.message)", cause: failure)
   }
 
   /// Why libpq takes no command.

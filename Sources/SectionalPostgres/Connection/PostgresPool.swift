@@ -5,9 +5,18 @@ final class PostgresPool: Sendable {
   let queue = SerialQueue(label: "sectional.postgres")
   private let target: PostgresTarget
   private let turnstile: Turnstile
-  // State: guarded by its lock. These have no transaction and wait for the next task; the turnstile limits how many
-  // there are.
-  private let idle = Guarded<[PostgresConnection]>([])
+  private struct State {
+    /// These have no transaction and wait for the next task; the turnstile limits how many there are.
+    var idle: [PostgresConnection] = []
+    var losses = 0
+  }
+
+  // State: guarded by its lock.
+  private let state = Guarded(State())
+
+  /// How many connections were lost so far: what a server told before is no longer comparable then, because one that
+  /// crashed can use the numbers of lost transactions again.
+  var losses: Int { state.withLock { $0.losses } }
 
   init(connectingTo target: PostgresTarget, atMost limit: Int) {
     self.target = target
@@ -32,8 +41,11 @@ final class PostgresPool: Sendable {
   }
 
   private func readyConnection() async throws -> PostgresConnection {
-    while let connection = idle.withLock({ $0.popLast() }) {
-      guard await connection.isReady else { continue }
+    while let connection = state.withLock({ $0.idle.popLast() }) {
+      guard await connection.isReady else {
+        state.withLock { $0.losses += 1 }
+        continue
+      }
       try await connection.reset()
       return connection
     }
@@ -41,7 +53,9 @@ final class PostgresPool: Sendable {
   }
 
   private func takeBack(_ connection: PostgresConnection) async {
-    guard await connection.isReady else { return }
-    idle.withLock { $0.append(connection) }
+    let isReady = await connection.isReady
+    state.withLock { state in
+      if isReady { state.idle.append(connection) } else { state.losses += 1 }
+    }
   }
 }

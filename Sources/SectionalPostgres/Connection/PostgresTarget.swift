@@ -8,6 +8,8 @@ struct PostgresTarget: Sendable {
   let description: String
   /// How long a statement waits for another one's lock.
   let busyTimeout: Duration
+  /// How long to wait for a server that doesn't answer.
+  let connectTimeout: Duration
 
   /// Reads a connection string or URL.
   ///
@@ -33,10 +35,13 @@ struct PostgresTarget: Sendable {
     let ports = parts["port", default: ""].split(separator: ",")
     let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
     // An @ or / of a password that was not encoded cuts the URL in the wrong place.
-    guard !parts["host", default: ""].contains("@"), ports.allSatisfy({ UInt16($0) != nil }),
+    guard !parts["host", default: ""].contains("@"), isURL || !text.hasPrefix("postgres"),
+      ports.allSatisfy({ UInt16($0) != nil }),
       !isURL || !parts["dbname", default: ""].contains("@")
     else { throw PostgresTarget.misspelled }
     description = PostgresTarget.description(of: parts)
+    connectTimeout = .seconds(
+      parts["connect_timeout"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 15)
   }
 
   private static func description(of parts: [String: String]) -> String {
@@ -53,7 +58,8 @@ struct PostgresTarget: Sendable {
     StoreError(
       .cannotOpen,
       "the connection string can't be understood; write postgres://user:password@host:port/database, "
-        + "with %40 for an @, %2F for a / and %3A for a : in user or password")
+        + "with %40 for an @, %2F for a / and %3A for a : in user or password, and options of libpq's"
+    )
   }
 
   /// What libpq is told: what stands behind the target's own words wins over them, what stands before is a default.

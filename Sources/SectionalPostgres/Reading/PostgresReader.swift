@@ -66,6 +66,9 @@ extension PostgresConnection {
       // The columns that the request has rules for come first.
       (type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first)
     }
+    let ordering = query.ordering.sort.map(\.column).filter {
+      names.indices.contains($0) && cells[$0].type == .number
+    }
     var rows: [OrderedRow] = []
     try await self.rows(statement.text, statement.arguments.map { PostgresArgument($0) }) {
       result throws(StoreError) in
@@ -75,6 +78,13 @@ extension PostgresConnection {
           unsafe cell.type.append($0, for: cell.rule, to: &contents)
         }
         if isThere == nil { contents.appendNull() }
+      }
+      for place in ordering {
+        guard case .text = contents.value(at: place) else { continue }
+        throw StoreError(
+          .unexpectedCell,
+          "a cell of \(quoted(names[place])) has more digits than can be put in order here; "
+            + "leave it out of the order, or sort by a query's \(names[place])::float8")
       }
       if let row = try query.row(contents) { rows.append(row) }
     }

@@ -16,6 +16,10 @@ struct PostgresSource: Sendable {
   /// Whether texts are compared by the bytes they have here.
   let comparesUTF8: Bool
 
+  fileprivate static func uuids(_ columns: [(name: String, type: UInt32)]) -> Set<Int> {
+    Set(columns.indices.filter { PostgresType(oid: columns[$0].type) == .uuid })
+  }
+
   /// Describes the rows of a request.
   func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
     let key = request.keyColumns ?? primaryKey
@@ -112,7 +116,7 @@ extension PostgresConnection {
     ) { row in key += row.text(at: 0).map { [$0] } ?? [] }
     return PostgresSource(
       text: SQLText(relation.text), name: relation.text,
-      columns: RowColumns(columns.map(\.name)),
+      columns: RowColumns(columns.map(\.name), uuids: PostgresSource.uuids(columns)),
       types: columns.map { PostgresType(oid: $0.type) }, primaryKey: key,
       isTable: relation.kind == .table, comparesUTF8: comparesUTF8)
   }
@@ -139,7 +143,8 @@ extension PostgresConnection {
     let list = names.map(SQLIdentifier.quoted).joined(separator: ", ")
     return PostgresSource(
       text: SQLText(source.text + " AS rows(\(list))", source.arguments), name: "the SQL",
-      columns: RowColumns(names), types: columns.map { PostgresType(oid: $0.type) },
+      columns: RowColumns(names, uuids: PostgresSource.uuids(columns)),
+      types: columns.map { PostgresType(oid: $0.type) },
       primaryKey: [], isTable: false, comparesUTF8: comparesUTF8)
   }
 }

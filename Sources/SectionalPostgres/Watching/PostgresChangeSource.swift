@@ -6,11 +6,13 @@ public struct PostgresVersion: Hashable, Codable, Sendable {
   let identity: String
   /// What `pg_current_snapshot()` told.
   let snapshot: String
+  /// How many connections the store had lost.
+  let losses: Int
 }
 
 extension PostgresVersion: CustomStringConvertible {
   /// The version as opaque text.
-  public var description: String { "\(identity) \(snapshot)" }
+  public var description: String { "\(identity) \(snapshot) \(losses)" }
 }
 
 /// Asks the server at an interval whether anything was written, anywhere in it; what it was is not known.
@@ -22,7 +24,7 @@ struct PostgresChangeSource: ChangeSource {
   func run(_ doorbell: Doorbell) async throws { try await store.poll.serve(doorbell) }
 
   func version(_ reader: PostgresReader) async throws -> PostgresVersion? {
-    try await reader.connection.version()
+    try await reader.connection.version(losses: store.losses)
   }
 
   func changes(
@@ -34,10 +36,10 @@ struct PostgresChangeSource: ChangeSource {
 
 extension PostgresConnection {
   /// Returns the version the transaction reads; nothing on a standby, where snapshots leave transactions out.
-  func version() async throws(StoreError) -> PostgresVersion? {
+  fileprivate func version(losses: Int) async throws(StoreError) -> PostgresVersion? {
     guard let identity else { return nil }
     return try await text("SELECT pg_current_snapshot()::text").map {
-      PostgresVersion(identity: identity, snapshot: $0)
+      PostgresVersion(identity: identity, snapshot: $0, losses: losses)
     }
   }
 

@@ -36,7 +36,9 @@ public final class PostgresTransaction {
 
   /// Makes the writes visible.
   func commit() async throws(StoreError) {
-    do throws(StoreError) { try await connection.run("COMMIT") } catch where error.code == .connectionLost {
+    do throws(StoreError) { try await connection.run("COMMIT") } catch
+      where error.code == .connectionLost
+    {
       throw StoreError(
         .connectionLost,
         "the connection was lost at the commit; read to see whether it was done", cause: error)

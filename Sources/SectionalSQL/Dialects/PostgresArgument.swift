@@ -51,7 +51,9 @@ public struct PostgresArgument: Sendable, Hashable {
 
   private static func text(of date: Date) -> String {
     let seconds = date.timeIntervalSince1970
-    guard seconds.isFinite else { return seconds.isNaN ? "nan" : (seconds < 0 ? "-" : "") + "infinity" }
+    guard seconds.isFinite else {
+      return seconds.isNaN ? "nan" : (seconds < 0 ? "-" : "") + "infinity"
+    }
     // Years that are farther away than the server counts, so that it says so.
     let bounded = min(max(seconds, -1e13), 1e13)
     let whole = bounded.rounded(.down)

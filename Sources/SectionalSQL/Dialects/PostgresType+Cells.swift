@@ -20,7 +20,7 @@ extension PostgresType {
     case .boolean: contents.append(integer: unsafe bytes.first == 0 ? 0 : 1)
     case .integer: contents.append(integer: unsafe PostgresType.integer(bytes))
     case .real: contents.append(real: unsafe PostgresType.real(bytes))
-    case .number: contents.append(unsafe PostgresType.number(bytes))
+    case .number: contents.append(unsafe PostgresType.number(bytes, rule))
     case .uuid: contents.append(unsafe PostgresType.uuid(bytes, rule))
     case .date, .timestamp, .timestampWithZone: contents.append(unsafe moment(bytes, rule))
     }
@@ -42,13 +42,22 @@ extension PostgresType {
       : Double(bitPattern: pattern)
   }
 
-  /// An integer where there is nothing behind the point, and the nearest real else, as SQLite's NUMERIC has it.
-  private static func number(_ bytes: UnsafeRawBufferPointer) -> Value {
+  /// An integer where there is nothing behind the point, and a real else, as SQLite's NUMERIC has it; the server's text
+  /// where a number has more digits than either, unless a property wants the nearest one.
+  private static func number(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> Value {
     let text = unsafe String(decoding: bytes, as: UTF8.self)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let hasFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
     if !hasFraction, let integer = Int64(parts[0]) { return .integer(integer) }
-    return .real(Double(text) ?? .nan)
+    guard let real = Double(text) else { return .text(text) }
+    let isExact = !real.isFinite || significand(of: text) == significand(of: "\(real)")
+    return isExact || rule?.fits(.real(real)) == true ? .real(real) : .text(text)
+  }
+
+  /// Returns the digits of a decimal number without zeros around them, which tell numbers of one size apart.
+  private static func significand(of text: String) -> String {
+    let digits = text.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
+    return String(digits.reversed().drop { $0 == "0" })
   }
 
   private static func uuid(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> Value {
