@@ -6,10 +6,10 @@ FORMATTED := Sources Tests Package.swift Fixtures/*.swift
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: ## Install what is missing: SQLite and pkg-config
+setup: ## Install what is missing: SQLite, PostgreSQL and pkg-config
 	@.ci/setup
 
 .PHONY: build
@@ -20,6 +20,11 @@ build: setup ## Build the library and the command line tool
 demo: setup ## Build, then show the command line tool at work on the regions of the world
 	$(SWIFT) build --product sectional
 	.build/debug/sectional demo Fixtures/regions.csv
+
+.PHONY: demo-compare
+demo-compare: setup ## Build, then compare an SQLite file and a throwaway PostgreSQL server
+	$(SWIFT) build --product sectional
+	.ci/demo-compare
 
 .PHONY: test
 test: setup ## Build and run all tests

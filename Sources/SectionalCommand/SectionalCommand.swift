@@ -3,7 +3,8 @@ import Sectional
 
 /// The `sectional` command: grouped, live lists over databases.
 @main struct SectionalCommand {
-  /// Runs the command and ends the process: 0 when all went well, 1 when something failed, 2 for wrong usage.
+  /// Runs the command and ends the process: 0 when all went well, 1 when something failed, 2 for wrong usage,
+  /// 3 when two stores differ.
   static func main() async {
     StandardOutput.ignoreClosedPipeSignal()
     exit(await run(Array(CommandLine.arguments.dropFirst())))
@@ -11,8 +12,7 @@ import Sectional
 
   private static func run(_ arguments: [String]) async -> Int32 {
     do {
-      try await Command(arguments).run()
-      return 0
+      return try await Command(arguments).run()
     } catch let error as UsageError {
       StandardError.write("sectional: \(error.message)")
       return 2

@@ -1,7 +1,7 @@
 /// Returns the positions of a longest increasing subsequence of distinct numbers, ascending.
 ///
 /// - Complexity: O(*n* log *n*)
-func longestIncreasingSubsequence(of numbers: [Int]) -> [Int] {
+package func longestIncreasingSubsequence(of numbers: [Int]) -> [Int] {
   /// For each length, the position of the smallest number that ends a run of it.
   var ends: [Int] = []
   var predecessors = [Int?](repeating: nil, count: numbers.count)

@@ -37,4 +37,13 @@ public struct RowRequest: Sendable {
   public let sort: [Term]
   /// How rows are grouped; one section without it.
   public let section: SectionRule?
+  /// Whether the store is to order the rows in its own way, which is not a list's.
+  public private(set) var isInStoreOrder = false
+
+  /// Returns the request with its columns ordered as the store orders them by itself.
+  package func inStoreOrder() -> RowRequest {
+    var request = self
+    request.isInStoreOrder = true
+    return request
+  }
 }

@@ -59,3 +59,23 @@ extension StoreReader {
     return request.records(try await rows(of: query), columns: query.layout.columns)
   }
 }
+
+extension Store {
+  /// Reads the rows of a request in the order that the store gives them by itself, each column in its own way.
+  ///
+  /// - Throws: ``StoreError`` with code `unsupported` when sections are made of what the store doesn't know.
+  package func rowsInStoreOrder(
+    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+  ) async throws -> [Row] {
+    let request = try request.rowRequest(sectionBy: section).inStoreOrder()
+    return try await read { reader in
+      try await reader.prepare(for: [request])
+      let query = try RowQuery(request, layout: try await reader.layout(of: request))
+      guard query.canBeOrderedByStore else {
+        throw StoreError(
+          .unsupported, "a store orders columns, not what sections are derived from; name a column")
+      }
+      return try await reader.rows(of: query).map { Row($0, columns: query.layout.columns) }
+    }
+  }
+}

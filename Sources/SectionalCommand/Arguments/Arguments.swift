@@ -20,6 +20,9 @@ struct Arguments {
     private static let help: Set<String> = ["--help", "-h"]
     static let list = Grammar(options: shared, flags: help.union(["--rows", "--print-sql"]))
     static let watch = Grammar(options: shared.union(["--alongside"]), flags: list.flags)
+    static let compare = Grammar(
+      options: ["--sql", "--key", "--where", "--section", "--sort", "--format", "--seed-from"],
+      flags: help.union(["--native"]))
     static let demo = Grammar(options: [], flags: help)
 
     /// What is suggested to somebody who mistyped: what this version can do.

@@ -43,7 +43,7 @@ struct ListOptions {
     printsSQL = arguments.has("--print-sql")
   }
 
-  private static func request(
+  static func request(
     _ arguments: Arguments, table: String?, sql: String?
   ) throws -> FetchRequest<Row> {
     let key = try arguments.value(of: "--key").map(keyColumns)

@@ -43,6 +43,17 @@ struct StoreAddress {
   }
 }
 
+extension StoreAddress {
+  /// Loads a table; its store is made where it is a file that is missing.
+  func load(_ table: SeedTable, _ progress: @escaping @Sendable (Int) -> Void) async throws {
+    switch kind {
+    case .file(let path):
+      try await table.load(into: try SQLiteStore(path: path), progress)
+    case .server(let url): try await table.load(into: try PostgresStore(url), progress)
+    }
+  }
+}
+
 /// A store that the command line can show lists of.
 protocol ListedStore: Store {
   /// Returns the SQL that reads a request's rows.

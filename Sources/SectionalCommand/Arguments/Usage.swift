@@ -5,12 +5,14 @@ enum Usage {
 
       sectional list  STORE TABLE [options]    show the list once
       sectional watch STORE TABLE [options]    show it, then every change until interrupted
+      sectional compare STORE STORE TABLE      show where two stores make different lists
       sectional demo  FIXTURE.csv              see a list follow another program's edits
       sectional help  COMMAND                  say more about one of them
 
       sectional list contacts.sqlite contact --section team --sort name
 
-    A store is the path of an SQLite file. It is opened for reading and never changed.
+    A store is the path of an SQLite file, or postgres://user@host/database. It is only read.
+    A password goes into PGPASSWORD or ~/.pgpass.
 
     """
 
@@ -44,6 +46,27 @@ enum Usage {
 
     """
 
+  private static let compare = """
+    sectional compare STORE STORE TABLE [options]: the same request on two stores, and what differs
+
+      TABLE                      a table or a view that both have
+      --sql SQL                  in place of a table: one statement that reads
+      --key COLUMN[,COLUMN]      what identifies a row
+      --where SQL                which rows: a condition
+      --section COLUMN           group the rows, as list does
+      --sort COLUMN[:desc][:COLLATION]
+                                 order them, as list does
+      --native                   compare each store's own order too
+      --seed-from FILE.csv       first make the table in both and load the file's rows;
+                                 its first line has names, or name:TYPE with one of
+                                 \(SeedType.allCases.map(\.rawValue).joined(separator: ", "));
+                                 an empty field is NULL, "" is an empty text
+      --format text|json         for people, or one JSON object
+
+    It ends with 0 where everything is the same, with 3 where something is not.
+
+    """
+
   private static let demo = """
     sectional demo FIXTURE.csv: loads the regions of the world into an SQLite file, shows them as a
     grouped list, edits them with the sqlite3 program, and prints what the list hears of it
@@ -56,6 +79,7 @@ enum Usage {
     case nil, "help": overview
     case "list": list
     case "watch": watch
+    case "compare": compare
     case "demo": demo
     case let other?: throw UsageError("there is no command \(other); see sectional help")
     }

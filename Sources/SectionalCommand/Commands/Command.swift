@@ -4,6 +4,7 @@ import Sectional
 enum Command {
   case list(ListOptions)
   case watch(ListOptions)
+  case compare(CompareOptions)
   case demo(path: String)
   case help(String)
 
@@ -15,12 +16,13 @@ enum Command {
     case "list": self = try Command(rest, .list, named: "list")
     case "watch": self = try Command(rest, .watch, named: "watch")
     case "demo": self = try Command(rest, .demo, named: "demo")
-    case "compare", "cache", "triggers":
-      throw LaterFeature.later("the command \(arguments[0]) is", "list and watch are")
+    case "compare": self = try Command(rest, .compare, named: "compare")
+    case "cache", "triggers":
+      throw LaterFeature.later("the command \(arguments[0]) is", "list, watch and compare are")
     case let name?:
       throw UsageError(
         "there is no command \(name); "
-          + NearestName.suggestion(for: name, among: ["list", "watch", "demo", "help"]))
+          + NearestName.suggestion(for: name, among: ["list", "watch", "compare", "demo", "help"]))
     }
   }
 
@@ -33,6 +35,7 @@ enum Command {
     switch name {
     case "list": self = .list(try ListOptions(arguments, isWatching: false))
     case "watch": self = .watch(try ListOptions(arguments, isWatching: true))
+    case "compare": self = .compare(try CompareOptions(arguments))
     default:
       guard arguments.positionals.count == 1 else {
         throw UsageError("demo takes one file: sectional demo Fixtures/regions.csv")
@@ -42,12 +45,16 @@ enum Command {
   }
 
   /// Does what was asked for.
-  func run() async throws {
+  ///
+  /// - Returns: The status with which the process ends.
+  func run() async throws -> Int32 {
     switch self {
+    case .compare(let options): return try await CompareCommand(options: options).run()
     case .list(let options): try await ListCommand(options: options).run()
     case .watch(let options): try await WatchCommand(options: options).run()
     case .demo(let path): try await DemoCommand(fixture: path).run()
     case .help(let text): StandardOutput.write(text)
     }
+    return 0
   }
 }

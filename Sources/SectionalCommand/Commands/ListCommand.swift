@@ -31,7 +31,7 @@ struct ListCommand {
 }
 
 /// Owns a list for as long as it takes to fetch it.
-private actor ListOwner {
+actor ListOwner {
   func fetch(
     _ makeController: @Sendable () -> ResultsController<Row>
   ) async throws -> (results: SectionedResults<Row>, version: String?) {

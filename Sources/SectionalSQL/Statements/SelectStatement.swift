@@ -19,11 +19,8 @@ public struct SelectStatement: Sendable, Hashable {
   public init(
     _ query: RowQuery, from source: RowSource, dialect: some SQLDialect, rowID: String? = nil
   ) {
-    var order = query.ordering.terms.map { rule in
-      query.canBeOrderedByStore
-        ? dialect.orderTerm(rule, column: query.layout.columns.names[rule.column]) : ""
-    }
-    if !query.canBeOrderedByStore { order = [] } else if let rowID { order.append(rowID) }
+    var order = SelectStatement.order(of: query, dialect)
+    if query.canBeOrderedByStore, let rowID { order.append(rowID) }
     self.init(
       query, from: source, dialect: dialect, rowID: rowID, keyCondition: nil,
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])
@@ -60,6 +57,23 @@ public struct SelectStatement: Sendable, Hashable {
     text.append(ending.map { "\n" + $0 }.joined())
     self.text = text.text
     arguments = text.arguments
+  }
+
+  private static func order(of query: RowQuery, _ dialect: some SQLDialect) -> [String] {
+    guard query.canBeOrderedByStore else { return [] }
+    let names = query.layout.columns.names
+    let terms = query.ordering.terms
+    guard query.request.isInStoreOrder else {
+      return terms.map { dialect.orderTerm($0, column: names[$0.column]) }
+    }
+    // A query's rows come in the order it says, unless another one is asked for.
+    if case .query = query.request.source, query.request.sort.isEmpty, query.request.section == nil
+    {
+      return []
+    }
+    return terms.enumerated().filter { place, rule in
+      !terms[..<place].contains { $0.column == rule.column }
+    }.map { _, rule in dialect.column(names[rule.column]) + (rule.isReversed ? " DESC" : " ASC") }
   }
 
   /// Returns what the rows meet; the arguments of the key are the caller's.

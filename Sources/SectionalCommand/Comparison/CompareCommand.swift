@@ -1,0 +1,95 @@
+import Sectional
+
+/// `sectional compare`: shows where two stores make different lists of one request.
+struct CompareCommand {
+  let options: CompareOptions
+
+  /// Compares.
+  ///
+  /// - Returns: The status of the process: 0 where everything is the same, 3 where something is not.
+  func run() async throws -> Int32 {
+    if let seed = options.seed { try await load(seed) }
+    let orders = try await compare(try options.first.open(), try options.second.open())
+    if options.isJSON {
+      ComparisonDocument(options: options, orders: orders).write()
+    } else {
+      let style = TerminalStyle.current()
+      let text = ComparisonText(options: options, orders: orders, style: style).text
+      Pager.show(text, style: style, otherwise: StandardOutput.write)
+    }
+    return orders.allSatisfy(\.comparison.isEqual) ? 0 : 3
+  }
+
+  private func compare(
+    _ first: some ListedStore, _ second: some ListedStore
+  ) async throws -> [ComparedOrder] {
+    let left = try await results(of: first)
+    let right = try await results(of: second)
+    try checkKeys(left, right)
+    var orders = [
+      ComparedOrder(
+        name: "sectional", title: "Sectional's order",
+        comparison: ListComparison(ComparedList(left), ComparedList(right)))
+    ]
+    guard options.isNative else { return orders }
+    let (request, section) = (options.request, options.section?.key)
+    let leftRows = try await first.rowsInStoreOrder(of: request, sectionBy: section)
+    let rightRows = try await second.rowsInStoreOrder(of: request, sectionBy: section)
+    orders.append(
+      ComparedOrder(
+        name: "native", title: "Each store's own order",
+        comparison: ListComparison(
+          ComparedList(leftRows, like: left), ComparedList(rightRows, like: right))))
+    return orders
+  }
+
+  private func results(of store: some ListedStore) async throws -> SectionedResults<Row> {
+    let (request, section) = (options.request, options.section?.key)
+    return try await ListOwner().fetch {
+      ResultsController(
+        fetchRequest: request, store: store, sectionBy: section, tracksChanges: false)
+    }.results
+  }
+
+  /// Rows can only be found again in the other store by a key that both have.
+  private func checkKeys(
+    _ left: SectionedResults<Row>, _ right: SectionedResults<Row>
+  ) throws(StoreError) {
+    let names = (left.keyColumns.map { $0.lowercased() }, right.keyColumns.map { $0.lowercased() })
+    guard Set(names.0) == Set(names.1), !names.0.isEmpty else {
+      func text(_ keys: [String]) -> String {
+        keys.isEmpty ? "the rowid" : keys.joined(separator: ", ")
+      }
+      throw StoreError(
+        .noKey,
+        "the rows' key is \(text(left.keyColumns)) in one store and \(text(right.keyColumns)) in the "
+          + "other; name columns that identify a row in both with --key")
+    }
+  }
+
+  private func load(_ path: String) async throws {
+    let table = try SeedTable(
+      named: options.table ?? "", from: path, keyColumns: options.keyColumns)
+    for address in [options.first, options.second] {
+      let progress = SeedProgress(of: table.rows.count, into: address.text)
+      defer { progress.finish() }
+      do {
+        try await address.load(table) { progress.report($0) }
+      } catch let error as StoreError {
+        throw StoreError(
+          error.code,
+          "nothing was loaded into \(address.text): \(error.message) (a table that is there already "
+            + "must be dropped, or compared without --seed-from)", cause: error)
+      }
+    }
+  }
+}
+
+/// A comparison in one of the orders.
+struct ComparedOrder {
+  /// The order's word in JSON.
+  let name: String
+  /// The order for people.
+  let title: String
+  let comparison: ListComparison
+}

@@ -1,0 +1,101 @@
+import Sectional
+
+/// Writes comparisons as one JSON object.
+struct ComparisonDocument {
+  let options: CompareOptions
+  let orders: [ComparedOrder]
+
+  /// Writes the object to standard output.
+  func write() {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("stores")
+      writer.array([options.first.text, options.second.text]) { $0.string($1) }
+      writer.name("table")
+      writer.string(options.table)
+      writer.name("equal")
+      writer.bool(orders.allSatisfy(\.comparison.isEqual))
+      writer.name("orders")
+      writer.array(orders) { writer, order in
+        writer.object { write(order, to: &$0) }
+      }
+    }
+    writer.endLine()
+    StandardOutput.write(writer.bytes)
+  }
+
+  private func write(_ order: ComparedOrder, to writer: inout JSONWriter) {
+    let comparison = order.comparison
+    writer.name("order")
+    writer.string(order.name)
+    writer.name("equal")
+    writer.bool(comparison.isEqual)
+    writer.name("rows")
+    writer.array([comparison.rowCounts.first, comparison.rowCounts.second]) { $0.integer($1) }
+    writer.name("sections")
+    writer.array([comparison.sectionCounts.first, comparison.sectionCounts.second]) {
+      $0.integer($1)
+    }
+    writer.name("columnsOnlyIn")
+    writer.array([comparison.columnsOnlyInFirst, comparison.columnsOnlyInSecond]) { writer, names in
+      writer.array(names) { $0.string($1) }
+    }
+    writer.name("sectionsOnlyIn")
+    writer.array([comparison.sectionsOnlyInFirst, comparison.sectionsOnlyInSecond]) {
+      writer, keys in
+      writer.array(keys) { $0.value($1) }
+    }
+    writer.name("sectionsInAnotherOrder")
+    write(comparison.sectionsInAnotherOrder, named: "key", to: &writer)
+    writer.name("rowsOnlyIn")
+    writer.array([comparison.rowsOnlyInFirst, comparison.rowsOnlyInSecond]) { writer, keys in
+      writer.array(keys) { write($1.values, to: &$0) }
+    }
+    writer.name("rowsInAnotherSection")
+    write(comparison.rowsInAnotherSection, named: "id", to: &writer)
+    writer.name("rowsMoved")
+    write(comparison.rowsMoved, named: "id", to: &writer)
+    writer.name("rowsWithOtherContents")
+    writer.integer(comparison.rowsWithOtherContents)
+    writer.name("firstDifference")
+    write(comparison.firstDifference, to: &writer)
+  }
+
+  private func write(
+    _ moves: [ListComparison.Move], named name: String, to writer: inout JSONWriter
+  ) {
+    writer.array(moves) { writer, move in
+      writer.object { writer in
+        writer.name(name)
+        write(move.name, to: &writer)
+        writer.name("from")
+        writer.integer(move.from)
+        writer.name("to")
+        writer.integer(move.to)
+      }
+    }
+  }
+
+  /// Writes one value as it is, and several as an array.
+  private func write(_ values: [Value], to writer: inout JSONWriter) {
+    if values.count == 1 { writer.value(values[0]) } else { writer.array(values) { $0.value($1) } }
+  }
+
+  private func write(_ pair: ListComparison.Pair?, to writer: inout JSONWriter) {
+    guard let pair else { return writer.null() }
+    writer.object { writer in
+      writer.name("position")
+      writer.integer(pair.position)
+      writer.name("column")
+      writer.string(pair.column)
+      writer.name("values")
+      writer.array([pair.first, pair.second]) { writer, value in
+        if let value { writer.value(value) } else { writer.null() }
+      }
+      writer.name("codePoints")
+      writer.array([pair.first, pair.second]) { writer, value in
+        writer.array(value.map(CodePoints.all) ?? []) { $0.string($1) }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Sectional
+
+/// What is different between two lists of the same request.
+struct ListComparison {
+  /// Something that stands in another place.
+  struct Move {
+    let name: [Value]
+    let from: Int
+    let to: Int
+  }
+
+  /// Two cells that should have been the same.
+  struct Pair {
+    /// The place in the lists, counted from zero.
+    let position: Int
+    let column: String
+    /// The cells; nothing where a list has no such row.
+    let first: Value?
+    let second: Value?
+  }
+
+  let rowCounts: (first: Int, second: Int)
+  let sectionCounts: (first: Int, second: Int)
+  let columnsOnlyInFirst: [String]
+  let columnsOnlyInSecond: [String]
+  let sectionsOnlyInFirst: [Value]
+  let sectionsOnlyInSecond: [Value]
+  /// The fewest sections whose moving makes the orders equal.
+  let sectionsInAnotherOrder: [Move]
+  let rowsOnlyInFirst: [RowKey]
+  let rowsOnlyInSecond: [RowKey]
+  let rowsInAnotherSection: [Move]
+  /// The fewest rows whose moving makes the orders equal.
+  let rowsMoved: [Move]
+  let rowsWithOtherContents: Int
+  let firstDifference: Pair?
+
+  /// Whether sections, rows, their order and their contents are the same.
+  var isEqual: Bool {
+    columnsOnlyInFirst.isEmpty && columnsOnlyInSecond.isEmpty && sectionsOnlyInFirst.isEmpty
+      && sectionsOnlyInSecond.isEmpty && sectionsInAnotherOrder.isEmpty && rowsOnlyInFirst.isEmpty
+      && rowsOnlyInSecond.isEmpty && rowsInAnotherSection.isEmpty && rowsMoved.isEmpty
+      && rowsWithOtherContents == 0 && sectionCounts.first == sectionCounts.second
+  }
+
+  /// Compares two lists.
+  init(_ first: ComparedList, _ second: ComparedList) {
+    rowCounts = (first.rows.count, second.rows.count)
+    sectionCounts = (first.sections.count, second.sections.count)
+    columnsOnlyInFirst = first.columns.names.filter { second.columns.place(of: $0) == nil }
+    columnsOnlyInSecond = second.columns.names.filter { first.columns.place(of: $0) == nil }
+    let sections = ListComparison.moves(first.sections, second.sections)
+    sectionsOnlyInFirst = sections.onlyInFirst
+    sectionsOnlyInSecond = sections.onlyInSecond
+    sectionsInAnotherOrder = sections.moves.map {
+      Move(name: [$0.element], from: $0.from, to: $0.to)
+    }
+    let rows = ListComparison.moves(first.rows.map(\.key), second.rows.map(\.key))
+    rowsOnlyInFirst = rows.onlyInFirst
+    rowsOnlyInSecond = rows.onlyInSecond
+    rowsMoved = rows.moves.map { Move(name: $0.element.values, from: $0.from, to: $0.to) }
+    let contents = RowContents(first, second)
+    rowsInAnotherSection = contents.moves
+    rowsWithOtherContents = contents.differing
+    firstDifference = contents.firstDifference
+  }
+
+  /// Returns what only one sequence has, and the fewest elements that stand elsewhere; one that comes again counts
+  /// where it comes first.
+  private static func moves<Element: Hashable>(
+    _ first: [Element], _ second: [Element]
+  ) -> (
+    onlyInFirst: [Element], onlyInSecond: [Element],
+    moves: [(element: Element, from: Int, to: Int)]
+  ) {
+    let places = Dictionary(
+      second.enumerated().map { ($1, $0) }, uniquingKeysWith: { old, _ in old })
+    let known = Set(first)
+    var seen: Set<Element> = []
+    var common: [(element: Element, from: Int, to: Int)] = []
+    for (from, element) in first.enumerated() where seen.insert(element).inserted {
+      if let to = places[element] { common.append((element, from, to)) }
+    }
+    let kept = Set(longestIncreasingSubsequence(of: common.map(\.to)))
+    return (
+      first.filter { places[$0] == nil }, second.filter { !known.contains($0) },
+      common.enumerated().filter { !kept.contains($0.offset) }.map(\.element)
+    )
+  }
+}

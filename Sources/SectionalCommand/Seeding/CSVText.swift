@@ -1,0 +1,60 @@
+/// Reads comma-separated values, as RFC 4180 has them.
+///
+/// A field in quotation marks is text, also when it is empty; an empty one without them is null.
+struct CSVText {
+  /// Why a text can't be read.
+  struct Problem: Error {
+    /// The line, counted from one.
+    let line: Int
+    let message: String
+  }
+
+  private var rest: Substring.UnicodeScalarView
+  private var line = 1
+
+  init(_ text: String) {
+    rest = text[...].unicodeScalars
+    // Spreadsheets write a mark before the first character.
+    if rest.first == "\u{FEFF}" { rest.removeFirst() }
+  }
+
+  /// Reads the next record with the number of its line; nothing at the end.
+  mutating func next() throws(Problem) -> (line: Int, fields: [String?])? {
+    guard !rest.isEmpty else { return nil }
+    let start = line
+    var fields: [String?] = []
+    while true {
+      fields.append(try field())
+      switch rest.popFirst() {
+      case ",": continue
+      case "\r":
+        if rest.first == "\n" { rest.removeFirst() }
+      case "\n", nil: break
+      default: throw Problem(line: line, message: "there is something behind a quotation mark")
+      }
+      line += 1
+      return (start, fields)
+    }
+  }
+
+  private mutating func field() throws(Problem) -> String? {
+    guard rest.first == "\"" else {
+      let text = rest.prefix { $0 != "," && $0 != "\n" && $0 != "\r" }
+      rest = rest.dropFirst(text.count)
+      return text.isEmpty ? nil : String(text)
+    }
+    rest.removeFirst()
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      if scalar == "\n" { line += 1 }
+      guard scalar == "\"" else {
+        text.append(scalar)
+        continue
+      }
+      guard rest.first == "\"" else { return String(text) }
+      rest.removeFirst()
+      text.append("\"")
+    }
+    throw Problem(line: line, message: "a quotation mark is never closed")
+  }
+}

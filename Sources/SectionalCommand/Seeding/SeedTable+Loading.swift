@@ -1,0 +1,48 @@
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalSQLite
+
+extension SeedTable {
+  private static let batch = 200
+
+  /// Makes the table in a file and loads the rows, all or none.
+  func load(into store: SQLiteStore, _ progress: @escaping @Sendable (Int) -> Void) async throws {
+    try await store.write { db in
+      try db.execute(declaration { $0.sqliteName })
+      for start in stride(from: 0, to: rows.count, by: SeedTable.batch) {
+        for row in rows[start..<min(start + SeedTable.batch, rows.count)] {
+          try db.execute(insertion(of: 1), row)
+        }
+        progress(min(start + SeedTable.batch, rows.count))
+      }
+    }
+  }
+
+  /// Makes the table on a server and loads the rows, all or none.
+  func load(
+    into store: PostgresStore, _ progress: @escaping @Sendable (Int) -> Void
+  ) async throws {
+    try await store.write { db in
+      try await db.execute(declaration { $0.postgresName })
+      for start in stride(from: 0, to: rows.count, by: SeedTable.batch) {
+        let part = rows[start..<min(start + SeedTable.batch, rows.count)]
+        try await db.execute(insertion(of: part.count), part.flatMap { $0 })
+        progress(start + part.count)
+      }
+    }
+  }
+
+  private func declaration(_ typeName: (SeedType) -> String) -> String {
+    let columns = columns.map { "\(SQLIdentifier.quoted($0.name)) \(typeName($0.type))" }
+    let key = keyColumns.map(SQLIdentifier.quoted).joined(separator: ", ")
+    return "CREATE TABLE \(SQLIdentifier.quoted(name)) "
+      + "(\(columns.joined(separator: ", ")), PRIMARY KEY (\(key)))"
+  }
+
+  private func insertion(of count: Int) -> String {
+    let row = "(\(columns.map { _ in "?" }.joined(separator: ", ")))"
+    return "INSERT INTO \(SQLIdentifier.quoted(name)) VALUES "
+      + Array(repeating: row, count: count).joined(separator: ", ")
+  }
+}
