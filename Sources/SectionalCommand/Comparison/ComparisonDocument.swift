@@ -57,8 +57,10 @@ struct ComparisonDocument {
     write(comparison.rowsMoved, named: "id", to: &writer)
     writer.name("rowsWithOtherContents")
     writer.integer(comparison.rowsWithOtherContents)
-    writer.name("firstDifference")
-    write(comparison.firstDifference, to: &writer)
+    writer.name("firstOtherRow")
+    write(comparison.firstOtherRow, to: &writer)
+    writer.name("firstOtherValue")
+    write(comparison.firstOtherCell, to: &writer)
   }
 
   private func write(

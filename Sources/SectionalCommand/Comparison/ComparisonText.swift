@@ -40,7 +40,8 @@ struct ComparisonText {
       lines.append(
         "  rows with other contents: \(CountText.grouped(comparison.rowsWithOtherContents))")
     }
-    if let pair = comparison.firstDifference { lines += self.lines(for: pair) }
+    if let pair = comparison.firstOtherRow { lines += self.lines(for: pair, "first other row") }
+    if let pair = comparison.firstOtherCell { lines += self.lines(for: pair, "first other value") }
     return lines
   }
 
@@ -68,12 +69,12 @@ struct ComparisonText {
 
   /// Names what moved, with its places counted from one.
   private func moves(_ moves: [ListComparison.Move]) -> [String] {
-    moves.map { "\(shown($0.name)) \($0.from + 1) → \($0.to + 1)" }
+    moves.map { "\(shown($0.name)) (\($0.from + 1) → \($0.to + 1))" }
   }
 
-  private func lines(for pair: ListComparison.Pair) -> [String] {
+  private func lines(for pair: ListComparison.Pair, _ what: String) -> [String] {
     let title =
-      "  first difference, at row \(CountText.grouped(pair.position + 1))"
+      "  \(what), at row \(CountText.grouped(pair.position + 1))"
       + (pair.column.isEmpty ? "" : ", in \(TerminalText.printable(pair.column))")
     let cells = [(options.first.text, pair.first), (options.second.text, pair.second)]
     let width = cells.map { DisplayWidth.columns(of: $0.0) }.max() ?? 0

@@ -11,7 +11,7 @@ struct ListComparison {
 
   /// Two cells that should have been the same.
   struct Pair {
-    /// The place in the lists, counted from zero.
+    /// The place in the lists, counted from zero; in the first one where it is a row of both.
     let position: Int
     let column: String
     /// The cells; nothing where a list has no such row.
@@ -33,7 +33,10 @@ struct ListComparison {
   /// The fewest rows whose moving makes the orders equal.
   let rowsMoved: [Move]
   let rowsWithOtherContents: Int
-  let firstDifference: Pair?
+  /// The first place at which another row stands, and the cells that decide it.
+  let firstOtherRow: Pair?
+  /// The first row, in the first order, with another cell.
+  let firstOtherCell: Pair?
 
   /// Whether sections, rows, their order and their contents are the same.
   var isEqual: Bool {
@@ -62,7 +65,8 @@ struct ListComparison {
     let contents = RowContents(first, second)
     rowsInAnotherSection = contents.moves
     rowsWithOtherContents = contents.differing
-    firstDifference = contents.firstDifference
+    firstOtherRow = contents.firstOtherRow
+    firstOtherCell = contents.firstOtherCell
   }
 
   /// Returns what only one sequence has, and the fewest elements that stand elsewhere; one that comes again counts

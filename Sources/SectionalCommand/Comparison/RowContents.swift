@@ -4,7 +4,7 @@ import Sectional
 struct RowContents {
   private(set) var moves: [ListComparison.Move] = []
   private(set) var differing = 0
-  private(set) var firstDifference: ListComparison.Pair?
+  private(set) var firstOtherCell: ListComparison.Pair?
   private let first: ComparedList
   private let second: ComparedList
   /// The columns that both have, with their places.
@@ -17,20 +17,23 @@ struct RowContents {
       second.columns.place(of: name).map { (name, place, $0) }
     }
     compareRows()
-    firstDifference = firstDifference(inOrder: ()) ?? firstDifference(ofCells: ())
   }
 
   private mutating func compareRows() {
     let others = Dictionary(
       second.rows.map { ($0.key, $0) }, uniquingKeysWith: { old, _ in old })
-    for row in first.rows {
+    for (position, row) in first.rows.enumerated() {
       guard let other = others[row.key] else { continue }
       if section(of: row, in: first) != section(of: other, in: second) {
         moves.append(.init(name: row.key.values, from: row.section, to: other.section))
       }
-      if columns.contains(where: { row.values[$0.first] != other.values[$0.second] }) {
-        differing += 1
-      }
+      let column = columns.first { row.values[$0.first] != other.values[$0.second] }
+      guard let column else { continue }
+      differing += 1
+      guard firstOtherCell == nil else { continue }
+      firstOtherCell = ListComparison.Pair(
+        position: position, column: column.name, first: row.values[column.first],
+        second: other.values[column.second])
     }
   }
 
@@ -38,8 +41,8 @@ struct RowContents {
     list.sections.indices.contains(row.section) ? list.sections[row.section] : nil
   }
 
-  /// Finds the first place at which the lists have different rows, and the column that decides it.
-  private func firstDifference(inOrder _: Void) -> ListComparison.Pair? {
+  /// The first place at which the lists have different rows, and the cells of the column that decides it.
+  var firstOtherRow: ListComparison.Pair? {
     for position in 0..<max(first.rows.count, second.rows.count) {
       let left = first.rows.indices.contains(position) ? first.rows[position] : nil
       let right = second.rows.indices.contains(position) ? second.rows[position] : nil
@@ -59,17 +62,5 @@ struct RowContents {
     let candidates = first.order.compactMap { place in columns.first { $0.first == place } }
     guard let left, let right else { return candidates.first }
     return candidates.first { left.values[$0.first] != right.values[$0.second] } ?? candidates.first
-  }
-
-  /// Finds the first cell that is different in rows that stand at one place.
-  private func firstDifference(ofCells _: Void) -> ListComparison.Pair? {
-    for (position, (left, right)) in zip(first.rows, second.rows).enumerated() {
-      for column in columns where left.values[column.first] != right.values[column.second] {
-        return ListComparison.Pair(
-          position: position, column: column.name, first: left.values[column.first],
-          second: right.values[column.second])
-      }
-    }
-    return nil
   }
 }
