@@ -36,7 +36,8 @@ let package = Package(
         "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalTesting",
       ]),
     .testTarget(
-      name: "RecipeTests", dependencies: ["Sectional", "SectionalSQLite", "SectionalTesting"]),
+      name: "RecipeTests",
+      dependencies: ["Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalTesting"]),
     .testTarget(
       name: "SectionalCommandTests", dependencies: ["SectionalCommand", "SectionalTesting"]),
   ]

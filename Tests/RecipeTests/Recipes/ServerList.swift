@@ -1,0 +1,21 @@
+import Sectional
+import SectionalPostgres
+
+@MainActor
+func serverList(url: String) async throws -> ResultsController<Contact> {
+  let store = try PostgresStore(url)  // such as postgres://ada@localhost/office
+  let controller = ResultsController(
+    fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+    sectionNameKeyPath: \.team)
+  try await controller.performFetch()
+  return controller
+}
+
+/// Adds a contact and renames a team, in one transaction.
+func renameTeam(in store: PostgresStore) async throws {
+  try await store.write { db in
+    try await db.upsert(Contact(id: 3, name: "Katherine Johnson", team: "Compilers"))
+    try await db.execute(
+      "UPDATE contact SET team = ? WHERE team = ?", ["Mathematicians", "Analysts"])
+  }
+}

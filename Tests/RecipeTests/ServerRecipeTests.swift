@@ -1,0 +1,32 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// The recipe for a list over a server, at work.
+@MainActor
+struct ServerRecipeTests {
+  @Test
+  func `a list over a server follows its store and other programs`() async throws {
+    let database = try ScratchServerDatabase(
+      """
+      CREATE TABLE contact (id bigint PRIMARY KEY, name text NOT NULL, team text);
+      INSERT INTO contact VALUES (1, 'Ada', 'Analysts'), (2, 'Grace', 'Compilers');
+      """)
+    let list = try await serverList(url: database.url)
+    #expect(list.sections.map(\.name) == ["Analysts", "Compilers"])
+    try await renameTeam(in: try PostgresStore(database.url))
+    try await wait { list.sections.map(\.name) == ["Compilers", "Mathematicians"] }
+    try database.write("UPDATE contact SET team = 'Pilots' WHERE id = 3")
+    try await wait { list.sections.map(\.name) == ["Compilers", "Mathematicians", "Pilots"] }
+  }
+
+  private func wait(until isDone: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + LawSuite.patience
+    while !isDone() {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(5))
+    }
+  }
+}
