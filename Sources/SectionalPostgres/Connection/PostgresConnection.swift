@@ -37,6 +37,7 @@ actor PostgresConnection {
   ///   - target: Where to.
   ///   - queue: Where the connection's work is done.
   /// - Returns: A connection without a transaction.
+  /// - Throws: `StoreError` when the server can't be reached, or refuses.
   static func connect(
     to target: PostgresTarget, on queue: SerialQueue
   ) async throws -> PostgresConnection {
@@ -171,6 +172,7 @@ actor PostgresConnection {
   ///   - arguments: The values of the placeholders, for whichever types the server finds them to have.
   ///   - body: Called for each row as it comes; the rows count when the call has returned without an error.
   /// - Returns: How many rows were inserted, updated or deleted.
+  /// - Throws: `StoreError` for what the server refuses, and what the body throws.
   @discardableResult func rows(
     _ sql: String, _ arguments: [PostgresArgument] = [],
     _ body: (PostgresResult) throws(StoreError) -> Void

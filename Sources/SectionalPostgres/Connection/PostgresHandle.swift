@@ -239,7 +239,7 @@ private struct CStrings {
       unsafe pointers.append(copy)
     }
     unsafe pointers.append(nil)
-    defer { unsafe pointers.forEach { unsafe $0?.deallocate() } }
+    defer { while let pointer = unsafe pointers.popLast() { unsafe pointer?.deallocate() } }
     return unsafe pointers.withUnsafeBufferPointer { buffer in
       unsafe buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) {
         unsafe body($0.baseAddress)

@@ -44,6 +44,7 @@ struct PostgresSource: Sendable {
   /// Returns how the server spells what is read from here.
   ///
   /// - Parameter rules: What a request expects of the columns it reads.
+  /// - Returns: The dialect.
   func dialect(rules: [CellRule]?) -> PostgresDialect {
     PostgresDialect(
       source: text, columns: columns, types: types, rules: rules, comparesText: comparesUTF8)

@@ -81,7 +81,7 @@ public struct PostgresDialect: SQLDialect {
     }
   }
 
-  /// Numbers the placeholders on behind those before: question marks, or `$1`, `$2`, …
+  /// Numbers the placeholders on behind those before.
   public func text(of piece: SQLText, after count: Int) -> String {
     PostgresPlaceholders.numbered(piece, after: count)
   }

@@ -43,6 +43,7 @@ public enum TableShape: String, Sendable, Hashable, CaseIterable {
   /// The statement that makes the table in PostgreSQL's SQL, for a shape whose rows always have a key.
   ///
   /// - Parameter cells: What its columns hold.
+  /// - Returns: The statement.
   public func postgresDeclaration(_ cells: HistoryCells) -> String {
     let types = columns.map { name in
       switch name {

@@ -24,6 +24,7 @@ actor OracleProgram {
   /// - Parameters:
   ///   - arguments: The program and its arguments.
   ///   - farewell: What ends it.
+  /// - Throws: An error when there is no such program.
   init(_ arguments: [String], farewell: String) throws {
     name = arguments.first ?? ""
     self.farewell = farewell
@@ -47,6 +48,8 @@ actor OracleProgram {
   /// - Parameters:
   ///   - script: The question.
   ///   - printing: Returns what makes the program print a mark on a line of its own.
+  /// - Returns: The answer.
+  /// - Throws: ``LawViolation`` with what the program complained about.
   func answer(
     to script: String, printing: @Sendable (String) -> String
   ) throws(LawViolation) -> OracleAnswer {

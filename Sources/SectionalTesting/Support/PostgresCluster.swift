@@ -11,6 +11,7 @@ package final class PostgresCluster: Sendable {
   /// Starts a server of the package that a source file belongs to.
   ///
   /// - Parameter file: The path of the source file, by default this one's.
+  /// - Throws: ``LawViolation`` when there is no server to start.
   package init(inPackageOf file: String = #filePath) throws {
     var folder = URL(filePath: file)
     var script = folder

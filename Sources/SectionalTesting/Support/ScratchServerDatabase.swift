@@ -12,6 +12,7 @@ package final class ScratchServerDatabase: Sendable {
   /// - Parameters:
   ///   - sql: What to run.
   ///   - server: The URL of another database of the server; the shared one's by default.
+  /// - Throws: ``WriterFailure`` when the program failed, and ``LawViolation`` when there is no server.
   package init(_ sql: String = "", on server: String? = nil) throws {
     let server = try server ?? PostgresCluster.shared.get().url
     self.server = server
