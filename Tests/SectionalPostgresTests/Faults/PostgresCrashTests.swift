@@ -1,0 +1,57 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// A server that loses power comes back with what was on disk, and may use the numbers of lost transactions again.
+@MainActor @Suite(.serialized)
+struct PostgresCrashTests {
+  @Test func `a table that a crash emptied is shown empty`() async throws {
+    let cluster = try PostgresCluster()
+    let shell = try PostgresShell(url: cluster.url)
+    try await shell.execute(
+      "CREATE UNLOGGED TABLE item(id int PRIMARY KEY); INSERT INTO item VALUES (1), (2)")
+    try await shell.execute("CHECKPOINT")
+    let store = try PostgresStore(cluster.url)
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(source: .table("item")), store: store, sectionBy: nil)
+    try await list.performFetch()
+    #expect(list.results.numberOfObjects == 2)
+    try cluster.perform("kill")
+    try cluster.perform("start")
+    let deadline = ContinuousClock.now + LawSuite.patience
+    while list.results.numberOfObjects > 0, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(list.results.numberOfObjects == 0)
+  }
+
+  @Test func `a list is stale while its server is away, and goes on with the truth`() async throws {
+    let cluster = try PostgresCluster()
+    try await PostgresShell(url: cluster.url).execute(
+      "CREATE TABLE item(id int PRIMARY KEY); INSERT INTO item VALUES (1), (2)")
+    let store = try PostgresStore(cluster.url)
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(source: .table("item")), store: store, sectionBy: nil)
+    try await list.performFetch()
+    for command in ["stop", "kill"] {
+      try cluster.perform(command)
+      try await wait { if case .stale = list.status { true } else { false } }
+      #expect(list.results.numberOfObjects > 0)
+      try cluster.perform("start")
+      let id = command == "stop" ? 3 : 4
+      try await PostgresShell(url: cluster.url).execute("INSERT INTO item VALUES (\(id))")
+      try await wait {
+        if case .current = list.status { list.results.numberOfObjects == id } else { false }
+      }
+    }
+  }
+
+  private func wait(until isDone: () -> Bool) async throws {
+    let deadline = ContinuousClock.now + LawSuite.patience
+    while !isDone() {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+}

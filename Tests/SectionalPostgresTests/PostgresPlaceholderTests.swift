@@ -1,0 +1,63 @@
+import Sectional
+import SectionalSQL
+import Testing
+
+/// Placeholders are found where the server would find them.
+struct PostgresPlaceholderTests {
+  private func numbered(_ text: String, _ count: Int = 1, after: Int = 2) -> String {
+    PostgresPlaceholders.numbered(
+      SQLText(text, Array(repeating: .integer(0), count: count)), after: after)
+  }
+
+  @Test func `question marks are numbered on`() {
+    #expect(numbered("a = ? AND b = ?", 2) == "a = $3 AND b = $4")
+    #expect(numbered("a = ? AND tags ?? 'x'") == "a = $3 AND tags ? 'x'")
+    #expect(numbered("a ?| b = ?") == "a $3| b = $4")
+  }
+
+  @Test func `numbers are moved on, and then question marks are operators`() {
+    #expect(numbered("a = $1 OR b = $2 OR c = $1", 2) == "a = $3 OR b = $4 OR c = $3")
+    #expect(numbered("tags ? 'x' AND a = $1") == "tags ? 'x' AND a = $3")
+    #expect(numbered("a[$1]::int = $12") == "a[$3]::int = $14")
+    #expect(numbered("$99999999999999999999 = $1") == "$99999999999999999999 = $3")
+  }
+
+  @Test(
+    arguments: [
+      "'? $1 ''?'", "\"? $1 \"\"?\"", "E'\\'? $1'", "e'a\\\\' || '?'", "$$? $1$$",
+      "$a$ $$ ? $b$ $a$",
+      "-- ? $1", "/* ? /* ? */ $1 */", "U&'?'", "a$1", "'a'\n'?'", "E'a'\n'b\\'?'",
+    ])
+  func `strings, names and comments have none`(text: String) {
+    #expect(numbered("\(text)\n + ?") == "\(text)\n + $3")
+    #expect(numbered("\(text)\n + $1") == "\(text)\n + $3")
+  }
+
+  @Test func `without arguments a text is as it was`() {
+    #expect(numbered("tags ? 'x' OR $1", 0) == "tags ? 'x' OR $1")
+  }
+
+  @Test func `a comment ends with either end of a line`() {
+    #expect(numbered("-- ?\r ?") == "-- ?\r $3")
+  }
+
+  @Test(
+    arguments: [
+      "COMMIT", "/* /* */ */ commit", "SELECT 1; rollback", "; begin", "-- x\n End", "-- x\r abort",
+      "SAVEPOINT a", "RELEASE a", "PREPARE TRANSACTION 'a'", "start transaction",
+      "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; COMMIT",
+    ])
+  func `what controls a transaction is known`(sql: String) {
+    #expect(PostgresScanner.controlsTransaction(sql))
+  }
+
+  @Test(
+    arguments: [
+      "SELECT 'COMMIT'", "INSERT INTO begin VALUES (1)", "PREPARE a AS SELECT 1", "$$;COMMIT;$$",
+      "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END", "/* COMMIT; */",
+      "SELECT E'\\'; COMMIT'",
+    ])
+  func `what doesn't is not taken for it`(sql: String) {
+    #expect(!PostgresScanner.controlsTransaction(sql))
+  }
+}

@@ -1,0 +1,95 @@
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// A read is one transaction in which nothing changes, whatever others do.
+struct PostgresReadTests {
+  private let database: ScratchServerDatabase
+  private let store: PostgresStore
+  private let request = FetchRequest<Row>(table: "item")
+
+  init() throws {
+    database = try ScratchServerDatabase(
+      "CREATE TABLE item(id int PRIMARY KEY, name text); INSERT INTO item VALUES (1, 'a'), (2, 'b')"
+    )
+    store = try PostgresStore(database.url)
+  }
+
+  @Test func `what others commit is not seen in the middle of a read`() async throws {
+    let counts = try await store.read { reader in
+      let before = try await reader.fetch(request).count
+      try database.write("INSERT INTO item VALUES (3, 'c')")
+      return [before, try await reader.fetch(request).count]
+    }
+    #expect(counts == [2, 2])
+    #expect(try await store.read { try await $0.fetch(request).count } == 3)
+  }
+
+  @Test func `a table that is read can't be emptied meanwhile`() async throws {
+    try await store.read { reader in
+      _ = try await reader.fetch(request)
+      #expect(throws: WriterFailure.self) {
+        try database.write("SET lock_timeout = '200ms'; TRUNCATE item")
+      }
+    }
+    try database.write("SET lock_timeout = '2s'; TRUNCATE item")
+  }
+
+  @Test func `tables behind a view, a subquery and a condition can't either`() async throws {
+    try database.write(
+      """
+      CREATE TABLE other(id int PRIMARY KEY); CREATE TABLE third(id int PRIMARY KEY);
+      CREATE VIEW shown AS SELECT item.id FROM item JOIN other USING (id);
+      """)
+    let requests = [
+      FetchRequest<Row>(table: "shown", where: "id IN (SELECT id FROM third)", key: ["id"]),
+      FetchRequest<Row>(
+        sql: "SELECT id FROM shown WHERE id NOT IN (SELECT id FROM third)", key: ["id"]),
+    ]
+    for request in requests {
+      let before = FetchRequest<Row>(sql: "SELECT count(*) AS n FROM pg_class", key: ["n"])
+      try await store.read { reader in
+        // The first query decides what is seen; the locks must be there by then.
+        try await reader.prepare(for: [request, before].map { try $0.rowRequest(sectionBy: nil) })
+        for table in ["item", "other", "third"] {
+          #expect(throws: WriterFailure.self, "\(table)") {
+            try database.write("SET lock_timeout = '200ms'; TRUNCATE \(table)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a list's table is locked before the version is asked for`() async throws {
+    let rows = try request.rowRequest(sectionBy: nil)
+    try await store.read { reader in
+      try await reader.prepare(for: [rows])
+      #expect(throws: WriterFailure.self) {
+        try database.write("SET lock_timeout = '200ms'; TRUNCATE item")
+      }
+    }
+  }
+
+  @Test func `a cancelled read is given up by the server too`() async throws {
+    let slow = FetchRequest<Row>(sql: "SELECT 1 AS id FROM pg_sleep(60)", key: ["id"])
+    let reading = Task { try await store.read { try await $0.fetch(slow).count } }
+    let running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' "
+    let active = running + "AND state = 'active' AND pid <> pg_backend_pid()"
+    try await wait { try database.write(active) == "1\n" }
+    reading.cancel()
+    let error = await #expect(throws: StoreError.self) { try await reading.value }
+    #expect(error?.code == .cancelled)
+    try await wait { try database.write(active) == "0\n" }
+    #expect(try await store.read { try await $0.fetch(request).count } == 2)
+  }
+
+  private func wait(until isDone: () throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try !isDone() {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+  }
+}
