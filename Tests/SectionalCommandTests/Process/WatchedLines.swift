@@ -6,12 +6,18 @@ import Testing
 final class WatchedLines {
   private let process: SectionalProcess
   // Kept, because the file goes with it.
-  private let database: ScratchDatabase
+  private let database: ScratchDatabase?
   private var buffer = Data()
 
   init(_ database: ScratchDatabase, _ options: [String]) throws {
     self.database = database
     process = try SectionalProcess(["watch", database.path] + options)
+  }
+
+  /// Watches a store that stays where it is.
+  init(at store: String, _ options: [String]) throws {
+    database = nil
+    process = try SectionalProcess(["watch", store] + options)
   }
 
   /// Waits for the next line.
