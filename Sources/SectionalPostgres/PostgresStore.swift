@@ -21,7 +21,8 @@ public final class PostgresStore: Store {
   public typealias Reader = PostgresReader
 
   let poll: StorePoll
-  private let pool: PostgresPool
+  private let queue: SerialQueue
+  private let pool: ResourcePool<PostgresConnection>
   private let doorbells = DoorbellRegistry()
 
   /// Makes a store of a database, without connecting to it.
@@ -39,9 +40,14 @@ public final class PostgresStore: Store {
     _ target: String = "", connectionLimit: Int = 4,
     pollInterval: Duration = .milliseconds(100), busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
-    let pool = PostgresPool(
-      connectingTo: try PostgresTarget(target, busyTimeout: busyTimeout), atMost: connectionLimit)
+    let target = try PostgresTarget(target, busyTimeout: busyTimeout)
+    let queue = SerialQueue(label: "sectional.postgres")
+    let pool = ResourcePool(
+      atMost: connectionLimit,
+      make: { try await PostgresConnection.connect(to: target, on: queue) },
+      isReady: { await $0.makeReady() })
     let sight = PostgresSight(of: pool)
+    self.queue = queue
     self.pool = pool
     poll = StorePoll(every: pollInterval, ringing: doorbells) { await sight.hasChanged() }
   }
@@ -57,7 +63,7 @@ public final class PostgresStore: Store {
   var losses: Int { pool.losses }
 
   /// The queue of all connections.
-  public var executor: any SerialExecutor { pool.queue }
+  public var executor: any SerialExecutor { queue }
 
   /// Runs a body inside one read transaction: `REPEATABLE READ`, `READ ONLY`, with the tables of the requests it was
   /// prepared for locked against being emptied or rewritten.
@@ -66,7 +72,7 @@ public final class PostgresStore: Store {
   public func read<Output: Sendable>(
     _ body: (PostgresReader) async throws -> Output
   ) async throws -> Output {
-    try await pool.withConnection { connection in
+    try await pool.use { connection in
       do {
         let output = try await body(PostgresReader(connection: connection))
         await connection.rollBack()
@@ -88,7 +94,7 @@ public final class PostgresStore: Store {
   @discardableResult public func write<Output: Sendable>(
     _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
-    let output = try await pool.withConnection { connection in
+    let output = try await pool.use { connection in
       try await connection.run("BEGIN")
       let transaction = PostgresTransaction(connection)
       defer { transaction.end() }

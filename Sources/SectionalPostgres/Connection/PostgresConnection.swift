@@ -9,14 +9,14 @@ import SectionalSQL
 actor PostgresConnection {
   private nonisolated let queue: SerialQueue
   // State: guarded by the actor.
-  private let handle: PostgresHandle
+  let handle: PostgresHandle
   /// There is nothing to cancel before the server has told how.
-  private var cancellation: PostgresCancellation?
-  private var isAbandoned = false
+  var cancellation: PostgresCancellation?
+  var isAbandoned = false
   /// Whether statements of a user's may have changed settings of the session.
-  private var needsReset = false
+  var needsReset = false
   /// The base types of those domains that placeholders had.
-  private var baseTypes: [UInt32: UInt32] = [:]
+  var baseTypes: [UInt32: UInt32] = [:]
   /// What the open transaction was found to read from.
   var sources: [RowSource: PostgresSource] = [:]
   /// Which server and database it is connected to; nothing on a standby, whose states can't be told apart.
@@ -108,20 +108,25 @@ actor PostgresConnection {
     }
   }
 
-  /// Makes the connection as it was at first, if a user's statements may have changed that.
-  func reset() async throws(StoreError) {
-    guard needsReset else { return }
-    try await run("DISCARD ALL")
-    try await beginSession()
-    needsReset = false
+  /// Makes the connection ready for the next task: as it was at first, if a user's statements may have changed that.
+  ///
+  /// - Returns: Whether it is; one that is not must not be used again.
+  func makeReady() async -> Bool {
+    guard !isAbandoned, handle.isReady else { return false }
+    guard needsReset else { return true }
+    do throws(StoreError) {
+      try await run("DISCARD ALL")
+      try await beginSession()
+      needsReset = false
+      return handle.isReady
+    } catch {
+      return false
+    }
   }
 
-  private func wait(for readiness: SocketReadiness) async {
+  func wait(for readiness: SocketReadiness) async {
     await readiness.wait(unsafe PQsocket(handle.pointer), on: queue.queue)
   }
-
-  /// Whether the next task can have it.
-  var isReady: Bool { !isAbandoned && handle.isReady }
 
   /// Whether a transaction is open, failed or not.
   var isInTransaction: Bool { !isAbandoned && handle.isInTransaction }
@@ -133,199 +138,6 @@ actor PostgresConnection {
   func rollBack() async {
     sources = [:]
     if isInTransaction { _ = try? await run("ROLLBACK") }
-  }
-
-  /// Whether texts are compared by the bytes they have here.
-  var comparesUTF8: Bool { handle.serverEncoding == "UTF8" }
-
-  /// Runs statements without arguments, for what they do.
-  ///
-  /// - Returns: How many rows the last one inserted, updated or deleted.
-  @discardableResult func run(_ statements: String) async throws(StoreError) -> Int {
-    sources = [:]
-    try handle.send(statements)
-    return try await finish { _ in }
-  }
-
-  /// Runs one statement, for what it does.
-  ///
-  /// - Returns: How many rows were inserted, updated or deleted.
-  @discardableResult func run(
-    _ sql: String, _ arguments: [PostgresArgument]
-  ) async throws(StoreError) -> Int {
-    sources = [:]
-    return try await rows(sql, arguments) { _ in }
-  }
-
-  /// Runs statements of a user's, which may do anything to the session.
-  ///
-  /// - Returns: How many rows the last one inserted, updated or deleted.
-  func execute(_ sql: String, _ arguments: [PostgresArgument]) async throws(StoreError) -> Int {
-    needsReset = true
-    return arguments.isEmpty ? try await run(sql) : try await run(sql, arguments)
-  }
-
-  /// Runs one statement.
-  ///
-  /// - Parameters:
-  ///   - sql: The statement, with placeholders `$1`, `$2`, ….
-  ///   - arguments: The values of the placeholders, for whichever types the server finds them to have.
-  ///   - body: Called for each row as it comes; the rows count when the call has returned without an error.
-  /// - Returns: How many rows were inserted, updated or deleted.
-  /// - Throws: `StoreError` for what the server refuses, and what the body throws.
-  @discardableResult func rows(
-    _ sql: String, _ arguments: [PostgresArgument] = [],
-    _ body: (PostgresResult) throws(StoreError) -> Void
-  ) async throws(StoreError) -> Int {
-    guard !Task.isCancelled else { throw .cancelledWork }
-    if arguments.isEmpty {
-      try handle.sendQuery(sql)
-    } else {
-      try handle.sendPrepared(try await prepare(sql, arguments))
-    }
-    return try await finish(body)
-  }
-
-  /// Prepares a statement.
-  ///
-  /// - Returns: The arguments as texts of the types that the server found the placeholders to have.
-  private func prepare(
-    _ sql: String, _ arguments: [PostgresArgument]
-  ) async throws(StoreError) -> [String?] {
-    var types = try await parameterTypes(of: sql)
-    guard types.count == arguments.count else {
-      throw StoreError(
-        .invalidQuery,
-        "the SQL has placeholders for \(types.count) arguments and there are \(arguments.count); "
-          + "give one for each")
-    }
-    let unknown = types.filter { $0 >= PostgresConnection.firstUserType && baseTypes[$0] == nil }
-    if !unknown.isEmpty {
-      for type in unknown { try await learnBaseType(of: type) }
-      // Looking them up took the place of the prepared statement.
-      types = try await parameterTypes(of: sql)
-    }
-    var texts: [String?] = []
-    for (argument, type) in zip(arguments, types) {
-      texts.append(try argument.text(for: PostgresType(oid: baseTypes[type] ?? type)))
-    }
-    return texts
-  }
-
-  /// Prepares a statement.
-  ///
-  /// - Returns: The types of its placeholders.
-  private func parameterTypes(of sql: String) async throws(StoreError) -> [UInt32] {
-    try handle.sendPreparation(of: sql)
-    try await finish { _ in }
-    var types: [UInt32] = []
-    try handle.sendDescription()
-    try await finish { types = $0.parameterTypes }
-    return types
-  }
-
-  private static let firstUserType: UInt32 = 16_384
-
-  /// Finds out what a domain is a domain of.
-  private func learnBaseType(of type: UInt32) async throws(StoreError) {
-    baseTypes[type] = type
-    try await rows(
-      """
-      WITH RECURSIVE base(oid) AS (SELECT \(type)::oid UNION ALL
-        SELECT typbasetype FROM base JOIN pg_type t USING (oid) WHERE typbasetype <> 0)
-      SELECT oid::text FROM base JOIN pg_type USING (oid) WHERE typbasetype = 0
-      """
-    ) { row in baseTypes[type] = row.text(at: 0).flatMap { UInt32($0) } ?? type }
-  }
-
-  /// Returns the columns of a statement's rows, without running it.
-  func columns(
-    of sql: String
-  ) async throws(StoreError) -> [(name: String, type: UInt32)] {
-    var columns: [(name: String, type: UInt32)] = []
-    _ = try await parameterTypes(of: sql)
-    try handle.sendDescription()
-    try await finish { columns = $0.columns }
-    return columns
-  }
-
-  /// Takes in every result; the first error is thrown when the connection is ready for the next statement.
-  @discardableResult private func finish(
-    _ body: (PostgresResult) throws(StoreError) -> Void
-  ) async throws(StoreError) -> Int {
-    let cancellation = cancellation
-    let outcome = await withTaskCancellationHandler {
-      await results(body)
-    } onCancel: {
-      cancellation?()
-    }
-    // The request may reach the server late, when it would meet the next statement.
-    if Task.isCancelled { isAbandoned = true }
-    return try outcome.get()
-  }
-
-  private func results(
-    _ body: (PostgresResult) throws(StoreError) -> Void
-  ) async -> Result<Int, StoreError> {
-    var failure: StoreError?
-    var changes = 0
-    do throws(StoreError) {
-      while let result = try await nextResult() {
-        do throws(StoreError) {
-          changes = try take(result, body) ?? changes
-        } catch {
-          failure = failure ?? error
-          if isAbandoned { break }
-        }
-      }
-    } catch {
-      failure = failure ?? error
-    }
-    return failure.map { .failure($0) } ?? .success(changes)
-  }
-
-  /// Takes in a result; who doesn't want the rows any more gives the connection up.
-  ///
-  /// - Returns: How many rows were written, if the result tells.
-  private func take(
-    _ result: PostgresResult, _ body: (PostgresResult) throws(StoreError) -> Void
-  ) throws(StoreError) -> Int? {
-    switch result.status {
-    case PGRES_SINGLE_TUPLE, PGRES_COMMAND_OK:
-      do throws(StoreError) { try body(result) } catch {
-        isAbandoned = true
-        cancellation?()
-        throw error
-      }
-      return result.changes
-    case PGRES_TUPLES_OK: return result.changes
-    case PGRES_EMPTY_QUERY: throw StoreError(.invalidQuery, "there is no statement in the SQL")
-    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-      isAbandoned = true
-      throw StoreError(.unsupported, "COPY is not for here; run it in psql")
-    default: throw StoreError(result.failure)
-    }
-  }
-
-  private func nextResult() async throws(StoreError) -> PostgresResult? {
-    var cancelled: ContinuousClock.Instant?
-    while true {
-      let unsent = unsafe PQflush(handle.pointer)
-      guard unsent >= 0 else { throw handle.loss }
-      if unsent == 0, try handle.hasResult() {
-        return unsafe PQgetResult(handle.pointer).map { unsafe PostgresResult($0) }
-      }
-      await wait(for: unsent == 0 ? .reading : .writing)
-      guard unsafe PQconsumeInput(handle.pointer) == 1 else { throw handle.loss }
-      guard Task.isCancelled else { continue }
-      // A server that can't be reached any more hears of no cancellation.
-      let start = cancelled ?? .now
-      cancelled = start
-      guard start.duration(to: .now) < .seconds(5) else {
-        isAbandoned = true
-        throw .cancelledWork
-      }
-    }
   }
 }
 

@@ -66,19 +66,19 @@ actor PostgresSight {
     case failed(StoreError.Code)
   }
 
-  private let pool: PostgresPool
+  private let pool: ResourcePool<PostgresConnection>
   // State: guarded by the actor.
   private var seen: Sight?
   private var failures = 0
 
-  init(of pool: PostgresPool) { self.pool = pool }
+  init(of pool: ResourcePool<PostgresConnection>) { self.pool = pool }
 
   /// Tells whether there may be something else to read than the last time it was asked; that the server can't be
   /// reached any more, or again, is something else.
   func hasChanged() async -> Bool {
     let before = seen
     do {
-      seen = .position(try await pool.withConnection { try await $0.position() })
+      seen = .position(try await pool.use { try await $0.position() })
       failures = 0
     } catch {
       seen = .failed((error as? StoreError)?.code ?? .readFailed)

@@ -47,6 +47,17 @@ struct PostgresCrashTests {
     }
   }
 
+  @Test func `a connection that the server closed is not used again`() async throws {
+    let cluster = try PostgresCluster()
+    let store = try PostgresStore(cluster.url)
+    let request = FetchRequest<Row>(
+      source: .query(StoreText("SELECT 1 AS id")), keyColumns: ["id"])
+    for _ in 0..<3 {
+      #expect(try await store.read { try await $0.fetch(request).count } == 1)
+      try cluster.perform("restart")
+    }
+  }
+
   private func wait(until isDone: () -> Bool) async throws {
     let deadline = ContinuousClock.now + LawSuite.patience
     while !isDone() {
