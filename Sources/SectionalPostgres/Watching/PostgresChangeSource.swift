@@ -62,7 +62,7 @@ extension PostgresConnection {
 /// What a look at the server showed last.
 actor PostgresSight {
   private enum Sight: Equatable {
-    case position(String?)
+    case position(String?, losses: Int)
     case failed(StoreError.Code)
   }
 
@@ -78,7 +78,9 @@ actor PostgresSight {
   func hasChanged() async -> Bool {
     let before = seen
     do {
-      seen = .position(try await pool.use { try await $0.position() })
+      let position = try await pool.use { try await $0.position() }
+      // Lost connections are part of a version.
+      seen = .position(position, losses: pool.losses)
       failures = 0
     } catch {
       seen = .failed((error as? StoreError)?.code ?? .readFailed)

@@ -10,6 +10,8 @@ struct PostgresLawSubject: LawSubject {
   /// Who writes.
   enum Writer {
     case stranger
+    /// A stranger who now and then ends the store's connections, before a write or behind it.
+    case vandal
     case store
   }
 
@@ -18,6 +20,7 @@ struct PostgresLawSubject: LawSubject {
   private let writer: Writer
   private let shell: PostgresShell
   private let store: PostgresStore
+  private let count = Counter()
 
   /// Makes an empty table in a server of the lane's own.
   init(_ plan: HistoryPlan, on server: LawServer, writer: Writer) async throws {
@@ -36,7 +39,11 @@ struct PostgresLawSubject: LawSubject {
 
   func apply(_ transaction: HistoryTransaction) async throws {
     guard writer == .store else {
-      return try await shell.execute(transaction.script(in: .postgres))
+      let number = await count.next()
+      if writer == .vandal, number % 4 == 0 { try await cutConnections() }
+      try await shell.execute(transaction.script(in: .postgres))
+      if writer == .vandal, number % 6 == 0 { try await cutConnections() }
+      return
     }
     do {
       try await store.write { db in
@@ -49,6 +56,14 @@ struct PostgresLawSubject: LawSubject {
     } catch is Rollback {
       return
     }
+  }
+
+  private func cutConnections() async throws {
+    try await shell.execute(
+      """
+      DO $$ BEGIN PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'sectional'; END $$
+      """)
   }
 
   /// Runs a statement; one that sets a savepoint and returns to it becomes a nested write that is taken back.
@@ -68,9 +83,26 @@ struct PostgresLawSubject: LawSubject {
     try await shell.rows(plan.shape.columns, from: plan.postgresSource)
   }
 
-  func version() async throws -> String? { try await version(of: store) }
+  func version() async throws -> String? {
+    // A connection may have been ended since it was used last.
+    for _ in 0..<10 {
+      do { return try await version(of: store) } catch let error as StoreError
+        where error.code == .connectionLost
+      { continue }
+    }
+    return try await version(of: store)
+  }
 
   func ring() { if writer == .stranger { store.noteChanges(in: "item") } }
+}
+
+/// Counts transactions.
+private actor Counter {
+  private var count = 0
+  func next() -> Int {
+    count += 1
+    return count
+  }
 }
 
 /// A server that one history after the other has for itself, so that its version moves with its commits only.

@@ -20,6 +20,12 @@ struct PostgresLawTests {
     try await follow(plan, .store)
   }
 
+  @Test(
+    arguments: HistoryPlan.series(3300..<3312, of: shapes, holding: HistoryCells.typed))
+  func `it is while its connections are ended again and again`(plan: HistoryPlan) async throws {
+    try await follow(plan, .vandal)
+  }
+
   @Test(arguments: try HistoryPlan.pinned().filter { $0.cells != .mixed })
   func `a history that once broke a law breaks none`(plan: HistoryPlan) async throws {
     try await follow(plan, .stranger)
