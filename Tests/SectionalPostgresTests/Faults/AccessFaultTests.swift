@@ -1,0 +1,121 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// Users who may not, passwords that are wrong, and servers and databases that are not there.
+@MainActor @Suite(.serialized) struct AccessFaultTests {
+  private static let guarded =
+    FaultBench.schema + """
+      CREATE ROLE guarded LOGIN PASSWORD 'geheim'; GRANT SELECT ON item TO guarded;
+      """
+
+  private func error(_ target: String) async throws -> StoreError? {
+    let store = try PostgresStore(target, connectionLimit: 1)
+    return await storeError {
+      _ = try await store.read { try await $0.fetch(FetchRequest<FaultBench.Item>()) }
+    }
+  }
+
+  @Test func `a password that is wrong is refused, and never told`() async throws {
+    let bench = try await FaultBench(AccessFaultTests.guarded)
+    let wrong = try await error(bench.database.url(["user": "guarded", "password": "falsch4711"]))
+    #expect(wrong?.code == .accessDenied)
+    #expect(wrong?.everyWord.contains("falsch") == false)
+    let missing = try await error(bench.database.url(["user": "guarded"]))
+    #expect(missing?.code == .accessDenied)
+    let unknown = try await error(bench.database.url(["user": "nobody", "password": "falsch4711"]))
+    #expect([.accessDenied, .cannotOpen].contains(unknown?.code))
+    #expect(unknown?.everyWord.contains("falsch") == false)
+    let right = try await error(bench.database.url(["user": "guarded", "password": "geheim"]))
+    #expect(right == nil)
+  }
+
+  @Test func `a password that changes makes a list stale until it is right again`() async throws {
+    let bench = try await FaultBench(
+      AccessFaultTests.guarded, ["user": "guarded", "password": "geheim"])
+    try await bench.list.performFetch()
+    #expect(bench.picture == ["x: ada", "y: bob"])
+    try bench.database.write("ALTER ROLE guarded PASSWORD 'anders'")
+    try bench.terminate()
+    let error = try await bench.staleness()
+    #expect(error?.code == .accessDenied)
+    for word in ["geheim", "anders"] { #expect(error?.everyWord.contains(word) == false) }
+    try bench.database.write("UPDATE item SET team = 'z'; ALTER ROLE guarded PASSWORD 'geheim'")
+    try await bench.recovery(["z: ada bob"])
+    try bench.database.write("ALTER ROLE guarded NOLOGIN")
+    try bench.terminate()
+    let refused = try await bench.staleness()
+    #expect(refused?.everyWord.contains("geheim") == false)
+    try bench.database.write("ALTER ROLE guarded LOGIN")
+    try await bench.recovery(["z: ada bob"])
+  }
+
+  nonisolated static let targets = [
+    "postgres://ada:geheim@/tmp/nowhere", "postgres://ada:ge/heim@localhost:1/db",
+    "postgres://ada:ge@geheim@localhost:1/db", "postgres://ada:geheim@localhost:x/db",
+    "host=/nowhere user=ada password=geheim", "host=/nowhere user=ada password='geheim",
+    "postgres://ada@localhost:1/db?password=geheim", "postgres://ada:geheim@127.0.0.1:1/db",
+    "postgres://ada:geheim@nowhere.invalid/db?connect_timeout=2", "postgres://ada:%zzgeheim@h/db",
+    "postgres://ada:geheim@127.0.0.1:1/db?nonsense=1", "geheim", "password=geheim=",
+    "postgres://ada@127.0.0.1:1/db?passfile=/nowhere&sslpassword=geheim",
+  ]
+
+  @Test(arguments: targets) func `a target that leads nowhere is an error without its password`(
+    target: String
+  ) async throws {
+    let error = await storeError {
+      let store = try PostgresStore(target, connectionLimit: 1)
+      #expect(try !PostgresStore.displayName(of: target).contains("geheim") || target == "geheim")
+      _ = try await store.read { try await $0.fetch(FetchRequest<FaultBench.Item>()) }
+    }
+    #expect(error?.code == .cannotOpen, "\(error.map { "\($0)" } ?? "")")
+    #expect(error?.everyWord.contains("heim") == false, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  @Test func `a database that is missing is an error until it is there`() async throws {
+    let bench = try await FaultBench()
+    var parts = try #require(URLComponents(string: bench.cluster.url))
+    parts.path = "/later"
+    let store = try PostgresStore(parts.string ?? "", connectionLimit: 1)
+    let request = FetchRequest<Row>(sql: "SELECT 1 AS id", key: ["id"])
+    let list = ResultsController(fetchRequest: request, store: store)
+    let error = await storeError { try await list.performFetch() }
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.message.contains("later") == true)
+    try bench.database.write("CREATE DATABASE later")
+    try await list.performFetch()
+    #expect(list.fetchedObjects.count == 1)
+    try bench.database.write("DROP DATABASE later WITH (FORCE)")
+    try await wait { list.error != nil }
+    try bench.database.write("CREATE DATABASE later")
+    try await wait { list.isCurrent }
+  }
+
+  @Test func `a privilege that is revoked makes a list stale until it is granted`() async throws {
+    let bench = try await FaultBench(
+      FaultBench.schema + "CREATE ROLE reader LOGIN; GRANT SELECT ON item TO reader",
+      ["user": "reader"])
+    try await bench.list.performFetch()
+    try bench.database.write("REVOKE SELECT ON item FROM reader")
+    let error = try await bench.staleness()
+    #expect(error?.code == .accessDenied)
+    #expect(error?.message.contains("item") == true)
+    try bench.database.write("UPDATE item SET team = 'z'; GRANT SELECT ON item TO reader")
+    try await bench.recovery(["z: ada bob"])
+    try bench.database.write("REVOKE SELECT ON item FROM reader")
+    #expect(try await bench.staleness()?.code == .accessDenied)
+    try bench.database.write("GRANT SELECT (id, name, team) ON item TO reader")
+    try await bench.recovery(["z: ada bob"])
+    let write = await storeError {
+      try await bench.store.write { try await $0.insert(FaultBench.Item(id: 9, name: "")) }
+    }
+    #expect(write?.code == .accessDenied)
+    try bench.database.write("REVOKE USAGE ON SCHEMA public FROM public")
+    #expect(try await bench.staleness() != nil)
+    try bench.database.write("GRANT USAGE ON SCHEMA public TO public")
+    try await bench.recovery(["z: ada bob"])
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// A list over a server of its own, to which anything may happen.
+@MainActor final class FaultBench {
+  struct Item: TableRecord, Hashable {
+    var id: Int64
+    var name: String
+    var team: String?
+    static let table = Table(
+      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), Column("team", \.team),
+      row: Item.init)
+  }
+
+  static let schema = """
+    CREATE TABLE item(id bigint PRIMARY KEY, name text NOT NULL, team text);
+    INSERT INTO item VALUES (1, 'ada', 'x'), (2, 'bob', 'y');
+    """
+
+  // The database goes before its server.
+  let database: ScratchServerDatabase
+  let cluster: PostgresCluster
+  let store: PostgresStore
+  let list: ResultsController<Item>
+
+  init(_ sql: String = FaultBench.schema, _ parameters: [String: String] = [:]) async throws {
+    cluster = try PostgresCluster()
+    database = try ScratchServerDatabase(sql, on: cluster.url)
+    store = try database.store(parameters)
+    list = ResultsController(
+      fetchRequest: FetchRequest<Item>(sortBy: [SortKey(\.name)]), store: store,
+      sectionBy: SectionKey(\.team))
+  }
+
+  /// The sections with the names of their rows.
+  var picture: [String] {
+    list.results.map { "\($0.name): \($0.map(\.name).joined(separator: " "))" }
+  }
+
+  /// Waits until the list is stale, and returns why.
+  func staleness(sourceLocation: SourceLocation = #_sourceLocation) async throws -> StoreError? {
+    try? await wait { list.error != nil }
+    #expect(list.error != nil, "it shows \(picture)", sourceLocation: sourceLocation)
+    return list.error
+  }
+
+  /// Waits until the list is right again, without anything being said to it.
+  func recovery(
+    _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try? await wait { list.isCurrent && picture == expected }
+    #expect(picture == expected, sourceLocation: sourceLocation)
+    #expect(list.isCurrent, "\(list.status)", sourceLocation: sourceLocation)
+  }
+
+  /// Ends the connections of stores.
+  func terminate() throws {
+    try database.write(
+      """
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sectional'
+      """)
+  }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// Servers that go again when they have just come back.
+@MainActor @Suite(.serialized) struct FlappingTests {
+  // Who looks at the server less and less often may miss that it was there in between; the list was not told.
+  @Test func `a list hears of every loss, however soon after the last one`() async throws {
+    let bench = try await FaultBench(
+      FaultBench.schema + "CREATE ROLE reader LOGIN; GRANT SELECT ON item TO reader",
+      ["user": "reader"])
+    try await bench.list.performFetch()
+    for round in 1...6 {
+      try bench.database.write("ALTER ROLE reader NOLOGIN")
+      try bench.terminate()
+      try? await wait { bench.list.error != nil }
+      guard bench.list.error != nil else {
+        Issue.record("round \(round): the list is \(bench.list.status) and nobody can log in")
+        return
+      }
+      // Long enough that the server is looked at once a second.
+      try await Task.sleep(for: .milliseconds(2500 + round * 130))
+      try bench.database.write("ALTER ROLE reader LOGIN")
+      try await bench.recovery(["x: ada", "y: bob"])
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// Keys of every type.
+@MainActor @Suite(.serialized) struct ServerKeyTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let type: String
+    let values: [String]
+    var testDescription: String { type }
+
+    init(_ type: String, _ values: String...) { (self.type, self.values) = (type, values) }
+  }
+
+  nonisolated static let cases: [Case] = [
+    Case("text", "''", "'a'", "'B'", "'é'"), Case("varchar(9)", "'10'", "'9'"),
+    Case("char(5)", "'a'", "'ab'"), Case("smallint", "-1", "2"), Case("int", "-1", "10", "9"),
+    Case("bigint", "-9223372036854775808", "9223372036854775807"), Case("oid", "1", "4000000000"),
+    Case("real", "0.1", "1.5"), Case("float8", "0.1", "'inf'", "'-inf'"),
+    Case("float8", "'nan'", "1"), Case("numeric", "0.1", "10", "9.99"),
+    Case("bool", "true", "false"), Case("bytea", "'\\x'", "'\\x00ff'"),
+    Case(
+      "uuid", "'00000000-0000-4000-8000-000000000001'", "'f0000000-0000-4000-8000-00000000000a'"),
+    Case("date", "'2026-11-20'", "'infinity'", "'0044-03-15 BC'"),
+    Case("timestamp", "'2026-11-20 00:00:00.000001'", "'2026-11-20 00:00:00.000002'"),
+    Case("timestamptz", "'2026-11-20 00:00:00.000001'", "'-infinity'"),
+    Case("jsonb", "'{\"a\": 1}'", "'[1]'"), Case("color", "'red'", "'blue'"),
+    Case("word", "'b'", "'a'"), Case("int[]", "'{1,2}'", "'{10}'"),
+    Case("pair", "'(1,x)'", "'(10,a)'"), Case("interval", "'1 day'", "'2 hours'"),
+    Case("inet", "'10.0.0.1'", "'9.0.0.1'"), Case("name", "'x'", "'y'"),
+  ]
+
+  @Test(arguments: cases) func `rows are known by keys of every type`(_ example: Case) async throws
+  {
+    let rows = example.values.enumerated().map { "(\($1), \($0))" }.joined(separator: ", ")
+    let database = try ScratchServerDatabase(
+      """
+      CREATE TYPE color AS ENUM ('red', 'blue'); CREATE DOMAIN word AS text;
+      CREATE TYPE pair AS (number int, word text);
+      CREATE TABLE item(key \(example.type) PRIMARY KEY, n int NOT NULL);
+      INSERT INTO item VALUES \(rows);
+      """)
+    let store = try database.store()
+    let list = ResultsController(fetchRequest: FetchRequest<Row>(table: "item"), store: store)
+    try await list.performFetch()
+    #expect(list.results.keyColumns == ["key"])
+    #expect(list.fetchedObjects.count == example.values.count)
+    #expect(Set(list.fetchedObjects.keys).count == example.values.count)
+    for row in list.fetchedObjects { #expect(list.indexPath(forKey: row.key) != nil) }
+    let recorder = ChangeRecorder()
+    list.changesetDelegate = recorder
+    try database.write("UPDATE item SET n = 100 WHERE n = 0; DELETE FROM item WHERE n = 1")
+    try await wait { recorder.kinds.count > 1 }
+    #expect(recorder.kinds == ["delete", "update"])
+    #expect(list.fetchedObjects.contains { $0["n"] == 100 })
+  }
+
+  @Test func `two keys that no double tells apart are an error and no row is lost in silence`()
+    async throws
+  {
+    let database = try ScratchServerDatabase(
+      """
+      CREATE TABLE item(key numeric PRIMARY KEY);
+      INSERT INTO item VALUES (1000000000000000000000), (1000000000000000000001);
+      """)
+    let store = try database.store()
+    let list = ResultsController(fetchRequest: FetchRequest<Row>(table: "item"), store: store)
+    let error = await storeError { try await list.performFetch() }
+    #expect(error?.code == .duplicateKey)
+  }
+}
+
+/// Remembers the kinds of changes.
+final class ChangeRecorder: ResultsChangesetDelegate {
+  private(set) var kinds: [String] = []
+
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+  ) {
+    kinds += changeset.rowChanges.map { "\($0.kind)" }
+    kinds.sort()
+  }
+}

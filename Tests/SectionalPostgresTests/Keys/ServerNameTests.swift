@@ -1,0 +1,119 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// Tables by whichever name, in whichever schema.
+@MainActor @Suite(.serialized) struct ServerNameTests {
+  private static func quoted(_ name: String) -> String {
+    "\"\(name.replacing("\"", with: "\"\""))\""
+  }
+
+  nonisolated static let names = [
+    "Item", "item", "order", "a b", "a.b", "a.b.c", ".", "\"", "a\"b", "\"a\"", "\"a\".\"b\"", "é",
+    "e\u{301}", "ITEM", "$1", "?", "??", "a?b", "'", "a;b", "--", "/*", "\u{1F469}", " ", "%s",
+    "\\",
+    String(repeating: "x", count: 63), String(repeating: "é", count: 31),
+  ]
+
+  @Test(arguments: names) func `a table and its columns can have any name`(name: String)
+    async throws
+  {
+    let other = name == "x" ? "y" : "x"
+    let quoted = ServerNameTests.quoted(name)
+    let server = try ScratchServerDatabase(
+      """
+      CREATE TABLE \(quoted)(\(quoted) int PRIMARY KEY, "\(other)" text);
+      INSERT INTO \(quoted) VALUES (2, 'b'), (1, 'a');
+      """)
+    let store = try server.store()
+    let request = FetchRequest<Row>(
+      table: name, where: "\"\(other)\" <> ?", arguments: ["c"],
+      sortBy: [SortKey(.column(other)), SortKey(.column(name))])
+    let list = ResultsController(fetchRequest: request, store: store, sectionBy: .column(name))
+    try await list.performFetch()
+    #expect(list.results.map(\.name) == ["1", "2"])
+    #expect(list.results.keyColumns == [name])
+    try server.write("INSERT INTO \(quoted) VALUES (3, 'x')")
+    try await wait { list.fetchedObjects.count == 3 }
+    #expect(list.fetchedObjects.map { $0[name] ?? .null } == [1, 2, 3])
+  }
+
+  @Test(arguments: names) func `a schema can have any name`(name: String) async throws {
+    let quoted = ServerNameTests.quoted(name)
+    let server = try ScratchServerDatabase(
+      """
+      CREATE SCHEMA \(quoted); CREATE TABLE \(quoted).\(quoted)(a int PRIMARY KEY);
+      INSERT INTO \(quoted).\(quoted) VALUES (7);
+      """)
+    let store = try server.store()
+    for spelling in ["\(name).\(name)", "\(quoted).\(quoted)"] {
+      let rows = try await store.read { try await $0.fetch(FetchRequest<Row>(table: spelling)) }
+      #expect(rows.map(\.values) == [[7]], "\(spelling)")
+    }
+  }
+
+  @Test func `a name is the exact one before it is a spelling`() async throws {
+    let server = try ScratchServerDatabase(
+      """
+      CREATE SCHEMA s; CREATE TABLE s.t(a int PRIMARY KEY); INSERT INTO s.t VALUES (1);
+      CREATE TABLE "s.t"(a int PRIMARY KEY); INSERT INTO "s.t" VALUES (2);
+      CREATE TABLE "T"(a int PRIMARY KEY); INSERT INTO "T" VALUES (3);
+      CREATE TABLE t(a int PRIMARY KEY); INSERT INTO t VALUES (4);
+      CREATE TABLE "U"(a int PRIMARY KEY); INSERT INTO "U" VALUES (5);
+      """)
+    let store = try server.store()
+    for (name, value) in [
+      ("s.t", 2), ("\"s\".\"t\"", 1), ("S.T", 1), ("T", 3), ("t", 4), ("\"T\"", 3), ("U", 5),
+      ("public.t", 4), ("public.T", 3),
+    ] as [(String, Int64)] {
+      let rows = try await store.read { try await $0.fetch(FetchRequest<Row>(table: name)) }
+      #expect(rows.map(\.values) == [[.integer(value)]], "\(name)")
+    }
+    let error = await storeError {
+      _ = try await store.read { try await $0.fetch(FetchRequest<Row>(table: "uu")) }
+    }
+    #expect(error?.code == .noSuchTable)
+  }
+
+  @Test func `columns whose names differ by case only are two`() async throws {
+    struct Twin: TableRecord, Hashable {
+      var id: Int
+      var lower: String
+      var upper: String
+      static let table = Table(
+        "twin", Column("id", \.id, primaryKey: true), Column("name", \.lower),
+        Column("NAME", \.upper), row: Twin.init)
+    }
+    let server = try ScratchServerDatabase(
+      "CREATE TABLE twin(\"NAME\" text, id int PRIMARY KEY, name text)")
+    let store = try server.store()
+    let twins = [Twin(id: 1, lower: "a", upper: "Z"), Twin(id: 2, lower: "b", upper: "Y")]
+    try await store.write { db in for twin in twins { try await db.upsert(twin) } }
+    let request = FetchRequest<Twin>(
+      predicate: #Predicate { $0.upper > "A" && $0.lower < "z" }, sortBy: [SortKey(\.upper)])
+    #expect(try await store.read { try await $0.fetch(request) } == twins.reversed())
+  }
+
+  @Test func `a column is found, written and asked for without regard to case`() async throws {
+    struct Loud: TableRecord, Hashable {
+      var id: Int
+      var name: String
+      static let table = Table(
+        "loud", Column("ID", \.id, primaryKey: true), Column("Name", \.name), row: Loud.init)
+    }
+    let server = try ScratchServerDatabase(
+      "CREATE TABLE loud(id int PRIMARY KEY, name text); INSERT INTO loud VALUES (1, 'a')")
+    let store = try server.store()
+    let request = FetchRequest<Loud>(
+      predicate: #Predicate { $0.name == "a" }, sortBy: [SortKey(\.name)])
+    #expect(try await store.read { try await $0.fetch(request) } == [Loud(id: 1, name: "a")])
+    // What can be read through a mapping can be written through it.
+    let error = await storeError {
+      try await store.write { try await $0.upsert(Loud(id: 2, name: "a")) }
+    }
+    #expect(error == nil, "\(error?.message ?? "")")
+  }
+}

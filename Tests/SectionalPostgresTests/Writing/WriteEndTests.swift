@@ -1,0 +1,161 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Synchronization
+import Testing
+
+/// Constraints, cancelled tasks, transactions that are over, and who hears of writes.
+@MainActor @Suite(.serialized) struct WriteEndTests {
+  private typealias Item = FaultBench.Item
+
+  private let server: ScratchServerDatabase
+  private let store: PostgresStore
+
+  init() throws {
+    server = try ScratchServerDatabase(
+      """
+      CREATE TABLE item(id bigint PRIMARY KEY, name text NOT NULL UNIQUE CHECK (name <> 'bad1'),
+        team text);
+      CREATE TABLE part(id int PRIMARY KEY, item bigint REFERENCES item INITIALLY DEFERRED);
+      INSERT INTO item VALUES (1, 'ada', 'x'); INSERT INTO part VALUES (1, 1);
+      """)
+    store = try server.store()
+  }
+
+  @Test(arguments: [
+    "INSERT INTO item VALUES (1, 'secret')", "INSERT INTO item VALUES (2, 'ada')",
+    "INSERT INTO item VALUES (2, 'bad1')", "INSERT INTO item VALUES (2, NULL)",
+    "INSERT INTO part VALUES (9, 4711)", "DELETE FROM item", "UPDATE item SET id = 4711",
+  ])
+  func `a rule that is broken is named, and no value`(sql: String) async throws {
+    let error = await storeError { try await store.write { _ = try await $0.execute(sql) } }
+    #expect(error?.code == .constraintViolated, "\(error.map { "\($0)" } ?? "")")
+    for value in ["secret", "ada", "bad1", "4711"] {
+      #expect(error?.everyWord.contains(value) == false)
+    }
+    #expect(try server.write("SELECT id, name FROM item") == "1|ada\n")
+  }
+
+  @Test func `a write that is cancelled is taken back soon`() async throws {
+    let (store, server) = (store, server)
+    let writing = Task {
+      await storeError {
+        try await store.write { db in
+          try await db.insert(Item(id: 2, name: "bob"))
+          _ = try await db.execute("SELECT pg_sleep(20)")
+        }
+      }
+    }
+    try await wait {
+      try server.write(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sl%'"
+      ) != ""
+    }
+    let start = ContinuousClock.now
+    writing.cancel()
+    #expect(await writing.value?.code == .cancelled)
+    #expect(start.duration(to: .now) < .seconds(3))
+    // Nothing of it goes on at the server.
+    #expect(
+      try server.write(
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sl%' AND state = 'active'"
+      ) == "0\n")
+    #expect(try server.write("SELECT count(*) FROM item") == "1\n")
+    try await store.write { try await $0.insert(Item(id: 3, name: "cy")) }
+    try await wait {
+      try server.write(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'"
+      ) == ""
+    }
+  }
+
+  @Test func `a read that is cancelled ends soon, and the next one works`() async throws {
+    let store = store
+    let slow = FetchRequest<Row>(sql: "SELECT 1 AS id, pg_sleep(20)::text", key: ["id"])
+    for _ in 0..<5 {
+      let reading = Task {
+        await storeError { _ = try await store.read { try await $0.fetch(slow).count } }
+      }
+      try await Task.sleep(for: .milliseconds(50))
+      let start = ContinuousClock.now
+      reading.cancel()
+      #expect(await reading.value?.code == .cancelled)
+      #expect(start.duration(to: .now) < .seconds(3))
+      #expect(try await store.read { try await $0.fetch(FetchRequest<Item>()).count } == 1)
+    }
+  }
+
+  @Test func `a task that is cancelled before writes nothing`() async throws {
+    let store = store
+    let writing = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await storeError {
+        try await store.write { try await $0.insert(Item(id: 2, name: "bob")) }
+      }
+    }
+    writing.cancel()
+    #expect(await writing.value?.code == .cancelled)
+    #expect(try server.write("SELECT count(*) FROM item") == "1\n")
+  }
+
+  @Test func `a task that waits for a connection gives up when it is cancelled`() async throws {
+    let single = try PostgresStore(server.url, connectionLimit: 1)
+    let holder = Task {
+      try await single.write { _ = try await $0.execute("SELECT pg_sleep(6)") }
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    let waiter = Task {
+      await storeError { _ = try await single.read { try await $0.fetch(FetchRequest<Item>()) } }
+    }
+    try await Task.sleep(for: .milliseconds(100))
+    let start = ContinuousClock.now
+    waiter.cancel()
+    #expect(await waiter.value?.code == .cancelled)
+    #expect(start.duration(to: .now) < .seconds(3))
+    try await holder.value
+  }
+
+  @Test func `a transaction that is over refuses everything`() async throws {
+    let kept = Kept()
+    try await store.write { db in
+      kept.transaction = db
+      try await db.insert(Item(id: 2, name: "bob"))
+    }
+    let db = try #require(kept.transaction)
+    for error in [
+      await storeError { try await db.insert(Item(id: 3, name: "cy")) },
+      await storeError { try await db.execute("DELETE FROM item") },
+      await storeError { _ = try await db.fetch(FetchRequest<Item>()) },
+      await storeError { try await db.write { _ in } },
+      await storeError { try await db.delete(Item(id: 1, name: "ada")) },
+    ] { #expect(error?.code == .writeFailed) }
+    #expect(try server.write("SELECT count(*) FROM item") == "2\n")
+  }
+
+  /// Smuggles a transaction out of its body.
+  private final class Kept { var transaction: PostgresTransaction? }
+
+  @Test func `own writes are heard at once, and nothing of what is taken back`() async throws {
+    // The poll would come too late.
+    let store = try PostgresStore(server.url, pollInterval: .seconds(3600))
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Item>(sortBy: [SortKey(\.id)]), store: store)
+    try await list.performFetch()
+    for id in 2...20 as ClosedRange<Int64> {
+      try await store.write { db in
+        try await db.insert(Item(id: id, name: "n\(id)"))
+        try? await db.write { db in
+          try await db.execute("DELETE FROM item")
+          throw Tardiness()
+        }
+      }
+      try await wait { list.fetchedObjects.last?.id == id }
+      #expect(list.fetchedObjects.count == Int(id))
+    }
+    try server.write("DELETE FROM part; DELETE FROM item WHERE id > 2")
+    store.noteChanges(in: "item")
+    try await wait { list.fetchedObjects.map(\.id) == [1, 2] }
+  }
+}
