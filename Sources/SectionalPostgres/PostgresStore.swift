@@ -45,7 +45,8 @@ public final class PostgresStore: Store {
     let pool = ResourcePool(
       atMost: connectionLimit,
       make: { try await PostgresConnection.connect(to: target, on: queue) },
-      isReady: { await $0.makeReady() })
+      isUsable: { await $0.isUsable },
+      makeReady: { await $0.makeReady() })
     let sight = PostgresSight(of: pool)
     self.queue = queue
     self.pool = pool

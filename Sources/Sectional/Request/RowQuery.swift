@@ -77,6 +77,14 @@ public struct RowQuery: Sendable {
 }
 
 extension RowQuery {
+  /// Makes sure that a store can order the rows.
+  package func checkStoreOrder() throws(StoreError) {
+    guard canBeOrderedByStore else {
+      throw StoreError(
+        .unsupported, "a store orders columns, not what sections are derived from; name a column")
+    }
+  }
+
   /// Whether a store can order the rows: what is derived from them is known here only.
   public var canBeOrderedByStore: Bool {
     ordering.terms.allSatisfy { $0.column < layout.columns.names.count }

@@ -10,21 +10,25 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   private let state = Guarded(State())
   private let turnstile: Turnstile
   private let make: @Sendable () async throws -> Resource
-  private let isReady: @Sendable (Resource) async -> Bool
+  private let isUsable: @Sendable (Resource) async -> Bool
+  private let makeReady: @Sendable (Resource) async -> Bool
 
   /// Makes a pool without any resources yet.
   ///
   /// - Parameters:
   ///   - limit: How many can be lent at a time; who comes then waits.
   ///   - make: Makes another one.
-  ///   - isReady: Tells whether one that was used can be used again.
+  ///   - isUsable: Tells whether one that was used can be kept; else it is let go of at once.
+  ///   - makeReady: Makes one that was kept ready for the next task, and tells whether it is.
   package init(
     atMost limit: Int, make: @escaping @Sendable () async throws -> Resource,
-    isReady: @escaping @Sendable (Resource) async -> Bool
+    isUsable: @escaping @Sendable (Resource) async -> Bool,
+    makeReady: @escaping @Sendable (Resource) async -> Bool
   ) {
     turnstile = Turnstile(width: max(limit, 1))
     self.make = make
-    self.isReady = isReady
+    self.isUsable = isUsable
+    self.makeReady = makeReady
   }
 
   /// How many were lost so far, as they could not be used again.
@@ -36,15 +40,28 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   ) async throws -> Output {
     try await turnstile.pass {
       let resource = try await readyResource()
-      // Whether it can be used again is asked when somebody wants it.
-      defer { state.withLock { $0.idle.append(resource) } }
-      return try await body(resource)
+      do {
+        let output = try await body(resource)
+        await takeBack(resource)
+        return output
+      } catch {
+        await takeBack(resource)
+        throw error
+      }
+    }
+  }
+
+  /// Keeps a resource for the next task; one that is broken may hold something that others wait for.
+  private func takeBack(_ resource: Resource) async {
+    let isUsable = await isUsable(resource)
+    state.withLock { state in
+      if isUsable { state.idle.append(resource) } else { state.losses += 1 }
     }
   }
 
   private func readyResource() async throws -> Resource {
     while let resource = state.withLock({ $0.idle.popLast() }) {
-      if await isReady(resource) { return resource }
+      if await makeReady(resource) { return resource }
       state.withLock { $0.losses += 1 }
     }
     return try await make()

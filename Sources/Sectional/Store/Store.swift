@@ -71,10 +71,7 @@ extension Store {
     return try await read { reader in
       try await reader.prepare(for: [request])
       let query = try RowQuery(request, layout: try await reader.layout(of: request))
-      guard query.canBeOrderedByStore else {
-        throw StoreError(
-          .unsupported, "a store orders columns, not what sections are derived from; name a column")
-      }
+      try query.checkStoreOrder()
       return try await reader.rows(of: query).map { Row($0, columns: query.layout.columns) }
     }
   }

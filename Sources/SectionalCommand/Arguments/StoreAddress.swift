@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalPostgres
 import SectionalSQLite
@@ -50,6 +51,26 @@ extension StoreAddress {
     case .file(let path):
       try await table.load(into: try SQLiteStore(path: path), progress)
     case .server(let url): try await table.load(into: try PostgresStore(url), progress)
+    }
+  }
+}
+
+extension StoreAddress {
+  /// Takes back what was loaded.
+  func remove(_ table: SeedTable) async throws {
+    switch kind {
+    case .file(let path): try await table.remove(from: try SQLiteStore(path: path))
+    case .server(let url): try await table.remove(from: try PostgresStore(url))
+    }
+  }
+
+  /// Whether both lead to one file, or are one URL.
+  func isSame(as other: StoreAddress) -> Bool {
+    switch (kind, other.kind) {
+    case (.file(let path), .file(let other)):
+      URL(filePath: path).standardizedFileURL == URL(filePath: other).standardizedFileURL
+    case (.server(let url), .server(let other)): url == other
+    default: false
     }
   }
 }

@@ -11,8 +11,8 @@ enum Usage {
 
       sectional list contacts.sqlite contact --section team --sort name
 
-    A store is the path of an SQLite file, or postgres://user@host/database. It is only read.
-    A password goes into PGPASSWORD or ~/.pgpass.
+    A store is the path of an SQLite file, or postgres://user@host/database. It is only
+    read, but for compare --seed-from. A password goes into PGPASSWORD or ~/.pgpass.
 
     """
 
@@ -56,11 +56,13 @@ enum Usage {
       --section COLUMN           group the rows, as list does
       --sort COLUMN[:desc][:COLLATION]
                                  order them, as list does
-      --native                   compare each store's own order too
-      --seed-from FILE.csv       first make the table in both and load the file's rows;
-                                 its first line has names, or name:TYPE with one of
+      --native                   compare each store's own order too: its nulls, its collations
+      --seed-from FILE.csv       first make the table in both and load the file's rows.
+                                 Its first line has names, or name:TYPE with one of
                                  \(SeedType.allCases.map(\.rawValue).joined(separator: ", "));
-                                 an empty field is NULL, "" is an empty text
+                                 without a type it is integer, real or text. The first column
+                                 is the key, or those of --key. An empty field is NULL, ""
+                                 is an empty text. A table that is there is left alone
       --format text|json         for people, or one JSON object
 
     It ends with 0 where everything is the same, with 3 where something is not.

@@ -56,7 +56,7 @@ struct CompareCommand {
     _ left: SectionedResults<Row>, _ right: SectionedResults<Row>
   ) throws(StoreError) {
     let names = (left.keyColumns.map { $0.lowercased() }, right.keyColumns.map { $0.lowercased() })
-    guard Set(names.0) == Set(names.1), !names.0.isEmpty else {
+    guard Set(names.0) == Set(names.1) else {
       func text(_ keys: [String]) -> String {
         keys.isEmpty ? "the rowid" : keys.joined(separator: ", ")
       }
@@ -67,20 +67,37 @@ struct CompareCommand {
     }
   }
 
+  /// Loads a file into both stores, or into none.
   private func load(_ path: String) async throws {
     let table = try SeedTable(
       named: options.table ?? "", from: path, keyColumns: options.keyColumns)
-    for address in [options.first, options.second] {
-      let progress = SeedProgress(of: table.rows.count, into: address.text)
-      defer { progress.finish() }
+    try table.check(
+      options.request, sectionBy: options.section?.key, isNative: options.isNative)
+    let stores =
+      options.first.isSame(as: options.second) ? [options.first] : [options.first, options.second]
+    var loaded: [StoreAddress] = []
+    for store in stores {
       do {
-        try await address.load(table) { progress.report($0) }
-      } catch let error as StoreError {
-        throw StoreError(
-          error.code,
-          "nothing was loaded into \(address.text): \(error.message) (a table that is there already "
-            + "must be dropped, or compared without --seed-from)", cause: error)
+        try await load(table, into: store)
+        loaded.append(store)
+      } catch {
+        for store in loaded { try? await store.remove(table) }
+        throw error
       }
+    }
+  }
+
+  private func load(_ table: SeedTable, into store: StoreAddress) async throws {
+    let progress = SeedProgress(of: table.rows.count, into: store.text)
+    defer { progress.finish() }
+    do {
+      try await store.load(table) { progress.report($0) }
+    } catch let error as StoreError {
+      let advice =
+        error.message.contains("already exists") ? "; drop it, or leave out --seed-from" : ""
+      throw StoreError(
+        error.code, "nothing was loaded into \(store.text): \(error.message)\(advice)", cause: error
+      )
     }
   }
 }

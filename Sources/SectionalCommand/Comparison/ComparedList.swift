@@ -10,47 +10,54 @@ struct ComparedList {
   }
 
   /// The names of the columns.
-  let columns: RowColumns
-  /// The places of the columns that decide the order, the most important first.
+  let columns: [String]
+  /// The places of the columns that decide the order inside of a section, the most important first.
   let order: [Int]
+  /// What sections are made of, in words; nothing where there are none.
+  let sectionName: String?
   /// The keys of the sections, numbers by value; in a store's own order one may come again.
   private(set) var sections: [Value] = []
   private(set) var rows: [Row] = []
+  /// The names of the key's columns. Stores may declare them in different orders.
+  private let keyColumns: [String]
 
   /// Takes over a list in Sectional's order.
   init(_ results: SectionedResults<Sectional.Row>) {
-    columns = results.columns
-    order = ComparedList.order(results.ordering, results.columns)
+    self.init(like: results)
     for section in results {
-      sections.append(section.key)
-      for row in section { append(row, results.keyColumns) }
+      if sectionName != nil { sections.append(section.key) }
+      for row in section { append(row) }
     }
-    if results.ordering.section.isEmpty { sections = [] }
   }
 
   /// Groups rows that came in some order, by what follows one another.
   init(_ rows: [Sectional.Row], like list: SectionedResults<Sectional.Row>) {
-    columns = list.columns
-    order = ComparedList.order(list.ordering, list.columns)
+    self.init(like: list)
     let column = list.ordering.section.first?.column
     for row in rows {
-      if let column {
-        let key = row.values[column].byValue
-        if sections.last != key || self.rows.isEmpty { sections.append(key) }
+      if let key = column.map({ row.values[$0].byValue }), sections.last != key || sections.isEmpty
+      {
+        sections.append(key)
       }
-      append(row, list.keyColumns)
+      append(row)
     }
   }
 
-  private static func order(_ ordering: RowOrdering, _ columns: RowColumns) -> [Int] {
-    ordering.terms.map(\.column).filter { columns.names.indices.contains($0) }
+  private init(like list: SectionedResults<Sectional.Row>) {
+    columns = list.columns.names
+    order = list.ordering.terms.map(\.column).filter { list.columns.names.indices.contains($0) }
+    sectionName = list.ordering.section.first.map { list.name(of: $0) }
+    keyColumns = list.keyColumns.sorted { $0.lowercased() < $1.lowercased() }
   }
 
-  private mutating func append(_ row: Sectional.Row, _ keyColumns: [String]) {
-    // Stores may declare the columns of a key in different orders.
-    let names = keyColumns.sorted()
-    let key = names.isEmpty ? row.key : RowKey(names.map { row[$0] ?? .null })
+  private mutating func append(_ row: Sectional.Row) {
+    let key = keyColumns.isEmpty ? row.key : RowKey(keyColumns.map { row[$0] ?? .null })
     rows.append(Row(key: key, section: sections.count - 1, values: row.values.map(\.byValue)))
+  }
+
+  /// Returns the key of a row's section.
+  func section(of row: Row) -> Value? {
+    sections.indices.contains(row.section) ? sections[row.section] : nil
   }
 }
 

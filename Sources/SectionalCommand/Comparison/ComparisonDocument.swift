@@ -45,6 +45,11 @@ struct ComparisonDocument {
       writer, keys in
       writer.array(keys) { $0.value($1) }
     }
+    writer.name("sectionsComingAgain")
+    let again = comparison.sectionsComingAgain
+    writer.array([again.first, again.second]) { writer, keys in
+      writer.array(keys) { $0.value($1) }
+    }
     writer.name("sectionsInAnotherOrder")
     write(comparison.sectionsInAnotherOrder, named: "key", to: &writer)
     writer.name("rowsOnlyIn")
@@ -52,7 +57,16 @@ struct ComparisonDocument {
       writer.array(keys) { write($1.values, to: &$0) }
     }
     writer.name("rowsInAnotherSection")
-    write(comparison.rowsInAnotherSection, named: "id", to: &writer)
+    writer.array(comparison.rowsInAnotherSection) { writer, change in
+      writer.object { writer in
+        writer.name("id")
+        write(change.row, to: &writer)
+        writer.name("from")
+        writer.value(change.from)
+        writer.name("to")
+        writer.value(change.to)
+      }
+    }
     writer.name("rowsMoved")
     write(comparison.rowsMoved, named: "id", to: &writer)
     writer.name("rowsWithOtherContents")
@@ -94,6 +108,8 @@ struct ComparisonDocument {
       writer.array([pair.first, pair.second]) { writer, value in
         if let value { writer.value(value) } else { writer.null() }
       }
+      writer.name("hasRow")
+      writer.array([pair.first, pair.second]) { $0.bool($1 != nil) }
       writer.name("codePoints")
       writer.array([pair.first, pair.second]) { writer, value in
         writer.array(value.map(CodePoints.all) ?? []) { $0.string($1) }

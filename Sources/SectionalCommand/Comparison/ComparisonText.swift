@@ -20,25 +20,43 @@ struct ComparisonText {
 
   private func lines(for order: ComparedOrder) -> [String] {
     let comparison = order.comparison
-    guard !comparison.isEqual else {
-      return ["\(order.title): \(style.green("equal")), \(counts(comparison))"]
-    }
-    var lines = ["\(order.title): \(style.yellow("different")), \(counts(comparison))"]
+    let verdict = comparison.isEqual ? style.green("equal") : style.yellow("different")
+    let headline = "\(order.title): \(verdict), \(counts(comparison))"
+    guard !comparison.isEqual else { return [headline] }
+    return [headline] + details(of: comparison).map(fitted)
+  }
+
+  /// A person can look through what is too long for a line in JSON.
+  private func fitted(_ line: String) -> String {
+    style.width.map { TerminalText.truncated(line, to: $0) } ?? line
+  }
+
+  private func details(of comparison: ListComparison) -> [String] {
     let names = (options.first.text, options.second.text)
-    append("columns only in \(names.0)", comparison.columnsOnlyInFirst, to: &lines)
-    append("columns only in \(names.1)", comparison.columnsOnlyInSecond, to: &lines)
-    append("sections only in \(names.0)", comparison.sectionsOnlyInFirst.map(shown), to: &lines)
-    append("sections only in \(names.1)", comparison.sectionsOnlyInSecond.map(shown), to: &lines)
-    append("sections in another order", moves(comparison.sectionsInAnotherOrder), to: &lines)
+    var lines: [String] = []
+    func append(_ title: String, _ items: [String]) {
+      if !items.isEmpty { lines.append(summary(title, items)) }
+    }
+    append("columns only in \(names.0)", comparison.columnsOnlyInFirst)
+    append("columns only in \(names.1)", comparison.columnsOnlyInSecond)
+    append("sections only in \(names.0)", comparison.sectionsOnlyInFirst.map(shown))
+    append("sections only in \(names.1)", comparison.sectionsOnlyInSecond.map(shown))
     append(
-      "rows only in \(names.0)", comparison.rowsOnlyInFirst.map { shown($0.values) }, to: &lines)
+      "sections that come again in \(names.0)", comparison.sectionsComingAgain.first.map(shown))
     append(
-      "rows only in \(names.1)", comparison.rowsOnlyInSecond.map { shown($0.values) }, to: &lines)
-    append("rows in another section", moves(comparison.rowsInAnotherSection), to: &lines)
-    append("rows that moved", moves(comparison.rowsMoved), to: &lines)
+      "sections that come again in \(names.1)", comparison.sectionsComingAgain.second.map(shown))
+    append("sections in another order", moves(comparison.sectionsInAnotherOrder))
+    append("rows only in \(names.0)", comparison.rowsOnlyInFirst.map { shown($0.values) })
+    append("rows only in \(names.1)", comparison.rowsOnlyInSecond.map { shown($0.values) })
+    append(
+      "rows in another section",
+      comparison.rowsInAnotherSection.map {
+        "\(shown($0.row)) (\(shown($0.from)) → \(shown($0.to)))"
+      })
+    append("rows that moved", moves(comparison.rowsMoved))
     if comparison.rowsWithOtherContents > 0 {
-      lines.append(
-        "  rows with other contents: \(CountText.grouped(comparison.rowsWithOtherContents))")
+      let count = CountText.grouped(comparison.rowsWithOtherContents)
+      lines.append("  rows with other contents: \(count)")
     }
     if let pair = comparison.firstOtherRow { lines += self.lines(for: pair, "first other row") }
     if let pair = comparison.firstOtherCell { lines += self.lines(for: pair, "first other value") }
@@ -46,25 +64,21 @@ struct ComparisonText {
   }
 
   private func counts(_ comparison: ListComparison) -> String {
-    let isSame =
-      comparison.rowCounts.first == comparison.rowCounts.second
-      && comparison.sectionCounts.first == comparison.sectionCounts.second
     func text(_ rows: Int, _ sections: Int) -> String {
       let sections = sections > 0 ? " in \(CountText.text(sections, "section"))" : ""
       return CountText.text(rows, "row") + sections
     }
     let first = text(comparison.rowCounts.first, comparison.sectionCounts.first)
-    return isSame
-      ? first : "\(first) and \(text(comparison.rowCounts.second, comparison.sectionCounts.second))"
+    let second = text(comparison.rowCounts.second, comparison.sectionCounts.second)
+    return first == second ? first : "\(first) and \(second)"
   }
 
-  private func append(_ title: String, _ items: [String], to lines: inout [String]) {
-    guard !items.isEmpty else { return }
+  private func summary(_ title: String, _ items: [String]) -> String {
     let rest = items.count - ComparisonText.limit
-    let shown = items.prefix(ComparisonText.limit).joined(separator: ", ")
-    lines.append(
-      "  \(TerminalText.printable(title)): \(CountText.grouped(items.count))  "
-        + style.dim(shown + (rest > 0 ? ", and \(CountText.grouped(rest)) more" : "")))
+    let shown = items.prefix(ComparisonText.limit).map(TerminalText.printable)
+      .joined(separator: ", ")
+    return "  \(TerminalText.printable(title)): \(CountText.grouped(items.count))  \(shown)"
+      + (rest > 0 ? ", and \(CountText.grouped(rest)) more" : "")
   }
 
   /// Names what moved, with its places counted from one.
@@ -73,17 +87,17 @@ struct ComparisonText {
   }
 
   private func lines(for pair: ListComparison.Pair, _ what: String) -> [String] {
-    let title =
-      "  \(what), at row \(CountText.grouped(pair.position + 1))"
-      + (pair.column.isEmpty ? "" : ", in \(TerminalText.printable(pair.column))")
+    let place = "  \(what), at row \(CountText.grouped(pair.position + 1))"
+    let column = pair.column.isEmpty ? "" : ", in \(TerminalText.printable(pair.column))"
     let cells = [(options.first.text, pair.first), (options.second.text, pair.second)]
     let width = cells.map { DisplayWidth.columns(of: $0.0) }.max() ?? 0
-    return [title]
-      + cells.map { name, value in
-        let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
-        guard let value else { return "    \(name)\(padding)  no such row" }
-        return "    \(TerminalText.printable(name))\(padding)  \(shown(value))  "
-          + style.dim(CodePoints.text(of: value))
+    let points = CodePoints(pair.first, pair.second)
+    return [place + column]
+      + zip(cells, [points.first, points.second]).map { cell, points in
+        let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: cell.0))
+        let value = cell.1.map { TerminalText.truncated(shown($0), to: 60) } ?? "no such row"
+        return "    \(TerminalText.printable(cell.0))\(padding)  \(value)"
+          + (points.isEmpty ? "" : "  \(points)")
       }
   }
 
@@ -91,24 +105,38 @@ struct ComparisonText {
 
   private func shown(_ value: Value) -> String {
     guard case .text(let text) = value else { return TerminalText.printable(CellText.text(value)) }
-    return "\"\(TerminalText.printable(text))\""
+    return "\"\(TerminalText.isolated(TerminalText.printable(text)))\""
   }
 }
 
-/// The code points of texts, by which two that look alike can be told apart.
-enum CodePoints {
-  /// Returns code points such as `U+0041`, those of a long text shortened.
+/// The code points of two texts, by which they can be told apart where they look alike.
+struct CodePoints {
+  /// The code points of the first text around the first difference, in one line.
+  let first: String
+  /// Those of the second.
+  let second: String
+
+  private static let limit = 24
+
+  init(_ first: Value?, _ second: Value?) {
+    let points = [first, second].map { $0.map(CodePoints.all) ?? [] }
+    let common = zip(points[0], points[1]).prefix { $0 == $1 }.count
+    let start = common > CodePoints.limit - 8 ? common - 4 : 0
+    let lines = points.map { points in
+      let shown = points.dropFirst(start).prefix(CodePoints.limit).joined(separator: " ")
+      let isCut = points.count > start + CodePoints.limit
+      return points.isEmpty ? "" : (start > 0 ? "… " : "") + shown + (isCut ? " …" : "")
+    }
+    self.first = lines[0]
+    self.second = lines[1]
+  }
+
+  /// Returns a text's code points, such as `U+0041`.
   static func all(of value: Value) -> [String] {
     guard case .text(let text) = value else { return [] }
     return text.unicodeScalars.map { scalar in
       let digits = String(scalar.value, radix: 16, uppercase: true)
       return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
-  }
-
-  /// Returns them in one line.
-  static func text(of value: Value) -> String {
-    let points = all(of: value)
-    return points.prefix(24).joined(separator: " ") + (points.count > 24 ? " …" : "")
   }
 }

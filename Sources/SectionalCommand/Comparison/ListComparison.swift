@@ -9,6 +9,13 @@ struct ListComparison {
     let to: Int
   }
 
+  /// A row that is in another section.
+  struct SectionChange {
+    let row: [Value]
+    let from: Value
+    let to: Value
+  }
+
   /// Two cells that should have been the same.
   struct Pair {
     /// The place in the lists, counted from zero; in the first one where it is a row of both.
@@ -25,11 +32,13 @@ struct ListComparison {
   let columnsOnlyInSecond: [String]
   let sectionsOnlyInFirst: [Value]
   let sectionsOnlyInSecond: [Value]
+  /// The sections that a store's own order tears apart.
+  let sectionsComingAgain: (first: [Value], second: [Value])
   /// The fewest sections whose moving makes the orders equal.
   let sectionsInAnotherOrder: [Move]
   let rowsOnlyInFirst: [RowKey]
   let rowsOnlyInSecond: [RowKey]
-  let rowsInAnotherSection: [Move]
+  let rowsInAnotherSection: [SectionChange]
   /// The fewest rows whose moving makes the orders equal.
   let rowsMoved: [Move]
   let rowsWithOtherContents: Int
@@ -43,18 +52,22 @@ struct ListComparison {
     columnsOnlyInFirst.isEmpty && columnsOnlyInSecond.isEmpty && sectionsOnlyInFirst.isEmpty
       && sectionsOnlyInSecond.isEmpty && sectionsInAnotherOrder.isEmpty && rowsOnlyInFirst.isEmpty
       && rowsOnlyInSecond.isEmpty && rowsInAnotherSection.isEmpty && rowsMoved.isEmpty
-      && rowsWithOtherContents == 0 && sectionCounts.first == sectionCounts.second
+      && rowsWithOtherContents == 0 && sectionsComingAgain.first == sectionsComingAgain.second
   }
 
   /// Compares two lists.
   init(_ first: ComparedList, _ second: ComparedList) {
     rowCounts = (first.rows.count, second.rows.count)
     sectionCounts = (first.sections.count, second.sections.count)
-    columnsOnlyInFirst = first.columns.names.filter { second.columns.place(of: $0) == nil }
-    columnsOnlyInSecond = second.columns.names.filter { first.columns.place(of: $0) == nil }
+    let columns = ColumnPairs(first.columns, second.columns)
+    columnsOnlyInFirst = columns.onlyInFirst
+    columnsOnlyInSecond = columns.onlyInSecond
     let sections = ListComparison.moves(first.sections, second.sections)
     sectionsOnlyInFirst = sections.onlyInFirst
     sectionsOnlyInSecond = sections.onlyInSecond
+    sectionsComingAgain = (
+      ListComparison.repeated(first.sections), ListComparison.repeated(second.sections)
+    )
     sectionsInAnotherOrder = sections.moves.map {
       Move(name: [$0.element], from: $0.from, to: $0.to)
     }
@@ -62,11 +75,17 @@ struct ListComparison {
     rowsOnlyInFirst = rows.onlyInFirst
     rowsOnlyInSecond = rows.onlyInSecond
     rowsMoved = rows.moves.map { Move(name: $0.element.values, from: $0.from, to: $0.to) }
-    let contents = RowContents(first, second)
-    rowsInAnotherSection = contents.moves
+    let contents = RowContents(first, second, columns.pairs)
+    rowsInAnotherSection = contents.sectionChanges
     rowsWithOtherContents = contents.differing
     firstOtherRow = contents.firstOtherRow
     firstOtherCell = contents.firstOtherCell
+  }
+
+  private static func repeated(_ sections: [Value]) -> [Value] {
+    var seen: Set<Value> = []
+    var again: Set<Value> = []
+    return sections.filter { !seen.insert($0).inserted && again.insert($0).inserted }
   }
 
   /// Returns what only one sequence has, and the fewest elements that stand elsewhere; one that comes again counts

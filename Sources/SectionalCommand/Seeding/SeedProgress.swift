@@ -6,6 +6,7 @@ struct SeedProgress: Sendable {
   private let total: Int
   private let target: String
   private let isShown = isatty(STDERR_FILENO) == 1
+  private let width = max(20, (TerminalSize.current()?.width ?? 80) - 1)
 
   init(of total: Int, into target: String) {
     self.total = total
@@ -15,7 +16,9 @@ struct SeedProgress: Sendable {
   /// Says how many rows are loaded.
   func report(_ count: Int) {
     let counts = "\(CountText.grouped(count)) of \(CountText.text(total, "row"))"
-    write("\r\u{1B}[Kloading \(counts) into \(target)")
+    // What is longer than a line would not be wiped out by the next report.
+    let line = TerminalText.truncated("loading \(counts) into \(target)", to: width)
+    write("\r\u{1B}[K\(line)")
   }
 
   /// Makes room for what comes next.

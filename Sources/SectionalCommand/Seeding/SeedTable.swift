@@ -32,11 +32,15 @@ struct SeedTable: Sendable {
     }
     records.removeFirst()
     // One that is nothing but a line's end.
-    records.removeAll { $0.fields.count == 1 && $0.fields[0] == nil && header.fields.count > 1 }
+    records.removeAll { $0.fields.count == 1 && $0.fields[0] == nil }
     let columns = try SeedTable.columns(header.fields, records.map(\.fields), path)
     self.name = name
     self.columns = columns
-    self.keyColumns = keyColumns ?? [columns[0].name]
+    let known = RowColumns(columns.map(\.name))
+    self.keyColumns = try (keyColumns ?? [columns[0].name]).map {
+      known.names[try known.resolve($0)]
+    }
+    let isKey = Set(self.keyColumns)
     rows = try records.map { line, fields in
       guard fields.count == columns.count else {
         throw StoreError(
@@ -44,7 +48,16 @@ struct SeedTable: Sendable {
           "\(path), line \(line): there are \(fields.count) fields for \(columns.count) columns")
       }
       return try zip(fields, columns).map { field, column in
-        guard let field else { return .null }
+        guard let field else {
+          guard !isKey.contains(column.name) else {
+            throw StoreError(
+              .cannotOpen, "\(path), line \(line): \(column.name) is the key and has no value")
+          }
+          return .null
+        }
+        guard !field.utf8.contains(0) else {
+          throw StoreError(.cannotOpen, "\(path), line \(line): \(column.name) has a zero byte")
+        }
         if let cell = column.type.cell(field) { return cell }
         throw StoreError(
           .cannotOpen, "\(path), line \(line): the field of \(column.name) is no \(column.type)")
@@ -59,14 +72,37 @@ struct SeedTable: Sendable {
     for (place, field) in header.enumerated() {
       let field = field ?? ""
       let parts = field.split(separator: ":", omittingEmptySubsequences: false)
-      let type = parts.count > 1 ? SeedType(rawValue: String(parts[parts.count - 1])) : nil
+      let word = parts.count > 1 ? String(parts[parts.count - 1]) : ""
+      let type = SeedType(rawValue: word)
+      guard type != nil || !SeedType.isMeant(by: word) else {
+        let known = SeedType.allCases.map(\.rawValue).joined(separator: ", ")
+        throw StoreError(.cannotOpen, "\(path), line 1: there is no type \(word); say \(known)")
+      }
       let name = type == nil ? field : parts.dropLast().joined(separator: ":")
-      guard !name.isEmpty, !columns.contains(where: { $0.name == name }) else {
+      guard !name.isEmpty, !columns.contains(where: { Names.folded($0.name) == Names.folded(name) })
+      else {
         throw StoreError(.cannotOpen, "\(path), line 1: column \(place + 1) has no name of its own")
       }
       let fields = records.map { $0.indices.contains(place) ? $0[place] : nil }
       columns.append((name, type ?? .inferred(from: fields)))
     }
     return columns
+  }
+}
+
+extension SeedTable {
+  /// Makes sure that a request can be made of the table, before there is one.
+  ///
+  /// - Parameter isNative: Whether stores are to order the rows by themselves.
+  func check(
+    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?, isNative: Bool
+  ) throws(StoreError) {
+    let known = RowColumns(columns.map(\.name))
+    var places: [Int] = []
+    for name in keyColumns { places.append(try known.resolve(name)) }
+    let layout = RowLayout(
+      columns: known, keyColumns: places, fallsBackToRowID: false, tables: [name], isRowLocal: true)
+    let query = try RowQuery(try request.rowRequest(sectionBy: section), layout: layout)
+    if isNative { try query.checkStoreOrder() }
   }
 }

@@ -11,6 +11,17 @@ enum SeedType: String, CaseIterable {
   case date
   case timestamp
 
+  /// Tells whether a word behind a column's name is probably meant as a type.
+  static func isMeant(by word: String) -> Bool {
+    let plain = word.lowercased().filter { $0 != " " }
+    let others = [
+      "int", "bigint", "int8", "float", "double", "number", "numeric", "decimal", "string",
+      "varchar",
+      "bool", "datetime", "time", "timestamptz", "blob", "bytea", "guid",
+    ]
+    return SeedType(rawValue: plain) != nil || others.contains(plain)
+  }
+
   /// The type for PostgreSQL.
   var postgresName: String {
     switch self {
@@ -30,20 +41,33 @@ enum SeedType: String, CaseIterable {
     }
   }
 
-  /// Finds the type that all fields of a column have; a text is one that stays the same when it is read and written.
+  /// Finds the type that all fields of a column have: one in which each is still the same when it is read back.
   static func inferred(from fields: [String?]) -> SeedType {
     let known = fields.compactMap(\.self)
     if known.isEmpty { return .text }
     if known.allSatisfy({ Int64($0).map(String.init) == $0 }) { return .integer }
-    let isNumber = known.allSatisfy { $0.first?.isNumber == true || $0.first == "-" }
-    return isNumber && known.allSatisfy({ Double($0)?.isFinite == true }) ? .real : .text
+    return known.allSatisfy(isPlainReal) ? .real : .text
+  }
+
+  /// Tells whether a double has the number that a field spells in the plainest way.
+  private static func isPlainReal(_ field: String) -> Bool {
+    guard field.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?/) != nil, let real = Double(field)
+    else { return false }
+    return digits(field) == digits("\(real)") && field != "-0"
+  }
+
+  private static func digits(_ number: String) -> String {
+    let digits = number.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
+    return String(digits.reversed().drop { $0 == "0" })
   }
 
   /// Returns a field as a cell that both stores hold alike; nothing where it is no value of the type.
   func cell(_ field: String) -> Value? {
     switch self {
     case .integer: return Int64(field).map(Value.integer)
-    case .real: return Double(field).map(Value.real)
+    case .real:
+      let isNumber = field.wholeMatch(of: /[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?/) != nil
+      return isNumber ? Double(field).flatMap { $0.isFinite ? .real($0) : nil } : nil
     case .boolean:
       let words: [String: Int64] = ["true": 1, "t": 1, "1": 1, "false": 0, "f": 0, "0": 0]
       return words[field.lowercased()].map(Value.integer)
@@ -51,14 +75,22 @@ enum SeedType: String, CaseIterable {
     case .uuid: return UUID(uuidString: field).map { .text($0.uuidString.lowercased()) }
     case .date:
       return Date(cell: .text(field), as: .iso8601).map { .text(String($0.cell(as: .iso8601).day)) }
-    case .timestamp:
-      return Date(cell: .text(field), as: .iso8601).map { date in
-        let seconds = date.timeIntervalSince1970.rounded(.down)
-        let fraction = ((date.timeIntervalSince1970 - seconds) * 1e6).rounded()
-        return .text(
-          ISO8601Text.text(secondsSince1970: Int64(seconds), microsecond: Int64(fraction)))
-      }
+    case .timestamp: return timestamp(field)
     }
+  }
+
+  /// Reads a moment and rounds it to the microsecond, exactly: a date is a double, and has fewer digits in far years.
+  private func timestamp(_ field: String) -> Value? {
+    let fraction = field.firstMatch(of: /\.[0-9]+/)
+    let whole = fraction.map { field.replacingCharacters(in: $0.range, with: "") } ?? field
+    guard let date = Date(cell: .text(whole), as: .iso8601) else { return nil }
+    let digits = fraction.map { String($0.output.dropFirst()) } ?? ""
+    let padded = (digits + "0000000").prefix(7)
+    let microsecond = ((Int64(padded) ?? 0) + 5) / 10
+    return .text(
+      ISO8601Text.text(
+        secondsSince1970: Int64(date.timeIntervalSince1970) + microsecond / 1_000_000,
+        microsecond: microsecond % 1_000_000))
   }
 }
 

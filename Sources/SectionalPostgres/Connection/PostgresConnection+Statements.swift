@@ -60,6 +60,12 @@ extension PostgresConnection {
   private func prepare(
     _ sql: String, _ arguments: [PostgresArgument]
   ) async throws(StoreError) -> [String?] {
+    guard arguments.count <= PostgresConnection.mostArguments else {
+      throw StoreError(
+        .unsupported,
+        "a statement can have \(PostgresConnection.mostArguments) arguments, and this one has "
+          + "\(arguments.count); split it")
+    }
     var types = try await parameterTypes(of: sql)
     guard types.count == arguments.count else {
       throw StoreError(
@@ -93,6 +99,9 @@ extension PostgresConnection {
   }
 
   private static let firstUserType: UInt32 = 16_384
+
+  /// libpq takes no longer description of the placeholders' types than 30,000 bytes.
+  private static let mostArguments = 7000
 
   /// Finds out what a domain is a domain of.
   private func learnBaseType(of type: UInt32) async throws(StoreError) {

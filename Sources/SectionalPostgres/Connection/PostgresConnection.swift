@@ -108,11 +108,14 @@ actor PostgresConnection {
     }
   }
 
+  /// Whether it is there and has no transaction.
+  var isUsable: Bool { !isAbandoned && handle.isReady }
+
   /// Makes the connection ready for the next task: as it was at first, if a user's statements may have changed that.
   ///
   /// - Returns: Whether it is; one that is not must not be used again.
   func makeReady() async -> Bool {
-    guard !isAbandoned, handle.isReady else { return false }
+    guard isUsable else { return false }
     guard needsReset else { return true }
     do throws(StoreError) {
       try await run("DISCARD ALL")

@@ -27,6 +27,8 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
     switch code.prefix(5) {
     case "22021", "22P05": return "a text can't be had in UTF-8"
     case "P0001": return "a function of the database raised an error, which the server's log has"
+    // These quote names of the schema.
+    case "42703", "42P07", "42701", "42710", "42P06": return message
     case let code where code.hasPrefix("23") || (isAboutText && !code.hasPrefix("22")):
       return message
     default:

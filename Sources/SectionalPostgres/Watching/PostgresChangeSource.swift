@@ -61,9 +61,9 @@ extension PostgresConnection {
 
 /// What a look at the server showed last.
 actor PostgresSight {
-  private enum Sight: Equatable {
-    case position(String?, losses: Int)
-    case failed(StoreError.Code)
+  private struct Sight: Equatable {
+    let position: String?
+    let losses: Int
   }
 
   private let pool: ResourcePool<PostgresConnection>
@@ -73,21 +73,23 @@ actor PostgresSight {
 
   init(of pool: ResourcePool<PostgresConnection>) { self.pool = pool }
 
-  /// Tells whether there may be something else to read than the last time it was asked; that the server can't be
-  /// reached any more, or again, is something else.
+  /// Tells whether there may be something else to read than the last time it was asked.
+  ///
+  /// That the server can't be reached is something else each time: a list may have reached it in between.
   func hasChanged() async -> Bool {
-    let before = seen
     do {
       let position = try await pool.use { try await $0.position() }
-      // Lost connections are part of a version.
-      seen = .position(position, losses: pool.losses)
       failures = 0
+      // Lost connections are part of a version.
+      let sight = Sight(position: position, losses: pool.losses)
+      defer { seen = sight }
+      return sight != seen
     } catch {
-      seen = .failed((error as? StoreError)?.code ?? .readFailed)
+      seen = nil
       failures += 1
       // Who can't be reached is asked less and less often, up to once a second.
       try? await Task.sleep(for: .milliseconds(min(1000, 50 << min(failures, 5))))
+      return true
     }
-    return seen != before
   }
 }

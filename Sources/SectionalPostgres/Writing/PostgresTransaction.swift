@@ -89,7 +89,8 @@ public final class PostgresTransaction {
     } catch {
       tables = [:]
       guard !Task.isCancelled, await connection.isInTransaction else { throw error }
-      try await connection.run("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
+      // Where it can't be taken back alone, the whole transaction is lost, and says so at its end.
+      _ = try? await connection.run("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
       throw error
     }
   }

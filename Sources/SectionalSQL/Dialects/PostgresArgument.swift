@@ -22,7 +22,9 @@ public struct PostgresArgument: Sendable, Hashable {
   /// - Returns: The text; nothing for null.
   /// - Throws: `StoreError` with code `invalidQuery` when the server can't hold the value.
   public func text(for type: PostgresType) throws(StoreError) -> String? {
-    if type.isMoment, let date = moment ?? number.map(Date.init(timeIntervalSince1970:)) {
+    if type.isMoment,
+      let date = moment ?? number.map(Date.init(timeIntervalSince1970:)) ?? farMoment
+    {
       return PostgresArgument.text(of: date)
     }
     switch value {
@@ -47,6 +49,14 @@ public struct PostgresArgument: Sendable, Hashable {
     case .real(let real): real
     default: nil
     }
+  }
+
+  /// The moment of a text as cells have it, in a year that the server spells in another way.
+  private var farMoment: Date? {
+    guard case .text(let text) = value, ["-", "+", "0000"].contains(where: text.hasPrefix) else {
+      return nil
+    }
+    return Date(cell: value, as: .iso8601)
   }
 
   private static func text(of date: Date) -> String {

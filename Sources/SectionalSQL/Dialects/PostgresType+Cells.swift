@@ -48,10 +48,12 @@ extension PostgresType {
     let text = unsafe String(decoding: bytes, as: UTF8.self)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let hasFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
-    if !hasFraction, let integer = Int64(parts[0]) { return .integer(integer) }
+    let integer = hasFraction ? nil : Int64(parts[0]).map(Value.integer)
+    if let integer, rule?.fits(integer) != false { return integer }
     guard let real = Double(text) else { return .text(text) }
+    if rule?.fits(.real(real)) == true { return .real(real) }
     let isExact = !real.isFinite || significand(of: text) == significand(of: "\(real)")
-    return isExact || rule?.fits(.real(real)) == true ? .real(real) : .text(text)
+    return integer ?? (isExact ? .real(real) : .text(text))
   }
 
   /// Returns the digits of a decimal number without zeros around them, which tell numbers of one size apart.

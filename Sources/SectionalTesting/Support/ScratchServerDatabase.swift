@@ -51,6 +51,9 @@ package final class ScratchServerDatabase: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"]
+    // Whoever holds what the SQL needs for so long will never let it go.
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["PGOPTIONS": "-c lock_timeout=60s"], uniquingKeysWith: { own, _ in own })
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output

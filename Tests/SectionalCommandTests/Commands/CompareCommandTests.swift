@@ -116,7 +116,7 @@ import Testing
     try Data("id,n\n1,\"a\n".utf8).write(to: URL(filePath: csv))
     try complaint("never closed", file.path, file.path, "new", "--seed-from", csv)
     try Data("id,n\n1,2\n".utf8).write(to: URL(filePath: csv))
-    try complaint("without --seed-from", file.path, file.path, "contact", "--seed-from", csv)
+    try complaint("leave out --seed-from", file.path, file.path, "contact", "--seed-from", csv)
     try complaint(
       "what sections are derived from", file.path, file.path, "contact", "--native", "--section",
       "first-letter(name)")

@@ -58,18 +58,24 @@ import Testing
     #expect(list.fetchedObjects.contains { $0["n"] == 100 })
   }
 
-  @Test func `two keys that no double tells apart are an error and no row is lost in silence`()
-    async throws
-  {
+  @Test func `two keys that no double tells apart are two rows and two sections`() async throws {
     let database = try ScratchServerDatabase(
       """
       CREATE TABLE item(key numeric PRIMARY KEY);
-      INSERT INTO item VALUES (1000000000000000000000), (1000000000000000000001);
+      INSERT INTO item VALUES (1000000000000000000002), (1000000000000000000001), (0.5), (7);
       """)
     let store = try database.store()
-    let list = ResultsController(fetchRequest: FetchRequest<Row>(table: "item"), store: store)
-    let error = await storeError { try await list.performFetch() }
-    #expect(error?.code == .duplicateKey)
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item"), store: store, sectionBy: .column("key"))
+    try await list.performFetch()
+    #expect(
+      list.sections.map(\.name) == [
+        "0.5", "7", "1000000000000000000001", "1000000000000000000002",
+      ])
+    let sorted = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("key"))]),
+      store: store)
+    #expect(await storeError { try await sorted.performFetch() }?.code == .unexpectedCell)
   }
 }
 

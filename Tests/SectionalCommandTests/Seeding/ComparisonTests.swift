@@ -1,0 +1,65 @@
+import Sectional
+import SectionalTesting
+import Testing
+
+@testable import SectionalCommand
+
+struct ComparisonTests {
+  @Test func `columns are paired by their exact names first`() {
+    let columns = ColumnPairs(["id", "Name", "name", "X"], ["name", "ID", "x", "y"])
+    #expect(columns.pairs.map { [$0.first, $0.second] } == [[0, 1], [2, 0], [3, 2]])
+    #expect(columns.onlyInFirst == ["Name"])
+    #expect(columns.onlyInSecond == ["y"])
+  }
+
+  @Test func `code points are shown from where texts differ`() {
+    let text = String(repeating: "x", count: 40)
+    let points = CodePoints(.text(text + "å"), .text(text + "a\u{30A}"))
+    #expect(points.first == "… U+0078 U+0078 U+0078 U+0078 U+00E5")
+    #expect(points.second == "… U+0078 U+0078 U+0078 U+0078 U+0061 U+030A")
+    #expect(CodePoints(.text("a"), nil).second == "")
+  }
+
+  @Test func `a key's columns are the same in whichever case and order`() throws {
+    let first = try ScratchDatabase(
+      "CREATE TABLE t(A INT, b INT, PRIMARY KEY (A, b)); INSERT INTO t VALUES (1, 2), (2, 1)")
+    let second = try ScratchServerDatabase(
+      "CREATE TABLE t(\"B\" int, a int, PRIMARY KEY (\"B\", a)); INSERT INTO t VALUES (2, 1), (1, 2)"
+    )
+    let outcome = try SectionalProcess.run("compare", first.path, second.url, "t", "--sort", "a")
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  @Test func `a derived section is what decides first`() throws {
+    let first = try ScratchDatabase(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, g, n); INSERT INTO t VALUES (1,'ax','p'),(2,'bx','q')"
+    )
+    let second = try ScratchDatabase(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, g, n); INSERT INTO t VALUES (1,'cx','p'),(2,'bx','q')"
+    )
+    let outcome = try SectionalProcess.run(
+      "compare", first.path, second.path, "t", "--section", "prefix(g,1)", "--sort", "n")
+    #expect(outcome.output.contains("first other row, at row 1, in prefix(g,1)"))
+    #expect(outcome.output.contains("rows in another section: 1  1 (\"a\" → \"c\")"))
+  }
+
+  @Test func `a section that a store tears apart is named`() throws {
+    let sql = "INSERT INTO t VALUES (1,'a'),(2,'A'),(3,'a')"
+    let first = try ScratchDatabase(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, g COLLATE NOCASE); \(sql)")
+    let second = try ScratchDatabase("CREATE TABLE t(id INTEGER PRIMARY KEY, g); \(sql)")
+    let outcome = try SectionalProcess.run(
+      "compare", first.path, second.path, "t", "--section", "g", "--native")
+    #expect(outcome.status == 3)
+    #expect(outcome.output.contains("sections that come again in \(first.path): 1  \"a\""))
+  }
+
+  @Test func `what a column is called can't reach the terminal`() throws {
+    let first = try ScratchDatabase(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, \"e\u{1B}[31m\nx\" INT)")
+    let second = try ScratchDatabase("CREATE TABLE t(id INTEGER PRIMARY KEY)")
+    let outcome = try SectionalProcess.run("compare", first.path, second.path, "t")
+    #expect(outcome.status == 3)
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+}
