@@ -18,7 +18,7 @@ struct ComparedList {
   /// The keys of the sections, numbers by value; in a store's own order one may come again.
   private(set) var sections: [Value] = []
   private(set) var rows: [Row] = []
-  /// The names of the key's columns. Stores may declare them in different orders.
+  /// The names of the key's columns, which stores may declare in different orders.
   private let keyColumns: [String]
 
   /// Takes over a list in Sectional's order.

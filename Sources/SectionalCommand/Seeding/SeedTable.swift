@@ -93,7 +93,11 @@ struct SeedTable: Sendable {
 extension SeedTable {
   /// Makes sure that a request can be made of the table, before there is one.
   ///
-  /// - Parameter isNative: Whether stores are to order the rows by themselves.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - section: What its sections are.
+  ///   - isNative: Whether stores are to order the rows by themselves.
+  /// - Throws: `StoreError` where a column is missing, or a store can't order the rows.
   func check(
     _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?, isNative: Bool
   ) throws(StoreError) {
