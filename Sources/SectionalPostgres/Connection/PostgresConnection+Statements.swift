@@ -10,7 +10,7 @@ extension PostgresConnection {
   ///
   /// - Returns: How many rows the last one inserted, updated or deleted.
   @discardableResult func run(_ statements: String) async throws(StoreError) -> Int {
-    sources = [:]
+    forgetSources()
     try handle.send(statements)
     return try await finish { _ in }
   }
@@ -21,8 +21,8 @@ extension PostgresConnection {
   @discardableResult func run(
     _ sql: String, _ arguments: [PostgresArgument]
   ) async throws(StoreError) -> Int {
-    sources = [:]
-    return try await rows(sql, arguments) { _ in }
+    forgetSources()
+    return try await rows(sql, arguments: arguments) { _ in }
   }
 
   /// Runs statements of a user's, which may do anything to the session.
@@ -42,15 +42,28 @@ extension PostgresConnection {
   /// - Returns: How many rows were inserted, updated or deleted.
   /// - Throws: `StoreError` for what the server refuses, and what the body throws.
   @discardableResult func rows(
-    _ sql: String, _ arguments: [PostgresArgument] = [],
+    _ sql: String, arguments: [PostgresArgument],
     _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
+    guard !arguments.isEmpty else { return try await rows(sql, [], body) }
     guard !Task.isCancelled else { throw .cancelledWork }
-    if arguments.isEmpty {
-      try handle.sendQuery(sql)
-    } else {
-      try handle.sendPrepared(try await prepare(sql, arguments))
-    }
+    try handle.sendPrepared(try await prepare(sql, arguments))
+    return try await finish(body)
+  }
+
+  /// Runs one statement, in one turn to the server and back.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement, with placeholders `$1`, `$2`, ….
+  ///   - texts: The values of the placeholders, as the server reads them.
+  ///   - body: Called for each row as it comes; the rows count when the call has returned without an error.
+  /// - Returns: How many rows were inserted, updated or deleted.
+  /// - Throws: `StoreError` for what the server refuses, and what the body throws.
+  @discardableResult func rows(
+    _ sql: String, _ texts: [String] = [], _ body: (PostgresResult) throws(StoreError) -> Void
+  ) async throws(StoreError) -> Int {
+    guard !Task.isCancelled else { throw .cancelledWork }
+    try handle.sendQuery(sql, texts)
     return try await finish(body)
   }
 

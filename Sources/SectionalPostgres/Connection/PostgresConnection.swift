@@ -19,6 +19,8 @@ actor PostgresConnection {
   var baseTypes: [UInt32: UInt32] = [:]
   /// What the open transaction was found to read from.
   var sources: [RowSource: PostgresSource] = [:]
+  /// The tables that were found before it was opened.
+  var relations: [String: PostgresRelation] = [:]
   /// Which server and database it is connected to; nothing on a standby, whose states can't be told apart.
   private(set) var identity: String?
 
@@ -137,9 +139,15 @@ actor PostgresConnection {
   /// Whether a statement of the open transaction failed, so that the server takes no further one.
   var hasFailed: Bool { unsafe PQtransactionStatus(handle.pointer) == PQTRANS_INERROR }
 
+  /// Forgets what was found out of tables, which may be others from now on.
+  func forgetSources() {
+    sources = [:]
+    relations = [:]
+  }
+
   /// Gives up what a transaction has done; without one there is nothing to give up.
   func rollBack() async {
-    sources = [:]
+    forgetSources()
     if isInTransaction { _ = try? await run("ROLLBACK") }
   }
 }

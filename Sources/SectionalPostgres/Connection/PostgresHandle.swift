@@ -66,12 +66,13 @@ import Sectional
     guard unsafe PQsendQuery(pointer, statements) == 1 else { throw refusedCommand }
   }
 
-  /// Begins to run a statement without arguments; its rows come one by one, in binary form.
-  func sendQuery(_ sql: String) throws(StoreError) {
-    try check(sql)
-    guard unsafe PQsendQueryParams(pointer, sql, 0, nil, nil, nil, nil, 1) == 1,
-      unsafe PQsetSingleRowMode(pointer) == 1
-    else { throw refusedCommand }
+  /// Begins to run a statement with texts for its placeholders; its rows come one by one, in binary form.
+  func sendQuery(_ sql: String, _ texts: [String]) throws(StoreError) {
+    for text in [sql] + texts { try check(text) }
+    let wasSent = unsafe CStrings(texts).withPointers { values in
+      unsafe PQsendQueryParams(pointer, sql, Int32(texts.count), nil, values, nil, nil, 1)
+    }
+    guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
   }
 
   /// Begins to prepare a statement.
@@ -110,10 +111,10 @@ import Sectional
         cause: failure)
     }
     // There is no code to be had here, only words.
-    let isAboutUser = ["password", "authentication", "role"].contains {
+    let isAboutUser = ["authentication failed", "role \"", "pg_hba.conf"].contains {
       failure.message.contains($0)
     }
-    if unsafe PQconnectionUsedPassword(pointer) == 1, isAboutUser {
+    if isAboutUser {
       return StoreError(
         .accessDenied, "the server refused the user or the password: \(failure.message)",
         cause: failure)

@@ -70,7 +70,9 @@ extension PostgresConnection {
       names.indices.contains($0) && cells[$0].type == .number
     }
     var rows: [OrderedRow] = []
-    try await self.rows(statement.text, statement.arguments.map { PostgresArgument($0) }) {
+    try await self.rows(
+      statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
+    ) {
       result throws(StoreError) in
       var contents = PackedRow(reservingCapacity: cells.count * 8)
       for (place, cell) in cells.enumerated() {

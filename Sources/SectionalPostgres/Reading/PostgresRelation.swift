@@ -14,7 +14,6 @@ struct PostgresRelation: Sendable {
 
   /// The name with its schema, quoted.
   let text: String
-  let identifier: Int64
   let kind: Kind
   let mayBeRead: Bool
 
@@ -32,35 +31,35 @@ extension PostgresConnection {
   }
 
   /// Returns the schemas and tables a name can mean, the likeliest first.
-  static func readings(of name: String) -> [(schema: String?, table: String)] {
-    var readings: [(schema: String?, table: String)] = [(nil, name)]
+  private static func readings(of name: String) -> [(schema: String, table: String)] {
+    var readings = [(schema: "", table: name)]
     for point in name.indices where name[point] == "." {
       readings.append((String(name[..<point]), String(name[name.index(after: point)...])))
     }
     let parts = PostgresScanner.nameParts(of: name)
-    if parts.count == 1 { readings.append((nil, parts[0])) }
+    if parts.count == 1 { readings.append(("", parts[0])) }
     if parts.count == 2 { readings.append((parts[0], parts[1])) }
     return readings
   }
 
+  /// Finds a table or view in a schema; where none is named, in those in which the session looks.
   private func relation(
-    _ name: String, in schema: String?
+    _ name: String, in schema: String
   ) async throws(StoreError) -> PostgresRelation? {
     var relation: PostgresRelation?
     try await rows(
       """
-      SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.oid::text, c.relkind::text,
+      SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.relkind::text,
         (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))::text
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relname::text = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-        AND CASE WHEN $2::text IS NULL THEN pg_table_is_visible(c.oid) ELSE n.nspname::text = $2 END
-      """,
-      [PostgresArgument(.text(name)), PostgresArgument(schema.map(Value.text) ?? .null)]
+        AND CASE WHEN $2 = '' THEN pg_table_is_visible(c.oid) ELSE n.nspname::text = $2 END
+      """, [name, schema]
     ) { row in
       relation = PostgresRelation(
-        text: row.text(at: 0) ?? "", identifier: row.text(at: 1).flatMap { Int64($0) } ?? 0,
-        kind: row.text(at: 2).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
-        mayBeRead: row.text(at: 3) == "true")
+        text: row.text(at: 0) ?? "",
+        kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
+        mayBeRead: row.text(at: 2) == "true")
     }
     return relation
   }
@@ -83,10 +82,6 @@ extension PostgresConnection {
   ///
   /// Which they are is known from the locks that the server itself takes when it is given the SQL.
   func lockableTables(of request: RowRequest) async throws(StoreError) -> [String] {
-    if case .table(let name) = request.source, request.filter == nil {
-      let relation = try await relation(named: name)
-      return relation.isLockable ? [relation.text] : []
-    }
     try await run("BEGIN READ ONLY")
     do throws(StoreError) {
       let statement = try await source(request.source).statement(testing: request.filter)

@@ -77,11 +77,21 @@ extension PostgresConnection {
   func begin(reading requests: [RowRequest]) async throws(StoreError) {
     if !isInTransaction {
       var tables: [String] = []
-      for request in requests { tables += try await lockableTables(of: request) }
+      var found: [String: PostgresRelation] = [:]
+      for request in requests {
+        guard case .table(let name) = request.source, request.filter == nil else {
+          tables += try await lockableTables(of: request)
+          continue
+        }
+        let relation = try await relation(named: name)
+        found[name] = relation
+        if relation.isLockable { tables.append(relation.text) }
+      }
       let locks = Set(tables).sorted().map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }
       try await run(
         "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'"
           + locks.joined())
+      relations = found
     }
     for request in requests { _ = try await source(request.source) }
   }
@@ -97,14 +107,16 @@ extension PostgresConnection {
     if let known = sources[source] { return known }
     let found =
       switch source {
-      case .table(let name): try await describe(try await relation(named: name))
+      case .table(let name): try await describe(name)
       case .query(let query): try await describe(query)
       }
     sources[source] = found
     return found
   }
 
-  private func describe(_ relation: PostgresRelation) async throws(StoreError) -> PostgresSource {
+  private func describe(_ name: String) async throws(StoreError) -> PostgresSource {
+    let known = relations[name]
+    let relation = if let known { known } else { try await relation(named: name) }
     let columns = try await columns(of: "SELECT * FROM \(relation.text)")
     var key: [String] = []
     try await rows(
@@ -112,8 +124,8 @@ extension PostgresConnection {
       SELECT a.attname::text
       FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
-      WHERE i.indrelid = $1::oid AND i.indisprimary AND k.place <= i.indnkeyatts ORDER BY k.place
-      """, [PostgresArgument(.integer(relation.identifier))]
+      WHERE i.indrelid = $1::regclass AND i.indisprimary AND k.place <= i.indnkeyatts ORDER BY k.place
+      """, [relation.text]
     ) { row in key += row.text(at: 0).map { [$0] } ?? [] }
     return PostgresSource(
       text: SQLText(relation.text), name: relation.text,
