@@ -72,6 +72,21 @@ struct PostgresReadTests {
     }
   }
 
+  private struct Item: TableRecord {
+    var id: Int64
+    var name: Int64
+    static let table = Table(
+      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Item.init)
+  }
+
+  @Test func `a read that fails holds nothing`() async throws {
+    let error = await #expect(throws: StoreError.self) {
+      try await store.read { try await $0.fetch(FetchRequest<Item>()) }
+    }
+    #expect(error?.code == .unexpectedCell)
+    try database.write("SET lock_timeout = '3s'; ALTER TABLE item ADD COLUMN other int")
+  }
+
   @Test func `a cancelled read is given up by the server too`() async throws {
     let slow = FetchRequest<Row>(sql: "SELECT 1 AS id FROM pg_sleep(60)", key: ["id"])
     let reading = Task { try await store.read { try await $0.fetch(slow).count } }
