@@ -79,7 +79,7 @@ extension PostgresConnection {
         "a statement can have \(PostgresConnection.mostArguments) arguments, and this one has "
           + "\(arguments.count); split it")
     }
-    var types = try await parameterTypes(of: sql)
+    var types = try await describe(sql).parameterTypes
     guard types.count == arguments.count else {
       throw StoreError(
         .invalidQuery,
@@ -90,7 +90,7 @@ extension PostgresConnection {
     if !unknown.isEmpty {
       for type in unknown { try await learnBaseType(of: type) }
       // Looking them up took the place of the prepared statement.
-      types = try await parameterTypes(of: sql)
+      types = try await describe(sql).parameterTypes
     }
     var texts: [String?] = []
     for (argument, type) in zip(arguments, types) {
@@ -99,16 +99,20 @@ extension PostgresConnection {
     return texts
   }
 
-  /// Prepares a statement.
+  /// Prepares a statement, without running it.
   ///
-  /// - Returns: The types of its placeholders.
-  private func parameterTypes(of sql: String) async throws(StoreError) -> [UInt32] {
+  /// - Returns: The types of its placeholders, and the columns of its rows.
+  func describe(
+    _ sql: String
+  ) async throws(StoreError) -> (
+    parameterTypes: [UInt32], columns: [(name: String, type: UInt32)]
+  ) {
     try handle.sendPreparation(of: sql)
     try await finish { _ in }
-    var types: [UInt32] = []
+    var description: ([UInt32], [(name: String, type: UInt32)]) = ([], [])
     try handle.sendDescription()
-    try await finish { types = $0.parameterTypes }
-    return types
+    try await finish { description = ($0.parameterTypes, $0.columns) }
+    return description
   }
 
   private static let firstUserType: UInt32 = 16_384
@@ -126,17 +130,6 @@ extension PostgresConnection {
       SELECT oid::text FROM base JOIN pg_type USING (oid) WHERE typbasetype = 0
       """
     ) { row in baseTypes[type] = row.text(at: 0).flatMap { UInt32($0) } ?? type }
-  }
-
-  /// Returns the columns of a statement's rows, without running it.
-  func columns(
-    of sql: String
-  ) async throws(StoreError) -> [(name: String, type: UInt32)] {
-    var columns: [(name: String, type: UInt32)] = []
-    _ = try await parameterTypes(of: sql)
-    try handle.sendDescription()
-    try await finish { columns = $0.columns }
-    return columns
   }
 
   /// Takes in every result; the first error is thrown when the connection is ready for the next statement.

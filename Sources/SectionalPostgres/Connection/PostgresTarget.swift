@@ -46,12 +46,15 @@ struct PostgresTarget: Sendable {
 
   private static func description(of parts: [String: String]) -> String {
     let user = parts["user"].map { "\($0)@" } ?? ""
-    let port = parts["port"].map { ":\($0)" } ?? ""
+    let database = parts["dbname"] ?? ""
     let host = parts["host"] ?? parts["hostaddr"] ?? ""
-    // The folder of a socket is no part of a URL's name.
-    let isFolder = host.hasPrefix("/")
-    return "postgres://\(user)\(isFolder ? "" : host)\(isFolder ? "" : port)/"
-      + "\(parts["dbname"] ?? "")\(isFolder ? "?host=\(host)\(parts["port"].map { "&port=\($0)" } ?? "")" : "")"
+    // The folder of a socket is no name in a URL.
+    if host.hasPrefix("/") {
+      let port = parts["port"].map { "&port=\($0)" } ?? ""
+      return "postgres://\(user)/\(database)?host=\(host)\(port)"
+    }
+    let port = parts["port"].map { ":\($0)" } ?? ""
+    return "postgres://\(user)\(host)\(port)/\(database)"
   }
 
   private static var misspelled: StoreError {

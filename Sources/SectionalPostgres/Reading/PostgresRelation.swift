@@ -85,7 +85,7 @@ extension PostgresConnection {
     try await run("BEGIN READ ONLY")
     do throws(StoreError) {
       let statement = try await source(request.source).statement(testing: request.filter)
-      _ = try await columns(of: statement.text)
+      _ = try await describe(statement.text)
       let tables = try await lockedTables()
       try await run("ROLLBACK")
       return tables

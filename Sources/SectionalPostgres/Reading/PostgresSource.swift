@@ -107,17 +107,17 @@ extension PostgresConnection {
     if let known = sources[source] { return known }
     let found =
       switch source {
-      case .table(let name): try await describe(name)
-      case .query(let query): try await describe(query)
+      case .table(let name): try await describe(table: name)
+      case .query(let query): try await describe(query: query)
       }
     sources[source] = found
     return found
   }
 
-  private func describe(_ name: String) async throws(StoreError) -> PostgresSource {
+  private func describe(table name: String) async throws(StoreError) -> PostgresSource {
     let known = relations[name]
     let relation = if let known { known } else { try await relation(named: name) }
-    let columns = try await columns(of: "SELECT * FROM \(relation.text)")
+    let columns = try await describe("SELECT * FROM \(relation.text)").columns
     var key: [String] = []
     try await rows(
       """
@@ -134,14 +134,15 @@ extension PostgresConnection {
       isTable: relation.kind == .table, comparesUTF8: comparesUTF8)
   }
 
-  private func describe(_ query: StoreText) async throws(StoreError) -> PostgresSource {
+  private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {
     guard ReadStatement.beginsLikeOne(query.text) else {
       throw StoreError(
         .invalidQuery, "the SQL must be one statement that reads: SELECT, WITH or VALUES")
     }
     let source = SQLText("(\n\(query.text)\n)", query.arguments)
-    let columns = try await columns(
-      of: "SELECT * FROM \(PostgresPlaceholders.numbered(source)) AS rows")
+    let columns = try await describe(
+      "SELECT * FROM \(PostgresPlaceholders.numbered(source)) AS rows"
+    ).columns
     // Columns of one name are told apart as SQLite does.
     var names: [String] = []
     for (name, _) in columns {
