@@ -81,7 +81,9 @@ extension RowQuery {
   package func checkStoreOrder() throws(StoreError) {
     guard canBeOrderedByStore else {
       throw StoreError(
-        .unsupported, "a store orders columns, not what sections are derived from; name a column")
+        .unsupported,
+        "a store orders columns, not what sections are derived from; name a column, or leave out --native"
+      )
     }
   }
 

@@ -6,6 +6,8 @@ public struct SectionRule: Sendable {
   public let column: String?
   /// What is made of it, here and never by the store; the column's exact values without it.
   let derivation: SectionDerivation?
+  /// Whether the sections are made of something that is made of the column.
+  package var isDerived: Bool { derivation != nil }
   /// Whether greater sections come first; the first sort key on the same column says so otherwise.
   let isReversed: Bool?
   /// Whether the sort keys alone decide the order.

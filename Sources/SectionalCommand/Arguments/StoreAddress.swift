@@ -49,7 +49,16 @@ extension StoreAddress {
   func load(_ table: SeedTable, _ progress: @escaping @Sendable (Int) -> Void) async throws {
     switch kind {
     case .file(let path):
-      try await table.load(into: try SQLiteStore(path: path), progress)
+      let isNew = !FileManager.default.fileExists(atPath: path)
+      do {
+        try await table.load(into: try SQLiteStore(path: path), progress)
+      } catch {
+        // Nobody needs an empty file, nor what SQLite keeps beside it.
+        for ending in isNew ? ["", "-wal", "-shm"] : [] {
+          try? FileManager.default.removeItem(atPath: path + ending)
+        }
+        throw error
+      }
     case .server(let url): try await table.load(into: try PostgresStore(url), progress)
     }
   }

@@ -62,7 +62,7 @@ enum Usage {
                                  \(SeedType.allCases.map(\.rawValue).joined(separator: ", "));
                                  without a type it is integer, real or text. The first column
                                  is the key, or those of --key. An empty field is NULL, ""
-                                 is an empty text. A table that is there is left alone
+                                 is an empty text. It is an error if the table is there
       --format text|json         for people, or one JSON object
 
     It ends with 0 where everything is the same, with 3 where something is not.

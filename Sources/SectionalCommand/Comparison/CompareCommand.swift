@@ -93,11 +93,13 @@ struct CompareCommand {
     do {
       try await store.load(table) { progress.report($0) }
     } catch let error as StoreError {
-      let advice =
-        error.message.contains("already exists") ? "; drop it, or leave out --seed-from" : ""
+      let isThere = error.message.contains("already exists")
+      let problem =
+        isThere
+        ? "it has a table \(quoted(table.name)) already; drop it, or leave out --seed-from"
+        : error.message
       throw StoreError(
-        error.code, "nothing was loaded into \(store.text): \(error.message)\(advice)", cause: error
-      )
+        error.code, "nothing was loaded into \(store.text): \(problem)", cause: error)
     }
   }
 }

@@ -33,7 +33,8 @@ enum CellText {
     switch section.key {
     case .null: "NULL"
     case .text(""): "(empty)"
-    case let key: TerminalText.printable(text(key))
+    case .blob: text(section.key)
+    default: TerminalText.printable(section.name)
     }
   }
 }

@@ -25,11 +25,12 @@ struct ChangeText {
   }
 
   private var summary: String {
+    let (new, gone) = (changeset.sectionInserts.count, changeset.sectionDeletes.count)
     let words: [(count: Int, word: String)] = [
       (count(of: .insert), "inserted"), (count(of: .delete), "deleted"),
       (count(of: .move), "moved"), (count(of: .update), "updated"),
-      (changeset.sectionInserts.count, "new section"),
-      (changeset.sectionDeletes.count, "section gone"),
+      (new, new == 1 ? "new section" : "new sections"),
+      (gone, gone == 1 ? "section gone" : "sections gone"),
     ]
     return words.filter { $0.count > 0 }
       .map { "\(CountText.grouped($0.count)) \($0.word)" }

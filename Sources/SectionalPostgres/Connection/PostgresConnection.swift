@@ -52,13 +52,13 @@ actor PostgresConnection {
   /// Begins to connect on a thread that may wait for the name of a host to be looked up.
   private static func start(_ target: PostgresTarget) async throws -> sending PostgresHandle {
     // A continuation hands over what was made before it is resumed, which the thread sanitizer can't see; a lock it can.
-    let handover = Guarded(())
-    defer { handover.withLock { _ in } }
+    let isMade = Guarded(false)
+    defer { isMade.withLock { $0 = false } }
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         do throws(StoreError) {
           let handle = try PostgresHandle(connectingTo: target)
-          handover.withLock { _ in }
+          isMade.withLock { $0 = true }
           continuation.resume(returning: handle)
         } catch {
           continuation.resume(throwing: error)

@@ -43,7 +43,9 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   init(connection: OpaquePointer) {
     code = ""
     message = unsafe PostgresFailure.text(PQerrorMessage(connection))
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .split(whereSeparator: \.isNewline)
+      .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.joined(
+        separator: "; ")
   }
 
   private static func text(_ start: UnsafePointer<CChar>?) -> String {

@@ -62,34 +62,48 @@ extension PostgresConnection {
     let dialect = source.dialect(rules: query.request.cells)
     let statement = source.statement(query)
     let names = query.layout.columns.names
+    let sorted = Set(query.ordering.sort.map(\.column))
     let cells = names.enumerated().map { place, name in
       // The columns that the request has rules for come first.
-      (type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first)
+      PostgresCell(
+        type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first,
+        isOrdered: sorted.contains(place))
     }
-    let ordering = query.ordering.sort.map(\.column).filter {
-      names.indices.contains($0) && cells[$0].type == .number
-    }
+    // What sections are derived from stands behind the columns, and nothing else can.
+    let keepsDigits = query.request.section?.isDerived != true
     var rows: [OrderedRow] = []
     try await self.rows(
       statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
-    ) {
-      result throws(StoreError) in
+    ) { result throws(StoreError) in
       var contents = PackedRow(reservingCapacity: cells.count * 8)
+      var digits: [String] = []
       for (place, cell) in cells.enumerated() {
-        let isThere: Void? = unsafe result.withBytes(at: place) {
-          unsafe cell.type.append($0, for: cell.rule, to: &contents)
-        }
-        if isThere == nil { contents.appendNull() }
+        cell.append(result, place, to: &contents, &digits)
       }
-      for place in ordering {
-        guard case .text = contents.value(at: place) else { continue }
-        throw StoreError(
-          .unexpectedCell,
-          "a cell of \(quoted(names[place])) has more digits than can be put in order here; "
-            + "leave it out of the order, or sort by a query's \(names[place])::float8")
-      }
+      // A number that was rounded to be put in order is another one when the digits are.
+      if keepsDigits { for text in digits { contents.append(.text(text)) } }
       if let row = try query.row(contents) { rows.append(row) }
     }
     return rows
+  }
+}
+
+/// How the cells of one column are read.
+private struct PostgresCell {
+  let type: PostgresType
+  let rule: CellRule?
+  /// Whether rows are ordered by the column.
+  let isOrdered: Bool
+
+  func append(
+    _ result: PostgresResult, _ place: Int, to contents: inout PackedRow, _ digits: inout [String]
+  ) {
+    let isThere: Void? = unsafe result.withBytes(at: place) { bytes in
+      unsafe type.append(bytes, for: rule, isOrdered: isOrdered, to: &contents)
+      if isOrdered, let text = unsafe type.digitsBeyondCell(bytes, for: rule) {
+        digits.append(text)
+      }
+    }
+    if isThere == nil { contents.appendNull() }
   }
 }

@@ -10,9 +10,11 @@ extension PostgresType {
   /// - Parameters:
   ///   - bytes: The cell in the server's binary form, or its text where that was asked for.
   ///   - rule: What a request expects of the column.
+  ///   - isOrdered: Whether rows are ordered by the column, so that numbers must be numbers.
   ///   - contents: The row.
   public func append(
-    _ bytes: UnsafeRawBufferPointer, for rule: CellRule?, to contents: inout PackedRow
+    _ bytes: UnsafeRawBufferPointer, for rule: CellRule?, isOrdered: Bool = false,
+    to contents: inout PackedRow
   ) {
     switch self {
     case .text, .paddedText, .other: unsafe contents.append(text: bytes)
@@ -20,7 +22,7 @@ extension PostgresType {
     case .boolean: contents.append(integer: unsafe bytes.first == 0 ? 0 : 1)
     case .integer: contents.append(integer: unsafe PostgresType.integer(bytes))
     case .real: contents.append(real: unsafe PostgresType.real(bytes))
-    case .number: contents.append(unsafe PostgresType.number(bytes, rule))
+    case .number: contents.append(unsafe PostgresType.number(bytes, rule, isOrdered))
     case .uuid: contents.append(unsafe PostgresType.uuid(bytes, rule))
     case .date, .timestamp, .timestampWithZone: contents.append(unsafe moment(bytes, rule))
     }
@@ -42,18 +44,30 @@ extension PostgresType {
       : Double(bitPattern: pattern)
   }
 
+  /// Returns the server's text of a number that has more digits than its cell; nothing where the cell is exact.
+  public func digitsBeyondCell(_ bytes: UnsafeRawBufferPointer, for rule: CellRule?) -> String? {
+    guard self == .number, case .text(let text) = unsafe PostgresType.number(bytes, rule, false)
+    else { return nil }
+    return text
+  }
+
   /// An integer where there is nothing behind the point, and a real else, as SQLite's NUMERIC has it; the server's text
-  /// where a number has more digits than either, unless a property wants the nearest one.
-  private static func number(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> Value {
+  /// where a property wants that, or where a number has more digits than either and needn't be put in order.
+  private static func number(
+    _ bytes: UnsafeRawBufferPointer, _ rule: CellRule?, _ isOrdered: Bool
+  ) -> Value {
     let text = unsafe String(decoding: bytes, as: UTF8.self)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let hasFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
     let integer = hasFraction ? nil : Int64(parts[0]).map(Value.integer)
     if let integer, rule?.fits(integer) != false { return integer }
     guard let real = Double(text) else { return .text(text) }
-    if rule?.fits(.real(real)) == true { return .real(real) }
+    if let rule {
+      if rule.fits(.real(real)) { return .real(real) }
+      if rule.fits(.text(text)) { return .text(text) }
+    }
     let isExact = !real.isFinite || significand(of: text) == significand(of: "\(real)")
-    return integer ?? (isExact ? .real(real) : .text(text))
+    return integer ?? (isExact || isOrdered ? .real(real) : .text(text))
   }
 
   /// Returns the digits of a decimal number without zeros around them, which tell numbers of one size apart.

@@ -78,7 +78,7 @@ struct SeedTests {
     let arguments = ["compare", first.path, second.url, "t", "--seed-from", csv.path]
     let refused = try SectionalProcess(arguments).finish()
     #expect(refused.status == 1)
-    #expect(refused.complaint.contains("\"t\" already exists; try it in psql; drop it"))
+    #expect(refused.complaint.contains("it has a table \"t\" already; drop it"))
     let mistyped = try SectionalProcess(arguments + ["--sort", "c99"]).finish()
     #expect(mistyped.complaint.contains("there is no column \"c99\""))
     try second.write("DROP TABLE t")

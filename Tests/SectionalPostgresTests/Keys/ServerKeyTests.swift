@@ -72,10 +72,29 @@ import Testing
       list.sections.map(\.name) == [
         "0.5", "7", "1000000000000000000001", "1000000000000000000002",
       ])
-    let sorted = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("key"))]),
-      store: store)
-    #expect(await storeError { try await sorted.performFetch() }?.code == .unexpectedCell)
+  }
+
+  @Test func `a number with many digits is put in order, and a change of its last one is told`()
+    async throws
+  {
+    let database = try ScratchServerDatabase(
+      """
+      CREATE TABLE item(id int PRIMARY KEY, n numeric);
+      INSERT INTO item VALUES (1, 10::numeric / 3), (2, 12345678901234567.01), (3, 3.34), (4, 3);
+      """)
+    let store = try database.store()
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("n"))]), store: store)
+    let recorder = ChangeRecorder()
+    list.changesetDelegate = recorder
+    try await list.performFetch()
+    #expect(list.fetchedObjects.map { $0["id"] } == [4, 1, 3, 2])
+    try database.write("UPDATE item SET n = 12345678901234567.02 WHERE id = 2")
+    try await wait { !recorder.kinds.isEmpty }
+    #expect(recorder.kinds == ["update"])
+    try database.write("UPDATE item SET n = 3.340 WHERE id = 3; UPDATE item SET n = 4 WHERE id = 4")
+    try await wait { recorder.kinds.count > 1 }
+    #expect(recorder.kinds == ["move", "update"])
   }
 }
 
