@@ -9,9 +9,7 @@ actor OracleProgram {
   private nonisolated let queue = SerialQueue(label: "sectional.testing.oracle")
   private nonisolated let name: String
   private let farewell: String
-  private let program = Process()
-  private let input = Pipe()
-  private let output = Pipe()
+  private let program: ChildProgram
   private var questionNumber = 0
 
   /// Where waiting for the program blocks.
@@ -28,19 +26,14 @@ actor OracleProgram {
   init(_ arguments: [String], farewell: String) throws {
     name = arguments.first ?? ""
     self.farewell = farewell
-    program.executableURL = URL(filePath: "/usr/bin/env")
-    program.arguments = arguments
-    program.standardInput = input
-    program.standardOutput = output
     // Errors go the same way as answers, so that both come in the order they happened.
-    program.standardError = output
-    try program.run()
+    program = try ChildProgram(arguments, errors: .mixed)
   }
 
   deinit {
-    // Closing the pipe is not enough: another child process may have inherited its writing end.
-    try? input.fileHandleForWriting.write(contentsOf: Data("\n\(farewell)\n".utf8))
-    try? input.fileHandleForWriting.close()
+    // Said, and not only meant by closing the pipe: an answer may still be under way.
+    try? program.input.fileHandleForWriting.write(contentsOf: Data("\n\(farewell)\n".utf8))
+    try? program.input.fileHandleForWriting.close()
   }
 
   /// Returns what the program answers to a script.
@@ -55,10 +48,10 @@ actor OracleProgram {
   ) throws(LawViolation) -> OracleAnswer {
     questionNumber += 1
     let mark = "end-of-answer-\(questionNumber)"
-    guard program.isRunning else { throw LawViolation(.oracle, "\(name) has ended") }
+    guard program.process.isRunning else { throw LawViolation(.oracle, "\(name) has ended") }
     do {
       let question = Data("\(script)\n\(printing(mark))\n".utf8)
-      try input.fileHandleForWriting.write(contentsOf: question)
+      try program.input.fileHandleForWriting.write(contentsOf: question)
     } catch {
       throw LawViolation(.oracle, "\(name) takes no more input: \(error)")
     }
@@ -75,7 +68,7 @@ actor OracleProgram {
     let ending = Data("\(mark)\n".utf8)
     var answer = Data()
     repeat {
-      let more = output.fileHandleForReading.availableData
+      let more = program.output.fileHandleForReading.availableData
       guard !more.isEmpty else { throw LawViolation(.oracle, "\(name) ended without an answer") }
       answer.append(more)
     } while !(answer.count >= ending.count && answer.suffix(ending.count) == ending)

@@ -4,9 +4,7 @@ import Foundation
 package final class PostgresCluster: Sendable {
   /// The URL of its first database.
   package let url: String
-  private let program: Process
-  private let input = Pipe()
-  private let output = Pipe()
+  private let program: ChildProgram
 
   /// Starts a server of the package that a source file belongs to.
   ///
@@ -19,23 +17,19 @@ package final class PostgresCluster: Sendable {
       folder.deleteLastPathComponent()
       script = folder.appending(path: ".ci/cluster")
     } while !FileManager.default.fileExists(atPath: script.path) && folder.pathComponents.count > 1
-    program = Process()
-    program.executableURL = script
-    program.standardInput = input
-    program.standardOutput = output
-    try program.run()
-    url = PostgresCluster.line(from: output.fileHandleForReading)
+    program = try ChildProgram([], at: script)
+    url = PostgresCluster.line(from: program.output.fileHandleForReading)
     guard url.hasPrefix("postgres:") else {
       throw LawViolation(.oracle, "there is no PostgreSQL server; make setup installs it")
     }
   }
 
-  deinit { try? input.fileHandleForWriting.close() }
+  deinit { try? program.input.fileHandleForWriting.close() }
 
   /// Stops, starts, restarts or kills the server; returns when that is done.
   package func perform(_ command: String) throws {
-    try input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
-    guard PostgresCluster.line(from: output.fileHandleForReading) == command else {
+    try program.input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
+    guard PostgresCluster.line(from: program.output.fileHandleForReading) == command else {
       throw LawViolation(.oracle, "the server did not \(command)")
     }
   }

@@ -24,18 +24,14 @@ package final class ScratchDatabase: Sendable {
   @discardableResult package func write(
     _ sql: String, to name: String = "scratch.sqlite"
   ) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 5000"]
-      + [folder.appending(path: name).path, sql]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw WriterFailure(sql: sql) }
-    return String(decoding: answer, as: UTF8.self)
+    let program = try ChildProgram(
+      [
+        "sqlite3", "-batch", "-bail", "-cmd", ".timeout 5000", folder.appending(path: name).path,
+        sql,
+      ])
+    let (output, status) = try program.finish()
+    guard status == 0 else { throw WriterFailure(sql: sql) }
+    return output
   }
 }
 

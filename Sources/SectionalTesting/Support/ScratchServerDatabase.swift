@@ -48,21 +48,12 @@ package final class ScratchServerDatabase: Sendable {
   }
 
   @discardableResult private static func run(_ sql: String, in url: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"]
     // Whoever holds what the SQL needs for so long will never let it go.
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["PGOPTIONS": "-c lock_timeout=60s"], uniquingKeysWith: { own, _ in own })
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(sql.utf8))
-    try input.fileHandleForWriting.close()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw WriterFailure(sql: sql) }
-    return String(decoding: answer, as: UTF8.self)
+    let program = try ChildProgram(
+      ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"],
+      environment: ["PGOPTIONS": "-c lock_timeout=60s"])
+    let (output, status) = try program.finish(sql)
+    guard status == 0 else { throw WriterFailure(sql: sql) }
+    return output
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import SectionalTesting
 
 /// A run of the real `sectional` program.
 final class SectionalProcess {
@@ -17,23 +17,20 @@ final class SectionalProcess {
     }
   }
 
-  let process = Process()
-  let output = Pipe()
-  private let complaint = Pipe()
+  private let program: ChildProgram
+  var process: Process { program.process }
+  var output: Pipe { program.output }
 
   /// Starts the program that stands beside the tests.
   init(_ arguments: [String]) throws {
-    process.executableURL = SectionalProcess.productsFolder.appending(path: "sectional")
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = complaint
-    try process.run()
+    program = try ChildProgram(
+      arguments, at: SectionalProcess.productsFolder.appending(path: "sectional"), errors: .apart)
   }
 
   /// Waits for the end and returns what was printed.
   func finish() throws -> Outcome {
     let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-    let complained = try complaint.fileHandleForReading.readToEnd() ?? Data()
+    let complained = try program.complaint.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
