@@ -101,7 +101,7 @@ struct PostgresReadTests {
   }
 
   private func wait(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + max(LawSuite.patience, .seconds(20))
     while try !isDone() {
       try #require(ContinuousClock.now < deadline)
       try await Task.sleep(for: .milliseconds(20))
