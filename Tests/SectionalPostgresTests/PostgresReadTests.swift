@@ -87,6 +87,14 @@ struct PostgresReadTests {
     try database.write("SET lock_timeout = '3s'; ALTER TABLE item ADD COLUMN other int")
   }
 
+  @Test func `a fetch that fails inside of a write leaves the write as it was`() async throws {
+    try await store.write { db in
+      await #expect(throws: StoreError.self) { try await db.fetch(FetchRequest<Item>()) }
+      try await db.execute("INSERT INTO item VALUES (3, 'c')")
+    }
+    #expect(try await store.read { try await $0.fetch(request).count } == 3)
+  }
+
   @Test func `a cancelled read is given up by the server too`() async throws {
     let slow = FetchRequest<Row>(sql: "SELECT 1 AS id FROM pg_sleep(60)", key: ["id"])
     let reading = Task { try await store.read { try await $0.fetch(slow).count } }

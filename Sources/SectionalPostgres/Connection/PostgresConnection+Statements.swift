@@ -154,6 +154,8 @@ extension PostgresConnection {
     var changes = 0
     do throws(StoreError) {
       while let result = try await nextResult() {
+        // After a failure the rest is only taken in, so that the transaction can go on.
+        if failure != nil, result.status == PGRES_SINGLE_TUPLE { continue }
         do throws(StoreError) {
           changes = try take(result, body) ?? changes
         } catch {
@@ -167,7 +169,7 @@ extension PostgresConnection {
     return failure.map { .failure($0) } ?? .success(changes)
   }
 
-  /// Takes in a result; who doesn't want the rows any more gives the connection up.
+  /// Takes in a result; a read that doesn't want the rows any more gives the connection up, a write has more to lose.
   ///
   /// - Returns: How many rows were written, if the result tells.
   private func take(
@@ -176,8 +178,10 @@ extension PostgresConnection {
     switch result.status {
     case PGRES_SINGLE_TUPLE, PGRES_COMMAND_OK:
       do throws(StoreError) { try body(result) } catch {
-        isAbandoned = true
-        cancellation?()
+        if isReading {
+          isAbandoned = true
+          cancellation?()
+        }
         throw error
       }
       return result.changes

@@ -17,6 +17,8 @@ actor PostgresConnection {
   var needsReset = false
   /// The base types of those domains that placeholders had.
   var baseTypes: [UInt32: UInt32] = [:]
+  /// Whether the open transaction only reads, so that nothing is lost with it.
+  var isReading = false
   /// What the open transaction was found to read from.
   var sources: [RowSource: PostgresSource] = [:]
   /// The tables that were found before it was opened.
@@ -152,6 +154,7 @@ actor PostgresConnection {
 
   /// Gives up what a transaction has done; without one there is nothing to give up.
   func rollBack() async {
+    isReading = false
     forgetSources()
     if isInTransaction { _ = try? await run("ROLLBACK") }
   }

@@ -92,6 +92,7 @@ extension PostgresConnection {
         "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'"
           + locks.joined())
       relations = found
+      isReading = true
     }
     for request in requests { _ = try await source(request.source) }
   }
