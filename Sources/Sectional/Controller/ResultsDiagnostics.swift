@@ -10,6 +10,8 @@ public struct ResultsDiagnostics: Sendable, Hashable {
   public internal(set) var fullFetchReason: String?
   /// The number of times rows came in another order than asked for and were sorted here.
   public internal(set) var sortedHere = 0
+  /// What keeping the list took: nodes of the tree that were visited, keys that were compared.
+  package internal(set) var work = TreeWork()
   /// Why no sections came from disk, where a cache was named.
   public internal(set) var cacheMissReason: String?
 }

@@ -8,10 +8,10 @@ extension ResultsPipeline {
     let rows = try await reader.rows(of: query)
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
-    try checkMapping(rows, layout)
+    try checkMapping(rows)
     do {
-      let list = try RowList(rows, RowGrouping(query.ordering))
-      if list.wasSorted { diagnostics.sortedHere += 1 }
+      let list = try RowList(rows.packed)
+      if list.wasSorted && rows.isOrdered { diagnostics.sortedHere += 1 }
       return RowSnapshot(
         list: list, layout: layout, ordering: query.ordering,
         section: request.section)
@@ -21,9 +21,9 @@ extension ResultsPipeline {
   }
 
   /// Reads the first rows back through the properties they are mapped to, once there are any.
-  func checkMapping(_ rows: [OrderedRow], _ layout: RowLayout) throws(StoreError) {
-    guard !hasCheckedMapping, !rows.isEmpty else { return }
-    for row in rows.prefix(16) { try mappingCheck(Row(row, columns: layout.columns)) }
+  func checkMapping(_ rows: FetchedRows) throws(StoreError) {
+    guard !hasCheckedMapping, rows.count > 0 else { return }
+    for row in rows.prefix(16) { try mappingCheck(row) }
     hasCheckedMapping = true
   }
 
@@ -31,7 +31,7 @@ extension ResultsPipeline {
   func rowsAlongside(_ reader: Source.Reader) async throws -> [Row] {
     guard let alongside else { return [] }
     let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
-    return try await reader.rows(of: query).map { Row($0, columns: query.layout.columns) }
+    return try await reader.rows(of: query).sorted
   }
 }
 

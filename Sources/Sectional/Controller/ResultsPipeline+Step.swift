@@ -58,21 +58,26 @@ extension ResultsPipeline {
     let query = try RowQuery(request, layout: snapshot.layout)
     let rows = try await reader.rows(of: query, for: logged)
     diagnostics.rowsRead += rows.count
-    try checkMapping(rows, snapshot.layout)
+    try checkMapping(rows)
+    let packed = rows.packed
     var keys = Set(logged.compactMap { snapshot.key(ofLogged: $0) })
-    for row in rows { keys.insert(row.key) }
-    // A key that the list has for a row the log doesn't name would be two rows' key.
-    for row in rows where snapshot.list.hasAnotherRow(with: row.key, than: logged) { return nil }
-    var next = snapshot
+    for key in packed.keys {
+      // A key that the list has for a row the log doesn't name would be two rows' key.
+      if snapshot.list.hasAnotherRow(with: key, than: logged) { return nil }
+      keys.insert(key)
+    }
     do {
-      next.list = try snapshot.list.applying(rows, for: keys)
+      let applied = try snapshot.list.applying(packed, for: keys)
+      diagnostics.work.add(applied.work)
+      var next = snapshot
+      next.list = applied.list
+      return (next, next.list.changes(from: snapshot.list, at: applied.places))
     } catch .duplicateKey {
       // Reading everything finds out which rows they are.
       return nil
     } catch {
       throw StoreError(error, in: snapshot.layout)
     }
-    return (next, next.list.changes(from: snapshot.list, among: keys))
   }
 }
 
@@ -88,7 +93,7 @@ extension RowSnapshot {
 extension RowList {
   /// Tells whether the list has a row with some identity that a log of changes names neither by it nor by the rowid.
   fileprivate func hasAnotherRow(with key: RowKey, than logged: Set<RowKey>) -> Bool {
-    guard let rank = rank(of: key), let rowID = self[rank].rowID else { return false }
+    guard let rank = rank(of: key), let rowID = self[rank].record.rowID else { return false }
     return !logged.contains(RowKey(rowID: rowID)) && !logged.contains(key)
   }
 }

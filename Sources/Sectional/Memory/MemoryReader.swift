@@ -18,12 +18,12 @@ public struct MemoryReader: StoreReader, Sendable {
       tables: [table.name], isRowLocal: isDeclaredKey)
   }
 
-  /// Reads every row of a table, in order.
+  /// Reads every row of a table.
   ///
   /// - Throws: ``StoreError`` when the table does not exist, or a cell doesn't fit its property.
-  public func rows(of query: RowQuery) throws(StoreError) -> [OrderedRow] {
+  public func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
     let table = try table(of: query.request)
-    return try place(Array(table.rows.values), of: table, query).sorted(by: OrderedRow.precedes)
+    return try rows(table.rows.values, of: table, query)
   }
 
   /// Reads the rows of a table that have one of some keys.
@@ -31,23 +31,22 @@ public struct MemoryReader: StoreReader, Sendable {
   /// - Throws: ``StoreError`` when the table does not exist, or a cell doesn't fit its property.
   public func rows(
     of query: RowQuery, for keys: Set<RowKey>
-  ) throws(StoreError) -> [OrderedRow] {
+  ) throws(StoreError) -> FetchedRows {
     let table = try table(of: query.request)
-    return try place(keys.compactMap { table.rows[$0] }, of: table, query)
+    return try rows(keys.compactMap { table.rows[$0] }, of: table, query)
   }
 
-  private func place(
-    _ rows: [PackedRow], of table: MemoryTable, _ query: RowQuery
-  ) throws(StoreError) -> [OrderedRow] {
+  private func rows(
+    _ rows: some Sequence<PackedRow>, of table: MemoryTable, _ query: RowQuery
+  ) throws(StoreError) -> FetchedRows {
     let isWhole = query.layout.columns.names == table.columns.names
     var places: [Int] = []
     for name in query.layout.columns.names { places.append(try table.columns.resolve(name)) }
-    var ordered: [OrderedRow] = []
+    var fetched = FetchedRows(query, isOrdered: false)
     for row in rows {
-      let contents = isWhole ? row : PackedRow(places.map(row.value(at:)))
-      if let row = try query.row(contents) { ordered.append(row) }
+      try fetched.append(isWhole ? row : PackedRow(places.map(row.value(at:))))
     }
-    return ordered
+    return fetched
   }
 
   private func table(of request: RowRequest) throws(StoreError) -> MemoryTable {

@@ -1,28 +1,13 @@
 extension RowQuery {
-  /// Places a row that a store read: checks whether it matches and whether its cells fit, and computes its section, its
-  /// order and its identity.
-  ///
-  /// - Parameters:
-  ///   - contents: The cells, in the order of the layout's columns.
-  ///   - rowID: The rowid, where the store was asked for it.
-  /// - Returns: The row, or nothing when the request's condition doesn't match it.
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit.
-  public func row(_ contents: PackedRow, rowID: Int64? = nil) throws(StoreError) -> OrderedRow? {
-    guard matches(contents) else { return nil }
-    try checkCells(of: contents)
-    guard let derivation = request.section?.derivation else {
-      return ordering.row(contents, rowID: rowID)
-    }
-    var contents = contents
-    contents.append(try sectionValue(derivation, of: contents))
-    return ordering.row(contents, rowID: rowID)
-  }
-
-  private func matches(_ contents: PackedRow) -> Bool {
+  /// Tells whether the request's condition matches a row.
+  func matches(_ contents: PackedRow) -> Bool {
     request.condition?.matches(contents, places: conditionPlaces) ?? true
   }
 
-  private func checkCells(of contents: PackedRow) throws(StoreError) {
+  /// Makes sure that every cell is what its property can hold.
+  ///
+  /// - Throws: ``StoreError`` with code `unexpectedCell`.
+  func checkCells(of contents: PackedRow) throws(StoreError) {
     guard let rules = request.cells else { return }
     var cells = PackedRow.Reader(contents.bytes)
     for rule in rules {
@@ -33,17 +18,20 @@ extension RowQuery {
     }
   }
 
-  private func sectionValue(
-    _ derivation: SectionDerivation, of contents: PackedRow
-  ) throws(StoreError) -> Value {
-    switch derivation.input {
-    case .contents(let derive):
+  /// Computes what a row's section is derived from its cells; nothing where it is one of them.
+  ///
+  /// - Throws: ``StoreError`` with code `unexpectedCell`.
+  func derivedSection(of contents: PackedRow) throws(StoreError) -> Value? {
+    switch request.section?.derivation?.input {
+    case nil: return nil
+    case .contents(let derive)?:
       return derive(contents) ?? .null
-    case .cell(let derive):
+    case .cell(let derive)?:
       let cell = contents.value(at: sectionInput ?? 0)
       if let value = derive(cell) { return value }
       throw misfit(
-        cell, in: request.section?.column ?? "", expected: derivation.expectation, contents)
+        cell, in: request.section?.column ?? "",
+        expected: request.section?.derivation?.expectation ?? "", contents)
     }
   }
 

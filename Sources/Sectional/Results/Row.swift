@@ -6,7 +6,7 @@ public struct Row: Sendable, Hashable {
   public let columns: RowColumns
   let contents: PackedRow
 
-  init(_ row: OrderedRow, columns: RowColumns) {
+  init(_ row: ListedRow, columns: RowColumns) {
     key = row.key
     contents = row.contents
     self.columns = columns

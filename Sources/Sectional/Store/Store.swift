@@ -38,11 +38,11 @@ public protocol StoreReader {
   /// - Throws: ``StoreError`` where a table, a column or a key is missing.
   func layout(of request: RowRequest) async throws -> RowLayout
 
-  /// Reads every row of a query, in order where that is cheap.
-  func rows(of query: RowQuery) async throws -> [OrderedRow]
+  /// Reads every row of a query, in its order where that is cheap.
+  func rows(of query: RowQuery) async throws -> FetchedRows
 
   /// Reads those rows of a row-local query that have one of some keys.
-  func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> [OrderedRow]
+  func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows
 }
 
 extension StoreReader {
@@ -56,7 +56,7 @@ extension StoreReader {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     try await prepare(for: [rowRequest])
     let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
-    return request.records(try await rows(of: query), columns: query.layout.columns)
+    return request.records(try await rows(of: query).sorted)
   }
 }
 
@@ -72,7 +72,7 @@ extension Store {
       try await reader.prepare(for: [request])
       let query = try RowQuery(request, layout: try await reader.layout(of: request))
       try query.checkStoreOrder()
-      return try await reader.rows(of: query).map { Row($0, columns: query.layout.columns) }
+      return try await reader.rows(of: query).unsorted
     }
   }
 }

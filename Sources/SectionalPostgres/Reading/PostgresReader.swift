@@ -22,15 +22,15 @@ public struct PostgresReader: StoreReader, Sendable {
   /// Reads every row of a query, in its order.
   ///
   /// - Throws: `StoreError` when the server can't run it.
-  public func rows(of query: RowQuery) async throws -> [OrderedRow] {
+  public func rows(of query: RowQuery) async throws -> FetchedRows {
     try await connection.rows(of: query)
   }
 
   /// Reads the rows of a table that have one of some keys.
   ///
   /// - Throws: `StoreError` when the server can't run it.
-  public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> [OrderedRow] {
-    try await connection.rows(of: query).filter { keys.contains($0.key) }
+  public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
+    try await connection.rows(of: query).filtered { keys.contains($0) }
   }
 }
 
@@ -57,7 +57,7 @@ extension FetchRequest {
 
 extension PostgresConnection {
   /// Reads every row.
-  func rows(of query: RowQuery) async throws(StoreError) -> [OrderedRow] {
+  func rows(of query: RowQuery) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
     let dialect = source.dialect(rules: query.request.cells)
     let statement = source.statement(query)
@@ -71,7 +71,7 @@ extension PostgresConnection {
     }
     // What sections are derived from stands behind the columns, and nothing else can.
     let keepsDigits = query.request.section?.isDerived != true
-    var rows: [OrderedRow] = []
+    var rows = FetchedRows(query)
     try await self.rows(
       statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
     ) { result throws(StoreError) in
@@ -82,7 +82,7 @@ extension PostgresConnection {
       }
       // A number that was rounded to be put in order is another one when the digits are.
       if keepsDigits { for text in digits { contents.append(.text(text)) } }
-      if let row = try query.row(contents) { rows.append(row) }
+      try rows.append(contents)
     }
     return rows
   }

@@ -11,11 +11,11 @@ extension SQLiteConnection {
     try SQLiteRows(query, on: handle, journal.authorizer).statement
   }
 
-  func rows(of query: RowQuery) throws(StoreError) -> [OrderedRow] {
+  func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
     try SQLiteRows(query, on: handle, journal.authorizer).all()
   }
 
-  func rows(of query: RowQuery, for keys: Set<RowKey>) throws(StoreError) -> [OrderedRow] {
+  func rows(of query: RowQuery, for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
     try SQLiteRows(query, on: handle, journal.authorizer).rows(for: keys)
   }
 }

@@ -13,11 +13,10 @@ extension SQLiteStatement {
       validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Packs the first cells of the current row.
-  func packedRow(columnCount: Int) -> PackedRow {
-    var row = PackedRow(reservingCapacity: columnCount * 8)
+  /// Packs the first cells of the current row, in place of what was packed before.
+  func pack(_ columnCount: Int, into row: inout PackedRow) {
+    row.removeAll()
     for column in 0..<Int32(columnCount) { appendCell(column, to: &row) }
-    return row
   }
 
   private func appendCell(_ column: Int32, to row: inout PackedRow) {

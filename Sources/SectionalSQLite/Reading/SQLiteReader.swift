@@ -14,14 +14,14 @@ public struct SQLiteReader: StoreReader, Sendable {
   /// Reads every row of a query, in its order.
   ///
   /// - Throws: `StoreError` when SQLite can't run it.
-  public func rows(of query: RowQuery) async throws -> [OrderedRow] {
+  public func rows(of query: RowQuery) async throws -> FetchedRows {
     try await connection.rows(of: query)
   }
 
   /// Reads the rows of a table that have one of some keys.
   ///
   /// - Throws: `StoreError` when SQLite can't run it.
-  public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> [OrderedRow] {
+  public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
     try await connection.rows(of: query, for: keys)
   }
 }

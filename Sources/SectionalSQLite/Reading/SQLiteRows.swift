@@ -21,53 +21,57 @@ struct SQLiteRows {
   }
 
   /// Reads every row.
-  func all() throws(StoreError) -> [OrderedRow] {
+  func all() throws(StoreError) -> FetchedRows {
     let select = statement
     let prepared = try prepare(select.text)
     defer { prepared.reset() }
     try prepared.bind(select.arguments)
-    var rows: [OrderedRow] = []
-    try forEachRow(of: prepared) { rows.append($0) }
+    var rows = FetchedRows(query)
+    try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
+      try rows.append(contents, rowID: rowID)
+    }
     return rows
   }
 
   /// Reads the rows that a log of changes names.
-  func rows(for keys: Set<RowKey>) throws(StoreError) -> [OrderedRow] {
+  func rows(for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
     var rowIDs: [Int64] = []
-    var keyValues: [(key: RowKey, values: [Value])] = []
+    var keyValues: [[Value]] = []
     for key in keys {
       switch key.identity {
       case .rowID(let rowID): rowIDs.append(rowID)
-      case .key(let values): keyValues.append((key, values))
+      case .key(let values): keyValues.append(values)
       }
     }
-    var rows: [OrderedRow] = []
+    var rows = FetchedRows(query, isOrdered: false)
     if !rowIDs.isEmpty, let rowID = plan.rowIDExpression {
-      try read(by: [rowID], rowIDs.sorted().map { [.integer($0)] }) { row, _ in rows.append(row) }
+      try read(by: [rowID], rowIDs.sorted().map { [.integer($0)] }, into: &rows)
     }
-    if !keyValues.isEmpty {
-      let names = query.layout.keyColumns.map {
-        SQLIdentifier.quoted(query.layout.columns.names[$0])
-      }
-      try read(by: names, keyValues.map(\.values)) { row, place in
-        // A key column's own collation or affinity may find a row whose key is another one.
-        if row.key == keyValues[place].key { rows.append(row) }
-      }
+    guard !keyValues.isEmpty else { return rows }
+    let names = query.layout.keyColumns.map {
+      SQLIdentifier.quoted(query.layout.columns.names[$0])
     }
+    var named = FetchedRows(query, isOrdered: false)
+    try read(by: names, keyValues, into: &named)
+    // A key column's own collation or affinity may find a row whose key is another one, and find one twice.
+    var unread = keys
+    rows.append(named.filtered { unread.remove($0) != nil })
     return rows
   }
 
   private func read(
-    by terms: [String], _ keys: [[Value]], _ body: (OrderedRow, Int) -> Void
+    by terms: [String], _ keys: [[Value]], into rows: inout FetchedRows
   ) throws(StoreError) {
     let select = SelectStatement(
       rowBy: terms, of: query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
     let prepared = try prepare(select.text)
     defer { prepared.reset() }
-    for (place, key) in keys.enumerated() {
+    for key in keys {
       prepared.reset()
       try prepared.bind(select.arguments + key)
-      try forEachRow(of: prepared) { body($0, place) }
+      try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
+        try rows.append(contents, rowID: rowID)
+      }
     }
   }
 
@@ -80,14 +84,16 @@ struct SQLiteRows {
   }
 
   private func forEachRow(
-    of statement: SQLiteStatement, _ body: (OrderedRow) -> Void
+    of statement: SQLiteStatement,
+    _ body: (PackedRow, _ rowID: Int64?) throws(StoreError) -> Void
   ) throws(StoreError) {
     let columnCount = query.layout.columns.names.count
     var count = 0
+    var contents = PackedRow()
     while try statement.step() {
-      let contents = statement.packedRow(columnCount: columnCount)
+      statement.pack(columnCount, into: &contents)
       let rowID = plan.rowIDName == nil ? nil : statement.integer(at: columnCount)
-      if let row = try query.row(contents, rowID: rowID) { body(row) }
+      try body(contents, rowID)
       count += 1
       if count % 1024 == 0, Task.isCancelled {
         throw StoreError(.cancelled, "the task that reads was cancelled")

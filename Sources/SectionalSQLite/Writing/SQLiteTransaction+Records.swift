@@ -46,8 +46,7 @@ extension SQLiteTransaction {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     let plan = try SQLitePlan(rowRequest, on: handle, authorizer)
     let query = try RowQuery(rowRequest, layout: plan.layout)
-    let rows = try SQLiteRows(query, on: handle, authorizer).all()
-    return request.records(rows, columns: plan.layout.columns)
+    return request.records(try SQLiteRows(query, on: handle, authorizer).all().sorted)
   }
 
   @discardableResult private func run(_ record: RecordStatement) throws(StoreError) -> Int {

@@ -36,7 +36,7 @@ struct ListDrawing {
             id: OracleValue.id(of: list[rank].key),
             cells: list[rank].contents.values.map(OracleValue.init))
         }
-        let key = list.sections.grouping != .none ? rows[0].cells[1] : .null
+        let key = list.grouping != .none ? rows[0].cells[1] : .null
         return ListPicture.Section(key: key, name: key.sectionName, rows: rows)
       })
   }
@@ -44,7 +44,7 @@ struct ListDrawing {
   /// Tells what leads here from another list, checked by every law there is.
   func changes(from old: ListDrawing) throws -> RowListChanges {
     let changes = list.changes(from: old.list, among: list.differingKeys(from: old.list))
-    let isSectioned = list.sections.grouping != .none
+    let isSectioned = list.grouping != .none
     try ChangeCheck(before: old.picture, after: picture) { cells in
       isSectioned ? Array(cells[1...2]) : [cells[2]]
     }.run(FullForm(changes), TableUpdates(changes))

@@ -1,5 +1,6 @@
-import Sectional
 import SectionalTesting
+
+@testable import Sectional
 
 /// Rows of a key, a team, a position and a note, and the lists they make.
 struct RandomList {

@@ -1,5 +1,6 @@
-import Sectional
 import Testing
+
+@testable import Sectional
 
 struct RowKeyTests {
   @Test

@@ -12,10 +12,9 @@ struct RowListTests {
       let keys = random.change()
       let changed = random.rows.values.filter { keys.contains($0.key) }
       let rebuilt = try random.list()
-      list = try list.applying(changed, for: keys)
+      list = try list.applying(changed, for: keys).list
       try #require(list.rows == rebuilt.rows)
-      try #require(list.sections.starts == rebuilt.sections.starts)
-      try #require(list.orderKeys == rebuilt.orderKeys)
+      #expect(list.sectionStarts == rebuilt.sectionStarts)
     }
   }
 

@@ -13,6 +13,9 @@ public struct PackedRow: Hashable, Sendable {
     bytes.reserveCapacity(capacity)
   }
 
+  /// Takes cells that are packed already.
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
   /// Packs values in their order.
   public init(_ values: some Sequence<Value>) {
     self.init()
@@ -29,6 +32,9 @@ enum CellTag {
 }
 
 extension PackedRow {
+  /// Removes all cells, and keeps the room they took.
+  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+
   /// Appends a cell of any type.
   public mutating func append(_ value: Value) {
     switch value {

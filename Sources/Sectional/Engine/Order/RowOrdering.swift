@@ -58,34 +58,31 @@ public struct RowOrdering: Sendable, Hashable {
     return rule == exact ? [rule] : [rule, exact]
   }
 
-  /// Places a row: computes its section, its order and its identity from its cells.
+  /// Computes a row's section, order and identity from its cells.
   ///
+  /// - Parameters:
+  ///   - contents: The cells.
+  ///   - rowID: The rowid, if it is known.
+  ///   - place: Takes the bytes, in the room it has.
   /// - Complexity: O(*b* · *r*) in the number of bytes and rules.
-  public func row(_ contents: PackedRow, rowID: Int64? = nil) -> OrderedRow {
-    var bytes: [UInt8] = []
-    var section = sectionLeads ? append(self.section, of: contents, to: &bytes) : 0..<0
-    _ = append(sort, of: contents, to: &bytes)
-    let identity = appendKey(of: contents, rowID: rowID, to: &bytes)
-    // Behind the identity, which no two rows share, the section decides nothing.
-    if !sectionLeads { section = append(self.section, of: contents, to: &bytes) }
-    return OrderedRow(
-      orderKey: bytes, section: section, identity: identity, rowID: rowID, contents: contents)
+  func place(_ contents: PackedRow, rowID: Int64?, into place: inout RowPlace) {
+    place.bytes.removeAll(keepingCapacity: true)
+    for rule in section { append(rule, of: contents, to: &place.bytes) }
+    place.sectionEnd = place.bytes.count
+    for rule in sort { append(rule, of: contents, to: &place.bytes) }
+    place.identityStart = appendIdentity(of: contents, rowID: rowID, to: &place.bytes)
   }
 
-  private func append(
-    _ rules: [OrderRule], of contents: PackedRow, to bytes: inout [UInt8]
-  ) -> Range<Int> {
-    let start = bytes.count
-    for rule in rules { ByteKey.append(contents.cell(at: rule.column), by: rule, to: &bytes) }
-    return start..<bytes.count
+  private func append(_ rule: OrderRule, of contents: PackedRow, to bytes: inout [UInt8]) {
+    ByteKey.append(contents.cell(at: rule.column), by: rule, to: &bytes)
   }
 
   /// Appends the key columns, and the rowid where they are not the row's identity.
   ///
-  /// - Returns: Where the identity stands.
-  private func appendKey(
+  /// - Returns: Where the identity begins.
+  private func appendIdentity(
     of contents: PackedRow, rowID: Int64?, to bytes: inout [UInt8]
-  ) -> Range<Int> {
+  ) -> Int {
     let keyStart = bytes.count
     var isIncomplete = keyColumns.isEmpty
     for column in keyColumns {
@@ -93,9 +90,9 @@ public struct RowOrdering: Sendable, Hashable {
       if case .null = cell { isIncomplete = true }
       ByteKey.append(cell, by: OrderRule(column: column), to: &bytes)
     }
-    guard fallsBackToRowID, isIncomplete, let rowID else { return keyStart..<bytes.count }
+    guard fallsBackToRowID, isIncomplete, let rowID else { return keyStart }
     let rowIDStart = bytes.count
     ByteKey.append(rowID: rowID, to: &bytes)
-    return rowIDStart..<bytes.count
+    return rowIDStart
   }
 }

@@ -7,15 +7,31 @@ enum ByteOrder {
   /// Eight bytes are compared at a time, as one big-endian number.
   ///
   /// - Complexity: O(*n*) in the length of the common prefix.
-  static func compare(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> ByteOrder {
+  @inline(__always) static func compare(
+    _ left: [UInt8], _ leftRange: Range<Int>, _ right: [UInt8], _ rightRange: Range<Int>
+  ) -> ByteOrder {
     unsafe left.withUnsafeBytes { left in
       unsafe right.withUnsafeBytes { right in
-        unsafe compare(left, right)
+        unsafe compare(
+          UnsafeRawBufferPointer(rebasing: left[leftRange]),
+          UnsafeRawBufferPointer(rebasing: right[rightRange]))
       }
     }
   }
 
-  private static func compare(
+  /// Compares two whole arrays.
+  static func compare(_ left: [UInt8], _ right: [UInt8]) -> ByteOrder {
+    compare(left, left.indices, right, right.indices)
+  }
+
+  /// Compares two slices.
+  static func compare(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> ByteOrder {
+    unsafe left.withUnsafeBytes { left in
+      unsafe right.withUnsafeBytes { right in unsafe compare(left, right) }
+    }
+  }
+
+  @inline(__always) private static func compare(
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
   ) -> ByteOrder {
     let shared = min(left.count, right.count)

@@ -1,0 +1,99 @@
+extension RowList {
+  /// The number of sections.
+  package var sectionCount: Int { grouping == .none ? 1 : tree.sectionCount }
+
+  /// The ranks of a section's rows.
+  ///
+  /// - Precondition: The list has such a section.
+  /// - Complexity: O(log *n*)
+  package func ranks(ofSection section: Int) -> Range<Int> {
+    guard grouping != .none else { return 0..<count }
+    let end = section + 1 < tree.sectionCount ? tree.start(ofSection: section + 1) : count
+    return tree.start(ofSection: section)..<end
+  }
+
+  /// The row of a rank, counted over all sections.
+  ///
+  /// - Complexity: O(log *n*)
+  package subscript(rank: Int) -> ListedRow {
+    let found = tree.block(ofRank: rank)
+    return ListedRow(found.block, rank - found.rank)
+  }
+
+  /// Returns the rank of the row with some identity, or nothing when it is not in the list.
+  ///
+  /// - Complexity: O(log *n*)
+  package func rank(of key: RowKey) -> Int? {
+    var work = TreeWork()
+    return rank(of: key, &work)
+  }
+
+  /// Returns the rank of the row with some identity, and counts what was looked at.
+  func rank(of key: RowKey, _ work: inout TreeWork) -> Int? {
+    let hash = IdentityHash.hash(key.bytes)
+    for number in directory.blocks(ofHash: hash) {
+      let separator = directory.separator(of: number)
+      guard let found = tree.block(of: separator, separator.indices, &work),
+        let position = found.block.position(of: key.bytes, hash: hash)
+      else { continue }
+      return found.rank + position
+    }
+    return nil
+  }
+
+  /// Returns the path of a rank.
+  ///
+  /// - Complexity: O(log *n*)
+  package func path(ofRank rank: Int) -> ElementPath {
+    let section = section(ofRank: rank)
+    return ElementPath(section: section, item: rank - ranks(ofSection: section).lowerBound)
+  }
+
+  /// Returns the index of the section that the row of a rank stands in.
+  ///
+  /// - Complexity: O(log *n*)
+  func section(ofRank rank: Int) -> Int { grouping == .none ? 0 : tree.section(ofRank: rank) }
+
+  /// Returns the identity of the row that a log of changes names, or nothing when it is not in the list.
+  package func key(ofLogged key: RowKey) -> RowKey? {
+    if case .rowID(let rowID) = key.identity, let identity = identity(ofRowID: rowID) {
+      return identity
+    }
+    return rank(of: key) == nil ? nil : key
+  }
+
+  private func identity(ofRowID rowID: Int64) -> RowKey? {
+    var work = TreeWork()
+    for number in directory.blocks(ofRowID: rowID) {
+      let separator = directory.separator(of: number)
+      guard let found = tree.block(of: separator, separator.indices, &work),
+        let position = found.block.position(ofRowID: rowID)
+      else { continue }
+      return found.block[position].key
+    }
+    return nil
+  }
+
+  /// What every row is, in order.
+  package var keys: [RowKey] {
+    var keys: [RowKey] = []
+    keys.reserveCapacity(count)
+    forEach { keys.append($0.key) }
+    return keys
+  }
+
+  /// Calls a body with each row, in order.
+  ///
+  /// - Complexity: O(*n*), less than that of as many accesses by rank.
+  package func forEach(_ body: (ListedRow) -> Void) { RowList.forEach(in: tree.children, body) }
+
+  private static func forEach(in children: [RowTree.Child], _ body: (ListedRow) -> Void) {
+    for child in children {
+      switch child.content {
+      case .branch(let inner): forEach(in: inner, body)
+      case .block(let block, _):
+        for position in 0..<block.count { body(ListedRow(block, position)) }
+      }
+    }
+  }
+}

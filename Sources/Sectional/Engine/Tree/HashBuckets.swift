@@ -1,0 +1,117 @@
+/// Something that is found by a hash; many may have one.
+protocol HashedEntry: Sendable {
+  var hash: UInt32 { get }
+}
+
+/// A set of entries in small buckets by their hash, of which a copy shares all that isn't changed.
+struct HashBuckets<Entry: HashedEntry>: Sendable {
+  private static var fill: Int { 32 }
+  private var buckets: PagedArray<[Entry]>
+  private(set) var count = 0
+
+  /// Makes a set with room for some entries.
+  init(expecting count: Int = 0) {
+    var bucketCount = 1
+    while bucketCount * HashBuckets.fill < count { bucketCount *= 2 }
+    buckets = PagedArray(repeating: [], count: bucketCount)
+  }
+
+  /// Returns the entries among which those with a hash are.
+  subscript(hash: UInt32) -> [Entry] { buckets[bucket(of: hash)] }
+
+  /// Adds an entry, also where there is an equal one.
+  mutating func insert(_ entry: Entry) {
+    if count >= buckets.count * HashBuckets.fill * 2 { grow() }
+    buckets[bucket(of: entry.hash)].append(entry)
+    count += 1
+  }
+
+  /// Removes one entry that meets a condition.
+  mutating func remove(_ hash: UInt32, where condition: (Entry) -> Bool) {
+    let bucket = bucket(of: hash)
+    guard let place = buckets[bucket].firstIndex(where: condition) else { return }
+    let last = buckets[bucket].removeLast()
+    if place < buckets[bucket].count { buckets[bucket][place] = last }
+    count -= 1
+  }
+
+  /// Puts an entry in the place of one that meets a condition.
+  mutating func replace(with entry: Entry, where condition: (Entry) -> Bool) {
+    let bucket = bucket(of: entry.hash)
+    guard let place = buckets[bucket].firstIndex(where: condition) else { return }
+    buckets[bucket][place] = entry
+  }
+
+  /// Replaces the entries of a set that is empty so far, each bucket at once.
+  init(_ entries: [Entry]) {
+    self.init(expecting: entries.count)
+    let mask = UInt32(buckets.count - 1)
+    var starts = [Int32](repeating: 0, count: buckets.count + 1)
+    for entry in entries { starts[Int(entry.hash & mask) + 1] += 1 }
+    for bucket in 1..<starts.count { starts[bucket] += starts[bucket - 1] }
+    guard let any = entries.first else { return }
+    var sorted = [Entry](repeating: any, count: entries.count)
+    var next = starts
+    for entry in entries {
+      let bucket = Int(entry.hash & mask)
+      sorted[Int(next[bucket])] = entry
+      next[bucket] += 1
+    }
+    for bucket in 0..<buckets.count where starts[bucket] < starts[bucket + 1] {
+      buckets[bucket] = Array(sorted[Int(starts[bucket])..<Int(starts[bucket + 1])])
+    }
+    count = entries.count
+  }
+
+  /// Calls a body with each bucket.
+  func forEachBucket(_ body: ([Entry]) -> Void) {
+    for bucket in 0..<buckets.count { body(buckets[bucket]) }
+  }
+
+  private func bucket(of hash: UInt32) -> Int { Int(hash & UInt32(buckets.count - 1)) }
+
+  /// Doubles the number of buckets.
+  private mutating func grow() {
+    var entries: [Entry] = []
+    entries.reserveCapacity(count)
+    forEachBucket { entries.append(contentsOf: $0) }
+    let bucketCount = buckets.count * 2
+    buckets = PagedArray(repeating: [], count: bucketCount)
+    for entry in entries { buckets[bucket(of: entry.hash)].append(entry) }
+  }
+}
+
+/// Tells in which block something may be that has a hash.
+struct BlockEntry: HashedEntry {
+  let hash: UInt32
+  let block: UInt32
+}
+
+/// Which blocks hold what has some hash.
+typealias BlockIndex = HashBuckets<BlockEntry>
+
+extension HashBuckets<BlockEntry> {
+  /// Returns the blocks in which something with a hash may be.
+  func blocks(of hash: UInt32) -> [UInt32] {
+    self[hash].lazy.filter { $0.hash == hash }.map(\.block)
+  }
+
+  mutating func insert(_ hash: UInt32, in block: UInt32) {
+    insert(BlockEntry(hash: hash, block: block))
+  }
+
+  mutating func remove(_ hash: UInt32, from block: UInt32) {
+    remove(hash) { $0.hash == hash && $0.block == block }
+  }
+
+  mutating func move(_ hash: UInt32, from old: UInt32, to new: UInt32) {
+    replace(with: BlockEntry(hash: hash, block: new)) { $0.hash == hash && $0.block == old }
+  }
+}
+
+/// How many rows a section has.
+struct SectionEntry: HashedEntry {
+  let hash: UInt32
+  let section: [UInt8]
+  var count: Int
+}

@@ -1,0 +1,105 @@
+/// A row in a block: where its parts stand in the block's bytes.
+struct PackedRecord {
+  let bytes: [UInt8]
+  /// The rowid, where the row is to be found by it.
+  let rowID: Int64?
+  let sort: Range<Int>
+  let identity: Range<Int>
+  let contents: Range<Int>
+
+  /// Finds the parts of a row.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    var position = range.lowerBound
+    let sortLength = PackedLength.read(bytes, at: &position)
+    let identityLength = PackedLength.read(bytes, at: &position)
+    if sortLength & 1 == 1 {
+      var pattern: UInt64 = 0
+      for offset in 0..<8 { pattern |= UInt64(bytes[position + offset]) << (8 * offset) }
+      rowID = Int64(bitPattern: pattern)
+      position += 8
+    } else {
+      rowID = nil
+    }
+    sort = position..<(position + sortLength >> 1)
+    identity = sort.upperBound..<(sort.upperBound + identityLength)
+    contents = identity.upperBound..<range.upperBound
+  }
+
+  /// What the row is.
+  var key: RowKey { RowKey(bytes: Array(bytes[identity])) }
+
+  /// The row's cells.
+  var packedRow: PackedRow { PackedRow(bytes: Array(bytes[contents])) }
+
+  /// Tells whether the row is identified by some bytes.
+  func isIdentified(by key: [UInt8]) -> Bool {
+    identity.count == key.count
+      && ByteOrder.compare(bytes, identity, key, key.indices) == .equal
+  }
+
+  /// Compares sort keys and identity with those of a place.
+  func compareOrder(with place: RowPlace) -> ByteOrder {
+    ByteOrder.compare(
+      bytes, sort.lowerBound..<identity.upperBound, place.bytes,
+      place.sectionEnd..<place.bytes.count)
+  }
+
+  /// Compares sort keys and identity.
+  func compareOrder(with other: PackedRecord) -> ByteOrder {
+    ByteOrder.compare(
+      bytes, sort.lowerBound..<identity.upperBound,
+      other.bytes, other.sort.lowerBound..<other.identity.upperBound)
+  }
+
+  /// Tells whether all cells are the same.
+  func hasContents(of other: PackedRecord) -> Bool {
+    contents.count == other.contents.count
+      && ByteOrder.compare(bytes, contents, other.bytes, other.contents) == .equal
+  }
+
+  /// Returns the place of the row in a section.
+  func place(in section: [UInt8]) -> RowPlace {
+    RowPlace(
+      bytes: section + bytes[sort.lowerBound..<identity.upperBound], sectionEnd: section.count,
+      identityStart: section.count + sort.count)
+  }
+
+  /// Packs a row.
+  static func append(
+    _ place: RowPlace, contents: [UInt8], rowID: Int64?, to bytes: inout [UInt8]
+  ) {
+    PackedLength.append(place.sort.count << 1 | (rowID == nil ? 0 : 1), to: &bytes)
+    PackedLength.append(place.identity.count, to: &bytes)
+    if let rowID {
+      unsafe withUnsafeBytes(of: rowID.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+    bytes.append(contentsOf: place.bytes[place.sectionEnd...])
+    bytes.append(contentsOf: contents)
+  }
+}
+
+/// Lengths as seven bits a byte, the lowest first; the last byte is below 128.
+enum PackedLength {
+  static func append(_ length: Int, to bytes: inout [UInt8]) {
+    var length = length
+    while length >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: length) | 0x80)
+      length >>= 7
+    }
+    bytes.append(UInt8(length))
+  }
+
+  @inline(__always) static func read(_ bytes: [UInt8], at position: inout Int) -> Int {
+    var length = 0
+    var shift = 0
+    while bytes[position] >= 0x80 {
+      length |= Int(bytes[position] & 0x7F) << shift
+      shift += 7
+      position += 1
+    }
+    length |= Int(bytes[position]) << shift
+    position += 1
+    return length
+  }
+}

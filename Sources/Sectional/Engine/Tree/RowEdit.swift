@@ -1,0 +1,25 @@
+/// One change of a tree's rows; its rank counts in the tree before.
+struct RowEdit {
+  enum Kind: Int {
+    /// A new row comes before the row of the rank.
+    case insert
+    /// The row of the rank goes.
+    case remove
+    /// The row of the rank gets other contents, and keeps its place.
+    case replace
+  }
+
+  let rank: Int
+  let kind: Kind
+  /// The place of the new row among those that come; -1 where none does.
+  let row: Int
+}
+
+/// A row that comes into a tree.
+struct NewRow {
+  let block: RowBlock
+  let position: Int
+  let place: RowPlace
+
+  var record: PackedRecord { block[position] }
+}

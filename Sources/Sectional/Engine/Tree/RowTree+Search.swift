@@ -1,0 +1,119 @@
+/// A block of the tree with the rank of its first row.
+struct FoundBlock {
+  let block: RowBlock
+  let number: UInt32
+  let rank: Int
+}
+
+extension RowTree {
+  /// Returns the block that holds the row of a rank.
+  ///
+  /// - Precondition: There is such a row.
+  /// - Complexity: O(log *n*)
+  func block(ofRank rank: Int) -> FoundBlock {
+    var children = children
+    var start = 0
+    while true {
+      var place = 0
+      while start + Int(children[place].rows) <= rank {
+        start += Int(children[place].rows)
+        place += 1
+      }
+      switch children[place].content {
+      case .block(let block, let number):
+        return FoundBlock(block: block, number: number, rank: start)
+      case .branch(let next): children = next
+      }
+    }
+  }
+
+  /// Returns the block that a row of some order would stand in; nothing where there are no rows.
+  ///
+  /// - Parameters:
+  ///   - order: The compared bytes of the row, or a block's separator.
+  ///   - range: Where they stand.
+  ///   - work: Counts what was looked at.
+  /// - Complexity: O(log *n*)
+  func block(
+    of order: [UInt8], _ range: Range<Int>, _ work: inout TreeWork
+  ) -> FoundBlock? {
+    guard !children.isEmpty else { return nil }
+    var children = children
+    var start = 0
+    while true {
+      work.nodesVisited += 1
+      let place = RowTree.child(of: order, range, in: children, &work)
+      for passed in 0..<place { start += Int(children[passed].rows) }
+      switch children[place].content {
+      case .block(let block, let number):
+        work.nodesVisited += 1
+        return FoundBlock(block: block, number: number, rank: start)
+      case .branch(let next): children = next
+      }
+    }
+  }
+
+  /// Returns the last child whose separator is not above a row, or the first one.
+  private static func child(
+    of order: [UInt8], _ range: Range<Int>, in children: [Child], _ work: inout TreeWork
+  ) -> Int {
+    let after = partition(children.count - 1) { place in
+      work.keyComparisons += 1
+      let separator = children[place + 1].separator
+      return ByteOrder.compare(separator, separator.indices, order, range) != .greater
+    }
+    return after
+  }
+
+  /// Returns how many rows stand before a place.
+  ///
+  /// - Complexity: O(log *n*)
+  func rank(of place: RowPlace, _ work: inout TreeWork) -> Int {
+    guard let found = block(of: place.bytes, place.compared(grouping), &work) else { return 0 }
+    return found.rank + found.block.position(of: place, grouping, &work)
+  }
+}
+
+extension RowBlock {
+  /// Returns how many of the rows, which are in order, stand before a place.
+  func position(of place: RowPlace, _ grouping: RowGrouping, _ work: inout TreeWork) -> Int {
+    var candidates = 0..<count
+    if grouping == .byKey {
+      let run = partition(runs.count) { run in
+        work.keyComparisons += 1
+        let section = runs[run].section
+        return ByteOrder.compare(section, section.indices, place.bytes, place.section) == .less
+      }
+      guard run < runs.count else { return count }
+      let section = runs[run].section
+      guard section.count == place.sectionEnd,
+        ByteOrder.compare(section, section.indices, place.bytes, place.section) == .equal
+      else { return runs[run].start }
+      candidates = runs[run].start..<(run + 1 < runs.count ? runs[run + 1].start : count)
+    }
+    return candidates.lowerBound
+      + partition(candidates.count) { position in
+        work.keyComparisons += 1
+        return self[candidates.lowerBound + position].compareOrder(with: place) == .less
+      }
+  }
+
+  /// Returns the position of the row with some identity.
+  func position(of identity: [UInt8], hash: UInt32) -> Int? {
+    slots.indices.first { slots[$0].hash == hash && self[$0].isIdentified(by: identity) }
+  }
+
+  /// Returns the position of the row with some rowid.
+  func position(ofRowID rowID: Int64) -> Int? { slots.indices.first { self[$0].rowID == rowID } }
+}
+
+/// Returns the first index of `0..<count` that does not satisfy a condition, which holds up to some index only.
+@inline(__always) func partition(_ count: Int, where condition: (Int) -> Bool) -> Int {
+  var low = 0
+  var high = count
+  while low < high {
+    let middle = (low + high) / 2
+    if condition(middle) { low = middle + 1 } else { high = middle }
+  }
+  return low
+}

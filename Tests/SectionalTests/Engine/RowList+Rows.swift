@@ -1,0 +1,43 @@
+@testable import Sectional
+
+extension OrderedRow {
+  var key: RowKey { RowKey(bytes: Array(place.bytes[place.identity])) }
+}
+
+extension PackedRows {
+  init(_ rows: [OrderedRow], _ grouping: RowGrouping, shape: RowTreeShape = .standard) {
+    self.init(grouping, shape: shape)
+    for row in rows {
+      var place = row.place
+      append(&place, contents: row.contents.bytes, rowID: row.rowID)
+    }
+    seal()
+  }
+}
+
+extension RowList {
+  init(
+    _ rows: [OrderedRow], _ grouping: RowGrouping, shape: RowTreeShape = .standard
+  ) throws(RowListError) {
+    try self.init(PackedRows(rows, grouping, shape: shape))
+  }
+
+  func applying(_ rows: [OrderedRow], for keys: Set<RowKey>) throws(RowListError) -> AppliedRows {
+    try applying(PackedRows(rows, grouping), for: keys)
+  }
+
+  /// The rows, as they would be packed for a list of their own.
+  var rows: [OrderedRow] {
+    var rows: [OrderedRow] = []
+    forEach { row in
+      rows.append(
+        OrderedRow(
+          place: row.record.place(in: row.section), rowID: row.record.rowID, contents: row.contents)
+      )
+    }
+    return rows
+  }
+
+  /// The ranks of the first rows of sections.
+  var sectionStarts: [Int] { (0..<sectionCount).map { ranks(ofSection: $0).lowerBound } }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import SectionalTesting
+
+@testable import Sectional
+
+/// A list in a tree and its model, changed together and compared after each change.
+struct ModelRun {
+  private struct Kept {
+    let list: RowList
+    let model: ModelList
+    var touched: Set<Int> = []
+  }
+
+  private var model: ModelList
+  private var list: RowList
+  /// A list of some changes ago, which must stay as it was.
+  private var kept: Kept
+  private var generator: SeededGenerator
+
+  init(_ kind: ModelList.Kind, seed: UInt64) throws {
+    generator = SeededGenerator(seed: seed)
+    model = ModelList(kind: kind)
+    list = try RowList([], kind.grouping, shape: kind.shape)
+    kept = Kept(list: list, model: model)
+  }
+
+  /// The number of random transactions of each kind of list: at least 20,000 in all.
+  ///
+  /// The environment variable `SECTIONAL_TRANSACTIONS` says otherwise; the nightly run makes 100,000.
+  static func count(amongKinds kinds: Int) -> Int {
+    let words = ProcessInfo.processInfo.environment["SECTIONAL_TRANSACTIONS"]
+    return (words.flatMap { Int($0) } ?? 21_000) / kinds + 1
+  }
+
+  /// Makes one random change, and compares everything.
+  mutating func step() throws {
+    let before = (model: model, list: list)
+    let ids = model.change(&generator)
+    let rows = ids.sorted().compactMap { model.orderedRow($0) }
+    let applied = try list.applying(rows, for: Set(ids.map(model.key)))
+    list = applied.list
+    kept.touched.formUnion(ids)
+    try compare(list, model)
+    try check(
+      list.changes(from: before.list, at: applied.places), from: before.model, to: model)
+    let looked = list.changes(from: before.list, among: Set(ids.map(model.key)))
+    try require(
+      looked == list.changes(from: before.list, at: applied.places), "two ways tell two things")
+    if generator.happens(onceIn: 8) { try lookBack() }
+  }
+
+  /// Compares a list of some changes ago with what it was, and what leads from it to the newest one.
+  private mutating func lookBack() throws {
+    try compare(kept.list, kept.model)
+    let keys = Set(kept.touched.map(model.key))
+    try check(list.changes(from: kept.list, among: keys), from: kept.model, to: model)
+    let differing = list.differingKeys(from: kept.list)
+    try require(differing.isSubset(of: keys), "rows differ that nobody changed")
+    kept = Kept(list: list, model: model)
+  }
+
+  private func check(
+    _ changes: RowListChanges, from old: ModelList, to new: ModelList
+  ) throws {
+    let grouping = model.kind.grouping
+    try ChangeCheck(before: old.picture, after: new.picture) { cells in
+      grouping == .none ? [cells[2]] : Array(cells[1...2])
+    }.run(FullForm(changes), TableUpdates(changes))
+  }
+
+  private func compare(_ list: RowList, _ model: ModelList) throws {
+    var check = TreeCheck(list)
+    try check.run()
+    let order = model.order
+    try require(list.count == order.count, "\(list.count) rows in place of \(order.count)")
+    for (rank, id) in order.enumerated() {
+      let row = list[rank]
+      try require(row.key == model.key(id), "rank \(rank) is not \(id)")
+      try require(row.contents == model.orderedRow(id)?.contents, "\(id) has other contents")
+      try require(list.rank(of: model.key(id)) == rank, "\(id) is not found at \(rank)")
+      guard let rowID = model.rows[id]?.rowID else { continue }
+      try require(
+        list.key(ofLogged: RowKey(rowID: rowID)) == model.key(id), "rowid \(rowID) is not \(id)")
+    }
+    for id in 0..<model.kind.ids where model.rows[id] == nil {
+      try require(list.rank(of: model.key(id)) == nil, "\(id) is found and should not be")
+    }
+    try compareSections(list, model.picture)
+  }
+
+  private func compareSections(_ list: RowList, _ picture: ListPicture) throws {
+    try require(list.sectionCount == picture.sections.count, "\(list.sectionCount) sections")
+    var rank = 0
+    for (index, section) in picture.sections.enumerated() {
+      let ranks = rank..<(rank + section.rows.count)
+      try require(list.ranks(ofSection: index) == ranks, "section \(index) is not at \(ranks)")
+      for rank in ranks {
+        let path = ElementPath(section: index, item: rank - ranks.lowerBound)
+        try require(list.path(ofRank: rank) == path, "rank \(rank) is not at \(path)")
+      }
+      rank = ranks.upperBound
+    }
+  }
+
+  private func require(_ condition: Bool, _ words: String) throws(LawViolation) {
+    guard condition else { throw LawViolation(.consistent, words) }
+  }
+}
