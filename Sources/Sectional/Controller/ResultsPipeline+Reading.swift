@@ -4,7 +4,7 @@ extension ResultsPipeline {
     guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
       throw StoreError(.noKey, "nothing identifies a row; name at least one key column")
     }
-    let query = try RowQuery(request, layout: layout)
+    let query = try query(layout)
     let rows = try await reader.rows(of: query)
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
@@ -18,6 +18,14 @@ extension ResultsPipeline {
     } catch {
       throw StoreError(error, in: layout)
     }
+  }
+
+  /// Returns the request with its columns resolved, which is done once for a layout.
+  func query(_ layout: RowLayout) throws(StoreError) -> RowQuery {
+    if let query, query.layout == layout { return query }
+    let resolved = try RowQuery(request, layout: layout)
+    query = resolved
+    return resolved
   }
 
   /// Reads the first rows back through the properties they are mapped to, once there are any.

@@ -55,7 +55,7 @@ extension ResultsPipeline {
     _ logged: Set<RowKey>, of snapshot: RowSnapshot, _ reader: Source.Reader
   ) async throws -> (RowSnapshot, RowListChanges)? {
     guard !logged.isEmpty else { return (snapshot, RowListChanges()) }
-    let query = try RowQuery(request, layout: snapshot.layout)
+    let query = try query(snapshot.layout)
     let rows = try await reader.rows(of: query, for: logged)
     diagnostics.rowsRead += rows.count
     try checkMapping(rows)

@@ -18,6 +18,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
   var held: Held?
+  var query: RowQuery?
   var diagnostics = ResultsDiagnostics()
   var failures = 0
   var startedSteps = 0

@@ -46,6 +46,7 @@ struct ColumnMapping<Record>: Sendable {
     isPrimaryKey = column.isPrimaryKey
     rule = CellRule(
       column: column.name, description: Cell.cellDescription(as: storage),
+      fittingKinds: (Cell.self as? any PlainColumnValue.Type)?.fittingKinds ?? [],
       fits: { Cell(cell: $0, as: storage) != nil },
       encoded: { ($0 as? Cell)?.cell(as: storage) },
       decoded: { Cell(cell: $0, as: storage) })
@@ -61,6 +62,8 @@ public struct CellRule: Sendable {
   public let column: String
   /// What is expected, in words.
   public let description: String
+  /// The kinds of cells that are that, whatever they hold.
+  let fittingKinds: CellKinds
   /// Tells whether a cell is that.
   public let fits: @Sendable (Value) -> Bool
   /// Returns the cell that holds a value of the property's type; nothing for any other value.

@@ -7,7 +7,11 @@ public struct FetchedRows: Sendable {
   public let query: RowQuery
   /// Whether the store was asked to read them in order.
   let isOrdered: Bool
+  /// The rows that came in order, where that was asked for.
   private var rows: PackedRows
+  /// The rows that came in any order.
+  private var staged: StagedRows
+  private var placing: RowPlacing
   private var place = RowPlace()
 
   /// Makes an empty collection of a query's rows.
@@ -18,72 +22,73 @@ public struct FetchedRows: Sendable {
   public init(_ query: RowQuery, isOrdered: Bool = true) {
     self.query = query
     self.isOrdered = isOrdered
-    rows = PackedRows(RowGrouping(query.ordering), shape: .standard)
+    let grouping = RowGrouping(query.ordering)
+    rows = PackedRows(grouping, shape: .standard)
+    staged = StagedRows(grouping, shape: .standard)
+    placing = RowPlacing(query.ordering)
   }
 
   /// The number of rows that matched.
-  public var count: Int { rows.count }
+  public var count: Int { rows.count + staged.count }
 
   /// Appends a row if it matches: checks whether its cells fit, and computes its section, its order and its identity.
   ///
   /// - Parameters:
   ///   - contents: The cells, in the order of the layout's columns; they are copied.
   ///   - rowID: The rowid, where the store was asked for it.
+  ///   - isWanted: Tells of the row's identity whether it is one that was asked for, where not all were.
   /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit.
-  public mutating func append(_ contents: PackedRow, rowID: Int64? = nil) throws(StoreError) {
+  public mutating func append(
+    _ contents: PackedRow, rowID: Int64? = nil, where isWanted: ((RowKey) -> Bool)? = nil
+  ) throws(StoreError) {
     guard query.matches(contents) else { return }
     try query.checkCells(of: contents)
     guard let section = try query.derivedSection(of: contents) else {
-      return place(contents, rowID)
+      return place(contents, rowID, isWanted)
     }
     var contents = contents
     contents.append(section)
-    place(contents, rowID)
+    place(contents, rowID, isWanted)
   }
 
-  private mutating func place(_ contents: PackedRow, _ rowID: Int64?) {
-    query.ordering.place(contents, rowID: rowID, into: &place)
-    rows.append(&place, contents: contents.bytes, rowID: rowID)
+  private mutating func place(
+    _ contents: PackedRow, _ rowID: Int64?, _ isWanted: ((RowKey) -> Bool)?
+  ) {
+    placing.place(contents, rowID: rowID, into: &place)
+    if let isWanted, !isWanted(RowKey(bytes: Array(place.bytes[place.identity]))) { return }
+    if isOrdered {
+      rows.append(&place, contents: contents.bytes, rowID: rowID)
+    } else {
+      staged.append(place, contents: contents.bytes, rowID: rowID)
+    }
   }
 
-  /// The rows in the order they came.
+  /// The rows in order, where they came in it or came in none.
   var packed: PackedRows {
+    guard isOrdered else { return staged.sorted() }
     var packed = rows
     packed.seal()
     return packed
   }
 
-  /// Appends rows of the same query.
-  package mutating func append(_ other: FetchedRows) { rows.append(other.packed) }
-
-  /// Returns the rows whose keys meet a condition.
-  package func filtered(_ isIncluded: (RowKey) -> Bool) -> FetchedRows {
-    var filtered = FetchedRows(query, isOrdered: isOrdered)
-    filtered.rows = packed.filtered(isIncluded)
-    return filtered
-  }
-
-  /// Returns the first rows, in the order they came.
-  package func prefix(_ count: Int) -> [Row] {
-    var rows: [Row] = []
-    for block in packed.blocks {
-      for position in 0..<block.count where rows.count < count {
-        rows.append(Row(ListedRow(block, position), columns: query.layout.columns))
-      }
-      if rows.count >= count { break }
-    }
-    return rows
-  }
-
   /// The rows in the order of the query.
   package var sorted: [Row] {
     let packed = packed
-    let sorted = packed.ascends ? packed : packed.sorted()
-    return sorted.blocks.flatMap { block in
-      (0..<block.count).map { Row(ListedRow(block, $0), columns: query.layout.columns) }
-    }
+    return rows(packed.ascends ? packed : packed.sorted())
   }
 
   /// The rows in the order they came.
-  package var unsorted: [Row] { prefix(count) }
+  package var unsorted: [Row] { rows(isOrdered ? packed : staged.unsorted) }
+
+  /// Returns the first rows.
+  package func prefix(_ count: Int) -> [Row] {
+    if !isOrdered { return rows(staged.prefix(count)) }
+    return rows(rows.prefix(count))
+  }
+
+  private func rows(_ packed: PackedRows) -> [Row] {
+    packed.blocks.flatMap { block in
+      (0..<block.count).map { Row(ListedRow(block, $0), columns: query.layout.columns) }
+    }
+  }
 }

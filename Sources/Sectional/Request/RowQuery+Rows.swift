@@ -8,7 +8,7 @@ extension RowQuery {
   ///
   /// - Throws: ``StoreError`` with code `unexpectedCell`.
   func checkCells(of contents: PackedRow) throws(StoreError) {
-    guard let rules = request.cells else { return }
+    guard let rules = request.cells, contents.firstCell(notOf: cellKinds) != nil else { return }
     var cells = PackedRow.Reader(contents.bytes)
     for rule in rules {
       let value = cells.next()?.value ?? .null

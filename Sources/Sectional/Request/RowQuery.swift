@@ -10,6 +10,8 @@ public struct RowQuery: Sendable {
   let sectionInput: Int?
   /// The places of the columns that the condition reads.
   let conditionPlaces: [String: Int]
+  /// The kinds of cells that fit without a closer look, column by column.
+  let cellKinds: [CellKinds]
 
   /// Resolves the request's columns.
   ///
@@ -27,6 +29,7 @@ public struct RowQuery: Sendable {
       places[name] = try layout.columns.resolve(name, of: request.source)
     }
     conditionPlaces = places
+    cellKinds = request.cells?.map(\.fittingKinds) ?? []
     sectionInput = try request.section?.column.map { name throws(StoreError) in
       try layout.columns.resolve(name, of: request.source)
     }

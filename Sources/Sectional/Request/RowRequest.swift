@@ -21,6 +21,8 @@ public struct RowRequest: Sendable {
     }
   }
 
+  /// Tells requests apart, so that a store can keep what it found out about one; a copy has the number of the original.
+  package let number = RequestNumber.next()
   /// Where the rows come from.
   public let source: RowSource
   /// Which rows are shown, in the store's own language.
@@ -45,5 +47,17 @@ public struct RowRequest: Sendable {
     var request = self
     request.isInStoreOrder = true
     return request
+  }
+}
+
+/// Numbers requests, each once.
+private enum RequestNumber {
+  private static let last = Guarded(0)
+
+  static func next() -> Int {
+    last.withLock { last in
+      last += 1
+      return last
+    }
   }
 }

@@ -30,7 +30,7 @@ public struct PostgresReader: StoreReader, Sendable {
   ///
   /// - Throws: `StoreError` when the server can't run it.
   public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
-    try await connection.rows(of: query).filtered { keys.contains($0) }
+    try await connection.rows(of: query) { keys.contains($0) }
   }
 }
 
@@ -56,8 +56,10 @@ extension FetchRequest {
 }
 
 extension PostgresConnection {
-  /// Reads every row.
-  func rows(of query: RowQuery) async throws(StoreError) -> FetchedRows {
+  /// Reads every row, or those whose identity is wanted.
+  func rows(
+    of query: RowQuery, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
+  ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
     let dialect = source.dialect(rules: query.request.cells)
     let statement = source.statement(query)
@@ -82,7 +84,7 @@ extension PostgresConnection {
       }
       // A number that was rounded to be put in order is another one when the digits are.
       if keepsDigits { for text in digits { contents.append(.text(text)) } }
-      try rows.append(contents)
+      try rows.append(contents, where: isWanted)
     }
     return rows
   }

@@ -16,11 +16,13 @@ public struct SelectStatement: Sendable, Hashable {
   ///   - source: Where from, by the name the database has for it.
   ///   - dialect: How the database spells it.
   ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
+  ///   - isOrdered: Whether the rows are to come in the query's order.
   public init(
-    _ query: RowQuery, from source: RowSource, dialect: some SQLDialect, rowID: String? = nil
+    _ query: RowQuery, from source: RowSource, dialect: some SQLDialect, rowID: String? = nil,
+    isOrdered: Bool = true
   ) {
-    var order = SelectStatement.order(of: query, dialect)
-    if query.canBeOrderedByStore, let rowID { order.append(rowID) }
+    var order = isOrdered ? SelectStatement.order(of: query, dialect) : []
+    if isOrdered, query.canBeOrderedByStore, let rowID { order.append(rowID) }
     self.init(
       query, from: source, dialect: dialect, rowID: rowID, keyCondition: nil,
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])

@@ -4,18 +4,22 @@ import SectionalSQL
 // These are for inside of a transaction.
 extension SQLiteConnection {
   func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
-    try SQLitePlan(request, on: handle, journal.authorizer).layout
+    try plan(for: request).layout
   }
 
   func statement(of query: RowQuery) throws(StoreError) -> SelectStatement {
-    try SQLiteRows(query, on: handle, journal.authorizer).statement
+    SQLiteRows(query, try plan(for: query.request), on: handle).orderedStatement
   }
 
   func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
-    try SQLiteRows(query, on: handle, journal.authorizer).all()
+    try SQLiteRows(query, try plan(for: query.request), on: handle).all()
   }
 
   func rows(of query: RowQuery, for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
-    try SQLiteRows(query, on: handle, journal.authorizer).rows(for: keys)
+    try SQLiteRows(query, try plan(for: query.request), on: handle).rows(for: keys)
+  }
+
+  private func plan(for request: RowRequest) throws(StoreError) -> SQLitePlan {
+    try plans.plan(for: request, on: handle, journal.authorizer)
   }
 }

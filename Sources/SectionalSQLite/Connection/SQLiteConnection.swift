@@ -17,6 +17,7 @@ actor SQLiteConnection {
   // The journal, whose parts the handle's hooks call, stands behind it to be let go of later.
   private(set) var handle: SQLiteHandle
   private(set) var journal: SQLiteJournal
+  private(set) var plans = SQLitePlans()
   private var handleNumber = UInt32.random(in: .min ... .max)
   private var sight: Sight?
   private var busySince: ContinuousClock.Instant?
@@ -62,6 +63,7 @@ actor SQLiteConnection {
       path: path, access: access, creates: false, busyTimeout: busyTimeout)
     handle = next
     journal = SQLiteJournal(next, hook: hook)
+    plans = SQLitePlans()
     handleNumber &+= 1
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
   }

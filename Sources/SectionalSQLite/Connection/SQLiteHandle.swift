@@ -121,7 +121,7 @@ extension SQLiteHandle {
       return statement
     }
     let statement = try prepare(sql)
-    if statements.count >= 64 { statements = [:] }
+    if statements.count >= 1024 { statements = [:] }
     statements[key] = statement
     return statement
   }

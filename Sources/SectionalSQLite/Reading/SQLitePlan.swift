@@ -12,6 +12,8 @@ struct SQLitePlan {
   let rowIDExpression: String?
   /// SQLite's dialect, with what is known of the columns.
   let dialect: SQLiteDialect
+  /// The statements that read the rows, once they were asked for.
+  let statements: SQLitePlanStatements
 
   init(
     _ request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
@@ -43,6 +45,7 @@ struct SQLitePlan {
     let needsRowID = table.hasRowID && !keyIsRowID
     let canFollowRows = table.hasRowID ? !needsRowID || table.rowIDName != nil : named == nil
     source = .table(table.name)
+    statements = SQLitePlanStatements()
     rowIDName = needsRowID ? table.rowIDName : nil
     rowIDExpression = table.rowIDExpression
     // In UTF-16 SQLite compares and searches other bytes than those texts are compared by here.
@@ -103,6 +106,7 @@ struct SQLitePlan {
     var keyColumns: [Int] = []
     for name in names { keyColumns.append(try all.resolve(name)) }
     source = request.source
+    statements = SQLitePlanStatements()
     rowIDName = nil
     rowIDExpression = nil
     dialect = .sqlite

@@ -7,70 +7,96 @@ struct SQLiteRows {
   private let plan: SQLitePlan
   private let handle: SQLiteHandle
 
-  init(
-    _ query: RowQuery, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
-  ) throws(StoreError) {
+  /// Reads the rows of a query whose request is known.
+  init(_ query: RowQuery, _ plan: SQLitePlan, on handle: SQLiteHandle) {
     self.query = query
+    self.plan = plan
     self.handle = handle
-    plan = try SQLitePlan(query.request, on: handle, authorizer)
   }
 
-  /// The statement that reads every row.
-  var statement: SelectStatement {
+  /// The statement that reads every row in the order of the query.
+  var orderedStatement: SelectStatement {
     SelectStatement(query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
   }
 
   /// Reads every row.
   func all() throws(StoreError) -> FetchedRows {
-    let select = statement
+    let (select, isOrdered) = try plan.statements.all { () throws(StoreError) in
+      try cheapestStatement()
+    }
     let prepared = try prepare(select.text)
     defer { prepared.reset() }
     try prepared.bind(select.arguments)
-    var rows = FetchedRows(query)
+    var rows = FetchedRows(query, isOrdered: isOrdered)
     try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
       try rows.append(contents, rowID: rowID)
     }
     return rows
   }
 
+  /// Returns the statement that reads every row: without an order where SQLite would sort all of them, or look each one
+  /// up in the order of an index. To sort them here is cheaper.
+  private func cheapestStatement() throws(StoreError) -> (
+    statement: SelectStatement, isOrdered: Bool
+  ) {
+    let ordered = orderedStatement
+    guard !query.request.isInStoreOrder else { return (ordered, false) }
+    let explanation = try handle.prepare("EXPLAIN QUERY PLAN " + ordered.text)
+    try explanation.bind(ordered.arguments)
+    while try explanation.step() {
+      guard let step = explanation.text(at: 3), SQLiteRows.isDear(step) else { continue }
+      return (
+        SelectStatement(
+          query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName, isOrdered: false),
+        false
+      )
+    }
+    return (ordered, query.canBeOrderedByStore)
+  }
+
+  /// Tells whether a step of SQLite's plan, in its words, is dearer than to sort the rows here.
+  private static func isDear(_ step: String) -> Bool {
+    step == "USE TEMP B-TREE FOR ORDER BY"
+      || (step.hasPrefix("SCAN ") && step.contains(" USING INDEX "))
+  }
+
   /// Reads the rows that a log of changes names.
   func rows(for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
     var rowIDs: [Int64] = []
-    var keyValues: [[Value]] = []
+    var named: [(key: RowKey, values: [Value])] = []
     for key in keys {
       switch key.identity {
       case .rowID(let rowID): rowIDs.append(rowID)
-      case .key(let values): keyValues.append(values)
+      case .key(let values): named.append((key, values))
       }
     }
     var rows = FetchedRows(query, isOrdered: false)
     if !rowIDs.isEmpty, let rowID = plan.rowIDExpression {
-      try read(by: [rowID], rowIDs.sorted().map { [.integer($0)] }, into: &rows)
+      // In their order, because rows with near rowids stand on one page.
+      try read(by: [rowID], rowIDs.sorted().map { (nil, [.integer($0)]) }, into: &rows)
     }
-    guard !keyValues.isEmpty else { return rows }
     let names = query.layout.keyColumns.map {
       SQLIdentifier.quoted(query.layout.columns.names[$0])
     }
-    var named = FetchedRows(query, isOrdered: false)
-    try read(by: names, keyValues, into: &named)
-    // A key column's own collation or affinity may find a row whose key is another one, and find one twice.
-    var unread = keys
-    rows.append(named.filtered { unread.remove($0) != nil })
+    // A key column's own collation or affinity may find a row whose key is another one.
+    if !named.isEmpty { try read(by: names, named, into: &rows) }
     return rows
   }
 
   private func read(
-    by terms: [String], _ keys: [[Value]], into rows: inout FetchedRows
+    by terms: [String], _ keys: [(key: RowKey?, values: [Value])], into rows: inout FetchedRows
   ) throws(StoreError) {
-    let select = SelectStatement(
-      rowBy: terms, of: query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
+    let select = plan.statements.row(by: terms) {
+      SelectStatement(
+        rowBy: terms, of: query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
+    }
     let prepared = try prepare(select.text)
     defer { prepared.reset() }
-    for key in keys {
+    for (key, values) in keys {
       prepared.reset()
-      try prepared.bind(select.arguments + key)
+      try prepared.bind(select.arguments + values)
       try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
-        try rows.append(contents, rowID: rowID)
+        try rows.append(contents, rowID: rowID, where: key.map { key in { $0 == key } })
       }
     }
   }

@@ -93,8 +93,8 @@ extension PackedRow {
   }
 
   private mutating func appendLittleEndian(_ pattern: UInt64, length: Int) {
-    for position in 0..<length {
-      bytes.append(UInt8(truncatingIfNeeded: pattern >> (8 * position)))
+    unsafe withUnsafeBytes(of: pattern.littleEndian) { word in
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: word[..<length]))
     }
   }
 }

@@ -16,30 +16,44 @@ enum ByteKey {
 
   /// Appends one segment.
   static func append(_ cell: PackedCell, by rule: OrderRule, to bytes: inout [UInt8]) {
-    if case .null = cell {
-      bytes.append(rule.placesNullsLast ? Tag.nullLast : Tag.nullFirst)
-      return
-    }
     let start = bytes.count
-    append(cell, collation: rule.collation, to: &bytes)
-    guard rule.isReversed else { return }
-    for position in start..<bytes.count { bytes[position] = ~bytes[position] }
-  }
-
-  private static func append(
-    _ cell: PackedCell, collation: TextCollation, to bytes: inout [UInt8]
-  ) {
     switch cell {
-    case .null: break
+    case .null: return appendNull(rule, to: &bytes)
     case .integer(let integer): append(integer, to: &bytes)
     case .real(let real): append(real, remainder: 0, to: &bytes)
     case .text(let content):
-      bytes.append(Tag.text)
-      append(content, collation: collation, to: &bytes)
+      unsafe content.withUnsafeBytes { unsafe appendText($0, rule.collation, to: &bytes) }
     case .blob(let content):
-      bytes.append(Tag.blob)
-      append(content, collation: .binary, to: &bytes)
+      unsafe content.withUnsafeBytes { unsafe appendBlob($0, to: &bytes) }
     }
+    if rule.isReversed { complement(&bytes, from: start) }
+  }
+
+  /// Appends one segment of the cell that begins at some place of a packed row.
+  static func append(
+    _ row: [UInt8], at place: Int, by rule: OrderRule, to bytes: inout [UInt8]
+  ) {
+    let start = bytes.count
+    unsafe row.withUnsafeBytes { row in
+      var cell = unsafe RawCell(row, at: place)
+      switch cell.tag {
+      case CellTag.null: appendNull(rule, to: &bytes)
+      case CellTag.real:
+        append(Double(bitPattern: cell.littleEndian(8)), remainder: 0, to: &bytes)
+      case CellTag.text: unsafe appendText(cell.content(), rule.collation, to: &bytes)
+      case CellTag.blob: unsafe appendBlob(cell.content(), to: &bytes)
+      default: append(cell.integer(), to: &bytes)
+      }
+      if cell.tag != CellTag.null, rule.isReversed { complement(&bytes, from: start) }
+    }
+  }
+
+  private static func appendNull(_ rule: OrderRule, to bytes: inout [UInt8]) {
+    bytes.append(rule.placesNullsLast ? Tag.nullLast : Tag.nullFirst)
+  }
+
+  private static func complement(_ bytes: inout [UInt8], from start: Int) {
+    for position in start..<bytes.count { bytes[position] = ~bytes[position] }
   }
 
   /// Appends a rowid, which is never the same as a number in a column.
@@ -59,19 +73,34 @@ enum ByteKey {
     let pattern = real.bitPattern
     let ordered = pattern >> 63 == 0 ? pattern | 1 << 63 : ~pattern
     bytes.append(Tag.number)
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: ordered >> UInt64(shift)))
-    }
-    bytes.append(UInt8(remainder >> 8))
-    bytes.append(UInt8(remainder & 0xFF))
+    unsafe withUnsafeBytes(of: ordered.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: remainder.bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  private static func append(
-    _ content: ArraySlice<UInt8>, collation: TextCollation, to bytes: inout [UInt8]
+  private static func appendText(
+    _ content: UnsafeRawBufferPointer, _ collation: TextCollation, to bytes: inout [UInt8]
   ) {
-    for byte in content {
-      bytes.append(collation.folded(byte))
-      if byte == 0 { bytes.append(0xFF) }
+    bytes.append(Tag.text)
+    let start = bytes.count
+    unsafe appendEscaped(content, to: &bytes)
+    guard collation != .binary else { return }
+    // Zeros and what escapes them are no letters.
+    for position in start..<bytes.count { bytes[position] = collation.folded(bytes[position]) }
+  }
+
+  private static func appendBlob(_ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    bytes.append(Tag.blob)
+    unsafe appendEscaped(content, to: &bytes)
+  }
+
+  private static func appendEscaped(_ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    if unsafe content.contains(0) {
+      for unsafebyte in unsafe content {
+        bytes.append(byte)
+        if byte == 0 { bytes.append(0xFF) }
+      }
+    } else {
+      unsafe bytes.append(contentsOf: content)
     }
     bytes.append(0)
     bytes.append(1)

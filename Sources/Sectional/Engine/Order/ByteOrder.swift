@@ -24,6 +24,21 @@ enum ByteOrder {
     compare(left, left.indices, right, right.indices)
   }
 
+  /// Returns eight bytes of a range as a number that compares like them; bytes behind its end are zero.
+  static func prefix(_ bytes: [UInt8], _ range: Range<Int>, behind skipped: Int) -> UInt64 {
+    let start = range.lowerBound + skipped
+    if start + 8 <= range.upperBound {
+      return unsafe bytes.withUnsafeBytes { bytes in
+        unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self).bigEndian
+      }
+    }
+    var prefix: UInt64 = 0
+    for position in start..<(start + 8) {
+      prefix = prefix << 8 | UInt64(position < range.upperBound ? bytes[position] : 0)
+    }
+    return prefix
+  }
+
   /// Compares two slices.
   static func compare(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> ByteOrder {
     unsafe left.withUnsafeBytes { left in

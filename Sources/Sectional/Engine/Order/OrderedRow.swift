@@ -11,7 +11,8 @@ extension RowOrdering {
   /// Places a row: computes its section, its order and its identity from its cells.
   func row(_ contents: PackedRow, rowID: Int64? = nil) -> OrderedRow {
     var place = RowPlace()
-    self.place(contents, rowID: rowID, into: &place)
+    var placing = RowPlacing(self)
+    placing.place(contents, rowID: rowID, into: &place)
     return OrderedRow(place: place, rowID: rowID, contents: contents)
   }
 }

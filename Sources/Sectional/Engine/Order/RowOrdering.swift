@@ -57,42 +57,4 @@ public struct RowOrdering: Sendable, Hashable {
     exact.collation = .binary
     return rule == exact ? [rule] : [rule, exact]
   }
-
-  /// Computes a row's section, order and identity from its cells.
-  ///
-  /// - Parameters:
-  ///   - contents: The cells.
-  ///   - rowID: The rowid, if it is known.
-  ///   - place: Takes the bytes, in the room it has.
-  /// - Complexity: O(*b* · *r*) in the number of bytes and rules.
-  func place(_ contents: PackedRow, rowID: Int64?, into place: inout RowPlace) {
-    place.bytes.removeAll(keepingCapacity: true)
-    for rule in section { append(rule, of: contents, to: &place.bytes) }
-    place.sectionEnd = place.bytes.count
-    for rule in sort { append(rule, of: contents, to: &place.bytes) }
-    place.identityStart = appendIdentity(of: contents, rowID: rowID, to: &place.bytes)
-  }
-
-  private func append(_ rule: OrderRule, of contents: PackedRow, to bytes: inout [UInt8]) {
-    ByteKey.append(contents.cell(at: rule.column), by: rule, to: &bytes)
-  }
-
-  /// Appends the key columns, and the rowid where they are not the row's identity.
-  ///
-  /// - Returns: Where the identity begins.
-  private func appendIdentity(
-    of contents: PackedRow, rowID: Int64?, to bytes: inout [UInt8]
-  ) -> Int {
-    let keyStart = bytes.count
-    var isIncomplete = keyColumns.isEmpty
-    for column in keyColumns {
-      let cell = contents.cell(at: column)
-      if case .null = cell { isIncomplete = true }
-      ByteKey.append(cell, by: OrderRule(column: column), to: &bytes)
-    }
-    guard fallsBackToRowID, isIncomplete, let rowID else { return keyStart }
-    let rowIDStart = bytes.count
-    ByteKey.append(rowID: rowID, to: &bytes)
-    return rowIDStart
-  }
 }

@@ -1,0 +1,82 @@
+/// A cell of a packed row, decoded where it stands.
+///
+/// It is good while the row's bytes are borrowed.
+@safe struct RawCell {
+  private let bytes: UnsafeRawBufferPointer
+  private var position: Int
+  let tag: UInt8
+
+  /// Looks at the cell that begins at some place; behind the last one there is a null.
+  @inline(__always) init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+    unsafe self.bytes = unsafe bytes
+    position = place + 1
+    tag = place < bytes.count ? unsafe bytes[place] : CellTag.null
+  }
+
+  /// Reads an integer cell.
+  mutating func integer() -> Int64 {
+    let unusedBits = 64 - 8 * Int(tag)
+    return Int64(bitPattern: littleEndian(Int(tag)) << unusedBits) >> unusedBits
+  }
+
+  /// Reads a number of some bytes, the lowest first.
+  mutating func littleEndian(_ length: Int) -> UInt64 {
+    unsafe precondition(position + length <= bytes.count, "a packed row ends inside of a cell")
+    if unsafe position + 8 <= bytes.count {
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+      return length == 8 ? word : word & (1 << (8 * UInt64(length)) - 1)
+    }
+    var pattern: UInt64 = 0
+    for offset in 0..<length {
+      let byte = unsafe bytes[position + offset]
+      pattern |= UInt64(byte) << (8 * offset)
+    }
+    return pattern
+  }
+
+  /// The bytes of a text or blob.
+  mutating func content() -> UnsafeRawBufferPointer {
+    let count = length()
+    unsafe precondition(position + count <= bytes.count, "a packed row ends inside of a cell")
+    return unsafe UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
+  }
+
+  /// Where the next cell begins.
+  var end: Int {
+    switch tag {
+    case CellTag.null: return position
+    case CellTag.real: return position + 8
+    case CellTag.text, CellTag.blob:
+      var cell = self
+      let count = cell.length()
+      return cell.position + count
+    default: return position + Int(tag)
+    }
+  }
+
+  private mutating func length() -> Int {
+    var length = 0
+    var shift = 0
+    while true {
+      let byte = unsafe bytes[position]
+      position += 1
+      length |= Int(byte & 0x7F) << shift
+      guard byte >= 0x80 else { return length }
+      shift += 7
+    }
+  }
+}
+
+extension PackedRow {
+  /// Finds where each cell begins.
+  func findCells(_ starts: inout [Int]) {
+    starts.removeAll(keepingCapacity: true)
+    unsafe bytes.withUnsafeBytes { bytes in
+      var place = 0
+      while place < bytes.count {
+        starts.append(place)
+        place = unsafe RawCell(bytes, at: place).end
+      }
+    }
+  }
+}

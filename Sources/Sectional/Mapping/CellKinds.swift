@@ -1,0 +1,69 @@
+/// Kinds of cells of a packed row.
+struct CellKinds: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let null = CellKinds(rawValue: 1)
+  static let integer = CellKinds(rawValue: 2)
+  static let real = CellKinds(rawValue: 4)
+  /// Text that is valid UTF-8.
+  static let text = CellKinds(rawValue: 8)
+  static let blob = CellKinds(rawValue: 16)
+}
+
+/// A type of which many cells fit by their kind alone, so that they need not be decoded to find out.
+protocol PlainColumnValue {
+  static var fittingKinds: CellKinds { get }
+}
+
+extension Int: PlainColumnValue { static var fittingKinds: CellKinds { .integer } }
+extension Int64: PlainColumnValue { static var fittingKinds: CellKinds { .integer } }
+extension Double: PlainColumnValue { static var fittingKinds: CellKinds { .real } }
+extension String: PlainColumnValue { static var fittingKinds: CellKinds { .text } }
+
+extension Optional: PlainColumnValue where Wrapped: PlainColumnValue {
+  static var fittingKinds: CellKinds { Wrapped.fittingKinds.union(.null) }
+}
+
+extension PackedRow {
+  /// Returns the first of the leading cells whose kind is not among those for its column, or nothing.
+  func firstCell(notOf kinds: [CellKinds]) -> Int? {
+    unsafe bytes.withUnsafeBytes { bytes in
+      var place = 0
+      for (column, kinds) in kinds.enumerated() {
+        let cell = unsafe RawCell(bytes, at: place)
+        guard kinds.contains(CellKinds(cell)) else { return column }
+        place = max(place, min(cell.end, bytes.count))
+      }
+      return nil
+    }
+  }
+}
+
+extension CellKinds {
+  fileprivate init(_ cell: RawCell) {
+    switch cell.tag {
+    case CellTag.null: self = .null
+    case CellTag.real: self = .real
+    case CellTag.text:
+      var cell = cell
+      self = unsafe CellKinds.isASCII(cell.content()) ? .text : []
+    case CellTag.blob: self = .blob
+    default: self = .integer
+    }
+  }
+
+  /// Tells whether a text has no letters of more than one byte, so that it is valid UTF-8 for sure.
+  private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var position = 0
+    while position + 8 <= bytes.count {
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      position += 8
+    }
+    while position < bytes.count {
+      if unsafe bytes[position] >= 0x80 { return false }
+      position += 1
+    }
+    return true
+  }
+}

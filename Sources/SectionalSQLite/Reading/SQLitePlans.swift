@@ -1,0 +1,62 @@
+import Sectional
+import SectionalSQL
+
+/// What was found out about requests, as long as the schema stays as it is.
+///
+/// State: used on the connection's queue only.
+final class SQLitePlans {
+  private struct Key: Hashable {
+    let number: Int
+    let isInStoreOrder: Bool
+  }
+
+  /// With so many lists over one store, all are forgotten to make room.
+  private static let most = 4096
+  private var plans: [Key: SQLitePlan] = [:]
+  private var schema: Int64?
+
+  /// Returns what is known of a request's rows, inside of a transaction.
+  ///
+  /// A statement's own text can name temporary tables, whose changes no number tells: it is looked at each time.
+  func plan(
+    for request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
+  ) throws(StoreError) -> SQLitePlan {
+    guard case .table = request.source else {
+      return try SQLitePlan(request, on: handle, authorizer)
+    }
+    let schema = try handle.integer("PRAGMA schema_version")
+    if schema != self.schema || plans.count >= SQLitePlans.most { plans = [:] }
+    self.schema = schema
+    let key = Key(number: request.number, isInStoreOrder: request.isInStoreOrder)
+    if let plan = plans[key] { return plan }
+    let plan = try SQLitePlan(request, on: handle, authorizer)
+    plans[key] = plan
+    return plan
+  }
+}
+
+/// The statements of a plan, made when they are first asked for.
+///
+/// State: used on the connection's queue only.
+final class SQLitePlanStatements {
+  private var all: (statement: SelectStatement, isOrdered: Bool)?
+  private var row: (terms: [String], statement: SelectStatement)?
+
+  /// Returns the statement that reads every row, and whether it reads them in order.
+  func all(
+    _ make: () throws(StoreError) -> (statement: SelectStatement, isOrdered: Bool)
+  ) throws(StoreError) -> (statement: SelectStatement, isOrdered: Bool) {
+    if let all { return all }
+    let made = try make()
+    all = made
+    return made
+  }
+
+  /// Returns the statement that reads one row, by what identifies it.
+  func row(by terms: [String], _ make: () -> SelectStatement) -> SelectStatement {
+    if let row, row.terms == terms { return row.statement }
+    let made = make()
+    row = (terms, made)
+    return made
+  }
+}
