@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "SectionalPostgres", targets: ["SectionalPostgres", "SectionalSQL"]),
     .library(name: "SectionalTesting", targets: ["SectionalTesting"]),
     .executable(name: "sectional", targets: ["SectionalCommand"]),
+    .executable(name: "sectional-bench", targets: ["SectionalBench"]),
   ],
   targets: [
     .target(name: "Sectional"),
@@ -25,6 +26,14 @@ let package = Package(
     .executableTarget(
       name: "SectionalCommand",
       dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres"]),
+    .target(
+      name: "CBaselines", dependencies: ["CSQLite"],
+      cSettings: [
+        .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+      ]),
+    .executableTarget(
+      name: "SectionalBench",
+      dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "CSQLite", "CBaselines"]),
 
     .testTarget(name: "SectionalTests", dependencies: ["Sectional", "SectionalTesting"]),
     .testTarget(
@@ -40,11 +49,13 @@ let package = Package(
       dependencies: ["Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalTesting"]),
     .testTarget(
       name: "SectionalCommandTests", dependencies: ["SectionalCommand", "SectionalTesting"]),
+    .testTarget(name: "SectionalBenchTests", dependencies: ["SectionalBench"]),
   ]
 )
 
-// One set of rules for every target; a system library has no Swift of its own.
-for target in package.targets where target.type != .system {
+// One set of rules for every target with Swift of its own.
+let targetsInC = ["CBaselines"]
+for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

@@ -1,0 +1,51 @@
+#include "connection.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int baseline_open(const char *path, baseline **connection) {
+  *connection = calloc(1, sizeof **connection);
+  if (*connection == NULL) return SQLITE_NOMEM;
+  return sqlite3_open_v2(path, &(*connection)->database, SQLITE_OPEN_READWRITE, NULL);
+}
+
+void baseline_close(baseline *connection) {
+  if (connection == NULL) return;
+  sqlite3_close_v2(connection->database);
+  free(connection->buffer);
+  free(connection);
+}
+
+const char *baseline_message(const baseline *connection) {
+  return connection == NULL ? "out of memory" : sqlite3_errmsg(connection->database);
+}
+
+/* Copies a text into the buffer, behind what the row has there already. */
+static int copy_text(baseline *connection, sqlite3_stmt *statement, int column, size_t *used) {
+  const unsigned char *text = sqlite3_column_text(statement, column);
+  size_t length = (size_t)sqlite3_column_bytes(statement, column);
+  if (text == NULL) return sqlite3_column_type(statement, column) == SQLITE_NULL ? 0 : SQLITE_NOMEM;
+  if (*used + length > connection->capacity) {
+    size_t capacity = 2 * (*used + length) + 256;
+    unsigned char *buffer = realloc(connection->buffer, capacity);
+    if (buffer == NULL) return SQLITE_NOMEM;
+    connection->buffer = buffer;
+    connection->capacity = capacity;
+  }
+  memcpy(connection->buffer + *used, text, length);
+  *used += length;
+  return SQLITE_OK;
+}
+
+int baseline_read_row(baseline *connection, sqlite3_stmt *statement, baseline_tally *tally) {
+  size_t used = 0;
+  int64_t identifier = sqlite3_column_int64(statement, 0);
+  int code = copy_text(connection, statement, 1, &used);
+  if (code == SQLITE_OK) code = copy_text(connection, statement, 2, &used);
+  if (code != SQLITE_OK) return code;
+  tally->sum += sqlite3_column_double(statement, 3);
+  tally->sum += (double)(identifier ^ sqlite3_column_int64(statement, 4));
+  if (used > 0) tally->bytes += (int64_t)used + connection->buffer[used - 1];
+  tally->rows += 1;
+  return SQLITE_OK;
+}

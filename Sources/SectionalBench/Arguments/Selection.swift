@@ -1,0 +1,31 @@
+/// The cases that are measured, each at its sizes.
+struct Selection {
+  /// A benchmark, and those of its cases that are reported.
+  struct Part {
+    let benchmark: Benchmark
+    let sizes: [Int]
+    let cases: Set<String>
+  }
+
+  let parts: [Part]
+
+  /// Makes out what is to be measured.
+  ///
+  /// - Throws: ``UsageError`` where a case that was asked for has none of the sizes.
+  init(_ options: Options) throws(UsageError) {
+    let requested = options.rows.isEmpty ? Options.defaultRows : Set(options.rows).sorted()
+    var parts: [Part] = []
+    for benchmark in Benchmark.all {
+      let isNamed = options.cases.contains(benchmark.name)
+      let named = isNamed ? benchmark.cases : benchmark.cases.filter(options.cases.contains)
+      let cases = options.cases.isEmpty ? benchmark.cases : named
+      let sizes = benchmark.sizes(among: requested)
+      guard !cases.isEmpty else { continue }
+      if sizes.isEmpty, !options.cases.isEmpty, case .any(let least) = benchmark.sizes {
+        throw UsageError("\(benchmark.name) needs more rows: --rows \(least)")
+      }
+      parts.append(Part(benchmark: benchmark, sizes: sizes, cases: Set(cases)))
+    }
+    self.parts = parts
+  }
+}

@@ -1,0 +1,29 @@
+/// The text of `sectional-bench --help`.
+enum Usage {
+  static let text = """
+    sectional-bench measures lists over SQLite files, and what they are compared with
+
+      --case NAME        measure this case; repeatable, all of them without it
+      --rows N           at this number of rows; repeatable, 1000 to 1000000 without it
+      --json             print an array of
+                         {"case","rows","median","p90","unit","ratio","counts"}
+      --check FILE       compare the counts with those of the file; fail where one grew
+      --record FILE      write the counts to the file
+      --because TEXT     why counts grow, which is written beside them
+
+    open, open-lookups, open-no-index
+                         fetching all rows; the index has all columns, only the order, or
+                         there is none. Baseline: a loop in C over the same query
+    change-one           one changed row, from the commit having returned to the delegate
+                         being called. Baseline: the same with 1,000 rows. The counts are
+                         those of five changes: contents, name, team, delete, insert
+    change-one-total     the same from the beginning of the write
+    refetch-and-diff     without Sectional: reading, grouping and comparing everything
+    change-10000         10,000 changed rows. Baseline: a loop in C over their identifiers
+    bytes-per-row        the heap of an open list, without the packed contents
+
+    Times are medians of rounds, p90 is what nine of ten rounds don't exceed, ratios are
+    of medians. Only counts are checked: they are the same on every machine.
+
+    """
+}

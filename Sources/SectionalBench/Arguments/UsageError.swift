@@ -1,0 +1,6 @@
+/// A command line that can't be understood; the message ends with what to type.
+struct UsageError: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

@@ -1,0 +1,45 @@
+/// Something that is measured: one or several cases that come from the same work.
+struct Benchmark: Sendable {
+  /// The sizes it is measured at.
+  enum Sizes: Sendable {
+    /// Those that are asked for, from some number of rows on.
+    case any(from: Int)
+    /// Its own.
+    case only(Int)
+  }
+
+  let name: String
+  /// The names of the cases it reports.
+  let cases: [String]
+  let sizes: Sizes
+  /// Measures at a number of rows.
+  let measure: @ListOwner (Session, Int) async throws -> [Measurement]
+
+  init(
+    _ name: String, cases: [String]? = nil, sizes: Sizes = .any(from: 1),
+    measure: @escaping @ListOwner (Session, Int) async throws -> [Measurement]
+  ) {
+    self.name = name
+    self.cases = cases ?? [name]
+    self.sizes = sizes
+    self.measure = measure
+  }
+
+  /// Returns those of the sizes that were asked for at which it can be measured.
+  func sizes(among requested: [Int]) -> [Int] {
+    switch sizes {
+    case .any(let least): requested.filter { $0 >= least }
+    case .only(let rows): [rows]
+    }
+  }
+
+  /// Everything there is, in the order of the report.
+  static let all: [Benchmark] = [
+    .open, .openLookups, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .bytesPerRow,
+  ]
+
+  /// Finds the benchmark that has a case, or that has itself the name.
+  static func named(_ name: String) -> Benchmark? {
+    all.first { $0.name == name || $0.cases.contains(name) }
+  }
+}

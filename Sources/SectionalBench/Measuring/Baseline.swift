@@ -1,0 +1,67 @@
+import CBaselines
+import CSQLite
+
+/// The loops in C that lists are compared with, on a connection of their own.
+@safe final class Baseline {
+  private let connection: OpaquePointer?
+
+  /// Opens a file.
+  init(path: String) throws(BenchmarkError) {
+    var opened: OpaquePointer?
+    let code = unsafe baseline_open(path, &opened)
+    unsafe connection = opened
+    try check(code)
+  }
+
+  deinit { unsafe baseline_close(connection) }
+
+  /// Reads all rows of a query.
+  func readAll(_ sql: String, expecting rows: Int) throws(BenchmarkError) -> Duration {
+    try time(expecting: rows) { tally in
+      unsafe baseline_read_all(connection, sql, &tally)
+    }
+  }
+
+  /// Reads rows by a statement with one placeholder, one after the other.
+  func readEach(_ sql: String, _ identifiers: [Int64]) throws(BenchmarkError) -> Duration {
+    try time(expecting: identifiers.count) { tally in
+      unsafe baseline_read_each(connection, sql, identifiers, identifiers.count, &tally)
+    }
+  }
+
+  /// Reads rows by a statement whose placeholder is a JSON array.
+  func readJSON(_ sql: String, _ identifiers: [Int64]) throws(BenchmarkError) -> Duration {
+    try time(expecting: identifiers.count) { tally in
+      unsafe baseline_read_json(connection, sql, identifiers, identifiers.count, &tally)
+    }
+  }
+
+  /// Reads rows by a statement for all of them, whose rows ascend by their first column.
+  func readAmong(_ sql: String, _ identifiers: [Int64]) throws(BenchmarkError) -> Duration {
+    try time(expecting: identifiers.count) { tally in
+      let sorted = identifiers.sorted()
+      return unsafe baseline_read_among(connection, sql, sorted, sorted.count, &tally)
+    }
+  }
+
+  private func time(
+    expecting rows: Int, _ body: (inout baseline_tally) -> Int32
+  ) throws(BenchmarkError) -> Duration {
+    var tally = baseline_tally()
+    let start = ContinuousClock.now
+    let code = body(&tally)
+    let duration = start.duration(to: .now)
+    try check(code)
+    guard tally.rows == rows else {
+      throw BenchmarkError("the loop read \(tally.rows) rows in place of \(rows)")
+    }
+    return duration
+  }
+
+  private func check(_ code: Int32) throws(BenchmarkError) {
+    guard code == SQLITE_OK else {
+      throw BenchmarkError(
+        "a baseline failed: \(unsafe String(cString: baseline_message(connection)))")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Sectional
+import SectionalSQLite
+
+/// A list that follows its store, and what is needed to time its changes.
+@ListOwner final class FollowedList<Record: Sendable> {
+  /// The times of one change.
+  struct ChangeTimes {
+    /// From the commit having returned to the delegate being called.
+    let afterCommit: Duration
+    /// From the beginning of the write to the delegate being called.
+    let total: Duration
+  }
+
+  let store: SQLiteStore
+  let controller: ResultsController<Record>
+  let probe = ListProbe<Record>()
+
+  /// Opens a list.
+  init(
+    _ request: FetchRequest<Record>, of store: SQLiteStore, sectionBy section: SectionKey<Record>
+  ) async throws {
+    self.store = store
+    controller = ResultsController(fetchRequest: request, store: store, sectionBy: section)
+    controller.changesetDelegate = probe
+    try await controller.performFetch()
+  }
+
+  /// Waits until the looks that follow the opening of a list are over.
+  func settle() async throws {
+    try await controller.refresh()
+    var seen = -1
+    while seen != controller.diagnostics.versionChecks {
+      seen = controller.diagnostics.versionChecks
+      try await Task.sleep(for: .milliseconds(70))
+    }
+  }
+
+  /// Writes as one transaction that changes the list, and waits until it is told.
+  func change(
+    _ body: @Sendable (SQLiteTransaction) throws -> Void
+  ) async throws -> ChangeTimes {
+    let delivery = probe.deliveries + 1
+    let start = ContinuousClock.now
+    try await store.write(body)
+    let committed = ContinuousClock.now
+    try await probe.wait(for: delivery)
+    let told = probe.lastDelivery
+    // The list can be told while the news of the commit is still on its way.
+    return ChangeTimes(
+      afterCommit: max(.zero, committed.duration(to: told)), total: start.duration(to: told))
+  }
+}
+
+extension FollowedList where Record == Item {
+  /// Opens the list of all items of a file.
+  convenience init(path: String) async throws {
+    try await self.init(
+      Item.byName, of: try SQLiteStore(path: path), sectionBy: SectionKey(\.team))
+  }
+}

@@ -1,0 +1,30 @@
+import CBaselines
+import CSQLite
+
+/// The memory of this process.
+enum Heap {
+  /// Returns the bytes in use, without what SQLite keeps for itself.
+  ///
+  /// - Throws: ``BenchmarkError`` where the system can't tell.
+  static func bytesInUse() throws(BenchmarkError) -> Int {
+    let bytes = baseline_heap_in_use()
+    guard bytes >= 0 else {
+      throw BenchmarkError("the heap can't be measured here; leave out the cases about bytes")
+    }
+    return Int(bytes) - Int(sqlite3_memory_used())
+  }
+
+  /// Returns the bytes in use when what was let go of is gone: lists go away on other threads than their owner's.
+  static func bytesInUseAtRest() async throws -> Int {
+    var bytes = try bytesInUse()
+    var quietLooks = 0
+    while quietLooks < 5 {
+      try await Task.sleep(for: .milliseconds(20))
+      let now = try bytesInUse()
+      // A task that wakes up now and then moves some bytes.
+      quietLooks = abs(now - bytes) < 4096 ? quietLooks + 1 : 0
+      bytes = now
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,22 @@
+/// The measurements as a JSON array, an object on a line for each.
+enum JSONReport {
+  /// Returns the array. Names have nothing in them that would be escaped.
+  static func text(_ measurements: [Measurement]) -> String {
+    let objects = measurements.map(object)
+    return objects.isEmpty ? "[]\n" : "[\n  \(objects.joined(separator: ",\n  "))\n]\n"
+  }
+
+  private static func object(_ measurement: Measurement) -> String {
+    let counts = measurement.counts.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ",")
+    let members = [
+      "\"case\":\"\(measurement.name)\"",
+      "\"rows\":\(measurement.rows)",
+      "\"median\":\(measurement.median)",
+      "\"p90\":\(measurement.ninetiethPercentile)",
+      "\"unit\":\"\(measurement.unit.rawValue)\"",
+      "\"ratio\":\(measurement.ratio.map { "\($0)" } ?? "null")",
+      "\"counts\":{\(counts)}",
+    ]
+    return "{\(members.joined(separator: ","))}"
+  }
+}
