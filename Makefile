@@ -55,6 +55,16 @@ lint: ## Fail where a Swift file is not formatted or breaks a style rule
 portability: ## Fail on what only compiles here, and on broken house rules
 	.ci/portability
 
+.PHONY: bench
+bench: setup ## Measure lists against loops in C, some minutes long
+	$(SWIFT) build --configuration release --product sectional-bench
+	.build/release/sectional-bench
+
+.PHONY: bench-check
+bench-check: setup ## Fail where lists read or do more than Fixtures/bench-counts.txt says
+	$(SWIFT) build --configuration release --product sectional-bench
+	.build/release/sectional-bench --check Fixtures/bench-counts.txt
+
 .PHONY: mutants
 mutants: setup ## Break the code on purpose and fail where no test notices
 	.ci/mutants

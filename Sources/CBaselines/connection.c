@@ -11,6 +11,7 @@ int baseline_open(const char *path, baseline **connection) {
 
 void baseline_close(baseline *connection) {
   if (connection == NULL) return;
+  sqlite3_finalize(connection->statement);
   sqlite3_close_v2(connection->database);
   free(connection->buffer);
   free(connection);
@@ -20,8 +21,18 @@ const char *baseline_message(const baseline *connection) {
   return connection == NULL ? "out of memory" : sqlite3_errmsg(connection->database);
 }
 
+int baseline_prepare(baseline *connection, const char *sql) {
+  if (connection->statement != NULL && strcmp(sqlite3_sql(connection->statement), sql) == 0) {
+    return sqlite3_reset(connection->statement);
+  }
+  sqlite3_finalize(connection->statement);
+  connection->statement = NULL;
+  return sqlite3_prepare_v2(connection->database, sql, -1, &connection->statement, NULL);
+}
+
 /* Copies a text into the buffer, behind what the row has there already. */
-static int copy_text(baseline *connection, sqlite3_stmt *statement, int column, size_t *used) {
+static int copy_text(baseline *connection, int column, size_t *used) {
+  sqlite3_stmt *statement = connection->statement;
   const unsigned char *text = sqlite3_column_text(statement, column);
   size_t length = (size_t)sqlite3_column_bytes(statement, column);
   if (text == NULL) return sqlite3_column_type(statement, column) == SQLITE_NULL ? 0 : SQLITE_NOMEM;
@@ -37,11 +48,12 @@ static int copy_text(baseline *connection, sqlite3_stmt *statement, int column, 
   return SQLITE_OK;
 }
 
-int baseline_read_row(baseline *connection, sqlite3_stmt *statement, baseline_tally *tally) {
+int baseline_read_row(baseline *connection, baseline_tally *tally) {
+  sqlite3_stmt *statement = connection->statement;
   size_t used = 0;
   int64_t identifier = sqlite3_column_int64(statement, 0);
-  int code = copy_text(connection, statement, 1, &used);
-  if (code == SQLITE_OK) code = copy_text(connection, statement, 2, &used);
+  int code = copy_text(connection, 1, &used);
+  if (code == SQLITE_OK) code = copy_text(connection, 2, &used);
   if (code != SQLITE_OK) return code;
   tally->sum += sqlite3_column_double(statement, 3);
   tally->sum += (double)(identifier ^ sqlite3_column_int64(statement, 4));

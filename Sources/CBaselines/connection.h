@@ -7,12 +7,17 @@
 
 struct baseline {
   sqlite3 *database;
+  /* The statement that ran last, to be prepared once. */
+  sqlite3_stmt *statement;
   /* Where texts are copied to, as somebody who uses them would. */
   unsigned char *buffer;
   size_t capacity;
 };
 
-/* Reads the five columns of the row a statement stands on. */
-int baseline_read_row(baseline *connection, sqlite3_stmt *statement, baseline_tally *tally);
+/* Makes a statement ready, which remains the connection's. */
+int baseline_prepare(baseline *connection, const char *sql);
+
+/* Reads the five columns of the row the statement stands on. */
+int baseline_read_row(baseline *connection, baseline_tally *tally);
 
 #endif

@@ -5,31 +5,34 @@
 #include <stdlib.h>
 
 /* Steps to the end and reads every row. */
-static int read_rest(baseline *connection, sqlite3_stmt *statement, baseline_tally *tally) {
+static int read_rest(baseline *connection, baseline_tally *tally) {
   int code;
-  while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-    code = baseline_read_row(connection, statement, tally);
+  while ((code = sqlite3_step(connection->statement)) == SQLITE_ROW) {
+    code = baseline_read_row(connection, tally);
     if (code != SQLITE_OK) return code;
   }
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* Lets go of the rows, and returns what failed first. */
+static int finish(baseline *connection, int code) {
+  int ended = sqlite3_reset(connection->statement);
+  return code == SQLITE_OK ? ended : code;
+}
+
 int baseline_read_all(baseline *connection, const char *sql, baseline_tally *tally) {
-  sqlite3_stmt *statement = NULL;
-  int code = sqlite3_prepare_v2(connection->database, sql, -1, &statement, NULL);
-  if (code == SQLITE_OK) code = read_rest(connection, statement, tally);
-  sqlite3_finalize(statement);
-  return code;
+  int code = baseline_prepare(connection, sql);
+  if (code == SQLITE_OK) code = read_rest(connection, tally);
+  return finish(connection, code);
 }
 
 static int step_each(
-  baseline *connection, sqlite3_stmt *statement, const int64_t *identifiers, size_t count,
-  baseline_tally *tally) {
+  baseline *connection, const int64_t *identifiers, size_t count, baseline_tally *tally) {
   int code = SQLITE_OK;
   for (size_t place = 0; place < count && code == SQLITE_OK; place++) {
-    code = sqlite3_bind_int64(statement, 1, identifiers[place]);
-    if (code == SQLITE_OK) code = read_rest(connection, statement, tally);
-    if (code == SQLITE_OK) code = sqlite3_reset(statement);
+    code = sqlite3_bind_int64(connection->statement, 1, identifiers[place]);
+    if (code == SQLITE_OK) code = read_rest(connection, tally);
+    code = finish(connection, code);
   }
   return code;
 }
@@ -37,17 +40,12 @@ static int step_each(
 int baseline_read_each(
   baseline *connection, const char *sql, const int64_t *identifiers, size_t count,
   baseline_tally *tally) {
-  sqlite3_stmt *statement = NULL;
-  int code = sqlite3_prepare_v2(connection->database, sql, -1, &statement, NULL);
+  int code = baseline_prepare(connection, sql);
   if (code == SQLITE_OK) code = sqlite3_exec(connection->database, "BEGIN", NULL, NULL, NULL);
-  if (code == SQLITE_OK) {
-    code = step_each(connection, statement, identifiers, count, tally);
-    sqlite3_reset(statement);
-    int ended = sqlite3_exec(connection->database, "COMMIT", NULL, NULL, NULL);
-    if (code == SQLITE_OK) code = ended;
-  }
-  sqlite3_finalize(statement);
-  return code;
+  if (code != SQLITE_OK) return code;
+  code = step_each(connection, identifiers, count, tally);
+  int ended = sqlite3_exec(connection->database, "COMMIT", NULL, NULL, NULL);
+  return code == SQLITE_OK ? ended : code;
 }
 
 /* Writes the identifiers as a JSON array; the caller frees it. */
@@ -71,11 +69,13 @@ int baseline_read_json(
   baseline_tally *tally) {
   char *text = json_array(identifiers, count);
   if (text == NULL) return SQLITE_NOMEM;
-  sqlite3_stmt *statement = NULL;
-  int code = sqlite3_prepare_v2(connection->database, sql, -1, &statement, NULL);
-  if (code == SQLITE_OK) code = sqlite3_bind_text(statement, 1, text, -1, SQLITE_STATIC);
-  if (code == SQLITE_OK) code = read_rest(connection, statement, tally);
-  sqlite3_finalize(statement);
+  int code = baseline_prepare(connection, sql);
+  if (code == SQLITE_OK) {
+    code = sqlite3_bind_text(connection->statement, 1, text, -1, SQLITE_STATIC);
+  }
+  if (code == SQLITE_OK) code = read_rest(connection, tally);
+  code = finish(connection, code);
+  sqlite3_clear_bindings(connection->statement);
   free(text);
   return code;
 }
@@ -83,19 +83,17 @@ int baseline_read_json(
 int baseline_read_among(
   baseline *connection, const char *sql, const int64_t *identifiers, size_t count,
   baseline_tally *tally) {
-  sqlite3_stmt *statement = NULL;
-  int code = sqlite3_prepare_v2(connection->database, sql, -1, &statement, NULL);
+  int code = baseline_prepare(connection, sql);
   size_t place = 0;
   while (code == SQLITE_OK) {
-    code = sqlite3_step(statement);
+    code = sqlite3_step(connection->statement);
     if (code != SQLITE_ROW) break;
     code = SQLITE_OK;
-    int64_t identifier = sqlite3_column_int64(statement, 0);
+    int64_t identifier = sqlite3_column_int64(connection->statement, 0);
     while (place < count && identifiers[place] < identifier) place++;
     if (place < count && identifiers[place] == identifier) {
-      code = baseline_read_row(connection, statement, tally);
+      code = baseline_read_row(connection, tally);
     }
   }
-  sqlite3_finalize(statement);
-  return code == SQLITE_DONE ? SQLITE_OK : code;
+  return finish(connection, code == SQLITE_DONE ? SQLITE_OK : code);
 }

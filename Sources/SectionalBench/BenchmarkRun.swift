@@ -19,28 +19,50 @@ import Foundation
     defer { folder.remove() }
     let interruption = Interruption { folder.remove() }
     defer { interruption.end() }
-    let session = Session(in: folder, for: .figures, progress)
-    let measurements = try await measurements(session)
+    if let path = options.check { return try await check(path, folder) }
+    if let path = options.record { return try await record(path, folder) }
+    let measurements = try await selected(Session(in: folder, for: .figures, progress))
     Output.write(options.isJSON ? JSONReport.text(measurements) : TextReport.text(measurements))
     return 0
   }
 
-  private func measurements(_ session: Session) async throws -> [Measurement] {
+  private func check(_ path: String, _ folder: TemporaryFolder) async throws -> Int32 {
+    guard let file = try CountsFile.read(from: path) else {
+      throw BenchmarkError("there is no \(path); make it: sectional-bench --record \(path)")
+    }
+    let found = try await checked(folder)
+    let complaints = file.complaints(about: found, path: path)
+    for complaint in complaints { Output.complain(complaint) }
+    guard complaints.isEmpty else { return 1 }
+    Output.write("\(file.counts.count) counts are no more than a tenth above those of \(path)\n")
+    return 0
+  }
+
+  private func record(_ path: String, _ folder: TemporaryFolder) async throws -> Int32 {
+    let old = try CountsFile.read(from: path) ?? CountsFile([])
+    let found = try await checked(folder)
+    try old.replaced(by: found, because: options.because, path: path).write(to: path)
+    Output.write("\(found.count) counts are in \(path)\n")
+    return 0
+  }
+
+  private func checked(_ folder: TemporaryFolder) async throws -> [(key: CountKey, value: Int)] {
+    defer { progress.finish() }
+    return try await CheckedCases.measure(Session(in: folder, for: .counts, progress)).counts
+  }
+
+  private func selected(_ session: Session) async throws -> [Measurement] {
     defer { progress.finish() }
     var measurements: [Measurement] = []
     for part in selection.parts {
+      let cases = part.benchmark.cases.filter(part.cases.contains)
+      var found: [Measurement] = []
       for rows in part.sizes {
-        measurements += try await session.measurements(of: part.benchmark, rows: rows)
-          .filter { part.cases.contains($0.name) }
+        found += try await session.measurements(of: part.benchmark, rows: rows)
       }
-    }
-    return measurements.sorted { left, right in
       // Cases that are measured together are reported one after the other.
-      left.name != right.name && place(left) < place(right)
+      for name in cases { measurements += found.filter { $0.name == name } }
     }
-  }
-
-  private func place(_ measurement: Measurement) -> Int {
-    selection.parts.flatMap(\.benchmark.cases).firstIndex(of: measurement.name) ?? 0
+    return measurements
   }
 }

@@ -6,6 +6,8 @@ import Sectional
 @main struct SectionalBench {
   /// Runs the command and ends the process: 0 when all went well, 1 when something failed, 2 for wrong usage.
   static func main() async {
+    // A closed pipe must not end the program before its files are removed.
+    signal(SIGPIPE, SIG_IGN)
     exit(await run(Array(CommandLine.arguments.dropFirst())))
   }
 

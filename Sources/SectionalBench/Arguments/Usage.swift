@@ -20,7 +20,18 @@ enum Usage {
     change-one-total     the same from the beginning of the write
     refetch-and-diff     without Sectional: reading, grouping and comparing everything
     change-10000         10,000 changed rows. Baseline: a loop in C over their identifiers
+    read-keys-loop, read-keys-sorted, read-keys-json, read-keys-scan
+                         the ways to read some of a million rows, in C: one after the other
+                         as they come, and by ascending key; all by a JSON array; all rows
     bytes-per-row        the heap of an open list, without the packed contents
+    controllers-1, controllers-1000
+                         one changed row in a store of 1,000 tables of 100 rows, of which one
+                         is listed, or each. The counts are those of all lists together
+    controllers-same-table
+                         one changed row in 1,000 lists of one table, until all were told;
+                         the time for each list
+    coalescing           the heap that 100,000 commits take while the owner of a list is
+                         busy (fewer where they take too long), and the deliveries after
 
     Times are medians of rounds, p90 is what nine of ten rounds don't exceed, ratios are
     of medians. Only counts are checked: they are the same on every machine.

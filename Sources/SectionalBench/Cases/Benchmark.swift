@@ -4,6 +4,8 @@ struct Benchmark: Sendable {
   enum Sizes: Sendable {
     /// Those that are asked for, from some number of rows on.
     case any(from: Int)
+    /// The largest of those that are asked for, up to some number of rows.
+    case largest(upTo: Int)
     /// Its own.
     case only(Int)
   }
@@ -29,13 +31,16 @@ struct Benchmark: Sendable {
   func sizes(among requested: [Int]) -> [Int] {
     switch sizes {
     case .any(let least): requested.filter { $0 >= least }
+    case .largest(let most): [min(most, requested.max() ?? most)]
     case .only(let rows): [rows]
     }
   }
 
   /// Everything there is, in the order of the report.
   static let all: [Benchmark] = [
-    .open, .openLookups, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .bytesPerRow,
+    .open, .openLookups, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
+    .bytesPerRow,
+    .controllers, .sameTable, .coalescing,
   ]
 
   /// Finds the benchmark that has a case, or that has itself the name.

@@ -23,9 +23,20 @@ struct Generator {
 
   /// Draws different numbers from one up to a bound, in random order.
   mutating func distinct(_ count: Int, upTo bound: Int) -> [Int64] {
+    guard count > bound / 16 else { return few(count, upTo: bound) }
     var numbers = (0..<bound).map { Int64($0 + 1) }
     let count = min(count, bound)
     for place in 0..<count { numbers.swapAt(place, place + below(bound - place)) }
     return Array(numbers.prefix(count))
+  }
+
+  private mutating func few(_ count: Int, upTo bound: Int) -> [Int64] {
+    var numbers: [Int64] = []
+    var drawn: Set<Int64> = []
+    while numbers.count < count {
+      let number = Int64(below(bound) + 1)
+      if drawn.insert(number).inserted { numbers.append(number) }
+    }
+    return numbers
   }
 }

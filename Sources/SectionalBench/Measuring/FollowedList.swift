@@ -13,13 +13,15 @@ import SectionalSQLite
 
   let store: SQLiteStore
   let controller: ResultsController<Record>
-  let probe = ListProbe<Record>()
+  let probe: ListProbe<Record>
 
   /// Opens a list.
   init(
-    _ request: FetchRequest<Record>, of store: SQLiteStore, sectionBy section: SectionKey<Record>
+    _ request: FetchRequest<Record>, of store: SQLiteStore, sectionBy section: SectionKey<Record>,
+    telling probe: ListProbe<Record> = ListProbe()
   ) async throws {
     self.store = store
+    self.probe = probe
     controller = ResultsController(fetchRequest: request, store: store, sectionBy: section)
     controller.changesetDelegate = probe
     try await controller.performFetch()
@@ -36,10 +38,15 @@ import SectionalSQLite
   }
 
   /// Writes as one transaction that changes the list, and waits until it is told.
+  ///
+  /// - Parameters:
+  ///   - deliveries: How often the probe is told, which may be that of several lists.
+  ///   - body: What is written.
+  /// - Returns: The times until it was told.
   func change(
-    _ body: @Sendable (SQLiteTransaction) throws -> Void
+    deliveries: Int = 1, _ body: @Sendable (SQLiteTransaction) throws -> Void
   ) async throws -> ChangeTimes {
-    let delivery = probe.deliveries + 1
+    let delivery = probe.deliveries + deliveries
     let start = ContinuousClock.now
     try await store.write(body)
     let committed = ContinuousClock.now

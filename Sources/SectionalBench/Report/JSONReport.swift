@@ -1,6 +1,8 @@
 /// The measurements as a JSON array, an object on a line for each.
 enum JSONReport {
-  /// Returns the array. Names have nothing in them that would be escaped.
+  /// Returns the array.
+  ///
+  /// Names have nothing in them that would be escaped.
   static func text(_ measurements: [Measurement]) -> String {
     let objects = measurements.map(object)
     return objects.isEmpty ? "[]\n" : "[\n  \(objects.joined(separator: ",\n  "))\n]\n"

@@ -1,0 +1,20 @@
+/// The cases whose counts are the same in every run, at the sizes they are checked at.
+enum CheckedCases {
+  private static let all: [(benchmark: Benchmark, sizes: [Int])] = [
+    (.open, [1000, 100_000]), (.openLookups, [1000, 100_000]), (.openNoIndex, [1000, 100_000]),
+    (.changeOne, [1000, 100_000]), (.changeMany, [100_000]),
+    // In a short list some bytes more or less for each row are the heap's own.
+    (.bytesPerRow, [100_000]), (.controllers, [100_000]),
+  ]
+
+  /// Measures all of them.
+  @ListOwner static func measure(_ session: Session) async throws -> [Measurement] {
+    var measurements: [Measurement] = []
+    for (benchmark, sizes) in all {
+      for rows in sizes {
+        measurements += try await session.measurements(of: benchmark, rows: rows)
+      }
+    }
+    return measurements
+  }
+}

@@ -1,0 +1,29 @@
+/// A count of one case at one size.
+struct CountKey: Hashable, Sendable {
+  let name: String
+  let rows: Int
+  let count: String
+
+  /// The words it is told by.
+  var text: String { "\(name) \(rows) \(count)" }
+}
+
+/// A count as it stands in the file.
+struct RecordedCount: Hashable, Sendable {
+  let key: CountKey
+  let value: Int
+  /// Why it is what it is, in one line.
+  let reason: String
+}
+
+extension [Measurement] {
+  /// The counts of all of them.
+  var counts: [(key: CountKey, value: Int)] {
+    flatMap { measurement in
+      measurement.counts.map { count in
+        let key = CountKey(name: measurement.name, rows: measurement.rows, count: count.name)
+        return (key, count.value)
+      }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import SectionalBench
+
+/// The command line.
+struct OptionsTests {
+  @Test
+  func `options can be repeated and spelled in two ways`() throws {
+    let options = try Options(["--case", "open", "--case=change-one", "--rows=1000", "--json"])
+    #expect(options.cases == ["open", "change-one"])
+    #expect(options.rows == [1000])
+    #expect(options.isJSON)
+  }
+
+  @Test(arguments: [
+    ["--cse", "open"], ["--case", "opne"], ["--rows", "few"], ["--rows", "0"], ["--rows"],
+    ["--json=yes"], ["open"], ["--check", "a", "--record", "b"], ["--because", "so"],
+    ["--check", "a", "--rows", "10"], ["--record", "a", "--because", "two\nlines"],
+  ])
+  func `wrong usage is refused`(arguments: [String]) {
+    #expect(throws: UsageError.self) { try Options(arguments) }
+  }
+
+  @Test
+  func `without options everything is measured`() throws {
+    let selection = try Selection(try Options([]))
+    #expect(selection.parts.map(\.benchmark.name) == Benchmark.all.map(\.name))
+  }
+
+  @Test
+  func `a case of several that are measured together is reported alone`() throws {
+    let selection = try Selection(try Options(["--case", "change-one-total", "--rows", "1000"]))
+    #expect(selection.parts.map(\.cases) == [["change-one-total"]])
+    #expect(selection.parts.map(\.sizes) == [[1000]])
+  }
+
+  @Test
+  func `a case that was asked for must have a size`() throws {
+    let options = try Options(["--case", "change-10000", "--rows", "1000"])
+    #expect(throws: UsageError.self) { try Selection(options) }
+  }
+}
