@@ -20,6 +20,7 @@ extension CountsFile {
   ///   - found: The counts it has.
   ///   - reason: Why counts grow or go away; without it they must not.
   ///   - path: The file's path, for what is said when they do.
+  /// - Returns: The new file.
   /// - Throws: ``BenchmarkError`` that names what grew.
   func replaced(
     by found: [(key: CountKey, value: Int)], because reason: String?, path: String

@@ -43,6 +43,7 @@ import SectionalSQLite
   ///   - deliveries: How often the probe is told, which may be that of several lists.
   ///   - body: What is written.
   /// - Returns: The times until it was told.
+  /// - Throws: What the body throws, and ``BenchmarkError`` when the probe is never told.
   func change(
     deliveries: Int = 1, _ body: @Sendable (SQLiteTransaction) throws -> Void
   ) async throws -> ChangeTimes {
