@@ -63,7 +63,9 @@ extension ResultsPipeline {
     var keys = Set(logged.compactMap { snapshot.key(ofLogged: $0) })
     for key in packed.keys {
       // A key that the list has for a row the log doesn't name would be two rows' key.
-      if snapshot.list.hasAnotherRow(with: key, than: logged) { return nil }
+      if !snapshot.layout.keyIsRowID, snapshot.list.hasAnotherRow(with: key, than: logged) {
+        return nil
+      }
       keys.insert(key)
     }
     do {

@@ -56,10 +56,12 @@ public struct FetchedRows: Sendable {
   ) {
     placing.place(contents, rowID: rowID, into: &place)
     if let isWanted, !isWanted(RowKey(bytes: Array(place.bytes[place.identity]))) { return }
-    if isOrdered {
-      rows.append(&place, contents: contents.bytes, rowID: rowID)
-    } else {
-      staged.append(place, contents: contents.bytes, rowID: rowID)
+    unsafe contents.bytes.withUnsafeBytes { contents in
+      if isOrdered {
+        unsafe rows.append(&place, contents: contents, rowID: rowID)
+      } else {
+        unsafe staged.append(place, contents: contents, rowID: rowID)
+      }
     }
   }
 
@@ -82,8 +84,8 @@ public struct FetchedRows: Sendable {
 
   /// Returns the first rows.
   package func prefix(_ count: Int) -> [Row] {
-    if !isOrdered { return rows(staged.prefix(count)) }
-    return rows(rows.prefix(count))
+    (isOrdered ? rows.prefix(count) : staged.prefix(count))
+      .map { Row($0, columns: query.layout.columns) }
   }
 
   private func rows(_ packed: PackedRows) -> [Row] {

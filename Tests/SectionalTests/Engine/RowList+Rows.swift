@@ -9,7 +9,9 @@ extension PackedRows {
     self.init(grouping, shape: shape)
     for row in rows {
       var place = row.place
-      append(&place, contents: row.contents.bytes, rowID: row.rowID)
+      unsafe row.contents.bytes.withUnsafeBytes { contents in
+        unsafe append(&place, contents: contents, rowID: row.rowID)
+      }
     }
     seal()
   }

@@ -1,58 +1,32 @@
 extension ChangeClassifier {
-  /// Returns the changes in the order they are told.
+  /// Returns the changes in the order they are told: deletes by old place, the others by new place.
   func changes() -> RowListChanges {
     var changes = RowListChanges()
     changes.sectionDeletes = sections.deletes
     changes.sectionInserts = sections.inserts
-    let from = paths(in: old, \.oldRank)
-    let to = paths(in: new, \.newRank)
-    changes.rows = entries.indices
-      .compactMap { rowChange(for: entries[$0], from: from[$0], to: to[$0]) }
-      .sorted(by: ChangeClassifier.isTold)
+    let told = ranked.new.filter { !entries[$0].stays || entries[$0].hasNewContents }
+    let gone = ranked.old.filter { entries[$0].new == nil }
+    changes.rows.reserveCapacity(gone.count + told.count)
+    for entry in gone { changes.rows.append(change(.delete, entries[entry])) }
+    for kind in [ResultsChange.Kind.insert, .move, .update] {
+      for entry in told where self.kind(of: entries[entry]) == kind {
+        changes.rows.append(change(kind, entries[entry]))
+      }
+    }
     return changes
   }
 
-  /// Returns the path of each entry in a list, where it has one.
-  private func paths(in list: RowList, _ rank: (Entry) -> Int?) -> [ElementPath?] {
-    var paths = [ElementPath?](repeating: nil, count: entries.count)
-    var walk = SectionWalk(list)
-    for entry in ChangeClassifier.ranked(entries, by: rank) {
-      paths[entry] = rank(entries[entry]).map { walk.path(ofRank: $0) }
-    }
-    return paths
-  }
-
-  private func rowChange(
-    for entry: Entry, from: ElementPath?, to: ElementPath?
-  ) -> ResultsChange? {
-    if entry.stays && !entry.hasNewContents { return nil }
-    return ResultsChange(
-      kind: kind(of: entry), key: entry.key, from: from, to: to,
-      isFromDeletedSection: entry.oldRank.map { !sections.stays(old[$0].section) } ?? false,
-      isToInsertedSection: entry.newRank.map { !sections.stays(new[$0].section) } ?? false)
-  }
-
+  /// Says what happened to a row that is in the new list.
   private func kind(of entry: Entry) -> ResultsChange.Kind {
-    if entry.newRank == nil { return .delete }
-    if entry.oldRank == nil { return .insert }
+    guard entry.old != nil else { return .insert }
     return entry.stays ? .update : .move
   }
 
-  /// Orders changes: deletes by old place, then inserts, moves and updates by new place.
-  private static func isTold(_ left: ResultsChange, before right: ResultsChange) -> Bool {
-    let (leftTurn, rightTurn) = (turn(of: left.kind), turn(of: right.kind))
-    guard leftTurn == rightTurn else { return leftTurn < rightTurn }
-    let start = ElementPath(section: 0, item: 0)
-    return left.kind == .delete
-      ? (left.from ?? start) < (right.from ?? start) : (left.to ?? start) < (right.to ?? start)
-  }
-
-  private static func turn(of kind: ResultsChange.Kind) -> Int {
-    switch kind {
-    case .delete: 0
-    case .insert: 1
-    case .move: 2
-    case .update: 3
-    }
+  private func change(_ kind: ResultsChange.Kind, _ entry: Entry) -> ResultsChange {
+    ResultsChange(
+      kind: kind, key: entry.key, from: entry.old.map { old.path(ofRank: $0.rank) },
+      to: entry.new.map { new.path(ofRank: $0.rank) },
+      isFromDeletedSection: entry.old.map { !sections.stays($0.row.section) } ?? false,
+      isToInsertedSection: entry.new.map { !sections.stays($0.row.section) } ?? false)
   }
 }

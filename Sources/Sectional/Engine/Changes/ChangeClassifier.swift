@@ -7,8 +7,8 @@ struct ChangeClassifier {
   /// A row that differs between the lists.
   struct Entry {
     let key: RowKey
-    let oldRank: Int?
-    let newRank: Int?
+    let old: RankedRow?
+    let new: RankedRow?
     /// Whether the row is in both lists with the same section and order.
     let isAnchor: Bool
     let hasNewContents: Bool
@@ -20,74 +20,70 @@ struct ChangeClassifier {
   let old: RowList
   let new: RowList
   private(set) var entries: [Entry]
+  /// The entries that were in the old list, by their rank there.
+  let ranked: (old: [Int], new: [Int])
   private(set) var sections: SectionMatch
-  /// The entries that are no anchors and were in the old list, by their rank there.
-  private let left: [Int]
-  /// The entries that are no anchors and are in the new list, by their rank there.
-  private let arrived: [Int]
 
   /// Compares lists of one order, given where every row stands that may differ.
   init(from old: RowList, to new: RowList, at places: [ChangedPlace]) {
-    let entries = places.compactMap { Entry($0, old, new, hasAnchors: true) }
-    let (left, arrived) = (ChangeClassifier.left(entries), ChangeClassifier.arrived(entries))
-    self.init(
-      old, new, entries, left, arrived,
-      SectionMatch(
-        from: old, left.compactMap { entries[$0].oldRank },
-        to: new, arrived.compactMap { entries[$0].newRank }))
+    let entries = places.compactMap { Entry($0, hasAnchors: true) }
+    let ranked = ChangeClassifier.ranked(entries)
+    let displaced = { (entry: Int) in !entries[entry].isAnchor }
+    let sections = SectionMatch(
+      from: old, ranked.old.filter(displaced).compactMap { entries[$0].old?.rank },
+      to: new, ranked.new.filter(displaced).compactMap { entries[$0].new?.rank })
+    self.init(old, new, entries, ranked, sections)
   }
 
   /// Compares lists of different orders, in which equal orders don't mean equal places.
   init(fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool) {
-    let entries = ChangedPlace.all(old, new).compactMap { Entry($0, old, new, hasAnchors: false) }
+    let entries = ChangedPlace.all(old, new).compactMap { Entry($0, hasAnchors: false) }
     self.init(
-      old, new, entries, ChangeClassifier.left(entries), ChangeClassifier.arrived(entries),
+      old, new, entries, ChangeClassifier.ranked(entries),
       SectionMatch(fromOtherOrder: old, to: new, keepsSections: keepsSections))
   }
 
   private init(
-    _ old: RowList, _ new: RowList, _ entries: [Entry], _ left: [Int], _ arrived: [Int],
+    _ old: RowList, _ new: RowList, _ entries: [Entry], _ ranked: (old: [Int], new: [Int]),
     _ sections: SectionMatch
   ) {
     self.old = old
     self.new = new
     self.entries = entries
-    self.left = left
-    self.arrived = arrived
+    self.ranked = ranked
     self.sections = sections
     countAnchors()
     chooseRowsThatStay()
   }
 
-  private static func left(_ entries: [Entry]) -> [Int] {
-    ranked(entries, by: \.oldRank).filter { !entries[$0].isAnchor }
+  /// Returns the entries of either list, by their rank in it.
+  private static func ranked(_ entries: [Entry]) -> (old: [Int], new: [Int]) {
+    (ranked(entries.map { $0.old?.rank }), ranked(entries.map { $0.new?.rank }))
   }
 
-  private static func arrived(_ entries: [Entry]) -> [Int] {
-    ranked(entries, by: \.newRank).filter { !entries[$0].isAnchor }
-  }
-
-  /// Returns the entries that have a rank, by that rank.
-  static func ranked(_ entries: [Entry], by rank: (Entry) -> Int?) -> [Int] {
-    entries.indices
-      .compactMap { entry in rank(entries[entry]).map { (entry: entry, rank: $0) } }
+  private static func ranked(_ ranks: [Int?]) -> [Int] {
+    ranks.enumerated()
+      .compactMap { entry, rank in rank.map { (entry: entry, rank: $0) } }
       .sorted { $0.rank < $1.rank }
       .map(\.entry)
   }
 
   /// Counts the anchors before each row that left its place, on either side.
   private mutating func countAnchors() {
-    for (others, entry) in left.enumerated() {
-      entries[entry].anchorsBeforeOld = (entries[entry].oldRank ?? 0) - others
+    for (others, entry) in displaced(ranked.old).enumerated() {
+      entries[entry].anchorsBeforeOld = (entries[entry].old?.rank ?? 0) - others
     }
-    for (others, entry) in arrived.enumerated() {
-      entries[entry].anchorsBeforeNew = (entries[entry].newRank ?? 0) - others
+    for (others, entry) in displaced(ranked.new).enumerated() {
+      entries[entry].anchorsBeforeNew = (entries[entry].new?.rank ?? 0) - others
     }
   }
 
+  /// Returns those entries that are no anchors.
+  private func displaced(_ ranked: [Int]) -> [Int] { ranked.filter { !entries[$0].isAnchor } }
+
   private mutating func chooseRowsThatStay() {
-    let candidates = left.filter(mayStay)
-    let newRanks = candidates.compactMap { entries[$0].newRank }
+    let candidates = displaced(ranked.old).filter(mayStay)
+    let newRanks = candidates.compactMap { entries[$0].new?.rank }
     for position in longestIncreasingSubsequence(of: newRanks) {
       entries[candidates[position]].stays = true
     }
@@ -96,27 +92,26 @@ struct ChangeClassifier {
 
   private func mayStay(_ index: Int) -> Bool {
     let entry = entries[index]
-    guard let oldRank = entry.oldRank, let newRank = entry.newRank,
+    guard let old = entry.old, let new = entry.new,
       entry.anchorsBeforeOld == entry.anchorsBeforeNew
     else { return false }
-    let section = new[newRank].section
-    return old[oldRank].section == section && sections.stays(section)
+    let section = new.row.section
+    return old.row.section == section && sections.stays(section)
   }
 }
 
 extension ChangeClassifier.Entry {
   /// Looks at a row in both lists; makes nothing of one that is the same.
-  fileprivate init?(_ place: ChangedPlace, _ old: RowList, _ new: RowList, hasAnchors: Bool) {
-    guard place.oldRank != nil || place.newRank != nil else { return nil }
+  fileprivate init?(_ place: ChangedPlace, hasAnchors: Bool) {
+    guard place.old != nil || place.new != nil else { return nil }
     key = place.key
-    oldRank = place.oldRank
-    newRank = place.newRank
-    guard let oldRank, let newRank else {
+    old = place.old
+    new = place.new
+    guard let before = old?.row, let after = new?.row else {
       isAnchor = false
       hasNewContents = true
       return
     }
-    let (before, after) = (old[oldRank], new[newRank])
     isAnchor = hasAnchors && after.hasPlace(of: before)
     hasNewContents = !after.record.hasContents(of: before.record)
     guard !isAnchor || hasNewContents else { return nil }
@@ -126,16 +121,14 @@ extension ChangeClassifier.Entry {
 extension ChangedPlace {
   /// Returns every row of two lists.
   static func all(_ old: RowList, _ new: RowList) -> [ChangedPlace] {
-    let oldKeys = old.keys
-    let newKeys = new.keys
-    let newRanks = Dictionary(
-      newKeys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let oldSet = Set(oldKeys)
-    return oldKeys.enumerated().map {
-      ChangedPlace(key: $1, oldRank: $0, newRank: newRanks[$1])
-    }
-      + newKeys.enumerated().filter { !oldSet.contains($1) }.map {
-        ChangedPlace(key: $1, oldRank: nil, newRank: $0)
+    let before = old.rankedRows
+    let after = new.rankedRows
+    let newRows = Dictionary(
+      after.map { ($0.row.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let oldKeys = Set(before.map(\.row.key))
+    return before.map { ChangedPlace(key: $0.row.key, old: $0, new: newRows[$0.row.key]) }
+      + after.filter { !oldKeys.contains($0.row.key) }.map {
+        ChangedPlace(key: $0.row.key, old: nil, new: $0)
       }
   }
 }

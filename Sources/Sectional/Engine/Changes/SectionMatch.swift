@@ -11,7 +11,9 @@ struct SectionMatch {
   private var displaced: Set<[UInt8]> = []
 
   /// Tells whether a section that is in one of the lists is in both, and neither deleted nor inserted.
-  func stays(_ section: [UInt8]) -> Bool { !displaced.contains(section) }
+  func stays(_ section: [UInt8]) -> Bool {
+    displaced.isEmpty || !displaced.contains(section)
+  }
 
   /// Matches two lists of one order, given the ascending ranks of the rows that left their place or came to one.
   init(from old: RowList, _ oldRanks: [Int], to new: RowList, _ newRanks: [Int]) {
@@ -58,13 +60,13 @@ extension RowList {
   /// Returns the sections that hold none but the rows of some ascending ranks.
   fileprivate func sections(filledBy ranks: [Int]) -> [FilledSection] {
     var filled: [FilledSection] = []
-    var walk = SectionWalk(self)
     var rest = ranks[...]
     while let rank = rest.first {
-      _ = walk.path(ofRank: rank)
-      let own = rest.prefix { walk.ranks.contains($0) }
-      if own.count == walk.ranks.count {
-        filled.append(FilledSection(index: walk.section, key: self[rank].section))
+      let section = section(ofRank: rank)
+      let all = section.start..<end(ofSection: section.index)
+      let own = rest.prefix { all.contains($0) }
+      if own.count == all.count {
+        filled.append(FilledSection(index: section.index, key: self[rank].section))
       }
       rest = rest[own.endIndex...]
     }

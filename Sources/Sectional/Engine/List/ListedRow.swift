@@ -1,7 +1,7 @@
 /// A row of a list, which keeps the block it stands in.
 package struct ListedRow: Sendable {
-  private let block: RowBlock
-  private let position: Int
+  let block: RowBlock
+  let position: Int
 
   init(_ block: RowBlock, _ position: Int) {
     self.block = block
@@ -32,4 +32,10 @@ package struct ListedRow: Sendable {
     }
     return record.compareOrder(with: other.record)
   }
+}
+
+/// A row of a list with its rank.
+struct RankedRow: Sendable {
+  let rank: Int
+  let row: ListedRow
 }

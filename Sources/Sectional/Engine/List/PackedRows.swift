@@ -6,8 +6,9 @@ struct PackedRows: Sendable {
   private(set) var count = 0
   /// Whether every row stands behind the one before it.
   private(set) var ascends = true
-  private var open = RowBlock()
+  private var open = RowBlockBuilder()
   private var last = RowPlace()
+  private var lastSection: [UInt8] = []
 
   init(_ grouping: RowGrouping, shape: RowTreeShape) {
     self.grouping = grouping
@@ -15,17 +16,16 @@ struct PackedRows: Sendable {
   }
 
   /// Appends a row, which is copied; its place is exchanged for one whose room can be used again.
-  mutating func append(_ place: inout RowPlace, contents: [UInt8], rowID: Int64?) {
+  mutating func append(
+    _ place: inout RowPlace, contents: UnsafeRawBufferPointer, rowID: Int64?
+  ) {
     if ascends, count > 0, !last.precedes(place, in: grouping) { ascends = false }
-    open.append(place, contents: contents, rowID: rowID)
+    // Rows of one section share its bytes, also in different blocks.
+    if count == 0 || !place.hasSection(lastSection) {
+      lastSection = Array(place.bytes[place.section])
+    }
+    unsafe open.append(place, contents: contents, rowID: rowID, in: lastSection)
     swap(&last, &place)
-    count += 1
-    if shape.isFilled(open) { seal() }
-  }
-
-  /// Appends a row of a block.
-  mutating func append(_ position: Int, of block: RowBlock) {
-    open.append(position..<(position + 1), of: block)
     count += 1
     if shape.isFilled(open) { seal() }
   }
@@ -33,20 +33,15 @@ struct PackedRows: Sendable {
   /// Makes a block of the rows that wait for one.
   mutating func seal() {
     guard open.count > 0 else { return }
-    blocks.append(open.compacted())
+    blocks.append(open.block(0..<open.count))
     open.removeAll()
   }
 
   /// Returns the first rows.
-  func prefix(_ count: Int) -> PackedRows {
+  func prefix(_ count: Int) -> [ListedRow] {
     var rows = self
     rows.seal()
-    var prefix = PackedRows(grouping, shape: shape)
-    for (block, position) in rows.positions.prefix(count) {
-      prefix.append(position, of: rows.blocks[block])
-    }
-    prefix.seal()
-    return prefix
+    return rows.positions.prefix(count).map { ListedRow(rows.blocks[$0.block], $0.position) }
   }
 
   /// What every row is, in the order they came.
@@ -66,24 +61,14 @@ extension PackedRows {
   /// - Complexity: O(*n* log *n*)
   func sorted() -> PackedRows {
     var staged = StagedRows(grouping, shape: shape)
-    for block in blocks {
-      for run in block.runs.indices {
-        for position in block.positions(ofRun: run) {
-          let record = block[position]
-          staged.append(
-            record.place(in: block.runs[run].section),
-            contents: Array(block.bytes[record.contents]),
-            rowID: record.rowID)
-        }
+    for (block, position) in positions {
+      let record = blocks[block][position]
+      unsafe blocks[block].bytes.withUnsafeBytes { bytes in
+        unsafe staged.append(
+          blocks[block].place(of: position),
+          contents: UnsafeRawBufferPointer(rebasing: bytes[record.contents]), rowID: record.rowID)
       }
     }
     return staged.sorted()
-  }
-}
-
-extension RowBlock {
-  /// Returns the positions of the rows of a run.
-  func positions(ofRun run: Int) -> Range<Int> {
-    runs[run].start..<(run + 1 < runs.count ? runs[run + 1].start : count)
   }
 }

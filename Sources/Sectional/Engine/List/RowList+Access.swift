@@ -8,8 +8,13 @@ extension RowList {
   /// - Complexity: O(log *n*)
   package func ranks(ofSection section: Int) -> Range<Int> {
     guard grouping != .none else { return 0..<count }
-    let end = section + 1 < tree.sectionCount ? tree.start(ofSection: section + 1) : count
-    return tree.start(ofSection: section)..<end
+    return tree.start(ofSection: section)..<end(ofSection: section)
+  }
+
+  /// Returns the rank behind a section's last row.
+  func end(ofSection section: Int) -> Int {
+    guard grouping != .none, section + 1 < tree.sectionCount else { return count }
+    return tree.start(ofSection: section + 1)
   }
 
   /// The row of a rank, counted over all sections.
@@ -25,18 +30,17 @@ extension RowList {
   /// - Complexity: O(log *n*)
   package func rank(of key: RowKey) -> Int? {
     var work = TreeWork()
-    return rank(of: key, &work)
+    return row(of: key, &work)?.rank
   }
 
-  /// Returns the rank of the row with some identity, and counts what was looked at.
-  func rank(of key: RowKey, _ work: inout TreeWork) -> Int? {
+  /// Returns the row with some identity, and counts what was looked at.
+  func row(of key: RowKey, _ work: inout TreeWork) -> RankedRow? {
     let hash = IdentityHash.hash(key.bytes)
     for number in directory.blocks(ofHash: hash) {
-      let separator = directory.separator(of: number)
-      guard let found = tree.block(of: separator, separator.indices, &work),
+      guard let found = tree.block(numbered: number, directory, &work),
         let position = found.block.position(of: key.bytes, hash: hash)
       else { continue }
-      return found.rank + position
+      return RankedRow(rank: found.rank + position, row: ListedRow(found.block, position))
     }
     return nil
   }
@@ -46,13 +50,15 @@ extension RowList {
   /// - Complexity: O(log *n*)
   package func path(ofRank rank: Int) -> ElementPath {
     let section = section(ofRank: rank)
-    return ElementPath(section: section, item: rank - ranks(ofSection: section).lowerBound)
+    return ElementPath(section: section.index, item: rank - section.start)
   }
 
-  /// Returns the index of the section that the row of a rank stands in.
+  /// Returns the section that the row of a rank stands in.
   ///
   /// - Complexity: O(log *n*)
-  func section(ofRank rank: Int) -> Int { grouping == .none ? 0 : tree.section(ofRank: rank) }
+  func section(ofRank rank: Int) -> FoundSection {
+    grouping == .none ? FoundSection(index: 0, start: 0) : tree.section(ofRank: rank)
+  }
 
   /// Returns the identity of the row that a log of changes names, or nothing when it is not in the list.
   package func key(ofLogged key: RowKey) -> RowKey? {
@@ -65,8 +71,7 @@ extension RowList {
   private func identity(ofRowID rowID: Int64) -> RowKey? {
     var work = TreeWork()
     for number in directory.blocks(ofRowID: rowID) {
-      let separator = directory.separator(of: number)
-      guard let found = tree.block(of: separator, separator.indices, &work),
+      guard let found = tree.block(numbered: number, directory, &work),
         let position = found.block.position(ofRowID: rowID)
       else { continue }
       return found.block[position].key
@@ -80,6 +85,14 @@ extension RowList {
     keys.reserveCapacity(count)
     forEach { keys.append($0.key) }
     return keys
+  }
+
+  /// Every row, in order.
+  var rankedRows: [RankedRow] {
+    var rows: [RankedRow] = []
+    rows.reserveCapacity(count)
+    forEach { rows.append(RankedRow(rank: rows.count, row: $0)) }
+    return rows
   }
 
   /// Calls a body with each row, in order.

@@ -11,8 +11,8 @@ package struct AppliedRows: Sendable {
 /// Where a row that may differ between two lists stands in each.
 struct ChangedPlace: Sendable {
   let key: RowKey
-  let oldRank: Int?
-  let newRank: Int?
+  let old: RankedRow?
+  let new: RankedRow?
 }
 
 extension RowList {
@@ -24,11 +24,10 @@ extension RowList {
   /// - Complexity: O(*d* log *n*) in the number of changed rows.
   /// - Throws: ``RowListError`` when a new row has the identity of another one, or a section is torn apart.
   func applying(_ rows: PackedRows, for keys: Set<RowKey>) throws(RowListError) -> AppliedRows {
-    var change = RowListChange(self)
+    var change = RowListChange(self, expecting: keys.count)
     for key in keys { change.remove(key) }
-    let places = rows.positions
-    for (number, place) in places.enumerated() {
-      try change.put(rows.blocks[place.block], place.position, number: number)
+    for block in rows.blocks {
+      for position in 0..<block.count { try change.put(ListedRow(block, position)) }
     }
     return try change.applied()
   }
@@ -38,38 +37,45 @@ extension RowList {
 private struct RowListChange {
   private let list: RowList
   private var work = TreeWork()
-  private var oldRanks: [RowKey: Int] = [:]
-  private var newRows: [NewRow] = []
-  private var newKeys: [RowKey: Int] = [:]
+  private var old: [RowKey: RankedRow] = [:]
+  private var new: [RowKey: Int] = [:]
+  private var rows: [NewRow] = []
   private var edits: [RowEdit] = []
 
-  init(_ list: RowList) { self.list = list }
+  init(_ list: RowList, expecting count: Int) {
+    self.list = list
+    old.reserveCapacity(count)
+    new.reserveCapacity(count)
+  }
 
   /// Takes out the row with some identity, if there is one, unless a new one is put in its place.
   mutating func remove(_ key: RowKey) {
-    if let rank = list.rank(of: key, &work) { oldRanks[key] = rank }
+    if let row = list.row(of: key, &work) { old[key] = row }
   }
 
   /// Puts in a row.
-  mutating func put(_ block: RowBlock, _ position: Int, number: Int) throws(RowListError) {
-    let key = block[position].key
-    let isTwice = newKeys.updateValue(number, forKey: key) != nil
-    guard !isTwice, oldRanks[key] != nil || list.rank(of: key, &work) == nil else {
-      throw .duplicateKey(key, positions: (number, number))
+  mutating func put(_ row: ListedRow) throws(RowListError) {
+    let key = row.key
+    let before = old[key]
+    let isTwice = new.updateValue(rows.count, forKey: key) != nil
+    guard !isTwice, before != nil || list.row(of: key, &work) == nil else {
+      throw .duplicateKey(key, positions: (rows.count, rows.count))
     }
-    let row = NewRow(block: block, position: position, place: block.place(of: position))
-    newRows.append(row)
-    if let rank = oldRanks[key], list[rank].hasPlace(of: ListedRow(block, position)) {
-      edits.append(RowEdit(rank: rank, kind: .replace, row: number))
+    if let before, before.row.hasPlace(of: row) {
+      edits.append(RowEdit(rank: before.rank, kind: .replace, row: rows.count))
+      rows.append(NewRow(row: row, place: nil))
     } else {
-      edits.append(RowEdit(rank: list.tree.rank(of: row.place, &work), kind: .insert, row: number))
+      let place = row.block.place(of: row.position)
+      let rank = list.tree.rank(of: place, &work)
+      edits.append(RowEdit(rank: rank, kind: .insert, row: rows.count))
+      rows.append(NewRow(row: row, place: place))
     }
   }
 
   mutating func applied() throws(RowListError) -> AppliedRows {
     removeTheOthers()
     edits.sort(by: isEarlier)
-    var splice = RowSplice(list.tree, list.directory, newRows, work)
+    var splice = RowSplice(list.tree, list.directory, rows, work)
     let tree = splice.tree(after: edits)
     let list = RowList(tree, splice.directory, sectionRows(), wasSorted: false)
     try list.checkSections()
@@ -78,48 +84,51 @@ private struct RowListChange {
 
   private mutating func removeTheOthers() {
     let replaced = Set(edits.lazy.filter { $0.kind == .replace }.map(\.rank))
-    for rank in oldRanks.values where !replaced.contains(rank) {
-      edits.append(RowEdit(rank: rank, kind: .remove, row: -1))
+    for row in old.values where !replaced.contains(row.rank) {
+      edits.append(RowEdit(rank: row.rank, kind: .remove, row: -1))
     }
   }
 
   private func isEarlier(_ left: RowEdit, _ right: RowEdit) -> Bool {
     if left.rank != right.rank { return left.rank < right.rank }
     if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-    guard left.kind == .insert else { return false }
-    return newRows[left.row].place.precedes(newRows[right.row].place, in: list.grouping)
+    guard left.kind == .insert, let one = rows[left.row].place, let other = rows[right.row].place
+    else { return false }
+    return one.precedes(other, in: list.grouping)
   }
 
   private func sectionRows() -> SectionRows {
     guard list.grouping == .asSorted else { return list.sectionRows }
     var sections = list.sectionRows
-    for edit in edits where edit.kind == .remove {
-      sections.add(list[edit.rank].section, count: -1)
-    }
-    for edit in edits where edit.kind == .insert {
-      sections.add(newRows[edit.row].block.section(of: newRows[edit.row].position), count: 1)
+    for edit in edits {
+      switch edit.kind {
+      case .remove: sections.add(list[edit.rank].section, count: -1)
+      case .insert: sections.add(rows[edit.row].row.section, count: 1)
+      case .replace: break
+      }
     }
     return sections
   }
 
   /// Returns the changed rows with their ranks before and after.
   private func places() -> [ChangedPlace] {
-    var newRanks = [Int](repeating: 0, count: newRows.count)
+    var ranks = [Int](repeating: 0, count: rows.count)
     var added = 0
     for edit in edits {
-      if edit.row >= 0 { newRanks[edit.row] = edit.rank + added }
+      if edit.row >= 0 { ranks[edit.row] = edit.rank + added }
       switch edit.kind {
       case .insert: added += 1
       case .remove: added -= 1
       case .replace: break
       }
     }
-    let stayed = newKeys.map { key, number in
-      ChangedPlace(key: key, oldRank: oldRanks[key], newRank: newRanks[number])
+    var places = new.map { key, number in
+      ChangedPlace(
+        key: key, old: old[key], new: RankedRow(rank: ranks[number], row: rows[number].row))
     }
-    let gone = oldRanks.filter { newKeys[$0.key] == nil }.map { key, rank in
-      ChangedPlace(key: key, oldRank: rank, newRank: nil)
+    for (key, row) in old where new[key] == nil {
+      places.append(ChangedPlace(key: key, old: row, new: nil))
     }
-    return stayed + gone
+    return places
   }
 }

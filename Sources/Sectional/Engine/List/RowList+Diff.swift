@@ -35,9 +35,12 @@ extension RowList {
   ///
   /// - Complexity: O(*d* log *n*) in the number of keys.
   package func changes(from old: RowList, among keys: Set<RowKey>) -> RowListChanges {
-    changes(
+    var work = TreeWork()
+    return changes(
       from: old,
-      at: keys.map { ChangedPlace(key: $0, oldRank: old.rank(of: $0), newRank: rank(of: $0)) })
+      at: keys.map {
+        ChangedPlace(key: $0, old: old.row(of: $0, &work), new: row(of: $0, &work))
+      })
   }
 
   /// Returns what leads from an older list to this one, given where every row stands that may differ.

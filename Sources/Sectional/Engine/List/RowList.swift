@@ -39,7 +39,7 @@ package struct RowList: Sendable {
   }
 
   private init(_ rows: PackedRows, isSortedFrom unsorted: PackedRows?) {
-    let separators = rows.blocks.map { $0.order(of: 0, rows.grouping) }
+    let separators = RowTree.separators(of: rows.blocks, rows.grouping)
     self.init(
       RowTree(rows.blocks, separators: separators, rows.grouping, shape: rows.shape),
       BlockDirectory(rows.blocks, separators: separators),

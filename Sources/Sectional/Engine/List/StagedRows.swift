@@ -27,21 +27,36 @@ struct StagedRows: Sendable {
     self.shape = shape
   }
 
-  mutating func append(_ place: RowPlace, contents: [UInt8], rowID: Int64?) {
+  /// Appends a row, which is copied.
+  mutating func append(
+    _ place: RowPlace, contents: UnsafeRawBufferPointer, rowID: Int64?
+  ) {
     if chunks.last.map({ $0.bytes.count >= StagedRows.chunkBytes }) ?? true {
       chunks.append(Chunk())
       chunks[chunks.count - 1].bytes.reserveCapacity(count == 0 ? 0 : StagedRows.chunkBytes + 4096)
     }
-    chunks[chunks.count - 1].append(place, contents, rowID)
+    unsafe chunks[chunks.count - 1].append(place, contents, rowID)
     count += 1
   }
 }
 
+extension StagedRows.StagedRow {
+  fileprivate func copyPlace(in bytes: UnsafeRawBufferPointer, to place: inout RowPlace) {
+    place.bytes.removeAll(keepingCapacity: true)
+    unsafe place.bytes.append(
+      contentsOf: UnsafeRawBufferPointer(rebasing: bytes[Int(start)..<Int(placeEnd)]))
+    place.sectionEnd = Int(sectionEnd - start)
+    place.identityStart = Int(identityStart - start)
+  }
+}
+
 extension StagedRows.Chunk {
-  fileprivate mutating func append(_ place: RowPlace, _ contents: [UInt8], _ rowID: Int64?) {
+  fileprivate mutating func append(
+    _ place: RowPlace, _ contents: UnsafeRawBufferPointer, _ rowID: Int64?
+  ) {
     let start = bytes.count
     bytes.append(contentsOf: place.bytes)
-    bytes.append(contentsOf: contents)
+    unsafe bytes.append(contentsOf: contents)
     rows.append(
       StagedRows.StagedRow(
         start: UInt32(start), sectionEnd: UInt32(start + place.sectionEnd),
@@ -79,25 +94,23 @@ extension StagedRows {
   }
 
   /// Returns the first rows that came.
-  func prefix(_ count: Int) -> PackedRows {
+  func prefix(_ count: Int) -> [ListedRow] {
     let first = chunks.first?.rows.indices.prefix(count) ?? 0..<0
-    return packed(first.lazy.map { (0, $0) })
+    return packed(first.lazy.map { (0, $0) }).prefix(count)
   }
 
   private func packed(_ order: some Sequence<(chunk: Int, row: Int)>) -> PackedRows {
     var packed = PackedRows(grouping, shape: shape)
     var place = RowPlace()
-    var contents: [UInt8] = []
     for (number, index) in order {
-      let chunk = chunks[number]
-      let row = chunk.rows[index]
-      place.bytes.removeAll(keepingCapacity: true)
-      place.bytes.append(contentsOf: chunk.bytes[Int(row.start)..<Int(row.placeEnd)])
-      place.sectionEnd = Int(row.sectionEnd - row.start)
-      place.identityStart = Int(row.identityStart - row.start)
-      contents.removeAll(keepingCapacity: true)
-      contents.append(contentsOf: chunk.bytes[Int(row.placeEnd)..<Int(row.contentsEnd)])
-      packed.append(&place, contents: contents, rowID: row.rowID)
+      let row = chunks[number].rows[index]
+      unsafe chunks[number].bytes.withUnsafeBytes { bytes in
+        unsafe row.copyPlace(in: bytes, to: &place)
+        unsafe packed.append(
+          &place,
+          contents: UnsafeRawBufferPointer(
+            rebasing: bytes[Int(row.placeEnd)..<Int(row.contentsEnd)]), rowID: row.rowID)
+      }
     }
     packed.seal()
     return packed

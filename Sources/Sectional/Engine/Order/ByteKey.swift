@@ -95,7 +95,8 @@ enum ByteKey {
 
   private static func appendEscaped(_ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
     if unsafe content.contains(0) {
-      for unsafebyte in unsafe content {
+      for position in 0..<content.count {
+        let byte = unsafe content[position]
         bytes.append(byte)
         if byte == 0 { bytes.append(0xFF) }
       }

@@ -5,6 +5,9 @@ public struct RowKey: Sendable, Hashable {
   /// The key's values as order-preserving bytes.
   let bytes: [UInt8]
 
+  /// Feeds a hash of the values into the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(IdentityHash.hash(bytes)) }
+
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Makes a key from the values of the key columns.

@@ -18,6 +18,12 @@ struct RowPlace: Sendable, Hashable {
     (grouping == .asSorted ? sectionEnd : 0)..<bytes.count
   }
 
+  /// Tells whether the place is in some section.
+  func hasSection(_ section: [UInt8]) -> Bool {
+    section.count == sectionEnd
+      && ByteOrder.compare(bytes, self.section, section, section.indices) == .equal
+  }
+
   /// Tells whether a row at this place stands before one at another.
   func precedes(_ other: RowPlace, in grouping: RowGrouping) -> Bool {
     ByteOrder.compare(bytes, compared(grouping), other.bytes, other.compared(grouping)) == .less

@@ -67,15 +67,18 @@ struct PackedRecord {
 
   /// Packs a row.
   static func append(
-    _ place: RowPlace, contents: [UInt8], rowID: Int64?, to bytes: inout [UInt8]
+    _ place: RowPlace, contents: UnsafeRawBufferPointer, rowID: Int64?, to bytes: inout [UInt8]
   ) {
     PackedLength.append(place.sort.count << 1 | (rowID == nil ? 0 : 1), to: &bytes)
     PackedLength.append(place.identity.count, to: &bytes)
     if let rowID {
       unsafe withUnsafeBytes(of: rowID.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
-    bytes.append(contentsOf: place.bytes[place.sectionEnd...])
-    bytes.append(contentsOf: contents)
+    unsafe place.bytes.withUnsafeBytes { order in
+      unsafe bytes.append(
+        contentsOf: UnsafeRawBufferPointer(rebasing: order[place.sectionEnd...]))
+    }
+    unsafe bytes.append(contentsOf: contents)
   }
 }
 

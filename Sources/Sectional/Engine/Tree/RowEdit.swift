@@ -13,13 +13,20 @@ struct RowEdit {
   let kind: Kind
   /// The place of the new row among those that come; -1 where none does.
   let row: Int
+
+  /// By how many rows the tree grows.
+  var difference: Int {
+    switch kind {
+    case .insert: 1
+    case .remove: -1
+    case .replace: 0
+    }
+  }
 }
 
 /// A row that comes into a tree.
 struct NewRow {
-  let block: RowBlock
-  let position: Int
-  let place: RowPlace
-
-  var record: PackedRecord { block[position] }
+  let row: ListedRow
+  /// Where it comes to, if that is not where it stood before.
+  let place: RowPlace?
 }

@@ -20,9 +20,10 @@ struct RowSplice {
     var result = tree
     var children = tree.children
     if children.isEmpty, let first = rows.first {
-      let separator = Array(first.place.bytes[first.place.compared(tree.grouping)])
+      let separator = first.row.block.order(of: first.row.position, tree.grouping)
       let number = directory.number(forBlockAt: separator)
-      children = [RowTree.Child(RowBlock(), number: number, separator: separator)]
+      let empty = RowBlock(bytes: [], slots: [], runs: [])
+      children = [RowTree.Child(empty, number: number, separator: separator)]
     }
     result.children = tree.rooted(spliced(children, start: 0, edits[...]))
     return result
@@ -59,7 +60,7 @@ struct RowSplice {
     guard edit.rank >= end, let next else { return true }
     guard edit.rank == end, edit.kind == .insert else { return false }
     work.keyComparisons += 1
-    let place = rows[edit.row].place
+    guard let place = rows[edit.row].place else { return true }
     return ByteOrder.compare(place.bytes, place.compared(tree.grouping), next, next.indices)
       == .less
   }
@@ -95,14 +96,17 @@ struct RowSplice {
       return RowTree.Child(branch: children)
     case (.block(let one, let number), .block(let other, let gone)):
       guard tree.shape.joinsBlocks(one, other) else { return nil }
-      var block = one
+      var block = RowBlockBuilder()
+      block.reserveCapacity(
+        bytes: one.bytes.count + other.bytes.count, rows: one.count + other.count)
+      block.append(0..<one.count, of: one)
       block.append(0..<other.count, of: other)
       work.rowsCopied += block.count
       for position in 0..<other.count {
         directory.move(position, of: other, from: gone, to: number)
       }
       directory.free(gone)
-      return RowTree.Child(block.compacted(), number: number, separator: left.separator)
+      return RowTree.Child(block.block(), number: number, separator: left.separator)
     default: return nil
     }
   }
@@ -114,7 +118,7 @@ extension RowSplice {
     of block: RowBlock, _ number: UInt32, _ separator: [UInt8], start: Int,
     _ edits: ArraySlice<RowEdit>
   ) -> [RowTree.Child] {
-    let (merged, isNew) = merged(block, number, start: start, edits)
+    let (merged, inserted) = merged(block, number, start: start, edits)
     guard merged.count > 0 else {
       directory.free(number)
       return []
@@ -124,23 +128,30 @@ extension RowSplice {
     let pieces = tree.shape.pieces(of: merged, keeping: appends ? block.count : nil)
     var children: [RowTree.Child] = []
     for piece in pieces {
+      let own = pieces.count == 1 ? merged.block() : merged.block(piece)
       let isFirst = children.isEmpty
       let bound =
-        isFirst
-        ? lowered(separator, of: number, to: merged)
-        : merged.order(of: piece.lowerBound, tree.grouping)
+        isFirst ? lowered(separator, of: number, to: own) : own.order(of: 0, tree.grouping)
       let owner = isFirst ? number : directory.number(forBlockAt: bound)
-      for position in piece where isNew[position] || !isFirst {
-        if isNew[position] {
-          directory.add(position, of: merged, in: owner)
-        } else {
-          directory.move(position, of: merged, from: number, to: owner)
-        }
-      }
-      let own = pieces.count == 1 ? merged : merged.part(piece)
-      children.append(RowTree.Child(own.compacted(), number: owner, separator: bound))
+      note(own, piece, inserted, from: number, in: owner)
+      children.append(RowTree.Child(own, number: owner, separator: bound))
     }
     return children
+  }
+
+  /// Tells the directory which rows a part of a block has that is made anew.
+  private mutating func note(
+    _ block: RowBlock, _ piece: Range<Int>, _ inserted: [Int], from old: UInt32, in owner: UInt32
+  ) {
+    var rest = inserted.drop { $0 < piece.lowerBound }
+    for position in piece {
+      if rest.first == position {
+        directory.add(position - piece.lowerBound, of: block, in: owner)
+        rest.removeFirst()
+      } else if owner != old {
+        directory.move(position - piece.lowerBound, of: block, from: old, to: owner)
+      }
+    }
   }
 
   /// Lowers the separator of a block that got rows below it, which only the first block of all can.
@@ -153,32 +164,45 @@ extension RowSplice {
     return first
   }
 
-  /// Returns a block's rows after some edits, in one block of any size, and which of them are new.
+  /// Returns a block's rows after some edits, in one block of any size, and the positions of those that are new.
   private mutating func merged(
     _ block: RowBlock, _ number: UInt32, start: Int, _ edits: ArraySlice<RowEdit>
-  ) -> (RowBlock, isNew: [Bool]) {
-    var merged = RowBlock(reservingRoomOf: block, more: edits.count)
-    var isNew: [Bool] = []
+  ) -> (RowBlockBuilder, inserted: [Int]) {
+    var merged = RowBlockBuilder()
+    merged.reserveCapacity(
+      bytes: block.bytes.count + byteDifference(of: block, start: start, edits),
+      rows: block.count + edits.reduce(0) { $0 + $1.difference })
+    var inserted: [Int] = []
     var kept = 0
     for edit in edits {
       let position = edit.rank - start
       merged.append(kept..<position, of: block)
-      isNew.append(contentsOf: repeatElement(false, count: position - kept))
-      kept = position
-      if edit.kind == .remove {
+      kept = edit.kind == .insert ? position : position + 1
+      guard edit.kind != .remove else {
         directory.remove(position, of: block, from: number)
-      } else {
-        let row = rows[edit.row]
-        merged.append(row.position..<(row.position + 1), of: row.block)
-        isNew.append(edit.kind == .insert)
-        if edit.kind == .replace {
-          directory.replace(block[position], with: row.record, in: number)
-        }
+        continue
       }
-      if edit.kind != .insert { kept += 1 }
+      let row = rows[edit.row].row
+      merged.append(row.position..<(row.position + 1), of: row.block)
+      if edit.kind == .insert {
+        inserted.append(merged.count - 1)
+      } else {
+        directory.replace(block[position], with: row.record, in: number)
+      }
     }
     merged.append(kept..<block.count, of: block)
-    isNew.append(contentsOf: repeatElement(false, count: block.count - kept))
-    return (merged, isNew)
+    return (merged, inserted)
+  }
+
+  /// Returns by how many bytes a block grows.
+  private func byteDifference(
+    of block: RowBlock, start: Int, _ edits: ArraySlice<RowEdit>
+  ) -> Int {
+    edits.reduce(0) { sum, edit in
+      let gone = edit.kind == .insert ? 0 : block.range(of: edit.rank - start).count
+      guard edit.kind != .remove else { return sum - gone }
+      let row = rows[edit.row].row
+      return sum - gone + row.block.range(of: row.position).count
+    }
   }
 }

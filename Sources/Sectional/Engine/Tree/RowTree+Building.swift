@@ -12,6 +12,17 @@ extension RowTree {
     children = rooted(level)
   }
 
+  /// Returns for each block as few bytes as set its first row apart from the block before.
+  static func separators(of blocks: [RowBlock], _ grouping: RowGrouping) -> [[UInt8]] {
+    blocks.indices.map { number in
+      let first = blocks[number].order(of: 0, grouping)
+      guard number > 0 else { return first }
+      let last = blocks[number - 1].order(of: blocks[number - 1].count - 1, grouping)
+      let shared = zip(first, last).prefix { $0 == $1 }.count
+      return Array(first.prefix(shared + 1))
+    }
+  }
+
   /// Returns the children of the root above some children of any number.
   func rooted(_ children: [Child]) -> [Child] {
     var level = children
@@ -27,30 +38,5 @@ extension RowTree {
     return RowTreeShape.even(0..<children.count, into: parts).map {
       Child(branch: Array(children[$0]))
     }
-  }
-}
-
-extension RowBlock {
-  /// Returns the bytes that a row is ordered by.
-  func order(of position: Int, _ grouping: RowGrouping) -> [UInt8] {
-    let place = place(of: position)
-    return Array(place.bytes[place.compared(grouping)])
-  }
-
-  /// Returns the place of a row.
-  func place(of position: Int) -> RowPlace { self[position].place(in: section(of: position)) }
-
-  /// Returns some of the rows as a block of their own.
-  func part(_ positions: Range<Int>) -> RowBlock {
-    var part = RowBlock()
-    part.append(positions, of: self)
-    return part
-  }
-
-  /// Makes an empty block with room for the rows of another one and some more.
-  init(reservingRoomOf other: RowBlock, more count: Int) {
-    self.init()
-    reserveCapacity(
-      bytes: other.bytes.count + count * 64, rows: other.count + count, runs: other.runs.count)
   }
 }

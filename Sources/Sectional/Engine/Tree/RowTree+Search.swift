@@ -27,14 +27,25 @@ extension RowTree {
     }
   }
 
+  /// Returns the block with some number.
+  ///
+  /// - Complexity: O(log *n*)
+  func block(
+    numbered number: UInt32, _ directory: BlockDirectory, _ work: inout TreeWork
+  ) -> FoundBlock? {
+    let separator = directory.separator(of: number)
+    return block(of: separator, separator.indices, &work)
+  }
+
   /// Returns the block that a row of some order would stand in; nothing where there are no rows.
   ///
   /// - Parameters:
   ///   - order: The compared bytes of the row, or a block's separator.
   ///   - range: Where they stand.
   ///   - work: Counts what was looked at.
+  /// - Returns: The block, with the rank of its first row.
   /// - Complexity: O(log *n*)
-  func block(
+  private func block(
     of order: [UInt8], _ range: Range<Int>, _ work: inout TreeWork
   ) -> FoundBlock? {
     guard !children.isEmpty else { return nil }
@@ -57,12 +68,11 @@ extension RowTree {
   private static func child(
     of order: [UInt8], _ range: Range<Int>, in children: [Child], _ work: inout TreeWork
   ) -> Int {
-    let after = partition(children.count - 1) { place in
+    partition(children.count - 1) { place in
       work.keyComparisons += 1
       let separator = children[place + 1].separator
       return ByteOrder.compare(separator, separator.indices, order, range) != .greater
     }
-    return after
   }
 
   /// Returns how many rows stand before a place.

@@ -1,22 +1,35 @@
+/// A section by its index and the rank of its first row.
+struct FoundSection {
+  var index: Int
+  var start: Int
+}
+
 extension RowTree {
-  /// Returns the index of the section that the row of a rank stands in.
+  /// Returns the section that the row of a rank stands in.
   ///
   /// - Precondition: There is such a row.
   /// - Complexity: O(log *n*)
-  func section(ofRank rank: Int) -> Int {
+  func section(ofRank rank: Int) -> FoundSection {
     var children = children
-    var (start, section) = (0, 0)
+    var start = 0
+    // The section of the last row that was passed, and whether it goes on in the child that comes next.
+    var last = FoundSection(index: -1, start: 0)
+    var continues = false
     while true {
       var place = 0
       while start + Int(children[place].rows) <= rank {
         start += Int(children[place].rows)
-        section += RowTree.newSections(in: children[place])
+        last.pass(children[place], endingAt: start, continues: continues)
         place += 1
+        continues = children[place].continuesSection
       }
-      if children[place].continuesSection { section -= 1 }
       switch children[place].content {
-      case .block(let block, _): return section + block.run(of: rank - start)
       case .branch(let next): children = next
+      case .block(let block, _):
+        let run = block.run(of: rank - start)
+        guard run > 0 || !continues else { return last }
+        return FoundSection(
+          index: last.index + run + (continues ? 0 : 1), start: start + block.runs[run].start)
       }
     }
   }
@@ -27,24 +40,35 @@ extension RowTree {
   /// - Complexity: O(log *n*)
   func start(ofSection index: Int) -> Int {
     var children = children
-    var (start, section) = (0, 0)
+    var start = 0
+    var last = FoundSection(index: -1, start: 0)
+    var continues = false
     while true {
       var place = 0
-      while section + RowTree.newSections(in: children[place]) <= index {
+      while true {
+        var next = last
+        next.pass(
+          children[place], endingAt: start + Int(children[place].rows), continues: continues)
+        guard next.index < index else { break }
+        last = next
         start += Int(children[place].rows)
-        section += RowTree.newSections(in: children[place])
         place += 1
+        continues = children[place].continuesSection
       }
-      if children[place].continuesSection { section -= 1 }
       switch children[place].content {
-      case .block(let block, _): return start + block.runs[index - section].start
       case .branch(let next): children = next
+      case .block(let block, _):
+        let run = index - last.index - (continues ? 0 : 1)
+        return start + block.runs[run].start
       }
     }
   }
+}
 
-  /// The number of sections that begin in a child.
-  private static func newSections(in child: Child) -> Int {
-    Int(child.sections) - (child.continuesSection ? 1 : 0)
+extension FoundSection {
+  /// Steps over a child of the tree.
+  fileprivate mutating func pass(_ child: RowTree.Child, endingAt end: Int, continues: Bool) {
+    index += Int(child.sections) - (continues ? 1 : 0)
+    if child.sections > 1 || !continues { start = end - Int(child.lastSectionRows) }
   }
 }

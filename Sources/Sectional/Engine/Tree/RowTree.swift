@@ -9,17 +9,19 @@ struct RowTree: Sendable {
   struct Child: Sendable {
     /// The order of a row that could be its first.
     var separator: [UInt8]
-    var rows: Int32
+    let rows: Int32
     /// The number of sections in it, a first one that began before it included.
-    var sections: Int32
+    let sections: Int32
+    /// The number of its rows that stand in its last section.
+    let lastSectionRows: Int32
     /// Whether its first section is the last one of the child before it, under the same parent.
     var continuesSection = false
-    var content: Content
+    let content: Content
   }
 
   /// What a child holds.
   enum Content: Sendable {
-    /// Rows, which are found by the number of their block.
+    /// Rows, and the number by which they are found.
     case block(RowBlock, number: UInt32)
     case branch([Child])
   }
@@ -44,6 +46,7 @@ extension RowTree.Child {
     self.separator = separator
     rows = Int32(block.count)
     sections = Int32(block.runs.count)
+    lastSectionRows = Int32(block.count - (block.runs.last?.start ?? 0))
     content = .block(block, number: number)
   }
 
@@ -53,6 +56,12 @@ extension RowTree.Child {
     separator = children[0].separator
     rows = children.reduce(0) { $0 + $1.rows }
     sections = RowTree.sectionSum(of: children)
+    var last: Int32 = 0
+    for child in children.reversed() {
+      last += child.lastSectionRows
+      guard child.sections == 1, child.continuesSection else { break }
+    }
+    lastSectionRows = last
     content = .branch(children)
   }
 

@@ -18,7 +18,7 @@ package struct RowTreeShape: Sendable, Hashable {
   package static let standard = RowTreeShape(blockRows: 64, blockBytes: 32_768, fanOut: 32)
 
   /// Tells whether a block that is filled from rows in order takes no more: some room is left for later ones.
-  func isFilled(_ block: RowBlock) -> Bool {
+  func isFilled(_ block: RowBlockBuilder) -> Bool {
     block.count >= max(blockRows * 7 / 8, 1) || block.bytes.count >= blockBytes
   }
 
@@ -41,7 +41,7 @@ package struct RowTreeShape: Sendable, Hashable {
   ///   - kept: How many rows there were, if all new ones stand behind them: who appends goes on appending, so the old
   ///     block stays as it is.
   /// - Returns: The positions of each part.
-  func pieces(of block: RowBlock, keeping kept: Int?) -> [Range<Int>] {
+  func pieces(of block: RowBlockBuilder, keeping kept: Int?) -> [Range<Int>] {
     let parts = parts(rows: block.count, bytes: block.bytes.count)
     guard parts > 1 else { return [0..<block.count] }
     if let kept, kept >= blockRows / 2 {
