@@ -59,17 +59,11 @@ extension ResultsPipeline {
     let rows = try await reader.rows(of: query, for: logged)
     diagnostics.rowsRead += rows.count
     try checkMapping(rows)
-    let packed = rows.packed
-    var keys = Set(logged.compactMap { snapshot.key(ofLogged: $0) })
-    for key in packed.keys {
-      // A key that the list has for a row the log doesn't name would be two rows' key.
-      if !snapshot.layout.keyIsRowID, snapshot.list.hasAnotherRow(with: key, than: logged) {
-        return nil
-      }
-      keys.insert(key)
-    }
+    var work = TreeWork()
+    let old = snapshot.list.rows(
+      named: logged, keyIsRowID: snapshot.layout.keyIsRowID, &work)
     do {
-      let applied = try snapshot.list.applying(packed, for: keys)
+      let applied = try snapshot.list.applying(rows.packed, inPlaceOf: old, work)
       diagnostics.work.add(applied.work)
       var next = snapshot
       next.list = applied.list
@@ -80,22 +74,5 @@ extension ResultsPipeline {
     } catch {
       throw StoreError(error, in: snapshot.layout)
     }
-  }
-}
-
-extension RowSnapshot {
-  fileprivate func key(ofLogged key: RowKey) -> RowKey? {
-    if layout.keyIsRowID, case .rowID(let rowID) = key.identity {
-      return RowKey([.integer(rowID)])
-    }
-    return list.key(ofLogged: key)
-  }
-}
-
-extension RowList {
-  /// Tells whether the list has a row with some identity that a log of changes names neither by it nor by the rowid.
-  fileprivate func hasAnotherRow(with key: RowKey, than logged: Set<RowKey>) -> Bool {
-    guard let rank = rank(of: key), let rowID = self[rank].record.rowID else { return false }
-    return !logged.contains(RowKey(rowID: rowID)) && !logged.contains(key)
   }
 }

@@ -25,7 +25,8 @@ extension RowList {
   }
 
   func applying(_ rows: [OrderedRow], for keys: Set<RowKey>) throws(RowListError) -> AppliedRows {
-    try applying(PackedRows(rows, grouping), for: keys)
+    var work = TreeWork()
+    return try applying(PackedRows(rows, grouping), inPlaceOf: self.rows(of: keys, &work))
   }
 
   /// The rows, as they would be packed for a list of their own.
@@ -42,4 +43,9 @@ extension RowList {
 
   /// The ranks of the first rows of sections.
   var sectionStarts: [Int] { (0..<sectionCount).map { ranks(ofSection: $0).lowerBound } }
+
+  func keys(ofRowID rowID: Int64) -> [RowKey] {
+    var work = TreeWork()
+    return rows(named: [RowKey(rowID: rowID)], keyIsRowID: false, &work).map(\.row.key)
+  }
 }

@@ -80,7 +80,7 @@ struct ModelRun {
       try require(list.rank(of: model.key(id)) == rank, "\(id) is not found at \(rank)")
       guard let rowID = model.rows[id]?.rowID else { continue }
       try require(
-        list.key(ofLogged: RowKey(rowID: rowID)) == model.key(id), "rowid \(rowID) is not \(id)")
+        list.keys(ofRowID: rowID) == [model.key(id)], "rowid \(rowID) is not \(id)")
     }
     for id in 0..<model.kind.ids where model.rows[id] == nil {
       try require(list.rank(of: model.key(id)) == nil, "\(id) is found and should not be")

@@ -63,9 +63,14 @@ extension RowList {
     var rest = ranks[...]
     while let rank = rest.first {
       let section = section(ofRank: rank)
-      let all = section.start..<end(ofSection: section.index)
-      let own = rest.prefix { all.contains($0) }
-      if own.count == all.count {
+      // Most sections have a first row that stayed, and need no closer look.
+      guard section.start == rank else {
+        rest.removeFirst()
+        continue
+      }
+      let end = end(ofSection: section.index)
+      let own = rest.prefix { $0 < end }
+      if own.count == end - rank {
         filled.append(FilledSection(index: section.index, key: self[rank].section))
       }
       rest = rest[own.endIndex...]

@@ -60,25 +60,6 @@ extension RowList {
     grouping == .none ? FoundSection(index: 0, start: 0) : tree.section(ofRank: rank)
   }
 
-  /// Returns the identity of the row that a log of changes names, or nothing when it is not in the list.
-  package func key(ofLogged key: RowKey) -> RowKey? {
-    if case .rowID(let rowID) = key.identity, let identity = identity(ofRowID: rowID) {
-      return identity
-    }
-    return rank(of: key) == nil ? nil : key
-  }
-
-  private func identity(ofRowID rowID: Int64) -> RowKey? {
-    var work = TreeWork()
-    for number in directory.blocks(ofRowID: rowID) {
-      guard let found = tree.block(numbered: number, directory, &work),
-        let position = found.block.position(ofRowID: rowID)
-      else { continue }
-      return found.block[position].key
-    }
-    return nil
-  }
-
   /// What every row is, in order.
   package var keys: [RowKey] {
     var keys: [RowKey] = []

@@ -4,9 +4,12 @@ extension ByteKey {
   /// Numbers come back by value: an integer where one holds the number exactly, a real elsewhere.
   struct Decoder {
     private let bytes: [UInt8]
-    private var position = 0
+    private var position: Int
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8], from position: Int = 0) {
+      self.bytes = bytes
+      self.position = position
+    }
 
     /// Reads the next segment, or nothing at the end.
     mutating func next() -> Value? {

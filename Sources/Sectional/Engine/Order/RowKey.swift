@@ -38,13 +38,23 @@ public struct RowKey: Sendable, Hashable {
 
   /// What the key says: the values of the key columns, or the rowid.
   public var identity: RowIdentity {
-    let isRowID = bytes.first == ByteKey.Tag.rowID
-    var decoder = ByteKey.Decoder(isRowID ? Array(bytes.dropFirst()) : bytes)
+    if let rowID { return .rowID(rowID) }
+    var decoder = ByteKey.Decoder(bytes)
     var values: [Value] = []
     while let value = decoder.next() { values.append(value) }
-    if isRowID, case .integer(let rowID)? = values.first { return .rowID(rowID) }
     return .key(values)
   }
+
+  /// The rowid, where it alone identifies the row.
+  var rowID: Int64? {
+    guard bytes.first == ByteKey.Tag.rowID else { return nil }
+    var decoder = ByteKey.Decoder(bytes, from: 1)
+    guard case .integer(let rowID)? = decoder.next() else { return nil }
+    return rowID
+  }
+
+  /// The identity of the row whose key column has the rowid as its value.
+  var rowIDAsKey: [UInt8] { Array(bytes.dropFirst()) }
 }
 
 /// The two ways of naming a row.

@@ -27,6 +27,9 @@ struct RowEdit {
 /// A row that comes into a tree.
 struct NewRow {
   let row: ListedRow
+  let key: RowKey
+  /// The place of the row it is instead of, among the old ones.
+  let old: Int?
   /// Where it comes to, if that is not where it stood before.
   let place: RowPlace?
 }
