@@ -56,12 +56,9 @@ extension ResultsPipeline {
   ) async throws -> (RowSnapshot, RowListChanges)? {
     guard !logged.isEmpty else { return (snapshot, RowListChanges()) }
     let query = try query(snapshot.layout)
-    let rows = try await reader.rows(of: query, for: logged)
+    let (rows, (old, work)) = try await read(logged, of: query, in: snapshot, reader)
     diagnostics.rowsRead += rows.count
     try checkMapping(rows)
-    var work = TreeWork()
-    let old = snapshot.list.rows(
-      named: logged, keyIsRowID: snapshot.layout.keyIsRowID, &work)
     do {
       let applied = try snapshot.list.applying(rows.packed, inPlaceOf: old, work)
       diagnostics.work.add(applied.work)
@@ -75,4 +72,32 @@ extension ResultsPipeline {
       throw StoreError(error, in: snapshot.layout)
     }
   }
+}
+
+extension ResultsPipeline {
+  typealias FoundRows = ([RankedRow], TreeWork)
+
+  /// Reads the rows that a log of changes names, and finds the old ones.
+  private func read(
+    _ logged: Set<RowKey>, of query: RowQuery, in snapshot: RowSnapshot, _ reader: Source.Reader
+  ) async throws -> (FetchedRows, FoundRows) {
+    // To find a few rows takes less time than to let another thread do it meanwhile.
+    guard logged.count > 1000 else {
+      return (try await reader.rows(of: query, for: logged), snapshot.find(logged))
+    }
+    async let found = snapshot.findMeanwhile(logged)
+    return (try await reader.rows(of: query, for: logged), await found)
+  }
+}
+
+extension RowSnapshot {
+  /// Finds the rows that a log of changes names.
+  fileprivate func find(_ logged: Set<RowKey>) -> ([RankedRow], TreeWork) {
+    var work = TreeWork()
+    return (list.rows(named: logged, keyIsRowID: layout.keyIsRowID, &work), work)
+  }
+
+  @concurrent fileprivate func findMeanwhile(
+    _ logged: Set<RowKey>
+  ) async -> ([RankedRow], TreeWork) { find(logged) }
 }

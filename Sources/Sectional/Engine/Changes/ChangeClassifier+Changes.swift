@@ -23,10 +23,11 @@ extension ChangeClassifier {
   }
 
   private func change(_ kind: ResultsChange.Kind, _ entry: Entry) -> ResultsChange {
-    ResultsChange(
-      kind: kind, key: entry.key, from: entry.old.map { old.path(ofRank: $0.rank) },
-      to: entry.new.map { new.path(ofRank: $0.rank) },
-      isFromDeletedSection: entry.old.map { !sections.stays($0.row.section) } ?? false,
-      isToInsertedSection: entry.new.map { !sections.stays($0.row.section) } ?? false)
+    let from = entry.old.map { old.path(ofRank: $0.rank) }
+    let to = entry.new.map { new.path(ofRank: $0.rank) }
+    return ResultsChange(
+      kind: kind, key: entry.key, from: from, to: to,
+      isFromDeletedSection: from.map { sections.isDeleted($0.section) } ?? false,
+      isToInsertedSection: to.map { sections.isInserted($0.section) } ?? false)
   }
 }

@@ -95,8 +95,8 @@ struct ChangeClassifier {
     guard let old = entry.old, let new = entry.new,
       entry.anchorsBeforeOld == entry.anchorsBeforeNew
     else { return false }
-    let section = new.row.section
-    return old.row.section == section && sections.stays(section)
+    return old.row.section == new.row.section
+      && !sections.isInserted(self.new.section(ofRank: new.rank).index)
   }
 }
 

@@ -7,13 +7,14 @@ struct SectionMatch {
   private(set) var deletes: [Int] = []
   /// The sections that are new, by their index after, ascending.
   private(set) var inserts: [Int] = []
-  /// The keys of sections that are deleted or inserted.
-  private var displaced: Set<[UInt8]> = []
+  private var deleted: Set<Int> = []
+  private var inserted: Set<Int> = []
 
-  /// Tells whether a section that is in one of the lists is in both, and neither deleted nor inserted.
-  func stays(_ section: [UInt8]) -> Bool {
-    displaced.isEmpty || !displaced.contains(section)
-  }
+  /// Tells whether a section of the old list is gone.
+  func isDeleted(_ section: Int) -> Bool { !deleted.isEmpty && deleted.contains(section) }
+
+  /// Tells whether a section of the new list is new.
+  func isInserted(_ section: Int) -> Bool { !inserted.isEmpty && inserted.contains(section) }
 
   /// Matches two lists of one order, given the ascending ranks of the rows that left their place or came to one.
   init(from old: RowList, _ oldRanks: [Int], to new: RowList, _ newRanks: [Int]) {
@@ -46,7 +47,8 @@ struct SectionMatch {
   private mutating func displace(_ gone: [FilledSection], _ come: [FilledSection]) {
     deletes = gone.map(\.index)
     inserts = come.map(\.index)
-    displaced = Set((gone + come).map(\.key))
+    deleted = Set(deletes)
+    inserted = Set(inserts)
   }
 }
 
