@@ -85,9 +85,7 @@ public final class SQLiteStore: Store {
   @discardableResult public func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) async throws -> Output {
-    let (output, changed) = try await turnstile.pass { try await connection.write(body) }
-    if changed { doorbells.ringAll() }
-    return output
+    try await connection.write(turnstile, body, ringing: doorbells)
   }
 
   /// Runs a body as one transaction, for what it does and not for what it returns.
@@ -97,8 +95,7 @@ public final class SQLiteStore: Store {
   public func write(
     _ body: @Sendable (SQLiteTransaction) throws -> Void
   ) async throws {
-    let (_, changed) = try await turnstile.pass { try await connection.write(body) }
-    if changed { doorbells.ringAll() }
+    try await connection.write(turnstile, body, ringing: doorbells)
   }
 
   /// Returns the source that knows the store's own writes, and asks the file at an interval for those of others.

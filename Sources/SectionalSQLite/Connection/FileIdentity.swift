@@ -30,6 +30,14 @@ struct FileIdentity: Equatable {
     number = UInt64(truncatingIfNeeded: status.st_ino)
   }
 
+  /// Tells whether a path leads to the file.
+  func isFile(at path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && access(path, R_OK) == 0
+      && UInt64(truncatingIfNeeded: status.st_dev) == device
+      && UInt64(truncatingIfNeeded: status.st_ino) == number
+  }
+
   /// Makes sure that a missing file can be created.
   ///
   /// - Throws: `StoreError` in words a person can act on, when there is no folder for it.

@@ -1,10 +1,22 @@
 import Sectional
 
 extension SQLiteConnection {
+  /// Runs a body as one transaction when it is its turn, and rings where it changed something.
+  ///
+  /// It rings from here, so that lists go on where the connection's work runs and no other thread has to wake for it.
+  func write<Output: Sendable>(
+    _ turnstile: Turnstile, _ body: @Sendable (SQLiteTransaction) throws -> Output,
+    ringing doorbells: DoorbellRegistry
+  ) async throws -> Output {
+    let (output, changed) = try await turnstile.pass { try write(body) }
+    if changed { doorbells.ringAll() }
+    return output
+  }
+
   /// Runs a body as one transaction, and takes it back when it throws.
   ///
   /// - Returns: What the body returns, and whether anything changed.
-  func write<Output: Sendable>(
+  private func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) throws -> (Output, changed: Bool) {
     try followPath()

@@ -75,7 +75,7 @@ import Sectional
   }
 
   /// Whether the path no longer leads to the file that is open.
-  var hasMoved: Bool { (try? FileIdentity(of: path)) != file }
+  var hasMoved: Bool { !file.isFile(at: path) }
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }

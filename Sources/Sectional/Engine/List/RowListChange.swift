@@ -59,7 +59,7 @@ struct RowListChange {
     for row in old where !row.isReplaced {
       edits.append(RowEdit(rank: row.ranked.rank, kind: .remove, row: -1))
     }
-    edits.sort(by: isEarlier)
+    if edits.count > 1 { edits.sort(by: isEarlier) }
     var splice = RowSplice(list.tree, list.directory, new, work)
     let tree = splice.tree(after: edits)
     let list = RowList(tree, splice.directory, sectionRows(), wasSorted: false)

@@ -1,7 +1,8 @@
-/// An array in pages, so that changing an element of a copy copies one page.
+/// An array in pages of pages, so that changing an element of a copy copies three short arrays.
 struct PagedArray<Element: Sendable>: Sendable {
-  private static var pageSize: Int { 128 }
-  private var pages: [[Element]] = []
+  private static var bits: Int { 6 }
+  private static var mask: Int { 63 }
+  private var books: [[[Element]]] = []
   private(set) var count = 0
 
   /// Makes an array of one element many times.
@@ -14,16 +15,27 @@ struct PagedArray<Element: Sendable>: Sendable {
   }
 
   mutating func append(_ element: Element) {
-    if count % Self.pageSize == 0 {
-      pages.append([])
-      pages[pages.count - 1].reserveCapacity(Self.pageSize)
-    }
-    pages[pages.count - 1].append(element)
+    let (book, page, place) = path(of: count)
+    if book == books.count { books.append([]) }
+    if place == 0 { books[book].append([]) }
+    books[book][page].append(element)
     count += 1
   }
 
   subscript(position: Int) -> Element {
-    get { pages[position / Self.pageSize][position % Self.pageSize] }
-    _modify { yield &pages[position / Self.pageSize][position % Self.pageSize] }
+    get {
+      let (book, page, place) = path(of: position)
+      return books[book][page][place]
+    }
+    _modify {
+      let (book, page, place) = path(of: position)
+      yield &books[book][page][place]
+    }
+  }
+
+  private func path(of position: Int) -> (book: Int, page: Int, place: Int) {
+    (
+      position >> (2 * Self.bits), position >> Self.bits & Self.mask, position & Self.mask
+    )
   }
 }

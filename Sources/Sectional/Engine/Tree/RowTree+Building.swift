@@ -28,12 +28,14 @@ extension RowTree {
     var level = children
     while level.count > shape.fanOut { level = branches(of: level) }
     while level.count == 1, case .branch(let inner) = level[0].content { level = inner }
-    return RowTree.linked(level)
+    RowTree.link(&level)
+    return level
   }
 
   /// Returns as few branches as take some children.
   func branches(of children: [Child]) -> [Child] {
     guard !children.isEmpty else { return [] }
+    guard children.count > shape.fanOut else { return [Child(branch: children)] }
     let parts = (children.count + shape.fanOut - 1) / shape.fanOut
     return RowTreeShape.even(0..<children.count, into: parts).map {
       Child(branch: Array(children[$0]))

@@ -52,7 +52,8 @@ extension RowTree.Child {
 
   /// Makes a branch, and finds out where sections go on from one child to the next.
   init(branch children: [RowTree.Child]) {
-    let children = RowTree.linked(children)
+    var children = children
+    RowTree.link(&children)
     separator = children[0].separator
     rows = children.reduce(0) { $0 + $1.rows }
     sections = RowTree.sectionSum(of: children)
@@ -84,14 +85,14 @@ extension RowTree.Child {
 
 extension RowTree {
   /// Finds out in which children the section of the row before goes on.
-  static func linked(_ children: [Child]) -> [Child] {
-    var children = children
-    for place in children.indices.dropFirst() {
-      children[place].continuesSection =
-        children[place - 1].lastSection == children[place].firstSection
+  static func link(_ children: inout [Child]) {
+    for place in children.indices {
+      let continues =
+        place > 0 && children[place - 1].lastSection == children[place].firstSection
+      if children[place].continuesSection != continues {
+        children[place].continuesSection = continues
+      }
     }
-    if !children.isEmpty { children[0].continuesSection = false }
-    return children
   }
 
   static func sectionSum(of children: [Child]) -> Int32 {
