@@ -109,7 +109,7 @@ public final class PostgresStore: Store {
         throw error
       }
     }
-    doorbells.ringAll()
+    doorbells.ring(.all)
     return output
   }
 
@@ -119,5 +119,5 @@ public final class PostgresStore: Store {
   }
 
   /// Says that a table was written through another library, so that lists look at once.
-  public func noteChanges(in table: String) { doorbells.ringAll() }
+  public func noteChanges(in table: String) { doorbells.ring(.all) }
 }

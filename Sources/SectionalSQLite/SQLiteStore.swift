@@ -104,5 +104,5 @@ public final class SQLiteStore: Store {
   }
 
   /// Says that a table was written through another library, so that lists look at once.
-  public func noteChanges(in table: String) { doorbells.ringAll() }
+  public func noteChanges(in table: String) { doorbells.ring(.all) }
 }

@@ -15,8 +15,11 @@ extension ResultsController {
       if tellsDifferences { delivery.changes = await differences(to: newFeed) }
       guard number == newestFetch else { throw .superseded }
       guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
+      let oldFeed = self.feed
       take(newFeed, number, request, section)
       if tellsDifferences { deliver(delivery) } else { begin(with: delivery) }
+      // Not earlier: it lets go of the rows that were shown, and is to be the last who does.
+      oldFeed?.close()
       // A delegate may have stopped the list, or fetched again.
       if number == newestFetch { setStatus(.current) }
       return ResultsFetch(feed: newFeed, number: number)
@@ -46,7 +49,6 @@ extension ResultsController {
     _ feed: any ResultsFeed, _ number: Int, _ request: FetchRequest<Record>,
     _ section: SectionKey<Record>?
   ) {
-    self.feed?.close()
     self.feed = feed
     generation = number
     finish(nil)

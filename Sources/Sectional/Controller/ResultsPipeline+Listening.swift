@@ -1,10 +1,26 @@
 extension ResultsPipeline {
+  /// The tables whose changes matter to the rows that are held; nothing where any change may.
+  private var tables: Set<String>? {
+    guard let layout = held?.snapshot.layout, layout.isRowLocal, alongside == nil else {
+      return nil
+    }
+    return layout.tables
+  }
+
+  /// Listens to other tables where the rows come from others than before.
+  func listenAgain() {
+    if listening != nil, tables != heardTables { listen() }
+  }
+
   /// Runs the change source until the pipeline is gone; a source that ends is started again.
   func listen() {
+    let tables = tables
+    heardTables = tables
+    listening?.cancel()
     listening = Task { [source, mailbox] in
       while !Task.isCancelled {
         do {
-          try await source.run(Doorbell { mailbox.ring() })
+          try await source.run(Doorbell(for: tables) { mailbox.ring() })
         } catch {
           guard !Task.isCancelled else { return }
           mailbox.fail(StoreError(wrapping: error))

@@ -10,7 +10,9 @@ extension ResultsPipeline {
       let (snapshot, changes) = try await snapshot(at: version, reader)
       return (Held(snapshot: snapshot, version: version), changes, try await rowsAlongside(reader))
     }
+    outgoing = held?.snapshot
     held = next
+    listenAgain()
     return ResultsDelivery(
       snapshot: next.snapshot, changes: changes, version: next.version?.description,
       alongside: alongside, diagnostics: diagnostics, step: step)

@@ -18,12 +18,16 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
   var held: Held?
+  /// What the owner had before. It is kept until the owner asks for more, and let go of here: to free a long list takes
+  /// time that the owner does not have.
+  var outgoing: RowSnapshot?
   var query: RowQuery?
   var diagnostics = ResultsDiagnostics()
   var failures = 0
   var startedSteps = 0
   var hasCheckedMapping = false
   var listening: Task<Void, Never>?
+  var heardTables: Set<String>?
   var retry: Task<Void, Never>?
 
   // Held, because the reference handed out below does not hold it.
@@ -70,8 +74,11 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   }
 
   func next() async -> ResultsEvent? {
+    outgoing = nil
     switch await mailbox.wait() {
-    case .closed: return nil
+    case .closed:
+      held = nil
+      return nil
     case .failed(let error): return .failed(error, step: nil)
     case .rang: return await nextStep()
     }

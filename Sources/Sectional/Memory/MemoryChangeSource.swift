@@ -13,6 +13,6 @@ struct MemoryChangeSource: ChangeSource {
   func changes(
     of tables: Set<String>, since version: Int, _ reader: MemoryReader
   ) async throws -> ChangedKeys {
-    reader.state.log.changes(of: tables, since: version)
+    reader.state.log.changes(of: tables, since: Int64(version))
   }
 }

@@ -12,7 +12,7 @@ public final class MemoryStore: Store {
   struct State: Sendable {
     var version = 0
     var tables: [String: MemoryTable]
-    var log = MemoryLog()
+    var log = ChangeLog()
   }
 
   // State: guarded by its lock, copied out whole for readers. Doorbells ring after it is released.
@@ -44,13 +44,12 @@ public final class MemoryStore: Store {
   @discardableResult public func write<Output: Sendable>(
     _ body: (inout MemoryTransaction) throws -> Output
   ) rethrows -> Output {
-    let output = try state.withLock { state in
+    let (output, tables) = try state.withLock { state in
       var transaction = MemoryTransaction(state.tables)
       let output = try body(&transaction)
-      state.commit(transaction)
-      return output
+      return (output, state.commit(transaction))
     }
-    doorbells.ringAll()
+    if !tables.isEmpty { doorbells.ring(.some(tables)) }
     return output
   }
 
@@ -60,10 +59,16 @@ public final class MemoryStore: Store {
 
 extension MemoryStore.State {
   /// Makes a transaction's writes the store's; one that wrote nothing makes no version.
-  mutating func commit(_ transaction: MemoryTransaction) {
-    guard !transaction.touched.isEmpty else { return }
+  ///
+  /// - Returns: The tables it wrote.
+  mutating func commit(_ transaction: MemoryTransaction) -> Set<String> {
+    guard !transaction.touched.isEmpty else { return [] }
     version += 1
     tables = transaction.tables
-    log.append(transaction.touched, version: version)
+    log.beginCommit()
+    for (table, keys) in transaction.touched {
+      for key in keys { log.note(.key(key), in: table) }
+    }
+    return Set(transaction.touched.keys)
   }
 }

@@ -67,9 +67,10 @@ public struct FetchedRows: Sendable {
 
   /// The rows in order, where they came in it or came in none.
   var packed: PackedRows {
-    guard isOrdered else { return staged.sorted() }
-    var packed = rows
+    var packed = isOrdered ? rows : staged.sorted()
     packed.seal()
+    // A store has no two rows with one rowid.
+    packed.hasUniqueIdentities = query.layout.keyIsRowID
     return packed
   }
 

@@ -35,10 +35,21 @@ public enum ChangedKeys: Sendable, Hashable {
 ///
 /// Ringing never blocks, can be done from any thread, and coalesces: a list that is busy hears many rings as one.
 public struct Doorbell: Sendable {
+  /// The tables whose changes matter; nothing where any change may.
+  ///
+  /// Who knows which tables changed need not ring for others.
+  public let tables: Set<String>?
   private let ring: @Sendable () -> Void
 
   /// Makes a doorbell that calls a function at each ring.
-  public init(_ ring: @escaping @Sendable () -> Void) { self.ring = ring }
+  ///
+  /// - Parameters:
+  ///   - tables: The tables whose changes matter, where that is known.
+  ///   - ring: Called at each ring, from any thread.
+  public init(for tables: Set<String>? = nil, _ ring: @escaping @Sendable () -> Void) {
+    self.tables = tables
+    self.ring = ring
+  }
 
   /// Rings.
   public func callAsFunction() { ring() }

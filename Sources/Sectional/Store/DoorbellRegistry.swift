@@ -1,8 +1,20 @@
+/// The tables that a commit touched.
+package enum TouchedTables: Sendable, Hashable {
+  /// Any of them.
+  case all
+  /// These, and no others.
+  case some(Set<String>)
+}
+
 /// The doorbells of everybody who watches a store in this process.
 package final class DoorbellRegistry: Sendable {
-  private struct State {
+  fileprivate struct State {
     var nextNumber = 0
     var doorbells: [Int: Doorbell] = [:]
+    /// Those that any change may matter to.
+    var curious: Set<Int> = []
+    /// The others, by the tables that matter to them.
+    var readers: [String: Set<Int>] = [:]
   }
 
   // State: guarded by its lock; doorbells are rung after it is released, because they may call anything.
@@ -10,31 +22,48 @@ package final class DoorbellRegistry: Sendable {
 
   package init() {}
 
-  /// Rings every doorbell.
-  package func ringAll() {
-    let doorbells = state.withLock { Array($0.doorbells.values) }
+  /// Rings the doorbells of those to whom some tables may matter.
+  package func ring(_ tables: TouchedTables) {
+    let doorbells = state.withLock { $0.doorbells(of: tables) }
     for doorbell in doorbells { doorbell() }
   }
 
-  /// Rings a doorbell once, and again with all the others, until cancelled: a change source whose writers ring.
+  /// Rings a doorbell once, and again where it matters, until cancelled: a change source whose writers ring.
   package func serve(_ doorbell: Doorbell) async throws {
-    let number = add(doorbell)
-    defer { remove(number) }
+    let number = state.withLock { $0.add(doorbell) }
+    defer { state.withLock { $0.remove(number) } }
     doorbell()
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
+}
 
-  /// Adds a doorbell until the returned number is removed.
-  private func add(_ doorbell: Doorbell) -> Int {
-    state.withLock { state in
-      state.nextNumber += 1
-      state.doorbells[state.nextNumber] = doorbell
-      return state.nextNumber
+extension DoorbellRegistry.State {
+  fileprivate func doorbells(of tables: TouchedTables) -> [Doorbell] {
+    guard case .some(let names) = tables else { return Array(doorbells.values) }
+    let numbers = names.reduce(into: curious) { numbers, name in
+      if let readers = readers[name] { numbers.formUnion(readers) }
     }
+    return numbers.compactMap { doorbells[$0] }
   }
 
-  /// Removes a doorbell; an unknown number is ignored.
-  private func remove(_ number: Int) {
-    _ = state.withLock { $0.doorbells.removeValue(forKey: number) }
+  /// Adds a doorbell until the returned number is removed.
+  fileprivate mutating func add(_ doorbell: Doorbell) -> Int {
+    nextNumber += 1
+    doorbells[nextNumber] = doorbell
+    if let tables = doorbell.tables {
+      for table in tables { readers[table, default: []].insert(nextNumber) }
+    } else {
+      curious.insert(nextNumber)
+    }
+    return nextNumber
+  }
+
+  fileprivate mutating func remove(_ number: Int) {
+    for table in doorbells[number]?.tables ?? [] {
+      readers[table]?.remove(number)
+      if readers[table]?.isEmpty == true { readers[table] = nil }
+    }
+    doorbells[number] = nil
+    curious.remove(number)
   }
 }

@@ -37,7 +37,7 @@ package final class StorePoll: Sendable {
       guard state.task == nil else { return }
       state.task = Task { [mayHaveChanged, doorbells, interval] in
         while !Task.isCancelled {
-          if await mayHaveChanged() { doorbells.ringAll() }
+          if await mayHaveChanged() { doorbells.ring(.all) }
           try? await Task.sleep(for: interval)
         }
       }

@@ -8,17 +8,17 @@ extension SQLiteConnection {
     _ turnstile: Turnstile, _ body: @Sendable (SQLiteTransaction) throws -> Output,
     ringing doorbells: DoorbellRegistry
   ) async throws -> Output {
-    let (output, changed) = try await turnstile.pass { try write(body) }
-    if changed { doorbells.ringAll() }
+    let (output, tables) = try await turnstile.pass { try write(body) }
+    if let tables { doorbells.ring(tables) }
     return output
   }
 
   /// Runs a body as one transaction, and takes it back when it throws.
   ///
-  /// - Returns: What the body returns, and whether anything changed.
+  /// - Returns: What the body returns, and which tables changed, if any did.
   private func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
-  ) throws -> (Output, changed: Bool) {
+  ) throws -> (Output, TouchedTables?) {
     try followPath()
     guard !handle.isReadOnly else {
       throw StoreError(

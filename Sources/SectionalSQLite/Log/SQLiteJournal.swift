@@ -8,7 +8,7 @@ final class SQLiteJournal {
   let authorizer: SQLiteAuthorizer
   private let recorder: SQLiteRecorder
   private let preupdateContext: PreupdateContext?
-  private(set) var log = SQLiteLog()
+  private(set) var log = ChangeLog()
   /// The schema for which the recorder knows the tables.
   private var preparedSchema: Int64?
 
@@ -79,12 +79,17 @@ final class SQLiteJournal {
 
   /// Notes that a transaction's changes can be read.
   ///
-  /// - Returns: Whether there were any that could matter.
-  func commit(changesSchema: Bool) -> Bool {
+  /// - Returns: The tables that changed, if any did.
+  func commit(changesSchema: Bool) -> TouchedTables? {
     let rows = recorder.take()
-    guard rows.count > 0 || !rows.tables.isEmpty || changesSchema else { return false }
-    log.append(rows)
-    return true
+    guard !rows.tables.isEmpty || changesSchema else { return nil }
+    log.beginCommit()
+    for (name, table) in rows.tables {
+      if table.isUnknown { log.noteUnknown(in: name) }
+      for rowID in table.rowIDs { log.note(.rowID(rowID), in: name) }
+      for key in table.keys { log.note(.key(key), in: name) }
+    }
+    return changesSchema ? .all : .some(Set(rows.tables.keys))
   }
 }
 

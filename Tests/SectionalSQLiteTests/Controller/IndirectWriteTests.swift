@@ -49,17 +49,17 @@ import Testing
     for _ in 0..<2 {
       try? await store.write { _ = try $0.execute(sql) }
       try await store.write { _ = try $0.execute("INSERT INTO item VALUES (NULL, NULL, NULL)") }
-      try await items.settle(on: store)
-      try await tags.settle(on: store)
       let stored = try await store.write { db in
         try (
           db.fetch(FetchRequest<Row>(table: "item")), db.fetch(FetchRequest<Row>(table: "tag"))
         )
       }
       let owners = Dictionary(grouping: stored.0) { $0["owner"] ?? .null }
-      #expect(items.results.map { Array($0) } == items.results.map { owners[$0.key] ?? [] })
-      #expect(items.results.numberOfObjects == stored.0.count)
-      #expect(Array(tags.fetchedObjects) == stored.1)
+      try await wait {
+        items.results.map { Array($0) } == items.results.map { owners[$0.key] ?? [] }
+          && items.results.numberOfObjects == stored.0.count
+          && Array(tags.fetchedObjects) == stored.1
+      }
     }
   }
 }

@@ -24,6 +24,10 @@ extension RowList {
     try self.init(PackedRows(rows, grouping, shape: shape))
   }
 
+  init(empty grouping: RowGrouping, shape: RowTreeShape) {
+    self = .empty(grouping, shape: shape)
+  }
+
   func applying(_ rows: [OrderedRow], for keys: Set<RowKey>) throws(RowListError) -> AppliedRows {
     var work = TreeWork()
     return try applying(PackedRows(rows, grouping), inPlaceOf: self.rows(of: keys, &work))

@@ -54,15 +54,13 @@ extension PackedRow {
   public mutating func append(integer: Int64) {
     let significantBits = 65 - (integer < 0 ? ~integer : integer).leadingZeroBitCount
     let length = (significantBits + 7) / 8
-    bytes.append(UInt8(length))
-    appendLittleEndian(UInt64(bitPattern: integer), length: length)
+    append(tag: UInt8(length), UInt64(bitPattern: integer), length: length)
   }
 
   /// Appends a real; every zero becomes 0.0 and every NaN the same NaN.
   public mutating func append(real: Double) {
     let canonical = real.isNaN ? Double.nan : (real == 0 ? 0 : real)
-    bytes.append(CellTag.real)
-    appendLittleEndian(canonical.bitPattern, length: 8)
+    append(tag: CellTag.real, canonical.bitPattern, length: 8)
   }
 
   /// Appends text given as UTF-8 bytes, which may be malformed; they are copied.
@@ -92,9 +90,11 @@ extension PackedRow {
     bytes.append(UInt8(length))
   }
 
-  private mutating func appendLittleEndian(_ pattern: UInt64, length: Int) {
-    unsafe withUnsafeBytes(of: pattern.littleEndian) { word in
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: word[..<length]))
+  /// Appends a tag and the low bytes of a number at once, which is faster than one by one.
+  private mutating func append(tag: UInt8, _ pattern: UInt64, length: Int) {
+    let words = ((UInt64(tag) | pattern << 8).littleEndian, (pattern >> 56).littleEndian)
+    unsafe withUnsafeBytes(of: words) { words in
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: words[...length]))
     }
   }
 }

@@ -4,6 +4,8 @@ struct PackedRows: Sendable {
   let shape: RowTreeShape
   private(set) var blocks: [RowBlock] = []
   private(set) var count = 0
+  /// Whether nobody has to look for two rows with one identity.
+  var hasUniqueIdentities = false
   /// Whether every row stands behind the one before it.
   private(set) var ascends = true
   private var open = RowBlockBuilder()

@@ -16,8 +16,8 @@ package struct RowList: Sendable {
   var grouping: RowGrouping { tree.grouping }
 
   /// Makes an empty list.
-  static func empty(_ grouping: RowGrouping) -> RowList {
-    RowList(PackedRows(grouping, shape: .standard), isSortedFrom: nil)
+  static func empty(_ grouping: RowGrouping, shape: RowTreeShape = .standard) -> RowList {
+    RowList(PackedRows(grouping, shape: shape), isSortedFrom: nil)
   }
 
   init(_ tree: RowTree, _ directory: BlockDirectory, _ sectionRows: SectionRows, wasSorted: Bool) {
@@ -34,7 +34,7 @@ package struct RowList: Sendable {
   /// - Throws: ``RowListError`` when two rows share an identity, or a section is not one run of rows.
   init(_ rows: PackedRows) throws(RowListError) {
     self.init(rows.ascends ? rows : rows.sorted(), isSortedFrom: rows.ascends ? nil : rows)
-    try checkIdentities(asIn: rows)
+    if !rows.hasUniqueIdentities { try checkIdentities(asIn: rows) }
     try checkSections()
   }
 

@@ -72,9 +72,14 @@ enum ByteKey {
   private static func append(_ real: Double, remainder: UInt16, to bytes: inout [UInt8]) {
     let pattern = real.bitPattern
     let ordered = pattern >> 63 == 0 ? pattern | 1 << 63 : ~pattern
-    bytes.append(Tag.number)
-    unsafe withUnsafeBytes(of: ordered.bigEndian) { unsafe bytes.append(contentsOf: $0) }
-    unsafe withUnsafeBytes(of: remainder.bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    // The tag, eight bytes and two more, all at once.
+    let words = (
+      (UInt64(Tag.number) << 56 | ordered >> 8).bigEndian,
+      (ordered << 56 | UInt64(remainder) << 40).bigEndian
+    )
+    unsafe withUnsafeBytes(of: words) { words in
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: words[..<11]))
+    }
   }
 
   private static func appendText(
@@ -103,7 +108,6 @@ enum ByteKey {
     } else {
       unsafe bytes.append(contentsOf: content)
     }
-    bytes.append(0)
-    bytes.append(1)
+    unsafe withUnsafeBytes(of: UInt16(1).bigEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 }
