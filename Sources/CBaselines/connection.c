@@ -6,7 +6,8 @@
 int baseline_open(const char *path, baseline **connection) {
   *connection = calloc(1, sizeof **connection);
   if (*connection == NULL) return SQLITE_NOMEM;
-  return sqlite3_open_v2(path, &(*connection)->database, SQLITE_OPEN_READWRITE, NULL);
+  return sqlite3_open_v2(path, &(*connection)->database,
+                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
 }
 
 void baseline_close(baseline *connection) {

@@ -15,7 +15,8 @@ package struct ChangeLog: Sendable {
   /// How many rows are kept, of all tables.
   private let capacity: Int
   private var tables: [String: TableLog] = [:]
-  private var count = 0
+  /// The number of rows that are kept.
+  package private(set) var entryCount = 0
   /// The number of the newest commit.
   package private(set) var newest: Int64 = 0
 
@@ -27,13 +28,13 @@ package struct ChangeLog: Sendable {
 
   /// Notes that the newest commit touched a row.
   package mutating func note(_ name: Name, in table: String) {
-    count += tables[table, default: TableLog()].note(name, at: newest)
-    if count > capacity { forget() }
+    entryCount += tables[table, default: TableLog()].note(name, at: newest)
+    if entryCount > capacity { forget() }
   }
 
   /// Notes that the newest commit touched rows of a table, and nobody knows which.
   package mutating func noteUnknown(in table: String) {
-    count -= tables[table, default: TableLog()].forgetEverything(at: newest)
+    entryCount -= tables[table, default: TableLog()].forgetEverything(at: newest)
   }
 
   /// Returns the rows of some tables that were touched after a commit.
@@ -55,8 +56,8 @@ package struct ChangeLog: Sendable {
   /// Makes room: rows that are noted twice first, then the older half of the longest table.
   private mutating func forget() {
     guard let longest = tables.max(by: { $0.value.count < $1.value.count })?.key else { return }
-    count -= tables[longest]?.compact() ?? 0
-    if count > capacity / 2 { count -= tables[longest]?.forgetOlderHalf() ?? 0 }
+    entryCount -= tables[longest]?.compact() ?? 0
+    if entryCount > capacity * 3 / 4 { entryCount -= tables[longest]?.forgetOlderHalf() ?? 0 }
   }
 }
 

@@ -7,6 +7,9 @@ enum Counters {
       ("rowsRead", \.rowsRead),
       ("versionChecks", \.versionChecks),
       ("fullFetches", \.fullFetches),
+      ("nodesVisited", \.work.nodesVisited),
+      ("keyComparisons", \.work.keyComparisons),
+      ("rowsCopied", \.work.rowsCopied),
     ]
 
   /// Returns what was counted from one moment to another, summed over several lists.
