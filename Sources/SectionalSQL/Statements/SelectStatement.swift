@@ -45,6 +45,23 @@ public struct SelectStatement: Sendable, Hashable {
       keyCondition: keyTerms.map { "\($0) = ?" }.joined(separator: " AND "), ending: [])
   }
 
+  /// Makes the statement that reads the rows of a table between two values of a column; the last placeholders are these.
+  ///
+  /// - Parameters:
+  ///   - column: The column, as SQL.
+  ///   - query: The query whose rows they are.
+  ///   - source: Where from, by the name the database has for it.
+  ///   - dialect: How the database spells it.
+  ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
+  public init(
+    rowsInRangeOf column: String, of query: RowQuery, from source: RowSource,
+    dialect: some SQLDialect, rowID: String?
+  ) {
+    self.init(
+      query, from: source, dialect: dialect, rowID: rowID,
+      keyCondition: "\(column) BETWEEN ? AND ?", ending: [])
+  }
+
   private init(
     _ query: RowQuery, from source: RowSource, dialect: some SQLDialect, rowID: String?,
     keyCondition: String?, ending: [String]

@@ -40,6 +40,7 @@ final class SQLitePlans {
 /// State: used on the connection's queue only.
 final class SQLitePlanStatements {
   private var all: (statement: SelectStatement, isOrdered: Bool)?
+  private var range: SelectStatement?
   private var row: (terms: [String], statement: SelectStatement)?
 
   /// Returns the statement that reads every row, and whether it reads them in order.
@@ -49,6 +50,14 @@ final class SQLitePlanStatements {
     if let all { return all }
     let made = try make()
     all = made
+    return made
+  }
+
+  /// Returns the statement that reads the rows of a range of rowids.
+  func range(_ make: () -> SelectStatement) -> SelectStatement {
+    if let range { return range }
+    let made = make()
+    range = made
     return made
   }
 
