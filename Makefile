@@ -65,6 +65,11 @@ bench-check: setup ## Fail where lists read or do more than Fixtures/bench-count
 	$(SWIFT) build --configuration release --product sectional-bench
 	.build/release/sectional-bench --check Fixtures/bench-counts.txt
 
+.PHONY: nightly
+nightly: setup ## Run 100,000 random transactions on small trees, some minutes long
+	$(SWIFT) build --build-tests
+	SECTIONAL_TRANSACTIONS=100000 swift test --skip-build --filter TreeModelTests
+
 .PHONY: mutants
 mutants: setup ## Break the code on purpose and fail where no test notices
 	.ci/mutants
