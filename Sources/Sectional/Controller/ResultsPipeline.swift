@@ -18,8 +18,8 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
   var held: Held?
-  /// What the owner had before. It is kept until the owner asks for more, and let go of here: to free a long list takes
-  /// time that the owner does not have.
+  // What the owner had before. It is kept until the owner asks for more, and let go of here: to free a long list takes
+  // time that the owner does not have.
   var outgoing: RowSnapshot?
   var query: RowQuery?
   var diagnostics = ResultsDiagnostics()

@@ -1,7 +1,15 @@
 /// A section of a list: the records that share one section key.
 public struct ResultsSection<Record: Sendable>: Sendable {
-  let results: SectionedResults<Record>
-  let section: Int
+  private let results: SectionedResults<Record>
+  private let section: Int
+  /// The section's records, in order.
+  public let rows: ResultsRows<Record>
+
+  init(results: SectionedResults<Record>, section: Int) {
+    self.results = results
+    self.section = section
+    rows = results.rows(in: results.list.ranks(ofSection: section))
+  }
 
   /// The exact value the records share; numbers by value, so an integral real comes as an integer.
   public var key: Value { results.snapshot.sectionKey(section) }
@@ -9,8 +17,6 @@ public struct ResultsSection<Record: Sendable>: Sendable {
   public var name: String { results.snapshot.sectionName(key) }
   /// The section's title in the section index, if it has one.
   public var indexTitle: String? { results.indexTitle(name) }
-  /// The section's records, in order.
-  public var rows: ResultsRows<Record> { results.rows(in: results.list.ranks(ofSection: section)) }
 
   /// The number of records, as `NSFetchedResultsSectionInfo` calls it.
   public var numberOfObjects: Int { rows.count }
@@ -21,6 +27,9 @@ extension ResultsSection: RandomAccessCollection {
   public var startIndex: Int { rows.startIndex }
   /// The place behind the last record.
   public var endIndex: Int { rows.endIndex }
+
+  /// Begins to read the records in order.
+  public func makeIterator() -> ResultsRows<Record>.Iterator { rows.makeIterator() }
 
   /// Returns a record.
   public subscript(position: Int) -> Record { rows[position] }

@@ -43,7 +43,7 @@ extension SectionedResults: RandomAccessCollection {
 
   /// Returns a section.
   ///
-  /// - Complexity: O(1)
+  /// - Complexity: O(log *n*)
   public subscript(section: Int) -> ResultsSection<Record> {
     precondition(indices.contains(section), "the list has no section of this index")
     return ResultsSection(results: self, section: section)

@@ -11,8 +11,8 @@ enum Usage {
       --record FILE      write the counts to the file
       --because TEXT     why counts grow, which is written beside them
 
-    open, open-lookups, open-no-index
-                         fetching all rows; the index has all columns, only the order, or
+    open, open-covering, open-no-index
+                         fetching all rows; an index gives the order, has all columns too, or
                          there is none. Baseline: a loop in C over the same query
     change-one           one changed row, from the commit having returned to the delegate
                          being called. Baseline: the same with 1,000 rows. The counts are

@@ -2,10 +2,10 @@ import Sectional
 import SectionalSQLite
 
 extension Benchmark {
-  /// Opening a list whose order and columns are in an index.
-  static let open = opening("open", .covering, reaching: 1.5)
-  /// Opening a list whose order is in an index, and its columns are not.
-  static let openLookups = opening("open-lookups", .lookups, reaching: 1.5)
+  /// Opening a list whose order is in an index, as most indexes are: the columns are in the table.
+  static let open = opening("open", .lookups, reaching: 1.5)
+  /// Opening a list whose order and columns are all in an index, which SQLite reads fastest.
+  static let openCovering = opening("open-covering", .covering, reaching: 1.5)
   /// Opening a list whose order is in no index.
   static let openNoIndex = opening("open-no-index", .none, reaching: 1)
 

@@ -34,8 +34,10 @@ struct SQLiteRows {
     return rows
   }
 
-  /// Returns the statement that reads every row: without an order where SQLite would sort all of them, or look each one
-  /// up in the order of an index. To sort them here is cheaper.
+  /// Returns the statement that reads every row.
+  ///
+  /// It has no order where SQLite would sort all of them, or look each one up in the order of an index: to sort them here
+  /// is cheaper.
   private func cheapestStatement() throws(StoreError) -> (
     statement: SelectStatement, isOrdered: Bool
   ) {

@@ -34,5 +34,13 @@ struct SQLiteLawSubject: LawSubject {
 
   func version() async throws -> String? { try await version(of: store) }
 
+  /// Reads the rows of a list's own SQL, in the order in which SQLite gives them.
+  func rows(
+    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?, _ columns: [String]
+  ) async throws -> [[OracleValue]] {
+    let sql = try await request.sql(for: store, sectionBy: section)
+    return try await shell.rows(columns, from: "(\(sql))")
+  }
+
   func ring() { store.noteChanges(in: "item") }
 }

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// SQLite gives rows in the list's order itself, so that nothing is left to sort.
+/// The list's SQL gives rows in the list's order, whether SQLite sorts them or they are sorted here.
 @MainActor @Suite(.serialized)
 struct SQLiteOrderTests {
   private static let orders = ListOrder.Sections.allCases.flatMap { sections in
@@ -25,9 +25,13 @@ struct SQLiteOrderTests {
     }
     try await subject.apply(HistoryTransaction([SQLiteOrderTests.withoutNUL]))
     for order in SQLiteOrderTests.orders {
-      let controller = subject.makeController(
-        FetchRequest(source: .table("item"), sortBy: order.sortKeys), sectionBy: order.sectionBy)
+      let request = FetchRequest<Row>(source: .table("item"), sortBy: order.sortKeys)
+      let controller = subject.makeController(request, sectionBy: order.sectionBy)
       try await controller.performFetch()
+      let shown = controller.fetchedObjects.map { $0.values.map(OracleValue.init) }
+      let given = try await subject.rows(
+        of: request, sectionBy: order.sectionBy, shape.columns)
+      #expect(shown == given, "\(order)")
       #expect(controller.results.numberOfObjects > 20)
       #expect(controller.diagnostics.sortedHere == 0, "\(order)")
     }

@@ -59,24 +59,3 @@ extension RowList {
     ChangeClassifier(fromOtherOrder: old, to: self, keepsSections: keepsSections).changes()
   }
 }
-
-/// A way through the rows of a list, from the first to the last.
-private struct RowWalk {
-  private let list: RowList
-  private var block: FoundBlock?
-  private var rank = 0
-
-  init(_ list: RowList) {
-    self.list = list
-    if list.count > 0 { block = list.tree.block(ofRank: 0) }
-  }
-
-  /// The row that is reached, or nothing at the end.
-  var row: ListedRow? { block.map { ListedRow($0.block, rank - $0.rank) } }
-
-  mutating func advance() {
-    rank += 1
-    guard let block, rank >= block.rank + block.block.count else { return }
-    self.block = rank < list.count ? list.tree.block(ofRank: rank) : nil
-  }
-}

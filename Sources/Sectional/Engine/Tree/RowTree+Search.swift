@@ -1,5 +1,5 @@
 /// A block of the tree with the rank of its first row.
-struct FoundBlock {
+struct FoundBlock: Sendable {
   let block: RowBlock
   let number: UInt32
   let rank: Int
