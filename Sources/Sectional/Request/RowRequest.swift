@@ -29,7 +29,7 @@ public struct RowRequest: Sendable {
   public let filter: StoreText?
   /// Which rows are shown.
   ///
-  /// A store may use it to read fewer rows; ``RowQuery/row(_:rowID:)`` checks every row it is given.
+  /// A store may use it to read fewer rows; ``FetchedRows/append(_:rowID:where:)`` checks every row it is given.
   public let condition: RowCondition?
   /// The columns that identify a row; the declared primary key without them.
   public let keyColumns: [String]?
