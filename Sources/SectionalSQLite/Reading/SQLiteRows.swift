@@ -92,7 +92,8 @@ struct SQLiteRows {
     _ rowIDs: [Int64], by term: String, into rows: inout FetchedRows
   ) throws(StoreError) {
     guard let first = rowIDs.first, let last = rowIDs.last, rowIDs.count > 32,
-      last.subtractingReportingOverflow(first).partialValue.magnitude < rowIDs.count * 6
+      case (let span, let overflows) = last.subtractingReportingOverflow(first), !overflows,
+      span < rowIDs.count * 6
     else { return try read(by: [term], rowIDs.map { (nil, [.integer($0)]) }, into: &rows) }
     let select = plan.statements.range {
       SelectStatement(

@@ -91,18 +91,7 @@ extension PackedRow {
       return pattern
     }
 
-    private mutating func length() -> Int {
-      var length = 0
-      var shift = 0
-      while bytes[position] >= 0x80 {
-        length |= Int(bytes[position] & 0x7F) << shift
-        shift += 7
-        position += 1
-      }
-      length |= Int(bytes[position]) << shift
-      position += 1
-      return length
-    }
+    private mutating func length() -> Int { PackedLength.read(bytes, at: &position) }
 
     private mutating func content() -> ArraySlice<UInt8> {
       let count = length()

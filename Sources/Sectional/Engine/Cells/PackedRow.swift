@@ -82,12 +82,7 @@ extension PackedRow {
 
   private mutating func appendHead(tag: UInt8, count: Int) {
     bytes.append(tag)
-    var length = count
-    while length >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: length) | 0x80)
-      length >>= 7
-    }
-    bytes.append(UInt8(length))
+    PackedLength.append(count, to: &bytes)
   }
 
   /// Appends a tag and the low bytes of a number at once, which is faster than one by one.

@@ -43,12 +43,9 @@ struct PackedRows: Sendable {
   func prefix(_ count: Int) -> [ListedRow] {
     var rows = self
     rows.seal()
-    return rows.positions.prefix(count).map { ListedRow(rows.blocks[$0.block], $0.position) }
-  }
-
-  /// What every row is, in the order they came.
-  var keys: [RowKey] {
-    blocks.flatMap { block in (0..<block.count).map { block[$0].key } }
+    return rows.blocks.prefix(count).flatMap { block in
+      (0..<min(block.count, count)).map { ListedRow(block, $0) }
+    }.prefix(count).map(\.self)
   }
 
   /// The rows by block and position, in the order they came.

@@ -41,7 +41,7 @@ struct BlockDirectory: Sendable {
   /// Returns a place in the order that leads to a block.
   func separator(of number: UInt32) -> [UInt8] { separators[Int(number)] }
 
-  /// The pairs of blocks that may hold rows with one identity, with its hash.
+  /// Returns the hashes that more than one row has, which may be two rows with one identity.
   func doubtfulHashes() -> Set<UInt32> {
     var doubtful: Set<UInt32> = []
     identities.forEachBucket { bucket in

@@ -12,7 +12,7 @@ struct RowBlockBuilder: Sendable {
   ///   - place: Its section, its order and its identity.
   ///   - contents: Its cells.
   ///   - rowID: Its rowid, if it is to be found by it.
-  ///   - section: The section as an array of its own, if there is one already.
+  ///   - section: Its section, as an array that rows of one section share.
   mutating func append(
     _ place: RowPlace, contents: UnsafeRawBufferPointer, rowID: Int64?, in section: [UInt8]
   ) {
