@@ -27,3 +27,10 @@ struct SectionRows: Sendable {
     if sum > 0 { entries.insert(SectionEntry(hash: hash, section: section, count: sum)) }
   }
 }
+
+/// How many rows a section has.
+private struct SectionEntry: HashedEntry {
+  let hash: UInt32
+  let section: [UInt8]
+  var count: Int
+}

@@ -1,3 +1,5 @@
+@testable import Sectional
+
 /// A row with its place in the order and its packed contents.
 struct OrderedRow: Sendable, Hashable {
   let place: RowPlace
