@@ -5,7 +5,7 @@ extension ResultsPipeline {
       throw StoreError(.noKey, "nothing identifies a row; name at least one key column")
     }
     let query = try query(layout)
-    let rows = try await reader.rows(of: query)
+    let rows = try await reader.rows(of: query).placed()
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
     try checkMapping(rows)
@@ -29,7 +29,7 @@ extension ResultsPipeline {
   }
 
   /// Reads the first rows back through the properties they are mapped to, once there are any.
-  func checkMapping(_ rows: FetchedRows) throws(StoreError) {
+  func checkMapping(_ rows: PlacedRows) throws(StoreError) {
     guard !hasCheckedMapping, rows.count > 0 else { return }
     for row in rows.prefix(16) { try mappingCheck(row) }
     hasCheckedMapping = true
@@ -39,7 +39,7 @@ extension ResultsPipeline {
   func rowsAlongside(_ reader: Source.Reader) async throws -> [Row] {
     guard let alongside else { return [] }
     let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
-    return try await reader.rows(of: query).sorted
+    return try await reader.rows(of: query).placed().sorted
   }
 }
 

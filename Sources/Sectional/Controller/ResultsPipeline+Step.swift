@@ -82,13 +82,13 @@ extension ResultsPipeline {
   /// Reads the rows that a log of changes names, and finds the old ones.
   private func read(
     _ logged: Set<RowKey>, of query: RowQuery, in snapshot: RowSnapshot, _ reader: Source.Reader
-  ) async throws -> (FetchedRows, FoundRows) {
+  ) async throws -> (PlacedRows, FoundRows) {
     // To find a few rows takes less time than to let another thread do it meanwhile.
     guard logged.count > 1000 else {
-      return (try await reader.rows(of: query, for: logged), snapshot.find(logged))
+      return (try await reader.rows(of: query, for: logged).placed(), snapshot.find(logged))
     }
     async let found = snapshot.findMeanwhile(logged)
-    return (try await reader.rows(of: query, for: logged), await found)
+    return (try await reader.rows(of: query, for: logged).placed(), await found)
   }
 }
 

@@ -56,7 +56,7 @@ extension StoreReader {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     try await prepare(for: [rowRequest])
     let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
-    return request.records(try await rows(of: query).sorted)
+    return request.records(try await rows(of: query).placed().sorted)
   }
 }
 
@@ -72,7 +72,7 @@ extension Store {
       try await reader.prepare(for: [request])
       let query = try RowQuery(request, layout: try await reader.layout(of: request))
       try query.checkStoreOrder()
-      return try await reader.rows(of: query).unsorted
+      return try await reader.rows(of: query).placed().unsorted
     }
   }
 }

@@ -19,18 +19,23 @@ extension SQLiteStatement {
     for column in 0..<Int32(columnCount) { appendCell(column, to: &row) }
   }
 
+  /// Packs one cell.
+  ///
+  /// The cell is looked up once, and its value asked: on a connection without a mutex, which is used by one thread at a
+  /// time, `sqlite3_value_*` may read what `sqlite3_column_value` gives (https://www.sqlite.org/c3ref/value.html).
   private func appendCell(_ column: Int32, to row: inout PackedRow) {
-    switch unsafe sqlite3_column_type(pointer, column) {
-    case SQLITE_INTEGER: row.append(integer: unsafe sqlite3_column_int64(pointer, column))
-    case SQLITE_FLOAT: row.append(real: unsafe sqlite3_column_double(pointer, column))
+    let cell = unsafe sqlite3_column_value(pointer, column)
+    switch unsafe sqlite3_value_type(cell) {
+    case SQLITE_INTEGER: row.append(integer: unsafe sqlite3_value_int64(cell))
+    case SQLITE_FLOAT: row.append(real: unsafe sqlite3_value_double(cell))
     case SQLITE_TEXT:
       // The pointer first: asking for it may convert the text, and the length is that of what was asked for last.
-      let start = unsafe UnsafeRawPointer(sqlite3_column_text(pointer, column))
-      let count = unsafe Int(sqlite3_column_bytes(pointer, column))
+      let start = unsafe UnsafeRawPointer(sqlite3_value_text(cell))
+      let count = unsafe Int(sqlite3_value_bytes(cell))
       unsafe row.append(text: UnsafeRawBufferPointer(start: start, count: count))
     case SQLITE_BLOB:
-      let start = unsafe sqlite3_column_blob(pointer, column)
-      let count = unsafe Int(sqlite3_column_bytes(pointer, column))
+      let start = unsafe sqlite3_value_blob(cell)
+      let count = unsafe Int(sqlite3_value_bytes(cell))
       unsafe row.append(blob: UnsafeRawBufferPointer(start: start, count: count))
     default: row.appendNull()
     }

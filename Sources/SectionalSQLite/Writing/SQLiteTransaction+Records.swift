@@ -46,7 +46,7 @@ extension SQLiteTransaction {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     let plan = try SQLitePlan(rowRequest, on: handle, authorizer)
     let query = try RowQuery(rowRequest, layout: plan.layout)
-    return request.records(try SQLiteRows(query, plan, on: handle).all().sorted)
+    return request.records(try SQLiteRows(query, plan, on: handle).all().placed().sorted)
   }
 
   @discardableResult private func run(_ record: RecordStatement) throws(StoreError) -> Int {

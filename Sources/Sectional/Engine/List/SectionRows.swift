@@ -12,8 +12,8 @@ struct SectionRows: Sendable {
     isKept = grouping == .asSorted
     guard isKept else { return }
     for block in blocks {
-      for run in block.runs.indices {
-        add(block.runs[run].section, count: block.positions(ofRun: run).count)
+      for (index, run) in block.runs.enumerated() {
+        add(run.section, count: block.positions(ofRun: index).count)
       }
     }
   }

@@ -53,16 +53,24 @@ struct StagedRows: Sendable {
   private func packed(_ rows: [StagedPlace]) -> PackedRows {
     var packed = PackedRows(grouping, shape: shape)
     var place = RowPlace()
-    // Heads are read some rows ahead: their loads wait for the memory together, and not one after the other.
+    // Some rows are fetched at once before they are packed: their loads wait for the memory together, and not one after
+    // the other.
     let step = 32
+    var fetched: [UInt8] = []
     for start in stride(from: 0, to: rows.count, by: step) {
       let part = rows[start..<min(start + step, rows.count)]
       let heads = part.map { $0.head(in: chunks) }
+      fetched.removeAll(keepingCapacity: true)
       for (row, head) in zip(part, heads) {
-        unsafe chunks[Int(row.chunk)].withUnsafeBytes { bytes in
-          let parts = unsafe head.parts(in: bytes, at: Int(row.start))
+        fetched.append(contentsOf: chunks[Int(row.chunk)][Int(row.start)...].prefix(head.size))
+      }
+      unsafe fetched.withUnsafeBytes { bytes in
+        var position = 0
+        for head in heads {
+          let parts = unsafe head.parts(in: bytes, at: position)
           unsafe head.copy(parts.place, to: &place)
           unsafe packed.append(&place, contents: parts.contents, rowID: head.rowID)
+          position += head.size
         }
       }
     }

@@ -9,18 +9,11 @@ final class RowBlock: Sendable {
     let hash: UInt32
   }
 
-  /// Rows of one section that follow one another.
-  struct Run: Sendable {
-    /// The position of the first.
-    let start: Int
-    let section: [UInt8]
-  }
-
   let bytes: [UInt8]
   let slots: [Slot]
-  let runs: [Run]
+  let runs: SectionRuns
 
-  init(bytes: [UInt8], slots: [Slot], runs: [Run]) {
+  init(bytes: [UInt8], slots: [Slot], runs: SectionRuns) {
     self.bytes = bytes
     self.slots = slots
     self.runs = runs
@@ -36,18 +29,13 @@ final class RowBlock: Sendable {
     return Int(slots[position].start)..<end
   }
 
-  /// Returns the place of the run that a row belongs to.
-  func run(of position: Int) -> Int {
-    runs.count == 1 ? 0 : partition(runs.count) { runs[$0].start <= position } - 1
-  }
-
   /// Returns the positions of the rows of a run.
   func positions(ofRun run: Int) -> Range<Int> {
-    runs[run].start..<(run + 1 < runs.count ? runs[run + 1].start : count)
+    runs.start(of: run)..<(run + 1 < runs.count ? runs.start(of: run + 1) : count)
   }
 
   /// Returns the section of a row.
-  func section(of position: Int) -> [UInt8] { runs[run(of: position)].section }
+  func section(of position: Int) -> [UInt8] { runs[runs.run(of: position)].section }
 
   /// Returns the place of a row.
   func place(of position: Int) -> RowPlace { self[position].place(in: section(of: position)) }

@@ -2,7 +2,7 @@
 struct RowBlockBuilder: Sendable {
   private(set) var bytes: [UInt8] = []
   private(set) var slots: [RowBlock.Slot] = []
-  private(set) var runs: [RowBlock.Run] = []
+  private(set) var runs = SectionRuns()
 
   var count: Int { slots.count }
 
@@ -19,7 +19,7 @@ struct RowBlockBuilder: Sendable {
     let hash = IdentityHash.hash(place.bytes, place.identity)
     slots.append(RowBlock.Slot(start: UInt32(bytes.count), hash: hash))
     unsafe PackedRecord.append(place, contents: contents, rowID: rowID, to: &bytes)
-    appendRun(section, at: slots.count - 1)
+    runs.append(section, at: slots.count - 1)
   }
 
   /// Appends rows of a block as they are.
@@ -32,15 +32,9 @@ struct RowBlockBuilder: Sendable {
       slots.append(RowBlock.Slot(start: UInt32(Int(slot.start) + offset), hash: slot.hash))
     }
     bytes.append(contentsOf: block.bytes[start..<end])
-    for run in block.run(of: first)...block.run(of: last) {
-      appendRun(block.runs[run].section, at: max(block.runs[run].start, first) + shift)
+    for run in block.runs.run(of: first)...block.runs.run(of: last) {
+      runs.append(block.runs[run].section, at: max(block.runs.start(of: run), first) + shift)
     }
-  }
-
-  /// Notes the section of the row at some position, unless the row before has the same.
-  private mutating func appendRun(_ section: [UInt8], at position: Int) {
-    if let last = runs.last, last.section == section { return }
-    runs.append(RowBlock.Run(start: position, section: section))
   }
 
   mutating func reserveCapacity(bytes: Int, rows: Int) {
@@ -51,20 +45,18 @@ struct RowBlockBuilder: Sendable {
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     slots.removeAll(keepingCapacity: true)
-    runs.removeAll(keepingCapacity: true)
+    runs.removeAll()
   }
 
   /// Returns some of the rows in a block, which takes no more room than they need.
   func block(_ positions: Range<Int>) -> RowBlock {
     let start = positions.isEmpty ? 0 : slots[positions.lowerBound].start
     let end = positions.upperBound < count ? Int(slots[positions.upperBound].start) : bytes.count
-    var own: [RowBlock.Run] = []
-    own.reserveCapacity(runs.count)
-    for place in runs.indices {
-      let next = place + 1 < runs.count ? runs[place + 1].start : count
-      guard next > positions.lowerBound, runs[place].start < positions.upperBound else { continue }
-      let first = max(runs[place].start, positions.lowerBound) - positions.lowerBound
-      own.append(RowBlock.Run(start: first, section: runs[place].section))
+    var own = SectionRuns()
+    for run in runs where run.start < positions.upperBound {
+      // Of the runs up to the first row, only the last one reaches it.
+      if run.start <= positions.lowerBound { own.removeAll() }
+      own.append(run.section, at: max(run.start - positions.lowerBound, 0))
     }
     // An array of a slice of all of it would keep the room for more.
     let exact = unsafe bytes.withUnsafeBytes { bytes in

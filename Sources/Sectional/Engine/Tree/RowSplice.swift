@@ -22,7 +22,7 @@ struct RowSplice {
     if children.isEmpty, let first = rows.first {
       let separator = first.row.block.order(of: first.row.position, tree.grouping)
       let number = directory.number(forBlockAt: separator)
-      let empty = RowBlock(bytes: [], slots: [], runs: [])
+      let empty = RowBlock(bytes: [], slots: [], runs: SectionRuns())
       children = [RowTree.Child(empty, number: number, separator: separator)]
     }
     result.children = tree.rooted(spliced(children, start: 0, edits[...]))

@@ -68,7 +68,7 @@ extension RowTree {
   private static func child(
     of order: [UInt8], _ range: Range<Int>, in children: [Child], _ work: inout TreeWork
   ) -> Int {
-    partition(children.count - 1) { place in
+    partitionPoint(children.count - 1) { place in
       work.keyComparisons += 1
       let separator = children[place + 1].separator
       return ByteOrder.compare(separator, separator.indices, order, range) != .greater
@@ -89,7 +89,7 @@ extension RowBlock {
   func position(of place: RowPlace, _ grouping: RowGrouping, _ work: inout TreeWork) -> Int {
     var candidates = 0..<count
     if grouping == .byKey {
-      let run = partition(runs.count) { run in
+      let run = partitionPoint(runs.count) { run in
         work.keyComparisons += 1
         let section = runs[run].section
         return ByteOrder.compare(section, section.indices, place.bytes, place.section) == .less
@@ -102,7 +102,7 @@ extension RowBlock {
       candidates = runs[run].start..<(run + 1 < runs.count ? runs[run + 1].start : count)
     }
     return candidates.lowerBound
-      + partition(candidates.count) { position in
+      + partitionPoint(candidates.count) { position in
         work.keyComparisons += 1
         return self[candidates.lowerBound + position].compareOrder(with: place) == .less
       }
@@ -118,7 +118,7 @@ extension RowBlock {
 }
 
 /// Returns the first index of `0..<count` that does not satisfy a condition, which holds up to some index only.
-@inline(__always) func partition(_ count: Int, where condition: (Int) -> Bool) -> Int {
+@inline(__always) func partitionPoint(_ count: Int, where condition: (Int) -> Bool) -> Int {
   var low = 0
   var high = count
   while low < high {

@@ -26,10 +26,10 @@ extension RowTree {
       switch children[place].content {
       case .branch(let next): children = next
       case .block(let block, _):
-        let run = block.run(of: rank - start)
+        let run = block.runs.run(of: rank - start)
         guard run > 0 || !continues else { return last }
         return FoundSection(
-          index: last.index + run + (continues ? 0 : 1), start: start + block.runs[run].start)
+          index: last.index + run + (continues ? 0 : 1), start: start + block.runs.start(of: run))
       }
     }
   }
@@ -59,7 +59,7 @@ extension RowTree {
       case .branch(let next): children = next
       case .block(let block, _):
         let run = index - last.index - (continues ? 0 : 1)
-        return start + block.runs[run].start
+        return start + block.runs.start(of: run)
       }
     }
   }

@@ -46,7 +46,7 @@ extension RowTree.Child {
     self.separator = separator
     rows = Int32(block.count)
     sections = Int32(block.runs.count)
-    lastSectionRows = Int32(block.count - (block.runs.last?.start ?? 0))
+    lastSectionRows = Int32(block.count - (block.runs.start(of: max(block.runs.count - 1, 0))))
     content = .block(block, number: number)
   }
 

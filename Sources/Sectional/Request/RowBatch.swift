@@ -1,0 +1,37 @@
+/// Rows as a store read them, which wait to be placed.
+struct RowBatch: Sendable {
+  private static let fullBytes = 1 << 16
+  private var bytes: [UInt8] = []
+  private var rows: [(end: Int, rowID: Int64?)] = []
+
+  var isEmpty: Bool { rows.isEmpty }
+
+  var isFull: Bool { bytes.count >= RowBatch.fullBytes }
+
+  mutating func append(_ contents: PackedRow, rowID: Int64?) {
+    if rows.isEmpty { bytes.reserveCapacity(RowBatch.fullBytes + 4096) }
+    bytes.append(contentsOf: contents.bytes)
+    rows.append((bytes.count, rowID))
+  }
+
+  /// Places the rows behind others.
+  ///
+  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit.
+  func place(into placed: inout PlacedRows) throws(StoreError) {
+    var contents = PackedRow()
+    var start = 0
+    for row in rows {
+      contents.replace(with: bytes[start..<row.end])
+      try placed.append(contents, rowID: row.rowID)
+      start = row.end
+    }
+  }
+}
+
+extension PackedRow {
+  /// Takes cells that are packed already, in the room that others took.
+  fileprivate mutating func replace(with packed: ArraySlice<UInt8>) {
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: packed)
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Sectional
+
+/// Rows that a store appends, of which many are placed on another thread.
+struct FetchedRowsTests {
+  private struct Reading: TableRecord {
+    var id: Int64
+    var place: String
+    var amount: Int64
+    static let table = Table(
+      "reading", Column("id", \.id, primaryKey: true), Column("place", \.place),
+      Column("amount", \.amount), row: Reading.init)
+  }
+
+  private static let many = 40_000
+
+  private static func rows(isOrdered: Bool) throws -> FetchedRows {
+    let request = FetchRequest<Reading>(sortBy: [SortKey(\.place)])
+    let layout = RowLayout(
+      columns: RowColumns(["id", "place", "amount"]), keyColumns: [0], fallsBackToRowID: false,
+      tables: ["reading"], isRowLocal: true, keyIsRowID: true)
+    return FetchedRows(
+      try RowQuery(try request.rowRequest(sectionBy: nil), layout: layout), isOrdered: isOrdered)
+  }
+
+  private static func contents(_ id: Int, amount: Value = .integer(1)) -> PackedRow {
+    PackedRow([.integer(Int64(id)), .text("place \(id * 7919 % many)"), amount])
+  }
+
+  private static func ids(_ rows: FetchedRows) throws -> [Value] {
+    try rows.placed().sorted.map { $0.values[0] }
+  }
+
+  /// What the rows are called, ordered by a loop over the places that `contents` gives them.
+  private static func expected(_ numbers: Range<Int>) -> [Value] {
+    numbers.map { (Array("place \($0 * 7919 % many)".utf8), $0) }
+      .sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0.lexicographicallyPrecedes($1.0) }
+      .map { .integer(Int64($0.1)) }
+  }
+
+  @Test(arguments: [true, false])
+  func `all of many rows are there, in their order`(isOrdered: Bool) throws {
+    var rows = try FetchedRowsTests.rows(isOrdered: isOrdered)
+    for id in 0..<FetchedRowsTests.many { try rows.append(FetchedRowsTests.contents(id)) }
+    #expect(try FetchedRowsTests.ids(rows) == FetchedRowsTests.expected(0..<FetchedRowsTests.many))
+    #expect(try rows.placed().count == FetchedRowsTests.many)
+  }
+
+  @Test(arguments: [3, 20_000, 39_999])
+  func `a cell that doesn't fit is told wherever it stands`(bad: Int) throws {
+    var rows = try FetchedRowsTests.rows(isOrdered: false)
+    let error = #expect(throws: StoreError.self) {
+      for id in 0..<FetchedRowsTests.many {
+        try rows.append(FetchedRowsTests.contents(id, amount: id == bad ? .text("x") : .integer(1)))
+      }
+      _ = try rows.placed()
+    }
+    #expect(error?.code == .unexpectedCell)
+    #expect(error?.message.contains("with the key \(bad) ") == true)
+  }
+
+  @Test
+  func `a copy does not get the rows of the other`() throws {
+    var rows = try FetchedRowsTests.rows(isOrdered: false)
+    for id in 0..<20_000 { try rows.append(FetchedRowsTests.contents(id)) }
+    let copy = rows
+    for id in 20_000..<40_000 { try rows.append(FetchedRowsTests.contents(id)) }
+    #expect(try FetchedRowsTests.ids(copy) == FetchedRowsTests.expected(0..<20_000))
+    #expect(try FetchedRowsTests.ids(rows) == FetchedRowsTests.expected(0..<40_000))
+  }
+
+  @Test
+  func `rows that are looked at more closely come behind those that wait`() throws {
+    var rows = try FetchedRowsTests.rows(isOrdered: false)
+    for id in 0..<20_000 { try rows.append(FetchedRowsTests.contents(id)) }
+    try rows.append(FetchedRowsTests.contents(20_000)) { _ in true }
+    try rows.append(FetchedRowsTests.contents(20_001)) { _ in false }
+    #expect(try FetchedRowsTests.ids(rows) == FetchedRowsTests.expected(0..<20_001))
+    #expect(try rows.placed().unsorted.last?.values[0] == .integer(20_000))
+  }
+}
