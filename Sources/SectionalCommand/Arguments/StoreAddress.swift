@@ -35,6 +35,18 @@ struct StoreAddress {
     kind = .file(path: path)
   }
 
+  /// Opens a file that is there.
+  ///
+  /// - Throws: `StoreError` where the store is a server, or there is no such file.
+  func openFile(access: SQLiteAccess) throws -> SQLiteStore {
+    guard case .file(let path) = kind else {
+      throw LaterFeature.later("the change log of a server is")
+    }
+    // Opened for writing, a missing file would be made.
+    if access == .readWrite { _ = try SQLiteStore(path: path, access: .readOnly) }
+    return try SQLiteStore(path: path, access: access)
+  }
+
   /// Opens the store for reading.
   func open() throws(StoreError) -> any ListedStore {
     switch kind {

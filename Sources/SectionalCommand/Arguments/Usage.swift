@@ -6,13 +6,15 @@ enum Usage {
       sectional list  STORE TABLE [options]    show the list once
       sectional watch STORE TABLE [options]    show it, then every change until interrupted
       sectional compare STORE STORE TABLE      show where two stores make different lists
+      sectional triggers install|status|uninstall STORE TABLE…
+                                               have a file log every writer's changes
       sectional demo  FIXTURE.csv              see a list follow another program's edits
       sectional help  COMMAND                  say more about one of them
 
       sectional list contacts.sqlite contact --section team --sort name
 
     A store is the path of an SQLite file, or postgres://user@host/database. It is only
-    read, but for compare --seed-from. A password goes into PGPASSWORD or ~/.pgpass.
+    read, but for compare --seed-from and triggers. A password goes into PGPASSWORD or ~/.pgpass.
 
     """
 
@@ -69,6 +71,20 @@ enum Usage {
 
     """
 
+  private static let triggers = """
+    sectional triggers install|status|uninstall FILE TABLE… [options]: the change log of an SQLite file
+
+    Triggers in the file write down which rows change, whoever changes them, so that lists follow
+    other programs' writes row by row, also those made while nobody watched. Any program can go on
+    writing; each changed row costs it one row in the table sectional_log, which prunes itself.
+    Without TABLE, status tells of every table. Uninstall before you drop a column that a unique
+    index held.
+
+      --print                    print the SQL that install would run, and stop
+      --format text|json         for people, or one JSON array
+
+    """
+
   private static let demo = """
     sectional demo FIXTURE.csv: loads the regions of the world into an SQLite file, shows them as a
     grouped list, edits them with the sqlite3 program, and prints what the list hears of it
@@ -82,6 +98,7 @@ enum Usage {
     case "list": list
     case "watch": watch
     case "compare": compare
+    case "triggers": triggers
     case "demo": demo
     case let other?: throw UsageError("there is no command \(other); see sectional help")
     }

@@ -5,6 +5,7 @@ enum Command {
   case list(ListOptions)
   case watch(ListOptions)
   case compare(CompareOptions)
+  case triggers(TriggersOptions)
   case demo(path: String)
   case help(String)
 
@@ -17,12 +18,14 @@ enum Command {
     case "watch": self = try Command(rest, .watch, named: "watch")
     case "demo": self = try Command(rest, .demo, named: "demo")
     case "compare": self = try Command(rest, .compare, named: "compare")
-    case "cache", "triggers":
-      throw LaterFeature.later("the command \(arguments[0]) is", "list, watch and compare are")
+    case "triggers": self = try Command(rest, .triggers, named: "triggers")
+    case "cache":
+      throw LaterFeature.later("the command cache is", "list, watch and compare are")
     case let name?:
       throw UsageError(
         "there is no command \(name); "
-          + NearestName.suggestion(for: name, among: ["list", "watch", "compare", "demo", "help"]))
+          + NearestName.suggestion(
+            for: name, among: ["list", "watch", "compare", "triggers", "demo", "help"]))
     }
   }
 
@@ -36,6 +39,7 @@ enum Command {
     case "list": self = .list(try ListOptions(arguments, isWatching: false))
     case "watch": self = .watch(try ListOptions(arguments, isWatching: true))
     case "compare": self = .compare(try CompareOptions(arguments))
+    case "triggers": self = .triggers(try TriggersOptions(arguments))
     default:
       guard arguments.positionals.count == 1 else {
         throw UsageError("demo takes one file: sectional demo Fixtures/regions.csv")
@@ -52,6 +56,7 @@ enum Command {
     case .compare(let options): return try await CompareCommand(options: options).run()
     case .list(let options): try await ListCommand(options: options).run()
     case .watch(let options): try await WatchCommand(options: options).run()
+    case .triggers(let options): try await TriggersCommand(options: options).run()
     case .demo(let path): try await DemoCommand(fixture: path).run()
     case .help(let text): StandardOutput.write(text)
     }

@@ -18,6 +18,7 @@ actor SQLiteConnection {
   private(set) var handle: SQLiteHandle
   private(set) var journal: SQLiteJournal
   private(set) var plans = SQLitePlans()
+  private var logged = LoggedTables()
   private var handleNumber = UInt32.random(in: .min ... .max)
   private var sight: Sight?
   private var busySince: ContinuousClock.Instant?
@@ -64,30 +65,37 @@ actor SQLiteConnection {
     handle = next
     journal = SQLiteJournal(next, hook: hook)
     plans = SQLitePlans()
+    logged = LoggedTables()
     handleNumber &+= 1
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
   }
 
   /// Returns the version the transaction reads.
   func version() throws(StoreError) -> SQLiteVersion {
-    SQLiteVersion(
-      connection: handleNumber, data: try handle.integer("PRAGMA data_version"),
-      schema: try handle.integer("PRAGMA schema_version"), commit: journal.log.newest)
+    let schema = try handle.integer("PRAGMA schema_version")
+    return SQLiteVersion(
+      connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
+      commit: journal.log.newest, log: try logged.position(on: handle, schema: schema))
   }
 
-  /// Returns the rows that were touched since a version, if only this connection wrote since.
+  /// Returns the rows that were touched since a version.
+  ///
+  /// The journal knows where only this connection wrote since, the file's change log whoever did.
   func changes(
     of tables: Set<String>, since version: SQLiteVersion
   ) throws(StoreError) -> ChangedKeys {
     let now = try self.version()
-    guard now.connection == version.connection else {
-      return .everything(reason: "another file took the place of the one before")
-    }
-    guard now.data == version.data else {
-      return .everything(reason: "another connection wrote to the file")
-    }
     guard now.schema == version.schema else { return .everything(reason: "the schema changed") }
-    return journal.log.changes(of: tables, since: version.commit)
+    if now.connection == version.connection, now.data == version.data {
+      return journal.log.changes(of: tables, since: version.commit)
+    }
+    if let position = version.log, try logged.contain(tables, on: handle, schema: now.schema) {
+      return try handle.loggedChanges(of: tables, since: position)
+    }
+    return .everything(
+      reason: now.connection == version.connection
+        ? "another connection wrote to the file, and its change log is not installed"
+        : "another file took the place of the one before")
   }
 
   /// Tells whether something may have changed since the last time it was asked, without waiting for a lock.

@@ -40,15 +40,8 @@ struct NotingTriggers {
     }
   }
 
-  private var literal: String { "'\(table.name.replacing("'", with: "''"))'" }
-
   private func note(_ identity: [String]) -> String {
-    "SELECT \(UpdateHook.functionName)(\(([literal] + identity).joined(separator: ", ")));"
-  }
-
-  /// Tells whether a column may get another value than the trigger sees: its default in place of a null.
-  private func replacesNull(_ column: SQLiteIndex.Column) -> Bool {
-    table.columns.contains { $0.name == column.name && $0.replacesNull }
+    "SELECT \(UpdateHook.functionName)(\(([table.nameLiteral] + identity).joined(separator: ", ")));"
   }
 
   /// Returns what identifies a row.
@@ -62,17 +55,11 @@ struct NotingTriggers {
 
   /// Reports the rows that would be replaced because a unique index has them already.
   private func victims(of index: SQLiteIndex) -> String {
-    guard let columns = index.plainColumns, !columns.contains(where: replacesNull) else {
-      return note([])
-    }
-    let isSame = columns.map { column in
-      let name = SQLIdentifier.quoted(column.name)
-      return "\(name) = new.\(name) COLLATE \(SQLIdentifier.quoted(column.collation))"
-    }
-    let arguments = ([literal] + identity(nil)).joined(separator: ", ")
+    guard let victims = table.victims(of: index) else { return note([]) }
+    let arguments = ([table.nameLiteral] + identity(nil)).joined(separator: ", ")
     return """
       SELECT \(UpdateHook.functionName)(\(arguments))
-      FROM main.\(SQLIdentifier.quoted(table.name)) WHERE \(isSame.joined(separator: " AND "));
+      FROM main.\(SQLIdentifier.quoted(table.name)) WHERE \(victims);
       """
   }
 }

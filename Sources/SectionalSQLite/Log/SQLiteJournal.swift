@@ -34,7 +34,7 @@ final class SQLiteJournal {
     recorder.keyColumns = [:]
     recorder.unknownTables = []
     if preupdateContext == nil { try dropTriggers(handle) }
-    for name in try handle.tableNames() {
+    for name in try handle.tableNames() where name != ChangeLogTable.name {
       guard let table = try? handle.table(named: name) else {
         recorder.unknownTables.insert(name)
         continue
@@ -81,7 +81,9 @@ final class SQLiteJournal {
   ///
   /// - Returns: The tables that changed, if any did.
   func commit(changesSchema: Bool) -> TouchedTables? {
-    let rows = recorder.take()
+    var rows = recorder.take()
+    // Nobody lists what the file's own change log holds.
+    rows.forget(ChangeLogTable.name)
     guard !rows.tables.isEmpty || changesSchema else { return nil }
     log.beginCommit()
     for (name, table) in rows.tables {

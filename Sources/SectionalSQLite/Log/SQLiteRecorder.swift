@@ -10,9 +10,9 @@ import Sectional
   var keyColumns: [String: [Int]] = [:]
   /// Tables whose rows the hooks can't name.
   var unknownTables: Set<String> = []
-  // Most reports are about the table of the one before.
-  private var lastName: [CChar] = []
-  private var lastTable = ""
+  // The names that were reported. Most reports are about the table of the one before.
+  private var names: [(bytes: [CChar], name: String)] = []
+  private var last = 0
 
   /// Hands over what was noted since the last time.
   func take() -> TouchedRows {
@@ -34,14 +34,23 @@ import Sectional
 
   /// Returns a name as a string, without making one each time.
   func name(_ table: UnsafePointer<CChar>) -> String {
-    if !lastName.isEmpty, unsafe isLast(table) { return lastTable }
-    lastTable = unsafe String(cString: table)
-    lastName = lastTable.utf8CString.map { $0 }
-    return lastTable
+    if last < names.count, unsafe SQLiteRecorder.isSame(names[last].bytes, table) {
+      return names[last].name
+    }
+    if let place = names.firstIndex(where: { unsafe SQLiteRecorder.isSame($0.bytes, table) }) {
+      last = place
+      return names[place].name
+    }
+    let name = unsafe String(cString: table)
+    // Tables that are made and dropped all the time don't add up.
+    if names.count >= 64 { names = [] }
+    last = names.count
+    names.append((name.utf8CString.map { $0 }, name))
+    return name
   }
 
-  private func isLast(_ table: UnsafePointer<CChar>) -> Bool {
-    for (place, byte) in lastName.enumerated() where unsafe table[place] != byte { return false }
+  private static func isSame(_ name: [CChar], _ table: UnsafePointer<CChar>) -> Bool {
+    for place in name.indices where unsafe table[place] != name[place] { return false }
     return true
   }
 }

@@ -42,6 +42,9 @@ struct TouchedRows: Sendable {
   /// The number of rows in all tables.
   var count: Int { tables.values.reduce(0) { $0 + $1.count } }
 
+  /// Leaves out a table.
+  mutating func forget(_ table: String) { tables[table] = nil }
+
   mutating func note(in table: String, _ change: (inout Table) -> Void) {
     change(&tables[table, default: Table()])
   }

@@ -8,6 +8,8 @@ public struct SQLiteVersion: Hashable, Codable, Sendable {
   let schema: Int64
   /// Moves with each commit of this connection.
   let commit: Int64
+  /// The newest row of the file's change log, where it has one.
+  let log: SQLiteChangeLogPosition?
 }
 
 extension SQLiteVersion: CustomStringConvertible {

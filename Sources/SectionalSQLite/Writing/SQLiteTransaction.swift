@@ -58,10 +58,15 @@ public final class SQLiteTransaction {
     return changes
   }
 
+  /// Makes way for a change of the schema.
+  func prepareForChangeOfSchema() throws(StoreError) {
+    try journal.prepareForChangeOfSchema(handle)
+  }
+
   private func prepare(
     _ sql: Substring, _ rest: inout Substring, isOnlyOne: Bool
   ) throws(StoreError) -> SQLiteStatement {
-    if ReadStatement.changesSchema(String(sql)) { try journal.prepareForChangeOfSchema(handle) }
+    if ReadStatement.changesSchema(String(sql)) { try prepareForChangeOfSchema() }
     authorizer.guardsTransactions = true
     defer { authorizer.guardsTransactions = false }
     guard isOnlyOne else { return try SQLiteStatement(next: &rest, on: handle) }

@@ -1,0 +1,104 @@
+import Sectional
+import SectionalSQL
+
+// These are for inside of a transaction.
+extension SQLiteHandle {
+  /// Tells whether a table's changes are logged.
+  func changeLogStatus(of table: SQLiteTable) throws(StoreError) -> SQLiteChangeLogStatus {
+    let found = try changeLogTriggers(of: table)
+    guard !found.isEmpty else { return .missing }
+    let expected = Set(try triggers(of: table).statements)
+    guard Set(found.values) == expected, try hasChangeLog() else { return .outdated }
+    return .installed
+  }
+
+  /// Tells whether there is a log, as it should be.
+  func hasChangeLog() throws(StoreError) -> Bool {
+    for part in ChangeLogTable.parts {
+      guard try schemaText(of: part.name) == part.text else { return false }
+    }
+    return true
+  }
+
+  /// Returns the place of the log's newest row; nothing where it has none.
+  func changeLogPosition() throws(StoreError) -> SQLiteChangeLogPosition? {
+    let newest = try prepared(
+      "SELECT seq, nonce FROM main.\(ChangeLogTable.name) ORDER BY seq DESC LIMIT 1")
+    defer { newest.reset() }
+    guard try newest.step() else { return nil }
+    return SQLiteChangeLogPosition(number: newest.integer(at: 0), nonce: newest.integer(at: 1))
+  }
+
+  /// Returns which rows of some tables were logged behind a place.
+  func loggedChanges(
+    of tables: Set<String>, since position: SQLiteChangeLogPosition
+  ) throws(StoreError) -> ChangedKeys {
+    guard try hasLogged(position) else {
+      return .everything(reason: "the file's change log no longer reaches back far enough")
+    }
+    let rows = try prepared(
+      "SELECT name, item, typeof(item) FROM main.\(ChangeLogTable.name) WHERE seq > ?")
+    defer { rows.reset() }
+    try rows.bind([.integer(position.number)])
+    var keys: Set<RowKey> = []
+    while try rows.step() {
+      guard let name = rows.text(at: 0), tables.contains(name) else { continue }
+      guard let key = rows.loggedKey else {
+        return .everything(reason: "the change log can't say which rows of \(quoted(name)) changed")
+      }
+      keys.insert(key)
+      guard keys.count <= ChangeLogTable.kept else {
+        return .everything(reason: "very many rows changed")
+      }
+    }
+    return .keys(keys)
+  }
+
+  /// Tells whether the log goes on from a place without a gap.
+  private func hasLogged(_ position: SQLiteChangeLogPosition) throws(StoreError) -> Bool {
+    let row = try prepared("SELECT nonce FROM main.\(ChangeLogTable.name) WHERE seq = ?")
+    defer { row.reset() }
+    try row.bind([.integer(position.number)])
+    return try row.step() && row.integer(at: 0) == position.nonce
+  }
+
+  /// Returns the triggers that a table should have.
+  func triggers(of table: SQLiteTable) throws(StoreError) -> ChangeLogTriggers {
+    ChangeLogTriggers(
+      table, indexes: try uniqueIndexes(of: table.name), isUTF8: try isUTF8())
+  }
+
+  /// Returns the texts of the triggers that a table has, by their names.
+  func changeLogTriggers(of table: SQLiteTable) throws(StoreError) -> [String: String] {
+    let list = try prepared(
+      """
+      SELECT name, sql FROM main.sqlite_master \
+      WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND substr(name, 1, ?) = ?
+      """)
+    defer { list.reset() }
+    let prefix = ChangeLogTriggers.prefix
+    try list.bind([.text(table.name), .integer(Int64(prefix.utf8.count)), .text(prefix)])
+    var triggers: [String: String] = [:]
+    while try list.step() { triggers[list.text(at: 0) ?? ""] = list.text(at: 1) ?? "" }
+    return triggers
+  }
+
+  /// Returns the text by which something in the schema was made.
+  func schemaText(of name: String) throws(StoreError) -> String? {
+    let row = try prepared("SELECT sql FROM main.sqlite_master WHERE name = ?")
+    defer { row.reset() }
+    try row.bind([.text(name)])
+    return try row.step() ? row.text(at: 0) : nil
+  }
+}
+
+extension SQLiteStatement {
+  /// The row that the log's current row names, if it names one.
+  fileprivate var loggedKey: RowKey? {
+    switch text(at: 2) {
+    case "integer": RowKey(rowID: integer(at: 1))
+    case "text": text(at: 1).flatMap(LoggedKey.key)
+    default: nil
+    }
+  }
+}

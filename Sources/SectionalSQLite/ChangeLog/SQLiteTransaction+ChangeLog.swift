@@ -1,0 +1,77 @@
+import Sectional
+import SectionalSQL
+
+extension SQLiteTransaction {
+  /// Installs the change log for some tables; does nothing for one that has it already.
+  func installChangeLog(for names: [String]) throws(StoreError) {
+    let statements = try handle.changeLogInstallation(for: names)
+    if !statements.isEmpty { try prepareForChangeOfSchema() }
+    for statement in statements { _ = try handle.prepare(statement).step() }
+  }
+
+  /// Removes the change log of some tables, and the log with the last of them.
+  func uninstallChangeLog(for names: [String]) throws(StoreError) {
+    try prepareForChangeOfSchema()
+    for name in names {
+      for statement in try handle.changeLogRemoval(for: handle.table(named: name)) {
+        _ = try handle.prepare(statement).step()
+      }
+    }
+    guard try handle.hasChangeLog() else { return }
+    for name in try handle.tableNames() where name != ChangeLogTable.name {
+      guard try handle.changeLogTriggers(of: handle.table(named: name)).isEmpty else { return }
+    }
+    _ = try handle.prepare(ChangeLogTable.removal).step()
+  }
+}
+
+extension SQLiteHandle {
+  /// Returns the statements that install the change log for those of some tables that don't have it as it should be.
+  func changeLogInstallation(for names: [String]) throws(StoreError) -> [String] {
+    var statements: [String] = []
+    for name in names {
+      let table = try loggable(name)
+      if try changeLogStatus(of: table) == .installed { continue }
+      statements += try changeLogRemoval(for: table)
+      statements += try triggers(of: table).statements
+      statements.append(ChangeLogTable.unknown(in: table))
+    }
+    return statements.isEmpty ? [] : try missingParts() + statements
+  }
+
+  /// Returns the statements that make what there is not yet of the log.
+  private func missingParts() throws(StoreError) -> [String] {
+    var missing: [String] = []
+    for part in ChangeLogTable.parts {
+      guard let text = try schemaText(of: part.name) else {
+        missing.append(part.text)
+        continue
+      }
+      guard text == part.text else {
+        throw StoreError(
+          .unsupported,
+          "the file has a \(part.name) that is not this version's change log; drop it and install "
+            + "again")
+      }
+    }
+    return missing
+  }
+
+  /// Returns the statements that remove the triggers of a table.
+  fileprivate func changeLogRemoval(for table: SQLiteTable) throws(StoreError) -> [String] {
+    try changeLogTriggers(of: table).keys.sorted().map {
+      "DROP TRIGGER main.\(SQLIdentifier.quoted($0))"
+    }
+  }
+
+  private func loggable(_ name: String) throws(StoreError) -> SQLiteTable {
+    let table = try self.table(named: name)
+    guard !table.isView, !table.isVirtual, table.name != ChangeLogTable.name else {
+      throw StoreError(
+        .unsupported,
+        "\(quoted(table.name)) can't have triggers that see its rows change; name tables that keep "
+          + "their own rows")
+    }
+    return table
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// The change log in a file: what is put into it, what it tells, and when it is not believed.
+struct ChangeLogFileTests {
+  private static let declaration = """
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT, code UNIQUE);
+    CREATE TABLE pair(a, b REAL, PRIMARY KEY (a, b)) WITHOUT ROWID;
+    INSERT INTO item VALUES (1, 'one', 1), (2, 'two', 2), (3, 'three', 3);
+    INSERT INTO pair VALUES ('x', 1.5), (x'00ff', 2), (7, -1e300);
+    """
+
+  private let file: ScratchDatabase
+
+  init() async throws {
+    file = try ScratchDatabase(ChangeLogFileTests.declaration)
+    try await SQLiteStore(path: file.path).installChangeLog(for: ["item", "pair"])
+  }
+
+  /// What a program that comes later is told of the changes since a version.
+  private func changes(of table: String, since version: SQLiteVersion) async throws -> ChangedKeys {
+    let store = try SQLiteStore(path: file.path, access: .readOnly)
+    let source = store.changeSource()
+    return try await store.read { reader in
+      try await source.changes(of: [table], since: version, reader)
+    }
+  }
+
+  private func version() async throws -> SQLiteVersion {
+    let store = try SQLiteStore(path: file.path, access: .readOnly)
+    let source = store.changeSource()
+    return try #require(try await store.read { try await source.version($0) })
+  }
+
+  private func status(of table: String) async throws -> SQLiteChangeLogStatus? {
+    try await SQLiteStore(path: file.path, access: .readOnly).changeLogStatus()[table]
+  }
+
+  @Test
+  func `what happened while nobody watched is told row by row`() async throws {
+    let version = try await version()
+    #expect(try await changes(of: "item", since: version) == .keys([]))
+    try file.write("UPDATE item SET name = 'zwei' WHERE id = 2; DELETE FROM pair WHERE a = 'x';")
+    #expect(try await changes(of: "item", since: version) == .keys([RowKey(rowID: 2)]))
+    try file.write("INSERT OR REPLACE INTO item VALUES (9, 'nine', 3);")
+    #expect(
+      try await changes(of: "item", since: version)
+        == .keys([RowKey(rowID: 2), RowKey(rowID: 3), RowKey(rowID: 9)]))
+    try file.write("UPDATE pair SET b = b + 1;")
+    let keys: [RowKey] = [
+      RowKey([.text("x"), .real(1.5)]), RowKey([.blob([0, 255]), .real(2)]),
+      RowKey([.blob([0, 255]), .real(3)]), RowKey([.integer(7), .real(-1e300)]),
+    ]
+    #expect(try await changes(of: "pair", since: version) == .keys(Set(keys)))
+  }
+
+  @Test
+  func `a rowid that changes under another of its names is told with the old one`() async throws {
+    let version = try await version()
+    try file.write("UPDATE item SET rowid = 20 WHERE id = 2; UPDATE item SET id = 30 WHERE id = 3;")
+    let keys = [2, 20, 3, 30].map { RowKey(rowID: $0) }
+    #expect(try await changes(of: "item", since: version) == .keys(Set(keys)))
+  }
+
+  @Test
+  func `installing it again changes nothing, and taking it away leaves nothing`() async throws {
+    let before = try file.write("SELECT * FROM sectional_log")
+    let store = try SQLiteStore(path: file.path)
+    try await store.installChangeLog(for: ["item", "pair"])
+    #expect(try file.write("SELECT * FROM sectional_log") == before)
+    #expect(try await store.changeLogStatements(for: ["item"]).isEmpty)
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus() == ["item": .missing, "pair": .installed])
+    try await store.uninstallChangeLog(for: ["pair"])
+    #expect(
+      try file.write("SELECT count(*) FROM sqlite_master WHERE name LIKE 'sectional%'") == "0\n")
+  }
+
+  @Test(arguments: [
+    "CREATE UNIQUE INDEX more ON item(name)",
+    "DROP TRIGGER sectional_log_delete_item", "DROP TRIGGER sectional_prune",
+    "DROP TRIGGER sectional_log_insert_item; CREATE TRIGGER sectional_log_insert_item AFTER INSERT ON item BEGIN SELECT 1; END",
+  ])
+  func `a log that no longer sees everything is outdated and not believed`(
+    change: String
+  ) async throws {
+    try file.write(change)
+    #expect(try await status(of: "item") == .outdated)
+    let version = try await version()
+    try file.write("DELETE FROM item WHERE id = 1")
+    guard case .everything = try await changes(of: "item", since: version) else {
+      Issue.record("the log was believed")
+      return
+    }
+    try await SQLiteStore(path: file.path).installChangeLog(for: ["item"])
+    #expect(try await status(of: "item") == .installed)
+  }
+
+  @Test
+  func `a table with another name has no log of its own until it is installed again`() async throws
+  {
+    try file.write("ALTER TABLE item RENAME TO thing")
+    #expect(try await status(of: "thing") == .outdated)
+    let version = try await version()
+    try file.write("DELETE FROM thing")
+    #expect(
+      try await changes(of: "thing", since: version)
+        == .everything(
+          reason: "another file took the place of the one before"))
+  }
+
+  @Test
+  func `a copy that went another way is not mistaken for the file`() async throws {
+    let folder = file.folder.path
+    try file.write("VACUUM INTO '\(folder)/copy.sqlite'")
+    try file.write("UPDATE item SET name = 'here' WHERE id = 1")
+    let version = try await version()
+    try file.write("UPDATE item SET name = 'there' WHERE id = 2", to: "copy.sqlite")
+    let copy = try SQLiteStore(path: "\(folder)/copy.sqlite", access: .readOnly)
+    let source = copy.changeSource()
+    let changes = try await copy.read { reader in
+      try await source.changes(of: ["item"], since: version, reader)
+    }
+    guard case .everything = changes else {
+      Issue.record("the other file's log was believed: \(changes)")
+      return
+    }
+  }
+
+  @Test
+  func `it prunes itself, and who is too far behind reads everything`() async throws {
+    let version = try await version()
+    try file.write(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 125000)
+        INSERT INTO item SELECT i, 'n', i FROM n;
+      """)
+    let kept = try #require(
+      Int(try file.write("SELECT count(*) FROM sectional_log").dropLast()))
+    #expect((100_000...110_000).contains(kept))
+    #expect(
+      try await changes(of: "item", since: version)
+        == .everything(reason: "the file's change log no longer reaches back far enough"))
+  }
+
+  @Test(arguments: ["CREATE VIEW v AS SELECT 1", "CREATE VIRTUAL TABLE v USING fts5(x)"])
+  func `what can't have triggers is refused, and nothing is changed`(declaration: String)
+    async throws
+  {
+    try file.write(declaration)
+    let store = try SQLiteStore(path: file.path)
+    try await store.uninstallChangeLog(for: ["item"])
+    let error = await storeError { try await store.installChangeLog(for: ["item", "v"]) }
+    #expect(error?.code == .unsupported)
+    #expect(try await status(of: "item") == .missing)
+  }
+
+  @Test
+  func `a stranger's table of the same name is left alone`() async throws {
+    let other = try ScratchDatabase(
+      "CREATE TABLE item(id INTEGER PRIMARY KEY); CREATE TABLE sectional_log(x);")
+    let store = try SQLiteStore(path: other.path)
+    let error = await storeError { try await store.installChangeLog(for: ["item"]) }
+    #expect(error?.code == .unsupported)
+    #expect(try other.write("SELECT count(*) FROM sqlite_master") == "2\n")
+  }
+}
