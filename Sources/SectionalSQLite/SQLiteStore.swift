@@ -3,8 +3,9 @@ import SectionalSQL
 
 /// An SQLite file that lists are made from, whoever writes to it.
 ///
-/// What is written through the store is followed row by row; for what others write, the file is asked at an interval.
-/// There is one connection, on a queue of its own, where reads and writes take turns. The file is never converted to
+/// What is written through the store is followed row by row. What others write is noticed by events of the file's folder
+/// and by asking the file now and then; their rows are known where the file has a change log (``installChangeLog(for:)``),
+/// and all are read again where it has none. There is one connection, on a queue of its own, where reads and writes take turns. The file is never converted to
 /// another journal mode. When another file takes the path's place, the next read is of that one.
 ///
 /// ```swift
@@ -32,11 +33,13 @@ public final class SQLiteStore: Store {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - access: Whether the file may be written, and is created where it is missing.
-  ///   - pollInterval: How often the file is asked whether another program wrote to it.
+  ///   - pollInterval: How often the file is asked whether another program wrote to it, besides what events tell. Where
+  ///     the system has no events that tell of most writes, it is asked every 20 milliseconds, or at this interval if that
+  ///     is shorter.
   ///   - busyTimeout: How long to wait for a program that holds the file.
   /// - Throws: `StoreError` when there is no such file or it may not be read.
   public convenience init(
-    path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .milliseconds(20),
+    path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .seconds(1),
     busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
     try self.init(
@@ -46,13 +49,20 @@ public final class SQLiteStore: Store {
 
   /// Opens a file with a certain way of noticing what is written through the store.
   package init(
-    path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .milliseconds(20),
-    busyTimeout: Duration = .seconds(5), hook: SQLiteHook
+    path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .seconds(1),
+    busyTimeout: Duration = .seconds(5), hasEvents: Bool = true, hook: SQLiteHook
   ) throws(StoreError) {
     let connection = try SQLiteConnection(
       path: path, access: access, hook: hook, busyTimeout: busyTimeout)
     self.connection = connection
-    poll = StorePoll(every: pollInterval, ringing: doorbells) { await connection.mayHaveChanged() }
+    poll = StorePoll(
+      every: hasEvents ? min(pollInterval, .milliseconds(20)) : pollInterval,
+      withHintsEvery: pollInterval, ringing: doorbells, hintedBy: connection.hint,
+      startingHints: {
+        guard hasEvents else { return nil }
+        return FolderEvents(
+          ofFileAt: path, on: connection.queue.queue, ringing: connection.hint)
+      }, asking: { await connection.mayHaveChanged() })
   }
 
   /// The connection's queue.

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Places rows on a queue of its own, while the store reads the next ones.
 final class PlacingLane: Sendable {
@@ -11,12 +10,12 @@ final class PlacingLane: Sendable {
   /// Batches are placed one after the other.
   private let queue = DispatchQueue(label: "Sectional.PlacingLane")
   /// Held while a batch is placed, and to take the result.
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   /// How many batches may wait: a store that reads faster than they are placed waits for them.
   private let room = DispatchSemaphore(value: 8)
 
   /// Goes on behind rows that were placed before.
-  init(_ placed: PlacedRows) { state = Mutex(State(placed: placed)) }
+  init(_ placed: PlacedRows) { state = Guarded(State(placed: placed)) }
 
   /// Places a batch of rows some time later, unless one before it had a row that doesn't fit.
   func take(_ batch: RowBatch) {

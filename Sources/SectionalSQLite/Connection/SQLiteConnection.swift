@@ -19,12 +19,17 @@ actor SQLiteConnection {
   private(set) var journal: SQLiteJournal
   private(set) var plans = SQLitePlans()
   private var logged = LoggedTables()
-  private var handleNumber = UInt32.random(in: .min ... .max)
-  private var sight: Sight?
-  private var busySince: ContinuousClock.Instant?
+  private(set) var handleNumber = UInt32.random(in: .min ... .max)
+  var sight: Sight?
+  /// What the file began with at the last look, where that tells of every commit.
+  var seenHeader: SQLiteHeader?
+  var hasMissedLook = false
+  /// Rung when it is worth a look at the file.
+  nonisolated let hint = Alarm()
+  var busySince: ContinuousClock.Instant?
 
   /// What a look at the file from outside of a transaction showed.
-  private enum Sight: Equatable {
+  enum Sight: Equatable {
     case version(Int64, ofHandle: UInt32)
     case moved(fromHandle: UInt32)
     case failed(StoreError.Code)
@@ -55,7 +60,12 @@ actor SQLiteConnection {
   }
 
   /// Ends the transaction; there is nothing in it to lose.
-  func end() { try? handle.execute("ROLLBACK") }
+  func end() {
+    try? handle.execute("ROLLBACK")
+    guard hasMissedLook else { return }
+    hasMissedLook = false
+    hint.ring()
+  }
 
   /// Opens the file that the path leads to, if that is another one than before.
   func followPath() throws(StoreError) {
@@ -66,6 +76,7 @@ actor SQLiteConnection {
     journal = SQLiteJournal(next, hook: hook)
     plans = SQLitePlans()
     logged = LoggedTables()
+    seenHeader = nil
     handleNumber &+= 1
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
   }
@@ -96,32 +107,5 @@ actor SQLiteConnection {
       reason: now.connection == version.connection
         ? "another connection wrote to the file, and its change log is not installed"
         : "another file took the place of the one before")
-  }
-
-  /// Tells whether something may have changed since the last time it was asked, without waiting for a lock.
-  ///
-  /// A file that another program holds has usually not changed yet. One that is held for a second may have: a writer
-  /// can commit and keep its lock, and a killed one can leave its journal. Then a read finds out, or says why it can't.
-  func mayHaveChanged() -> Bool {
-    let seen = sight
-    do throws(StoreError) {
-      sight =
-        handle.hasMoved
-        ? .moved(fromHandle: handleNumber)
-        : .version(
-          try handle.withoutWaiting { () throws(StoreError) in
-            try handle.integer("PRAGMA data_version")
-          }, ofHandle: handleNumber)
-      busySince = nil
-    } catch {
-      if error.code != .busy || hasBeenBusyForLong() { sight = .failed(error.code) }
-    }
-    return sight != seen
-  }
-
-  private func hasBeenBusyForLong() -> Bool {
-    let start = busySince ?? .now
-    busySince = start
-    return start.duration(to: .now) > .seconds(1)
   }
 }

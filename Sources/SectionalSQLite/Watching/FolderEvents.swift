@@ -1,0 +1,57 @@
+import Dispatch
+import Foundation
+import Sectional
+
+/// Rings an alarm when a file, or one of those that SQLite keeps beside it, is written.
+///
+/// Events are hints only: most commits to a file in WAL mode can be seen later than the last event tells.
+final class FolderEvents: PollHints {
+  // It is made once, and afterwards only cancelled, which every thread may do
+  // (https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/cancel()).
+  private nonisolated(unsafe) let source: any DispatchSourceProtocol
+  private let isOver: Guarded<Bool>
+
+  /// Whether the folder is still watched.
+  var areComing: Bool { !isOver.withLock { $0 } }
+
+  deinit { unsafe source.cancel() }
+
+  #if os(Linux)
+    /// Begins to watch; nothing where the system can't, or has no watches left.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - queue: Where events come.
+    ///   - alarm: What to ring.
+    init?(ofFileAt path: String, on queue: DispatchQueue, ringing alarm: Alarm) {
+      let file = URL(filePath: path).resolvingSymlinksInPath()
+      let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      guard descriptor >= 0 else { return nil }
+      let mask =
+        IN_MODIFY | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+        | FolderEventReader.ends | IN_ONLYDIR
+      guard
+        unsafe inotify_add_watch(descriptor, file.deletingLastPathComponent().path, UInt32(mask))
+          >= 0
+      else {
+        close(descriptor)
+        return nil
+      }
+      let isOver = Guarded(false)
+      let reader = FolderEventReader(descriptor, file: file.lastPathComponent)
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      unsafe self.source = source
+      self.isOver = isOver
+      source.setEventHandler {
+        let news = reader.read()
+        if news == .over { isOver.withLock { $0 = true } }
+        if news != .nothing { alarm.ring() }
+      }
+      source.setCancelHandler { close(descriptor) }
+      source.resume()
+    }
+  #else
+    /// Watches nothing: the events of other systems leave out what is written to a file that is there.
+    init?(ofFileAt path: String, on queue: DispatchQueue, ringing alarm: Alarm) { return nil }
+  #endif
+}

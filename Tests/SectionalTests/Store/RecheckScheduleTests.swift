@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Sectional
+
+/// When a store is looked at after a hint.
+struct RecheckScheduleTests {
+  @Test
+  func `a hint is followed by looks ever further apart, then by those of the interval`() {
+    var schedule = RecheckSchedule()
+    #expect(schedule.next(atMost: .seconds(1)) == .seconds(1))
+    schedule.hint()
+    let waits = (0..<7).map { _ in schedule.next(atMost: .seconds(1)) }
+    #expect(waits == [0, 1, 3, 12, 48, 186, 1000].map { .milliseconds($0) })
+  }
+
+  @Test
+  func `no wait is longer than the interval`() {
+    var schedule = RecheckSchedule()
+    schedule.hint()
+    #expect((0..<7).allSatisfy { _ in schedule.next(atMost: .milliseconds(5)) <= .milliseconds(5) })
+  }
+}
+
+/// What ends a wait.
+struct AlarmTests {
+  @Test
+  func `a ring ends the wait, also one that comes before it`() async {
+    let alarm = Alarm()
+    alarm.ring()
+    #expect(await alarm.wait(atMost: .seconds(3600)))
+    async let isRung = alarm.wait(atMost: .seconds(3600))
+    alarm.ring()
+    #expect(await isRung)
+  }
+
+  @Test
+  func `the time ends it, and the end of an older wait does not`() async {
+    let alarm = Alarm()
+    for _ in 0..<50 {
+      #expect(await !alarm.wait(atMost: .milliseconds(1)))
+      alarm.ring()
+      #expect(await alarm.wait(atMost: .milliseconds(2)))
+    }
+  }
+
+  @Test
+  func `who is cancelled does not wait`() async {
+    let alarm = Alarm()
+    let task = Task { await alarm.wait(atMost: .seconds(3600)) }
+    task.cancel()
+    #expect(await !task.value)
+  }
+}
