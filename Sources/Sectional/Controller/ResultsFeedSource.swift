@@ -44,7 +44,7 @@ extension RowSnapshot {
       list: .empty(isSectioned ? .byKey : .none),
       layout: RowLayout(
         columns: RowColumns([]), keyColumns: [], fallsBackToRowID: false, tables: [],
-        isRowLocal: false),
+        dependence: .tables),
       ordering: RowOrdering(section: nil, sort: [], keyColumns: [], fallsBackToRowID: false))
   }
 }

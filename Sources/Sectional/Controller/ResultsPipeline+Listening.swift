@@ -1,9 +1,8 @@
 extension ResultsPipeline {
   /// The tables whose changes matter to the rows that are held; nothing where any change may.
   private var tables: Set<String>? {
-    guard let layout = held?.snapshot.layout, layout.isRowLocal, alongside == nil else {
-      return nil
-    }
+    guard let layout = held?.snapshot.layout, alongside == nil else { return nil }
+    if case .unknown = layout.dependence { return nil }
     return layout.tables
   }
 

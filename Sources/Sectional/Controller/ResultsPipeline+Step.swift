@@ -44,10 +44,12 @@ extension ResultsPipeline {
     guard layout == held.snapshot.layout else {
       return .everything(reason: "the columns changed")
     }
-    guard layout.isRowLocal else {
+    if case .unknown(let reason) = layout.dependence { return .everything(reason: reason) }
+    let changes = try await source.changes(of: layout.tables, since: since, reader)
+    if case .keys(let keys) = changes, layout.dependence == .tables, !keys.isEmpty {
       return .everything(reason: "a row of the list depends on other rows or tables")
     }
-    return try await source.changes(of: layout.tables, since: since, reader)
+    return changes
   }
 
   /// Reads the rows that a log of changes names.

@@ -1,28 +1,38 @@
 /// What a store found out about a request: the rows' columns, and what identifies a row.
 public struct RowLayout: Sendable, Hashable {
+  /// What can change a request's rows.
+  public enum Dependence: Sendable, Hashable {
+    /// Membership, order and section of a row depend on that row of one table alone.
+    case row
+    /// A row depends on others, of the same table or of several.
+    case tables
+    /// The rows can change although no table does, or it isn't known which tables they come from.
+    case unknown(reason: String)
+  }
+
   /// The names of the columns, in their order.
   public let columns: RowColumns
   /// The places of the columns that identify a row.
   public let keyColumns: [Int]
   /// Whether the rowid identifies a row without key columns or with a null in them.
   public let fallsBackToRowID: Bool
-  /// The tables whose changes can change the rows; all of them only where the rows are row-local.
+  /// The tables whose changes can change the rows.
   public let tables: Set<String>
-  /// Whether membership, order and section of a row depend on that row of one table alone.
-  public let isRowLocal: Bool
+  /// How the rows depend on them.
+  public let dependence: Dependence
   /// Whether the key is the rowid under another name, so that a log that reports rowids names rows by their key.
   public let keyIsRowID: Bool
 
   /// Describes the rows of a request.
   public init(
     columns: RowColumns, keyColumns: [Int], fallsBackToRowID: Bool, tables: Set<String>,
-    isRowLocal: Bool, keyIsRowID: Bool = false
+    dependence: Dependence, keyIsRowID: Bool = false
   ) {
     self.columns = columns
     self.keyColumns = keyColumns
     self.fallsBackToRowID = fallsBackToRowID
     self.tables = tables
-    self.isRowLocal = isRowLocal
+    self.dependence = dependence
     self.keyIsRowID = keyIsRowID
   }
 }

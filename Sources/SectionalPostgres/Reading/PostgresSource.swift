@@ -38,7 +38,8 @@ struct PostgresSource: Sendable {
     }
     return RowLayout(
       columns: columns, keyColumns: places, fallsBackToRowID: false, tables: [name],
-      isRowLocal: isTable && request.filter == nil)
+      dependence: isTable && request.filter == nil
+        ? .row : .unknown(reason: "a row of the list depends on other rows or tables"))
   }
 
   /// Returns how the server spells what is read from here.

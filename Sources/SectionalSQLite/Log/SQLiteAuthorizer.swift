@@ -24,7 +24,9 @@ import Sectional
       { context, action, first, second, database, _ in
         guard let context = unsafe context else { return SQLITE_OK }
         let target = unsafe Unmanaged<SQLiteAuthorizer>.fromOpaque(context).takeUnretainedValue()
-        return unsafe target.decide(action, first, second)
+        return unsafe target.decide(
+          action, first, second,
+          inTemporary: database.map { unsafe strcmp($0, "temp") == 0 } ?? false)
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
@@ -39,7 +41,8 @@ import Sectional
   }
 
   private func decide(
-    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
+    _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?,
+    inTemporary isTemporary: Bool
   ) -> Int32 {
     switch action {
     case SQLITE_TRANSACTION, SQLITE_SAVEPOINT, SQLITE_ATTACH, SQLITE_DETACH:
@@ -53,6 +56,7 @@ import Sectional
     case SQLITE_SELECT: footprint?.selects += 1
     case SQLITE_READ:
       unsafe footprint?.tables.insert(first.map { unsafe String(cString: $0) } ?? "")
+      if isTemporary { footprint?.readsTemporaryTables = true }
     case SQLITE_FUNCTION:
       unsafe footprint?.functions.insert(
         second.map { unsafe String(cString: $0).lowercased() } ?? "")
@@ -67,28 +71,4 @@ import Sectional
     defer { dropped = nil }
     return table == dropped
   }
-}
-
-/// What a statement reads, and how.
-struct StatementFootprint {
-  /// The number of SELECTs, those in subqueries and views among them.
-  var selects = 0
-  /// The tables whose columns it reads.
-  var tables: Set<String> = []
-  /// The functions it calls, in lower case.
-  var functions: Set<String> = []
-
-  /// Whether a condition of the only SELECT over a table depends on one row of it alone.
-  func isRowLocal(to table: String) -> Bool {
-    selects == 1 && tables.isSubset(of: [table])
-      && functions.isSubset(of: StatementFootprint.deterministicFunctions)
-  }
-
-  // What is not among these could depend on the clock, on chance, on the connection or on other rows.
-  private static let deterministicFunctions: Set<String> = [
-    "abs", "char", "coalesce", "format", "glob", "hex", "ifnull", "iif", "instr", "json_extract",
-    "json_type", "json_valid", "json_array_length", "->", "->>", "length", "like", "lower", "ltrim",
-    "max", "min", "nullif", "printf", "quote", "replace", "round", "rtrim", "sign", "substr",
-    "substring", "trim", "typeof", "unicode", "upper", "zeroblob",
-  ]
 }

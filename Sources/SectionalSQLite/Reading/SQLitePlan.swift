@@ -21,16 +21,16 @@ struct SQLitePlan {
     switch request.source {
     case .table(let name):
       let table = try handle.table(named: name)
-      let isRowLocal = try SQLitePlan.isRowLocal(request, table, handle, authorizer)
       self = try SQLitePlan(
-        table: table, request, isRowLocal: isRowLocal, isUTF8: try handle.isUTF8())
+        table: table, request, try SQLitePlan.dependence(of: request, table, handle, authorizer),
+        isUTF8: try handle.isUTF8())
     case .query(let text):
-      self = try SQLitePlan(query: text, request, on: handle)
+      self = try SQLitePlan(query: text, request, on: handle, authorizer)
     }
   }
 
   private init(
-    table: SQLiteTable, _ request: RowRequest, isRowLocal: Bool, isUTF8: Bool
+    table: SQLiteTable, _ request: RowRequest, _ dependence: Dependence, isUTF8: Bool
   ) throws(StoreError) {
     let all = RowColumns(table.columns.map(\.name))
     let declared = table.keyColumns.map { all.names[$0] }
@@ -53,7 +53,9 @@ struct SQLitePlan {
     dialect = table.isView ? base : base.knowing(converts: table.conversions)
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
-      tables: [table.name], isRowLocal: isRowLocal && canFollowRows, keyIsRowID: keyIsRowID)
+      tables: dependence.tables,
+      dependence: dependence.dependence == .row && !canFollowRows ? .tables : dependence.dependence,
+      keyIsRowID: keyIsRowID)
   }
 
   private static func isSame(_ names: [String], _ declared: [String]) -> Bool {
@@ -77,24 +79,41 @@ struct SQLitePlan {
     }
   }
 
-  /// Tells whether a row's being in the list depends on that row alone.
-  private static func isRowLocal(
-    _ request: RowRequest, _ table: SQLiteTable, _ handle: SQLiteHandle,
+  private typealias Dependence = (tables: Set<String>, dependence: RowLayout.Dependence)
+
+  /// Finds out which tables can change the rows of a table or view that match a condition.
+  private static func dependence(
+    of request: RowRequest, _ table: SQLiteTable, _ handle: SQLiteHandle,
     _ authorizer: SQLiteAuthorizer
-  ) throws(StoreError) -> Bool {
-    guard !table.isView, !table.isVirtual else { return false }
-    guard let filter = request.filter else { return true }
+  ) throws(StoreError) -> Dependence {
+    if request.filter == nil, !table.isView, !table.isVirtual { return ([table.name], .row) }
     let name = "main.\(SQLIdentifier.quoted(table.name))"
+    let condition = request.filter.map { " WHERE (\n\($0.text)\n)" } ?? ""
+    // Of a table, only what the condition reads is asked for: that is what tells whether one row is enough.
     let footprint = try authorizer.footprint { () throws(StoreError) in
-      _ = try handle.prepare("SELECT 1 FROM \(name) WHERE (\n\(filter.text)\n)")
+      _ = try handle.prepare("SELECT \(table.isView ? "*" : "1") FROM \(name)\(condition)")
     }
-    return footprint.isRowLocal(to: table.name)
+    var dependence = try footprint.dependence(on: table.name) { name throws(StoreError) in
+      try handle.kind(ofTable: name)
+    }
+    if !table.isView, !table.isVirtual { dependence.tables.insert(table.name) }
+    if table.isVirtual {
+      dependence.dependence = .unknown(
+        reason: "a virtual table's changes can't be noticed row by row")
+    }
+    return dependence
   }
 
   private init(
-    query: StoreText, _ request: RowRequest, on handle: SQLiteHandle
+    query: StoreText, _ request: RowRequest, on handle: SQLiteHandle,
+    _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) {
-    _ = try ReadOnlyRule.prepare(query.text, on: handle)
+    let footprint = try authorizer.footprint { () throws(StoreError) in
+      _ = try ReadOnlyRule.prepare(query.text, on: handle)
+    }
+    let (tables, dependence) = try footprint.dependence(on: nil) { name throws(StoreError) in
+      try handle.kind(ofTable: name)
+    }
     // The names a subquery's columns have outside of it: SQLite tells equal ones apart.
     let all = RowColumns(try handle.prepare("SELECT * FROM (\n\(query.text)\n)").columnNames())
     guard let names = request.keyColumns else {
@@ -111,7 +130,7 @@ struct SQLitePlan {
     rowIDExpression = nil
     dialect = .sqlite
     layout = RowLayout(
-      columns: all, keyColumns: keyColumns, fallsBackToRowID: false, tables: [],
-      isRowLocal: false)
+      columns: all, keyColumns: keyColumns, fallsBackToRowID: false, tables: tables,
+      dependence: dependence)
   }
 }

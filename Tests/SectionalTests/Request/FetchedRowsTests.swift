@@ -19,7 +19,7 @@ struct FetchedRowsTests {
     let request = FetchRequest<Reading>(sortBy: [SortKey(\.place)])
     let layout = RowLayout(
       columns: RowColumns(["id", "place", "amount"]), keyColumns: [0], fallsBackToRowID: false,
-      tables: ["reading"], isRowLocal: true, keyIsRowID: true)
+      tables: ["reading"], dependence: .row, keyIsRowID: true)
     return FetchedRows(
       try RowQuery(try request.rowRequest(sectionBy: nil), layout: layout), isOrdered: isOrdered)
   }

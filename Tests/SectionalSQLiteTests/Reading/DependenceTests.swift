@@ -1,0 +1,104 @@
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// Which tables a list depends on, and what a change elsewhere costs it.
+@MainActor
+struct DependenceTests {
+  private let file: ScratchDatabase
+  private let store: SQLiteStore
+
+  init() throws {
+    file = try ScratchDatabase(
+      """
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT, team INTEGER);
+      CREATE TABLE team(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE other(id INTEGER PRIMARY KEY, n);
+      CREATE VIEW shown AS SELECT item.id AS id, item.name AS name, team.name AS team
+        FROM item JOIN team ON team.id = item.team;
+      CREATE VIRTUAL TABLE found USING fts5(body);
+      INSERT INTO team VALUES (1, 'red'), (2, 'blue');
+      INSERT INTO item VALUES (1, 'ada', 1), (2, 'bob', 2);
+      """)
+    store = try file.store()
+  }
+
+  nonisolated static let requests: [FetchRequest<Row>] = [
+    FetchRequest(table: "shown", key: ["id"]),
+    FetchRequest(sql: "SELECT * FROM shown WHERE team <> 'x'", key: ["id"]),
+    FetchRequest(
+      sql:
+        "SELECT i.id, count(*) AS n, (SELECT name FROM team WHERE id = i.team) AS team FROM item i GROUP BY 1",
+      key: ["id"]),
+    FetchRequest(table: "item", where: "team IN (SELECT id FROM team WHERE name <> 'x')"),
+    FetchRequest(table: "item", where: "EXISTS (SELECT 1 FROM team WHERE team.id = item.team)"),
+  ]
+
+  private func list(_ request: FetchRequest<Row>) async throws -> ResultsController<Row> {
+    let controller = ResultsController(fetchRequest: request, store: store)
+    try await controller.performFetch()
+    try await controller.settle(on: store)
+    return controller
+  }
+
+  @Test(arguments: requests)
+  func `a change of a table that is not read costs nothing`(
+    request: FetchRequest<Row>
+  ) async throws {
+    let controller = try await list(request)
+    let before = controller.diagnostics
+    try await store.write { db in try db.execute("INSERT INTO other(n) VALUES (1)") }
+    try await store.write { db in try db.execute("DELETE FROM item WHERE id = 2") }
+    try await wait { controller.results.numberOfObjects == 1 }
+    #expect(controller.diagnostics.fullFetches == before.fullFetches + 1)
+    try await store.write { db in try db.execute("UPDATE team SET name = 'x' WHERE id = 1") }
+    try await wait { controller.diagnostics.fullFetches == before.fullFetches + 2 }
+  }
+
+  @Test(arguments: requests)
+  func `what a stranger writes to other tables is not read either, where tables are logged`(
+    request: FetchRequest<Row>
+  ) async throws {
+    try await store.installChangeLog(for: ["item", "team"])
+    let controller = try await list(request)
+    let before = controller.diagnostics
+    try file.write("INSERT INTO other(n) VALUES (1)")
+    try await wait { controller.diagnostics.versionChecks > before.versionChecks }
+    try await controller.settle(on: store)
+    #expect(controller.diagnostics.fullFetches == before.fullFetches)
+    try file.write("DELETE FROM team WHERE id = 2; DELETE FROM item WHERE id = 2;")
+    try await wait { controller.results.numberOfObjects == 1 }
+  }
+
+  @Test(arguments: [
+    ("SELECT id, name FROM item WHERE abs(random()) >= 0", "random()"),
+    ("SELECT id, strftime('%s', 'now') AS t FROM item", "strftime()"),
+    ("SELECT id, current_timestamp AS t FROM item", "current_timestamp()"),
+    ("SELECT rowid AS id, body FROM found", "found"),
+    ("SELECT name AS id FROM sqlite_master", "sqlite_master"),
+    ("SELECT value AS id FROM json_each('[1,2]')", "json_each"),
+  ])
+  func `SQL that can change by itself is read again with every change, and says why`(
+    sql: String, word: String
+  ) async throws {
+    let controller = try await list(FetchRequest(sql: sql, key: ["id"]))
+    let before = controller.diagnostics.fullFetches
+    try await store.write { db in try db.execute("INSERT INTO other(n) VALUES (1)") }
+    try await wait { controller.diagnostics.fullFetches > before }
+    let reason = controller.diagnostics.fullFetchReason ?? "none"
+    #expect(reason.contains(word), "\(reason)")
+  }
+
+  @Test
+  func `rows of a full text index follow its content`() async throws {
+    let controller = try await list(
+      FetchRequest(sql: "SELECT rowid AS id, body FROM found", key: ["id"]))
+    try await store.write { db in try db.execute("INSERT INTO found VALUES ('word')") }
+    try await wait { controller.results.numberOfObjects == 1 }
+    try file.write("INSERT INTO found VALUES ('other')")
+    try await wait { controller.results.numberOfObjects == 2 }
+  }
+}
