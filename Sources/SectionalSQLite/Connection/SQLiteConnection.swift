@@ -56,7 +56,7 @@ actor SQLiteConnection {
   /// Opens a read transaction on the file the path leads to now.
   func begin() throws(StoreError) {
     try followPath()
-    try handle.execute("BEGIN")
+    try handle.beginReading()
   }
 
   /// Ends the transaction; there is nothing in it to lose.
@@ -86,7 +86,8 @@ actor SQLiteConnection {
     let schema = try handle.integer("PRAGMA schema_version")
     return SQLiteVersion(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
-      commit: journal.log.newest, log: try logged.position(on: handle, schema: schema))
+      commit: journal.log.newest, log: try logged.position(on: handle, schema: schema),
+      stamp: handle.stamp)
   }
 
   /// Returns the rows that were touched since a version.

@@ -1,0 +1,47 @@
+/// A state of an SQLite file.
+///
+/// Versions are equal where one connection saw no commit between them. Whether the file is still as it was, also after
+/// the program ended, tells ``provesSameContents(as:)``.
+public struct SQLiteVersion: Codable, Sendable {
+  /// Which connection; others count for themselves.
+  let connection: UInt32
+  /// Moves with each commit of another connection.
+  let data: Int64
+  /// Moves with each change of the schema.
+  let schema: Int64
+  /// Moves with each commit of this connection.
+  let commit: Int64
+  /// The newest row of the file's change log, where it has one.
+  let log: SQLiteChangeLogPosition?
+  /// What tells the state from others for good, where that can be had: not on network file systems, and not in the
+  /// moment after a write.
+  let stamp: SQLiteStamp?
+}
+
+extension SQLiteVersion {
+  /// Whether the contents of both states are known to be the same, for versions of any connection of any process.
+  ///
+  /// Where it is false, nothing is known.
+  public func provesSameContents(as other: SQLiteVersion) -> Bool {
+    self == other || stamp.map { $0 == other.stamp } ?? false
+  }
+}
+
+extension SQLiteVersion: Hashable {
+  private var counters: [Int64] { [Int64(connection), data, schema, commit] }
+
+  /// Tells whether one connection saw no commit between two versions.
+  public static func == (left: SQLiteVersion, right: SQLiteVersion) -> Bool {
+    left.counters == right.counters
+  }
+
+  /// Feeds the connection's counters into the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(counters) }
+}
+
+extension SQLiteVersion: CustomStringConvertible {
+  /// The version as opaque text.
+  public var description: String {
+    "\(String(connection, radix: 16)).\(schema).\(data).\(commit)"
+  }
+}

@@ -1,0 +1,33 @@
+import CSQLite
+import Foundation
+
+extension SQLiteHandle {
+  /// Whether the file's times and its log can be trusted to tell its states apart.
+  ///
+  /// They can on a local file system of a known kind, through SQLite's own way of reading files there.
+  func findOutWhetherStampable() -> Bool {
+    var name: UnsafeMutablePointer<CChar>?
+    guard unsafe sqlite3_file_control(pointer, "main", SQLITE_FCNTL_VFSNAME, &name) == SQLITE_OK,
+      let name = unsafe name
+    else { return false }
+    defer { unsafe sqlite3_free(name) }
+    return unsafe String(cString: name) == "unix" && SQLiteHandle.isOnKnownFileSystem(path)
+  }
+
+  private static func isOnKnownFileSystem(_ path: String) -> Bool {
+    var status = statfs()
+    guard unsafe statfs(path, &status) == 0 else { return false }
+    #if canImport(Darwin)
+      return status.f_flags & UInt32(bitPattern: MNT_LOCAL) != 0
+    #else
+      return knownFileSystems.contains(UInt32(truncatingIfNeeded: status.f_type))
+    #endif
+  }
+
+  // ext4, xfs, btrfs, tmpfs, ramfs, overlayfs, f2fs, zfs and bcachefs, as linux/magic.h numbers them. Network and user
+  // space file systems keep times for a while.
+  private static let knownFileSystems: Set<UInt32> = [
+    0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x8584_58F6, 0x794C_7630, 0xF2F5_2010,
+    0x2FC1_2FC1, 0xCA45_1A4E,
+  ]
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// Whether a version proves that a file is still as it was.
+@Suite(.serialized)
+struct StampTests {
+  private let file: ScratchDatabase
+
+  init() throws {
+    file = try ScratchDatabase(
+      """
+      PRAGMA journal_mode = WAL;
+      CREATE TABLE item(id INTEGER PRIMARY KEY, n); INSERT INTO item VALUES (1, 0);
+      """)
+  }
+
+  /// What a program that just came sees, when no write is too recent.
+  private func version() async throws -> SQLiteVersion {
+    try await Task.sleep(for: .milliseconds(30))
+    return try await version(of: try SQLiteStore(path: file.path, access: .readOnly))
+  }
+
+  private func version(of store: SQLiteStore) async throws -> SQLiteVersion {
+    let source = store.changeSource()
+    return try #require(try await store.read { try await source.version($0) })
+  }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `a program that comes later knows an unchanged file again`(mode: String) async throws {
+    try file.write("PRAGMA journal_mode = \(mode)")
+    let first = try await version()
+    #expect(try await version().provesSameContents(as: first))
+    let decoded = try JSONDecoder().decode(
+      SQLiteVersion.self, from: try JSONEncoder().encode(first))
+    #expect(try await version().provesSameContents(as: decoded))
+    try file.write("BEGIN IMMEDIATE; UPDATE item SET n = 7; ROLLBACK; SELECT * FROM item;")
+    #expect(try await version().provesSameContents(as: first))
+  }
+
+  @Test
+  func `frames that wait in the log are known again`() async throws {
+    // A connection that stays open keeps the log from being copied into the file.
+    let keeper = try SQLiteShell(path: file.path)
+    _ = try await keeper.rows(["n"], from: "item")
+    try file.write("UPDATE item SET n = 1")
+    let first = try await version()
+    #expect(try await version().provesSameContents(as: first))
+    try file.write("UPDATE item SET n = 2")
+    let second = try await version()
+    #expect(!second.provesSameContents(as: first))
+    try file.write("UPDATE item SET n = 1")
+    #expect(try await !version().provesSameContents(as: first))
+    #expect(try await !version().provesSameContents(as: second))
+  }
+
+  @Test(
+    arguments: ["WAL", "DELETE"],
+    [
+      "UPDATE item SET n = n + 1", "VACUUM", "PRAGMA user_version = 7", "CREATE TABLE other(x)",
+      "UPDATE item SET n = n + 1; PRAGMA wal_checkpoint(TRUNCATE)",
+    ])
+  func `a commit is another state, also with its time set back`(
+    mode: String, change: String
+  ) async throws {
+    try file.write("PRAGMA journal_mode = \(mode)")
+    let first = try await version()
+    let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    try file.write(change)
+    try FileManager.default.setAttributes(
+      [.modificationDate: attributes[.modificationDate] as Any], ofItemAtPath: file.path)
+    #expect(try await !version().provesSameContents(as: first))
+  }
+
+  @Test
+  func `a copy in the file's place is another state`() async throws {
+    let first = try await version()
+    let copy = file.folder.appending(path: "copy.sqlite")
+    try FileManager.default.copyItem(at: URL(filePath: file.path), to: copy)
+    try FileManager.default.removeItem(atPath: file.path)
+    try FileManager.default.moveItem(at: copy, to: URL(filePath: file.path))
+    #expect(try await !version().provesSameContents(as: first))
+  }
+
+  @Test
+  func `a state that was just written proves nothing yet`() async throws {
+    try file.write("PRAGMA journal_mode = DELETE")
+    let store = try SQLiteStore(path: file.path)
+    var hasBeenFast = false
+    for number in 0..<20 where !hasBeenFast {
+      let start = ContinuousClock.now
+      try await store.write { db in try db.execute("UPDATE item SET n = ?", [number]) }
+      let version = try await version(of: store)
+      let other = try await self.version(of: try SQLiteStore(path: file.path, access: .readOnly))
+      guard start.duration(to: .now) < .milliseconds(15) else { continue }
+      hasBeenFast = true
+      #expect(!version.provesSameContents(as: other))
+    }
+    #expect(hasBeenFast)
+  }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `no version proves two different contents to be the same`(mode: String) async throws {
+    try file.write("PRAGMA journal_mode = \(mode)")
+    let shell = try SQLiteShell(path: file.path)
+    try await shell.execute("PRAGMA synchronous = OFF; PRAGMA busy_timeout = 10000;")
+    let store = try SQLiteStore(path: file.path, access: .readOnly)
+    let source = store.changeSource()
+    var seen: [(SQLiteVersion, Int64)] = []
+    var known = 0
+    var generator = SeededGenerator(seed: 5)
+    for number in 1...400 {
+      let look = generator.below(4)
+      if look > 0 { try await shell.execute("UPDATE item SET n = \(number)") }
+      if look == 3 {
+        try await shell.execute(
+          "PRAGMA wal_checkpoint(\(number % 2 == 0 ? "TRUNCATE" : "PASSIVE"))")
+      }
+      if generator.happens(onceIn: 4) { try await Task.sleep(for: .milliseconds(22)) }
+      let (version, n) = try await store.read { reader in
+        let version = try await source.version(reader)
+        let rows = try await reader.fetch(FetchRequest<Row>(table: "item"))
+        guard case .integer(let n)? = rows.first?["n"] else { throw CancellationError() }
+        return (try #require(version), n)
+      }
+      for (other, m) in seen where version.provesSameContents(as: other) {
+        #expect(n == m)
+        known += 1
+      }
+      seen.append((version, n))
+    }
+    #expect(known > 50)
+  }
+}
