@@ -46,6 +46,17 @@ struct RecipeTests {
   }
 
   @Test
+  func `another program's writes are followed row by row`() async throws {
+    try await followEveryWriter(of: store)
+    let controller = ResultsController(
+      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store)
+    try await controller.performFetch()
+    try file.write("UPDATE contact SET name = 'Zuse' WHERE id = 1")
+    try await wait { controller.fetchedObjects.contains { $0.name == "Zuse" } }
+    #expect(controller.diagnostics.fullFetches == 1)
+  }
+
+  @Test
   func `a table view shows the list and every change of it`() async throws {
     let table = ContactsTable(store: store)
     try await table.load()

@@ -116,7 +116,8 @@ struct ChangeLogFileTests {
   @Test
   func `a copy that went another way is not mistaken for the file`() async throws {
     let folder = file.folder.path
-    try file.write("VACUUM INTO '\(folder)/copy.sqlite'")
+    try file.write("PRAGMA wal_checkpoint(TRUNCATE)")
+    try FileManager.default.copyItem(atPath: file.path, toPath: "\(folder)/copy.sqlite")
     try file.write("UPDATE item SET name = 'here' WHERE id = 1")
     let version = try await version()
     try file.write("UPDATE item SET name = 'there' WHERE id = 2", to: "copy.sqlite")
