@@ -13,7 +13,7 @@ import Sectional
   // State: used on the connection's queue only. Statements are kept by their text, to be prepared once.
   private var encodingIsUTF8: Bool?
   private var statements: [StatementKey: SQLiteStatement] = [:]
-  /// Whether the last transaction read a file in WAL mode. While the connection is open, nobody can change that.
+  /// Whether the last transaction read a file in WAL mode, which nobody can change while the connection is open.
   var isInWALMode = false
   var snapshot = Snapshot.unknown
   private(set) lazy var isStampable = findOutWhetherStampable()
