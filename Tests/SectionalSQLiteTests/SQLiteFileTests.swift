@@ -34,7 +34,8 @@ import Testing
 
   @Test func `files that replace each other between two looks are all followed`() async throws {
     let file = try ScratchDatabase(Self.letters)
-    let store = try SQLiteStore(path: file.path, pollInterval: .milliseconds(200))
+    let store = try SQLiteStore(
+      path: file.path, pollInterval: .milliseconds(200), hasEvents: false, hook: .preupdate)
     let list = try await FollowingList(store, FetchRequest(table: "t"))
     for number in 1...4 {
       let other = "other\(number).sqlite"

@@ -45,6 +45,9 @@ int baseline_read_among(
   baseline *connection, const char *sql, const int64_t *identifiers, size_t count,
   baseline_tally *tally);
 
+/* Runs a statement that writes, with an update hook that appends the rowids of one transaction to an array. */
+int baseline_write(baseline *connection, const char *sql, baseline_tally *tally);
+
 /* The bytes of the heap that are in use, or -1 where the system can't tell. */
 int64_t baseline_heap_in_use(void);
 

@@ -1,9 +1,15 @@
+/// What a pipeline listens to: everything, or some columns of some tables.
+struct HeardTables: Equatable {
+  var names: Set<String>?
+  var columns: [String: Set<String>] = [:]
+}
+
 extension ResultsPipeline {
   /// The tables whose changes matter to the rows that are held; nothing where any change may.
-  private var tables: Set<String>? {
-    guard let layout = held?.snapshot.layout, alongside == nil else { return nil }
-    if case .unknown = layout.dependence { return nil }
-    return layout.tables
+  private var tables: HeardTables {
+    guard let layout = held?.snapshot.layout, alongside == nil else { return HeardTables() }
+    if case .unknown = layout.dependence { return HeardTables() }
+    return HeardTables(names: layout.tables, columns: layout.columnsRead)
   }
 
   /// Listens to other tables where the rows come from others than before.
@@ -19,7 +25,8 @@ extension ResultsPipeline {
     listening = Task { [source, mailbox] in
       while !Task.isCancelled {
         do {
-          try await source.run(Doorbell(for: tables) { mailbox.ring() })
+          try await source.run(
+            Doorbell(for: tables.names, columns: tables.columns) { mailbox.ring() })
         } catch {
           guard !Task.isCancelled else { return }
           mailbox.fail(StoreError(wrapping: error))

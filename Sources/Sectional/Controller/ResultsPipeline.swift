@@ -27,7 +27,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   var startedSteps = 0
   var hasCheckedMapping = false
   var listening: Task<Void, Never>?
-  var heardTables: Set<String>?
+  var heardTables = HeardTables()
   var retry: Task<Void, Never>?
 
   // Held, because the reference handed out below does not hold it.

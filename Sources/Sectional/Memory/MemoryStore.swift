@@ -61,14 +61,14 @@ extension MemoryStore.State {
   /// Makes a transaction's writes the store's; one that wrote nothing makes no version.
   ///
   /// - Returns: The tables it wrote.
-  mutating func commit(_ transaction: MemoryTransaction) -> Set<String> {
-    guard !transaction.touched.isEmpty else { return [] }
+  mutating func commit(_ transaction: MemoryTransaction) -> [String: TouchedColumns] {
+    guard !transaction.touched.isEmpty else { return [:] }
     version += 1
     tables = transaction.tables
     log.beginCommit()
     for (table, keys) in transaction.touched {
       for key in keys { log.note(.key(key), in: table) }
     }
-    return Set(transaction.touched.keys)
+    return transaction.touched.mapValues { _ in .all }
   }
 }

@@ -18,6 +18,8 @@ public struct RowLayout: Sendable, Hashable {
   public let fallsBackToRowID: Bool
   /// The tables whose changes can change the rows.
   public let tables: Set<String>
+  /// The columns that are read of a table, where not all are.
+  public let columnsRead: [String: Set<String>]
   /// How the rows depend on them.
   public let dependence: Dependence
   /// Whether the key is the rowid under another name, so that a log that reports rowids names rows by their key.
@@ -26,12 +28,13 @@ public struct RowLayout: Sendable, Hashable {
   /// Describes the rows of a request.
   public init(
     columns: RowColumns, keyColumns: [Int], fallsBackToRowID: Bool, tables: Set<String>,
-    dependence: Dependence, keyIsRowID: Bool = false
+    columnsRead: [String: Set<String>] = [:], dependence: Dependence, keyIsRowID: Bool = false
   ) {
     self.columns = columns
     self.keyColumns = keyColumns
     self.fallsBackToRowID = fallsBackToRowID
     self.tables = tables
+    self.columnsRead = columnsRead
     self.dependence = dependence
     self.keyIsRowID = keyIsRowID
   }

@@ -21,10 +21,14 @@ extension RowSnapshot {
   /// Returns what leads to this snapshot from another one.
   func changes(from old: RowSnapshot) -> RowListChanges {
     let keepsSections = sectionTerms == old.sectionTerms
-    if keepsSections && orderTerms == old.orderTerms {
-      return list.changes(from: old.list, among: list.differingKeys(from: old.list))
+    // The same cells under other names are other contents.
+    let keepsColumns = layout.columns == old.layout.columns
+    guard keepsSections && orderTerms == old.orderTerms else {
+      return list.changes(
+        fromOtherOrder: old.list, keepsSections: keepsSections, keepsColumns: keepsColumns)
     }
-    return list.changes(fromOtherOrder: old.list, keepsSections: keepsSections)
+    guard keepsColumns else { return list.changes(fromOtherColumns: old.list) }
+    return list.changes(from: old.list, among: list.differingKeys(from: old.list))
   }
 
   /// Tells whether rows of both snapshots have the same columns, order and sections.

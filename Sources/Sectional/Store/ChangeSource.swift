@@ -39,15 +39,22 @@ public struct Doorbell: Sendable {
   ///
   /// Who knows which tables changed need not ring for others.
   public let tables: Set<String>?
+  /// The columns of a table that matter, where not all do: an update of others need not ring.
+  public let columns: [String: Set<String>]
   private let ring: @Sendable () -> Void
 
   /// Makes a doorbell that calls a function at each ring.
   ///
   /// - Parameters:
   ///   - tables: The tables whose changes matter, where that is known.
+  ///   - columns: The columns of a table that matter, where not all do.
   ///   - ring: Called at each ring, from any thread.
-  public init(for tables: Set<String>? = nil, _ ring: @escaping @Sendable () -> Void) {
+  public init(
+    for tables: Set<String>? = nil, columns: [String: Set<String>] = [:],
+    _ ring: @escaping @Sendable () -> Void
+  ) {
     self.tables = tables
+    self.columns = columns
     self.ring = ring
   }
 

@@ -3,7 +3,15 @@ package enum TouchedTables: Sendable, Hashable {
   /// Any of them.
   case all
   /// These, and no others.
-  case some(Set<String>)
+  case some([String: TouchedColumns])
+}
+
+/// The columns that a commit touched in a table.
+package enum TouchedColumns: Sendable, Hashable {
+  /// Any, because rows came or went.
+  case all
+  /// These, in rows that were there and still are.
+  case only(Set<String>)
 }
 
 /// The doorbells of everybody who watches a store in this process.
@@ -37,11 +45,22 @@ package final class DoorbellRegistry: Sendable {
   }
 }
 
+extension Doorbell {
+  /// Tells whether a change of a table that matters may matter.
+  fileprivate func hears(_ touched: TouchedColumns, of table: String) -> Bool {
+    guard case .only(let touched) = touched, let read = columns[table] else { return true }
+    return !read.isDisjoint(with: touched)
+  }
+}
+
 extension DoorbellRegistry.State {
   fileprivate func doorbells(of tables: TouchedTables) -> [Doorbell] {
-    guard case .some(let names) = tables else { return Array(doorbells.values) }
-    let numbers = names.reduce(into: curious) { numbers, name in
-      if let readers = readers[name] { numbers.formUnion(readers) }
+    guard case .some(let tables) = tables else { return Array(doorbells.values) }
+    var numbers = curious
+    for (name, columns) in tables {
+      for number in readers[name] ?? [] where doorbells[number]?.hears(columns, of: name) ?? false {
+        numbers.insert(number)
+      }
     }
     return numbers.compactMap { doorbells[$0] }
   }

@@ -30,6 +30,9 @@ enum Usage {
     controllers-same-table
                          one changed row in 1,000 lists of one table, until all were told;
                          the time for each list
+    write-100000, write-100000-without-rowid, write-100000-logged
+                         an UPDATE of 100,000 rows through a store, of a table with rowids,
+                         without, and with a change log. Baseline: a bare update hook in C
     coalescing           the heap that 100,000 commits take while the owner of a list is
                          busy (fewer where they take too long), and the deliveries after
 

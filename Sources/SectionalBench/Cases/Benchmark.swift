@@ -40,7 +40,7 @@ struct Benchmark: Sendable {
   static let all: [Benchmark] = [
     .open, .openCovering, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
     .bytesPerRow,
-    .controllers, .sameTable, .coalescing,
+    .controllers, .sameTable, .coalescing, .writing,
   ]
 
   /// Finds the benchmark that has a case, or that has itself the name.

@@ -44,6 +44,11 @@ import CSQLite
     }
   }
 
+  /// Runs a statement that writes, with a bare update hook.
+  func write(_ sql: String, expecting rows: Int) throws(BenchmarkError) -> Duration {
+    try time(expecting: rows) { tally in unsafe baseline_write(connection, sql, &tally) }
+  }
+
   private func time(
     expecting rows: Int, _ body: (inout baseline_tally) -> Int32
   ) throws(BenchmarkError) -> Duration {
@@ -53,7 +58,7 @@ import CSQLite
     let duration = start.duration(to: .now)
     try check(code)
     guard tally.rows == rows else {
-      throw BenchmarkError("the loop read \(tally.rows) rows in place of \(rows)")
+      throw BenchmarkError("the loop saw \(tally.rows) rows in place of \(rows)")
     }
     return duration
   }

@@ -7,6 +7,8 @@ import SectionalSQL
 /// It doesn't hold its handle: SQLite keeps a closed connection until its last statement is finalized.
 @safe final class SQLiteStatement {
   let pointer: OpaquePointer
+  /// The columns it updates, by table, where that is of interest.
+  var updates: [String: Set<String>] = [:]
   private let path: String
 
   /// Prepares the only statement of a text.

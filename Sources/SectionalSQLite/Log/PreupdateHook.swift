@@ -70,8 +70,13 @@ import Sectional
     let name = unsafe recorder.name(table)
     if recorder.unknownTables.contains(name) { return recorder.noteUnknown(in: name) }
     guard let columns = recorder.keyColumns[name] else {
-      if operation != SQLITE_INSERT { unsafe recorder.note(rowID: oldRowID, in: table) }
-      if operation != SQLITE_DELETE { unsafe recorder.note(rowID: newRowID, in: table) }
+      let isUpdate = operation == SQLITE_UPDATE && oldRowID == newRowID
+      if operation != SQLITE_INSERT {
+        recorder.note(rowID: oldRowID, in: name, isUpdate: isUpdate)
+      }
+      if operation != SQLITE_DELETE {
+        recorder.note(rowID: newRowID, in: name, isUpdate: isUpdate)
+      }
       return
     }
     if operation != SQLITE_INSERT { unsafe note(columns, hook.old, in: name) }

@@ -15,6 +15,9 @@ import Sectional
   /// What the statement being prepared reads, while somebody wants to know.
   private var footprint: StatementFootprint?
 
+  /// The columns that the statements prepared since the last time update, by table.
+  private var updates: [String: Set<String>] = [:]
+
   init(seesDeletes: Bool) { self.seesDeletes = seesDeletes }
 
   /// Sees every statement of a connection, which must not outlive the authorizer.
@@ -28,6 +31,13 @@ import Sectional
           action, first, second,
           inTemporary: database.map { unsafe strcmp($0, "temp") == 0 } ?? false)
       }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  /// Hands over which columns are updated by the statements that were prepared since the last time, also anew while
+  /// they ran.
+  func takeUpdates() -> [String: Set<String>] {
+    defer { updates = [:] }
+    return updates
   }
 
   /// Finds out what a statement reads.
@@ -55,11 +65,15 @@ import Sectional
         ? SQLITE_OK : SQLITE_IGNORE
     case SQLITE_SELECT: footprint?.selects += 1
     case SQLITE_READ:
-      unsafe footprint?.tables.insert(first.map { unsafe String(cString: $0) } ?? "")
+      unsafe footprint?.columns[first.map { unsafe String(cString: $0) } ?? "", default: []]
+        .insert(second.map { unsafe String(cString: $0) } ?? "")
       if isTemporary { footprint?.readsTemporaryTables = true }
     case SQLITE_FUNCTION:
       unsafe footprint?.functions.insert(
         second.map { unsafe String(cString: $0).lowercased() } ?? "")
+    case SQLITE_UPDATE:
+      unsafe updates[first.map { unsafe String(cString: $0) } ?? "", default: []]
+        .insert(second.map { unsafe String(cString: $0) } ?? "")
     default: break
     }
     return SQLITE_OK

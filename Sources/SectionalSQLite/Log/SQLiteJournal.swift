@@ -9,6 +9,8 @@ final class SQLiteJournal {
   private let recorder: SQLiteRecorder
   private let preupdateContext: PreupdateContext?
   private(set) var log = ChangeLog()
+  /// The columns that the statements of the transaction update, by table.
+  private var updates: [String: Set<String>] = [:]
   /// The schema for which the recorder knows the tables.
   private var preparedSchema: Int64?
 
@@ -33,11 +35,15 @@ final class SQLiteJournal {
     preparedSchema = nil
     recorder.keyColumns = [:]
     recorder.unknownTables = []
+    recorder.generatingTables = []
     if preupdateContext == nil { try dropTriggers(handle) }
     for name in try handle.tableNames() where name != ChangeLogTable.name {
       guard let table = try? handle.table(named: name) else {
         recorder.unknownTables.insert(name)
         continue
+      }
+      if table.columns.contains(where: \.isGenerated) {
+        recorder.generatingTables.insert(table.name)
       }
       if !table.hasRowID { recorder.keyColumns[table.name] = table.keyColumns }
       // With virtual columns before the key, the hook finds the key's cells in the wrong places.
@@ -75,7 +81,15 @@ final class SQLiteJournal {
   func isPrepared(for schema: Int64) -> Bool { preparedSchema == schema }
 
   /// Forgets what a transaction touched that was taken back.
-  func discard() { _ = recorder.take() }
+  func discard() {
+    _ = recorder.take()
+    updates = [:]
+  }
+
+  /// Notes which columns a statement that ran may have updated, by table.
+  func noteUpdates(_ columns: [String: Set<String>]) {
+    updates.merge(columns) { $0.union($1) }
+  }
 
   /// Notes that a transaction's changes can be read.
   ///
@@ -91,7 +105,18 @@ final class SQLiteJournal {
       for rowID in table.rowIDs { log.note(.rowID(rowID), in: name) }
       for key in table.keys { log.note(.key(key), in: name) }
     }
-    return changesSchema ? .all : .some(Set(rows.tables.keys))
+    defer { updates = [:] }
+    guard !changesSchema else { return .all }
+    return .some(
+      Dictionary(uniqueKeysWithValues: rows.tables.map { ($0, columns(of: $1, named: $0)) }))
+  }
+
+  private func columns(of table: TouchedRows.Table, named name: String) -> TouchedColumns {
+    guard table.isOnlyUpdated, !recorder.generatingTables.contains(name),
+      let columns = updates[name],
+      !columns.contains("ROWID")
+    else { return .all }
+    return .only(columns)
   }
 }
 

@@ -10,6 +10,8 @@ import Sectional
   var keyColumns: [String: [Int]] = [:]
   /// Tables whose rows the hooks can't name.
   var unknownTables: Set<String> = []
+  /// Tables in which an update of one column gives others new values.
+  var generatingTables: Set<String> = []
   // The names that were reported. Most reports are about the table of the one before.
   private var names: [(bytes: [CChar], name: String)] = []
   private var last = 0
@@ -20,12 +22,8 @@ import Sectional
     return rows
   }
 
-  func note(rowID: Int64, in table: UnsafePointer<CChar>) {
-    unsafe rows.note(in: name(table)) { $0.note(rowID: rowID) }
-  }
-
-  func note(rowID: Int64, inTableNamed table: String) {
-    rows.note(in: table) { $0.note(rowID: rowID) }
+  func note(rowID: Int64, in table: String, isUpdate: Bool = false) {
+    rows.note(in: table) { $0.note(rowID: rowID, isUpdate: isUpdate) }
   }
 
   func note(_ key: RowKey, in table: String) { rows.note(in: table) { $0.note(key: key) } }

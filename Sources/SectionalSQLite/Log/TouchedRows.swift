@@ -8,17 +8,21 @@ struct TouchedRows: Sendable {
     private(set) var keys: Set<RowKey> = []
     /// Whether it can't be said which rows.
     private(set) var isUnknown = false
+    /// Whether all of them were there before, are there now, and got other cells only.
+    private(set) var isOnlyUpdated = true
 
     /// Beyond so many rows reading the whole table is no slower.
     private static let most = 100_000
 
-    mutating func note(rowID: Int64) {
+    mutating func note(rowID: Int64, isUpdate: Bool) {
+      if !isUpdate { isOnlyUpdated = false }
       guard !isUnknown, rowIDs.last != rowID else { return }
       rowIDs.append(rowID)
       forgetIfMany()
     }
 
     mutating func note(key: RowKey) {
+      isOnlyUpdated = false
       guard !isUnknown else { return }
       keys.insert(key)
       forgetIfMany()
@@ -27,6 +31,7 @@ struct TouchedRows: Sendable {
     mutating func noteUnknown() {
       self = Table()
       isUnknown = true
+      isOnlyUpdated = false
     }
 
     private mutating func forgetIfMany() {

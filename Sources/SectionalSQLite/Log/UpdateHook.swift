@@ -21,7 +21,7 @@ enum UpdateHook {
           let database = unsafe database, unsafe strcmp(database, "main") == 0
         else { return }
         let recorder = unsafe Unmanaged<SQLiteRecorder>.fromOpaque(context).takeUnretainedValue()
-        unsafe recorder.note(rowID: rowID, in: table)
+        recorder.note(rowID: rowID, in: unsafe recorder.name(table))
       }, context)
     unsafe sqlite3_create_function_v2(
       handle.pointer, functionName, -1, SQLITE_UTF8, context,
@@ -46,7 +46,7 @@ extension SQLiteRecorder {
     } else if keyColumns[table] != nil {
       note(RowKey(key), in: table)
     } else if case .integer(let rowID)? = key.first {
-      note(rowID: rowID, inTableNamed: table)
+      note(rowID: rowID, in: table)
     }
   }
 }

@@ -30,7 +30,7 @@ struct SQLitePlan {
   }
 
   private init(
-    table: SQLiteTable, _ request: RowRequest, _ dependence: Dependence, isUTF8: Bool
+    table: SQLiteTable, _ request: RowRequest, _ dependence: TableDependence, isUTF8: Bool
   ) throws(StoreError) {
     let all = RowColumns(table.columns.map(\.name))
     let declared = table.keyColumns.map { all.names[$0] }
@@ -54,6 +54,7 @@ struct SQLitePlan {
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
       tables: dependence.tables,
+      columnsRead: SQLitePlan.columnsRead(of: table, columns, dependence.columns),
       dependence: dependence.dependence == .row && !canFollowRows ? .tables : dependence.dependence,
       keyIsRowID: keyIsRowID)
   }
@@ -79,28 +80,34 @@ struct SQLitePlan {
     }
   }
 
-  private typealias Dependence = (tables: Set<String>, dependence: RowLayout.Dependence)
+  /// Adds to the columns that a condition reads those that a list shows.
+  private static func columnsRead(
+    of table: SQLiteTable, _ shown: RowColumns, _ others: [String: Set<String>]
+  ) -> [String: Set<String>] {
+    table.isView ? others : others.merging([table.name: Set(shown.names)]) { $0.union($1) }
+  }
 
   /// Finds out which tables can change the rows of a table or view that match a condition.
   private static func dependence(
     of request: RowRequest, _ table: SQLiteTable, _ handle: SQLiteHandle,
     _ authorizer: SQLiteAuthorizer
-  ) throws(StoreError) -> Dependence {
-    if request.filter == nil, !table.isView, !table.isVirtual { return ([table.name], .row) }
+  ) throws(StoreError) -> TableDependence {
+    if request.filter == nil, !table.isView, !table.isVirtual {
+      return TableDependence(tables: [table.name], dependence: .row)
+    }
     let name = "main.\(SQLIdentifier.quoted(table.name))"
     let condition = request.filter.map { " WHERE (\n\($0.text)\n)" } ?? ""
     // Of a table, only what the condition reads is asked for: that is what tells whether one row is enough.
     let footprint = try authorizer.footprint { () throws(StoreError) in
       _ = try handle.prepare("SELECT \(table.isView ? "*" : "1") FROM \(name)\(condition)")
     }
+    if table.isVirtual {
+      return TableDependence(unknown: "a virtual table's changes can't be noticed row by row")
+    }
     var dependence = try footprint.dependence(on: table.name) { name throws(StoreError) in
       try handle.kind(ofTable: name)
     }
-    if !table.isView, !table.isVirtual { dependence.tables.insert(table.name) }
-    if table.isVirtual {
-      dependence.dependence = .unknown(
-        reason: "a virtual table's changes can't be noticed row by row")
-    }
+    if !table.isView { dependence.tables.insert(table.name) }
     return dependence
   }
 
@@ -111,7 +118,7 @@ struct SQLitePlan {
     let footprint = try authorizer.footprint { () throws(StoreError) in
       _ = try ReadOnlyRule.prepare(query.text, on: handle)
     }
-    let (tables, dependence) = try footprint.dependence(on: nil) { name throws(StoreError) in
+    let dependence = try footprint.dependence(on: nil) { name throws(StoreError) in
       try handle.kind(ofTable: name)
     }
     // The names a subquery's columns have outside of it: SQLite tells equal ones apart.
@@ -130,7 +137,7 @@ struct SQLitePlan {
     rowIDExpression = nil
     dialect = .sqlite
     layout = RowLayout(
-      columns: all, keyColumns: keyColumns, fallsBackToRowID: false, tables: tables,
-      dependence: dependence)
+      columns: all, keyColumns: keyColumns, fallsBackToRowID: false, tables: dependence.tables,
+      columnsRead: dependence.columns, dependence: dependence.dependence)
   }
 }

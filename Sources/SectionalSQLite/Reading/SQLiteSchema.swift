@@ -14,6 +14,8 @@ struct SQLiteTable {
     let replacesNull: Bool
     /// Whether its cells are computed when they are read.
     let isVirtual: Bool
+    /// Whether its cells are computed from others.
+    let isGenerated: Bool
   }
 
   /// The name as the schema spells it.
@@ -82,7 +84,7 @@ extension SQLiteHandle {
   private func columns(of table: String) throws(StoreError) -> [SQLiteTable.Column] {
     // Hidden columns (1) belong to virtual tables' arguments; generated ones (2, 3) are columns like others.
     let statement = try prepared(
-      "SELECT name, \"notnull\", pk, type, dflt_value IS NOT NULL, hidden = 2 FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
+      "SELECT name, \"notnull\", pk, type, dflt_value IS NOT NULL, hidden = 2, hidden IN (2, 3) FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
     )
     defer { statement.reset() }
     try statement.bind([.text(table)])
@@ -95,7 +97,8 @@ extension SQLiteHandle {
           keyPlace: statement.integer(at: 2),
           affinity: SQLiteAffinity(declaredType: statement.text(at: 3) ?? ""),
           replacesNull: statement.integer(at: 1) != 0 && statement.integer(at: 4) != 0,
-          isVirtual: statement.integer(at: 5) != 0))
+          isVirtual: statement.integer(at: 5) != 0,
+          isGenerated: statement.integer(at: 6) != 0))
     }
     return columns
   }

@@ -4,8 +4,8 @@ import Sectional
 struct StatementFootprint {
   /// The number of SELECTs, those in subqueries and views among them.
   var selects = 0
-  /// The tables and views whose columns it reads.
-  var tables: Set<String> = []
+  /// The tables and views whose columns it reads, with the columns.
+  var columns: [String: Set<String>] = [:]
   /// Whether tables are among them that live in the connection only.
   var readsTemporaryTables = false
   /// The functions it calls, in lower case.
@@ -17,31 +17,29 @@ struct StatementFootprint {
   ///   - table: The only table, where a row may depend on its own cells alone.
   ///   - isKept: Tells whether a table keeps its rows in the file and its changes are noticed.
   /// - Returns: The tables that are read, and how the rows depend on them.
+  /// - Throws: `StoreError` where the schema can't be read.
   func dependence(
     on table: String?, where isKept: (String) throws(StoreError) -> SQLiteTableKind
-  ) throws(StoreError) -> (tables: Set<String>, dependence: RowLayout.Dependence) {
+  ) throws(StoreError) -> TableDependence {
     if let function = functions.subtracting(StatementFootprint.knownFunctions).min() {
-      return (
-        [],
-        .unknown(
-          reason:
-            "the SQL calls \(function)(), which can depend on the clock, on chance or on the connection"
-        )
-      )
+      return TableDependence(
+        unknown: "the SQL calls \(function)(), which can depend on the clock, on chance or on the "
+          + "connection")
     }
-    if readsTemporaryTables { return ([], .unknown(reason: "the SQL reads a temporary table")) }
-    var kept: Set<String> = []
-    for name in tables.sorted() {
+    if readsTemporaryTables { return TableDependence(unknown: "the SQL reads a temporary table") }
+    var kept: [String: Set<String>] = [:]
+    for (name, columns) in columns.sorted(by: { $0.key < $1.key }) {
       switch try isKept(name) {
-      case .table: kept.insert(name)
+      case .table: kept[name] = columns
       case .view: continue
       case .other:
-        return (
-          [], .unknown(reason: "the SQL reads \(quoted(name)), whose changes can't be noticed")
-        )
+        return TableDependence(
+          unknown: "the SQL reads \(quoted(name)), whose changes can't be noticed")
       }
     }
-    return (kept, selects == 1 && table.map { kept.isSubset(of: [$0]) } ?? false ? .row : .tables)
+    let isRow = selects == 1 && table.map { Set(kept.keys).isSubset(of: [$0]) } ?? false
+    return TableDependence(
+      tables: Set(kept.keys), columns: kept, dependence: isRow ? .row : .tables)
   }
 
   // What is not among these could depend on more than the rows it is given.
@@ -54,6 +52,19 @@ struct StatementFootprint {
     "printf", "quote", "rank", "replace", "round", "row_number", "rtrim", "sign", "string_agg",
     "substr", "substring", "sum", "total", "trim", "typeof", "unicode", "upper", "zeroblob",
   ]
+}
+
+/// Which tables can change the rows of a list, and how.
+struct TableDependence {
+  var tables: Set<String> = []
+  /// The columns that are read of a table, where not all are.
+  var columns: [String: Set<String>] = [:]
+  var dependence: RowLayout.Dependence
+}
+
+extension TableDependence {
+  /// The rows can change although no table does, or it can't be told when a table changes.
+  init(unknown reason: String) { self.init(dependence: .unknown(reason: reason)) }
 }
 
 /// What a name in a statement stands for.

@@ -51,11 +51,11 @@ extension SQLiteTransaction {
 
   @discardableResult private func run(_ record: RecordStatement) throws(StoreError) -> Int {
     try checkIsOpen()
+    _ = authorizer.takeUpdates()
     let statement = try handle.prepared(record.text)
     defer { statement.reset() }
     try statement.bind(record.arguments)
-    while try statement.step() {}
-    try checkIsOpen()
+    try run(statement)
     return handle.changes(by: statement)
   }
 }

@@ -51,8 +51,7 @@ public final class SQLiteTransaction {
       let statement = try prepare(isOnlyOne ? sql[...] : rest, &rest, isOnlyOne: isOnlyOne)
       defer { statement.reset() }
       try statement.bind(arguments.cells)
-      while try statement.step() {}
-      try checkIsOpen()
+      try run(statement)
       changes = handle.changes(by: statement)
     } while !ReadStatement.isBlank(String(rest))
     return changes
@@ -63,12 +62,24 @@ public final class SQLiteTransaction {
     try journal.prepareForChangeOfSchema(handle)
   }
 
+  /// Runs a prepared statement to its end.
+  func run(_ statement: SQLiteStatement) throws(StoreError) {
+    // SQLite may prepare it again while it runs, for another schema.
+    defer {
+      statement.updates.merge(authorizer.takeUpdates()) { $0.union($1) }
+      journal.noteUpdates(statement.updates)
+    }
+    while try statement.step() {}
+    try checkIsOpen()
+  }
+
   private func prepare(
     _ sql: Substring, _ rest: inout Substring, isOnlyOne: Bool
   ) throws(StoreError) -> SQLiteStatement {
     if ReadStatement.changesSchema(String(sql)) { try prepareForChangeOfSchema() }
     authorizer.guardsTransactions = true
     defer { authorizer.guardsTransactions = false }
+    _ = authorizer.takeUpdates()
     guard isOnlyOne else { return try SQLiteStatement(next: &rest, on: handle) }
     rest = ""
     return try handle.prepared(String(sql), isFromOutside: true)

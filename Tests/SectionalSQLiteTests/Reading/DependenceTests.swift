@@ -54,7 +54,7 @@ struct DependenceTests {
     try await store.write { db in try db.execute("DELETE FROM item WHERE id = 2") }
     try await wait { controller.results.numberOfObjects == 1 }
     #expect(controller.diagnostics.fullFetches == before.fullFetches + 1)
-    try await store.write { db in try db.execute("UPDATE team SET name = 'x' WHERE id = 1") }
+    try await store.write { db in try db.execute("DELETE FROM team WHERE id = 1") }
     try await wait { controller.diagnostics.fullFetches == before.fullFetches + 2 }
   }
 

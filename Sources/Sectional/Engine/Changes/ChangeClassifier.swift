@@ -25,8 +25,10 @@ struct ChangeClassifier {
   private(set) var sections: SectionMatch
 
   /// Compares lists of one order, given where every row stands that may differ.
-  init(from old: RowList, to new: RowList, at places: [ChangedPlace]) {
-    let entries = places.compactMap { Entry($0, hasAnchors: true) }
+  init(
+    from old: RowList, to new: RowList, at places: [ChangedPlace], keepsColumns: Bool = true
+  ) {
+    let entries = places.compactMap { Entry($0, hasAnchors: true, keepsColumns) }
     let ranked = ChangeClassifier.ranked(entries)
     let displaced = { (entry: Int) in !entries[entry].isAnchor }
     let sections = SectionMatch(
@@ -36,8 +38,12 @@ struct ChangeClassifier {
   }
 
   /// Compares lists of different orders, in which equal orders don't mean equal places.
-  init(fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool) {
-    let entries = ChangedPlace.all(old, new).compactMap { Entry($0, hasAnchors: false) }
+  init(
+    fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool, keepsColumns: Bool
+  ) {
+    let entries = ChangedPlace.all(old, new).compactMap {
+      Entry($0, hasAnchors: false, keepsColumns)
+    }
     self.init(
       old, new, entries, ChangeClassifier.ranked(entries),
       SectionMatch(fromOtherOrder: old, to: new, keepsSections: keepsSections))
@@ -102,7 +108,7 @@ struct ChangeClassifier {
 
 extension ChangeClassifier.Entry {
   /// Looks at a row in both lists; makes nothing of one that is the same.
-  fileprivate init?(_ place: ChangedPlace, hasAnchors: Bool) {
+  fileprivate init?(_ place: ChangedPlace, hasAnchors: Bool, _ keepsColumns: Bool) {
     guard place.old != nil || place.new != nil else { return nil }
     key = place.key
     old = place.old
@@ -113,7 +119,7 @@ extension ChangeClassifier.Entry {
       return
     }
     isAnchor = hasAnchors && after.hasPlace(of: before)
-    hasNewContents = !after.record.hasContents(of: before.record)
+    hasNewContents = !keepsColumns || !after.record.hasContents(of: before.record)
     guard !isAnchor || hasNewContents else { return nil }
   }
 }

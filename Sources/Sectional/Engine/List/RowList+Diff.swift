@@ -53,9 +53,23 @@ extension RowList {
   /// - Parameters:
   ///   - old: The list before.
   ///   - keepsSections: Whether sections of one key are the same in both.
+  ///   - keepsColumns: Whether the same cells are the same contents in both.
   /// - Returns: The changes; the fewest moves are told of the rows that stay in their section.
   /// - Complexity: O(*n* log *n*) in the number of rows.
-  package func changes(fromOtherOrder old: RowList, keepsSections: Bool) -> RowListChanges {
-    ChangeClassifier(fromOtherOrder: old, to: self, keepsSections: keepsSections).changes()
+  package func changes(
+    fromOtherOrder old: RowList, keepsSections: Bool, keepsColumns: Bool = true
+  ) -> RowListChanges {
+    ChangeClassifier(
+      fromOtherOrder: old, to: self, keepsSections: keepsSections, keepsColumns: keepsColumns
+    ).changes()
+  }
+
+  /// Returns what leads from a list of rows with other columns in the same order to this one: every row is another one.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of rows.
+  func changes(fromOtherColumns old: RowList) -> RowListChanges {
+    ChangeClassifier(
+      from: old, to: self, at: ChangedPlace.all(old, self), keepsColumns: false
+    ).changes()
   }
 }

@@ -1,0 +1,71 @@
+import Sectional
+import SectionalSQLite
+
+extension Benchmark {
+  private static let forms: [WrittenForm] = [.rowID, .withoutRowID, .logged]
+
+  /// What a writer pays for being followed: one statement that updates 100,000 rows.
+  static let writing = Benchmark(
+    "write-100000", cases: forms.map(\.name), sizes: .only(100_000)
+  ) { session, rows in
+    let path = try session.files.path(rows: rows, index: .none)
+    var measurements: [Measurement] = []
+    for form in forms {
+      measurements.append(
+        try await session.files.folder.withCopy(of: path) { copy in
+          try await form.measure(
+            at: copy, rows: rows, session.rounds(RoundPlan(least: 5, most: 21)))
+        })
+    }
+    return measurements
+  }
+}
+
+/// A table that is written.
+private struct WrittenForm {
+  let name: String
+  let table: String
+  let isLogged: Bool
+  let reach: Double?
+
+  static let rowID = WrittenForm(
+    name: "write-100000", table: "item", isLogged: false, reach: 1.5)
+  static let withoutRowID = WrittenForm(
+    name: "write-100000-without-rowid", table: "keyed", isLogged: false, reach: nil)
+  static let logged = WrittenForm(
+    name: "write-100000-logged", table: "item", isLogged: true, reach: nil)
+
+  /// Writes through a store and beside it, in turns.
+  @ListOwner func measure(
+    at path: String, rows: Int, _ plan: RoundPlan
+  ) async throws -> Measurement {
+    if table != "item" {
+      try PlainDatabase(path: path).execute(
+        """
+        CREATE TABLE \(table)(id INTEGER PRIMARY KEY, team, name, score, rank) WITHOUT ROWID;
+        INSERT INTO \(table) SELECT id, team, name, score, rank FROM item;
+        """)
+    }
+    let plainPath = path + "-plain.sqlite"
+    try PlainDatabase(path: path).execute("VACUUM INTO '\(plainPath)'")
+    // The copy has a rollback journal at first.
+    try PlainDatabase(path: plainPath).execute("PRAGMA journal_mode = WAL")
+    let store = try SQLiteStore(path: path)
+    if isLogged { try await store.installChangeLog(for: [table]) }
+    let plain = try Baseline(path: plainPath)
+    let sql = "UPDATE \(table) SET score = score + 1"
+    var (times, baseline) = (Sample(), Sample())
+    try await plan.run { round in
+      let start = ContinuousClock.now
+      try await store.write { db in _ = try db.execute(sql) }
+      let time = start.duration(to: .now)
+      let bare = try plain.write(sql, expecting: rows)
+      guard round > 0 || plan.most == 1 else { return }
+      times.add(time)
+      baseline.add(bare)
+    }
+    var measurement = Measurement(name, rows: rows, times)
+    measurement.compare(with: "C, update hook", baseline.median, reaching: reach)
+    return measurement
+  }
+}

@@ -1,0 +1,104 @@
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// Lists that read some of the columns: an update of others does not wake them, and nothing else is missed.
+@MainActor @Suite(.serialized)
+struct ColumnWakingTests {
+  struct Named: TableRecord {
+    var id: Int64
+    var name: String
+    static let table = Table(
+      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Named.init)
+  }
+
+  private static func store(_ file: ScratchDatabase) throws -> SQLiteStore {
+    try SQLiteStore(
+      path: file.path, pollInterval: .seconds(3600), hasEvents: false, hook: .preupdate)
+  }
+
+  @Test(arguments: [
+    ("UPDATE item SET score = 9", false), ("UPDATE item SET name = 'new'", true),
+    ("UPDATE item SET score = 5 WHERE score IS NULL", false),
+    ("UPDATE item SET score = 1, name = 'x' WHERE id = 1", true),
+    ("INSERT INTO item(name, score) VALUES ('n', 1)", true),
+    ("INSERT INTO item(id, name) VALUES (1, 'n') ON CONFLICT DO UPDATE SET score = 3", false),
+    ("INSERT OR REPLACE INTO item(id, name) VALUES (1, 'n')", true),
+    ("UPDATE OR REPLACE item SET code = 2 WHERE id = 1", true),
+    ("UPDATE item SET id = 7 WHERE id = 1", true), ("UPDATE item SET rowid = 7 WHERE id = 1", true),
+    ("DELETE FROM item WHERE id = 2", true), ("UPDATE other SET n = 3", true),
+  ])
+  func `only what can change the list wakes it`(statement: String, wakes: Bool) async throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT, score, code UNIQUE);
+      CREATE TABLE other(n); INSERT INTO other VALUES (1);
+      CREATE TRIGGER far AFTER UPDATE ON other BEGIN UPDATE item SET name = 'far'; END;
+      INSERT INTO item VALUES (1, 'ada', 1, 1), (2, 'bob', 2, 2);
+      """)
+    let store = try ColumnWakingTests.store(file)
+    let typed = ResultsController(fetchRequest: FetchRequest<Named>(), store: store)
+    let written = ResultsController(
+      fetchRequest: FetchRequest<Row>(sql: "SELECT id, name FROM item", key: ["id"]), store: store)
+    try await typed.performFetch()
+    try await written.performFetch()
+    try await wait { typed.diagnostics.versionChecks > 1 && written.diagnostics.versionChecks > 1 }
+    try await typed.settle(on: store)
+    let before = (typed.diagnostics.versionChecks, written.diagnostics.versionChecks)
+    // Twice, because a statement that is kept is not prepared again.
+    for _ in 0..<2 {
+      _ = try await store.write { db in _ = try? db.execute(statement, []) }
+    }
+    // Behind it comes one that both hear of.
+    try await store.write { db in _ = try db.execute("INSERT INTO item(id, name) VALUES (99, 'z')")
+    }
+    let names = try file.write("SELECT name FROM item ORDER BY id").split(separator: "\n").map(
+      String.init)
+    try await wait { typed.fetchedObjects.map(\.name) == names }
+    try await wait {
+      written.results.rows.map { "\($0["name"] ?? .null)" } == names.map { "'\($0)'" }
+    }
+    let checks = (
+      typed.diagnostics.versionChecks - before.0, written.diagnostics.versionChecks - before.1
+    )
+    if wakes {
+      #expect(checks.0 >= 1 && checks.1 >= 1)
+    } else {
+      #expect(checks == (1, 1))
+    }
+  }
+
+  @Test(arguments: WrittenTable.allCases, 0..<3 as Range<UInt64>)
+  func `a list of some columns is never wrong`(table: WrittenTable, seed: UInt64) async throws {
+    let file = try ScratchDatabase(table.declaration)
+    let store = try ColumnWakingTests.store(file)
+    let shell = try SQLiteShell(path: file.path)
+    let controller = ResultsController(
+      fetchRequest: FetchRequest<Row>(
+        sql: "SELECT \(table.identity) AS id, team FROM item WHERE name <> 'x'", key: ["id"]),
+      store: store)
+    try await controller.performFetch()
+    var writes = RandomWrites(table, seed: seed + 100)
+    for step in 0..<100 {
+      let statements = writes.statements()
+      _ = try? await store.write { db in
+        for statement in statements { _ = try? db.execute(statement) }
+      }
+      let truth = try await shell.rows(
+        ["id", "team"],
+        from: """
+          (SELECT \(table.identity) AS id, team FROM item WHERE name <> 'x') \
+          ORDER BY id COLLATE BINARY
+          """)
+      func shown() -> [[OracleValue]] {
+        controller.results.rows.map { row in
+          ["id", "team"].map { OracleValue(row[$0] ?? .null) }
+        }
+      }
+      try? await wait { shown() == truth }
+      try #require(shown() == truth, "\(table) \(seed), step \(step): \(statements)")
+    }
+  }
+}
