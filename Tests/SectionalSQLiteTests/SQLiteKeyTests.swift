@@ -108,7 +108,7 @@ import Testing
     let store = try file.store()
     let list = try await FollowingList(
       store, FetchRequest(table: "v", key: ["a"]),
-      changes: SpokenChanges(store: store, keys: []))
+      changes: SpokenChanges(store: store, keys: [RowKey(["y"])]))
     try file.write("INSERT INTO t VALUES ('x')")
     try await list.wait { $0.keys == [RowKey(["x"])] }
   }

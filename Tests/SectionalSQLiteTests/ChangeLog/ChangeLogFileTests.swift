@@ -161,6 +161,28 @@ struct ChangeLogFileTests {
   }
 
   @Test
+  func `a file whose texts are UTF-16 is followed, and keys that can't be told are not guessed`()
+    async throws
+  {
+    let other = try ScratchDatabase(
+      "PRAGMA encoding = 'UTF-16le'; " + ChangeLogFileTests.declaration)
+    let store = try SQLiteStore(path: other.path)
+    try await store.installChangeLog(for: ["item", "pair"])
+    let source = store.changeSource()
+    let version = try #require(try await store.read { try await source.version($0) })
+    try other.write("UPDATE item SET name = 'zwei' WHERE id = 2; INSERT INTO pair VALUES ('é', 1)")
+    let (rows, pairs) = try await store.read { reader in
+      (
+        try await source.changes(of: ["item"], since: version, reader),
+        try await source.changes(of: ["pair"], since: version, reader)
+      )
+    }
+    #expect(rows == .keys([RowKey(rowID: 2)]))
+    #expect(
+      pairs == .everything(reason: "the change log can't say which rows of \"pair\" changed"))
+  }
+
+  @Test
   func `a stranger's table of the same name is left alone`() async throws {
     let other = try ScratchDatabase(
       "CREATE TABLE item(id INTEGER PRIMARY KEY); CREATE TABLE sectional_log(x);")

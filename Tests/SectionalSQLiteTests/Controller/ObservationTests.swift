@@ -62,7 +62,8 @@ import Testing
     let watch = Watch()
     watch.watch { bench.controller.results.numberOfObjects }
     try await bench.write { try $0.execute("ALTER TABLE item ADD COLUMN note TEXT DEFAULT 'x'") }
-    try await bench.write { try $0.execute("UPDATE item SET note = 'y'") }
+    try await bench.store.write { try $0.execute("UPDATE item SET note = 'y'") }
+    try await bench.controller.refresh()
     await settle()
     #expect(watch.count == 0)
   }

@@ -22,6 +22,7 @@ struct ColumnWakingTests {
   @Test(arguments: [
     ("UPDATE item SET score = 9", false), ("UPDATE item SET name = 'new'", true),
     ("UPDATE item SET score = 5 WHERE score IS NULL", false),
+    ("UPDATE item SET score = 9; UPDATE item SET name = 'later'", true),
     ("UPDATE item SET score = 1, name = 'x' WHERE id = 1", true),
     ("INSERT INTO item(name, score) VALUES ('n', 1)", true),
     ("INSERT INTO item(id, name) VALUES (1, 'n') ON CONFLICT DO UPDATE SET score = 3", false),
