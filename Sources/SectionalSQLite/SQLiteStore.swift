@@ -60,8 +60,7 @@ public final class SQLiteStore: Store {
       withHintsEvery: pollInterval, ringing: doorbells, hintedBy: connection.hint,
       startingHints: {
         guard hasEvents else { return nil }
-        return FolderEvents(
-          ofFileAt: path, on: connection.queue.queue, ringing: connection.hint)
+        return FolderEvents(ofFileAt: path, ringing: connection.hint)
       }, asking: { await connection.mayHaveChanged() })
   }
 

@@ -28,7 +28,15 @@ package struct ChangeLog: Sendable {
 
   /// Notes that the newest commit touched a row.
   package mutating func note(_ name: Name, in table: String) {
-    entryCount += tables[table, default: TableLog()].note(name, at: newest)
+    switch name {
+    case .rowID(let rowID): note(rowIDs: [rowID], keys: [], in: table)
+    case .key(let key): note(rowIDs: [], keys: [key], in: table)
+    }
+  }
+
+  /// Notes that the newest commit touched some rows.
+  package mutating func note(rowIDs: [Int64], keys: [RowKey], in table: String) {
+    entryCount += tables[table, default: TableLog()].note(rowIDs, keys, at: newest)
     if entryCount > capacity { forget() }
   }
 
@@ -56,58 +64,82 @@ package struct ChangeLog: Sendable {
   /// Makes room: rows that are noted twice first, then the older half of the longest table.
   private mutating func forget() {
     guard let longest = tables.max(by: { $0.value.count < $1.value.count })?.key else { return }
-    entryCount -= tables[longest]?.compact() ?? 0
+    // To look for the same rows in few large commits takes longer than what it saves.
+    if tables[longest]?.hasManyCommits ?? false { entryCount -= tables[longest]?.compact() ?? 0 }
     if entryCount > capacity * 3 / 4 { entryCount -= tables[longest]?.forgetOlderHalf() ?? 0 }
   }
 }
 
 /// The rows of one table, by the commits that touched them last.
 private struct TableLog: Sendable {
+  /// What one commit touched.
   private struct Entry: Sendable {
     let commit: Int64
-    let name: ChangeLog.Name
+    var rowIDs: [Int64]
+    var keys: [RowKey]
+
+    var count: Int { rowIDs.count + keys.count }
   }
 
   private var entries: [Entry] = []
-  /// With so many entries, those of rows that were touched again since are left out.
+  /// With so many entries, rows that were touched again since are left out of older ones.
   private var compactsAt = 1024
   /// The oldest commit from which every later one is known.
   private(set) var start: Int64 = 0
   /// Whether it begins where something happened to rows that nobody knows.
   private(set) var isUnknown = false
+  /// The number of rows.
+  private(set) var count = 0
 
-  var count: Int { entries.count }
+  var hasManyCommits: Bool { entries.count > 256 }
 
-  /// Notes a row; returns by how many entries the log grew.
-  mutating func note(_ name: ChangeLog.Name, at commit: Int64) -> Int {
-    entries.append(Entry(commit: commit, name: name))
-    return entries.count < compactsAt ? 1 : 1 - compact()
+  /// Notes rows; returns by how many the log grew.
+  mutating func note(_ rowIDs: [Int64], _ keys: [RowKey], at commit: Int64) -> Int {
+    let added = rowIDs.count + keys.count
+    count += added
+    if entries.last?.commit == commit {
+      entries[entries.count - 1].rowIDs += rowIDs
+      entries[entries.count - 1].keys += keys
+    } else {
+      entries.append(Entry(commit: commit, rowIDs: rowIDs, keys: keys))
+    }
+    return entries.count < compactsAt ? added : added - compact()
   }
 
-  /// Leaves out what later entries say again; returns how many entries that were.
+  /// Leaves out what later commits say again; returns how many rows that were.
   mutating func compact() -> Int {
-    let before = entries.count
-    var seen: Set<ChangeLog.Name> = []
-    let newest = entries.reversed().filter { seen.insert($0.name).inserted }
-    entries = newest.reversed()
+    let before = count
+    var (rowIDs, keys): (Set<Int64>, Set<RowKey>) = ([], [])
+    for place in entries.indices.reversed() {
+      entries[place].rowIDs.removeAll { !rowIDs.insert($0).inserted }
+      entries[place].keys.removeAll { !keys.insert($0).inserted }
+    }
+    entries.removeAll { $0.count == 0 }
+    count = rowIDs.count + keys.count
     compactsAt = max(1024, entries.count * 2)
-    return before - entries.count
+    return before - count
   }
 
-  /// Returns how many entries were forgotten.
+  /// Returns how many rows were forgotten.
   mutating func forgetOlderHalf() -> Int {
-    guard !entries.isEmpty else { return 0 }
-    let before = entries.count
-    start = entries[before / 2].commit
-    isUnknown = false
-    entries = Array(entries.drop { $0.commit <= start })
-    return before - entries.count
+    let before = count
+    let kept = before / 2
+    let dropped = entries.prefix { entry in
+      guard count > kept else { return false }
+      count -= entry.count
+      start = entry.commit
+      isUnknown = false
+      return true
+    }.count
+    entries.removeFirst(dropped)
+    return before - count
   }
 
-  /// Returns how many entries were forgotten.
+  /// Returns how many rows were forgotten.
   mutating func forgetEverything(at commit: Int64) -> Int {
-    let before = entries.count
+    let before = count
     entries = []
+    count = 0
     start = commit
     isUnknown = true
     return before
@@ -117,10 +149,8 @@ private struct TableLog: Sendable {
     // Commits ascend, so the newest are looked at first and only as far as needed.
     for entry in entries.reversed() {
       guard entry.commit > commit else { return }
-      switch entry.name {
-      case .rowID(let rowID): keys.insert(RowKey(rowID: rowID))
-      case .key(let key): keys.insert(key)
-      }
+      for rowID in entry.rowIDs { keys.insert(RowKey(rowID: rowID)) }
+      keys.formUnion(entry.keys)
     }
   }
 }

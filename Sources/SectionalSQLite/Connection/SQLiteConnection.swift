@@ -83,7 +83,7 @@ actor SQLiteConnection {
 
   /// Returns the version the transaction reads.
   func version() throws(StoreError) -> SQLiteVersion {
-    let schema = try handle.integer("PRAGMA schema_version")
+    let schema = handle.readSchema
     return SQLiteVersion(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
       commit: journal.log.newest, log: try logged.position(on: handle, schema: schema),

@@ -16,6 +16,9 @@ import Sectional
   /// Whether the last transaction read a file in WAL mode, which nobody can change while the connection is open.
   var isInWALMode = false
   var snapshot = Snapshot.unknown
+  /// What the file began with, and the number of its schema, when the last read transaction began.
+  var readHeader: SQLiteHeader?
+  var readSchema: Int64 = 0
   private(set) lazy var isStampable = findOutWhetherStampable()
 
   private struct StatementKey: Hashable {

@@ -67,31 +67,32 @@ import Sectional
   func note(
     _ operation: Int32, _ table: UnsafePointer<CChar>, _ oldRowID: Int64, _ newRowID: Int64
   ) {
-    let name = unsafe recorder.name(table)
-    if recorder.unknownTables.contains(name) { return recorder.noteUnknown(in: name) }
-    guard let columns = recorder.keyColumns[name] else {
+    let place = unsafe recorder.place(of: table)
+    if recorder.isUnknown(at: place) { return recorder.noteUnknown(at: place) }
+    guard let columns = recorder.keyColumns(at: place) else {
       let isUpdate = operation == SQLITE_UPDATE && oldRowID == newRowID
       if operation != SQLITE_INSERT {
-        recorder.note(rowID: oldRowID, in: name, isUpdate: isUpdate)
+        recorder.note(rowID: oldRowID, at: place, isUpdate: isUpdate)
       }
       if operation != SQLITE_DELETE {
-        recorder.note(rowID: newRowID, in: name, isUpdate: isUpdate)
+        recorder.note(rowID: newRowID, at: place, isUpdate: isUpdate)
       }
       return
     }
-    if operation != SQLITE_INSERT { unsafe note(columns, hook.old, in: name) }
-    if operation != SQLITE_DELETE { unsafe note(columns, hook.new, in: name) }
+    if operation != SQLITE_INSERT { unsafe note(columns, hook.old, at: place) }
+    if operation != SQLITE_DELETE { unsafe note(columns, hook.new, at: place) }
   }
 
-  private func note(_ columns: [Int], _ cell: PreupdateHook.Cell, in table: String) {
+  private func note(_ columns: [Int], _ cell: PreupdateHook.Cell, at place: Int) {
     var key: [Value] = []
+    key.reserveCapacity(columns.count)
     for column in columns {
       var value: OpaquePointer?
       guard unsafe cell(connection, Int32(column), &value) == SQLITE_OK else {
-        return recorder.noteUnknown(in: table)
+        return recorder.noteUnknown(at: place)
       }
       key.append(unsafe Value(value))
     }
-    recorder.note(RowKey(key), in: table)
+    recorder.note(RowKey(key), at: place)
   }
 }

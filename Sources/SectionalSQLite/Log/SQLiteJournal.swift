@@ -101,9 +101,11 @@ final class SQLiteJournal {
     guard !rows.tables.isEmpty || changesSchema else { return nil }
     log.beginCommit()
     for (name, table) in rows.tables {
-      if table.isUnknown { log.noteUnknown(in: name) }
-      for rowID in table.rowIDs { log.note(.rowID(rowID), in: name) }
-      for key in table.keys { log.note(.key(key), in: name) }
+      if table.isUnknown {
+        log.noteUnknown(in: name)
+      } else {
+        log.note(rowIDs: table.rowIDs, keys: Array(table.keys), in: name)
+      }
     }
     defer { updates = [:] }
     guard !changesSchema else { return .all }

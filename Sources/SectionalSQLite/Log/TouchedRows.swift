@@ -18,14 +18,14 @@ struct TouchedRows: Sendable {
       if !isUpdate { isOnlyUpdated = false }
       guard !isUnknown, rowIDs.last != rowID else { return }
       rowIDs.append(rowID)
-      forgetIfMany()
+      if rowIDs.count > Table.most { noteUnknown() }
     }
 
     mutating func note(key: RowKey) {
       isOnlyUpdated = false
       guard !isUnknown else { return }
       keys.insert(key)
-      forgetIfMany()
+      if keys.count > Table.most { noteUnknown() }
     }
 
     mutating func noteUnknown() {
@@ -34,23 +34,14 @@ struct TouchedRows: Sendable {
       isOnlyUpdated = false
     }
 
-    private mutating func forgetIfMany() {
-      if rowIDs.count + keys.count > Table.most { noteUnknown() }
-    }
-
-    /// The number of rows.
-    var count: Int { rowIDs.count + keys.count }
+    /// Whether anything was noted.
+    var isTouched: Bool { isUnknown || !rowIDs.isEmpty || !keys.isEmpty }
   }
 
   private(set) var tables: [String: Table] = [:]
 
-  /// The number of rows in all tables.
-  var count: Int { tables.values.reduce(0) { $0 + $1.count } }
-
   /// Leaves out a table.
   mutating func forget(_ table: String) { tables[table] = nil }
 
-  mutating func note(in table: String, _ change: (inout Table) -> Void) {
-    change(&tables[table, default: Table()])
-  }
+  mutating func insert(_ table: Table, named name: String) { tables[name] = table }
 }

@@ -21,7 +21,8 @@ enum UpdateHook {
           let database = unsafe database, unsafe strcmp(database, "main") == 0
         else { return }
         let recorder = unsafe Unmanaged<SQLiteRecorder>.fromOpaque(context).takeUnretainedValue()
-        recorder.note(rowID: rowID, in: unsafe recorder.name(table))
+        let place = unsafe recorder.place(of: table)
+        recorder.note(rowID: rowID, at: place, isUpdate: false)
       }, context)
     unsafe sqlite3_create_function_v2(
       handle.pointer, functionName, -1, SQLITE_UTF8, context,

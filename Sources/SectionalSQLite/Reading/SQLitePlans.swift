@@ -24,7 +24,7 @@ final class SQLitePlans {
     guard case .table = request.source else {
       return try SQLitePlan(request, on: handle, authorizer)
     }
-    let schema = try handle.integer("PRAGMA schema_version")
+    let schema = handle.readSchema
     if schema != self.schema || plans.count >= SQLitePlans.most { plans = [:] }
     self.schema = schema
     let key = Key(number: request.number, isInStoreOrder: request.isInStoreOrder)

@@ -16,28 +16,28 @@ extension SQLiteHandle {
   /// SQLite looks at the log again after it chose what to read, so what the log says before and after is what is read,
   /// if both are the same.
   func beginReading() throws(StoreError) {
-    for _ in 0..<8 {
+    for attempt in 1...8 {
       let before = mappedIndex
       try execute("BEGIN")
       do throws(StoreError) {
-        _ = try integer("PRAGMA schema_version")
+        readSchema = try integer("PRAGMA schema_version")
       } catch {
         try? execute("ROLLBACK")
         throw error
       }
-      isInWALMode = header?.isInWALMode ?? false
+      readHeader = header
+      isInWALMode = readHeader?.isInWALMode ?? false
       let after = mappedIndex
       snapshot =
         before == after ? after.map { .log($0) } ?? (isInWALMode ? .unknown : .file) : .unknown
-      if snapshot != .unknown { return }
+      if snapshot != .unknown || attempt == 8 { return }
       try execute("ROLLBACK")
     }
-    try execute("BEGIN")
   }
 
   /// Returns a stamp of what the transaction reads; nothing where none can be had.
   var stamp: SQLiteStamp? {
-    guard isStampable, let header else { return nil }
+    guard isStampable, let header = readHeader else { return nil }
     switch snapshot {
     case .unknown: return nil
     case .file: return SQLiteStamp(ofFileAt: path, header, log: nil)

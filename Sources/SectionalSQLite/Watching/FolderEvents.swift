@@ -21,9 +21,8 @@ final class FolderEvents: PollHints {
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - queue: Where events come.
     ///   - alarm: What to ring.
-    init?(ofFileAt path: String, on queue: DispatchQueue, ringing alarm: Alarm) {
+    init?(ofFileAt path: String, ringing alarm: Alarm) {
       let file = URL(filePath: path).resolvingSymlinksInPath()
       let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
@@ -39,19 +38,26 @@ final class FolderEvents: PollHints {
       }
       let isOver = Guarded(false)
       let reader = FolderEventReader(descriptor, file: file.lastPathComponent)
-      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
       unsafe self.source = source
       self.isOver = isOver
+      // To suspend and to resume a source is for every thread as well.
+      nonisolated(unsafe) let paused = source
       source.setEventHandler {
         let news = reader.read()
         if news == .over { isOver.withLock { $0 = true } }
         if news != .nothing { alarm.ring() }
+        // A commit makes several events, and the looks that follow a hint see what comes soon after it.
+        unsafe paused.suspend()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) {
+          unsafe paused.resume()
+        }
       }
       source.setCancelHandler { close(descriptor) }
       source.resume()
     }
   #else
     /// Watches nothing: the events of other systems leave out what is written to a file that is there.
-    init?(ofFileAt path: String, on queue: DispatchQueue, ringing alarm: Alarm) { return nil }
+    init?(ofFileAt path: String, ringing alarm: Alarm) { return nil }
   #endif
 }
