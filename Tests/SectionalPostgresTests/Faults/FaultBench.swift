@@ -57,11 +57,12 @@ import Testing
     #expect(list.isCurrent, "\(list.status)", sourceLocation: sourceLocation)
   }
 
-  /// Ends the connections of stores.
+  /// Ends the connections of stores to the database; others on the server are of tests that run beside this one.
   func terminate() throws {
     try database.write(
       """
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sectional'
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'sectional' AND datname = current_database()
       """)
   }
 }

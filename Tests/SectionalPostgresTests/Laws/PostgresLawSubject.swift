@@ -62,7 +62,7 @@ struct PostgresLawSubject: LawSubject {
     try await shell.execute(
       """
       DO $$ BEGIN PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE application_name = 'sectional'; END $$
+      WHERE application_name = 'sectional' AND datname = current_database(); END $$
       """)
   }
 
