@@ -5,7 +5,7 @@ package import Foundation
 /// A child that is started in the same moment would otherwise keep the ends of the pipes, and whoever waits for the end
 /// of the input or the output would wait for it too.
 package final class ChildProgram: Sendable {
-  package let process = Process()
+  package let process: SpawnedProcess
   package let input: Pipe
   package let output: Pipe
   /// Where errors go, if that is asked for.
@@ -45,17 +45,21 @@ package final class ChildProgram: Sendable {
         _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
       }
     }
-    process.executableURL = program
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-    process.standardInput = input
-    process.standardOutput = output
-    switch errors {
-    case .inherited: break
-    case .mixed: process.standardError = output
-    case .apart: process.standardError = complaint
-    }
-    try process.run()
+    let printing = output.fileHandleForWriting.fileDescriptor
+    let complaining: Int32? =
+      switch errors {
+      case .inherited: nil
+      case .mixed: printing
+      case .apart: complaint.fileHandleForWriting.fileDescriptor
+      }
+    process = try SpawnedProcess(
+      program.path, arguments,
+      environment: ProcessInfo.processInfo.environment.merging(environment) { _, new in new },
+      files: [input.fileHandleForReading.fileDescriptor, printing, complaining])
+    // The child has its own; whoever reads here would otherwise wait for the end of this one.
+    try input.fileHandleForReading.close()
+    try output.fileHandleForWriting.close()
+    try complaint.fileHandleForWriting.close()
   }
 
   /// Hands the program its whole input and waits for its end.

@@ -18,7 +18,7 @@ final class SectionalProcess {
   }
 
   private let program: ChildProgram
-  var process: Process { program.process }
+  var process: SpawnedProcess { program.process }
   var output: Pipe { program.output }
 
   /// Starts the program that stands beside the tests.

@@ -1,0 +1,95 @@
+package import Foundation
+import Sectional
+
+/// A child process, started without Foundation's `Process`.
+///
+/// On Linux that one lists the open files before it starts a program, and copies each entry of the list with the room of
+/// the longest name, which reads behind the end of the memory where a thousand files are open
+/// (swift-corelibs-foundation, `Process.run`, seen as a crash in `memcpy`).
+package final class SpawnedProcess: Sendable {
+  package let processIdentifier: pid_t
+  // State: guarded by its lock; the status of a process is handed over once.
+  private let status = Guarded<Int32?>(nil)
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - arguments: Its arguments.
+  ///   - environment: All of its variables.
+  ///   - files: The descriptors that become its standard input, output and errors; nothing where it keeps this process's.
+  /// - Throws: An error when there is no such program.
+  package init(
+    _ path: String, _ arguments: [String], environment: [String: String], files: [Int32?]
+  ) throws {
+    #if canImport(Darwin)
+      var (actions, attributes): (posix_spawn_file_actions_t?, posix_spawnattr_t?) = (nil, nil)
+    #else
+      var (actions, attributes) = unsafe (posix_spawn_file_actions_t(), posix_spawnattr_t())
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    for (target, file) in files.enumerated() {
+      guard let file else { continue }
+      unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(target))
+    }
+    // Threads of Dispatch block signals, and a closed pipe is ignored here: a child begins without either.
+    var (none, broken) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&none)
+    unsafe sigemptyset(&broken)
+    unsafe sigaddset(&broken, SIGPIPE)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &broken)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var variables = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
+    defer {
+      for place in unsafe words.indices { unsafe free(words[place]) }
+      for place in unsafe variables.indices { unsafe free(variables[place]) }
+    }
+    var identifier: pid_t = 0
+    let result = unsafe posix_spawn(
+      &identifier, path, &actions, &attributes, &words, &variables)
+    guard result == 0 else { throw CocoaError(.executableLoad) }
+    processIdentifier = identifier
+  }
+
+  deinit {
+    // A process that nobody waited for would stay in the system's list.
+    guard status.withLock({ $0 }) == nil else { return }
+    DispatchQueue.global().async { [processIdentifier] in
+      var status: Int32 = 0
+      unsafe waitpid(processIdentifier, &status, 0)
+    }
+  }
+
+  /// Whether it has not ended yet.
+  package var isRunning: Bool {
+    status.withLock { status in
+      guard status == nil else { return false }
+      var ended: Int32 = 0
+      guard unsafe waitpid(processIdentifier, &ended, WNOHANG) == processIdentifier else {
+        return true
+      }
+      status = ended
+      return false
+    }
+  }
+
+  /// Waits for its end.
+  package func waitUntilExit() {
+    // Asked again and again: two who wait can't both be handed the status.
+    while isRunning { usleep(2000) }
+  }
+
+  /// The status it ended with, or the number of the signal that ended it.
+  package var terminationStatus: Int32 {
+    let status = status.withLock { $0 ?? 0 }
+    return status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F
+  }
+}
