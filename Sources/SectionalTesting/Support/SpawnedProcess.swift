@@ -11,6 +11,17 @@ package final class SpawnedProcess: Sendable {
   // State: guarded by its lock; the status of a process is handed over once.
   private let status = Guarded<Int32?>(nil)
 
+  #if !canImport(Darwin)
+    private typealias CloseFrom =
+      @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+
+    /// Closes all files from one on in a child; the module of the C library leaves it out.
+    private static var closeFrom: CloseFrom? {
+      unsafe dlsym(dlopen(nil, RTLD_NOW), "posix_spawn_file_actions_addclosefrom_np")
+        .map { unsafe unsafeBitCast($0, to: CloseFrom.self) }
+    }
+  #endif
+
   /// Starts a program.
   ///
   /// - Parameters:
@@ -34,9 +45,15 @@ package final class SpawnedProcess: Sendable {
       unsafe posix_spawnattr_destroy(&attributes)
     }
     for (target, file) in files.enumerated() {
-      guard let file else { continue }
-      unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(target))
+      unsafe posix_spawn_file_actions_adddup2(&actions, file ?? Int32(target), Int32(target))
     }
+    // No other file is the child's: it would keep the end of a pipe that somebody waits for.
+    #if canImport(Darwin)
+      let closesFiles = Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
+    #else
+      let closesFiles: Int16 = 0
+      _ = unsafe SpawnedProcess.closeFrom?(&actions, 3)
+    #endif
     // Threads of Dispatch block signals, and a closed pipe is ignored here: a child begins without either.
     var (none, broken) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
@@ -45,7 +62,7 @@ package final class SpawnedProcess: Sendable {
     unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setsigdefault(&attributes, &broken)
     unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+      &attributes, closesFiles | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
     defer {
