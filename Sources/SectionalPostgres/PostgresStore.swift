@@ -20,7 +20,7 @@ public final class PostgresStore: Store {
   /// What a read transaction offers.
   public typealias Reader = PostgresReader
 
-  let poll: StorePoll
+  let watch: PostgresWatch
   private let queue: SerialQueue
   private let pool: ResourcePool<PostgresConnection>
   private let doorbells = DoorbellRegistry()
@@ -33,12 +33,16 @@ public final class PostgresStore: Store {
   /// - Parameters:
   ///   - target: A connection string or URL; empty where everything comes from elsewhere.
   ///   - connectionLimit: How many connections there are at most.
-  ///   - pollInterval: How often the server is asked whether anything was written.
+  ///   - following: How lists hear of changes.
+  ///   - pollInterval: How often the server is asked whether anything was written, where notifications don't tell.
+  ///   - checkInterval: How often it is asked where they do, for what nobody notifies: a table that is dropped, a signal
+  ///     that is lost.
   ///   - busyTimeout: How long to wait for a transaction that holds a table or a row, in whole seconds.
   /// - Throws: `StoreError` with code `cannotOpen` when the target can't be understood.
   public init(
-    _ target: String = "", connectionLimit: Int = 4,
-    pollInterval: Duration = .milliseconds(100), busyTimeout: Duration = .seconds(5)
+    _ target: String = "", connectionLimit: Int = 4, following: PostgresFollowing = .notifications,
+    pollInterval: Duration = .milliseconds(100), checkInterval: Duration = .seconds(15),
+    busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
     let target = try PostgresTarget(target, busyTimeout: busyTimeout)
     let queue = SerialQueue(label: "sectional.postgres")
@@ -47,10 +51,13 @@ public final class PostgresStore: Store {
       make: { try await PostgresConnection.connect(to: target, on: queue) },
       isUsable: { await $0.isUsable },
       makeReady: { await $0.makeReady() })
-    let sight = PostgresSight(of: pool)
     self.queue = queue
     self.pool = pool
-    poll = StorePoll(every: pollInterval, ringing: doorbells) { await sight.hasChanged() }
+    watch = PostgresWatch(
+      PostgresWatch.Settings(
+        following: following, pollInterval: pollInterval, checkInterval: checkInterval),
+      ringing: doorbells, asking: pool,
+      connecting: { try await PostgresConnection.connect(to: target, on: queue) })
   }
 
   /// Returns a connection string or URL as it can be shown: without its password.
@@ -73,16 +80,7 @@ public final class PostgresStore: Store {
   public func read<Output: Sendable>(
     _ body: (PostgresReader) async throws -> Output
   ) async throws -> Output {
-    try await pool.use { connection in
-      do {
-        let output = try await body(PostgresReader(connection: connection))
-        await connection.rollBack()
-        return output
-      } catch {
-        await connection.rollBack()
-        throw error
-      }
-    }
+    try await onConnection { try await body(PostgresReader(connection: $0)) }
   }
 
   /// Runs a body as one transaction: all of its writes become visible at once, or none when it throws.
@@ -95,25 +93,36 @@ public final class PostgresStore: Store {
   @discardableResult public func write<Output: Sendable>(
     _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
-    let output = try await pool.use { connection in
+    let output = try await onConnection { connection in
       try await connection.run("BEGIN")
       let transaction = PostgresTransaction(connection)
       defer { transaction.end() }
+      let output = try await body(transaction)
+      try await transaction.checkIsOpen()
+      try await transaction.commit()
+      return output
+    }
+    doorbells.ring(.all)
+    return output
+  }
+
+  /// Lends a connection, on which no transaction is open afterwards.
+  func onConnection<Output>(
+    _ body: (PostgresConnection) async throws -> Output
+  ) async throws -> Output {
+    try await pool.use { connection in
       do {
-        let output = try await body(transaction)
-        try await transaction.checkIsOpen()
-        try await transaction.commit()
+        let output = try await body(connection)
+        await connection.rollBack()
         return output
       } catch {
         await connection.rollBack()
         throw error
       }
     }
-    doorbells.ring(.all)
-    return output
   }
 
-  /// Returns the source that asks the server at an interval.
+  /// Returns the source that hears of changes by notifications, or asks the server at an interval.
   public func changeSource() -> any ChangeSource<PostgresStore> {
     PostgresChangeSource(store: self)
   }

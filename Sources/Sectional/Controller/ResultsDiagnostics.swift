@@ -8,6 +8,8 @@ public struct ResultsDiagnostics: Sendable, Hashable {
   public internal(set) var fullFetches = 0
   /// Why every row was last read again, if it was.
   public internal(set) var fullFetchReason: String?
+  /// Why changes are heard of later than they could be, while that is so: the list is right, and a little behind.
+  public internal(set) var delayReason: String?
   /// The number of times rows came in another order than asked for and were sorted here.
   public internal(set) var sortedHere = 0
   /// What keeping the list took: nodes of the tree that were visited, keys that were compared.

@@ -7,6 +7,7 @@ extension ResultsPipeline {
       try await reader.prepare(for: [request, self.alongside].compactMap(\.self))
       let version = try await source.version(reader)
       diagnostics.versionChecks += 1
+      diagnostics.delayReason = source.delay
       let (snapshot, changes) = try await snapshot(at: version, reader)
       return (Held(snapshot: snapshot, version: version), changes, try await rowsAlongside(reader))
     }

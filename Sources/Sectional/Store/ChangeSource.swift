@@ -21,6 +21,16 @@ public protocol ChangeSource<Source>: Sendable {
   func changes(
     of tables: Set<String>, since version: Source.Version, _ reader: Source.Reader
   ) async throws -> ChangedKeys
+
+  /// Why changes are heard of later than they could be, while that is so; diagnostics show it.
+  ///
+  /// Nothing by default.
+  var delay: String? { get }
+}
+
+extension ChangeSource {
+  /// Nothing.
+  public var delay: String? { nil }
 }
 
 /// What may have changed between two versions of a store.

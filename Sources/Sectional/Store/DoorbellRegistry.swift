@@ -30,6 +30,11 @@ package final class DoorbellRegistry: Sendable {
 
   package init() {}
 
+  /// The tables that matter to anybody; nothing where any change may matter to somebody.
+  package var tables: Set<String>? {
+    state.withLock { $0.curious.isEmpty ? Set($0.readers.keys) : nil }
+  }
+
   /// Rings the doorbells of those to whom some tables may matter.
   package func ring(_ tables: TouchedTables) {
     let doorbells = state.withLock { $0.doorbells(of: tables) }

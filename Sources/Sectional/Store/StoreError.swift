@@ -68,7 +68,7 @@ public struct StoreError: Error, Sendable {
   }
 
   /// Wraps any error of a store or a change source.
-  init(wrapping error: any Error) {
+  package init(wrapping error: any Error) {
     switch error {
     case let error as StoreError: self = error
     case is CancellationError: self.init(.cancelled, "the work was cancelled", cause: error)

@@ -23,7 +23,8 @@ struct Arguments {
     static let compare = Grammar(
       options: ["--sql", "--key", "--where", "--section", "--sort", "--format", "--seed-from"],
       flags: help.union(["--native"]))
-    static let triggers = Grammar(options: ["--format"], flags: help.union(["--print"]))
+    static let triggers = Grammar(
+      options: ["--format"], flags: help.union(["--print", "--poll-only"]))
     static let demo = Grammar(options: [], flags: help)
 
     /// What is suggested to somebody who mistyped: what this version can do.

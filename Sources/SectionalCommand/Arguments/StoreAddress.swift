@@ -35,17 +35,21 @@ struct StoreAddress {
     kind = .file(path: path)
   }
 
-  /// Opens a file that is there.
+  /// Opens a store that is there, for its change log.
   ///
-  /// - Throws: `StoreError` where the store is a server, or there is no such file.
-  func openFile(access: SQLiteAccess) throws -> SQLiteStore {
-    guard case .file(let path) = kind else {
-      throw LaterFeature.later("the change log of a server is")
+  /// - Throws: `StoreError` where there is no such file.
+  func openLogged(access: SQLiteAccess) throws(StoreError) -> any LoggedStore {
+    switch kind {
+    case .file(let path):
+      // Opened for writing, a missing file would be made.
+      if access == .readWrite { _ = try SQLiteStore(path: path, access: .readOnly) }
+      return try SQLiteStore(path: path, access: access)
+    case .server(let url): return try PostgresStore(url)
     }
-    // Opened for writing, a missing file would be made.
-    if access == .readWrite { _ = try SQLiteStore(path: path, access: .readOnly) }
-    return try SQLiteStore(path: path, access: access)
   }
+
+  /// Whether it is a server's.
+  var isServer: Bool { if case .server = kind { true } else { false } }
 
   /// Opens the store for reading.
   func open() throws(StoreError) -> any ListedStore {

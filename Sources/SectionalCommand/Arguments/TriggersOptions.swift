@@ -12,6 +12,8 @@ struct TriggersOptions {
   let isJSON: Bool
   /// Whether to print the SQL and not to run it.
   let isPrinting: Bool
+  /// Whether commits notify listeners, on a server.
+  let notifies: Bool
 
   init(_ arguments: Arguments) throws {
     let actions = Action.allCases.map(\.rawValue)
@@ -33,6 +35,10 @@ struct TriggersOptions {
     isPrinting = arguments.has("--print")
     guard !isPrinting || action == .install else {
       throw UsageError("--print shows the SQL of triggers install, not of \(word)")
+    }
+    notifies = !arguments.has("--poll-only")
+    guard notifies || (action == .install && store.isServer) else {
+      throw UsageError("--poll-only is for triggers install on a server")
     }
     switch try arguments.value(of: "--format") ?? "text" {
     case "text": isJSON = false

@@ -7,7 +7,7 @@ enum Usage {
       sectional watch STORE TABLE [options]    show it, then every change until interrupted
       sectional compare STORE STORE TABLE      show where two stores make different lists
       sectional triggers install|status|uninstall STORE TABLE…
-                                               have a file log every writer's changes
+                                               have a database log every writer's changes
       sectional demo  FIXTURE.csv              see a list follow another program's edits
       sectional help  COMMAND                  say more about one of them
 
@@ -72,14 +72,21 @@ enum Usage {
     """
 
   private static let triggers = """
-    sectional triggers install|status|uninstall FILE TABLE… [options]: the change log of an SQLite file
+    sectional triggers install|status|uninstall STORE TABLE… [options]: the change log of a database
 
-    Triggers in the file write down which rows change, whoever changes them, so that lists follow
-    other programs' writes row by row, also those made while nobody watched. Any program can go on
-    writing; each changed row costs it one row in the table sectional_log, which prunes itself.
-    Without TABLE, status tells of every table. Uninstall before you drop a column that a unique
-    index held.
+    Triggers in the database write down which rows change, whoever changes them, so that lists follow
+    other programs' writes row by row, also those made while nobody watched or a connection was lost.
+    Any program can go on writing. Without TABLE, status tells of every table, and what it costs.
 
+    In an SQLite file each changed row costs a writer one row in the table sectional_log, which prunes
+    itself. Uninstall before you drop a column that a unique index held.
+
+    On a server each statement costs one row in the schema sectional_log, which prunes itself, and each
+    commit notifies listeners; notifying commits wait for one another. It takes the table's owner, and
+    CREATE on the database the first time. Whoever may read a table may read its log.
+
+      --poll-only                on a server: no notifications; lists ask at an interval. For servers
+                                 with many writers, poolers of transactions and two-phase commits
       --print                    print the SQL that install would run, and stop
       --format text|json         for people, or one JSON array
 

@@ -1,61 +1,52 @@
 import Sectional
 import SectionalSQLite
 
-/// `sectional triggers`: has a file write down which rows change, and says whether it does.
+/// `sectional triggers`: has a database write down which rows change, and says whether it does.
 struct TriggersCommand {
   let options: TriggersOptions
 
   func run() async throws {
     let isWriting = options.action != .status && !options.isPrinting
-    let store = try options.store.openFile(access: isWriting ? .readWrite : .readOnly)
+    let store = try options.store.openLogged(access: isWriting ? .readWrite : .readOnly)
     if options.isPrinting {
-      for statement in try await store.changeLogStatements(for: options.tables) {
-        StandardOutput.write(statement + ";\n")
-      }
+      let statements = try await store.changeLogStatements(
+        for: options.tables, notifying: options.notifies)
+      for statement in statements { StandardOutput.write(statement + ";\n") }
       return
     }
     switch options.action {
-    case .install: try await store.installChangeLog(for: options.tables)
+    case .install:
+      try await store.installChangeLog(for: options.tables, notifying: options.notifies)
     case .uninstall: try await store.uninstallChangeLog(for: options.tables)
     case .status: break
     }
-    let statuses = try await store.changeLogStatus(
-      of: options.tables.isEmpty ? nil : options.tables
-    ).sorted { $0.key < $1.key }
-    StandardOutput.write(options.isJSON ? json(statuses) : text(statuses))
+    let logs = try await store.logs(of: options.tables.isEmpty ? nil : options.tables)
+      .sorted { $0.table < $1.table }
+    StandardOutput.write(options.isJSON ? json(logs) : text(logs))
   }
 
-  private func text(_ statuses: [(key: String, value: SQLiteChangeLogStatus)]) -> String {
-    let names = statuses.map { TerminalText.printable($0.key) }
+  private func text(_ logs: [TableLogText]) -> String {
+    let names = logs.map { TerminalText.printable($0.table) }
     let width = names.map(DisplayWidth.columns).max() ?? 0
-    return zip(names, statuses).map { name, status in
+    let widest = logs.map(\.status.count).max() ?? 0
+    return zip(names, logs).map { name, log in
       let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
-      return "\(name)\(padding)  \(status.value.explanation)\n"
+      let space = String(repeating: " ", count: widest - log.status.count)
+      return "\(name)\(padding)  \(log.status)\(space)  \(log.explanation)\n"
     }.joined()
   }
 
-  private func json(_ statuses: [(key: String, value: SQLiteChangeLogStatus)]) -> String {
+  private func json(_ logs: [TableLogText]) -> String {
     var writer = JSONWriter()
-    writer.array(statuses) { writer, status in
+    writer.array(logs) { writer, log in
       writer.object { writer in
         writer.name("table")
-        writer.string(status.key)
+        writer.string(log.table)
         writer.name("changeLog")
-        writer.string(status.value.rawValue)
+        writer.string(log.status)
       }
     }
     writer.endLine()
     return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}
-
-extension SQLiteChangeLogStatus {
-  /// What it means for lists, for people.
-  fileprivate var explanation: String {
-    switch self {
-    case .installed: "installed  every writer's changes are followed row by row"
-    case .outdated: "outdated   the table was changed since; install the triggers again"
-    case .missing: "missing    another program's commit makes lists read all rows"
-    }
   }
 }

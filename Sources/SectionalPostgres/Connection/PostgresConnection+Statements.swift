@@ -38,16 +38,23 @@ extension PostgresConnection {
   /// - Parameters:
   ///   - sql: The statement, with placeholders `$1`, `$2`, ….
   ///   - arguments: The values of the placeholders, for whichever types the server finds them to have.
+  ///   - isKept: Whether the server is to keep the statement for the next time, where it can.
   ///   - body: Called for each row as it comes; the rows count when the call has returned without an error.
   /// - Returns: How many rows were inserted, updated or deleted.
   /// - Throws: `StoreError` for what the server refuses, and what the body throws.
   @discardableResult func rows(
-    _ sql: String, arguments: [PostgresArgument],
+    _ sql: String, arguments: [PostgresArgument], isKept: Bool = false,
     _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
-    guard !arguments.isEmpty else { return try await rows(sql, [], body) }
+    let keepsIt = isKept && isDirect
+    guard keepsIt || !arguments.isEmpty else { return try await rows(sql, [], body) }
     guard !Task.isCancelled else { throw .cancelledWork }
-    try handle.sendPrepared(try await prepare(sql, arguments))
+    let known = keepsIt ? statements[sql] : nil
+    let name = known?.name ?? (keepsIt ? nextStatementName() : "")
+    let statement: PostgresStatement
+    if let known { statement = known } else { statement = try await prepare(sql, as: name) }
+    if keepsIt { statements[sql] = statement }
+    try handle.sendPrepared(try texts(of: arguments, for: statement), as: name)
     return try await finish(body)
   }
 
@@ -67,34 +74,65 @@ extension PostgresConnection {
     return try await finish(body)
   }
 
-  /// Prepares a statement.
+  /// Runs statements without arguments, in one turn to the server and back.
   ///
-  /// - Returns: The arguments as texts of the types that the server found the placeholders to have.
+  /// - Parameters:
+  ///   - script: The statements, with semicolons between.
+  ///   - body: Called for each row of any of them, whose cells are texts.
+  /// - Throws: `StoreError` for what the server refuses, and what the body throws.
+  func rows(
+    script: String, _ body: (PostgresResult) throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    guard !Task.isCancelled else { throw .cancelledWork }
+    try handle.sendScript(script)
+    // What has no rows has no cells to look at either.
+    try await finish { row throws(StoreError) in
+      if row.status == PGRES_SINGLE_TUPLE { try body(row) }
+    }
+  }
+
+  /// Runs a body in which the server has to answer in time; else the connection is taken to be lost.
+  func answering(
+    within duration: Duration, _ body: () async throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    deadline = .now + duration
+    defer { deadline = nil }
+    try await body()
+  }
+
+  /// Prepares a statement, and finds out what the types of its placeholders are.
   private func prepare(
-    _ sql: String, _ arguments: [PostgresArgument]
-  ) async throws(StoreError) -> [String?] {
+    _ sql: String, as name: String
+  ) async throws(StoreError) -> PostgresStatement {
+    var types = try await describe(sql, as: name).parameterTypes
+    let unknown = types.filter { $0 >= PostgresConnection.firstUserType && baseTypes[$0] == nil }
+    if !unknown.isEmpty {
+      for type in unknown { try await learnBaseType(of: type) }
+      // Looking them up took the place of a statement without a name.
+      if name.isEmpty { types = try await describe(sql).parameterTypes }
+    }
+    return PostgresStatement(name: name, types: types.map { baseTypes[$0] ?? $0 })
+  }
+
+  /// Returns arguments as texts of the types that a statement's placeholders have.
+  private func texts(
+    of arguments: [PostgresArgument], for statement: PostgresStatement
+  ) throws(StoreError) -> [String?] {
     guard arguments.count <= PostgresConnection.mostArguments else {
       throw StoreError(
         .unsupported,
         "a statement can have \(PostgresConnection.mostArguments) arguments, and this one has "
           + "\(arguments.count); split it")
     }
-    var types = try await describe(sql).parameterTypes
-    guard types.count == arguments.count else {
+    guard statement.types.count == arguments.count else {
       throw StoreError(
         .invalidQuery,
-        "the SQL has placeholders for \(types.count) arguments and there are \(arguments.count); "
-          + "give one for each")
-    }
-    let unknown = types.filter { $0 >= PostgresConnection.firstUserType && baseTypes[$0] == nil }
-    if !unknown.isEmpty {
-      for type in unknown { try await learnBaseType(of: type) }
-      // Looking them up took the place of the prepared statement.
-      types = try await describe(sql).parameterTypes
+        "the SQL has placeholders for \(statement.types.count) arguments and there are "
+          + "\(arguments.count); give one for each")
     }
     var texts: [String?] = []
-    for (argument, type) in zip(arguments, types) {
-      texts.append(try argument.text(for: PostgresType(oid: baseTypes[type] ?? type)))
+    for (argument, type) in zip(arguments, statement.types) {
+      texts.append(try argument.text(for: PostgresType(oid: type)))
     }
     return texts
   }
@@ -103,14 +141,14 @@ extension PostgresConnection {
   ///
   /// - Returns: The types of its placeholders, and the columns of its rows.
   func describe(
-    _ sql: String
+    _ sql: String, as name: String = ""
   ) async throws(StoreError) -> (
     parameterTypes: [UInt32], columns: [(name: String, type: UInt32)]
   ) {
-    try handle.sendPreparation(of: sql)
+    try handle.sendPreparation(of: sql, as: name)
     try await finish { _ in }
     var description: ([UInt32], [(name: String, type: UInt32)]) = ([], [])
-    try handle.sendDescription()
+    try handle.sendDescription(of: name)
     try await finish { description = ($0.parameterTypes, $0.columns) }
     return description
   }
@@ -204,6 +242,12 @@ extension PostgresConnection {
       }
       await wait(for: unsent == 0 ? .reading : .writing)
       guard unsafe PQconsumeInput(handle.pointer) == 1 else { throw handle.loss }
+      if let deadline, deadline < .now {
+        isAbandoned = true
+        throw StoreError(
+          .connectionLost,
+          "the server did not answer in time; the connection is made again with the next read")
+      }
       guard Task.isCancelled else { continue }
       // A server that can't be reached any more hears of no cancellation.
       let start = cancelled ?? .now

@@ -23,8 +23,27 @@ actor PostgresConnection {
   var sources: [RowSource: PostgresSource] = [:]
   /// The tables that were found before it was opened.
   var relations: [String: PostgresRelation] = [:]
-  /// Which server and database it is connected to; nothing on a standby, whose states can't be told apart.
+  /// What is remembered of the database from one transaction to the next.
+  var memory = PostgresMemory()
+  /// What the open transaction sees.
+  var moment: PostgresMoment?
+  /// Whether the open transaction can read the change log.
+  var isLogReadable = false
+  /// The last layout that was asked for of a table in the open transaction, with its request.
+  var layouts: [String: (request: RowRequest, layout: RowLayout)] = [:]
+  /// The keys that the change log named in the open transaction, as it spells them.
+  var loggedKeys: [RowKey: [String]] = [:]
+  /// When to give up waiting for an answer.
+  var deadline: ContinuousClock.Instant?
+  /// Whether the server itself answers, and not something between that may hand each transaction to another session.
+  private(set) var isDirect = false
+  /// Statements that were prepared under a name, by their text.
+  var statements: [String: PostgresStatement] = [:]
+  var statementNumber = 0
+  /// Which server, timeline and database it is connected to, and as whom; nothing on a standby, or where that is kept
+  /// secret.
   private(set) var identity: String?
+  private var isIdentitySecret = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe queue.asUnownedSerialExecutor()
@@ -97,8 +116,12 @@ actor PostgresConnection {
       """
       SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
       SET bytea_output = 'hex'; SET standard_conforming_strings = on;
-      SET lock_timeout = \(handle.lockTimeout)
+      SET lock_timeout = '\(Int(handle.lockTimeout / .milliseconds(1)))ms'
       """)
+    try await rows("SELECT pg_backend_pid()::text") { row in
+      isDirect = row.text(at: 0) == "\(handle.processID)"
+    }
+    if isDirect { try await run("PREPARE sectional_moment(text[]) AS \(PostgresMoment.question)") }
   }
 
   /// Finds out which server it is; who may not be told does without a version.
@@ -108,12 +131,12 @@ actor PostgresConnection {
         """
         SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE system_identifier::text || '.' ||
           left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' ||
-          (SELECT oid::text FROM pg_database WHERE datname = current_database()) END
+          (SELECT oid::text FROM pg_database WHERE datname = current_database()) || '.' || current_user END
         FROM pg_control_system()
         """
       ) { self.identity = $0.text(at: 0) }
     } catch  where error.code == .accessDenied {
-      identity = nil
+      isIdentitySecret = true
     }
   }
 
@@ -125,11 +148,16 @@ actor PostgresConnection {
   /// - Returns: Whether it is; one that is not must not be used again.
   func makeReady() async -> Bool {
     guard isUsable else { return false }
-    guard needsReset else { return true }
     do throws(StoreError) {
-      try await run("DISCARD ALL")
-      try await beginSession()
-      needsReset = false
+      if needsReset {
+        try await run("DISCARD ALL")
+        statements = [:]
+        memory = PostgresMemory()
+        try await beginSession()
+        needsReset = false
+      }
+      // A standby becomes a server of its own without ending its connections.
+      if identity == nil, !isIdentitySecret { try await learnIdentity() }
       return handle.isReady
     } catch {
       return false
@@ -152,10 +180,19 @@ actor PostgresConnection {
     relations = [:]
   }
 
+  /// Forgets what belongs to a transaction.
+  private func forgetTransaction() {
+    isReading = false
+    moment = nil
+    isLogReadable = false
+    layouts = [:]
+    loggedKeys = [:]
+    forgetSources()
+  }
+
   /// Gives up what a transaction has done; without one there is nothing to give up.
   func rollBack() async {
-    isReading = false
-    forgetSources()
+    forgetTransaction()
     if isInTransaction { _ = try? await run("ROLLBACK") }
   }
 }

@@ -8,7 +8,7 @@ import Sectional
 @safe final class PostgresHandle {
   let pointer: OpaquePointer
   /// How long a statement waits for a lock, as the server is told.
-  let lockTimeout: String
+  let lockTimeout: Duration
   let connectTimeout: Duration
 
   /// Begins to connect, which may take its time to look up the name of a host.
@@ -19,7 +19,7 @@ import Sectional
     }
     unsafe self.pointer = pointer
     connectTimeout = target.connectTimeout
-    lockTimeout = "'\(target.busyTimeout.components.seconds * 1000 + 1)ms'"
+    lockTimeout = .seconds(target.busyTimeout.components.seconds) + .milliseconds(1)
     guard unsafe PQstatus(pointer) != CONNECTION_BAD else { throw refusal }
     // Notices are for people at a terminal, and can quote values.
     unsafe PQsetNoticeProcessor(pointer, { _, _ in }, nil)
@@ -48,6 +48,9 @@ import Sectional
     [PQTRANS_INTRANS, PQTRANS_INERROR].contains(unsafe PQtransactionStatus(pointer))
   }
 
+  /// The server's process, as it said when it was connected to.
+  var processID: Int32 { unsafe PQbackendPID(pointer) }
+
   /// The encoding in which the server holds texts.
   var serverEncoding: String? {
     unsafe PQparameterStatus(pointer, "server_encoding").map { unsafe String(cString: $0) }
@@ -66,6 +69,12 @@ import Sectional
     guard unsafe PQsendQuery(pointer, statements) == 1 else { throw refusedCommand }
   }
 
+  /// Begins to run statements without arguments; their rows come one by one, as texts.
+  func sendScript(_ statements: String) throws(StoreError) {
+    try send(statements)
+    guard unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
+  }
+
   /// Begins to run a statement with texts for its placeholders; its rows come one by one, in binary form.
   func sendQuery(_ sql: String, _ texts: [String]) throws(StoreError) {
     for text in [sql] + texts { try check(text) }
@@ -75,10 +84,10 @@ import Sectional
     guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
   }
 
-  /// Begins to prepare a statement.
-  func sendPreparation(of sql: String) throws(StoreError) {
+  /// Begins to prepare a statement, under a name or as the one without.
+  func sendPreparation(of sql: String, as name: String = "") throws(StoreError) {
     try check(sql)
-    guard unsafe PQsendPrepare(pointer, "", sql, 0, nil) == 1 else { throw refusedCommand }
+    guard unsafe PQsendPrepare(pointer, name, sql, 0, nil) == 1 else { throw refusedCommand }
   }
 
   /// Makes sure that C sees the whole text.
@@ -88,15 +97,15 @@ import Sectional
     }
   }
 
-  /// Begins to describe the prepared statement.
-  func sendDescription() throws(StoreError) {
-    guard unsafe PQsendDescribePrepared(pointer, "") == 1 else { throw refusedCommand }
+  /// Begins to describe a prepared statement.
+  func sendDescription(of name: String = "") throws(StoreError) {
+    guard unsafe PQsendDescribePrepared(pointer, name) == 1 else { throw refusedCommand }
   }
 
-  /// Begins to run the prepared statement; its rows come one by one, in binary form.
-  func sendPrepared(_ arguments: [String?]) throws(StoreError) {
+  /// Begins to run a prepared statement; its rows come one by one, in binary form.
+  func sendPrepared(_ arguments: [String?], as name: String = "") throws(StoreError) {
     let wasSent = unsafe CStrings(arguments).withPointers { values in
-      unsafe PQsendQueryPrepared(pointer, "", Int32(arguments.count), values, nil, nil, 1)
+      unsafe PQsendQueryPrepared(pointer, name, Int32(arguments.count), values, nil, nil, 1)
     }
     guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
   }
@@ -186,6 +195,11 @@ import Sectional
     else { return nil }
     let count = unsafe Int(PQgetlength(pointer, 0, column))
     return unsafe body(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// Returns a cell of the only row in binary form as a truth value; false for null.
+  func bool(at column: Int) -> Bool {
+    unsafe withBytes(at: column) { unsafe $0.first == 1 } ?? false
   }
 
   /// Returns a cell of the only row as text; nothing for null.

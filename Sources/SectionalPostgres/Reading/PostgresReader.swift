@@ -16,7 +16,7 @@ public struct PostgresReader: StoreReader, Sendable {
   ///
   /// - Throws: `StoreError` where a table, a column or a key is missing.
   public func layout(of request: RowRequest) async throws -> RowLayout {
-    try await connection.source(of: request).layout(of: request)
+    try await connection.layout(of: request)
   }
 
   /// Reads every row of a query, in its order.
@@ -30,7 +30,7 @@ public struct PostgresReader: StoreReader, Sendable {
   ///
   /// - Throws: `StoreError` when the server can't run it.
   public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
-    try await connection.rows(of: query) { keys.contains($0) }
+    try await connection.rows(of: query, for: keys)
   }
 }
 
@@ -56,26 +56,33 @@ extension FetchRequest {
 }
 
 extension PostgresConnection {
+  /// Describes the rows of a request, and remembers of whom they were for who asks what changed.
+  func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
+    let source = try await source(of: request)
+    let layout = try source.layout(of: request)
+    layouts[source.name] = (request, layout)
+    return layout
+  }
+
   /// Reads every row, or those whose identity is wanted.
   func rows(
     of query: RowQuery, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
   ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
-    let dialect = source.dialect(rules: query.request.cells)
-    let statement = source.statement(query)
-    let names = query.layout.columns.names
-    let sorted = Set(query.ordering.sort.map(\.column))
-    let cells = names.enumerated().map { place, name in
-      // The columns that the request has rules for come first.
-      PostgresCell(
-        type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first,
-        isOrdered: sorted.contains(place))
-    }
+    return try await rows(of: query, source, by: source.statement(query), where: isWanted)
+  }
+
+  /// Reads the rows that a statement finds: all of them in order, or those of some keys.
+  func rows(
+    of query: RowQuery, _ source: PostgresSource, by statement: SelectStatement,
+    isKeyed: Bool = false, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
+  ) async throws(StoreError) -> FetchedRows {
+    let cells = PostgresCell.cells(of: query, source)
     // What sections are derived from stands behind the columns, and nothing else can.
     let keepsDigits = query.request.section?.isDerived != true
-    var rows = FetchedRows(query)
+    var rows = FetchedRows(query, isOrdered: !isKeyed)
     try await self.rows(
-      statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
+      statement.text, arguments: statement.arguments.map { PostgresArgument($0) }, isKept: isKeyed
     ) { result throws(StoreError) in
       var contents = PackedRow(reservingCapacity: cells.count * 8)
       var digits: [String] = []
@@ -87,25 +94,5 @@ extension PostgresConnection {
       try rows.append(contents, where: isWanted)
     }
     return rows
-  }
-}
-
-/// How the cells of one column are read.
-private struct PostgresCell {
-  let type: PostgresType
-  let rule: CellRule?
-  /// Whether rows are ordered by the column.
-  let isOrdered: Bool
-
-  func append(
-    _ result: PostgresResult, _ place: Int, to contents: inout PackedRow, _ digits: inout [String]
-  ) {
-    let isThere: Void? = unsafe result.withBytes(at: place) { bytes in
-      unsafe type.append(bytes, for: rule, isOrdered: isOrdered, to: &contents)
-      if isOrdered, let text = unsafe type.digitsBeyondCell(bytes, for: rule) {
-        digits.append(text)
-      }
-    }
-    if isThere == nil { contents.appendNull() }
   }
 }

@@ -11,6 +11,8 @@ struct PostgresSource: Sendable {
   let types: [PostgresType]
   /// The names of the primary key's columns, in the key's order.
   let primaryKey: [String]
+  /// The names of their types, in the same order.
+  let keyTypes: [String]
   /// Whether it is a table, rows of which are nobody else's business.
   let isTable: Bool
   /// Whether texts are compared by the bytes they have here.
@@ -71,33 +73,6 @@ struct PostgresSource: Sendable {
 }
 
 extension PostgresConnection {
-  /// Begins a read transaction, unless one is open, and describes what it will read.
-  ///
-  /// The locks come before the transaction's first query, which decides what it sees: emptying and rewriting a table
-  /// are not undone for who began before.
-  func begin(reading requests: [RowRequest]) async throws(StoreError) {
-    if !isInTransaction {
-      var tables: [String] = []
-      var found: [String: PostgresRelation] = [:]
-      for request in requests {
-        guard case .table(let name) = request.source, request.filter == nil else {
-          tables += try await lockableTables(of: request)
-          continue
-        }
-        let relation = try await relation(named: name)
-        found[name] = relation
-        if relation.isLockable { tables.append(relation.text) }
-      }
-      let locks = Set(tables).sorted().map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }
-      try await run(
-        "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'"
-          + locks.joined())
-      relations = found
-      isReading = true
-    }
-    for request in requests { _ = try await source(request.source) }
-  }
-
   /// Returns what a request reads from, and begins a transaction if there is none.
   func source(of request: RowRequest) async throws(StoreError) -> PostgresSource {
     if !isInTransaction { try await begin(reading: [request]) }
@@ -109,31 +84,50 @@ extension PostgresConnection {
     if let known = sources[source] { return known }
     let found =
       switch source {
-      case .table(let name): try await describe(table: name)
+      case .table(let name): try await rememberedSource(ofTable: name)
       case .query(let query): try await describe(query: query)
       }
     sources[source] = found
     return found
   }
 
-  private func describe(table name: String) async throws(StoreError) -> PostgresSource {
-    let known = relations[name]
-    let relation = if let known { known } else { try await relation(named: name) }
+  /// Returns how a table was found to be in an earlier transaction, if it still is.
+  private func rememberedSource(ofTable name: String) async throws(StoreError) -> PostgresSource {
+    let relation: PostgresRelation
+    if let known = relations[name] {
+      relation = known
+    } else {
+      relation = try await self.relation(named: name)
+    }
+    let stamp = moment?.tables[relation.text]?.stamp
+    if let stamp, let known = memory.source(of: relation.text, stamp: stamp) { return known }
+    let source = try await describe(relation)
+    if let stamp { memory.keep(source, of: relation.text, stamp: stamp) }
+    // Their rows may be of other types than before.
+    statements = [:]
+    return source
+  }
+
+  private func describe(_ relation: PostgresRelation) async throws(StoreError) -> PostgresSource {
     let columns = try await describe("SELECT * FROM \(relation.text)").columns
     var key: [String] = []
+    var keyTypes: [String] = []
     try await rows(
       """
-      SELECT a.attname::text
+      SELECT a.attname::text, format_type(a.atttypid, -1)
       FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
       WHERE i.indrelid = $1::regclass AND i.indisprimary AND k.place <= i.indnkeyatts ORDER BY k.place
       """, [relation.text]
-    ) { row in key += row.text(at: 0).map { [$0] } ?? [] }
+    ) { row in
+      key.append(row.text(at: 0) ?? "")
+      keyTypes.append(row.text(at: 1) ?? "")
+    }
     return PostgresSource(
       text: SQLText(relation.text), name: relation.text,
       columns: RowColumns(columns.map(\.name), uuids: PostgresSource.uuids(columns)),
-      types: columns.map { PostgresType(oid: $0.type) }, primaryKey: key,
-      isTable: relation.kind == .table, comparesUTF8: comparesUTF8)
+      types: columns.map { PostgresType(oid: $0.type) }, primaryKey: key, keyTypes: keyTypes,
+      isTable: relation.hasRowsOfItsOwn, comparesUTF8: comparesUTF8)
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {
@@ -161,6 +155,6 @@ extension PostgresConnection {
       text: SQLText(source.text + " AS rows(\(list))", source.arguments), name: "the SQL",
       columns: RowColumns(names, uuids: PostgresSource.uuids(columns)),
       types: columns.map { PostgresType(oid: $0.type) },
-      primaryKey: [], isTable: false, comparesUTF8: comparesUTF8)
+      primaryKey: [], keyTypes: [], isTable: false, comparesUTF8: comparesUTF8)
   }
 }

@@ -42,7 +42,7 @@ public struct SelectStatement: Sendable, Hashable {
   ) {
     self.init(
       query, from: source, dialect: dialect, rowID: rowID,
-      keyCondition: keyTerms.map { "\($0) = ?" }.joined(separator: " AND "), ending: [])
+      keyCondition: SQLText(keyTerms.map { "\($0) = ?" }.joined(separator: " AND ")), ending: [])
   }
 
   /// Makes the statement that reads the rows of a table between two values of a column; the last placeholders are these.
@@ -59,12 +59,27 @@ public struct SelectStatement: Sendable, Hashable {
   ) {
     self.init(
       query, from: source, dialect: dialect, rowID: rowID,
-      keyCondition: "\(column) BETWEEN ? AND ?", ending: [])
+      keyCondition: SQLText("\(column) BETWEEN ? AND ?"), ending: [])
+  }
+
+  /// Makes the statement that reads those rows of a table whose keys meet a condition.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition, with the values of its placeholders.
+  ///   - query: The query whose rows they are.
+  ///   - source: Where from, by the name the database has for it.
+  ///   - dialect: How the database spells it.
+  public init(
+    rowsWhere condition: SQLText, of query: RowQuery, from source: RowSource,
+    dialect: some SQLDialect
+  ) {
+    self.init(
+      query, from: source, dialect: dialect, rowID: nil, keyCondition: condition, ending: [])
   }
 
   private init(
     _ query: RowQuery, from source: RowSource, dialect: some SQLDialect, rowID: String?,
-    keyCondition: String?, ending: [String]
+    keyCondition: SQLText?, ending: [String]
   ) {
     var text = dialect.selection(of: query.layout.columns.names, rowID: rowID, from: source)
     var word = "\nWHERE "
@@ -95,9 +110,9 @@ public struct SelectStatement: Sendable, Hashable {
     }.map { _, rule in dialect.column(names[rule.column]) + (rule.isReversed ? " DESC" : " ASC") }
   }
 
-  /// Returns what the rows meet; the arguments of the key are the caller's.
+  /// Returns what the rows meet; the key comes last.
   private static func conditions(
-    _ request: RowRequest, _ keyCondition: String?, _ dialect: some SQLDialect
+    _ request: RowRequest, _ keyCondition: SQLText?, _ dialect: some SQLDialect
   ) -> [SQLText] {
     var conditions: [SQLText] = []
     if let filter = request.filter {
@@ -113,7 +128,7 @@ public struct SelectStatement: Sendable, Hashable {
       if constants <= SQLLimits.mostPlaceholders { conditions.append(part) }
     }
     // Behind what a person wrote, whose placeholders may be numbered.
-    if let keyCondition { conditions.append(SQLText(keyCondition)) }
+    if let keyCondition { conditions.append(keyCondition) }
     return conditions
   }
 }

@@ -11,10 +11,12 @@ public struct RowKey: Sendable, Hashable {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Makes a key from the values of the key columns.
-  public init(_ values: some Sequence<Value>) {
+  public init(_ values: some Sequence<Value>) { self.init(cells: PackedRow(values)) }
+
+  /// Makes a key from the cells of the key columns.
+  public init(cells: PackedRow) {
     var bytes: [UInt8] = []
-    let packed = PackedRow(values)
-    var reader = PackedRow.Reader(packed.bytes)
+    var reader = PackedRow.Reader(cells.bytes)
     while let cell = reader.next() {
       ByteKey.append(cell, by: OrderRule(column: 0), to: &bytes)
     }

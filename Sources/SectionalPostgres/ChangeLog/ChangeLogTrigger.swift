@@ -1,0 +1,183 @@
+import SectionalSQL
+
+/// One of the four triggers that write into the change log which rows of a table a statement changed, whoever runs it.
+///
+/// Each fires once per statement and looks at all of its rows. A user's statement never fails for it: what goes wrong
+/// while keys are found out, a column that was renamed for example, is written down as "any row".
+struct ChangeLogTrigger {
+  /// The kind of statement.
+  enum Event: String, CaseIterable {
+    case insert, update, delete, truncate
+
+    /// The bit that the server has for it.
+    var bit: Int {
+      switch self {
+      case .insert: 4
+      case .delete: 8
+      case .update: 16
+      case .truncate: 32
+      }
+    }
+
+    fileprivate var letter: String { rawValue.prefix(1).uppercased() }
+    private var hasOldRows: Bool { self == .update || self == .delete }
+    private var hasNewRows: Bool { self == .update || self == .insert }
+    var oldRows: String? { hasOldRows ? "sectional_old" : nil }
+    var newRows: String? { hasNewRows ? "sectional_new" : nil }
+  }
+
+  /// What begins the name of each; the first letters make it fire behind a user's own.
+  static let prefix = "zz_sectional_"
+  /// What a function is set to: names are looked up where nobody else can make any, and texts don't depend on the writer.
+  static let settings = [
+    "search_path = pg_catalog, pg_temp", "datestyle = 'ISO, YMD'", "timezone = 'UTC'",
+    "intervalstyle = 'iso_8601'", "extra_float_digits = 1", "bytea_output = 'hex'",
+  ]
+  /// How many rows of one statement are named one by one.
+  private static let mostKeys = 10_000
+
+  let event: Event
+  let table: LoggedTable
+  /// Whether listeners are notified too, for which commits wait in line.
+  let notifies: Bool
+
+  /// The trigger's name.
+  var name: String { ChangeLogTrigger.prefix + event.rawValue }
+
+  /// Returns the statements that make it.
+  ///
+  /// - Parameter function: The name of its function, without the schema.
+  func statements(function: String) -> [String] {
+    let function = "\(ChangeLogSchema.name).\(SQLIdentifier.quoted(function))()"
+    let settings = ChangeLogTrigger.settings.map { "SET \($0)" }.joined(separator: " ")
+    let rows = [
+      event.oldRows.map { "OLD TABLE AS \($0)" }, event.newRows.map { "NEW TABLE AS \($0)" },
+    ]
+    .compactMap(\.self)
+    let referencing = rows.isEmpty ? "" : " REFERENCING \(rows.joined(separator: " "))"
+    return [
+      """
+      CREATE OR REPLACE FUNCTION \(function) RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER \(settings) \
+      AS $sectional$\(body)$sectional$
+      """,
+      "REVOKE ALL ON FUNCTION \(function) FROM PUBLIC",
+      "DROP TRIGGER IF EXISTS \(name) ON \(table.text)",
+      """
+      CREATE TRIGGER \(name) AFTER \(event.rawValue.uppercased()) ON \(table.text)\(referencing) \
+      FOR EACH STATEMENT EXECUTE FUNCTION \(function)
+      """,
+      // Also where a session says that it only replays what another server did.
+      "ALTER TABLE \(table.text) ENABLE ALWAYS TRIGGER \(name)",
+    ]
+  }
+
+  /// What its function does.
+  var body: String {
+    """
+
+    DECLARE
+      changed bigint;
+      changed_keys text[];
+      changed_columns bigint;
+    BEGIN
+    \(event == .truncate ? "" : guarded(event == .update ? updatedRows : comingAndGoing))\
+      IF to_regclass('\(ChangeLogSchema.change)') IS NULL THEN
+        RETURN NULL;
+      END IF;
+      INSERT INTO \(ChangeLogSchema.change)(rel, op, columns, keys)
+        VALUES (coalesce(pg_partition_root(TG_RELID), TG_RELID), '\(event.letter)', changed_columns, changed_keys);
+    \(notifies ? notification : "")\
+      -- Now and then; random numbers are the user's.
+      IF extract(microseconds FROM clock_timestamp())::bigint % \(ChangeLogSchema.pruningChance) = 0 THEN
+        PERFORM \(ChangeLogSchema.name).prune();
+      END IF;
+      RETURN NULL;
+    END
+
+    """
+  }
+
+  private func guarded(_ search: String) -> String {
+    """
+      BEGIN
+    \(search)\
+        IF changed_keys IS NULL AND changed <= \(ChangeLogTrigger.mostKeys) THEN
+          RETURN NULL;
+        END IF;
+      EXCEPTION WHEN OTHERS THEN
+        changed_keys := NULL;
+        changed_columns := NULL;
+      END;
+
+    """
+  }
+
+  private var notification: String {
+    """
+      PERFORM pg_notify('\(ChangeChannel.prefix)' || coalesce(pg_partition_root(TG_RELID), TG_RELID)::oid::text, '');
+
+    """
+  }
+
+  private var counting: String {
+    """
+        SELECT count(*) INTO changed FROM
+          (SELECT FROM \(event.newRows ?? event.oldRows ?? "") LIMIT \(ChangeLogTrigger.mostKeys + 1)) AS few;
+
+    """
+  }
+
+  private var comingAndGoing: String {
+    counting + """
+          IF changed BETWEEN 1 AND \(ChangeLogTrigger.mostKeys) THEN
+            SELECT array_agg(\(key(of: "r"))) INTO changed_keys FROM \(event.newRows ?? event.oldRows ?? "") AS r;
+          END IF;
+
+      """
+  }
+
+  /// An updated row is named by its old key and its new one, and counts where anything in it is another value.
+  private var updatedRows: String {
+    let join = table.key.map { SQLIdentifier.quoted($0.name) }.map { "o.\($0) = w.\($0)" }
+      .joined(separator: " AND ")
+    let differences = table.columns.map(difference).joined(separator: "\n              + ")
+    // Keys that are equal can be other texts, unless equality is exact.
+    let isExact = table.key.allSatisfy(\.hasExactEquality)
+    let (old, new) = (key(of: "o"), key(of: "w"))
+    let keys =
+      isExact
+      ? "CASE WHEN \(isMissing("w")) THEN \(old) ELSE \(new) END"
+      : "array_remove(ARRAY[CASE WHEN NOT \(isMissing("o")) THEN \(old) END, "
+        + "CASE WHEN NOT \(isMissing("w")) THEN \(new) END], NULL)"
+    return counting + """
+          IF changed BETWEEN 1 AND \(ChangeLogTrigger.mostKeys) THEN
+            SELECT array_agg(\(isExact ? "d.keys" : "k")), bit_or(d.bits) INTO changed_keys, changed_columns FROM (
+              SELECT \(keys) AS keys,
+                CASE WHEN \(isMissing("o")) OR \(isMissing("w")) THEN -1::bigint ELSE
+                \(differences) END AS bits
+              FROM sectional_old AS o FULL JOIN sectional_new AS w ON \(join)
+            ) AS d\(isExact ? "" : " CROSS JOIN LATERAL unnest(d.keys) AS k") WHERE d.bits <> 0;
+          END IF;
+
+      """
+  }
+
+  private func isMissing(_ row: String) -> String {
+    "\(row).\(SQLIdentifier.quoted(table.key.first?.name ?? "")) IS NULL"
+  }
+
+  private func difference(_ column: LoggedTable.Column) -> String {
+    let name = SQLIdentifier.quoted(column.name)
+    // Where `=` overlooks something, what is stored is compared.
+    let condition =
+      column.hasExactEquality
+      ? "o.\(name) IS DISTINCT FROM w.\(name)"
+      : "ROW(o.\(name))::record *<> ROW(w.\(name))::record"
+    return "(CASE WHEN \(condition) THEN \(column.bit)::bigint ELSE 0 END)"
+  }
+
+  private func key(of row: String) -> String {
+    guard table.key.count > 1 else { return table.key.first?.text(of: row) ?? "NULL" }
+    return "json_build_array(\(table.key.map { $0.text(of: row) }.joined(separator: ", ")))::text"
+  }
+}

@@ -1,0 +1,88 @@
+import Sectional
+
+extension PostgresStore {
+  /// Makes the database itself write down which rows of some tables change, whoever changes them.
+  ///
+  /// Triggers that fire once per statement append to a table in a schema `sectional_log`, which prunes itself. Lists then
+  /// follow every writer row by row, also over lost connections. Without it, each commit on the server makes lists read
+  /// all of their rows. All parts of a partitioned table get triggers; a part that is attached later needs another
+  /// installation, until which everything is read.
+  ///
+  /// It takes the tables' owner, who needs `CREATE` on the database the first time. Writers and readers need no further
+  /// privileges: who may read a table may read which of its rows changed. It waits for transactions that write to the
+  /// tables, and these wait for it.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables' names. One that has the log already is left as it is.
+  ///   - notifies: Whether listeners are notified at each commit. It makes commits of writers wait for one another, so a
+  ///     server with many of them is better asked at an interval; and a transaction that notifies can't be prepared for a
+  ///     two-phase commit.
+  /// - Throws: `StoreError` when there is no such table, it has no primary key or can't have such triggers, or the user
+  ///   may not; then nothing was changed.
+  public func installChangeLog(for tables: [String], notifying notifies: Bool = true) async throws {
+    try await change { connection throws(StoreError) in
+      try await connection.changeLogInstallation(for: tables, notifying: notifies)
+    }
+  }
+
+  /// Returns the SQL that ``installChangeLog(for:notifying:)`` would run now, for those who install it by other means.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables' names.
+  ///   - notifies: Whether listeners are notified at each commit.
+  /// - Returns: Statements to be run in their order, in one transaction; none where there is nothing to do.
+  /// - Throws: `StoreError` when there is no such table, it has no primary key or can't have such triggers.
+  public func changeLogStatements(
+    for tables: [String], notifying notifies: Bool = true
+  ) async throws -> [String] {
+    try await read { reader in
+      try await reader.connection.begin(reading: [])
+      return try await reader.connection.changeLogInstallation(for: tables, notifying: notifies)
+    }
+  }
+
+  /// Removes from the database what ``installChangeLog(for:notifying:)`` put into it for some tables.
+  ///
+  /// - Parameter tables: The tables' names.
+  /// - Throws: `StoreError` when there is no such table, or the user may not; then nothing was changed.
+  public func uninstallChangeLog(for tables: [String]) async throws {
+    try await change { connection throws(StoreError) in
+      try await connection.changeLogRemoval(for: tables)
+    }
+  }
+
+  /// Tells for some tables whether their changes are logged.
+  ///
+  /// - Parameter tables: The tables' names; every table that this user may read without them.
+  /// - Returns: What holds for each, by its name as it is: with its schema, where names without one don't mean it.
+  /// - Throws: `StoreError` when there is no such table.
+  public func changeLogStatus(
+    of tables: [String]? = nil
+  ) async throws -> [String: PostgresChangeLogStatus] {
+    try await read { reader in
+      let connection = reader.connection
+      try await connection.begin(reading: [])
+      var statuses: [String: PostgresChangeLogStatus] = [:]
+      var names = tables ?? []
+      if tables == nil { names = try await connection.loggableNames() }
+      for name in names {
+        let (root, table) = try await connection.tree(of: name)
+        statuses[name] = try await connection.log(ofTreeAt: root, for: table).status
+      }
+      return statuses
+    }
+  }
+
+  /// Runs statements that are found out first, all in one transaction that no other one of its kind runs beside.
+  private func change(
+    _ statements: @Sendable (PostgresConnection) async throws(StoreError) -> [String]
+  ) async throws {
+    try await onConnection { connection in
+      try await connection.run(
+        "BEGIN; SELECT pg_advisory_xact_lock(hashtext('\(ChangeLogSchema.name)'))")
+      for statement in try await statements(connection) { try await connection.run(statement) }
+      try await connection.run("COMMIT")
+    }
+    noteChanges(in: "")
+  }
+}

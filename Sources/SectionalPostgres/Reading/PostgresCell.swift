@@ -1,0 +1,41 @@
+import Sectional
+import SectionalSQL
+
+/// How the cells of one column are read.
+struct PostgresCell {
+  let type: PostgresType
+  private let rule: CellRule?
+  /// Whether rows are ordered by the column.
+  private let isOrdered: Bool
+
+  /// Returns how the columns of a query are read.
+  static func cells(of query: RowQuery, _ source: PostgresSource) -> [PostgresCell] {
+    let dialect = source.dialect(rules: query.request.cells)
+    let sorted = Set(query.ordering.sort.map(\.column))
+    return query.layout.columns.names.enumerated().map { place, name in
+      // The columns that the request has rules for come first.
+      PostgresCell(
+        type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first,
+        isOrdered: sorted.contains(place))
+    }
+  }
+
+  /// Appends a cell of a result's only row to a row of a list.
+  ///
+  /// - Parameters:
+  ///   - result: The result.
+  ///   - place: The cell's place in it.
+  ///   - contents: The row.
+  ///   - digits: Gets the digits of a number that the cell can't hold.
+  func append(
+    _ result: PostgresResult, _ place: Int, to contents: inout PackedRow, _ digits: inout [String]
+  ) {
+    let isThere: Void? = unsafe result.withBytes(at: place) { bytes in
+      unsafe type.append(bytes, for: rule, isOrdered: isOrdered, to: &contents)
+      if isOrdered, let text = unsafe type.digitsBeyondCell(bytes, for: rule) {
+        digits.append(text)
+      }
+    }
+    if isThere == nil { contents.appendNull() }
+  }
+}

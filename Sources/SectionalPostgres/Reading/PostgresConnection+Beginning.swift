@@ -1,0 +1,104 @@
+import Sectional
+import SectionalSQL
+
+extension PostgresConnection {
+  /// Begins a read transaction, unless one is open, and describes what it will read.
+  ///
+  /// - Throws: `StoreError` where a table is missing, or may not be read.
+  func begin(reading requests: [RowRequest]) async throws(StoreError) {
+    if !isInTransaction {
+      // What is remembered of names may be over, so it is tried once.
+      if try await !begin(reading: requests, believing: true) {
+        memory = PostgresMemory()
+        _ = try await begin(reading: requests, believing: false)
+      }
+      isReading = true
+    }
+    for request in requests { _ = try await source(request.source) }
+  }
+
+  /// Begins a read transaction.
+  ///
+  /// - Parameter isBelieving: Whether to believe what is remembered, and to say so if it no longer holds.
+  /// - Returns: Whether the transaction reads what it should.
+  private func begin(
+    reading requests: [RowRequest], believing isBelieving: Bool
+  ) async throws(StoreError) -> Bool {
+    let knew = memory.relations.keys
+    var found: [String: PostgresRelation] = [:]
+    var tables: Set<String> = []
+    var others: Set<String> = []
+    for request in requests {
+      guard case .table(let name) = request.source, request.filter == nil else {
+        tables.formUnion(try await lockableTables(of: request))
+        continue
+      }
+      let relation = try await rememberedRelation(named: name)
+      found[name] = relation
+      if relation.isLockable { tables.insert(relation.text) } else { others.insert(relation.text) }
+    }
+    let isUnsure =
+      isBelieving && (memory.hasReadableLog || found.keys.contains { knew.contains($0) })
+    if memory.hasReadableLog { tables.insert(ChangeLogSchema.change) }
+    do throws(StoreError) {
+      moment = try await begin(locking: tables.sorted(), asking: tables.union(others))
+    } catch  where isUnsure && [.noSuchTable, .accessDenied].contains(error.code) {
+      await rollBack()
+      return false
+    }
+    if isUnsure, found.values.contains(where: { !isStillMeant($0) }) {
+      await rollBack()
+      return false
+    }
+    relations = found
+    noteLog(isLocked: tables.contains(ChangeLogSchema.change))
+    return true
+  }
+
+  /// Opens the transaction, in one turn to the server and back.
+  ///
+  /// The locks come before the transaction's first query, which decides what it sees: emptying and rewriting a table
+  /// are not undone for who began before.
+  private func begin(
+    locking tables: [String], asking names: Set<String>
+  ) async throws(StoreError) -> PostgresMoment {
+    let locks = tables.map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }.joined()
+    let names = names.union([ChangeLogSchema.change]).sorted()
+    let array = PostgresArray.literal(of: names)
+    let question =
+      isDirect
+      ? "EXECUTE sectional_moment(\(array))"
+      : PostgresMoment.question.replacing("$1", with: array)
+    var moment = PostgresMoment()
+    let wait = handle.lockTimeout * (tables.count + 1) + .seconds(10)
+    try await answering(within: wait) { () async throws(StoreError) in
+      try await rows(
+        script: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'"
+          + "\(locks); \(question)"
+      ) { moment.take($0) }
+    }
+    return moment
+  }
+
+  private func rememberedRelation(
+    named name: String
+  ) async throws(StoreError) -> PostgresRelation {
+    if let known = memory.relations[name] { return known }
+    let relation = try await relation(named: name)
+    memory.relations[name] = relation
+    return relation
+  }
+
+  /// Whether a name still means what it was found to mean, and that may be read.
+  private func isStillMeant(_ relation: PostgresRelation) -> Bool {
+    guard let table = moment?.tables[relation.text] else { return false }
+    return table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
+  }
+
+  /// Remembers whether there is a change log; one that is not locked is not read this time.
+  private func noteLog(isLocked: Bool) {
+    let mayBeRead = moment?.tables[ChangeLogSchema.change]?.mayBeRead == true
+    isLogReadable = isLocked && mayBeRead
+    memory.hasReadableLog = mayBeRead
+  }
+}

@@ -1,0 +1,84 @@
+import Sectional
+import SectionalSQL
+
+/// What a read transaction sees: which transactions, and in which state the tables are that it will read.
+struct PostgresMoment: Sendable {
+  /// A table or view, as the transaction sees it.
+  struct Table: Sendable {
+    let oid: UInt32
+    /// The partitioned table at whose root it is; itself where there is none.
+    let root: UInt32
+    /// Whether its name means it without a schema.
+    let isVisible: Bool
+    let mayBeRead: Bool
+    /// Moves with every change of its columns, its key, its triggers, its storage or its partitions.
+    let stamp: String
+  }
+
+  private(set) var snapshot = ""
+  private(set) var written: UInt64 = 0
+  private(set) var isOnDisk = false
+  /// Whether the server only replays what another one does.
+  private(set) var isStandby = false
+  /// By the names that were asked for.
+  private(set) var tables: [String: Table] = [:]
+
+  /// Takes in a row of the answer to ``PostgresMoment/question``.
+  mutating func take(_ row: PostgresResult) {
+    snapshot = row.text(at: 0) ?? ""
+    isStandby = row.text(at: 1) == "t"
+    written = row.text(at: 2).flatMap { UInt64($0) } ?? 0
+    isOnDisk = row.text(at: 3) == "t"
+    guard let name = row.text(at: 4), let oid = row.text(at: 5).flatMap({ UInt32($0) }) else {
+      return
+    }
+    tables[name] = Table(
+      oid: oid, root: row.text(at: 6).flatMap { UInt32($0) } ?? oid,
+      isVisible: row.text(at: 7) == "t",
+      mayBeRead: row.text(at: 8) == "t", stamp: row.text(at: 9) ?? "")
+  }
+
+  /// The statement that finds it out, of names of tables.
+  ///
+  /// How much was written comes behind the snapshot, so that all it sees is on disk when that much is. A table's row and
+  /// those of its parts are the transaction's view of them, and the numbers of the transactions that wrote them change with
+  /// each change; neither does a freezing VACUUM change them, nor ANALYZE.
+  static let question = """
+    SELECT pg_current_snapshot()::text, pg_is_in_recovery(),
+      CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_insert_lsn() - '0/0' END AS written,
+      CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() END,
+      named.name, class.oid, coalesce(pg_partition_root(class.oid), class.oid)::oid,
+      pg_table_is_visible(class.oid), has_table_privilege(class.oid, 'SELECT'),
+      concat_ws(' ', class.oid, class.xmin, class.relfilenode,
+        (SELECT string_agg(xmin::text, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = class.oid AND attnum > 0),
+        (SELECT string_agg(indexrelid || '.' || xmin, ',' ORDER BY indexrelid) FROM pg_index
+          WHERE indrelid = class.oid AND indisprimary),
+        (SELECT string_agg(t.oid || '.' || t.xmin || '.' || p.xmin, ',' ORDER BY t.oid)
+          FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = class.oid AND NOT t.tgisinternal),
+        (SELECT string_agg(srsubid || '.' || xmin, ',' ORDER BY srsubid) FROM pg_subscription_rel
+          WHERE srrelid = class.oid),
+        CASE WHEN class.relhassubclass OR class.relispartition THEN (
+          WITH RECURSIVE tree(oid) AS (
+            SELECT coalesce(pg_partition_root(class.oid), class.oid)::oid
+            UNION SELECT inhrelid FROM pg_inherits JOIN tree ON inhparent = tree.oid)
+          SELECT string_agg(concat_ws('.', part.oid, part.xmin, part.relfilenode,
+            (SELECT string_agg(t.oid || '.' || t.xmin || '.' || p.xmin, ',' ORDER BY t.oid)
+              FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = part.oid AND NOT t.tgisinternal)
+          ), ',' ORDER BY part.oid) FROM tree JOIN pg_class part USING (oid)) END)
+    FROM (SELECT) AS one LEFT JOIN (unnest($1::text[]) AS named(name) CROSS JOIN LATERAL (
+      SELECT oid, xmin, relfilenode, relhassubclass, relispartition FROM pg_class
+      WHERE oid = to_regclass(named.name)::oid OFFSET 0) AS class) ON true
+    """
+}
+
+extension PostgresMoment {
+  /// Returns the version, of a server that is known.
+  func version(of identity: String, losses: Int) -> PostgresVersion? {
+    guard !isStandby else { return nil }
+    return PostgresSnapshot(snapshot).map { snapshot in
+      PostgresVersion(
+        identity: identity, snapshot: snapshot, tables: tables.mapValues(\.stamp), losses: losses,
+        written: written, isOnDisk: isOnDisk)
+    }
+  }
+}

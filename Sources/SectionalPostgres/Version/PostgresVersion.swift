@@ -1,0 +1,61 @@
+import Sectional
+
+/// A state of a PostgreSQL server: which transactions could be seen, and how the tables that were read were made.
+///
+/// There is none on a standby, whose snapshots leave running transactions out.
+public struct PostgresVersion: Codable, Sendable {
+  /// Which server, timeline and database, and who reads.
+  let identity: String
+  /// Which transactions could be seen.
+  let snapshot: PostgresSnapshot
+  /// The tables that were prepared to be read, with what tells whether they or their triggers are still the same.
+  let tables: [String: String]
+  /// How many connections the store had lost.
+  let losses: Int
+  /// How much was written to the server's log of writes ahead when the snapshot had been taken, in bytes.
+  let written: UInt64
+  /// Whether all of that was on disk: after a crash a server gives the numbers of lost transactions to others.
+  let isOnDisk: Bool
+}
+
+extension PostgresVersion: Hashable {
+  /// Tells whether the contents of both states are the same.
+  public static func == (left: PostgresVersion, right: PostgresVersion) -> Bool {
+    left.identity == right.identity && left.snapshot == right.snapshot
+      && left.losses == right.losses && left.tables == right.tables
+  }
+
+  /// Feeds what equality compares into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identity)
+    hasher.combine(snapshot)
+    hasher.combine(losses)
+  }
+}
+
+extension PostgresVersion: CustomStringConvertible {
+  /// The version as opaque text.
+  public var description: String { "\(identity) \(snapshot) \(losses)" }
+}
+
+extension PostgresVersion {
+  /// Whether the contents of both states are known to be the same, for versions of any store in any process.
+  ///
+  /// Where it is false, nothing is known.
+  public func provesSameContents(as other: PostgresVersion) -> Bool {
+    self == other
+      || (gapReason(since: other) == nil && snapshot == other.snapshot && tables == other.tables)
+  }
+
+  /// Says why what was logged since an earlier version can't be told apart from what was before it; nothing where it can.
+  func gapReason(since earlier: PostgresVersion) -> String? {
+    guard identity == earlier.identity else { return "another server, timeline or user reads" }
+    guard losses == earlier.losses || earlier.isOnDisk else {
+      return "a connection was lost before the server had everything on disk that was read"
+    }
+    guard earlier.snapshot.next <= snapshot.next else {
+      return "the server went back to an earlier state"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,162 @@
+import Sectional
+
+/// Listens on a connection of its own to the notifications of tables that have them, and rings for those tables.
+///
+/// It connects when there is something to listen to and somebody who wants to know, and again when it lost the server.
+/// It is the poll's hint that nothing has to be asked often.
+final class PostgresListener: PollHints {
+  private struct State {
+    var users = 0
+    var task: Task<Void, Never>?
+    /// The tables that notify, by name, with the numbers of their channels.
+    var channels: [String: UInt32] = [:]
+    /// What is listened to now.
+    var heard: Set<UInt32> = []
+    /// Why nothing is heard, while that is so.
+    var trouble: StoreError?
+
+    var wanted: Set<UInt32> { Set(channels.values) }
+  }
+
+  // State: guarded by its lock.
+  private let state = Guarded(State())
+  private let doorbells: DoorbellRegistry
+  private let alarm: Alarm
+  private let pingInterval: Duration
+  private let connect: @Sendable () async throws -> PostgresConnection
+
+  /// Makes a listener that does not listen yet.
+  ///
+  /// - Parameters:
+  ///   - doorbells: Who is told.
+  ///   - alarm: Rung when it hears more, or less, than before.
+  ///   - pingInterval: How often the connection is looked after.
+  ///   - connect: Makes the connection.
+  init(
+    ringing doorbells: DoorbellRegistry, alarm: Alarm, pingingEvery pingInterval: Duration,
+    connecting connect: @escaping @Sendable () async throws -> PostgresConnection
+  ) {
+    self.doorbells = doorbells
+    self.alarm = alarm
+    self.pingInterval = pingInterval
+    self.connect = connect
+  }
+
+  /// Whether every change that matters to anybody is notified.
+  var areComing: Bool {
+    guard let tables = doorbells.tables else { return false }
+    return state.withLock { state in
+      tables.allSatisfy { table in state.channels[table].map(state.heard.contains) ?? false }
+    }
+  }
+
+  /// Why changes are heard of later than they could be; nothing while they aren't.
+  var trouble: StoreError? { state.withLock { $0.trouble } }
+
+  /// Notes which tables notify, with the numbers of their channels, and which don't.
+  func note(_ tables: [String: UInt32?]) {
+    let hasChanged = state.withLock { state in
+      let before = state.channels
+      for (name, channel) in tables { state.channels[name] = channel }
+      start(&state)
+      return state.channels != before
+    }
+    if hasChanged { alarm.ring() }
+  }
+
+  /// Listens as long as anybody wants to know.
+  func join() {
+    state.withLock { state in
+      state.users += 1
+      start(&state)
+    }
+  }
+
+  /// Ends it, with the last who leaves.
+  func leave() {
+    state.withLock { state in
+      state.users -= 1
+      guard state.users == 0 else { return }
+      state.task?.cancel()
+      state.task = nil
+      state.heard = []
+      state.trouble = nil
+      // Who follows next finds out for itself.
+      state.channels = [:]
+    }
+  }
+
+  private func start(_ state: inout State) {
+    guard state.task == nil, state.users > 0, !state.channels.isEmpty else { return }
+    state.task = Task { [weak self] in await PostgresListener.run { self } }
+  }
+
+  /// Connects, listens, and does so again, as long as there is a listener.
+  private static func run(_ listener: @Sendable () -> PostgresListener?) async {
+    var schedule = ReconnectSchedule()
+    var generator = SystemRandomNumberGenerator()
+    while !Task.isCancelled, let connect = listener()?.connect {
+      do {
+        let connection = try await connect()
+        try await connection.beginListening()
+        schedule.succeed()
+        try await listen(on: connection, listener)
+      } catch {
+        listener()?.lose(StoreError(wrapping: error))
+      }
+      try? await Task.sleep(for: schedule.next(using: &generator))
+    }
+  }
+
+  private static func listen(
+    on connection: PostgresConnection, _ listener: @Sendable () -> PostgresListener?
+  ) async throws {
+    var heard: Set<UInt32> = []
+    while !Task.isCancelled, let self = listener() {
+      let wanted = self.state.withLock { $0.wanted }
+      let missing = wanted.subtracting(heard)
+      if !missing.isEmpty {
+        try await connection.listen(to: missing)
+        heard.formUnion(missing)
+        self.hear(heard)
+      }
+      let end = ContinuousClock.now + self.pingInterval
+      try await connection.hear(until: end, while: { self.hears(heard) }, self.ring)
+      try await connection.ping(expecting: heard.count)
+    }
+  }
+
+  private func hears(_ heard: Set<UInt32>) -> Bool {
+    state.withLock { $0.wanted.isSubset(of: heard) && $0.users > 0 }
+  }
+
+  /// What was committed before it listened nobody rang for.
+  private func hear(_ heard: Set<UInt32>) {
+    let isWanted = !Task.isCancelled
+    state.withLock { state in
+      guard isWanted else { return }
+      state.heard = heard
+      state.trouble = nil
+    }
+    alarm.ring()
+    ring(heard)
+  }
+
+  private func lose(_ error: StoreError) {
+    let isWanted = !Task.isCancelled
+    state.withLock { state in
+      guard isWanted else { return }
+      state.heard = []
+      state.trouble = error
+    }
+    alarm.ring()
+  }
+
+  private func ring(_ channels: Set<UInt32>) {
+    let names = state.withLock { state in
+      state.channels.filter { channels.contains($0.value) }.map(\.key)
+    }
+    let touched = Dictionary(uniqueKeysWithValues: names.map { ($0, TouchedColumns.all) })
+    if !touched.isEmpty { doorbells.ring(.some(touched)) }
+  }
+}
