@@ -3,7 +3,7 @@ extension ResultsController {
     let following = generation
     switch event {
     case .failed(let error, let step):
-      setStatus(.stale(error))
+      setStatus(ResultsStatus(after: error))
       if generation == following, let step { finish(step) }
     case .delivered(let delivery):
       deliver(delivery)

@@ -15,7 +15,7 @@ extension ResultsController {
       }
       // A feed that took over meanwhile may have read too early.
       guard generation == following else { continue }
-      if case .stale(let error) = status { throw error }
+      if let error = status.error { throw error }
       return
     }
     throw StoreError(.cancelled, "the list was stopped")

@@ -20,7 +20,7 @@ extension ResultsUpdates {
     /// Returns what an event tells, if it tells anything new.
     func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
       switch event {
-      case .failed(let error, _): return update(nil, .stale(error))
+      case .failed(let error, _): return update(nil, ResultsStatus(after: error))
       case .delivered(let delivery):
         version = delivery.version
         alongside = delivery.alongside

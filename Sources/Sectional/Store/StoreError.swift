@@ -21,6 +21,8 @@ public struct StoreError: Error, Sendable {
     public static let accessDenied = Code("accessDenied")
     /// The connection to the store was lost; it is made again with the next work.
     public static let connectionLost = Code("connectionLost")
+    /// The store can't be reached now, or takes no connections at the moment.
+    public static let unreachable = Code("unreachable")
     /// Another program holds the store.
     public static let busy = Code("busy")
     /// The store's bytes are damaged.

@@ -39,7 +39,7 @@ struct JSONLinesReporter: WatchReporter {
   }
 
   func report(_ status: ResultsStatus) {
-    if case .stale(let error) = status { writeError(error, isFinal: false) }
+    if let error = status.error { writeError(error, isFinal: false) }
     writeLine { writer in
       writer.name("type")
       writer.string("status")
@@ -88,6 +88,7 @@ extension ResultsStatus {
     case .loading: "loading"
     case .current: "current"
     case .stale: "stale"
+    case .reconnecting: "reconnecting"
     }
   }
 
@@ -97,7 +98,8 @@ extension ResultsStatus {
     case .idle: "nothing was fetched yet"
     case .loading: "the rows are being fetched"
     case .current: "the list is the store's again"
-    case .stale(let error): "the list is as it was before: \(error.message)"
+    case .stale(let error), .reconnecting(let error):
+      "the list is as it was before: \(error.message)"
     }
   }
 }

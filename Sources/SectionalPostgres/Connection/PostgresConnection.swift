@@ -94,7 +94,7 @@ actor PostgresConnection {
     while true {
       guard !Task.isCancelled else { throw .cancelledWork }
       guard ContinuousClock.now < deadline else {
-        throw StoreError(.cannotOpen, "the server doesn't answer; check host and port")
+        throw StoreError(.unreachable, "the server doesn't answer; check host and port")
       }
       switch unsafe PQconnectPoll(handle.pointer) {
       case PGRES_POLLING_OK:

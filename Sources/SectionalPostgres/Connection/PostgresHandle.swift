@@ -128,8 +128,13 @@ import Sectional
         .accessDenied, "the server refused the user or the password: \(failure.message)",
         cause: failure)
     }
-    let problem = failure.message.contains("FATAL") ? "refused the connection" : "can't be reached"
-    return StoreError(.cannotOpen, "the server \(problem): \(failure.message)", cause: failure)
+    // What is missing for good is said of a database; a server that starts, ends or is full says something else.
+    if failure.message.contains("FATAL"), failure.message.contains("database \"") {
+      return StoreError(
+        .cannotOpen, "the server refused the connection: \(failure.message)", cause: failure)
+    }
+    let problem = failure.message.contains("FATAL") ? "takes no connection now" : "can't be reached"
+    return StoreError(.unreachable, "the server \(problem): \(failure.message)", cause: failure)
   }
 
   /// Why libpq takes no command.

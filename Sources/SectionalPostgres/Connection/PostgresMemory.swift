@@ -12,6 +12,8 @@ struct PostgresMemory {
 
   /// The tables and views that names were found to mean.
   var relations: [String: PostgresRelation] = [:]
+  /// The stamps that these had when they were last read.
+  var stamps: [String: String] = [:]
   /// Whether there is a change log, from which this user may read.
   var hasReadableLog = false
   private var sources: [String: Known<PostgresSource>] = [:]

@@ -92,7 +92,9 @@ extension PostgresConnection {
   /// Whether a name still means what it was found to mean, and that may be read.
   private func isStillMeant(_ relation: PostgresRelation) -> Bool {
     guard let table = moment?.tables[relation.text] else { return false }
+    defer { memory.stamps[relation.text] = table.stamp }
     return table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
+      && memory.stamps[relation.text].map { $0 == table.stamp } ?? true
   }
 
   /// Remembers whether there is a change log; one that is not locked is not read this time.

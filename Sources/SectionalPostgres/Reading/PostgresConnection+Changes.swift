@@ -17,7 +17,7 @@ extension PostgresConnection {
     guard let known = moment?.tables[table], earlier.tables[table] == known.stamp,
       earlier.tables[ChangeLogSchema.change] == moment?.tables[ChangeLogSchema.change]?.stamp
     else { return .everything(reason: "the table, its triggers or the change log were changed") }
-    guard isLogReadable else {
+    guard isLogReadable, known.isLogShown else {
       return .everything(
         reason: "something was written to the server, and there is no change log that could be read"
       )

@@ -16,8 +16,6 @@ struct PostgresRelation: Sendable {
   let text: String
   let kind: Kind
   let mayBeRead: Bool
-  /// Whether which of its rows are shown to this user depends on those rows alone, and all are its own or its partitions'.
-  let hasRowsOfItsOwn: Bool
   /// Whether it was found where the session looks for names without a schema.
   let isFoundByPath: Bool
 
@@ -54,8 +52,7 @@ extension PostgresConnection {
     try await rows(
       """
       SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.relkind::text,
-        (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))::text,
-        (c.relkind = 'p' OR (c.relkind = 'r' AND NOT c.relhassubclass)) AND NOT row_security_active(c.oid)
+        (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))::text
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relname::text = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
         AND CASE WHEN $2 = '' THEN pg_table_is_visible(c.oid) ELSE n.nspname::text = $2 END
@@ -64,8 +61,7 @@ extension PostgresConnection {
       relation = PostgresRelation(
         text: row.text(at: 0) ?? "",
         kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
-        mayBeRead: row.text(at: 2) == "true", hasRowsOfItsOwn: row.bool(at: 3),
-        isFoundByPath: schema.isEmpty)
+        mayBeRead: row.text(at: 2) == "true", isFoundByPath: schema.isEmpty)
     }
     return relation
   }

@@ -127,7 +127,7 @@ extension PostgresConnection {
       text: SQLText(relation.text), name: relation.text,
       columns: RowColumns(columns.map(\.name), uuids: PostgresSource.uuids(columns)),
       types: columns.map { PostgresType(oid: $0.type) }, primaryKey: key, keyTypes: keyTypes,
-      isTable: relation.hasRowsOfItsOwn, comparesUTF8: comparesUTF8)
+      isTable: moment?.tables[relation.text]?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {

@@ -11,6 +11,10 @@ struct PostgresMoment: Sendable {
     /// Whether its name means it without a schema.
     let isVisible: Bool
     let mayBeRead: Bool
+    /// Whether the change log shows this user what it has of the table.
+    let isLogShown: Bool
+    /// Whether which of its rows are shown to this user depends on those rows alone, and all are its own or its partitions'.
+    let hasRowsOfItsOwn: Bool
     /// Moves with every change of its columns, its key, its triggers, its storage or its partitions.
     let stamp: String
   }
@@ -35,7 +39,8 @@ struct PostgresMoment: Sendable {
     tables[name] = Table(
       oid: oid, root: row.text(at: 6).flatMap { UInt32($0) } ?? oid,
       isVisible: row.text(at: 7) == "t",
-      mayBeRead: row.text(at: 8) == "t", stamp: row.text(at: 9) ?? "")
+      mayBeRead: row.text(at: 8) == "t", isLogShown: row.text(at: 9) == "t",
+      hasRowsOfItsOwn: row.text(at: 10) == "t", stamp: row.text(at: 11) ?? "")
   }
 
   /// The statement that finds it out, of names of tables.
@@ -47,9 +52,12 @@ struct PostgresMoment: Sendable {
     SELECT pg_current_snapshot()::text, pg_is_in_recovery(),
       CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_insert_lsn() - '0/0' END AS written,
       CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() END,
-      named.name, class.oid, coalesce(pg_partition_root(class.oid), class.oid)::oid,
+      named.name, class.oid, class.root,
       pg_table_is_visible(class.oid), has_table_privilege(class.oid, 'SELECT'),
-      concat_ws(' ', class.oid, class.xmin, class.relfilenode,
+      has_table_privilege(class.root, 'SELECT') AND NOT row_security_active(class.root),
+      (class.relkind = 'p' OR (class.relkind = 'r' AND NOT class.relhassubclass))
+        AND NOT row_security_active(class.oid),
+      concat_ws(' ', class.oid, class.xmin, class.relfilenode, row_security_active(class.oid),
         (SELECT string_agg(xmin::text, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = class.oid AND attnum > 0),
         (SELECT string_agg(indexrelid || '.' || xmin, ',' ORDER BY indexrelid) FROM pg_index
           WHERE indrelid = class.oid AND indisprimary),
@@ -59,14 +67,15 @@ struct PostgresMoment: Sendable {
           WHERE srrelid = class.oid),
         CASE WHEN class.relhassubclass OR class.relispartition THEN (
           WITH RECURSIVE tree(oid) AS (
-            SELECT coalesce(pg_partition_root(class.oid), class.oid)::oid
+            SELECT class.root
             UNION SELECT inhrelid FROM pg_inherits JOIN tree ON inhparent = tree.oid)
           SELECT string_agg(concat_ws('.', part.oid, part.xmin, part.relfilenode,
             (SELECT string_agg(t.oid || '.' || t.xmin || '.' || p.xmin, ',' ORDER BY t.oid)
               FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = part.oid AND NOT t.tgisinternal)
           ), ',' ORDER BY part.oid) FROM tree JOIN pg_class part USING (oid)) END)
     FROM (SELECT) AS one LEFT JOIN (unnest($1::text[]) AS named(name) CROSS JOIN LATERAL (
-      SELECT oid, xmin, relfilenode, relhassubclass, relispartition FROM pg_class
+      SELECT oid, xmin, relkind, relfilenode, relhassubclass, relispartition,
+        coalesce(pg_partition_root(oid), oid)::oid AS root FROM pg_class
       WHERE oid = to_regclass(named.name)::oid OFFSET 0) AS class) ON true
     """
 }

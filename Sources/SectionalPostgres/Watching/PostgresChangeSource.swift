@@ -32,10 +32,10 @@ extension PostgresConnection {
   ) async throws(StoreError) -> (version: PostgresVersion?, notifying: [String: UInt32?]) {
     if moment == nil { try await begin(reading: []) }
     var notifying: [String: UInt32?] = [:]
-    for relation in relations.values where relation.hasRowsOfItsOwn {
-      let table = moment?.tables[relation.text]
+    for relation in relations.values {
+      guard let table = moment?.tables[relation.text], table.hasRowsOfItsOwn else { continue }
       if case .complete(_, notifies: true) = try await log(of: relation.text) {
-        notifying[relation.text] = table?.root
+        notifying[relation.text] = table.root
       } else {
         notifying.updateValue(nil, forKey: relation.text)
       }

@@ -14,8 +14,16 @@ final class PostgresListener: PollHints {
     var heard: Set<UInt32> = []
     /// Why nothing is heard, while that is so.
     var trouble: StoreError?
+    /// Whether the poll was told that it needs not ask often.
+    var isRelied = false
 
     var wanted: Set<UInt32> { Set(channels.values) }
+
+    /// Whether changes of some tables are heard of; nothing stands for any table.
+    func hears(_ tables: Set<String>?) -> Bool {
+      guard let tables, !tables.isEmpty else { return false }
+      return tables.allSatisfy { table in channels[table].map(heard.contains) ?? false }
+    }
   }
 
   // State: guarded by its lock.
@@ -44,24 +52,27 @@ final class PostgresListener: PollHints {
 
   /// Whether every change that matters to anybody is notified.
   var areComing: Bool {
-    guard let tables = doorbells.tables else { return false }
+    let tables = doorbells.tables
     return state.withLock { state in
-      tables.allSatisfy { table in state.channels[table].map(state.heard.contains) ?? false }
+      state.isRelied = state.hears(tables)
+      return state.isRelied
     }
   }
 
   /// Why changes are heard of later than they could be; nothing while they aren't.
   var trouble: StoreError? { state.withLock { $0.trouble } }
 
-  /// Notes which tables notify, with the numbers of their channels, and which don't.
+  /// Notes which tables notify, with the numbers of their channels, and which don't; done after each look at the server, so
+  /// that the poll hears at once when it has to ask often again.
   func note(_ tables: [String: UInt32?]) {
-    let hasChanged = state.withLock { state in
+    let watched = doorbells.tables
+    let isNews = state.withLock { state in
       let before = state.channels
       for (name, channel) in tables { state.channels[name] = channel }
       start(&state)
-      return state.channels != before
+      return state.channels != before || (state.isRelied && !state.hears(watched))
     }
-    if hasChanged { alarm.ring() }
+    if isNews { alarm.ring() }
   }
 
   /// Listens as long as anybody wants to know.

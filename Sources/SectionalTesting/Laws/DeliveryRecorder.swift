@@ -30,8 +30,7 @@ final class DeliveryRecorder: ResultsChangesetDelegate {
   }
 
   func controller(_ controller: ResultsController<Row>, didChangeStatus status: ResultsStatus) {
-    guard case .stale(let error) = status else { return }
-    self.error = error
+    if let error = status.error { self.error = error }
   }
 
   /// Hands over what came since the last time.

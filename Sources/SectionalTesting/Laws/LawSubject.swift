@@ -24,6 +24,10 @@ public protocol LawSubject: Sendable {
   /// the writes of others.
   var hasVersionsBetweenCommits: Bool { get }
 
+  /// Whether a list hears of every commit, also of one that changes nothing it reads; else such a commit's version is only
+  /// held when the list is asked to look.
+  var hearsOfEveryCommit: Bool { get }
+
   /// Says that something may have changed, in the way that writers outside the library say it.
   func ring()
 }
@@ -31,6 +35,9 @@ public protocol LawSubject: Sendable {
 extension LawSubject {
   /// A commit and a version are one.
   public var hasVersionsBetweenCommits: Bool { false }
+
+  /// It does.
+  public var hearsOfEveryCommit: Bool { true }
 
   /// Returns a store's version as the store's own change source tells it.
   public func version<Source: Store>(of store: Source) async throws -> String? {

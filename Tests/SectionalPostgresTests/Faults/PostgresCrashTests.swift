@@ -36,7 +36,7 @@ struct PostgresCrashTests {
     try await list.performFetch()
     for command in ["stop", "kill"] {
       try cluster.perform(command)
-      try await wait { if case .stale = list.status { true } else { false } }
+      try await wait { list.error != nil }
       #expect(list.results.numberOfObjects > 0)
       try cluster.perform("start")
       let id = command == "stop" ? 3 : 4

@@ -7,7 +7,7 @@ import Testing
 
 /// Servers that stop, restart, crash or end connections.
 @MainActor @Suite(.serialized) struct ServerFaultTests {
-  nonisolated static let losses: [StoreError.Code] = [.connectionLost, .cannotOpen]
+  nonisolated static let losses: [StoreError.Code] = [.connectionLost, .unreachable]
 
   @Test func `a list recovers from a restart`() async throws {
     let bench = try await FaultBench()

@@ -15,20 +15,41 @@ struct PostgresLawSubject: LawSubject {
     case store
   }
 
+  /// How the store gets to know what was written.
+  enum Log: CaseIterable {
+    /// It doesn't, and reads everything.
+    case none
+    /// It asks for what triggers wrote down.
+    case polled
+    /// Triggers notify it.
+    case notifying
+  }
+
   // A transaction under way is part of a snapshot, and so of a version.
   let hasVersionsBetweenCommits = true
+  var hearsOfEveryCommit: Bool { log != .notifying }
   private let writer: Writer
+  private let log: Log
   private let shell: PostgresShell
   private let store: PostgresStore
   private let count = Counter()
 
   /// Makes an empty table in a server of the lane's own.
-  init(_ plan: HistoryPlan, on server: LawServer, writer: Writer) async throws {
+  init(
+    _ plan: HistoryPlan, on server: LawServer, writer: Writer, log: Log = .none
+  ) async throws {
     self.writer = writer
+    self.log = log
     shell = try PostgresShell(url: server.url)
     try await shell.execute("SET client_min_messages = error; DROP TABLE IF EXISTS item")
     try await shell.execute(plan.shape.postgresDeclaration(plan.cells))
-    store = try PostgresStore(server.url, pollInterval: .milliseconds(20))
+    // Where it is notified it asks so seldom that a notification that is missed is noticed.
+    store = try PostgresStore(
+      server.url, following: log == .polled ? .polling : .notifications,
+      pollInterval: .milliseconds(20), checkInterval: .seconds(3600))
+    if log != .none {
+      try await store.installChangeLog(for: ["item"], notifying: log == .notifying)
+    }
   }
 
   func makeController(
@@ -62,7 +83,7 @@ struct PostgresLawSubject: LawSubject {
     try await shell.execute(
       """
       DO $$ BEGIN PERFORM pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE application_name = 'sectional' AND datname = current_database(); END $$
+      WHERE application_name LIKE 'sectional%' AND datname = current_database(); END $$
       """)
   }
 
@@ -93,7 +114,7 @@ struct PostgresLawSubject: LawSubject {
     return try await version(of: store)
   }
 
-  func ring() { if writer == .stranger { store.noteChanges(in: "item") } }
+  func ring() { if writer == .stranger, log == .none { store.noteChanges(in: "item") } }
 }
 
 /// Counts transactions.

@@ -26,15 +26,37 @@ struct PostgresLawTests {
     try await follow(plan, .vandal)
   }
 
+  @Test(
+    arguments: HistoryPlan.series(3400..<3424, of: shapes, holding: HistoryCells.typed),
+    [PostgresLawSubject.Log.polled, .notifying])
+  func `it is when triggers say which rows a stranger wrote`(
+    plan: HistoryPlan, log: PostgresLawSubject.Log
+  ) async throws {
+    try await follow(plan, .stranger, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(3500..<3512, of: shapes, holding: HistoryCells.typed),
+    [PostgresLawSubject.Log.polled, .notifying])
+  func `it is with triggers while its connections are ended again and again`(
+    plan: HistoryPlan, log: PostgresLawSubject.Log
+  ) async throws {
+    try await follow(plan, .vandal, log)
+  }
+
   @Test(arguments: try HistoryPlan.pinned().filter { $0.cells != .mixed })
   func `a history that once broke a law breaks none`(plan: HistoryPlan) async throws {
     try await follow(plan, .stranger)
+    try await follow(plan, .stranger, .notifying)
     try await follow(plan, .store)
   }
 
-  private func follow(_ plan: HistoryPlan, _ writer: PostgresLawSubject.Writer) async throws {
+  private func follow(
+    _ plan: HistoryPlan, _ writer: PostgresLawSubject.Writer,
+    _ log: PostgresLawSubject.Log = .none
+  ) async throws {
     try await LawServer.use { server in
-      let subject = try await PostgresLawSubject(plan, on: server, writer: writer)
+      let subject = try await PostgresLawSubject(plan, on: server, writer: writer, log: log)
       try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(100))
     }
   }

@@ -30,7 +30,7 @@ func storeError(
 
 extension ResultsController {
   /// The error of a list that could not be read last time.
-  var error: StoreError? { if case .stale(let error) = status { error } else { nil } }
+  var error: StoreError? { status.error }
 
   /// Whether the list showed the store's rows when it last asked.
   var isCurrent: Bool { if case .current = status { true } else { false } }
