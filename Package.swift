@@ -27,13 +27,16 @@ let package = Package(
       name: "SectionalCommand",
       dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres"]),
     .target(
-      name: "CBaselines", dependencies: ["CSQLite"],
+      name: "CBaselines", dependencies: ["CSQLite", "CPostgres"],
       cSettings: [
         .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
       ]),
     .executableTarget(
       name: "SectionalBench",
-      dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "CSQLite", "CBaselines"]),
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "CSQLite",
+        "CBaselines",
+      ]),
 
     .testTarget(name: "SectionalTests", dependencies: ["Sectional", "SectionalTesting"]),
     .testTarget(

@@ -113,7 +113,7 @@ public final class PostgresStore: Store {
     try await pool.use { connection in
       do {
         let output = try await body(connection)
-        await connection.rollBack()
+        await connection.endReading()
         return output
       } catch {
         await connection.rollBack()

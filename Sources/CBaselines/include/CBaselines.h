@@ -48,6 +48,30 @@ int baseline_read_among(
 /* Runs a statement that writes, with an update hook that appends the rowids of one transaction to an array. */
 int baseline_write(baseline *connection, const char *sql, baseline_tally *tally);
 
+/*
+ * A client of a PostgreSQL server with three connections: one that writes, one that listens, one that reads.
+ * Its functions return 0, or 1 when baseline_server_message says what went wrong.
+ */
+typedef struct baseline_server baseline_server;
+
+/* Connects, listens to a channel, and prepares what the reader will run. Also what failed must be closed. */
+int baseline_server_open(
+  const char *url, const char *channel, const char *log_query, const char *row_query, baseline_server **server);
+void baseline_server_close(baseline_server *server);
+const char *baseline_server_message(const baseline_server *server);
+
+/* Runs statements on the connection that writes, and gives the nanoseconds they took. */
+int baseline_server_write(baseline_server *server, const char *sql, int64_t *nanoseconds);
+
+/*
+ * Waits until the listener is notified, then finds out in one transaction what changed and reads those rows: begins with
+ * a script whose last query gives the snapshot, asks the log from the snapshot before on, reads the rows of its keys.
+ */
+int baseline_server_catch_up(baseline_server *server, const char *begin, baseline_tally *tally);
+
+/* Waits until the listener is notified, then reads the row of one key. */
+int baseline_server_read(baseline_server *server, const char *key, baseline_tally *tally);
+
 /* The bytes of the heap that are in use, or -1 where the system can't tell. */
 int64_t baseline_heap_in_use(void);
 

@@ -75,12 +75,24 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   func next() async -> ResultsEvent? {
     outgoing = nil
-    switch await mailbox.wait() {
+    await waitForRing()
+    switch mailbox.message {
     case .closed:
       held = nil
       return nil
     case .failed(let error): return .failed(error, step: nil)
     case .rang: return await nextStep()
+    }
+  }
+
+  private func waitForRing() async {
+    await withTaskCancellationHandler {
+      // A wait ends on the executor that its task prefers, which else is a thread of the pool.
+      await withTaskExecutorPreference(executor as? any TaskExecutor) {
+        await withCheckedContinuation { mailbox.wait($0) }
+      }
+    } onCancel: {
+      mailbox.cancelWait()
     }
   }
 

@@ -44,22 +44,23 @@ final class RingMailbox: Sendable {
   /// Ends this wait and every later one.
   func close() { note { $0.isClosed = true } }
 
-  /// Waits until there is something to tell, or the task is cancelled.
-  func wait() async -> Message {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isReady = state.withLock { state in
-          guard !state.isReady && !Task.isCancelled else { return true }
-          state.waiter = continuation
-          return false
-        }
-        if isReady { continuation.resume() }
-      }
-    } onCancel: {
-      note { _ in }
+  /// Resumes a continuation when there is something to tell; the one who waits asks ``message`` then.
+  ///
+  /// It is the waiter's own, so that it goes on where its actor runs.
+  func wait(_ continuation: CheckedContinuation<Void, Never>) {
+    let isReady = state.withLock { state in
+      guard !state.isReady && !Task.isCancelled else { return true }
+      state.waiter = continuation
+      return false
     }
-    return Task.isCancelled ? .closed : state.withLock { $0.takeMessage() }
+    if isReady { continuation.resume() }
   }
+
+  /// Ends the wait of a task that was cancelled.
+  func cancelWait() { note { _ in } }
+
+  /// What there is to tell.
+  var message: Message { Task.isCancelled ? .closed : state.withLock { $0.takeMessage() } }
 
   private func note(_ change: (inout State) -> Void) {
     let waiter = state.withLock { state in

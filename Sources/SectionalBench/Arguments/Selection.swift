@@ -1,3 +1,5 @@
+import Foundation
+
 /// The cases that are measured, each at its sizes.
 struct Selection {
   /// A benchmark, and those of its cases that are reported.
@@ -11,8 +13,14 @@ struct Selection {
 
   /// Makes out what is to be measured.
   ///
+  /// - Parameters:
+  ///   - options: What was asked for.
+  ///   - hasServer: Whether there is a server to measure on.
   /// - Throws: ``UsageError`` where a case that was asked for has none of the sizes.
-  init(_ options: Options) throws(UsageError) {
+  init(
+    _ options: Options,
+    hasServer: Bool = ProcessInfo.processInfo.environment["DATABASE_URL"] != nil
+  ) throws(UsageError) {
     let requested = options.rows.isEmpty ? Options.defaultRows : Set(options.rows).sorted()
     var parts: [Part] = []
     for benchmark in Benchmark.all {
@@ -21,6 +29,8 @@ struct Selection {
       let cases = options.cases.isEmpty ? benchmark.cases : named
       let sizes = benchmark.sizes(among: requested)
       guard !cases.isEmpty else { continue }
+      // Without a server it is left out, unless it was asked for.
+      if benchmark.needsServer, options.cases.isEmpty, !hasServer { continue }
       if sizes.isEmpty, !options.cases.isEmpty, case .any(let least) = benchmark.sizes {
         throw UsageError("\(benchmark.name) needs more rows: --rows \(least)")
       }

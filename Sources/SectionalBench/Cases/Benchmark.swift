@@ -14,16 +14,20 @@ struct Benchmark: Sendable {
   /// The names of the cases it reports.
   let cases: [String]
   let sizes: Sizes
+  /// Whether it takes a server, which `DATABASE_URL` names; without one it is left out unless it is asked for.
+  let needsServer: Bool
   /// Measures at a number of rows.
   let measure: @ListOwner (Session, Int) async throws -> [Measurement]
 
   init(
     _ name: String, cases: [String]? = nil, sizes: Sizes = .any(from: 1),
+    needsServer: Bool = false,
     measure: @escaping @ListOwner (Session, Int) async throws -> [Measurement]
   ) {
     self.name = name
     self.cases = cases ?? [name]
     self.sizes = sizes
+    self.needsServer = needsServer
     self.measure = measure
   }
 
@@ -40,7 +44,7 @@ struct Benchmark: Sendable {
   static let all: [Benchmark] = [
     .open, .openCovering, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
     .bytesPerRow,
-    .controllers, .sameTable, .coalescing, .writing,
+    .controllers, .sameTable, .coalescing, .writing, .serverChange, .serverWriting,
   ]
 
   /// Finds the benchmark that has a case, or that has itself the name.

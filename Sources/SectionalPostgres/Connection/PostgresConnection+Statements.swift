@@ -91,6 +91,14 @@ extension PostgresConnection {
     }
   }
 
+  /// Waits until the transaction before has ended.
+  func finishEnding() async throws(StoreError) {
+    isEnding = false
+    try await answering(within: .seconds(10)) { () async throws(StoreError) in
+      try await finish { _ in }
+    }
+  }
+
   /// Runs a body in which the server has to answer in time; else the connection is taken to be lost.
   func answering(
     within duration: Duration, _ body: () async throws(StoreError) -> Void
@@ -240,7 +248,8 @@ extension PostgresConnection {
       if unsent == 0, try handle.hasResult() {
         return unsafe PQgetResult(handle.pointer).map { unsafe PostgresResult($0) }
       }
-      await wait(for: unsent == 0 ? .reading : .writing)
+      let readiness = unsent == 0 ? SocketReadiness.reading : .writing
+      if unsafe !readiness.comes(on: PQsocket(handle.pointer)) { await wait(for: readiness) }
       guard unsafe PQconsumeInput(handle.pointer) == 1 else { throw handle.loss }
       if let deadline, deadline < .now {
         isAbandoned = true

@@ -13,6 +13,8 @@ actor PostgresConnection {
   /// There is nothing to cancel before the server has told how.
   var cancellation: PostgresCancellation?
   var isAbandoned = false
+  /// Whether the server was told to end the transaction, and nobody knows yet whether it did.
+  var isEnding = false
   /// Whether statements of a user's may have changed settings of the session.
   var needsReset = false
   /// The base types of those domains that placeholders had.
@@ -140,14 +142,16 @@ actor PostgresConnection {
     }
   }
 
-  /// Whether it is there and has no transaction.
-  var isUsable: Bool { !isAbandoned && handle.isReady }
+  /// Whether it is there and has no transaction, or one that is ending.
+  var isUsable: Bool { !isAbandoned && (isEnding || handle.isReady) }
 
   /// Makes the connection ready for the next task: as it was at first, if a user's statements may have changed that.
   ///
   /// - Returns: Whether it is; one that is not must not be used again.
   func makeReady() async -> Bool {
+    if isEnding, (try? await finishEnding()) == nil { return false }
     guard isUsable else { return false }
+    guard needsReset || (identity == nil && !isIdentitySecret) else { return true }
     do throws(StoreError) {
       if needsReset {
         try await run("DISCARD ALL")
@@ -165,7 +169,12 @@ actor PostgresConnection {
   }
 
   func wait(for readiness: SocketReadiness) async {
-    await readiness.wait(unsafe PQsocket(handle.pointer), on: queue.queue)
+    // A wait ends on the executor that its task prefers, which else is a thread of the pool.
+    await withTaskExecutorPreference(queue) {
+      await withCheckedContinuation { continuation in
+        readiness.wait(unsafe PQsocket(handle.pointer), on: queue.queue) { continuation.resume() }
+      }
+    }
   }
 
   /// Whether a transaction is open, failed or not.
@@ -188,6 +197,18 @@ actor PostgresConnection {
     layouts = [:]
     loggedKeys = [:]
     forgetSources()
+  }
+
+  /// Ends a transaction that only read, without waiting for the server to have done so: who comes next does.
+  func endReading() async {
+    guard isReading, isInTransaction, !hasFailed else { return await rollBack() }
+    forgetTransaction()
+    do throws(StoreError) {
+      try handle.send("ROLLBACK")
+      isEnding = true
+    } catch {
+      isAbandoned = true
+    }
   }
 
   /// Gives up what a transaction has done; without one there is nothing to give up.

@@ -73,8 +73,8 @@ extension PostgresConnection {
     let wait = handle.lockTimeout * (tables.count + 1) + .seconds(10)
     try await answering(within: wait) { () async throws(StoreError) in
       try await rows(
-        script: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'"
-          + "\(locks); \(question)"
+        script: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'; "
+          + "\(PostgresPlanning.small)\(locks); \(question)"
       ) { moment.take($0) }
     }
     return moment
@@ -103,4 +103,14 @@ extension PostgresConnection {
     isLogReadable = isLocked && mayBeRead
     memory.hasReadableLog = mayBeRead
   }
+}
+
+/// How the server plans statements in a read transaction.
+enum PostgresPlanning {
+  /// For statements that read a few rows by an index, again and again: no workers to start, nothing to plan anew.
+  static let small =
+    "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0"
+  /// As the server, the database or the user is set to: for reading everything.
+  static let usual =
+    "SET LOCAL plan_cache_mode TO DEFAULT; SET LOCAL max_parallel_workers_per_gather TO DEFAULT"
 }

@@ -36,47 +36,48 @@ struct PostgresMoment: Sendable {
     guard let name = row.text(at: 4), let oid = row.text(at: 5).flatMap({ UInt32($0) }) else {
       return
     }
+    let stamp = (10...17).map { row.text(at: $0) ?? "" }.joined(separator: " ")
     tables[name] = Table(
       oid: oid, root: row.text(at: 6).flatMap { UInt32($0) } ?? oid,
-      isVisible: row.text(at: 7) == "t",
-      mayBeRead: row.text(at: 8) == "t", isLogShown: row.text(at: 9) == "t",
-      hasRowsOfItsOwn: row.text(at: 10) == "t", stamp: row.text(at: 11) ?? "")
+      isVisible: row.text(at: 7) == "t", mayBeRead: row.text(at: 8) == "t",
+      isLogShown: row.text(at: 9) == "t", hasRowsOfItsOwn: row.text(at: 10) == "t",
+      stamp: "\(oid) \(stamp)")
   }
 
-  /// The statement that finds it out, of names of tables.
+  /// The statement that finds it out, of names of tables; it runs with every look at a server.
   ///
-  /// How much was written comes behind the snapshot, so that all it sees is on disk when that much is. A table's row and
-  /// those of its parts are the transaction's view of them, and the numbers of the transactions that wrote them change with
-  /// each change; neither does a freezing VACUUM change them, nor ANALYZE.
+  /// How much was written comes behind the snapshot, so that all it sees is on disk when that much is. The rows of the
+  /// system's tables are the transaction's view of them, and the numbers of the transactions that wrote these rows change
+  /// with each change of them; neither a VACUUM that freezes nor ANALYZE changes them. Of the log itself only its own row
+  /// is looked at.
   static let question = """
     SELECT pg_current_snapshot()::text, pg_is_in_recovery(),
       CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_insert_lsn() - '0/0' END AS written,
       CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() END,
-      named.name, class.oid, class.root,
-      pg_table_is_visible(class.oid), has_table_privilege(class.oid, 'SELECT'),
+      named.name, class.oid, class.root, pg_table_is_visible(class.oid), has_table_privilege(class.oid, 'SELECT'),
       has_table_privilege(class.root, 'SELECT') AND NOT row_security_active(class.root),
       (class.relkind = 'p' OR (class.relkind = 'r' AND NOT class.relhassubclass))
         AND NOT row_security_active(class.oid),
-      concat_ws(' ', class.oid, class.xmin, class.relfilenode, row_security_active(class.oid),
-        (SELECT string_agg(xmin::text, ',' ORDER BY attnum) FROM pg_attribute WHERE attrelid = class.oid AND attnum > 0),
-        (SELECT string_agg(indexrelid || '.' || xmin, ',' ORDER BY indexrelid) FROM pg_index
-          WHERE indrelid = class.oid AND indisprimary),
-        (SELECT string_agg(t.oid || '.' || t.xmin || '.' || p.xmin, ',' ORDER BY t.oid)
-          FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = class.oid AND NOT t.tgisinternal),
-        (SELECT string_agg(srsubid || '.' || xmin, ',' ORDER BY srsubid) FROM pg_subscription_rel
-          WHERE srrelid = class.oid),
-        CASE WHEN class.relhassubclass OR class.relispartition THEN (
-          WITH RECURSIVE tree(oid) AS (
-            SELECT class.root
-            UNION SELECT inhrelid FROM pg_inherits JOIN tree ON inhparent = tree.oid)
-          SELECT string_agg(concat_ws('.', part.oid, part.xmin, part.relfilenode,
-            (SELECT string_agg(t.oid || '.' || t.xmin || '.' || p.xmin, ',' ORDER BY t.oid)
-              FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = part.oid AND NOT t.tgisinternal)
-          ), ',' ORDER BY part.oid) FROM tree JOIN pg_class part USING (oid)) END)
+      class.xmin, class.relfilenode,
+      CASE WHEN class.is_users THEN
+        ARRAY(SELECT xmin FROM pg_attribute WHERE attrelid = class.oid AND attnum > 0) END,
+      CASE WHEN class.is_users THEN
+        ARRAY(SELECT xmin FROM pg_index WHERE indrelid = class.oid AND indisprimary) END,
+      CASE WHEN class.is_users THEN ARRAY(SELECT ARRAY[t.xmin, p.xmin] FROM pg_trigger t
+        JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = class.oid AND NOT t.tgisinternal) END,
+      (SELECT string_agg(srsubid || '.' || srrelid || '.' || xmin, ',') FROM pg_subscription_rel),
+      CASE WHEN class.relhassubclass OR class.relispartition THEN (
+        WITH RECURSIVE tree(oid) AS (
+          SELECT class.root UNION SELECT inhrelid FROM pg_inherits JOIN tree ON inhparent = tree.oid)
+        SELECT string_agg(concat_ws('.', part.oid, part.xmin, part.relfilenode,
+          (SELECT string_agg(t.xmin || '.' || p.xmin, ',') FROM pg_trigger t
+            JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = part.oid AND NOT t.tgisinternal),
+          (SELECT string_agg(xmin::text, ',') FROM pg_attribute WHERE attrelid = part.oid AND attnum > 0)
+        ), ',' ORDER BY part.oid) FROM tree JOIN pg_class part USING (oid)) END
     FROM (SELECT) AS one LEFT JOIN (unnest($1::text[]) AS named(name) CROSS JOIN LATERAL (
       SELECT oid, xmin, relkind, relfilenode, relhassubclass, relispartition,
-        coalesce(pg_partition_root(oid), oid)::oid AS root FROM pg_class
-      WHERE oid = to_regclass(named.name)::oid OFFSET 0) AS class) ON true
+        coalesce(pg_partition_root(oid), oid)::oid AS root, named.name <> '\(ChangeLogSchema.change)' AS is_users
+      FROM pg_class WHERE oid = to_regclass(named.name)::oid OFFSET 0) AS class) ON true
     """
 }
 

@@ -1,0 +1,68 @@
+import Sectional
+import SectionalPostgres
+
+extension Benchmark {
+  private static let names = ["postgres-change", "postgres-change-bare"]
+
+  /// One row that another client changes on a server.
+  static let serverChange = Benchmark(
+    "postgres-change", cases: names, sizes: .any(from: 1000), needsServer: true
+  ) { session, rows in
+    let table = try await ServerTable(rows: rows)
+    let plan = session.rounds(RoundPlan(least: 20, most: 500, limit: .seconds(15)))
+    let (list, counts) = try await follow(table, rows, plan)
+    let client = try await changes(of: table, rows, plan) { _ in try table.catchUp(expecting: 1) }
+    let bare = try await changes(of: table, rows, plan) { id in try table.read(id) }
+    try await table.remove()
+    return zip(names, [("C, the same transaction", client, 1.5), ("C, one SELECT", bare, 4)]).map {
+      name, baseline in
+      var measurement = Measurement(name, rows: rows, list)
+      if name == names[0] { measurement.counts = counts }
+      measurement.compare(with: baseline.0, baseline.1.median, reaching: baseline.2)
+      return measurement
+    }
+  }
+
+  /// Changes rows one after the other, and times from the commit being acknowledged to the delegate being called.
+  @ListOwner private static func follow(
+    _ table: ServerTable, _ rows: Int, _ plan: RoundPlan
+  ) async throws -> (Sample, [Count]) {
+    let controller = ResultsController(
+      fetchRequest: Item.byName, store: table.store, sectionBy: SectionKey(\.team))
+    let probe = ListProbe<Item>()
+    controller.changesetDelegate = probe
+    try await controller.performFetch()
+    // The connection that listens comes a little later.
+    try await controller.refresh()
+    try await Task.sleep(for: .seconds(1))
+    let before = controller.diagnostics
+    var changes = 0
+    let sample = try await Benchmark.changes(of: table, rows, plan) { _ in
+      changes += 1
+      try await probe.wait(for: changes)
+    }
+    let after = controller.diagnostics
+    controller.stop()
+    // How often the version is asked depends on the moments of the notifications.
+    let counts = Counters.counts(from: before, to: after).filter { $0.name != "versionChecks" }
+    return (sample, counts + [Count(name: "deliveries", value: probe.deliveries)])
+  }
+
+  /// Changes rows one after the other, and times how long it takes to follow.
+  @ListOwner private static func changes(
+    of table: ServerTable, _ rows: Int, _ plan: RoundPlan, _ follow: (Int) async throws -> Void
+  ) async throws -> Sample {
+    var sample = Sample()
+    try await plan.run { round in
+      let id = round * 7919 % rows + 1
+      try table.write("UPDATE item SET score = score + 1 WHERE id = \(id)")
+      let committed = ContinuousClock.now
+      try await follow(id)
+      // The first ones prepare what the others use.
+      if round > 2 || plan.most == 1 { sample.add(committed.duration(to: .now)) }
+      // What a server has left to do after a commit is nobody's.
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    return sample
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+
+/// A table of items on the server that `DATABASE_URL` names, in a schema of its own, and a client in C that uses it.
+@ListOwner struct ServerTable {
+  private let client: ServerClient
+  let store: PostgresStore
+
+  /// Makes the table, and connects.
+  ///
+  /// - Parameters:
+  ///   - rows: How many rows it has.
+  ///   - isLogged: Whether its changes are logged.
+  ///   - notifies: Whether they are notified too.
+  init(rows: Int, isLogged: Bool = true, notifies: Bool = true) async throws {
+    guard let url = ProcessInfo.processInfo.environment["DATABASE_URL"] else {
+      throw BenchmarkError(
+        "there is no server: .ci/cluster run .build/release/sectional-bench --case postgres-change")
+    }
+    let target = url + (url.contains("?") ? "&" : "?") + ServerTable.path
+    store = try PostgresStore(target)
+    try await store.write { db in
+      try await db.execute(
+        """
+        SET LOCAL client_min_messages = error;
+        DROP SCHEMA IF EXISTS sectional_bench CASCADE; CREATE SCHEMA sectional_bench;
+        CREATE TABLE sectional_bench.item(
+          id bigint PRIMARY KEY, team text, name text, score float8, rank bigint);
+        INSERT INTO sectional_bench.item SELECT n, 'team ' || n % \(max(1, rows / 100)),
+          'name ' || n * 7919 % 1000003, n * 0.5, n % 1000 FROM generate_series(1, \(rows)) AS n;
+        """)
+    }
+    // Statistics as a server in use has them, and nothing left to do for it meanwhile.
+    try await store.write { db in try await db.execute("ANALYZE sectional_bench.item") }
+    if isLogged { try await store.installChangeLog(for: ["item"], notifying: notifies) }
+    let request = FetchRequest<Row>(
+      sql: "SELECT 'sectional_' || 'item'::regclass::oid AS channel", key: ["channel"])
+    let channel = try await store.read { try await $0.fetch(request) }.first?["channel"]
+    guard case .text(let channel)? = channel else { throw BenchmarkError("there is no table") }
+    client = try ServerClient(
+      url: target, channel: channel, logQuery: ServerTable.logQuery(isLogged),
+      rowQuery: ServerTable.rowQuery)
+  }
+
+  /// Removes the table.
+  func remove() async throws {
+    if try await store.changeLogStatus(of: ["item"])["item"] != .missing {
+      try await store.uninstallChangeLog(for: ["item"])
+    }
+    try await store.write { db in
+      try await db.execute(
+        "SET LOCAL client_min_messages = error; DROP SCHEMA sectional_bench CASCADE")
+    }
+  }
+
+  /// Runs a statement on the client's connection that writes.
+  ///
+  /// - Returns: How long it took, until the commit was acknowledged.
+  @discardableResult func write(_ sql: String) throws -> Duration { try client.write(sql) }
+
+  /// Waits for a notification, and catches up in C.
+  func catchUp(expecting rows: Int64) throws {
+    try client.catchUp(ServerTable.begin, expecting: rows)
+  }
+
+  /// Waits for a notification, and reads one row in C.
+  func read(_ id: Int) throws { try client.read("{\(id)}") }
+
+  private static let path = "options=-csearch_path%3Dsectional_bench"
+  private static let begin = """
+    BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
+    LOCK TABLE sectional_bench.item, sectional_log.change IN ACCESS SHARE MODE; \
+    SELECT pg_current_snapshot()
+    """
+  private static let rowQuery = """
+    SELECT id, team, name, score, rank FROM sectional_bench.item WHERE id = ANY($1::bigint[])
+    """
+
+  private static func logQuery(_ isLogged: Bool) -> String {
+    guard isLogged else { return "SELECT $1::text, $2::text" }
+    return ["xid >= $1::xid8", "xid = ANY($2::xid8[])"].map { condition in
+      "SELECT unnest(keys) FROM sectional_log.change "
+        + "WHERE rel = 'sectional_bench.item'::regclass AND \(condition)"
+    }.joined(separator: " UNION ")
+  }
+}
