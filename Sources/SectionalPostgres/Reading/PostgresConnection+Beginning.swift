@@ -7,9 +7,8 @@ extension PostgresConnection {
   /// - Throws: `StoreError` where a table is missing, or may not be read.
   func begin(reading requests: [RowRequest]) async throws(StoreError) {
     if !isInTransaction {
-      // What is remembered of names may be over, so it is tried once.
+      // What is remembered of names, or of the log, may be over or not known yet, so it is tried once.
       if try await !begin(reading: requests, believing: true) {
-        memory = PostgresMemory()
         _ = try await begin(reading: requests, believing: false)
       }
       isReading = true
@@ -42,16 +41,21 @@ extension PostgresConnection {
     if memory.hasReadableLog { tables.insert(ChangeLogSchema.change) }
     do throws(StoreError) {
       moment = try await begin(locking: tables.sorted(), asking: tables.union(others))
-    } catch  where isUnsure && [.noSuchTable, .accessDenied].contains(error.code) {
+    } catch where isUnsure && [.noSuchTable, .accessDenied].contains(error.code) {
+      memory = PostgresMemory()
       await rollBack()
       return false
     }
-    if isUnsure, found.values.contains(where: { !isStillMeant($0) }) {
+    let mayReadLog = moment?.tables[ChangeLogSchema.change]?.mayBeRead == true
+    isLogReadable = mayReadLog && memory.hasReadableLog
+    let isOver = isUnsure && found.values.contains { !isStillMeant($0) }
+    if isOver { memory = PostgresMemory() }
+    memory.hasReadableLog = mayReadLog
+    guard !isBelieving || (!isOver && isLogReadable == mayReadLog) else {
       await rollBack()
       return false
     }
     relations = found
-    noteLog(isLocked: tables.contains(ChangeLogSchema.change))
     return true
   }
 
@@ -95,13 +99,6 @@ extension PostgresConnection {
     defer { memory.stamps[relation.text] = table.stamp }
     return table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
       && memory.stamps[relation.text].map { $0 == table.stamp } ?? true
-  }
-
-  /// Remembers whether there is a change log; one that is not locked is not read this time.
-  private func noteLog(isLocked: Bool) {
-    let mayBeRead = moment?.tables[ChangeLogSchema.change]?.mayBeRead == true
-    isLogReadable = isLocked && mayBeRead
-    memory.hasReadableLog = mayBeRead
   }
 }
 

@@ -7,10 +7,14 @@ extension PostgresConnection {
   /// How long the answer to a look may take.
   private static let pingPatience = Duration.seconds(5)
 
-  /// Makes the session one that may wait for long, and makes sure that notifications come through.
+  /// Makes the session one that may wait for long, and makes sure that notifications of others come through.
   ///
-  /// - Throws: `StoreError` with code `unsupported` when they don't, as with a pooler that has no sessions.
-  func beginListening() async throws(StoreError) {
+  /// One's own come through a pooler of transactions too, as long as the transaction lasts.
+  ///
+  /// - Parameter notify: Notifies a channel, on another connection.
+  /// - Throws: `StoreError` with code `unsupported` when they don't, as with a pooler that has no sessions, and what
+  ///   notifying throws.
+  func beginListening(notifying notify: (String) async throws -> Void) async throws {
     try await run(
       """
       SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout';
@@ -18,7 +22,7 @@ extension PostgresConnection {
       """)
     let channel = "sectional_probe_\(UInt64.random(in: 0 ... .max))"
     try await run("LISTEN \(channel)")
-    try await run("NOTIFY \(channel)")
+    try await notify(channel)
     let deadline = ContinuousClock.now + PostgresConnection.probePatience
     while try !notifiedChannels().contains(channel) {
       guard ContinuousClock.now < deadline else {

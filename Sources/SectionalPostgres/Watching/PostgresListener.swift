@@ -32,6 +32,7 @@ final class PostgresListener: PollHints {
   private let alarm: Alarm
   private let pingInterval: Duration
   private let connect: @Sendable () async throws -> PostgresConnection
+  private let notify: @Sendable (String) async throws -> Void
 
   /// Makes a listener that does not listen yet.
   ///
@@ -40,14 +41,17 @@ final class PostgresListener: PollHints {
   ///   - alarm: Rung when it hears more, or less, than before.
   ///   - pingInterval: How often the connection is looked after.
   ///   - connect: Makes the connection.
+  ///   - notify: Notifies a channel, on another connection.
   init(
     ringing doorbells: DoorbellRegistry, alarm: Alarm, pingingEvery pingInterval: Duration,
-    connecting connect: @escaping @Sendable () async throws -> PostgresConnection
+    connecting connect: @escaping @Sendable () async throws -> PostgresConnection,
+    notifying notify: @escaping @Sendable (String) async throws -> Void
   ) {
     self.doorbells = doorbells
     self.alarm = alarm
     self.pingInterval = pingInterval
     self.connect = connect
+    self.notify = notify
   }
 
   /// Whether every change that matters to anybody is notified.
@@ -106,14 +110,17 @@ final class PostgresListener: PollHints {
   private static func run(_ listener: @Sendable () -> PostgresListener?) async {
     var schedule = ReconnectSchedule()
     var generator = SystemRandomNumberGenerator()
-    while !Task.isCancelled, let connect = listener()?.connect {
+    while !Task.isCancelled, let (connect, notify) = listener().map({ ($0.connect, $0.notify) }) {
       do {
         let connection = try await connect()
-        try await connection.beginListening()
+        try await connection.beginListening(notifying: notify)
         schedule.succeed()
         try await listen(on: connection, listener)
       } catch {
-        listener()?.lose(StoreError(wrapping: error))
+        let error = StoreError(wrapping: error)
+        listener()?.lose(error)
+        // What is between here and the server will hardly be another one soon.
+        if error.code == .unsupported { try? await Task.sleep(for: .seconds(60)) }
       }
       try? await Task.sleep(for: schedule.next(using: &generator))
     }

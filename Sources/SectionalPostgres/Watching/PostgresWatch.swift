@@ -23,7 +23,8 @@ final class PostgresWatch: Sendable {
     let listener =
       settings.following == .notifications
       ? PostgresListener(
-        ringing: doorbells, alarm: alarm, pingingEvery: settings.checkInterval, connecting: connect)
+        ringing: doorbells, alarm: alarm, pingingEvery: settings.checkInterval, connecting: connect,
+        notifying: { channel in try await pool.use { _ = try await $0.run("NOTIFY \(channel)") } })
       : nil
     self.listener = listener
     pollInterval = settings.pollInterval

@@ -1,0 +1,106 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// A list over a server of its own whose table has a change log, and a stranger who writes to it.
+@MainActor final class WatchBench {
+  let cluster: PostgresCluster
+  let store: PostgresStore
+  let list: ResultsController<Row>
+  private let recorder = StatusRecorder()
+  private var shell: PostgresShell
+
+  /// Makes the table, installs its change log, and opens the list.
+  ///
+  /// - Parameters:
+  ///   - notifies: Whether commits are notified.
+  ///   - checkInterval: How often the server is asked where they are; by default so seldom that it doesn't help.
+  ///   - pollInterval: How often it is asked where they aren't.
+  ///   - parameters: What is appended to the URL of the list's store.
+  ///   - prepare: What to do with the server first.
+  init(
+    notifies: Bool = true, checkInterval: Duration = .seconds(3600),
+    pollInterval: Duration = .milliseconds(20), parameters: String = "",
+    prepare: (PostgresCluster) throws -> Void = { _ in }
+  ) async throws {
+    cluster = try PostgresCluster()
+    shell = try PostgresShell(url: cluster.url)
+    try await shell.execute(
+      """
+      CREATE TABLE item(id bigint PRIMARY KEY, team text, name text);
+      INSERT INTO item SELECT n, 'team ' || n % 3, 'name ' || n FROM generate_series(1, 30) n
+      """)
+    try await PostgresStore(cluster.url).installChangeLog(for: ["item"], notifying: notifies)
+    try prepare(cluster)
+    store = try PostgresStore(
+      cluster.url + parameters, connectionLimit: 2, pollInterval: pollInterval,
+      checkInterval: checkInterval)
+    list = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]), store: store,
+      sectionBy: .column("team"))
+    list.changesetDelegate = recorder
+    try await list.performFetch()
+  }
+
+  /// The statuses the list had, as words.
+  var statuses: [String] { recorder.words }
+
+  /// Connects the stranger again, whose server was away.
+  func reconnect() throws { shell = try PostgresShell(url: cluster.url) }
+
+  func write(_ sql: String) async throws { try await shell.execute(sql) }
+
+  /// Waits until somebody listens for the list.
+  func listening() async throws {
+    try await wait {
+      try await count("pg_stat_activity WHERE query ~ '^LISTEN sectional_[0-9]' AND state = 'idle'")
+        > 0
+    }
+  }
+
+  /// Returns how many rows there are of something.
+  func count(_ source: String) async throws -> Int {
+    let rows = try await shell.rows(["n"], from: "(SELECT count(*) AS n FROM \(source)) AS counted")
+    guard case .integer(let count)? = rows.first?.first else { return 0 }
+    return Int(count)
+  }
+
+  /// Waits until the list shows what the stranger reads.
+  func agreement(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    let truth = try await shell.rows(
+      ["id", "name"], from: "item ORDER BY team COLLATE \"C\", name COLLATE \"C\", id"
+    )
+    .map { "\($0)" }
+    try? await wait { list.isCurrent && shown == truth }
+    #expect(shown == truth, "\(list.status)", sourceLocation: sourceLocation)
+    #expect(list.isCurrent, "\(list.status)", sourceLocation: sourceLocation)
+  }
+
+  private var shown: [String] {
+    list.fetchedObjects.map { row in
+      "\([row["id"], row["name"]].map { OracleValue($0 ?? .null) })"
+    }
+  }
+}
+
+/// Writes down which statuses a list had.
+private final class StatusRecorder: ResultsChangesetDelegate {
+  private(set) var words: [String] = []
+
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+  ) {}
+
+  func controller(_ controller: ResultsController<Row>, didChangeStatus status: ResultsStatus) {
+    switch status {
+    case .idle: words.append("idle")
+    case .loading: words.append("loading")
+    case .current: words.append("current")
+    case .stale: words.append("stale")
+    case .reconnecting: words.append("reconnecting")
+    }
+  }
+}
