@@ -7,6 +7,8 @@ enum ChangeLogSchema {
   static let name = "sectional_log"
   /// The table that triggers append to.
   static let change = "\(name).change"
+  /// The table that tells how far the other one reaches back.
+  static let state = "\(name).state"
   /// How many rows are kept at least, unless they are very large.
   static let kept = 100_000
   /// How many rows are kept at least where they are very large.
@@ -22,7 +24,8 @@ enum ChangeLogSchema {
   /// the table are invisible sees nothing of it.
   static var statements: [String] {
     [
-      "CREATE SCHEMA \(name)",
+      "CREATE SCHEMA IF NOT EXISTS \(name)",
+      "DROP TABLE IF EXISTS \(change), \(state)",
       """
       CREATE TABLE \(change)(number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, rel oid NOT NULL, \
       xid xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(), op "char" NOT NULL, columns bigint, keys text[])
@@ -49,17 +52,17 @@ enum ChangeLogSchema {
   /// The function that deletes old rows.
   ///
   /// It waits for nobody: one transaction prunes at a time, and only rows that every transaction has seen. What goes wrong
-  /// is left to the next time, because a user's statement may be waiting for it. At stricter isolation than
-  /// `READ COMMITTED` the deletion could make that statement fail.
+  /// is left to the next time, because a user's statement may be waiting for it. In a `SERIALIZABLE` transaction the
+  /// deletion could make that statement fail. A log that came with a dump has numbers of another server's transactions.
   private static let pruning = """
-    CREATE FUNCTION \(name).prune() RETURNS void LANGUAGE plpgsql SECURITY DEFINER \
-    SET search_path = pg_catalog, pg_temp AS $sectional$
+    CREATE OR REPLACE FUNCTION \(name).prune() RETURNS void LANGUAGE plpgsql SECURITY DEFINER \
+    SET search_path = pg_catalog, pg_temp SET row_security = on AS $sectional$
     DECLARE
       last bigint;
       kept bigint := \(kept);
       below xid8;
     BEGIN
-      IF current_setting('transaction_isolation') <> 'read committed'
+      IF current_setting('transaction_isolation') = 'serializable'
         OR NOT pg_try_advisory_xact_lock(hashtext('sectional_log.prune')) THEN
         RETURN;
       END IF;
@@ -68,6 +71,10 @@ enum ChangeLogSchema {
         kept := \(keptOfLarge);
       END IF;
       BEGIN
+        DELETE FROM \(change) WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())
+          AND xid IS DISTINCT FROM pg_current_xact_id_if_assigned();
+        UPDATE \(name).state SET pruned_below = pg_snapshot_xmax(pg_current_snapshot())
+          WHERE pruned_below > pg_snapshot_xmax(pg_current_snapshot());
         WITH deleted AS (
           DELETE FROM \(change) WHERE number <= last - kept AND xid < pg_snapshot_xmin(pg_current_snapshot())
           RETURNING xid)

@@ -1,25 +1,35 @@
 import SectionalSQL
 
-/// One of the four triggers that write into the change log which rows of a table a statement changed, whoever runs it.
+/// One of the triggers that write into the change log which rows of a table a statement changed, whoever runs it.
 ///
-/// Each fires once per statement and looks at all of its rows. A user's statement never fails for it: what goes wrong
-/// while keys are found out, a column that was renamed for example, is written down as "any row".
+/// Each fires once per statement and looks at all of its rows. What goes wrong while keys are found out, a column that was
+/// renamed for example, is written down as "any row", so that no user's statement fails for it. (One does where the log
+/// can't be written: without the privilege, or where the server's queue of notifications is full.)
 struct ChangeLogTrigger {
   /// The kind of statement.
   enum Event: String, CaseIterable {
     case insert, update, delete, truncate
+    /// An update of a row of a partitioned table that may take it to another part. It fires for each row, because a
+    /// `MERGE` that does so shows triggers for statements no rows (PostgreSQL 15.20).
+    case move
 
-    /// The bit that the server has for it.
-    var bit: Int {
+    /// The bits that the server has for it.
+    var bits: Int {
       switch self {
       case .insert: 4
       case .delete: 8
       case .update: 16
       case .truncate: 32
+      case .move: 1 | 2 | 16
       }
     }
 
-    fileprivate var letter: String { rawValue.prefix(1).uppercased() }
+    /// When it fires, in SQL.
+    fileprivate var moment: String {
+      self == .move ? "BEFORE UPDATE" : "AFTER \(rawValue.uppercased())"
+    }
+
+    fileprivate var letter: String { self == .move ? "U" : rawValue.prefix(1).uppercased() }
     private var hasOldRows: Bool { self == .update || self == .delete }
     private var hasNewRows: Bool { self == .update || self == .insert }
     var oldRows: String? { hasOldRows ? "sectional_old" : nil }
@@ -32,6 +42,7 @@ struct ChangeLogTrigger {
   static let settings = [
     "search_path = pg_catalog, pg_temp", "datestyle = 'ISO, YMD'", "timezone = 'UTC'",
     "intervalstyle = 'iso_8601'", "extra_float_digits = 1", "bytea_output = 'hex'",
+    "row_security = on",
   ]
   /// How many rows of one statement are named one by one.
   private static let mostKeys = 10_000
@@ -58,13 +69,13 @@ struct ChangeLogTrigger {
     return [
       """
       CREATE OR REPLACE FUNCTION \(function) RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER \(settings) \
-      AS $sectional$\(body)$sectional$
+      AS \(PostgresArray.dollarQuoted(body))
       """,
       "REVOKE ALL ON FUNCTION \(function) FROM PUBLIC",
       "DROP TRIGGER IF EXISTS \(name) ON \(table.text)",
       """
-      CREATE TRIGGER \(name) AFTER \(event.rawValue.uppercased()) ON \(table.text)\(referencing) \
-      FOR EACH STATEMENT EXECUTE FUNCTION \(function)
+      CREATE TRIGGER \(name) \(event.moment) ON \(table.text)\(referencing) \
+      FOR EACH \(event == .move ? "ROW" : "STATEMENT") EXECUTE FUNCTION \(function)
       """,
       // Also where a session says that it only replays what another server did.
       "ALTER TABLE \(table.text) ENABLE ALWAYS TRIGGER \(name)",
@@ -80,21 +91,54 @@ struct ChangeLogTrigger {
       changed_keys text[];
       changed_columns bigint;
     BEGIN
-    \(event == .truncate ? "" : guarded(event == .update ? updatedRows : comingAndGoing))\
+    \(search)\
       IF to_regclass('\(ChangeLogSchema.change)') IS NULL THEN
-        RETURN NULL;
+        RETURN \(result);
       END IF;
       INSERT INTO \(ChangeLogSchema.change)(rel, op, columns, keys)
         VALUES (coalesce(pg_partition_root(TG_RELID), TG_RELID), '\(event.letter)', changed_columns, changed_keys);
     \(notifies ? notification : "")\
       -- Now and then; random numbers are the user's.
       IF extract(microseconds FROM clock_timestamp())::bigint % \(ChangeLogSchema.pruningChance) = 0 THEN
-        PERFORM \(ChangeLogSchema.name).prune();
+        BEGIN
+          PERFORM \(ChangeLogSchema.name).prune();
+        EXCEPTION WHEN OTHERS THEN
+          NULL;
+        END;
       END IF;
-      RETURN NULL;
+      RETURN \(result);
     END
 
     """
+  }
+
+  /// What the function returns.
+  private var result: String { event == .move ? "NEW" : "NULL" }
+
+  /// Finds out which rows changed.
+  private var search: String {
+    switch event {
+    case .truncate: ""
+    case .move: movedRow
+    case .update: guarded(updatedRows)
+    case .insert, .delete: guarded(comingAndGoing)
+    }
+  }
+
+  private var movedRow: String {
+    let differences = table.key.map { SQLIdentifier.quoted($0.name) }
+      .map { "OLD.\($0) IS DISTINCT FROM NEW.\($0)" }.joined(separator: " OR ")
+    return """
+        BEGIN
+          IF NOT (\(differences)) THEN
+            RETURN NEW;
+          END IF;
+          changed_keys := ARRAY[\(key(of: "OLD")), \(key(of: "NEW"))];
+        EXCEPTION WHEN OTHERS THEN
+          changed_keys := NULL;
+        END;
+
+      """
   }
 
   private func guarded(_ search: String) -> String {
@@ -140,7 +184,7 @@ struct ChangeLogTrigger {
   private var updatedRows: String {
     let join = table.key.map { SQLIdentifier.quoted($0.name) }.map { "o.\($0) = w.\($0)" }
       .joined(separator: " AND ")
-    let differences = table.columns.map(difference).joined(separator: "\n              + ")
+    let differences = table.columns.map(difference).joined(separator: "\n              | ")
     // Keys that are equal can be other texts, unless equality is exact.
     let isExact = table.key.allSatisfy(\.hasExactEquality)
     let (old, new) = (key(of: "o"), key(of: "w"))
@@ -155,7 +199,8 @@ struct ChangeLogTrigger {
               SELECT \(keys) AS keys,
                 CASE WHEN \(isMissing("o")) OR \(isMissing("w")) THEN -1::bigint ELSE
                 \(differences) END AS bits
-              FROM sectional_old AS o FULL JOIN sectional_new AS w ON \(join)
+              FROM (SELECT true AS sectional_is_there, * FROM sectional_old) AS o
+                FULL JOIN (SELECT true AS sectional_is_there, * FROM sectional_new) AS w ON \(join)
             ) AS d\(isExact ? "" : " CROSS JOIN LATERAL unnest(d.keys) AS k") WHERE d.bits <> 0;
           END IF;
 
@@ -163,7 +208,7 @@ struct ChangeLogTrigger {
   }
 
   private func isMissing(_ row: String) -> String {
-    "\(row).\(SQLIdentifier.quoted(table.key.first?.name ?? "")) IS NULL"
+    "\(row).sectional_is_there IS NULL"
   }
 
   private func difference(_ column: LoggedTable.Column) -> String {

@@ -24,7 +24,7 @@ extension ChangeLogTrigger {
       setting.replacing(" = ", with: "=", maxReplacements: 1).replacing("'", with: "").lowercased()
     }
     return [
-      ChangeLogSchema.name, "\(event.bit)", "A", event.oldRows ?? "", event.newRows ?? "", "true",
+      ChangeLogSchema.name, "\(event.bits)", "A", event.oldRows ?? "", event.newRows ?? "", "true",
       "true",
       settings.joined(separator: ";"), "true",
     ].joined(separator: "|")
@@ -41,9 +41,10 @@ extension PostgresConnection {
         coalesce(t.tgoldtable::text, ''), coalesce(t.tgnewtable::text, ''),
         (t.tgqual IS NULL AND t.tgattr = '')::text, p.prosecdef::text,
         lower(array_to_string(p.proconfig, ';')),
-        coalesce(has_table_privilege(p.proowner, to_regclass('\(ChangeLogSchema.change)'), 'INSERT'), false)::text)
+        coalesce(has_table_privilege(p.proowner, to_regclass('\(ChangeLogSchema.change)')::oid, 'INSERT')
+          AND to_regclass('\(ChangeLogSchema.state)') IS NOT NULL, false)::text)
       FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_namespace n ON n.oid = p.pronamespace
-      WHERE t.tgrelid = $1::oid AND starts_with(t.tgname::text, $2)
+      WHERE t.tgrelid = $1::oid AND t.tgparentid = 0 AND starts_with(t.tgname::text, $2)
       """, ["\(table)", ChangeLogTrigger.prefix]
     ) { row in
       triggers.append(
@@ -54,16 +55,17 @@ extension PostgresConnection {
     return triggers
   }
 
-  /// Returns which of some functions are called by triggers of other tables.
+  /// Returns which of some functions are somebody else's, or called by triggers of other tables.
   func functionsInUse(_ functions: [String], apartFrom table: UInt32) async throws(StoreError)
     -> Set<String>
   {
     var names: Set<String> = []
     try await rows(
       """
-      SELECT DISTINCT p.proname::text FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-      WHERE p.pronamespace = to_regnamespace('\(ChangeLogSchema.name)') AND t.tgrelid <> $1::oid
-        AND p.proname::text = ANY($2::text[])
+      SELECT DISTINCT p.proname::text FROM pg_proc p
+      LEFT JOIN pg_trigger t ON t.tgfoid = p.oid AND t.tgparentid = 0 AND t.tgrelid <> $1::oid
+      WHERE p.pronamespace = to_regnamespace('\(ChangeLogSchema.name)') AND p.proname::text = ANY($2::text[])
+        AND (t.oid IS NOT NULL OR NOT pg_has_role(p.proowner, 'USAGE'))
       """, ["\(table)", PostgresArray.text(of: functions)]
     ) { row in names.formUnion(row.text(at: 0).map { [$0] } ?? []) }
     return names

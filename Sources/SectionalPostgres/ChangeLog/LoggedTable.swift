@@ -13,6 +13,8 @@ struct LoggedTable: Sendable {
     let typeOID: UInt32
     /// Whether texts of it are equal only where their bytes are.
     let hasExactCollation: Bool
+    /// Whether the text of a key tells the same key to every session, and later on.
+    let canBeLogged: Bool
 
     /// Whether the operator `=` of PostgreSQL's own tells all values apart that a list can tell apart.
     var hasExactEquality: Bool {
@@ -24,11 +26,10 @@ struct LoggedTable: Sendable {
     /// The bit for it among those of the columns an update changed; columns far behind share one.
     var bit: Int64 { 1 << Int64(min(number - 1, 62)) }
 
-    /// Returns the SQL that tells a value of it as text, without running anything that a user made.
-    func text(of row: String) -> String {
-      let value = "\(row).\(SQLIdentifier.quoted(name))"
-      return typeOID < 16_384 ? "\(value)::text" : "format('%s', \(value))"
-    }
+    /// Returns the SQL that tells a value of it as text.
+    ///
+    /// A cast would run what the column's owner makes of it one day, with the rights of who installed the triggers.
+    func text(of row: String) -> String { "format('%s', \(row).\(SQLIdentifier.quoted(name)))" }
   }
 
   let oid: UInt32
@@ -40,6 +41,12 @@ struct LoggedTable: Sendable {
 
   /// The name with its schema, quoted.
   var text: String { "\(SQLIdentifier.quoted(schema)).\(SQLIdentifier.quoted(name))" }
+
+  /// Why its changes can't be logged; nothing where they can.
+  var obstacle: String? {
+    guard let column = key.first(where: { !$0.canBeLogged }) else { return nil }
+    return "its key has the type \(column.type), whose texts are not the same for everybody"
+  }
 
   /// Returns the bits of some columns, by name.
   func bits(of names: Set<String>) -> Int64 {

@@ -5,10 +5,10 @@ import SectionalSQL
 extension PostgresConnection {
   /// Tells whether all changes of a table are logged, by its quoted name; what was found out is remembered.
   func log(of table: String) async throws(StoreError) -> TableLog {
-    guard let known = moment?.tables[table] else { return .missing }
-    guard moment?.tables[ChangeLogSchema.change] != nil else { return .missing }
+    guard let known = moment?.table(table) else { return .missing }
+    guard moment?.table(ChangeLogSchema.change) != nil else { return .missing }
     // What the log itself is like, and what may be done with it, is part of it.
-    let stamp = "\(known.stamp) \(moment?.tables[ChangeLogSchema.change]?.stamp ?? "")"
+    let stamp = "\(known.stamp) \(moment?.table(ChangeLogSchema.change)?.stamp ?? "")"
     if let log = memory.log(of: table, stamp: stamp) { return log }
     let log = try await log(ofTreeAt: known.root, for: known.oid)
     memory.keep(log, of: table, stamp: stamp)
@@ -22,14 +22,18 @@ extension PostgresConnection {
     var found: LoggedTable?
     var answers: [Bool?] = []
     var hasTriggers = false
-    for part in try await parts(ofTreeAt: root) {
+    let parts = try await parts(ofTreeAt: root)
+    var rootTable: LoggedTable?
+    for part in parts where part.oid == root { rootTable = try await loggedTable(part) }
+    for part in parts {
       let name = quoted("\(part.schema).\(part.name)")
       if let obstacle = part.obstacle { return .impossible(reason: "\(name): \(obstacle)") }
-      let logged = try await loggedTable(part)
+      let logged = try await loggedTable(part, of: rootTable)
+      if let obstacle = logged.obstacle { return .impossible(reason: "\(name): \(obstacle)") }
       let triggers = try await changeLogTriggers(of: part.oid)
       if part.oid == table { found = logged }
       if !triggers.isEmpty { hasTriggers = true }
-      answers.append(triggers.notifies(of: logged))
+      answers.append(triggers.notifies(of: logged, events: part.events(root: root)))
     }
     guard hasTriggers, let found, let first = answers.first else { return .missing }
     guard let first, answers.allSatisfy({ $0 == first }), !found.key.isEmpty else {
@@ -45,9 +49,11 @@ extension PostgresConnection {
 
 extension [FoundTrigger] {
   /// Whether they notify listeners; nothing where they are not what a table should have.
-  fileprivate func notifies(of table: LoggedTable) -> Bool? {
+  fileprivate func notifies(
+    of table: LoggedTable, events: [ChangeLogTrigger.Event]
+  ) -> Bool? {
     [true, false].first { notifies in
-      ChangeLogTrigger.Event.allCases.allSatisfy { event in
+      events.allSatisfy { event in
         let trigger = ChangeLogTrigger(event: event, table: table, notifies: notifies)
         return contains { $0.isAsWanted(trigger) }
       }

@@ -8,9 +8,10 @@ extension PostgresStore {
   /// all of their rows. All parts of a partitioned table get triggers; a part that is attached later needs another
   /// installation, until which everything is read.
   ///
-  /// It takes the tables' owner, who needs `CREATE` on the database the first time. Writers and readers need no further
-  /// privileges: who may read a table may read which of its rows changed. It waits for transactions that write to the
-  /// tables, and these wait for it.
+  /// It takes the tables' owner, who needs `CREATE` on the database the first time; further owners need `CREATE` on the
+  /// schema `sectional_log` and `INSERT` on `sectional_log.change`. Writers and readers need no further privileges: the
+  /// triggers write in the owner's name, and who may read a table may read which of its rows changed. It waits for
+  /// transactions that write to the tables, and these wait for it, less than a second at a time.
   ///
   /// - Parameters:
   ///   - tables: The tables' names. One that has the log already is left as it is.
@@ -77,12 +78,44 @@ extension PostgresStore {
   private func change(
     _ statements: @Sendable (PostgresConnection) async throws(StoreError) -> [String]
   ) async throws {
-    try await onConnection { connection in
-      try await connection.run(
-        "BEGIN; SELECT pg_advisory_xact_lock(hashtext('\(ChangeLogSchema.name)'))")
-      for statement in try await statements(connection) { try await connection.run(statement) }
-      try await connection.run("COMMIT")
-    }
+    try await onConnection { connection in try await connection.change(statements) }
     noteChanges(in: "")
+  }
+}
+
+extension PostgresConnection {
+  /// Runs statements that are found out first, in one transaction; tries again while a lock can't be had.
+  fileprivate func change(
+    _ statements: (PostgresConnection) async throws(StoreError) -> [String]
+  ) async throws(StoreError) {
+    let end = ContinuousClock.now + handle.lockTimeout
+    while try await !tryToChange(statements, failing: ContinuousClock.now > end) {}
+  }
+
+  /// Runs statements in one transaction.
+  ///
+  /// It gives up a lock sooner than the server looks for deadlocks, which could end a writer's transaction.
+  ///
+  /// - Parameters:
+  ///   - statements: Finds out what to run.
+  ///   - fails: Whether it is an error that a lock can't be had.
+  /// - Returns: Whether it is done.
+  private func tryToChange(
+    _ statements: (PostgresConnection) async throws(StoreError) -> [String], failing fails: Bool
+  ) async throws(StoreError) -> Bool {
+    do throws(StoreError) {
+      try await run(
+        """
+        BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '800ms'; \
+        SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('\(ChangeLogSchema.name)')::bigint)
+        """)
+      for statement in try await statements(self) { try await run(statement) }
+      try await run("COMMIT")
+      return true
+    } catch {
+      await rollBack()
+      guard error.code == .busy, !fails else { throw error }
+      return false
+    }
   }
 }

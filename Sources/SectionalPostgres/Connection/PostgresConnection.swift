@@ -34,7 +34,7 @@ actor PostgresConnection {
   /// The last layout that was asked for of a table in the open transaction, with its request.
   var layouts: [String: (request: RowRequest, layout: RowLayout)] = [:]
   /// The keys that the change log named in the open transaction, as it spells them.
-  var loggedKeys: [RowKey: [String]] = [:]
+  var loggedKeys: [RowKey: [[String]]] = [:]
   /// When to give up waiting for an answer.
   var deadline: ContinuousClock.Instant?
   /// Whether the server itself answers, and not something between that may hand each transaction to another session.
@@ -102,8 +102,10 @@ actor PostgresConnection {
       case PGRES_POLLING_OK:
         unsafe PQsetnonblocking(handle.pointer, 1)
         cancellation = PostgresCancellation(handle)
-        try await beginSession()
-        return try await learnIdentity()
+        return try await answering(within: handle.connectTimeout) { () async throws(StoreError) in
+          try await beginSession()
+          try await learnIdentity()
+        }
       case PGRES_POLLING_READING: await wait(for: .reading)
       case PGRES_POLLING_WRITING: await wait(for: .writing)
       default: throw handle.refusal
@@ -151,7 +153,7 @@ actor PostgresConnection {
   func makeReady() async -> Bool {
     if isEnding, (try? await finishEnding()) == nil { return false }
     guard isUsable else { return false }
-    guard needsReset || (identity == nil && !isIdentitySecret) else { return true }
+    guard needsReset || mayHaveMoved else { return true }
     do throws(StoreError) {
       if needsReset {
         try await run("DISCARD ALL")
@@ -160,13 +162,16 @@ actor PostgresConnection {
         try await beginSession()
         needsReset = false
       }
-      // A standby becomes a server of its own without ending its connections.
-      if identity == nil, !isIdentitySecret { try await learnIdentity() }
+      if mayHaveMoved { try await learnIdentity() }
       return handle.isReady
     } catch {
       return false
     }
   }
+
+  /// Whether the connection can lead to another state of the server, or another server, than before: a standby becomes a
+  /// server of its own without ending its connections, and what stands between can go to another one.
+  private var mayHaveMoved: Bool { !isIdentitySecret && (identity == nil || !isDirect) }
 
   func wait(for readiness: SocketReadiness) async {
     // A wait ends on the executor that its task prefers, which else is a thread of the pool.
@@ -213,6 +218,11 @@ actor PostgresConnection {
 
   /// Gives up what a transaction has done; without one there is nothing to give up.
   func rollBack() async {
+    if isInTransaction, hasFailed {
+      // What is remembered may be why.
+      memory = PostgresMemory()
+      statements = [:]
+    }
     forgetTransaction()
     if isInTransaction { _ = try? await run("ROLLBACK") }
   }

@@ -64,7 +64,7 @@ extension StoreError {
     let message = failure.message
     switch failure.code {
     case "": return (.connectionLost, "the connection to the server was lost: \(message)")
-    case "42P01":
+    case "42P01", "3F000":
       return (.noSuchTable, "\(message); where it is in another schema, write SCHEMA.TABLE")
     case "42703": return (.noSuchColumn, message)
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")

@@ -10,30 +10,45 @@ struct PostgresMemory {
     let value: Value
   }
 
-  /// The tables and views that names were found to mean.
-  var relations: [String: PostgresRelation] = [:]
-  /// The stamps that these had when they were last read.
-  var stamps: [String: String] = [:]
   /// Whether there is a change log, from which this user may read.
   var hasReadableLog = false
-  private var sources: [String: Known<PostgresSource>] = [:]
-  private var logs: [String: Known<TableLog>] = [:]
+  private var relations: [ExactName: PostgresRelation] = [:]
+  private var stamps: [ExactName: String] = [:]
+  private var sources: [ExactName: Known<PostgresSource>] = [:]
+  private var logs: [ExactName: Known<TableLog>] = [:]
+
+  /// The names of which it is remembered what they mean.
+  var names: Set<ExactName> { Set(relations.keys) }
+
+  /// Returns what a name was found to mean.
+  func relation(named name: String) -> PostgresRelation? { relations[ExactName(name)] }
+
+  mutating func keep(_ relation: PostgresRelation, named name: String) {
+    relations[ExactName(name)] = relation
+  }
+
+  /// Tells whether a table or view has the stamp it had last time, and remembers this one.
+  mutating func isStill(_ relation: PostgresRelation, stamp: String) -> Bool {
+    let name = ExactName(relation.text)
+    defer { stamps[name] = stamp }
+    return stamps[name].map { $0 == stamp } ?? true
+  }
 
   /// Returns how a table or view was described when it had a stamp.
   func source(of table: String, stamp: String) -> PostgresSource? {
-    sources[table].flatMap { $0.stamp == stamp ? $0.value : nil }
+    sources[ExactName(table)].flatMap { $0.stamp == stamp ? $0.value : nil }
   }
 
   mutating func keep(_ source: PostgresSource, of table: String, stamp: String) {
-    sources[table] = Known(stamp: stamp, value: source)
+    sources[ExactName(table)] = Known(stamp: stamp, value: source)
   }
 
   /// Returns how a table's changes were found to be logged when it had a stamp.
   func log(of table: String, stamp: String) -> TableLog? {
-    logs[table].flatMap { $0.stamp == stamp ? $0.value : nil }
+    logs[ExactName(table)].flatMap { $0.stamp == stamp ? $0.value : nil }
   }
 
   mutating func keep(_ log: TableLog, of table: String, stamp: String) {
-    logs[table] = Known(stamp: stamp, value: log)
+    logs[ExactName(table)] = Known(stamp: stamp, value: log)
   }
 }

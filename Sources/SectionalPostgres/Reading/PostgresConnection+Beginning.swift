@@ -23,7 +23,7 @@ extension PostgresConnection {
   private func begin(
     reading requests: [RowRequest], believing isBelieving: Bool
   ) async throws(StoreError) -> Bool {
-    let knew = memory.relations.keys
+    let knew = memory.names
     var found: [String: PostgresRelation] = [:]
     var tables: Set<String> = []
     var others: Set<String> = []
@@ -37,16 +37,16 @@ extension PostgresConnection {
       if relation.isLockable { tables.insert(relation.text) } else { others.insert(relation.text) }
     }
     let isUnsure =
-      isBelieving && (memory.hasReadableLog || found.keys.contains { knew.contains($0) })
+      isBelieving && (memory.hasReadableLog || found.keys.contains { knew.contains(ExactName($0)) })
     if memory.hasReadableLog { tables.insert(ChangeLogSchema.change) }
     do throws(StoreError) {
       moment = try await begin(locking: tables.sorted(), asking: tables.union(others))
-    } catch where isUnsure && [.noSuchTable, .accessDenied].contains(error.code) {
+    } catch  where isUnsure && ![.busy, .cancelled, .connectionLost].contains(error.code) {
       memory = PostgresMemory()
       await rollBack()
       return false
     }
-    let mayReadLog = moment?.tables[ChangeLogSchema.change]?.mayBeRead == true
+    let mayReadLog = moment?.hasReadableLog == true
     isLogReadable = mayReadLog && memory.hasReadableLog
     let isOver = isUnsure && found.values.contains { !isStillMeant($0) }
     if isOver { memory = PostgresMemory() }
@@ -67,7 +67,7 @@ extension PostgresConnection {
     locking tables: [String], asking names: Set<String>
   ) async throws(StoreError) -> PostgresMoment {
     let locks = tables.map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }.joined()
-    let names = names.union([ChangeLogSchema.change]).sorted()
+    let names = names.union([ChangeLogSchema.change, ChangeLogSchema.state]).sorted()
     let array = PostgresArray.literal(of: names)
     let question =
       isDirect
@@ -87,18 +87,17 @@ extension PostgresConnection {
   private func rememberedRelation(
     named name: String
   ) async throws(StoreError) -> PostgresRelation {
-    if let known = memory.relations[name] { return known }
+    if let known = memory.relation(named: name) { return known }
     let relation = try await relation(named: name)
-    memory.relations[name] = relation
+    memory.keep(relation, named: name)
     return relation
   }
 
   /// Whether a name still means what it was found to mean, and that may be read.
   private func isStillMeant(_ relation: PostgresRelation) -> Bool {
-    guard let table = moment?.tables[relation.text] else { return false }
-    defer { memory.stamps[relation.text] = table.stamp }
+    guard let table = moment?.table(relation.text) else { return false }
     return table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
-      && memory.stamps[relation.text].map { $0 == table.stamp } ?? true
+      && memory.isStill(relation, stamp: table.stamp)
   }
 }
 

@@ -14,8 +14,8 @@ extension PostgresConnection {
   func loggedChanges(
     of table: String, since earlier: PostgresVersion
   ) async throws(StoreError) -> ChangedKeys {
-    guard let known = moment?.tables[table], earlier.tables[table] == known.stamp,
-      earlier.tables[ChangeLogSchema.change] == moment?.tables[ChangeLogSchema.change]?.stamp
+    guard let known = moment?.table(table), earlier.tables[table] == known.stamp,
+      earlier.tables[ChangeLogSchema.change] == moment?.table(ChangeLogSchema.change)?.stamp
     else { return .everything(reason: "the table, its triggers or the change log were changed") }
     guard isLogReadable, known.isLogShown else {
       return .everything(
@@ -53,7 +53,8 @@ extension PostgresConnection {
     let read = query.request.filter == nil ? table.bits(of: Set(query.layout.columns.names)) : -1
     var reachesBack = false
     var isComplete = true
-    var keys: [RowKey: [String]] = [:]
+    var keys: [RowKey: [[String]]] = [:]
+    var count = 0
     try await rows(
       PostgresConnection.question(of: table, cells),
       arguments: [
@@ -70,7 +71,9 @@ extension PostgresConnection {
       for (place, cell) in cells.enumerated() {
         cell.append(row, 2 + cells.count + place, to: &contents, &digits)
       }
-      keys[RowKey(cells: contents)] = texts
+      // Texts that differ can be one key.
+      keys[RowKey(cells: contents), default: []].append(texts)
+      count += 1
     }
     guard reachesBack else {
       return .everything(reason: "the change log no longer reaches back far enough")
@@ -78,7 +81,7 @@ extension PostgresConnection {
     guard isComplete else {
       return .everything(reason: "a statement changed very many rows, or all")
     }
-    guard keys.count <= PostgresConnection.mostKeys else {
+    guard count <= PostgresConnection.mostKeys else {
       return .everything(reason: "very many rows changed")
     }
     loggedKeys = keys
@@ -98,7 +101,8 @@ extension PostgresConnection {
       "SELECT op, columns, keys FROM \(ChangeLogSchema.change) WHERE rel = $1::oid AND \(condition)"
     }
     return """
-      SELECT state.pruned_below <= $4::xid8, entry.is_unknown, \((texts + values).joined(separator: ", "))
+      SELECT state.pruned_below <= $4::xid8 AND has_table_privilege($1::oid, 'SELECT')
+        AND NOT row_security_active($1::oid), entry.is_unknown, \((texts + values).joined(separator: ", "))
       FROM \(ChangeLogSchema.name).state LEFT JOIN (
         SELECT DISTINCT log.keys IS NULL AS is_unknown, named.key
         FROM (\(entries.joined(separator: " UNION ALL "))) AS log

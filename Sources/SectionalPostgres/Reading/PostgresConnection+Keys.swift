@@ -9,12 +9,11 @@ extension PostgresConnection {
     of query: RowQuery, for keys: Set<RowKey>
   ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
-    let texts = keys.compactMap { loggedKeys[$0] }
     let key = source.primaryKey
-    guard texts.count == keys.count, texts.allSatisfy({ $0.count == key.count }), !key.isEmpty
-    else {
-      return try await rows(of: query) { keys.contains($0) }
-    }
+    let logged = keys.compactMap { loggedKeys[$0] }
+    let texts = logged.flatMap(\.self)
+    guard logged.count == keys.count, texts.allSatisfy({ $0.count == key.count }), !key.isEmpty
+    else { return try await rows(of: query) { keys.contains($0) } }
     let columns = key.map(SQLIdentifier.quoted)
     let arrays = key.indices.map { place in PostgresArray.text(of: texts.map { $0[place] }) }
     let placeholders = source.keyTypes.map { "?::\($0)[]" }

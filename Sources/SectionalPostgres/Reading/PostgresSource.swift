@@ -99,7 +99,7 @@ extension PostgresConnection {
     } else {
       relation = try await self.relation(named: name)
     }
-    let stamp = moment?.tables[relation.text]?.stamp
+    let stamp = moment?.table(relation.text)?.stamp
     if let stamp, let known = memory.source(of: relation.text, stamp: stamp) { return known }
     let source = try await describe(relation)
     if let stamp { memory.keep(source, of: relation.text, stamp: stamp) }
@@ -114,9 +114,10 @@ extension PostgresConnection {
     var keyTypes: [String] = []
     try await rows(
       """
-      SELECT a.attname::text, format_type(a.atttypid, -1)
+      SELECT a.attname::text, format_type(coalesce(nullif(t.typbasetype, 0), a.atttypid), -1)
       FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
       JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
+      JOIN pg_type t ON t.oid = a.atttypid
       WHERE i.indrelid = $1::regclass AND i.indisprimary AND k.place <= i.indnkeyatts ORDER BY k.place
       """, [relation.text]
     ) { row in
@@ -127,7 +128,7 @@ extension PostgresConnection {
       text: SQLText(relation.text), name: relation.text,
       columns: RowColumns(columns.map(\.name), uuids: PostgresSource.uuids(columns)),
       types: columns.map { PostgresType(oid: $0.type) }, primaryKey: key, keyTypes: keyTypes,
-      isTable: moment?.tables[relation.text]?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
+      isTable: moment?.table(relation.text)?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {

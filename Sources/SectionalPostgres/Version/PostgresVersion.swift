@@ -41,10 +41,11 @@ extension PostgresVersion: CustomStringConvertible {
 extension PostgresVersion {
   /// Whether the contents of both states are known to be the same, for versions of any store in any process.
   ///
-  /// Where it is false, nothing is known.
+  /// Where it is false, nothing is known: a state that was not on disk may have been lost with a server, and its numbers
+  /// given to other transactions.
   public func provesSameContents(as other: PostgresVersion) -> Bool {
-    self == other
-      || (gapReason(since: other) == nil && snapshot == other.snapshot && tables == other.tables)
+    isOnDisk && other.isOnDisk && identity == other.identity && snapshot == other.snapshot
+      && tables == other.tables
   }
 
   /// Says why what was logged since an earlier version can't be told apart from what was before it; nothing where it can.

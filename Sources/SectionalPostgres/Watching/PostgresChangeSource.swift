@@ -33,7 +33,7 @@ extension PostgresConnection {
     if moment == nil { try await begin(reading: []) }
     var notifying: [String: UInt32?] = [:]
     for relation in relations.values {
-      guard let table = moment?.tables[relation.text], table.hasRowsOfItsOwn else { continue }
+      guard let table = moment?.table(relation.text), table.hasRowsOfItsOwn else { continue }
       if case .complete(_, notifies: true) = try await log(of: relation.text) {
         notifying[relation.text] = table.root
       } else {

@@ -15,21 +15,25 @@ extension PostgresConnection {
   /// - Throws: `StoreError` with code `unsupported` when they don't, as with a pooler that has no sessions, and what
   ///   notifying throws.
   func beginListening(notifying notify: (String) async throws -> Void) async throws {
-    try await run(
-      """
-      SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout';
-      SELECT set_config('application_name', left(current_setting('application_name'), 50) || ' listener', false)
-      """)
     let channel = "sectional_probe_\(UInt64.random(in: 0 ... .max))"
-    try await run("LISTEN \(channel)")
+    try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
+      try await run(
+        """
+        SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout';
+        SELECT set_config('application_name', left(current_setting('application_name'), 50) || ' listener', false)
+        """)
+      try await run("LISTEN \(channel)")
+    }
     try await notify(channel)
     let deadline = ContinuousClock.now + PostgresConnection.probePatience
     while try !notifiedChannels().contains(channel) {
       guard ContinuousClock.now < deadline else {
-        throw StoreError(
-          .unsupported,
-          "notifications don't come through, as with a pooler of transactions; connect to the server "
-            + "itself, or follow by polling")
+        throw isDirect
+          ? StoreError(.connectionLost, "a notification did not come in time")
+          : StoreError(
+            .unsupported,
+            "notifications don't come through, as with a pooler of transactions; connect to the server "
+              + "itself, or follow by polling")
       }
       await wait(for: .reading)
     }
@@ -38,8 +42,10 @@ extension PostgresConnection {
 
   /// Listens to the channels of some tables; whatever is committed from its return on is heard of.
   func listen(to tables: Set<UInt32>) async throws(StoreError) {
-    try await run(
-      tables.sorted().map { "LISTEN \(ChangeChannel.name(of: $0))" }.joined(separator: "; "))
+    let statements = tables.sorted().map { "LISTEN \(ChangeChannel.name(of: $0))" }
+    try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
+      try await run(statements.joined(separator: "; "))
+    }
   }
 
   /// Tells of notifications until some time, or the next one that changes what is listened to.

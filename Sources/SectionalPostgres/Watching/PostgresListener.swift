@@ -111,16 +111,19 @@ final class PostgresListener: PollHints {
     var schedule = ReconnectSchedule()
     var generator = SystemRandomNumberGenerator()
     while !Task.isCancelled, let (connect, notify) = listener().map({ ($0.connect, $0.notify) }) {
+      var began: ContinuousClock.Instant?
       do {
         let connection = try await connect()
         try await connection.beginListening(notifying: notify)
-        schedule.succeed()
+        began = .now
         try await listen(on: connection, listener)
       } catch {
         let error = StoreError(wrapping: error)
         listener()?.lose(error)
+        // A server that ends it right away is not asked all the time.
+        if let began, began.duration(to: .now) > .seconds(1) { schedule.succeed() }
         // What is between here and the server will hardly be another one soon.
-        if error.code == .unsupported { try? await Task.sleep(for: .seconds(60)) }
+        if error.code == .unsupported { try? await Task.sleep(for: .seconds(600)) }
       }
       try? await Task.sleep(for: schedule.next(using: &generator))
     }
@@ -139,20 +142,19 @@ final class PostgresListener: PollHints {
         self.hear(heard)
       }
       let end = ContinuousClock.now + self.pingInterval
-      try await connection.hear(until: end, while: { self.hears(heard) }, self.ring)
+      try await connection.hear(until: end, while: { self.isListening(toAll: heard) }, self.ring)
       try await connection.ping(expecting: heard.count)
     }
   }
 
-  private func hears(_ heard: Set<UInt32>) -> Bool {
+  private func isListening(toAll heard: Set<UInt32>) -> Bool {
     state.withLock { $0.wanted.isSubset(of: heard) && $0.users > 0 }
   }
 
   /// What was committed before it listened nobody rang for.
   private func hear(_ heard: Set<UInt32>) {
-    let isWanted = !Task.isCancelled
     state.withLock { state in
-      guard isWanted else { return }
+      guard !Task.isCancelled else { return }
       state.heard = heard
       state.trouble = nil
     }
@@ -161,9 +163,8 @@ final class PostgresListener: PollHints {
   }
 
   private func lose(_ error: StoreError) {
-    let isWanted = !Task.isCancelled
     state.withLock { state in
-      guard isWanted else { return }
+      guard !Task.isCancelled else { return }
       state.heard = []
       state.trouble = error
     }

@@ -39,7 +39,8 @@ import Testing
       cluster.url + parameters, connectionLimit: 2, pollInterval: pollInterval,
       checkInterval: checkInterval)
     list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]), store: store,
+      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]),
+      store: store,
       sectionBy: .column("team"))
     list.changesetDelegate = recorder
     try await list.performFetch()

@@ -1,0 +1,78 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// Whatever becomes of tables and triggers behind an installation, a user's writes work and lists are right.
+@MainActor @Suite(.serialized) struct DriftTests {
+  @Test(arguments: DriftCase.all)
+  func `writes work and the list is right, whatever became of the log`(example: DriftCase)
+    async throws
+  {
+    let bench = try await LogBench(DriftCase.schema)
+    try await bench.write("UPDATE item SET n = 100 WHERE id = 10")
+    try await bench.check(fullFetches: 1)
+    try await bench.write(example.sql)
+    try await bench.check(fullFetches: bench.list.diagnostics.fullFetches, "at once")
+    #expect(try await bench.status() == example.status)
+    for sql in example.writes {
+      try await bench.write(sql)
+      try await bench.check(fullFetches: bench.list.diagnostics.fullFetches, sql)
+    }
+    #expect(try await bench.status() == example.status)
+  }
+
+  @Test(arguments: DriftCase.all)
+  func `writes work and the list is right when it looks only after both`(example: DriftCase)
+    async throws
+  {
+    let bench = try await LogBench(DriftCase.schema)
+    try await bench.write("UPDATE item SET n = 100 WHERE id = 10")
+    try bench.database.write(example.sql)
+    try await bench.write(example.writes.joined(separator: ";\n"))
+    try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
+  }
+
+  @Test(arguments: DriftCase.all.filter(\.isRepairable))
+  func `installing it again makes it good`(example: DriftCase) async throws {
+    let bench = try await LogBench(DriftCase.schema)
+    try bench.database.write(example.sql)
+    try await bench.store.installChangeLog(for: ["item"], notifying: false)
+    #expect(try await bench.status() == .logged)
+    try await bench.list.refresh()
+    let before = bench.list.diagnostics.fullFetches
+    for sql in example.writes where !sql.hasPrefix("TRUNCATE") {
+      try await bench.write(sql)
+      try await bench.check(fullFetches: before, sql)
+    }
+    #expect(try await bench.store.changeLogStatements(for: ["item"], notifying: false).isEmpty)
+  }
+
+  @Test func `a list that follows by itself is right through one drift after the other`()
+    async throws
+  {
+    let bench = try await LogBench(
+      DriftCase.schema, notifying: true, following: .notifications)
+    for (number, sql) in [
+      "ALTER TABLE item ADD COLUMN more int", "UPDATE item SET more = 3",
+      "ALTER TABLE item DISABLE TRIGGER zz_sectional_update", "UPDATE item SET more = 4",
+      "DROP SCHEMA sectional_log CASCADE", "UPDATE item SET more = 5", "",
+      "UPDATE item SET more = 6",
+      "ALTER TABLE item RENAME TO other", "ALTER TABLE other RENAME TO item",
+    ].enumerated() {
+      if sql.isEmpty {
+        try await bench.store.installChangeLog(for: ["item"])
+      } else {
+        try bench.database.write(sql)
+      }
+      // Nobody shows a table that has no name.
+      if number == 8 { continue }
+      // What nobody notifies is asked for, at the latest when somebody wants to know.
+      try? await wait {
+        _ = try? await bench.list.refresh()
+        return try await bench.showsTruth()
+      }
+      try await bench.check(fullFetches: bench.list.diagnostics.fullFetches, sql)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// Installations that meet others, writers, and what somebody changed by hand.
+@Suite(.serialized) struct InstallationEndTests {
+  private let database: ScratchServerDatabase
+
+  init() throws {
+    database = try ScratchServerDatabase(
+      """
+      CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE other(id int PRIMARY KEY, n int);
+      INSERT INTO item VALUES (1, 1), (2, 2);
+      """)
+  }
+
+  @Test func `two who install it at the same time install it once`() async throws {
+    let (first, second) = (try database.store(), try database.store())
+    async let one: Void = first.installChangeLog(for: ["item", "other"])
+    async let two: Void = second.installChangeLog(for: ["other", "item"])
+    _ = try await (one, two)
+    #expect(try await first.changeLogStatus() == ["item": .notifying, "other": .notifying])
+    #expect(
+      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "8\n")
+    #expect(try database.write("SELECT count(*) FROM sectional_log.state") == "1\n")
+  }
+
+  @Test func `it gives up where a writer holds the table, and nothing is changed`() async throws {
+    let store = try PostgresStore(database.url, busyTimeout: .seconds(1))
+    let shell = try PostgresShell(url: database.url)
+    try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 1")
+    let error = await storeError { try await store.installChangeLog(for: ["other", "item"]) }
+    #expect(error?.code == .busy, "\(error?.message ?? "")")
+    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    #expect(try await store.changeLogStatus() == ["item": .missing, "other": .missing])
+    try await shell.execute("COMMIT")
+    try await store.installChangeLog(for: ["other", "item"])
+    #expect(try await store.changeLogStatus() == ["item": .notifying, "other": .notifying])
+    #expect(try database.write("SELECT n FROM item WHERE id = 1") == "9\n")
+  }
+
+  @Test func `what was written before and while it was installed is not lost`() async throws {
+    let store = try database.store()
+    let shell = try PostgresShell(url: database.url)
+    try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 1")
+    async let installation: Void = store.installChangeLog(for: ["item"])
+    try await Task.sleep(for: .milliseconds(200))
+    try await shell.execute("UPDATE item SET n = 10 WHERE id = 2; COMMIT")
+    try await installation
+    let entries = try database.write("SELECT op, keys IS NULL FROM sectional_log.change")
+    #expect(entries == "T|t\n")
+    #expect(try database.write("SELECT n FROM item ORDER BY id") == "9\n10\n")
+  }
+
+  @Test(arguments: [
+    "DROP TRIGGER zz_sectional_update ON item",
+    "ALTER TRIGGER zz_sectional_update ON item RENAME TO zz_sectional_other",
+    "DROP TABLE sectional_log.change CASCADE", "DROP TABLE sectional_log.state CASCADE",
+    "ALTER TABLE item RENAME TO thing; CREATE TABLE item(id int PRIMARY KEY, n int)",
+    "DROP TABLE other",
+  ])
+  func `what somebody changed by hand can be installed again and taken away`(change: String)
+    async throws
+  {
+    let store = try database.store()
+    try await store.installChangeLog(for: ["item", "other"])
+    try database.write(change)
+    try await store.installChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
+    try database.write("INSERT INTO item VALUES (7, 7)")
+    let tables = try database.write(
+      "SELECT DISTINCT tgrelid::regclass FROM pg_trigger WHERE tgname LIKE 'zz_sectional%'")
+    try await store.uninstallChangeLog(for: tables.split(separator: "\n").map(String.init))
+    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    #expect(
+      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
+  }
+
+  @Test(arguments: [
+    "DROP TABLE sectional_log.change CASCADE", "DROP TABLE sectional_log.state CASCADE",
+  ])
+  func `what is left of a broken log can be taken away`(damage: String) async throws {
+    let store = try database.store()
+    try await store.installChangeLog(for: ["item"])
+    try database.write(damage)
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
+    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    try database.write("UPDATE item SET n = n + 1")
+  }
+}

@@ -1,0 +1,119 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// What installing the change log puts into a database, and what taking it away leaves.
+@Suite(.serialized) struct InstallationTests {
+  private static let schema = """
+    CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE other(id text PRIMARY KEY);
+    CREATE TABLE keyless(id int); INSERT INTO item VALUES (1, 1), (2, 2);
+    """
+
+  /// Everything that could differ after an installation.
+  private static let traces = """
+    SELECT 'trigger', oid, xmin, tgrelid::regclass, tgname, tgenabled FROM pg_trigger
+      WHERE NOT tgisinternal ORDER BY oid;
+    SELECT 'function', oid, xmin, proname FROM pg_proc
+      WHERE pronamespace = to_regnamespace('sectional_log') ORDER BY oid;
+    SELECT 'table', oid, xmin, relname, relfilenode FROM pg_class
+      WHERE relnamespace IN (to_regnamespace('sectional_log'), 'public'::regnamespace) ORDER BY oid;
+    SELECT 'schema', oid, xmin FROM pg_namespace WHERE nspname = 'sectional_log';
+    """
+
+  private let database: ScratchServerDatabase
+  private let store: PostgresStore
+
+  init() throws {
+    database = try ScratchServerDatabase(InstallationTests.schema)
+    store = try database.store()
+  }
+
+  @Test(arguments: [true, false]) func `installing it again changes nothing`(notifies: Bool)
+    async throws
+  {
+    try await store.installChangeLog(for: ["item", "other"], notifying: notifies)
+    let traces = try database.write(InstallationTests.traces)
+    let log = "SELECT number, rel, xid, op FROM sectional_log.change ORDER BY number"
+    let entries = try database.write(log)
+    #expect(traces.split(separator: "\n").count > 15)
+    try await store.installChangeLog(for: ["item", "other"], notifying: notifies)
+    try await store.installChangeLog(for: ["public.item"], notifying: notifies)
+    #expect(try database.write(InstallationTests.traces) == traces)
+    #expect(try database.write(log) == entries)
+    let statements = try await store.changeLogStatements(
+      for: ["item", "other"], notifying: notifies)
+    #expect(statements.isEmpty)
+    let status: PostgresChangeLogStatus = notifies ? .notifying : .logged
+    #expect(
+      try await store.changeLogStatus() == [
+        "item": status, "other": status, "keyless": .missing,
+      ])
+  }
+
+  @Test func `whether it notifies can be changed`() async throws {
+    try await store.installChangeLog(for: ["item"], notifying: true)
+    try await store.installChangeLog(for: ["item"], notifying: false)
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .logged])
+    #expect(try await !store.changeLogStatements(for: ["item"], notifying: true).isEmpty)
+    try await store.installChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
+    #expect(
+      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "4\n")
+  }
+
+  @Test(arguments: [["item", "nowhere"], ["item", "keyless"], ["nowhere", "item"]])
+  func `of some tables one of which can't have it none gets it`(tables: [String]) async throws {
+    let traces = try database.write(InstallationTests.traces)
+    let error = await storeError { try await store.installChangeLog(for: tables) }
+    #expect([.noSuchTable, .noKey].contains(error?.code), "\(error?.message ?? "")")
+    #expect(try database.write(InstallationTests.traces) == traces)
+    let other = await storeError { _ = try await store.changeLogStatements(for: tables) }
+    #expect(other?.code == error?.code)
+    try await store.installChangeLog(for: ["other"])
+    let logged = try database.write(InstallationTests.traces)
+    _ = await storeError { try await store.installChangeLog(for: tables) }
+    #expect(try database.write(InstallationTests.traces) == logged)
+  }
+
+  @Test func `taking it away leaves nothing, and what others have stays until then`() async throws {
+    try await store.installChangeLog(for: ["item", "other"])
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(
+      try await store.changeLogStatus() == [
+        "item": .missing, "other": .notifying, "keyless": .missing,
+      ])
+    let functions =
+      "SELECT count(*) FROM pg_proc WHERE pronamespace = 'sectional_log'::regnamespace"
+    // The other table's, and the one that prunes.
+    #expect(try database.write(functions) == "5\n")
+    try database.write("UPDATE item SET n = 3; INSERT INTO other VALUES ('x')")
+    #expect(
+      try database.write(
+        "SELECT keys FROM sectional_log.change WHERE rel = 'other'::regclass AND op = 'I'")
+        == "{x}\n")
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["other"]) == ["other": .notifying])
+    try await store.uninstallChangeLog(for: ["other"])
+    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    #expect(
+      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
+    try await store.uninstallChangeLog(for: ["item", "other"])
+    try await store.installChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
+  }
+
+  @Test(arguments: ["item", "public.item", "\"item\""])
+  func `what psql runs in one transaction installs it`(name: String) async throws {
+    let statements = try await store.changeLogStatements(for: [name, "other"])
+    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    try database.write("BEGIN;\n\(statements.joined(separator: ";\n"));\nCOMMIT;")
+    #expect(try await store.changeLogStatus(of: [name]) == [name: .notifying])
+    #expect(try await store.changeLogStatements(for: [name, "other"]).isEmpty)
+    // What is missing of one is what is run for it.
+    try database.write("DROP TRIGGER zz_sectional_update ON item")
+    let rest = try await store.changeLogStatements(for: [name, "other"])
+    try database.write("BEGIN;\n\(rest.joined(separator: ";\n"));\nCOMMIT;")
+    #expect(try await store.changeLogStatus(of: [name]) == [name: .notifying])
+  }
+}

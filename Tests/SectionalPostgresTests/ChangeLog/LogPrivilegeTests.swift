@@ -1,0 +1,99 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// What the change log lets nobody do, and what it tells whom.
+@Suite(.serialized) struct LogPrivilegeTests {
+  private static let schema = """
+    CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE secret(id int PRIMARY KEY, n int);
+    GRANT SELECT ON item TO reader; GRANT SELECT, INSERT, UPDATE, DELETE ON item, secret TO writer;
+    GRANT CREATE, USAGE ON SCHEMA public TO stranger;
+    """
+
+  private let database: ScratchServerDatabase
+  private let store: PostgresStore
+
+  init() async throws {
+    database = try ScratchServerDatabase(
+      LogPrivilegeTests.schema, on: try RoleServer.cluster().url)
+    store = try database.store()
+    try await store.installChangeLog(for: ["item", "secret"])
+  }
+
+  @discardableResult private func asked(_ sql: String, as role: String) throws -> String {
+    try database.write("SET SESSION AUTHORIZATION \(role); \(sql)")
+  }
+
+  @Test func `every function runs as its owner, with names looked up where nobody makes any`()
+    throws
+  {
+    let functions = "FROM pg_proc p WHERE pronamespace = 'sectional_log'::regnamespace"
+    #expect(try database.write("SELECT count(*) \(functions)") == "9\n")
+    #expect(try database.write("SELECT count(*) \(functions) AND prosecdef") == "9\n")
+    #expect(
+      try database.write(
+        "SELECT count(*) \(functions) AND proconfig @> '{\"search_path=pg_catalog, pg_temp\"}'")
+        == "9\n")
+    let executable = "AND has_function_privilege('stranger', p.oid, 'EXECUTE')"
+    #expect(try database.write("SELECT proname \(functions) \(executable)") == "prune\n")
+    #expect(
+      try database.write(
+        "SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'zz_sectional%' AND tgenabled = 'A'")
+        == "8\n")
+  }
+
+  @Test(arguments: [
+    "INSERT INTO sectional_log.change(rel, op) VALUES ('item'::regclass, 'T')",
+    "DELETE FROM sectional_log.change", "UPDATE sectional_log.change SET keys = NULL",
+    "UPDATE sectional_log.state SET pruned_below = '0'", "TRUNCATE sectional_log.change",
+    "CREATE TABLE sectional_log.mine(id int)", "DROP SCHEMA sectional_log CASCADE",
+    "ALTER TABLE sectional_log.change DISABLE ROW LEVEL SECURITY",
+    """
+    CREATE TABLE mine(id int PRIMARY KEY); DO $do$ BEGIN EXECUTE format(
+      'CREATE TRIGGER t AFTER TRUNCATE ON mine EXECUTE FUNCTION %s', (SELECT tgfoid::regprocedure
+      FROM pg_trigger WHERE tgname = 'zz_sectional_truncate' AND tgrelid = 'item'::regclass));
+    END $do$
+    """,
+  ])
+  func `nobody else writes into it`(sql: String) throws {
+    let entries = "SELECT count(*), max(number) FROM sectional_log.change"
+    let before = try database.write(entries)
+    for role in ["stranger", "writer"] {
+      #expect(throws: WriterFailure.self) { try asked(sql, as: role) }
+    }
+    #expect(try database.write(entries) == before)
+  }
+
+  @Test func `a temporary table or a function of the writer's stands in for nothing`() throws {
+    try asked(
+      """
+      CREATE TEMPORARY TABLE change(rel oid); CREATE TEMPORARY TABLE sectional_new(id int, n int);
+      SET search_path = pg_temp, public, pg_catalog;
+      INSERT INTO public.item VALUES (1, 1); UPDATE public.item SET n = 2; DELETE FROM public.item
+      """, as: "writer")
+    #expect(
+      try database.write(
+        """
+        SELECT string_agg(op::text || coalesce(keys::text, ''), ' ' ORDER BY number)
+        FROM sectional_log.change WHERE rel = 'item'::regclass
+        """) == "T I{1} U{1} D{1}\n")
+  }
+
+  @Test func `who may read a table may read what changed in it, and nothing of others`() throws {
+    try asked("INSERT INTO item VALUES (1, 1); INSERT INTO secret VALUES (5, 5)", as: "writer")
+    let keys = "SELECT keys FROM sectional_log.change WHERE op = 'I' ORDER BY number"
+    #expect(try asked(keys, as: "reader") == "{1}\n")
+    #expect(try asked(keys, as: "stranger").isEmpty)
+    #expect(try asked(keys, as: "writer") == "{1}\n{5}\n")
+    try database.write("GRANT SELECT ON secret TO stranger; REVOKE SELECT ON item FROM reader")
+    #expect(try asked(keys, as: "reader").isEmpty)
+    #expect(try asked(keys, as: "stranger") == "{5}\n")
+    // To whom some rows are hidden the keys of any would tell of them.
+    try database.write("ALTER TABLE secret ENABLE ROW LEVEL SECURITY")
+    #expect(try asked(keys, as: "stranger").isEmpty)
+    #expect(try database.write(keys) == "{1}\n{5}\n")
+    try database.write("DROP TABLE secret")
+    #expect(try asked(keys, as: "stranger").isEmpty)
+  }
+}

@@ -1,0 +1,132 @@
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// Lists of users who may read a table, or some of its rows, or not all of the log.
+@MainActor @Suite(.serialized) struct LogReaderTests {
+  private static let schema = """
+    CREATE TABLE item(id int PRIMARY KEY, holder text, n int NOT NULL DEFAULT 0);
+    INSERT INTO item SELECT g, (ARRAY['reader', 'other'])[1 + g % 2] FROM generate_series(1, 20) g;
+    GRANT SELECT ON item TO reader;
+    """
+
+  /// A database with a log, and a list of a user's who may read the table.
+  @MainActor private final class Reading {
+    let database: ScratchServerDatabase
+    let list: ResultsController<Row>
+    let recorder = ToldChanges<Row>()
+    private let store: PostgresStore
+
+    init(_ sql: String = "", after preparation: String = "") async throws {
+      database = try ScratchServerDatabase(
+        LogReaderTests.schema + sql, on: try RoleServer.cluster().url)
+      try await database.store().installChangeLog(for: ["item"])
+      if !preparation.isEmpty { try database.write(preparation) }
+      store = try PostgresStore(database.url(["user": "reader"]), connectionLimit: 2)
+      list = ResultsController(
+        fetchRequest: FetchRequest<Row>(table: "item"), store: store,
+        changes: SilentSource(of: store))
+      list.changesetDelegate = recorder
+      try await list.performFetch()
+    }
+
+    /// Lets a stranger run SQL, and makes sure that the list then shows what its user may see.
+    func write(_ sql: String) async throws {
+      try database.write(sql)
+      try await list.refresh()
+      let truth = try database.write(
+        "SET SESSION AUTHORIZATION reader; SELECT id, holder, n FROM item ORDER BY id")
+      let shown = list.fetchedObjects.map { row in
+        row.values.map { OracleValue($0).sectionName }.joined(separator: "|")
+      }
+      #expect(shown == truth.split(separator: "\n").map(String.init), "\(sql)")
+    }
+  }
+
+  @Test func `who may read the whole table follows it row by row`() async throws {
+    let reading = try await Reading()
+    try await reading.write("UPDATE item SET n = 1 WHERE id < 4; DELETE FROM item WHERE id = 5")
+    try await reading.write(
+      "INSERT INTO item VALUES (30, 'x', 1); UPDATE item SET id = 31 WHERE id = 6")
+    #expect(reading.list.diagnostics.fullFetches == 1, "\(reading.list.diagnostics)")
+    #expect(reading.recorder.take() == ["delete": 2, "insert": 2, "update": 3])
+  }
+
+  private static let policy = """
+    ALTER TABLE item ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY own ON item USING (holder = current_user);
+    """
+
+  @Test func `who may read some rows sees these, whatever becomes of them`() async throws {
+    let reading = try await Reading(LogReaderTests.policy)
+    #expect(reading.list.fetchedObjects.count == 10)
+    for sql in [
+      "UPDATE item SET n = n + 1", "UPDATE item SET holder = 'other' WHERE id = 2",
+      "UPDATE item SET holder = 'reader' WHERE id = 1", "DELETE FROM item WHERE id IN (3, 4)",
+      "INSERT INTO item VALUES (50, 'reader'), (51, 'other')", "UPDATE item SET id = id + 100",
+    ] { try await reading.write(sql) }
+    #expect(reading.list.diagnostics.fullFetches > 1)
+    #expect(reading.list.diagnostics.fullFetchReason?.isEmpty == false)
+  }
+
+  @Test func `rows that are hidden, and shown, while they are listed go and come`() async throws {
+    let reading = try await Reading()
+    #expect(reading.list.fetchedObjects.count == 20)
+    try await reading.write(LogReaderTests.policy)
+    #expect(reading.list.fetchedObjects.count == 10)
+    try await reading.write("ALTER POLICY own ON item USING (holder = 'other')")
+    try await reading.write("CREATE POLICY more ON item USING (id = 2)")
+    #expect(reading.list.fetchedObjects.count == 11)
+    try await reading.write("ALTER TABLE item DISABLE ROW LEVEL SECURITY")
+    #expect(reading.list.fetchedObjects.count == 20)
+    let before = reading.list.diagnostics.fullFetches
+    try await reading.write("UPDATE item SET n = 5 WHERE id = 7")
+    #expect(reading.list.diagnostics.fullFetches == before)
+  }
+
+  @Test(arguments: [
+    "REVOKE USAGE ON SCHEMA sectional_log FROM PUBLIC",
+    "REVOKE SELECT ON sectional_log.change FROM PUBLIC",
+    "REVOKE SELECT ON sectional_log.state FROM PUBLIC",
+    "ALTER TABLE sectional_log.change DISABLE ROW LEVEL SECURITY",
+    "REVOKE SELECT ON item FROM reader; GRANT SELECT (id, holder, n) ON item TO reader",
+  ])
+  func `who may not read the log sees the table all the same`(loss: String) async throws {
+    let reading = try await Reading(after: loss)
+    #expect(reading.list.fetchedObjects.count == 20)
+    try await reading.write("UPDATE item SET n = 1 WHERE id < 4")
+    try await reading.write("DELETE FROM item WHERE id = 5; INSERT INTO item VALUES (40, 'x')")
+    #expect(reading.recorder.take() == ["delete": 1, "insert": 1, "update": 3])
+    let other = try await Reading()
+    try await other.write(loss)
+    try await other.write("UPDATE item SET n = 2")
+  }
+
+  @Test func `a second owner's table is logged, whatever a session says of hidden rows`()
+    async throws
+  {
+    let database = try ScratchServerDatabase(
+      """
+      CREATE TABLE item(id int PRIMARY KEY); CREATE TABLE owned(id int PRIMARY KEY, n int);
+      ALTER TABLE owned OWNER TO owner; GRANT USAGE ON SCHEMA public TO owner;
+      """, on: try RoleServer.cluster().url)
+    try await database.store().installChangeLog(for: ["item"])
+    try database.write(
+      """
+      GRANT CREATE ON SCHEMA sectional_log TO owner; GRANT INSERT ON sectional_log.change TO owner
+      """)
+    let store = try PostgresStore(database.url(["user": "owner"]), connectionLimit: 1)
+    try await store.installChangeLog(for: ["owned"])
+    #expect(try await store.changeLogStatus(of: ["owned"]) == ["owned": .notifying])
+    for session in ["", "SET row_security = off; "] {
+      for role in ["owner", "sectional"] {
+        try database.write(
+          "SET ROLE \(role); \(session)INSERT INTO owned SELECT count(*) FROM owned")
+      }
+    }
+    let log = "SELECT count(*) FROM sectional_log.change WHERE rel = 'owned'::regclass AND op = 'I'"
+    #expect(try database.write(log) == "4\n")
+  }
+}

@@ -1,0 +1,108 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// Parts that come to a partitioned table, and go, while it is listed.
+@MainActor @Suite(.serialized) struct PartitionChangeTests {
+  private func bench() async throws -> LogBench {
+    try await LogBench(PartitionedTableTests.schema)
+  }
+
+  /// Makes sure that the list is right again, and then follows row by row.
+  private func checkFollowing(_ bench: LogBench, _ sql: String) async throws {
+    try await bench.list.refresh()
+    let before = bench.list.diagnostics.fullFetches
+    try await bench.write(sql)
+    try await bench.check(fullFetches: before, sql)
+    try await bench.write("UPDATE item SET n = n + 1 WHERE region = 'n'")
+    try await bench.check(fullFetches: before, sql)
+  }
+
+  @Test(arguments: [
+    "CREATE TABLE east PARTITION OF item FOR VALUES IN ('e')",
+    """
+    CREATE TABLE east(id int NOT NULL, region text NOT NULL, n int NOT NULL DEFAULT 0);
+    INSERT INTO east VALUES (1, 'e'), (2, 'e');
+    ALTER TABLE item ATTACH PARTITION east FOR VALUES IN ('e')
+    """,
+    "CREATE TABLE east PARTITION OF item FOR VALUES IN ('e') PARTITION BY RANGE (id); "
+      + "CREATE TABLE east_all PARTITION OF east DEFAULT",
+  ])
+  func `a part that comes is read with everything until the log is installed again`(
+    arrival: String
+  ) async throws {
+    let bench = try await bench()
+    try await bench.write(arrival)
+    try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
+    #expect(try await bench.status() == .outdated)
+    #expect(try await bench.status(of: "north") == .outdated)
+    // Nothing logs what is written to it directly.
+    for sql in [
+      "INSERT INTO east VALUES (10, 'e')", "UPDATE east SET n = 5", "TRUNCATE east",
+      "INSERT INTO east VALUES (12, 'e')",
+    ] {
+      try await bench.write(sql)
+      try await bench.check(fullFetches: bench.list.diagnostics.fullFetches, sql)
+    }
+    #expect(bench.list.diagnostics.fullFetchReason?.contains("install") == true)
+    try await bench.store.installChangeLog(for: ["item"], notifying: false)
+    #expect(try await bench.status(of: "east") == .logged)
+    try await checkFollowing(bench, "INSERT INTO east VALUES (11, 'e'); DELETE FROM north")
+  }
+
+  @Test(arguments: [
+    "ALTER TABLE item DETACH PARTITION north", "DROP TABLE north",
+    "ALTER TABLE south DETACH PARTITION south_low", "DROP TABLE south",
+  ])
+  func `a part that goes is noticed`(departure: String) async throws {
+    let bench = try await bench()
+    try await bench.write(departure)
+    try await bench.check(fullFetches: 2, departure)
+    #expect(bench.told() == ["delete": 10])
+    #expect(try await bench.status() == .logged)
+    try await checkFollowing(bench, "INSERT INTO item VALUES (40, 'x'), (41, 'y')")
+  }
+
+  @Test func `a part that has gone is a table of its own, and can come back`() async throws {
+    let bench = try await bench()
+    try await bench.write("ALTER TABLE item DETACH PARTITION north")
+    let before = bench.list.diagnostics.fullFetches
+    try await bench.write("UPDATE north SET n = 70; DELETE FROM north WHERE id = 3")
+    try await bench.check(fullFetches: before)
+    #expect(bench.told() == ["delete": 10])
+    let other = ResultsController(
+      fetchRequest: FetchRequest<Row>(source: .table("north")), store: bench.store,
+      changes: SilentSource(of: bench.store))
+    try await other.performFetch()
+    try bench.database.write("UPDATE north SET n = 71 WHERE id = 6")
+    try await other.refresh()
+    #expect(other.fetchedObjects.filter { $0["n"] == 71 }.count == 1)
+    #expect(other.diagnostics.fullFetches == 1)
+    try await bench.write("ALTER TABLE item ATTACH PARTITION north FOR VALUES IN ('n')")
+    try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
+    #expect(bench.list.fetchedObjects.contains { $0["n"] == 71 })
+    try await other.refresh()
+    try bench.database.write("UPDATE item SET n = 72 WHERE id = 6")
+    try await other.refresh()
+    #expect(other.fetchedObjects.filter { $0["n"] == 72 }.count == 1)
+  }
+
+  @Test func `a part that goes and comes back changed between two looks is noticed`()
+    async throws
+  {
+    let bench = try await bench()
+    try await bench.write(
+      """
+      ALTER TABLE item DETACH PARTITION north; ALTER TABLE north DISABLE TRIGGER USER;
+      UPDATE north SET n = 9; ALTER TABLE north ENABLE ALWAYS TRIGGER zz_sectional_insert;
+      ALTER TABLE north ENABLE ALWAYS TRIGGER zz_sectional_update;
+      ALTER TABLE north ENABLE ALWAYS TRIGGER zz_sectional_delete;
+      ALTER TABLE north ENABLE ALWAYS TRIGGER zz_sectional_truncate;
+      ALTER TABLE item ATTACH PARTITION north FOR VALUES IN ('n');
+      """)
+    try await bench.check(fullFetches: 2)
+    #expect(bench.told() == ["update": 10])
+    #expect(try await bench.status() == .logged)
+  }
+}

@@ -1,0 +1,44 @@
+import SectionalTesting
+
+/// A list whose log is filled and pruned.
+///
+/// It has a server of its own: what others write to a server decides what can be pruned there.
+@MainActor final class PruningBench {
+  let bench: LogBench
+
+  init() async throws {
+    bench = try await LogBench(
+      """
+      CREATE TABLE item(id int PRIMARY KEY, n int NOT NULL DEFAULT 0);
+      CREATE TABLE other(id int PRIMARY KEY);
+      INSERT INTO item SELECT g FROM generate_series(1, 10) g;
+      """, logging: ["item", "other"], on: PostgresCluster())
+  }
+
+  /// Writes so many rows into the log, as if many statements had changed another table.
+  func fill(_ count: Int) throws {
+    try bench.database.write(
+      """
+      INSERT INTO sectional_log.change(rel, op, keys)
+      SELECT 'other'::regclass, 'U', ARRAY['1'] FROM generate_series(1, \(count))
+      """)
+  }
+
+  /// Lets the log let go of what it can.
+  func prune(_ beginning: String = "BEGIN") throws {
+    try bench.database.write("\(beginning); SELECT sectional_log.prune(); COMMIT")
+  }
+
+  /// Returns how many rows of the log a condition is true for.
+  func entries(_ condition: String = "true") throws -> Int {
+    let count = try bench.database.write(
+      "SELECT count(*) FROM sectional_log.change WHERE \(condition)")
+    return Int(count.split(separator: "\n").joined()) ?? -1
+  }
+
+  /// Returns the number below which transactions may have been forgotten.
+  func bound() throws -> UInt64 {
+    let bound = try bench.database.write("SELECT pruned_below FROM sectional_log.state")
+    return UInt64(bound.split(separator: "\n").joined()) ?? .max
+  }
+}

@@ -1,0 +1,82 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// What is pruned while other transactions run, and inside of them.
+@MainActor @Suite(.serialized) struct PruningOverlapTests {
+  private let log: PruningBench
+  private var bench: LogBench { log.bench }
+
+  init() async throws { log = try await PruningBench() }
+
+  @Test func `what a running transaction wrote is not lost`() async throws {
+    let shell = try PostgresShell(url: bench.database.url)
+    try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 9")
+    try log.fill(110_000)
+    try log.prune()
+    // Nothing that somebody may still have to read is pruned.
+    #expect(try log.entries() >= 110_000)
+    try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
+    try await bench.check(fullFetches: 1)
+    try await shell.execute("COMMIT")
+    try log.prune()
+    #expect(try log.entries() <= 100_000)
+    try await bench.list.refresh()
+    try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
+    #expect(bench.list.fetchedObjects.contains { $0["n"] == 9 })
+    #expect(bench.told() == ["update": 2])
+    try await bench.write("UPDATE item SET n = 2 WHERE id = 2")
+    try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
+  }
+
+  @Test(arguments: ["REPEATABLE READ", "SERIALIZABLE"])
+  func `inside of a stricter transaction it is in nobody's way`(isolation: String) async throws {
+    try log.fill(110_000)
+    try await bench.list.refresh()
+    let before = try log.entries()
+    try log.prune("BEGIN ISOLATION LEVEL \(isolation)")
+    // What is deleted in a serializable transaction could make another one fail.
+    if isolation == "SERIALIZABLE" { #expect(try log.entries() == before) }
+    #expect(try log.entries() >= 100_000)
+    try bench.database.write(
+      """
+      BEGIN ISOLATION LEVEL \(isolation); UPDATE item SET n = 1; SELECT sectional_log.prune();
+      DELETE FROM item WHERE id = 1; COMMIT
+      """)
+    try await bench.list.refresh()
+    try await bench.check(fullFetches: 1)
+    #expect(bench.told() == ["delete": 1, "update": 9])
+    // Somebody else prunes between a stricter transaction's first look and its write.
+    let shell = try PostgresShell(url: bench.database.url)
+    try await shell.execute(
+      "BEGIN ISOLATION LEVEL \(isolation); DO $do$ BEGIN PERFORM FROM item; END $do$")
+    try log.fill(10_000)
+    try log.prune()
+    try await shell.execute(
+      """
+      UPDATE item SET n = 2 WHERE id = 2; DO $do$ BEGIN PERFORM sectional_log.prune(); END $do$;
+      COMMIT
+      """)
+    try await bench.list.refresh()
+    try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
+    #expect(bench.told() == ["update": 1])
+  }
+
+  @Test func `two who prune don't wait for each other, and one that is taken back did nothing`()
+    async throws
+  {
+    try log.fill(110_000)
+    let shell = try PostgresShell(url: bench.database.url)
+    try await shell.execute("BEGIN; DO $do$ BEGIN PERFORM sectional_log.prune(); END $do$")
+    try log.prune()
+    #expect(try log.entries() > 110_000)
+    try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
+    try await bench.check(fullFetches: 1)
+    try await shell.execute("ROLLBACK")
+    #expect(try log.entries() > 110_000)
+    #expect(try log.bound() == 0)
+    try log.prune()
+    #expect(try log.entries() <= 100_000)
+  }
+}

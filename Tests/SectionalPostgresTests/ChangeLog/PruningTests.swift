@@ -1,0 +1,81 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// The change log lets go of its oldest rows, and who is too far behind reads everything.
+@MainActor @Suite(.serialized) struct PruningTests {
+  private let log: PruningBench
+  private var bench: LogBench { log.bench }
+
+  init() async throws { log = try await PruningBench() }
+
+  @Test func `it keeps the newest rows and remembers how far it reaches back`() async throws {
+    try log.prune()
+    #expect(try log.bound() == 0)
+    try log.fill(60_000)
+    try log.fill(60_000)
+    let newest = try bench.database.write("SELECT max(number) FROM sectional_log.change")
+    try log.prune()
+    #expect(try log.entries() == 100_000)
+    #expect(try bench.database.write("SELECT max(number) FROM sectional_log.change") == newest)
+    let bound = try log.bound()
+    #expect(bound > 0)
+    // What is pruned is below the bound; some of a statement's rows can be left.
+    #expect(try log.entries("xid < '\(bound)'") < 60_000)
+    try log.prune()
+    #expect(try log.entries() == 100_000)
+    #expect(try log.bound() == bound)
+    try log.fill(100)
+    try log.prune()
+    #expect(try log.entries() == 100_000)
+    #expect(try log.bound() >= bound)
+  }
+
+  @Test func `of very large rows it keeps fewer`() async throws {
+    try bench.database.write(
+      """
+      ALTER TABLE sectional_log.change ALTER COLUMN keys SET STORAGE EXTERNAL;
+      INSERT INTO sectional_log.change(rel, op, keys)
+        SELECT 'other'::regclass, 'I', ARRAY[repeat('x', 6000)] FROM generate_series(1, 12000)
+      """)
+    try log.prune()
+    #expect(try log.entries() == 10_000)
+    #expect(try log.bound() > 0)
+  }
+
+  @Test func `who is too far behind reads everything once, and others go on row by row`()
+    async throws
+  {
+    try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
+    try bench.database.write("UPDATE item SET n = 2 WHERE id = 2")
+    try log.fill(110_000)
+    try log.prune()
+    #expect(try log.entries("rel = 'item'::regclass") == 0)
+    let young = ResultsController(
+      fetchRequest: bench.request, store: bench.store, changes: SilentSource(of: bench.store))
+    try await young.performFetch()
+    try await bench.write("UPDATE item SET n = 3 WHERE id = 3")
+    try await young.refresh()
+    try await bench.check(fullFetches: 2)
+    #expect(bench.list.diagnostics.fullFetchReason?.contains("reaches back") == true)
+    #expect(bench.told() == ["update": 3])
+    #expect(young.diagnostics.fullFetches == 1)
+    #expect(Array(young.fetchedObjects) == Array(bench.list.fetchedObjects))
+    try await bench.write("UPDATE item SET n = 4 WHERE id = 4")
+    try await young.refresh()
+    try await bench.check(fullFetches: 2)
+    #expect(young.diagnostics.fullFetches == 1)
+    #expect(Array(young.fetchedObjects) == Array(bench.list.fetchedObjects))
+  }
+
+  @Test func `who missed nothing of what was pruned goes on row by row`() async throws {
+    try log.fill(110_000)
+    try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
+    try log.prune()
+    #expect(try log.entries() == 100_000)
+    try await bench.write("UPDATE item SET n = 2 WHERE id = 2")
+    try await bench.check(fullFetches: 1)
+    #expect(bench.told() == ["update": 2])
+  }
+}

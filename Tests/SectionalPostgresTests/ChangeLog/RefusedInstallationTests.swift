@@ -1,0 +1,120 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import Testing
+
+/// Tables that can't have a change log, and users who may not install it, are refused with a reason.
+@Suite(.serialized) struct RefusedInstallationTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let table: String
+    let sql: String
+    let code: StoreError.Code
+    var testDescription: String { table }
+  }
+
+  static let cases: [Case] = [
+    Case(table: "shown", sql: "CREATE VIEW shown AS SELECT 1 AS id", code: .unsupported),
+    Case(
+      table: "kept", sql: "CREATE MATERIALIZED VIEW kept AS SELECT 1 AS id", code: .unsupported),
+    Case(table: "keyless", sql: "CREATE TABLE keyless(id int UNIQUE NOT NULL)", code: .noKey),
+    Case(
+      table: "forgetful", sql: "CREATE UNLOGGED TABLE forgetful(id int PRIMARY KEY)",
+      code: .unsupported),
+    Case(
+      table: "ancestor",
+      sql: "CREATE TABLE ancestor(id int PRIMARY KEY); CREATE TABLE heir() INHERITS (ancestor)",
+      code: .unsupported),
+    Case(
+      table: "heir",
+      sql: """
+        CREATE TABLE ancestor(id int);
+        CREATE TABLE heir(PRIMARY KEY (id)) INHERITS (ancestor)
+        """, code: .unsupported),
+    Case(
+      table: "divided",
+      sql: """
+        CREATE TABLE divided(id int) PARTITION BY RANGE (id);
+        CREATE TABLE part PARTITION OF divided DEFAULT; ALTER TABLE part ADD PRIMARY KEY (id)
+        """, code: .noKey),
+    Case(
+      table: "far",
+      sql: """
+        CREATE FOREIGN DATA WRAPPER nobody; CREATE SERVER nowhere FOREIGN DATA WRAPPER nobody;
+        CREATE FOREIGN TABLE far(id int) SERVER nowhere
+        """, code: .unsupported),
+    Case(table: "pg_catalog.pg_class", sql: "SELECT", code: .unsupported),
+    Case(table: "nowhere", sql: "SELECT", code: .noSuchTable),
+  ]
+
+  @Test(arguments: cases) func `a table that can't have it is refused with a reason`(
+    example: Case
+  ) async throws {
+    let database = try ScratchServerDatabase(
+      "CREATE TABLE item(id int PRIMARY KEY); INSERT INTO item VALUES (1); " + example.sql)
+    let store = try database.store()
+    let error = await storeError { try await store.installChangeLog(for: ["item", example.table]) }
+    #expect(error?.code == example.code, "\(error?.message ?? "")")
+    let name = example.table.split(separator: ".").last ?? ""
+    #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
+    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
+    guard example.code != .noSuchTable else { return }
+    // Beside a log it is refused as well, and said to have none.
+    try await store.installChangeLog(for: ["item"])
+    let other = await storeError { try await store.installChangeLog(for: [example.table]) }
+    #expect(other?.code == example.code)
+    #expect(try await store.changeLogStatus(of: [example.table]) == [example.table: .missing])
+    let own = await storeError { try await store.installChangeLog(for: ["sectional_log.change"]) }
+    #expect(own?.code == .unsupported)
+  }
+
+  private static let guarded = """
+    CREATE TABLE item(id int PRIMARY KEY, n int); INSERT INTO item VALUES (1, 1);
+    CREATE TABLE owned(id int PRIMARY KEY, n int); ALTER TABLE owned OWNER TO owner;
+    GRANT SELECT ON item, owned TO reader; GRANT SELECT, TRIGGER ON item TO stranger;
+    """
+
+  private func store(of user: String, _ database: ScratchServerDatabase) throws -> PostgresStore {
+    try PostgresStore(database.url(["user": user]), connectionLimit: 1)
+  }
+
+  @Test(arguments: ["reader", "stranger", "owner", "writer"], [true, false])
+  func `who may not is denied access, and nothing is changed`(user: String, isLogged: Bool)
+    async throws
+  {
+    let cluster = try RoleServer.cluster()
+    let database = try ScratchServerDatabase(RefusedInstallationTests.guarded, on: cluster.url)
+    if isLogged { try await database.store().installChangeLog(for: ["owned"]) }
+    // Somebody may make schemas and owns no table.
+    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
+    try database.write("GRANT CREATE ON DATABASE \(name) TO stranger")
+    let before = try database.write(
+      "SELECT oid, xmin FROM pg_trigger; SELECT oid, xmin FROM pg_proc")
+    let denied = try store(of: user, database)
+    for table in ["item", "owned"] where !(table == "owned" && isLogged) {
+      let error = await storeError { try await denied.installChangeLog(for: [table]) }
+      #expect(error?.code == .accessDenied, "\(user) \(table): \(error?.message ?? "")")
+    }
+    let error = await storeError { try await denied.uninstallChangeLog(for: ["item", "owned"]) }
+    #expect(isLogged ? error?.code == .accessDenied : error == nil)
+    let after = try database.write(
+      "SELECT oid, xmin FROM pg_trigger; SELECT oid, xmin FROM pg_proc")
+    #expect(after == before)
+  }
+
+  @Test func `a table's owner who may make schemas needs nobody else`() async throws {
+    let cluster = try RoleServer.cluster()
+    let database = try ScratchServerDatabase(RefusedInstallationTests.guarded, on: cluster.url)
+    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
+    try database.write("GRANT CREATE ON DATABASE \(name) TO owner")
+    let owner = try store(of: "owner", database)
+    try await owner.installChangeLog(for: ["owned"])
+    #expect(try await owner.changeLogStatus(of: ["owned"]) == ["owned": .notifying])
+    let reader = try store(of: "reader", database)
+    #expect(try await reader.changeLogStatus(of: ["owned"]) == ["owned": .notifying])
+    try database.write("INSERT INTO owned VALUES (1, 1); UPDATE owned SET n = 2")
+    #expect(try database.write("SELECT count(*) FROM sectional_log.change") == "3\n")
+    try await owner.uninstallChangeLog(for: ["owned"])
+    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+  }
+}

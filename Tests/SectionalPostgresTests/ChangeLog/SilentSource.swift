@@ -1,0 +1,25 @@
+import Sectional
+import SectionalPostgres
+
+/// A change source that never rings, so that a list looks when a test says so and not in between.
+struct SilentSource: ChangeSource {
+  typealias Source = PostgresStore
+
+  private let source: any ChangeSource<PostgresStore>
+
+  init(of store: PostgresStore) { source = store.changeSource() }
+
+  func run(_ doorbell: Doorbell) async throws {
+    while true { try await Task.sleep(for: .seconds(3600)) }
+  }
+
+  func version(_ reader: PostgresReader) async throws -> PostgresVersion? {
+    try await source.version(reader)
+  }
+
+  func changes(
+    of tables: Set<String>, since version: PostgresVersion, _ reader: PostgresReader
+  ) async throws -> ChangedKeys {
+    try await source.changes(of: tables, since: version, reader)
+  }
+}
