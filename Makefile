@@ -26,6 +26,11 @@ demo-compare: setup ## Build, then compare an SQLite file and a throwaway Postgr
 	$(SWIFT) build --product sectional
 	.ci/demo-compare
 
+.PHONY: demo-postgres
+demo-postgres: setup ## Build, then follow a throwaway PostgreSQL server, its lost connections and its restart
+	$(SWIFT) build --product sectional
+	.ci/demo-postgres
+
 .PHONY: test
 test: setup ## Build and run all tests
 	$(SWIFT) build --build-tests
@@ -58,12 +63,12 @@ portability: ## Fail on what only compiles here, and on broken house rules
 .PHONY: bench
 bench: setup ## Measure lists against loops in C, some minutes long
 	$(SWIFT) build --configuration release --product sectional-bench
-	.build/release/sectional-bench
+	.ci/cluster run .build/release/sectional-bench
 
 .PHONY: bench-check
 bench-check: setup ## Fail where lists read or do more than Fixtures/bench-counts.txt says
 	$(SWIFT) build --configuration release --product sectional-bench
-	.build/release/sectional-bench --check Fixtures/bench-counts.txt
+	.ci/cluster run .build/release/sectional-bench --check Fixtures/bench-counts.txt
 
 .PHONY: nightly
 nightly: setup ## Run 100,000 random transactions on small trees, and 20,000 of another program's, some minutes long
