@@ -4,8 +4,9 @@ import SectionalSQL
 /// A PostgreSQL database that lists are made from, whoever writes to it.
 ///
 /// Nothing connects before the first read. Each read is one read-only transaction in which everything is of one
-/// version; a few of them can run at a time, each on a connection of a small pool. While lists are followed, the server
-/// is asked at an interval whether anything was written; what changed is found out by reading the rows again.
+/// version; a few of them can run at a time, each on a connection of a small pool. Where a table has a change log
+/// (``installChangeLog(for:notifying:)``), lists hear of every commit by notifications and read the rows it changed; else
+/// the server is asked at an interval whether anything was written, and if so all rows are read again.
 ///
 /// ```swift
 /// let store = try PostgresStore("postgres://ada@localhost/office")

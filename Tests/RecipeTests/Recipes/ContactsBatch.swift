@@ -21,6 +21,6 @@ extension ContactsBatch: @MainActor ResultsChangesetDelegate {
   func controller(
     _ controller: ResultsController<Contact>, didChangeStatus status: ResultsStatus
   ) {
-    if case .stale(let error) = status { problem = error.message } else { problem = nil }
+    problem = status.error?.message
   }
 }

@@ -6,7 +6,7 @@ func streamContacts(from store: some Store, to client: some ListClient) async th
     fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
     sectionBy: SectionKey(\.team))
   for try await update in updates {
-    if case .stale(let error) = update.status {
+    if let error = update.status.error {
       try await client.send(.problem(error.message))
     } else if let changeset = update.changeset {
       try await client.send(
