@@ -14,6 +14,7 @@ import SectionalSQL
   ///   - rows: How many rows it has.
   ///   - isLogged: Whether its changes are logged.
   ///   - notifies: Whether they are notified too.
+  /// - Throws: ``BenchmarkError`` when there is no server, and what it has against it.
   init(rows: Int, isLogged: Bool = true, notifies: Bool = true) async throws {
     guard let url = ProcessInfo.processInfo.environment["DATABASE_URL"] else {
       throw BenchmarkError(

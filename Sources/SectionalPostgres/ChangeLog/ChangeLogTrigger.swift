@@ -58,6 +58,7 @@ struct ChangeLogTrigger {
   /// Returns the statements that make it.
   ///
   /// - Parameter function: The name of its function, without the schema.
+  /// - Returns: Statements to be run in their order.
   func statements(function: String) -> [String] {
     let function = "\(ChangeLogSchema.name).\(SQLIdentifier.quoted(function))()"
     let settings = ChangeLogTrigger.settings.map { "SET \($0)" }.joined(separator: " ")

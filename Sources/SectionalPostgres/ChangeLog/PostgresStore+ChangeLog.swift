@@ -100,6 +100,7 @@ extension PostgresConnection {
   ///   - statements: Finds out what to run.
   ///   - fails: Whether it is an error that a lock can't be had.
   /// - Returns: Whether it is done.
+  /// - Throws: What the server has against it.
   private func tryToChange(
     _ statements: (PostgresConnection) async throws(StoreError) -> [String], failing fails: Bool
   ) async throws(StoreError) -> Bool {

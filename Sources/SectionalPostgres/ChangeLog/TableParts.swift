@@ -55,6 +55,8 @@ extension PostgresConnection {
   /// - Parameters:
   ///   - part: The table.
   ///   - root: The partitioned table that it is a part of, whose columns' numbers count: its own can be others.
+  /// - Returns: The table.
+  /// - Throws: `StoreError` when the server can't tell.
   func loggedTable(
     _ part: TablePart, of root: LoggedTable? = nil
   ) async throws(StoreError) -> LoggedTable {

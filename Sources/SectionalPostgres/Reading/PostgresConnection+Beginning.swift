@@ -18,8 +18,11 @@ extension PostgresConnection {
 
   /// Begins a read transaction.
   ///
-  /// - Parameter isBelieving: Whether to believe what is remembered, and to say so if it no longer holds.
+  /// - Parameters:
+  ///   - requests: What will be read.
+  ///   - isBelieving: Whether to believe what is remembered, and to say so if it no longer holds.
   /// - Returns: Whether the transaction reads what it should.
+  /// - Throws: `StoreError` where a table is missing, or may not be read.
   private func begin(
     reading requests: [RowRequest], believing isBelieving: Bool
   ) async throws(StoreError) -> Bool {

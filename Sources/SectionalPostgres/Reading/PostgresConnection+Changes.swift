@@ -11,6 +11,7 @@ extension PostgresConnection {
   ///   - table: The table's quoted name, as the open transaction was prepared for it.
   ///   - earlier: The version.
   /// - Returns: The keys; everything, with a reason, where the log can't tell.
+  /// - Throws: `StoreError` when the server can't tell.
   func loggedChanges(
     of table: String, since earlier: PostgresVersion
   ) async throws(StoreError) -> ChangedKeys {

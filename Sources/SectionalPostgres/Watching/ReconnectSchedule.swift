@@ -11,6 +11,7 @@ struct ReconnectSchedule {
   /// Returns how long to wait after another failure.
   ///
   /// - Parameter generator: Where chance comes from: between half of the time and all of it is waited.
+  /// - Returns: The time.
   mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
     let longest = min(ReconnectSchedule.first * (1 << min(failures, 16)), ReconnectSchedule.longest)
     failures += 1

@@ -21,6 +21,7 @@ import Testing
   ///   - pollInterval: How often it is asked where they aren't.
   ///   - parameters: What is appended to the URL of the list's store.
   ///   - prepare: What to do with the server first.
+  /// - Throws: What a server has against it.
   init(
     notifies: Bool = true, checkInterval: Duration = .seconds(3600),
     pollInterval: Duration = .milliseconds(20), parameters: String = "",
