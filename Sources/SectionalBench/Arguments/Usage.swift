@@ -33,8 +33,16 @@ enum Usage {
     write-100000, write-100000-without-rowid, write-100000-logged
                          an UPDATE of 100,000 rows through a store, of a table with rowids,
                          without, and with a change log. Baseline: a bare update hook in C
+    postgres-change      one row that another client changes on a server with a change log, from its
+                         commit being acknowledged to the delegate being called. Baseline: a
+                         client in C that listens and runs the same transaction
+    postgres-change-bare the same beside a client in C that listens and selects that row
+    postgres-write-N-logged, postgres-write-N-notifying
+                         an UPDATE of N rows of a table with triggers. Baseline: without
     coalescing           the heap that 100,000 commits take while the owner of a list is
                          busy (fewer where they take too long), and the deliveries after
+
+    The postgres cases need a server in DATABASE_URL: .ci/cluster run sectional-bench …
 
     Times are medians of rounds, p90 is what nine of ten rounds don't exceed, ratios are
     of medians. Only counts are checked: they are the same on every machine.

@@ -7,7 +7,7 @@ import SectionalSQL
 ///
 /// It runs one statement at a time, for one task at a time.
 actor PostgresConnection {
-  private nonisolated let queue: SerialQueue
+  nonisolated let queue: SerialQueue
   // State: guarded by the actor.
   let handle: PostgresHandle
   /// There is nothing to cancel before the server has told how.

@@ -1,4 +1,5 @@
 import CPostgres
+import Dispatch
 import Sectional
 
 extension PostgresConnection {
@@ -48,19 +49,40 @@ extension PostgresConnection {
     }
   }
 
-  /// Tells of notifications until some time, or the next one that changes what is listened to.
+  /// Tells of notifications until some time, or until something else is to be listened to.
+  ///
+  /// Between two of them no task waits: the socket's events come on the connection's own queue, where the lists that they
+  /// wake are updated too.
   func hear(
-    until end: ContinuousClock.Instant, while isWanted: () -> Bool, _ ring: (Set<UInt32>) -> Void
+    until end: ContinuousClock.Instant, while isWanted: () -> Bool,
+    _ ring: @escaping @Sendable (Set<UInt32>) -> Void
   ) async throws(StoreError) {
-    while ContinuousClock.now < end, isWanted() {
-      guard !Task.isCancelled else { throw .cancelledWork }
-      let tables = Set(try notifiedChannels().compactMap(ChangeChannel.table))
-      guard tables.isEmpty else {
-        ring(tables)
-        continue
+    let alarm = Alarm()
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: unsafe PQsocket(handle.pointer), queue: queue.queue)
+    source.setEventHandler {
+      self.assumeIsolated { connection in
+        if !connection.tell(ring) { alarm.ring() }
       }
-      await wait(for: .reading)
     }
+    source.activate()
+    defer { source.cancel() }
+    // What came with the answers before is there already.
+    while tell(ring), ContinuousClock.now < end, isWanted(), !Task.isCancelled {
+      _ = await alarm.wait(atMost: .seconds(1))
+    }
+    guard !Task.isCancelled else { throw .cancelledWork }
+    guard unsafe PQstatus(handle.pointer) == CONNECTION_OK else { throw handle.loss }
+  }
+
+  /// Tells of the notifications that have come.
+  ///
+  /// - Returns: Whether more can come.
+  private func tell(_ ring: (Set<UInt32>) -> Void) -> Bool {
+    guard let channels = try? notifiedChannels() else { return false }
+    let tables = Set(channels.compactMap(ChangeChannel.table))
+    if !tables.isEmpty { ring(tables) }
+    return true
   }
 
   /// Makes sure that the server still answers, and knows what is listened to.
