@@ -14,8 +14,10 @@ enum ChangeLogSchema {
   /// How many rows are kept at least where they are very large.
   private static let keptOfLarge = 10_000
   /// Of how many statements one looks for what can be pruned: a prime, so that no clock's steps are all hits.
-  static let pruningChance = 9973
-  /// How many bytes of keys are kept at most, as they are on disk; the newest rows are always kept.
+  static let pruningChance = 997
+  /// How many rows it deletes at most, a tenth of them where they are large.
+  static let prunedAtOnce = 5000
+  /// From which size of the table on its rows are taken to be very large.
   private static let mostBytes = 64 << 20
 
   /// The statements that make it.
@@ -49,37 +51,37 @@ enum ChangeLogSchema {
     ]
   }
 
-  /// The function that deletes old rows.
+  /// The function that deletes old rows, so many at once.
   ///
   /// It waits for nobody: one transaction prunes at a time, and only rows that every transaction has seen. What goes wrong
-  /// is left to the next time, because a user's statement may be waiting for it. In a `SERIALIZABLE` transaction the
-  /// deletion could make that statement fail. A log that came with a dump has numbers of another server's transactions.
+  /// is left to the next time, because a user's statement may be waiting for it, which is why it does little at a time and
+  /// counts nothing. In a `SERIALIZABLE` transaction the deletion could make that statement fail. A log that came with a
+  /// dump has numbers of another server's transactions.
   private static let pruning = """
-    CREATE OR REPLACE FUNCTION \(name).prune() RETURNS void LANGUAGE plpgsql SECURITY DEFINER \
-    SET search_path = pg_catalog, pg_temp SET row_security = on AS $sectional$
+    CREATE OR REPLACE FUNCTION \(name).prune(at_once bigint DEFAULT 10000000) RETURNS void LANGUAGE plpgsql \
+    SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET row_security = on AS $sectional$
     DECLARE
-      last bigint;
-      kept bigint := \(kept);
+      is_large boolean := pg_table_size('\(change)') > \(mostBytes);
+      kept bigint := CASE WHEN is_large THEN \(keptOfLarge) ELSE \(kept) END;
       below xid8;
     BEGIN
       IF current_setting('transaction_isolation') = 'serializable'
         OR NOT pg_try_advisory_xact_lock(hashtext('sectional_log.prune')) THEN
         RETURN;
       END IF;
-      SELECT max(number) INTO last FROM \(change);
-      IF (SELECT sum(pg_column_size(keys)) FROM \(change) WHERE number > last - kept) > \(mostBytes) THEN
-        kept := \(keptOfLarge);
-      END IF;
       BEGIN
-        DELETE FROM \(change) WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())
-          AND xid IS DISTINCT FROM pg_current_xact_id_if_assigned();
-        UPDATE \(name).state SET pruned_below = pg_snapshot_xmax(pg_current_snapshot())
-          WHERE pruned_below > pg_snapshot_xmax(pg_current_snapshot());
+        IF EXISTS (SELECT FROM \(state) WHERE pruned_below > pg_snapshot_xmax(pg_current_snapshot())) THEN
+          UPDATE \(state) SET pruned_below = pg_snapshot_xmax(pg_current_snapshot());
+          DELETE FROM \(change) WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())
+            AND xid IS DISTINCT FROM pg_current_xact_id_if_assigned();
+        END IF;
         WITH deleted AS (
-          DELETE FROM \(change) WHERE number <= last - kept AND xid < pg_snapshot_xmin(pg_current_snapshot())
+          DELETE FROM \(change) WHERE xid < pg_snapshot_xmin(pg_current_snapshot()) AND number <= least(
+            (SELECT max(number) FROM \(change)) - kept,
+            (SELECT min(number) FROM \(change)) + CASE WHEN is_large THEN at_once / 10 ELSE at_once END)
           RETURNING xid)
         SELECT ((max(xid::text::numeric) + 1)::text)::xid8 INTO below FROM deleted;
-        UPDATE \(name).state SET pruned_below = below WHERE pruned_below < below;
+        UPDATE \(state) SET pruned_below = below WHERE pruned_below < below;
       EXCEPTION WHEN OTHERS THEN
         NULL;
       END;

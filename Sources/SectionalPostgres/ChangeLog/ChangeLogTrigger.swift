@@ -102,7 +102,7 @@ struct ChangeLogTrigger {
       -- Now and then; random numbers are the user's.
       IF extract(microseconds FROM clock_timestamp())::bigint % \(ChangeLogSchema.pruningChance) = 0 THEN
         BEGIN
-          PERFORM \(ChangeLogSchema.name).prune();
+          PERFORM \(ChangeLogSchema.name).prune(\(ChangeLogSchema.prunedAtOnce));
         EXCEPTION WHEN OTHERS THEN
           NULL;
         END;
@@ -200,16 +200,23 @@ struct ChangeLogTrigger {
               SELECT \(keys) AS keys,
                 CASE WHEN \(isMissing("o")) OR \(isMissing("w")) THEN -1::bigint ELSE
                 \(differences) END AS bits
-              FROM (SELECT true AS sectional_is_there, * FROM sectional_old) AS o
-                FULL JOIN (SELECT true AS sectional_is_there, * FROM sectional_new) AS w ON \(join)
+              FROM \(rows("sectional_old")) AS o FULL JOIN \(rows("sectional_new")) AS w ON \(join)
             ) AS d\(isExact ? "" : " CROSS JOIN LATERAL unnest(d.keys) AS k") WHERE d.bits <> 0;
           END IF;
 
       """
   }
 
+  /// A key that is a composite of nulls is null and is there.
+  private var hasNullKeys: Bool { table.key.first?.hasExactEquality != true }
+
+  private func rows(_ name: String) -> String {
+    hasNullKeys ? "(SELECT true AS sectional_is_there, * FROM \(name))" : name
+  }
+
   private func isMissing(_ row: String) -> String {
-    "\(row).sectional_is_there IS NULL"
+    let key = SQLIdentifier.quoted(table.key.first?.name ?? "")
+    return hasNullKeys ? "\(row).sectional_is_there IS NULL" : "\(row).\(key) IS NULL"
   }
 
   private func difference(_ column: LoggedTable.Column) -> String {
