@@ -30,7 +30,7 @@ import SectionalSQL
         CREATE TABLE sectional_bench.item(
           id bigint PRIMARY KEY, team text, name text, score float8, rank bigint);
         INSERT INTO sectional_bench.item SELECT n, 'team ' || n % \(max(1, rows / 100)),
-          'name ' || n * 7919 % 1000003, n * 0.5, n % 1000 FROM generate_series(1, \(rows)) AS n;
+          'name ' || n::bigint * 7919 % 1000003, n * 0.5, n % 1000 FROM generate_series(1, \(rows)) AS n;
         """)
     }
     // Statistics as a server in use has them, and nothing left to do for it meanwhile.

@@ -106,10 +106,15 @@ extension PostgresConnection {
 
 /// How the server plans statements in a read transaction.
 enum PostgresPlanning {
-  /// For statements that read a few rows by an index, again and again: no workers to start, nothing to plan anew.
-  static let small =
-    "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0"
+  /// For statements that read a few rows by an index, again and again: nothing to plan anew, no workers to start, no code
+  /// to compile, which takes half a second where the server guesses that very much is to be read.
+  static let small = """
+    SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0; \
+    SET LOCAL jit = off
+    """
   /// As the server, the database or the user is set to: for reading everything.
-  static let usual =
-    "SET LOCAL plan_cache_mode TO DEFAULT; SET LOCAL max_parallel_workers_per_gather TO DEFAULT"
+  static let usual = """
+    SET LOCAL plan_cache_mode TO DEFAULT; SET LOCAL max_parallel_workers_per_gather TO DEFAULT; \
+    SET LOCAL jit TO DEFAULT
+    """
 }
