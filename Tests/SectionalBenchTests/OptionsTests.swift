@@ -23,8 +23,18 @@ struct OptionsTests {
 
   @Test
   func `without options everything is measured`() throws {
-    let selection = try Selection(try Options([]))
+    let selection = try Selection(try Options([]), hasServer: true)
     #expect(selection.parts.map(\.benchmark.name) == Benchmark.all.map(\.name))
+  }
+
+  @Test
+  func `without a server what needs one is left out, unless it is asked for`() throws {
+    let selection = try Selection(try Options([]), hasServer: false)
+    #expect(
+      selection.parts.map(\.benchmark.name)
+        == Benchmark.all.filter { !$0.needsServer }.map(\.name))
+    let asked = try Selection(try Options(["--case", "postgres-change"]), hasServer: false)
+    #expect(asked.parts.map(\.benchmark.name) == ["postgres-change"])
   }
 
   @Test

@@ -74,4 +74,18 @@ struct PostgresParityTests {
       try await ParitySuite(memory, subject, plan: plan).run(ListHistory(plan).prefix(60))
     }
   }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      3600..<3612, of: PostgresLawTests.shapes, holding: HistoryCells.typed),
+    [PostgresLawSubject.Log.polled, .notifying])
+  func `they do when the server is followed row by row`(
+    plan: HistoryPlan, log: PostgresLawSubject.Log
+  ) async throws {
+    try await LawServer.use { server in
+      let memory = try await MemoryLawSubject(plan.shape)
+      let subject = try await PostgresLawSubject(plan, on: server, writer: .stranger, log: log)
+      try await ParitySuite(memory, subject, plan: plan).run(ListHistory(plan).prefix(60))
+    }
+  }
 }
