@@ -58,7 +58,9 @@ import Testing
   /// Waits until somebody listens for the list.
   func listening() async throws {
     try await wait {
-      try await count("pg_stat_activity WHERE query ~ '^LISTEN sectional_[0-9]' AND state = 'idle'")
+      try await count(
+        "pg_stat_activity WHERE query ~ '^LISTEN sectional_[0-9]|pg_listening_channels' AND application_name LIKE '% listener' AND state = 'idle'"
+      )
         > 0
     }
   }
