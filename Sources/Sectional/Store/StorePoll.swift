@@ -6,7 +6,7 @@ package protocol PollHints: Sendable {
 
 /// Asks at an interval whether a store may have changed, while anybody wants to know, and rings if so.
 ///
-/// A hint makes it ask at once, and some times more soon after. One poll serves every list over a store.
+/// A hint makes it ask a moment later, and some times more soon after. One poll serves every list over a store.
 package final class StorePoll: Sendable {
   private struct State {
     var listeners = 0

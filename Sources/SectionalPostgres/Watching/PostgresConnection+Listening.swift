@@ -3,7 +3,7 @@ import Dispatch
 import Sectional
 
 extension PostgresConnection {
-  /// How long a notification to oneself may take.
+  /// How long a notification from another connection may take.
   private static let probePatience = Duration.seconds(2)
   /// How long the answer to a look may take.
   private static let pingPatience = Duration.seconds(5)
