@@ -128,6 +128,15 @@ public final class PostgresStore: Store {
     PostgresChangeSource(store: self)
   }
 
+  /// Tells whether everything that a version shows was on the server's disk, so that the version stays what it is.
+  public static func isLasting(_ version: PostgresVersion) -> Bool { version.isOnDisk }
+
+  /// Tells whether two versions show the same transactions of one server and the same tables.
+  public static func hasSameContents(_ version: PostgresVersion, as other: PostgresVersion) -> Bool
+  {
+    version.provesSameContents(as: other)
+  }
+
   /// Says that a table was written through another library, so that lists look at once.
   public func noteChanges(in table: String) { doorbells.ring(.all) }
 }

@@ -112,6 +112,23 @@ public final class SQLiteStore: Store {
     SQLiteChangeSource(store: self)
   }
 
+  /// Tells whether a version means something to other processes: it has a stamp, or a place in the file's change log.
+  public static func isLasting(_ version: SQLiteVersion) -> Bool {
+    version.stamp != nil || version.log != nil
+  }
+
+  /// Tells whether two versions have the same stamp.
+  public static func hasSameContents(_ version: SQLiteVersion, as other: SQLiteVersion) -> Bool {
+    version.provesSameContents(as: other)
+  }
+
+  /// Copies what waits in the log of a file in WAL mode into the file, as SQLite does when the last connection closes.
+  ///
+  /// After that the stamp of a version would be another one. Where another program reads or writes, nothing is done.
+  public func settle() async {
+    try? await turnstile.pass { await connection.checkpoint() }
+  }
+
   /// Says that a table was written through another library, so that lists look at once.
   public func noteChanges(in table: String) { doorbells.ring(.all) }
 }

@@ -10,6 +10,15 @@ extension ResultsController {
   /// The titles of the sections that have one, in the order of the sections.
   public var sectionIndexTitles: [String] { results.sectionIndexTitles }
 
+  /// Returns the record at an index path; nothing while the contents of the rows aren't there.
+  ///
+  /// That is for as long as a fetch of the sections found them in the section cache, and the contents follow.
+  ///
+  /// - Precondition: The list has a row there.
+  public func row(ifLoaded indexPath: IndexPath) -> Record? {
+    results.row(ifLoaded: ElementPath(indexPath))
+  }
+
   /// Returns the record at an index path of a section and an item.
   ///
   /// - Precondition: The list has a record there.

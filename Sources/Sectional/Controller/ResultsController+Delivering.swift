@@ -6,7 +6,7 @@ extension ResultsController {
       setStatus(ResultsStatus(after: error))
       if generation == following, let step { finish(step) }
     case .delivered(let delivery):
-      deliver(delivery)
+      if results.isLoaded { deliver(delivery) } else { begin(with: delivery) }
       // A delegate may have stopped the list, or fetched again.
       guard generation == following else { return }
       setStatus(.current)
@@ -48,9 +48,7 @@ extension ResultsController {
     if !delivery.snapshot.isRead(like: results.snapshot) { show(delivery.snapshot) }
     version = delivery.version
     alongside = delivery.alongside
-    let cacheMissReason = diagnostics.cacheMissReason
     diagnostics = delivery.diagnostics
-    diagnostics.cacheMissReason = cacheMissReason
   }
 
   func setStatus(_ next: ResultsStatus) {

@@ -4,10 +4,20 @@ extension ResultsController {
   /// Fetching again starts afresh: the results are replaced without a change set. Until it has succeeded, the list
   /// goes on as it did.
   ///
+  /// A fetch of the sections returns as soon as a section cache has shown them: names, counts, index titles and keys are
+  /// there, ``row(ifLoaded:)`` is nothing, and ``status`` stays `loading`. When the contents are there too, the results are
+  /// replaced as by another fetch, the snapshot delegate hears of them, and every delegate of the status `current`: a list
+  /// view reloads its data then. Where the cache can't prove its sections, everything is there when the fetch returns.
+  ///
+  /// - Parameters:
+  ///   - extent: How much is to be there when it returns.
+  ///   - isolation: The owner's actor.
   /// - Throws: ``StoreError`` when the store can't be read, or with code `cancelled` when the task was, or a newer fetch
   ///   took over; the results stay as they were.
-  public func performFetch(isolation: isolated any Actor = #isolation) async throws(StoreError) {
-    let fetch = try await open(fetchRequest, sectionBy, tellsDifferences: false)
+  public func performFetch(
+    _ extent: FetchExtent = .contents, isolation: isolated any Actor = #isolation
+  ) async throws(StoreError) {
+    let fetch = try await open(fetchRequest, sectionBy, extent, tellsDifferences: false)
     follow(fetch, on: isolation)
   }
 
@@ -41,15 +51,21 @@ extension ResultsController {
   /// - Throws: ``StoreError`` when the first fetch fails.
   public func run() async throws(StoreError) {
     let fetch = try await open(fetchRequest, sectionBy, tellsDifferences: false)
-    guard tracksChanges else { return fetch.feed.close() }
+    guard tracksChanges else {
+      await fetch.feed.end()
+      return
+    }
     while let event = await fetch.feed.next() {
-      guard generation == fetch.number else { return }
+      guard generation == fetch.number else { break }
       adopt(event)
     }
     if generation == fetch.number { stop() }
+    await fetch.feed.end()
   }
 
   /// Stops following changes; the results stay as they are until the next fetch.
+  ///
+  /// A section cache is brought up to date meanwhile; ``close(isolation:)`` waits for that.
   public func stop() {
     newestFetch += 1
     generation = newestFetch
@@ -59,13 +75,29 @@ extension ResultsController {
     setStatus(.idle)
   }
 
+  /// Stops following changes, and returns when the section cache is up to date.
+  ///
+  /// What a list without a cache has to do is done at once.
+  public func close(isolation: isolated any Actor = #isolation) async {
+    let last = feed
+    stop()
+    if let last { diagnostics = await last.end() }
+  }
+
   private func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
-    guard tracksChanges else { return fetch.feed.close() }
+    let (feed, number) = (fetch.feed, fetch.number)
+    guard tracksChanges || !fetch.isLoaded else {
+      feed.close()
+      Task { await feed.end() }
+      return
+    }
     let owned = OwnedController(self, on: owner)
+    let tracksChanges = tracksChanges
     Task {
-      while let event = await fetch.feed.next() {
-        guard await owned.adopt(event, generation: fetch.number) else { return }
+      while let event = await feed.next(), await owned.adopt(event, generation: number) {
+        if !tracksChanges, case .delivered = event { break }
       }
+      await feed.end()
     }
   }
 }

@@ -1,7 +1,8 @@
 extension ResultsController {
   /// Makes a new feed the one that is followed, once its first rows are there.
   func open(
-    _ request: FetchRequest<Record>, _ section: SectionKey<Record>?, tellsDifferences: Bool
+    _ request: FetchRequest<Record>, _ section: SectionKey<Record>?,
+    _ extent: FetchExtent = .contents, tellsDifferences: Bool
   ) async throws(StoreError) -> ResultsFetch {
     guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
     newestFetch += 1
@@ -9,9 +10,10 @@ extension ResultsController {
     var feed: (any ResultsFeed)?
     setStatus(.loading)
     do throws(StoreError) {
-      let newFeed = try source.feed(of: request, sectionBy: section)
+      let newFeed = try source.feed(of: request, sectionBy: section, cache: cacheTarget)
       feed = newFeed
-      var delivery = try await newFeed.open(listening: tracksChanges)
+      var delivery = try await newFeed.open(extent, listening: tracksChanges)
+      let tellsDifferences = tellsDifferences && results.isLoaded
       if tellsDifferences { delivery.changes = await differences(to: newFeed) }
       guard number == newestFetch else { throw .superseded }
       guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
@@ -19,12 +21,13 @@ extension ResultsController {
       take(newFeed, number, request, section)
       if tellsDifferences { deliver(delivery) } else { begin(with: delivery) }
       // Not earlier: it lets go of the rows that were shown, and is to be the last who does.
-      oldFeed?.close()
+      oldFeed?.abandon()
       // A delegate may have stopped the list, or fetched again.
-      if number == newestFetch { setStatus(.current) }
-      return ResultsFetch(feed: newFeed, number: number)
+      if number == newestFetch, results.isLoaded { setStatus(.current) }
+      return ResultsFetch(
+        feed: newFeed, number: number, isLoaded: delivery.snapshot.outline == nil)
     } catch {
-      feed?.close()
+      feed?.abandon()
       if number == newestFetch { settle(after: error) }
       throw error
     }
@@ -61,6 +64,8 @@ extension ResultsController {
 struct ResultsFetch {
   let feed: any ResultsFeed
   let number: Int
+  /// Whether the contents of the rows are there, and not still to come.
+  let isLoaded: Bool
 }
 
 extension StoreError {

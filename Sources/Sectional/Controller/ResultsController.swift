@@ -23,9 +23,11 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored public internal(set) var fetchRequest: FetchRequest<Record>
   /// How it is grouped; one section without it.
   @ObservationIgnored public internal(set) var sectionBy: SectionKey<Record>?
-  /// The name under which sections are kept on disk, as `NSFetchedResultsController` has it.
+  /// The name under which sections are kept on disk, as `NSFetchedResultsController` has it; nothing is kept without one.
   ///
-  /// This version keeps no sections on disk, and ``ResultsDiagnostics/cacheMissReason`` says so.
+  /// A list that is opened again shows them before it has read its rows, see ``performFetch(_:isolation:)``, but only where
+  /// it is proven that they still hold: ``ResultsDiagnostics/cache`` tells what came of it. The file is brought up to date
+  /// while the list is followed, and by ``close()``.
   @ObservationIgnored public let cacheName: String?
   /// Whether changes are followed after a fetch.
   @ObservationIgnored public let tracksChanges: Bool
@@ -42,6 +44,13 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored public weak var changesetDelegate: (any ResultsChangesetDelegate<Record>)?
   /// Who hears of the identifiers a diffable data source needs.
   @ObservationIgnored public weak var snapshotDelegate: (any ResultsSnapshotDelegate<Record>)?
+
+  /// The folder of the section cache; the application's own unless a test or the command line says otherwise.
+  @ObservationIgnored package var cacheFolder: SectionCacheFolder?
+  /// How somebody can ask for the same list again, which the section cache keeps.
+  @ObservationIgnored package var cacheOrigin = ""
+  /// Whether the section cache is written, and not only looked at.
+  @ObservationIgnored package var keepsCache = true
 
   // State: all of it belongs to the owner's actor. The generation is the number
   // of the fetch whose feed is followed; a newer fetch takes its place when it has succeeded.
@@ -80,10 +89,17 @@ public final class ResultsController<Record: Sendable> {
     results = SectionedResults(
       snapshot: .empty(isSectioned: section != nil), mapping: fetchRequest.mapping,
       indexTitle: indexTitle)
-    if cacheName != nil { diagnostics.cacheMissReason = "this version keeps no sections on disk" }
   }
 
   deinit { feed?.close() }
+
+  var cacheTarget: SectionCacheTarget? {
+    cacheName.map { name in
+      SectionCacheTarget(
+        name: SectionCacheName(name), folder: cacheFolder ?? .ofApplication, origin: cacheOrigin,
+        isKept: keepsCache)
+    }
+  }
 }
 
 extension ResultsController where Record: TableRecord {

@@ -14,6 +14,12 @@ public struct ResultsDiagnostics: Sendable, Hashable {
   public internal(set) var sortedHere = 0
   /// What keeping the list took: nodes of the tree that were visited, keys that were compared.
   package internal(set) var work = TreeWork()
+  /// What came of the section cache, where one was named.
+  public internal(set) var cache: SectionCacheReport?
   /// Why no sections came from disk, where a cache was named.
-  public internal(set) var cacheMissReason: String?
+  public var cacheMissReason: String? { cache?.outcome == .miss ? cache?.reason : nil }
+  /// The number of times that the section cache was written.
+  public internal(set) var cacheWrites = 0
+  /// Why the section cache could not be written the last time, if it could not.
+  public internal(set) var cacheProblem: String?
 }

@@ -23,14 +23,21 @@ enum ResultsEvent: Sendable {
 
 /// A pipeline without the type of its store.
 protocol ResultsFeed: Sendable {
-  /// Reads the first rows, and starts to listen.
-  func open(listening: Bool) async throws(StoreError) -> ResultsDelivery
+  /// Reads the first rows, or what a section cache has of them, and starts to listen.
+  func open(_ extent: FetchExtent, listening: Bool) async throws(StoreError) -> ResultsDelivery
   /// Returns what leads from other rows to the last delivery.
   func changes(from snapshot: RowSnapshot) async -> RowListChanges
   /// Asks for another look at the store; returns the number of the first one that begins from now on.
   func ring() async -> Int
-  /// Waits for the next step; nothing once cancelled or closed.
+  /// Waits for the next step, which comes at once where the contents of the rows are still to come; nothing once
+  /// cancelled or closed.
   func next() async -> ResultsEvent?
   /// Ends the feed: a wait for the next step returns at once.
   func close()
+  /// Ends the feed, and brings its section cache up to date, if it has one; done once, however often it is asked for.
+  ///
+  /// - Returns: What the list did in all.
+  @discardableResult func end() async -> ResultsDiagnostics
+  /// Ends the feed, whose section cache is another one's from now on.
+  func abandon()
 }

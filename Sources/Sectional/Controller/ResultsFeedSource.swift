@@ -1,7 +1,8 @@
 /// Makes feeds over one store.
 struct ResultsFeedSource: Sendable {
   private let pipeline:
-    @Sendable (RowRequest, RowRequest?, @escaping MappingCheck) -> any ResultsFeed
+    @Sendable (RowRequest, RowRequest?, SectionCacheTarget?, @escaping MappingCheck) ->
+      any ResultsFeed
   private let alongside: FetchRequest<Row>?
 
   typealias MappingCheck = @Sendable (Row) throws(StoreError) -> Void
@@ -10,22 +11,23 @@ struct ResultsFeedSource: Sendable {
     _ store: Source, changes: (any ChangeSource<Source>)?, alongside: FetchRequest<Row>?
   ) {
     self.alongside = alongside
-    pipeline = { request, alongside, check in
+    pipeline = { request, alongside, cache, check in
       ResultsPipeline(
         store: store, source: changes ?? store.changeSource(), request: request,
-        alongside: alongside, mappingCheck: check)
+        alongside: alongside, cache: cache, mappingCheck: check)
     }
   }
 
-  /// Makes a feed of a request.
+  /// Makes a feed of a request, whose sections are kept on disk where that is asked for.
   ///
   /// - Throws: ``StoreError`` when the request can't be understood.
   func feed<Record>(
-    of request: FetchRequest<Record>, sectionBy section: SectionKey<Record>?
+    of request: FetchRequest<Record>, sectionBy section: SectionKey<Record>?,
+    cache: SectionCacheTarget? = nil
   ) throws(StoreError) -> any ResultsFeed {
     let mapping = request.mapping
     return pipeline(
-      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil)
+      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil), cache
     ) { row throws(StoreError) in
       guard let column = mapping.misplacedColumn(row) else { return }
       throw StoreError(

@@ -3,8 +3,9 @@ extension ResultsPipeline {
   func step() async throws -> ResultsDelivery {
     startedSteps += 1
     let step = startedSteps
+    let start = ContinuousClock.now
     let (next, changes, alongside) = try await store.read { reader in
-      try await reader.prepare(for: [request, self.alongside].compactMap(\.self))
+      try await reader.prepare(for: requests)
       let version = try await source.version(reader)
       diagnostics.versionChecks += 1
       diagnostics.delayReason = source.delay
@@ -13,7 +14,9 @@ extension ResultsPipeline {
     }
     outgoing = held?.snapshot
     held = next
+    outlined = nil
     listenAgain()
+    noteForCache(start.duration(to: .now))
     return ResultsDelivery(
       snapshot: next.snapshot, changes: changes, version: next.version?.description,
       alongside: alongside, diagnostics: diagnostics, step: step)
@@ -24,7 +27,10 @@ extension ResultsPipeline {
   ) async throws -> (RowSnapshot, RowListChanges) {
     if let held, let version, version == held.version { return (held.snapshot, RowListChanges()) }
     let layout = try await reader.layout(of: request)
-    guard let held else { return (try await everything(layout, reader), RowListChanges()) }
+    guard let held else {
+      try await look(intoCacheFor: query(layout), at: version, reader)
+      return (try await everything(layout, reader), RowListChanges())
+    }
     switch try await changedKeys(since: held, at: version, layout, reader) {
     case .keys(let keys):
       if let refreshed = try await refresh(keys, of: held.snapshot, reader) { return refreshed }

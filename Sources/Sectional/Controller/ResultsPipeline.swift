@@ -15,9 +15,18 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   let mappingCheck: @Sendable (Row) throws(StoreError) -> Void
   let alongside: RowRequest?
   let mailbox = RingMailbox()
+  /// Lets one look at the store end before the next begins.
+  let turns = Turnstile()
+  /// Whether the section cache is another feed's now.
+  nonisolated let isAbandoned = Guarded(false)
 
   // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
   var held: Held?
+  // What the owner was given before that, from the section cache.
+  var outlined: Outlined?
+  var hasTriedContents = false
+  var cache: Cache?
+  var ending: Task<Void, Never>?
   // What the owner had before. It is kept until the owner asks for more, and let go of here: to free a long list takes
   // time that the owner does not have.
   var outgoing: RowSnapshot?
@@ -39,6 +48,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   init(
     store: Source, source: any ChangeSource<Source>, request: RowRequest, alongside: RowRequest?,
+    cache: SectionCacheTarget?,
     mappingCheck: @escaping @Sendable (Row) throws(StoreError) -> Void
   ) {
     self.store = store
@@ -47,16 +57,26 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
     self.request = request
     self.mappingCheck = mappingCheck
     self.alongside = alongside
+    self.cache = cache.map { Cache(target: $0) }
   }
+
+  /// What is read of the store.
+  var requests: [RowRequest] { [request, alongside].compactMap(\.self) }
 
   deinit {
     listening?.cancel()
     retry?.cancel()
+    cache?.waiting?.cancel()
   }
 
-  func open(listening: Bool) async throws(StoreError) -> ResultsDelivery {
+  func open(
+    _ extent: FetchExtent, listening: Bool
+  ) async throws(StoreError) -> ResultsDelivery {
     do {
-      let delivery = try await step()
+      let delivery = try await turns.pass {
+        if extent == .sections, let outlined = try await outlined() { return outlined }
+        return try await step()
+      }
       if listening { listen() }
       return delivery
     } catch {
@@ -75,10 +95,14 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   func next() async -> ResultsEvent? {
     outgoing = nil
-    await waitForRing()
+    let isContentsDue = outlined != nil && held == nil && !hasTriedContents
+    hasTriedContents = true
+    if !isContentsDue { await waitForRing() }
     switch mailbox.message {
     case .closed:
+      _ = await end()
       held = nil
+      outlined = nil
       return nil
     case .failed(let error): return .failed(error, step: nil)
     case .rang: return await nextStep()
@@ -100,7 +124,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   private func nextStep() async -> ResultsEvent? {
     do {
-      let delivery = try await step()
+      let delivery = try await turns.pass { try await step() }
       failures = 0
       return .delivered(delivery)
     } catch {

@@ -82,7 +82,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     private mutating func first() async throws(StoreError) -> ResultsUpdate<Record>? {
       guard !Task.isCancelled else { return nil }
       let feed = try list.source.feed(of: list.request, sectionBy: list.section)
-      let delivery = try await feed.open(listening: true)
+      let delivery = try await feed.open(.contents, listening: true)
       let results = SectionedResults(
         snapshot: delivery.snapshot, mapping: list.request.mapping, indexTitle: list.indexTitle)
       following = Following(feed, results, delivery)

@@ -14,7 +14,7 @@ extension SectionDerivation {
       name: { key in
         guard case .integer(let number) = key else { return key.sectionName }
         return unit.name(number)
-      })
+      }, rules: "time zones \(TimeZone.timeZoneDataVersion)")
   }
 }
 

@@ -40,13 +40,15 @@ struct SectionDerivation: Sendable {
   let input: Input
   /// Names the section of a value.
   let name: @Sendable (Value) -> String
+  /// What rules of others it follows, in the version they have here.
+  var rules: String?
 
   static let firstLetter = SectionDerivation(
     function: "first-letter", argument: nil, expectation: "text",
     input: .cell { cell in
       guard case .text(let text) = cell, let letter = text.first else { return cell }
       return .text(SectionIndexTitle.capital(letter))
-    }, name: \.sectionName)
+    }, name: \.sectionName, rules: "Unicode of \(TextRules.version)")
 
   static func prefix(_ length: Int) -> SectionDerivation {
     SectionDerivation(

@@ -30,7 +30,8 @@ extension Row: CustomStringConvertible {
 extension ResultsRows: CustomStringConvertible {
   /// The first records.
   public var description: String {
-    "\(Array(prefix(20)))\(count > 20 ? " and \(count - 20) more" : "")"
+    guard isLoaded else { return "\(count) rows, whose contents aren't there yet" }
+    return "\(Array(prefix(20)))\(count > 20 ? " and \(count - 20) more" : "")"
   }
 }
 

@@ -15,8 +15,19 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   /// - Complexity: O(log *n*), and the decoding of one row.
   public subscript(position: Int) -> Record { record(row(at: position)) }
 
+  /// The cells that identify each row, or its rowid where only that does, in order.
+  package var keyCells: [[Value]] {
+    if let outline = snapshot.outline { return outline.keyCells(in: ranks) }
+    return indices.map { position in
+      let row = row(at: position)
+      if case .rowID(let rowID) = row.key.identity { return [.integer(rowID)] }
+      return snapshot.layout.keyColumns.map { row.contents.value(at: $0) }
+    }
+  }
+
   /// The identities of the records, in order.
   public var keys: [RowKey] {
+    if let outline = snapshot.outline { return outline.keys(in: ranks) }
     var walk = RowWalk(snapshot.list, from: ranks.lowerBound)
     return ranks.compactMap { _ in
       defer { walk.advance() }
@@ -25,7 +36,18 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   }
 
   /// Begins to read the records in order, which is faster than one by one.
-  public func makeIterator() -> Iterator { Iterator(self) }
+  ///
+  /// - Precondition: The contents of the rows are there; see ``SectionedResults/isLoaded``.
+  public func makeIterator() -> Iterator {
+    precondition(isLoaded || isEmpty, ResultsRows.isEarly)
+    return Iterator(self)
+  }
+
+  var isLoaded: Bool { snapshot.outline == nil }
+
+  private static var isEarly: String {
+    "the contents of the rows aren't there yet; ask row(ifLoaded:), or wait until isLoaded"
+  }
 
   /// One way through the records.
   public struct Iterator: IteratorProtocol {
@@ -53,6 +75,7 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   /// Returns a record's row.
   public func row(at position: Int) -> Row {
     precondition(indices.contains(position), "the position is outside of the rows")
+    precondition(isLoaded, ResultsRows.isEarly)
     return Row(snapshot.list[ranks.lowerBound + position], columns: snapshot.layout.columns)
   }
 }

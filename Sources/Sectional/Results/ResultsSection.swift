@@ -8,7 +8,7 @@ public struct ResultsSection<Record: Sendable>: Sendable {
   init(results: SectionedResults<Record>, section: Int) {
     self.results = results
     self.section = section
-    rows = results.rows(in: results.list.ranks(ofSection: section))
+    rows = results.rows(in: results.snapshot.ranks(ofSection: section))
   }
 
   /// The exact value the records share; numbers by value, so an integral real comes as an integer.

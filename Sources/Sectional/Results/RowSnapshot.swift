@@ -5,9 +5,12 @@ struct RowSnapshot: Sendable {
   var ordering: RowOrdering
   /// How the rows are grouped.
   var section: SectionRule?
+  /// The sections and keys, where the rows' contents aren't there yet and the list is empty.
+  var outline: Outline?
 
   /// Returns the typed value whose rows a section holds: numbers by value, the null key for a list without sections.
   func sectionKey(_ section: Int) -> Value {
+    if let outline { return outline.sectionCell(section).value(at: 0) }
     guard let rule = ordering.section.first else { return .null }
     return list[list.ranks(ofSection: section).lowerBound].contents.value(at: rule.column)
       .canonicalNumber
@@ -15,6 +18,35 @@ struct RowSnapshot: Sendable {
 }
 
 extension RowSnapshot {
+  /// Makes the rows of a query of which only the outline is known.
+  init(_ outline: Outline, of query: RowQuery) {
+    self.init(
+      list: .empty(RowGrouping(query.ordering)), layout: query.layout, ordering: query.ordering,
+      section: query.request.section, outline: outline)
+  }
+
+  /// The number of rows.
+  var count: Int { outline?.count ?? list.count }
+
+  /// The number of sections.
+  var sectionCount: Int { outline?.sectionCount ?? list.sectionCount }
+
+  /// The ranks of a section's rows.
+  func ranks(ofSection section: Int) -> Range<Int> {
+    outline?.ranks(ofSection: section) ?? list.ranks(ofSection: section)
+  }
+
+  /// Returns the path of a rank.
+  func path(ofRank rank: Int) -> ElementPath {
+    guard let outline else { return list.path(ofRank: rank) }
+    let section = outline.section(ofRank: rank)
+    return ElementPath(
+      section: section, item: rank - outline.ranks(ofSection: section).lowerBound)
+  }
+
+  /// Returns the rank of the row with some identity.
+  func rank(of key: RowKey) -> Int? { outline.map { $0.rank(of: key) } ?? list.rank(of: key) }
+
   /// Returns the name of the section with some key.
   func sectionName(_ key: Value) -> String { section?.derivation?.name(key) ?? key.sectionName }
 
@@ -35,6 +67,7 @@ extension RowSnapshot {
   func isRead(like other: RowSnapshot) -> Bool {
     layout == other.layout && ordering == other.ordering
       && section?.derivedName == other.section?.derivedName
+      && (outline == nil) == (other.outline == nil)
   }
 
   /// The rules of the sections by the names of their columns, which may have changed their places.

@@ -4,26 +4,33 @@ extension SectionedResults {
   /// Returns the record at a path.
   public func object(at path: ElementPath) -> Record { self[path.section][path.item] }
 
+  /// Returns the record at a path; nothing while the contents of the rows aren't there.
+  ///
+  /// - Precondition: The list has a row there.
+  public func row(ifLoaded path: ElementPath) -> Record? { isLoaded ? object(at: path) : nil }
+
   /// Returns the record at an index path of a section and an item.
   public func object(at indexPath: IndexPath) -> Record { object(at: ElementPath(indexPath)) }
 
   /// Returns the record with some identity, or nothing when it is not in the list.
   ///
   /// - Complexity: O(log *n*), and the decoding of one row.
-  public func object(forKey key: RowKey) -> Record? { list.rank(of: key).map { rows[$0] } }
+  public func object(forKey key: RowKey) -> Record? {
+    isLoaded ? snapshot.rank(of: key).map { rows[$0] } : nil
+  }
 
   /// Returns the row with some identity, or nothing when it is not in the list.
   ///
   /// - Complexity: O(log *n*)
   public func row(forKey key: RowKey) -> Row? {
-    list.rank(of: key).map { rows.row(at: $0) }
+    isLoaded ? snapshot.rank(of: key).map { rows.row(at: $0) } : nil
   }
 
   /// Returns where the row with some identity stands, or nothing when it is not in the list.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*); O(*n*) while the contents of the rows aren't there.
   public func path(forKey key: RowKey) -> ElementPath? {
-    list.rank(of: key).map(list.path(ofRank:))
+    snapshot.rank(of: key).map(snapshot.path(ofRank:))
   }
 
   /// Returns where a record stands: the one in the list with the same key, whatever else it holds.

@@ -6,7 +6,9 @@ public struct SectionedResults<Record: Sendable>: Sendable {
   let mapping: RecordMapping<Record>
   let indexTitle: SectionIndexTitle
 
-  var list: RowList { snapshot.list }
+  /// Whether the contents of the rows are there; until then ``row(ifLoaded:)`` is nothing, and only sections and keys are
+  /// to be had.
+  public var isLoaded: Bool { snapshot.outline == nil }
 
   /// The names of the rows' columns.
   public var columns: RowColumns { snapshot.layout.columns }
@@ -22,10 +24,10 @@ public struct SectionedResults<Record: Sendable>: Sendable {
   public func name(of rule: OrderRule) -> String { snapshot.name(of: rule) }
 
   /// The number of records in all sections.
-  public var numberOfObjects: Int { list.count }
+  public var numberOfObjects: Int { snapshot.count }
 
   /// Every record, in order.
-  public var rows: ResultsRows<Record> { rows(in: 0..<list.count) }
+  public var rows: ResultsRows<Record> { rows(in: 0..<snapshot.count) }
 
   /// The titles of the sections that have one, in the order of the sections; equal titles are kept.
   public var sectionIndexTitles: [String] { compactMap(\.indexTitle) }
@@ -39,7 +41,7 @@ extension SectionedResults: RandomAccessCollection {
   /// The index of the first section.
   public var startIndex: Int { 0 }
   /// The index behind the last section.
-  public var endIndex: Int { list.sectionCount }
+  public var endIndex: Int { snapshot.sectionCount }
 
   /// Returns a section.
   ///

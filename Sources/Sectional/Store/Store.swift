@@ -22,6 +22,29 @@ public protocol Store: Sendable {
 
   /// Returns the source that notices changes unless a list is given another one.
   func changeSource() -> any ChangeSource<Self>
+
+  /// Tells whether a version means something to other processes too, also after this one has ended, so that what was
+  /// read at it can be kept on disk.
+  static func isLasting(_ version: Version) -> Bool
+
+  /// Tells whether the contents at two versions are known to be the same, whichever processes found them.
+  ///
+  /// What a list has on disk is shown only where this, or the log of changes, says that it is still so.
+  static func hasSameContents(_ version: Version, as other: Version) -> Bool
+
+  /// Makes versions last as long as they can before a list over the store is closed.
+  func settle() async
+}
+
+extension Store {
+  /// Nothing is known: no version means anything to another process.
+  public static func isLasting(_ version: Version) -> Bool { false }
+
+  /// Nothing is known.
+  public static func hasSameContents(_ version: Version, as other: Version) -> Bool { false }
+
+  /// Does nothing: most stores' versions last as they are.
+  public func settle() async {}
 }
 
 /// The questions a list asks inside a read transaction.

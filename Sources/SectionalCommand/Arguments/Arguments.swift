@@ -25,10 +25,11 @@ struct Arguments {
       flags: help.union(["--native"]))
     static let triggers = Grammar(
       options: ["--format"], flags: help.union(["--print", "--poll-only"]))
+    static let cache = Grammar(options: ["--format", "--app"], flags: help.union(["--all"]))
     static let demo = Grammar(options: [], flags: help)
 
     /// What is suggested to somebody who mistyped: what this version can do.
-    var suggestions: [String] { options.union(flags).subtracting(["--cache", "-h"]).sorted() }
+    var suggestions: [String] { options.union(flags).subtracting(["-h"]).sorted() }
   }
 
   /// The arguments that are no options.

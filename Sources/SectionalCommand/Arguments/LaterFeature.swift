@@ -4,9 +4,6 @@ import Sectional
 enum LaterFeature {
   /// Refuses what is not part of this version, in words that say so.
   static func refuse(in arguments: Arguments) throws {
-    if !arguments.values(of: "--cache").isEmpty {
-      throw later("the section cache (--cache) is")
-    }
     for index in arguments.values(of: "--index") where index.hasPrefix("locale:") {
       throw later("the index of a locale is", "say --index first-letter")
     }

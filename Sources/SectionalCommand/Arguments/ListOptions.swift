@@ -20,6 +20,17 @@ struct ListOptions {
   let alongside: FetchRequest<Row>?
   let showsRows: Bool
   let printsSQL: Bool
+  /// The name of the section cache.
+  private(set) var cacheName: String?
+  /// The arguments that ask for the same list from anywhere.
+  let origin: [String]
+
+  /// The same list, without a cache.
+  var withoutCache: ListOptions {
+    var options = self
+    options.cacheName = nil
+    return options
+  }
 
   /// Reads the options of a command.
   init(_ arguments: Arguments, isWatching: Bool) throws {
@@ -41,6 +52,12 @@ struct ListOptions {
     alongside = try arguments.value(of: "--alongside").map { ListOptions.alongside($0) }
     showsRows = arguments.has("--rows")
     printsSQL = arguments.has("--print-sql")
+    cacheName = try arguments.value(of: "--cache")
+    guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
+    let kept = ["--sql", "--key", "--where", "--section", "--sort", "--index"]
+    origin =
+      [store.absoluteText] + arguments.positionals.dropFirst()
+      + kept.flatMap { option in arguments.values(of: option).flatMap { [option, $0] } }
   }
 
   static func request(

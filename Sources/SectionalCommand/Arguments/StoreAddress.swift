@@ -48,6 +48,12 @@ struct StoreAddress {
     }
   }
 
+  /// The address from any folder, without a password.
+  var absoluteText: String {
+    guard case .file(let path) = kind else { return text }
+    return URL(filePath: path).standardizedFileURL.path
+  }
+
   /// Whether it is a server's.
   var isServer: Bool { if case .server = kind { true } else { false } }
 

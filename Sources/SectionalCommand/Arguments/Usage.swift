@@ -8,6 +8,7 @@ enum Usage {
       sectional compare STORE STORE TABLE      show where two stores make different lists
       sectional triggers install|status|uninstall STORE TABLE…
                                                have a database log every writer's changes
+      sectional cache ls|show|verify|rm        the sections that --cache keeps on disk
       sectional demo  FIXTURE.csv              see a list follow another program's edits
       sectional help  COMMAND                  say more about one of them
 
@@ -28,6 +29,8 @@ enum Usage {
       --sort COLUMN[:desc][:COLLATION]
                                  order them, repeatable; binary or caseInsensitive
       --index first-letter|none  the titles of the section index
+      --cache NAME               keep the sections on disk under a name, and show them from there
+                                 where it is proven that they still hold
       --rows                     with every id, the row (JSON only)
       --print-sql                print the SQL that would run, and stop
 
@@ -92,6 +95,24 @@ enum Usage {
 
     """
 
+  private static let cache = """
+    sectional cache ls|show|verify|rm [NAME…] [options]: the sections that lists keep on disk
+
+      ls                         the caches there are
+      show NAME…                 what each is for, and what would come of it if the list were
+                                 opened now: a hit, caught up or a miss, and why
+      verify NAME…               compare what it would show with a fetch from the store
+      rm NAME… | rm --all        delete them; a list that is opened again makes them anew
+
+      --app NAME                 the caches of another application: its bundle identifier or the
+                                 name of its executable
+      --format text|json         for people, or JSON: an array for ls and rm, an object a line
+
+    A cache is shown only where the store proves that its sections still hold: by its version, or by
+    its change log (sectional triggers). verify ends with 3 where one shows something else.
+
+    """
+
   private static let demo = """
     sectional demo FIXTURE.csv: loads the regions of the world into an SQLite file, shows them as a
     grouped list, edits them with the sqlite3 program, and prints what the list hears of it
@@ -106,6 +127,7 @@ enum Usage {
     case "watch": watch
     case "compare": compare
     case "triggers": triggers
+    case "cache": cache
     case "demo": demo
     case let other?: throw UsageError("there is no command \(other); see sectional help")
     }

@@ -6,6 +6,7 @@ enum Command {
   case watch(ListOptions)
   case compare(CompareOptions)
   case triggers(TriggersOptions)
+  case cache(CacheOptions)
   case demo(path: String)
   case help(String)
 
@@ -19,13 +20,12 @@ enum Command {
     case "demo": self = try Command(rest, .demo, named: "demo")
     case "compare": self = try Command(rest, .compare, named: "compare")
     case "triggers": self = try Command(rest, .triggers, named: "triggers")
-    case "cache":
-      throw LaterFeature.later("the command cache is", "list, watch and compare are")
+    case "cache": self = try Command(rest, .cache, named: "cache")
     case let name?:
       throw UsageError(
         "there is no command \(name); "
           + NearestName.suggestion(
-            for: name, among: ["list", "watch", "compare", "triggers", "demo", "help"]))
+            for: name, among: ["list", "watch", "compare", "triggers", "cache", "demo", "help"]))
     }
   }
 
@@ -40,6 +40,7 @@ enum Command {
     case "watch": self = .watch(try ListOptions(arguments, isWatching: true))
     case "compare": self = .compare(try CompareOptions(arguments))
     case "triggers": self = .triggers(try TriggersOptions(arguments))
+    case "cache": self = .cache(try CacheOptions(arguments))
     default:
       guard arguments.positionals.count == 1 else {
         throw UsageError("demo takes one file: sectional demo Fixtures/regions.csv")
@@ -54,6 +55,7 @@ enum Command {
   func run() async throws -> Int32 {
     switch self {
     case .compare(let options): return try await CompareCommand(options: options).run()
+    case .cache(let options): return try await CacheCommand(options: options).run()
     case .list(let options): try await ListCommand(options: options).run()
     case .watch(let options): try await WatchCommand(options: options).run()
     case .triggers(let options): try await TriggersCommand(options: options).run()

@@ -7,36 +7,71 @@ struct ListCommand {
   func run() async throws {
     let store = try options.store.open()
     if options.printsSQL { return try await options.printSQL(of: store) }
-    let fetched = try await ListOwner().fetch(options.controller(over: store))
+    // Ids and sections are what a section cache has.
+    let extent: FetchExtent =
+      options.format == .json && !options.showsRows ? .sections : .contents
+    let owner = ListOwner()
+    let list = try await owner.open(options.controller(over: store), extent)
     if options.format == .json {
-      writeDocument(fetched.results, version: fetched.version)
+      writeDocument(list)
     } else {
       let style = TerminalStyle.current()
-      let text = ListText(fetched.results, options: options, style: style).text
-      Pager.show(text, style: style, otherwise: StandardOutput.write)
+      let text = ListText(list.results, options: options, style: style).text
+      let cache = list.cache.map { "\nSection cache: \($0.words), \($0.reason)\n" } ?? ""
+      Pager.show(
+        text + style.dim(cache), style: style,
+        otherwise: StandardOutput.write)
+    }
+    if let problem = await owner.close()?.cacheProblem {
+      StandardError.write(
+        "sectional: the section cache was not written: \(TerminalText.printable(problem))")
     }
   }
 
-  private func writeDocument(_ results: SectionedResults<Row>, version: String?) {
+  private func writeDocument(_ list: OpenedList) {
     var writer = JSONWriter()
     let document = ListDocument(showsRows: options.showsRows, hasRowsAlongside: false)
     writer.object { writer in
-      document.writeSnapshot(of: results, version: version, to: &writer)
+      document.writeSnapshot(of: list.results, version: list.version, to: &writer)
       writer.name("sectionIndexTitles")
-      writer.array(results.sectionIndexTitles) { $0.string($1) }
+      writer.array(list.results.sectionIndexTitles) { $0.string($1) }
+      if let cache = list.cache {
+        writer.name("cache")
+        writer.cacheReport(cache)
+      }
     }
     writer.endLine()
     StandardOutput.write(writer.bytes)
   }
 }
 
-/// Owns a list for as long as it takes to fetch it.
+/// What a list showed when it was opened.
+struct OpenedList {
+  let results: SectionedResults<Row>
+  let version: String?
+  let cache: SectionCacheReport?
+}
+
+/// Owns a list for as long as it is needed.
 actor ListOwner {
-  func fetch(
-    _ makeController: @Sendable () -> ResultsController<Row>
-  ) async throws -> (results: SectionedResults<Row>, version: String?) {
+  private var controller: ResultsController<Row>?
+
+  /// Opens a list, which is not followed.
+  func open(
+    _ makeController: @Sendable () -> ResultsController<Row>, _ extent: FetchExtent
+  ) async throws -> OpenedList {
     let controller = makeController()
-    try await controller.performFetch()
-    return (controller.results, controller.version)
+    try await controller.performFetch(extent)
+    self.controller = controller
+    return OpenedList(
+      results: controller.results, version: controller.version, cache: controller.diagnostics.cache)
+  }
+
+  /// Ends the list when its section cache is written.
+  ///
+  /// - Returns: What it did.
+  func close() async -> ResultsDiagnostics? {
+    await controller?.close()
+    return controller?.diagnostics
   }
 }

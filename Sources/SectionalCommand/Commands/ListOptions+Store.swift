@@ -2,13 +2,24 @@ import Sectional
 
 extension ListOptions {
   /// Returns what makes the list these options ask for, on the actor that is to own it.
-  func controller(over store: some ListedStore) -> @Sendable () -> ResultsController<Row> {
+  ///
+  /// - Parameters:
+  ///   - store: Where the rows come from.
+  ///   - isKeeping: Whether the section cache is written, too, where there is one.
+  func controller(
+    over store: some ListedStore, keeping isKeeping: Bool = true
+  ) -> @Sendable () -> ResultsController<Row> {
     let (request, section) = (request, section?.key)
     let (indexTitle, alongside) = (indexTitle, alongside)
+    let cacheName = cacheName
+    let cacheOrigin = JSONWriter.line { $0.array(origin) { $0.string($1) } }
     return {
-      ResultsController(
-        fetchRequest: request, store: store, sectionBy: section, indexTitle: indexTitle,
-        alongside: alongside)
+      let controller = ResultsController(
+        fetchRequest: request, store: store, sectionBy: section, cacheName: cacheName,
+        indexTitle: indexTitle, alongside: alongside)
+      controller.cacheOrigin = cacheOrigin
+      controller.keepsCache = isKeeping
+      return controller
     }
   }
 

@@ -56,6 +56,7 @@ protocol WatchReporter: Sendable {
     }
     defer { fetch.cancel() }
     try await ending.wait()
+    await controller.close()
     reporter.end()
   }
 

@@ -45,10 +45,11 @@ struct CompareCommand {
 
   private func results(of store: some ListedStore) async throws -> SectionedResults<Row> {
     let (request, section) = (options.request, options.section?.key)
-    return try await ListOwner().fetch {
+    let makeController = { @Sendable in
       ResultsController(
         fetchRequest: request, store: store, sectionBy: section, tracksChanges: false)
-    }.results
+    }
+    return try await ListOwner().open(makeController, .contents).results
   }
 
   /// Rows can only be found again in the other store by a key that both have.

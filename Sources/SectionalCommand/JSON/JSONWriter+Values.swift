@@ -38,10 +38,17 @@ extension JSONWriter {
     }
     // The cells and not the key's values, which are by value: a key 1.0 is written as a real.
     let values = row.values
-    if keyColumns.count == 1 {
-      cell(values[keyColumns[0]], at: keyColumns[0], of: row.columns)
+    id(of: keyColumns.map { values[$0] }, keyColumns: keyColumns, row.columns)
+  }
+
+  /// Writes the cells that identify a row.
+  mutating func id(of cells: [Value], keyColumns: [Int], _ columns: RowColumns) {
+    // Where a key is missing there is one cell that is in no column: the rowid.
+    let places = cells.count == keyColumns.count ? keyColumns : cells.map { _ in -1 }
+    if cells.count == 1 {
+      cell(cells[0], at: places[0], of: columns)
     } else {
-      array(keyColumns) { $0.cell(values[$1], at: $1, of: row.columns) }
+      array(zip(places, cells).map(\.self)) { $0.cell($1.1, at: $1.0, of: columns) }
     }
   }
 

@@ -33,8 +33,12 @@ struct ListDocument {
       writer.name("count")
       writer.integer(section.count)
       writer.name("ids")
+      guard showsRows else {
+        return writer.array(section.rows.keyCells) {
+          $0.id(of: $1, keyColumns: keyColumns, results.columns)
+        }
+      }
       writer.array(section) { writer, row in
-        guard showsRows else { return writer.id(of: row, keyColumns: keyColumns) }
         writer.object { writer in
           writer.name("id")
           writer.id(of: row, keyColumns: keyColumns)

@@ -43,6 +43,14 @@ extension SQLiteConnection {
     }
   }
 
+  /// Empties the log of a file in WAL mode, unless that would mean to wait for others.
+  func checkpoint() {
+    guard !handle.isReadOnly, !handle.isInTransaction, handle.isInWALMode else { return }
+    try? handle.withoutWaiting { () throws(StoreError) in
+      _ = try handle.integer("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+  }
+
   /// Takes the write lock, with hooks that know the tables as they are under it.
   private func beginWriting() throws(StoreError) {
     while true {

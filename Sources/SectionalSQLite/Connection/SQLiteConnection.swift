@@ -19,7 +19,7 @@ actor SQLiteConnection {
   private(set) var journal: SQLiteJournal
   private(set) var plans = SQLitePlans()
   private var logged = LoggedTables()
-  private(set) var handleNumber = UInt32.random(in: .min ... .max)
+  private(set) var handleNumber = UInt64.random(in: .min ... .max)
   var sight: Sight?
   /// What the file began with at the last look, where that tells of every commit.
   var seenHeader: SQLiteHeader?
@@ -30,8 +30,8 @@ actor SQLiteConnection {
 
   /// What a look at the file from outside of a transaction showed.
   enum Sight: Equatable {
-    case version(Int64, ofHandle: UInt32)
-    case moved(fromHandle: UInt32)
+    case version(Int64, ofHandle: UInt64)
+    case moved(fromHandle: UInt64)
     case failed(StoreError.Code)
   }
 
@@ -107,6 +107,6 @@ actor SQLiteConnection {
     return .everything(
       reason: now.connection == version.connection
         ? "another connection wrote to the file, and its change log is not installed"
-        : "another file took the place of the one before")
+        : "the file was written or replaced, and no change log tells which rows changed")
   }
 }

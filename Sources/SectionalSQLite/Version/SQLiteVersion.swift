@@ -4,7 +4,7 @@
 /// the program ended, tells ``provesSameContents(as:)``.
 public struct SQLiteVersion: Codable, Sendable {
   /// Which connection; others count for themselves.
-  let connection: UInt32
+  let connection: UInt64
   /// Moves with each commit of another connection.
   let data: Int64
   /// Moves with each change of the schema.
@@ -23,12 +23,12 @@ extension SQLiteVersion {
   ///
   /// Where it is false, nothing is known.
   public func provesSameContents(as other: SQLiteVersion) -> Bool {
-    self == other || stamp.map { $0 == other.stamp } ?? false
+    stamp.map { $0 == other.stamp } ?? false
   }
 }
 
 extension SQLiteVersion: Hashable {
-  private var counters: [Int64] { [Int64(connection), data, schema, commit] }
+  private var counters: [Int64] { [Int64(bitPattern: connection), data, schema, commit] }
 
   /// Tells whether one connection saw no commit between two versions.
   public static func == (left: SQLiteVersion, right: SQLiteVersion) -> Bool {

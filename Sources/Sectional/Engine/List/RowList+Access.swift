@@ -79,14 +79,20 @@ extension RowList {
   /// Calls a body with each row, in order.
   ///
   /// - Complexity: O(*n*), less than that of as many accesses by rank.
-  package func forEach(_ body: (ListedRow) -> Void) { RowList.forEach(in: tree.children, body) }
+  package func forEach(_ body: (ListedRow) -> Void) {
+    forEachBlock { block in
+      for position in 0..<block.count { body(ListedRow(block, position)) }
+    }
+  }
 
-  private static func forEach(in children: [RowTree.Child], _ body: (ListedRow) -> Void) {
+  /// Calls a body with each block of rows, in order.
+  func forEachBlock(_ body: (RowBlock) -> Void) { RowList.forEachBlock(in: tree.children, body) }
+
+  private static func forEachBlock(in children: [RowTree.Child], _ body: (RowBlock) -> Void) {
     for child in children {
       switch child.content {
-      case .branch(let inner): forEach(in: inner, body)
-      case .block(let block, _):
-        for position in 0..<block.count { body(ListedRow(block, position)) }
+      case .branch(let inner): forEachBlock(in: inner, body)
+      case .block(let block, _): body(block)
       }
     }
   }

@@ -1,0 +1,186 @@
+import Foundation
+
+/// What a section cache is worth to a list.
+enum CacheFinding {
+  /// It holds what the store does.
+  case same(CachedSections)
+  /// It holds what the store does, but for some rows.
+  case others(CachedSections, Set<RowKey>)
+  /// Nothing.
+  case nothing
+}
+
+extension ResultsPipeline {
+  /// Reads the sections and keys from the cache, and of the store only the rows that changed since they were written.
+  ///
+  /// - Returns: Nothing where the cache can't tell.
+  func outlined() async throws -> ResultsDelivery? {
+    guard cache != nil else { return nil }
+    let (found, version, alongside) = try await store.read { reader in
+      try await reader.prepare(for: requests)
+      let version = try await source.version(reader)
+      diagnostics.versionChecks += 1
+      diagnostics.delayReason = source.delay
+      let layout = try await reader.layout(of: request)
+      let query = try query(layout)
+      let found = try await outline(of: query, at: version, reader)
+      return (found, version, found == nil ? [] : try await rowsAlongside(reader))
+    }
+    guard let outline = found, let version, let query else { return nil }
+    outlined = Outlined(outline: outline, version: version, query: query)
+    return ResultsDelivery(
+      snapshot: RowSnapshot(outline, of: query), changes: RowListChanges(),
+      version: version.description, alongside: alongside, diagnostics: diagnostics, step: 0)
+  }
+
+  private func outline(
+    of query: RowQuery, at version: Source.Version?, _ reader: Source.Reader
+  ) async throws -> Outline? {
+    switch try await look(intoCacheFor: query, at: version, reader) {
+    case .nothing: return nil
+    case .same(let sections): return sections.outline
+    case .others(let sections, let keys):
+      do throws(SectionCacheMiss) {
+        return try await self.outline(sections.outline, replacing: keys, of: query, reader)
+      } catch {
+        report(.miss, error.reason)
+        return nil
+      }
+    }
+  }
+
+  /// Reads the rows that changed, and puts them in their places.
+  private func outline(
+    _ outline: Outline, replacing keys: Set<RowKey>, of query: RowQuery, _ reader: Source.Reader
+  ) async throws(SectionCacheMiss) -> Outline {
+    let rows = try await rows(of: query, for: keys, reader)
+    var unsure: Set<RowKey> = []
+    // Each round knows more rows, of which there are few.
+    for _ in 0..<8 {
+      let known = unsure.isEmpty ? nil : try await self.rows(of: query, for: unsure, reader)
+      var merge = OutlineMerge(
+        outline, replacing: keys, keyIsRowID: query.layout.keyIsRowID, with: rows,
+        knowing: known, query.ordering)
+      switch merge.merged() {
+      case .merged(let bytes):
+        guard let merged = Outline(bytes, at: 0) else { throw SectionCacheMiss("it is too long") }
+        return merged
+      case .impossible(let reason): throw SectionCacheMiss(reason)
+      case .unsure(let others):
+        guard !others.isSubset(of: unsure) else {
+          throw SectionCacheMiss("a row that should not have changed can't be found")
+        }
+        unsure.formUnion(others)
+      }
+    }
+    throw SectionCacheMiss("too many rows begin with the same text")
+  }
+
+  private func rows(
+    of query: RowQuery, for keys: Set<RowKey>, _ reader: Source.Reader
+  ) async throws(SectionCacheMiss) -> PackedRows {
+    do {
+      let rows = try await reader.rows(of: query, for: keys).placed()
+      diagnostics.rowsRead += rows.count
+      try checkMapping(rows)
+      return rows.packed
+    } catch {
+      throw SectionCacheMiss(
+        "the rows that changed can't be read: \(StoreError(wrapping: error).message)")
+    }
+  }
+}
+
+extension ResultsPipeline {
+  /// Finds out what the cache is worth at the version that a transaction reads, and reports it.
+  @discardableResult func look(
+    intoCacheFor query: RowQuery, at version: Source.Version?, _ reader: Source.Reader
+  ) async throws -> CacheFinding {
+    guard let cache else { return .nothing }
+    if let outlined { return try await look(at: outlined, for: query, at: version, reader) }
+    // What was found out once, when the rows were to be put into it, stands.
+    guard diagnostics.cache?.outcome != .miss else { return .nothing }
+    do throws(SectionCacheMiss) {
+      if case .unknown(let reason) = query.layout.dependence {
+        throw SectionCacheMiss("nothing tells when rows change: \(reason)")
+      }
+      let sections = try cache.target.sections(of: text(of: query, for: cache.target))
+      guard let kept = try? JSONDecoder().decode(Source.Version.self, from: Data(sections.version)),
+        Source.isLasting(kept)
+      else { throw SectionCacheMiss("the file is damaged: its version makes no sense") }
+      return try await look(at: kept, of: sections, for: query, at: version, reader)
+    } catch {
+      report(.miss, error.reason)
+      return .nothing
+    }
+  }
+
+  private func look(
+    at kept: Source.Version, of sections: CachedSections, for query: RowQuery,
+    at version: Source.Version?, _ reader: Source.Reader
+  ) async throws(SectionCacheMiss) -> CacheFinding {
+    guard let version else { throw SectionCacheMiss("the store's version is unknown") }
+    if Source.hasSameContents(version, as: kept) {
+      report(.hit, "the store is as it was when the file was written")
+      self.cache?.kept = kept
+      return .same(sections)
+    }
+    let keys = try await changedKeys(since: kept, for: query.layout, reader)
+    guard !keys.isEmpty else {
+      report(.hit, "the log of changes names no row since the file was written")
+      return .same(sections)
+    }
+    let rows = keys.count == 1 ? "1 row was" : "\(keys.count) rows were"
+    report(.caughtUp, "\(rows) written since the file was")
+    return .others(sections, keys)
+  }
+
+  /// Finds out whether the sections that are shown still hold when the contents are read.
+  private func look(
+    at outlined: Outlined, for query: RowQuery, at version: Source.Version?, _ reader: Source.Reader
+  ) async throws -> CacheFinding {
+    guard let version, version != outlined.version,
+      !Source.hasSameContents(version, as: outlined.version)
+    else { return .nothing }
+    do throws(SectionCacheMiss) {
+      let keys = try await changedKeys(since: outlined.version, for: query.layout, reader)
+      guard !keys.isEmpty else { return .nothing }
+      report(.caughtUp, "the store changed before the contents were read")
+    } catch {
+      report(.miss, error.reason)
+    }
+    return .nothing
+  }
+
+  private func changedKeys(
+    since kept: Source.Version, for layout: RowLayout, _ reader: Source.Reader
+  ) async throws(SectionCacheMiss) -> Set<RowKey> {
+    do {
+      switch try await source.changes(of: layout.tables, since: kept, reader) {
+      case .everything(let reason): throw SectionCacheMiss("the store changed: \(reason)")
+      case .keys(let keys):
+        guard keys.isEmpty || layout.dependence == .row else {
+          throw SectionCacheMiss(
+            "the store changed: a row of the list depends on other rows or tables")
+        }
+        return keys
+      }
+    } catch let miss as SectionCacheMiss {
+      throw miss
+    } catch {
+      throw SectionCacheMiss("what changed can't be read: \(StoreError(wrapping: error).message)")
+    }
+  }
+
+  func report(_ outcome: SectionCacheReport.Outcome, _ reason: String) {
+    diagnostics.cache = SectionCacheReport(outcome: outcome, reason: reason)
+  }
+
+  /// The text that tells this list's requests from others.
+  func text(of query: RowQuery, for target: SectionCacheTarget) -> String {
+    if let text = cache?.text, text.layout == query.layout { return text.text }
+    let text = CanonicalRequest(query, name: target.name.name).text
+    cache?.text = (query.layout, text)
+    return text
+  }
+}

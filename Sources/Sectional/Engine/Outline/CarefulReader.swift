@@ -1,0 +1,95 @@
+/// Reads numbers and cells from bytes that can be anything: nothing where they end too soon or make no sense.
+struct CarefulReader {
+  let bytes: [UInt8]
+  private(set) var position: Int
+  private let end: Int
+
+  /// Begins at some place; nothing is read from behind the range.
+  init(_ bytes: [UInt8], _ range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = min(range.upperBound, bytes.count)
+  }
+
+  /// Whether everything was read.
+  var isAtEnd: Bool { position >= end }
+
+  /// Reads a length of up to 63 bits, seven of them a byte.
+  mutating func length() -> Int? {
+    var length = 0
+    var shift = 0
+    while position < end, shift < 63 {
+      let byte = bytes[position]
+      position += 1
+      length |= Int(byte & 0x7F) << shift
+      if byte < 0x80 { return length }
+      shift += 7
+    }
+    return nil
+  }
+
+  /// Reads a signed number, as ``CarefulReader/append(_:to:)`` writes it.
+  mutating func number() -> Int64? {
+    guard let count = take(1).map({ Int(bytes[$0.lowerBound]) }), count <= 8,
+      let range = take(count)
+    else { return nil }
+    var pattern: UInt64 = 0
+    for place in range.reversed() { pattern = pattern << 8 | UInt64(bytes[place]) }
+    return Int64(bitPattern: pattern >> 1) ^ -Int64(bitPattern: pattern & 1)
+  }
+
+  /// Steps over some bytes.
+  mutating func take(_ count: Int) -> Range<Int>? {
+    guard count >= 0, count <= end - position else { return nil }
+    defer { position += count }
+    return position..<(position + count)
+  }
+
+  /// Steps over a cell of a packed row.
+  mutating func cell() -> Range<Int>? {
+    let start = position
+    guard let tag = take(1).map({ bytes[$0.lowerBound] }) else { return nil }
+    let content: Range<Int>?
+    switch tag {
+    case CellTag.null: content = take(0)
+    case 1...8: content = take(Int(tag))
+    case CellTag.real: content = take(8)
+    case CellTag.text, CellTag.blob: content = length().flatMap { take($0) }
+    default: content = nil
+    }
+    return content.map { start..<$0.upperBound }
+  }
+
+  /// Steps over some cells.
+  mutating func cells(_ count: Int) -> Range<Int>? {
+    let start = position
+    for _ in 0..<count { guard cell() != nil else { return nil } }
+    return start..<position
+  }
+
+  /// Writes a signed number in the fewest bytes.
+  static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    var pattern = UInt64(bitPattern: number << 1) ^ UInt64(bitPattern: number >> 63)
+    let count = (64 - pattern.leadingZeroBitCount + 7) / 8
+    bytes.append(UInt8(count))
+    for _ in 0..<count {
+      bytes.append(UInt8(truncatingIfNeeded: pattern))
+      pattern >>= 8
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Reads four bytes, the lowest first.
+  func word(at place: Int) -> Int {
+    Int(self[place]) | Int(self[place + 1]) << 8 | Int(self[place + 2]) << 16
+      | Int(self[place + 3]) << 24
+  }
+
+  /// Writes four bytes, the lowest first.
+  mutating func append(word: Int) {
+    for shift in stride(from: 0, to: 32, by: 8) {
+      append(UInt8(truncatingIfNeeded: word >> shift))
+    }
+  }
+}

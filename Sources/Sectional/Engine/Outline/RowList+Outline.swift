@@ -1,0 +1,82 @@
+extension RowList {
+  /// Returns the bytes of the list's outline.
+  ///
+  /// - Parameters:
+  ///   - ordering: The order of the rows.
+  ///   - hasRowIDs: Whether each row has its rowid, so that it is found by that.
+  /// - Returns: Nothing where the list is too long.
+  /// - Complexity: O(*n*)
+  func outline(_ ordering: RowOrdering) -> [UInt8]? {
+    let hasRowIDs = count > 0 && self[0].record.rowID != nil
+    var builder = OutlineBuilder(
+      Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: count)
+    let key = KeyCells(ordering.keyColumns)
+    var section: [UInt8]?
+    forEachBlock { block in
+      for run in 0..<block.runs.count {
+        let positions = block.positions(ofRun: run)
+        if grouping != .none, section != block.runs[run].section, let first = positions.first {
+          section = block.runs[run].section
+          builder.beginSection(ListedRow(block, first).sectionCell(ordering))
+        }
+        for position in positions {
+          let record = block[position]
+          builder.append(record.bytes[record.sort], isCut: false, rowID: record.rowID) {
+            key.append(of: record.bytes, in: record.contents, to: &$0)
+          }
+        }
+      }
+    }
+    return builder.finished()
+  }
+}
+
+extension Outline.Shape {
+  init(_ ordering: RowOrdering, hasRowIDs: Bool) {
+    self.init(
+      keyCount: ordering.keyColumns.count, hasRowIDs: hasRowIDs,
+      fallsBackToRowID: ordering.fallsBackToRowID, isPlain: ordering.section.isEmpty)
+  }
+}
+
+extension ListedRow {
+  /// The key of the row's section as the only cell of a row.
+  func sectionCell(_ ordering: RowOrdering) -> PackedRow {
+    let value = ordering.section.first.map { contents.value(at: $0.column) }
+    return PackedRow([(value ?? .null).canonicalNumber])
+  }
+}
+
+/// Copies the cells of a row's key out of its contents.
+struct KeyCells {
+  private let columns: [Int]
+  private let isLeading: Bool
+
+  init(_ columns: [Int]) {
+    self.columns = columns
+    isLeading = columns == Array(0..<columns.count)
+  }
+
+  /// Appends the cells of the key of the row whose contents stand in some range.
+  func append(of bytes: [UInt8], in contents: Range<Int>, to key: inout [UInt8]) {
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard !isLeading else {
+        var end = contents.lowerBound
+        for _ in columns { end = min(unsafe RawCell(bytes, at: end).end, contents.upperBound) }
+        unsafe key.append(contentsOf: bytes[contents.lowerBound..<end])
+        return
+      }
+      for column in columns {
+        var start = contents.lowerBound
+        for _ in 0..<column where start < contents.upperBound {
+          start = unsafe RawCell(bytes, at: start).end
+        }
+        guard start < contents.upperBound else {
+          key.append(CellTag.null)
+          continue
+        }
+        unsafe key.append(contentsOf: bytes[start..<RawCell(bytes, at: start).end])
+      }
+    }
+  }
+}

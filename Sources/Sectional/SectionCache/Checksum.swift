@@ -1,0 +1,49 @@
+/// A number of 64 bits that changes whenever one byte of what it was made from does.
+///
+/// Four lanes take turns, eight bytes at a time. Each step can be undone for what went into it, so that a difference in
+/// one place is never lost.
+enum Checksum {
+  private static let factor: UInt64 = 0x9FB2_1C65_1E98_DF25
+  private static let seeds: (UInt64, UInt64, UInt64, UInt64) = (
+    0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89
+  )
+
+  /// Sums up the bytes from some place on.
+  static func of(_ bytes: [UInt8], from start: Int = 0) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { all in
+      let bytes = unsafe UnsafeRawBufferPointer(rebasing: all[min(start, all.count)...])
+      var (one, two, three, four) = seeds
+      var place = 0
+      while place + 32 <= bytes.count {
+        one = unsafe step(one, word(bytes, place))
+        two = unsafe step(two, word(bytes, place + 8))
+        three = unsafe step(three, word(bytes, place + 16))
+        four = unsafe step(four, word(bytes, place + 24))
+        place += 32
+      }
+      var sum = UInt64(bytes.count)
+      while place < bytes.count {
+        sum = unsafe step(sum, UInt64(bytes[place]))
+        place += 1
+      }
+      for lane in [one, two, three, four] { sum = step(sum, lane) }
+      return step(sum, sum >> 32)
+    }
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
+    unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+  }
+
+  private static func step(_ state: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (state ^ word) &* factor
+    return product << 29 | product >> 35
+  }
+}
+
+extension UInt64 {
+  /// The number as sixteen hexadecimal digits.
+  var sixteenDigits: String {
+    (0..<8).reversed().map { UInt8(truncatingIfNeeded: self >> (8 * $0)) }.hexadecimal
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+extension SectionCacheFolder {
+  /// Puts a file in the place of the one there is, at once: whoever reads, and whatever happens, there is the old one or
+  /// the new one.
+  ///
+  /// - Throws: ``SectionCacheMiss`` where it can't be written; the old file stays.
+  func write(_ bytes: [UInt8], toFile name: String) throws(SectionCacheMiss) {
+    try? FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try opened { folder throws(SectionCacheMiss) in
+      let draft = SectionCacheDraft(of: name)
+      do throws(SectionCacheMiss) {
+        try write(bytes, toFile: draft.name, in: folder)
+        guard unsafe renameat(folder, draft.name, folder, name) == 0 else {
+          throw SectionCacheMiss("the file can't be replaced: \(systemMessage)")
+        }
+        fsync(folder)
+      } catch {
+        _ = unsafe unlinkat(folder, draft.name, 0)
+        throw error
+      }
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], toFile name: String, in folder: Int32
+  ) throws(SectionCacheMiss) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let file = unsafe openat(folder, name, flags, 0o600)
+    guard file >= 0 else { throw SectionCacheMiss.unwritable }
+    defer { close(file) }
+    let isWritten = unsafe bytes.withUnsafeBytes { bytes in
+      var written = 0
+      while written < bytes.count {
+        let rest = unsafe bytes.baseAddress?.advanced(by: written)
+        let part = unsafe Foundation.write(file, rest, bytes.count - written)
+        if part < 0, errno == EINTR { continue }
+        guard part > 0 else { return false }
+        written += part
+      }
+      return true
+    }
+    guard isWritten, fsync(file) == 0 else { throw SectionCacheMiss.unwritable }
+  }
+
+  /// Removes the files of some caches, or of all, and what killed processes left of them.
+  ///
+  /// - Returns: The names of the caches.
+  /// - Throws: ``SectionCacheMiss`` where a file can't be removed.
+  @discardableResult package func removeCaches(
+    _ caches: [SectionCacheName]?
+  ) throws(SectionCacheMiss) -> [String] {
+    try removeFiles { file in
+      guard let caches else {
+        return SectionCacheName.isFile(file) || SectionCacheDraft.isLeftOver(file)
+      }
+      return caches.contains { $0.isName(of: file) }
+    }
+    .filter(SectionCacheName.isFile).map(SectionCacheName.name(ofFile:))
+  }
+
+  /// Removes some of the files; who reads one goes on reading it.
+  ///
+  /// - Returns: The names of the files that were removed.
+  /// - Throws: ``SectionCacheMiss`` where one can't be removed.
+  @discardableResult func removeFiles(
+    where isMeant: (String) -> Bool
+  ) throws(SectionCacheMiss) -> [String] {
+    let meant = names.filter(isMeant).sorted()
+    guard !meant.isEmpty else { return [] }
+    try opened { folder throws(SectionCacheMiss) in
+      for name in meant where unsafe unlinkat(folder, name, 0) != 0 && errno != ENOENT {
+        throw SectionCacheMiss("the file \(name) can't be deleted: \(systemMessage)")
+      }
+    }
+    return meant
+  }
+}
+
+extension SectionCacheMiss {
+  fileprivate static var unwritable: SectionCacheMiss {
+    SectionCacheMiss("the file can't be written: \(systemMessage)")
+  }
+}
+
+/// A file that is being written, under a name of its own.
+struct SectionCacheDraft {
+  private static let ending = ".draft"
+  let name: String
+
+  init(of file: String) {
+    let number = UInt64.random(in: .min ... .max).sixteenDigits
+    name = ".\(file).\(getpid()).\(number)\(SectionCacheDraft.ending)"
+  }
+
+  /// Tells whether a file is the draft of a process that ended, or of one whose number another one has.
+  static func isLeftOver(_ file: String) -> Bool {
+    guard let process = process(writing: file) else { return false }
+    return process != getpid() && kill(process, 0) != 0 && errno == ESRCH
+  }
+
+  /// Tells whether a file is a draft of a cache.
+  static func isDraft(_ file: String) -> Bool { process(writing: file) != nil }
+
+  private static func process(writing file: String) -> pid_t? {
+    guard file.hasPrefix("."), file.hasSuffix(ending) else { return nil }
+    let parts = file.dropLast(ending.count).split(separator: ".")
+    guard parts.count >= 4, "." + parts[parts.count - 3] == SectionCacheName.fileExtension else {
+      return nil
+    }
+    return pid_t(parts[parts.count - 2])
+  }
+}

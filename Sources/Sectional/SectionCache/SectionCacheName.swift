@@ -1,0 +1,51 @@
+import Foundation
+
+/// The name of a cache, as the names of its files begin: letters, digits and a few signs, whatever the name is.
+package struct SectionCacheName: Sendable, Hashable {
+  static let fileExtension = ".sectioncache"
+  private static let mostBytes = 150
+  private static let plain = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-".utf8)
+
+  /// The name.
+  package let name: String
+  private let encoded: String
+
+  package init(_ name: String) {
+    self.name = name
+    encoded = SectionCacheName.encoded(name)
+  }
+
+  /// Returns a text as a part of the name of a file, from which no folder is reached; another text has another one.
+  static func encoded(_ text: String) -> String {
+    let encoded = text.utf8.map { byte in
+      plain.contains(byte) ? String(UnicodeScalar(byte)) : "%" + [byte].hexadecimal
+    }.joined()
+    guard encoded.utf8.count > mostBytes else { return encoded }
+    return encoded.prefix(100) + "~" + Checksum.of(Array(text.utf8)).sixteenDigits
+  }
+
+  /// Returns the name of the file for a request.
+  func fileName(for request: String) -> String {
+    "\(encoded)-\(Checksum.of(Array(request.utf8)).sixteenDigits)\(SectionCacheName.fileExtension)"
+  }
+
+  /// Returns the name of the cache that a file is of, as far as the file's name tells it.
+  package static func name(ofFile file: String) -> String {
+    let encoded = String(file.dropLast(17 + fileExtension.count))
+    return encoded.removingPercentEncoding ?? encoded
+  }
+
+  /// Tells whether a file is this cache's, for any request.
+  package func isName(of file: String) -> Bool {
+    SectionCacheName.isFile(file)
+      && file.dropLast(17 + SectionCacheName.fileExtension.count) == encoded
+  }
+
+  /// Tells whether a file is one of a section cache.
+  static func isFile(_ file: String) -> Bool {
+    guard file.hasSuffix(fileExtension), !file.hasPrefix(".") else { return false }
+    let hash = file.dropLast(fileExtension.count).suffix(17)
+    return hash.count == 17 && hash.first == "-" && hash.dropFirst().allSatisfy(\.isHexDigit)
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Sectional
+
+/// `sectional cache`: lists, explains, checks and deletes the files of section caches.
+struct CacheCommand {
+  let options: CacheOptions
+
+  /// - Returns: 3 where a cache would show something else than a fetch, else 0.
+  func run() async throws -> Int32 {
+    switch options.action {
+    case .ls: StandardOutput.write(list())
+    case .rm: try remove()
+    case .show: try await show()
+    case .verify: return try await verify()
+    }
+    return 0
+  }
+
+  private func remove() throws {
+    let (names, isAll) = (options.names, options.isAll)
+    do throws(SectionCacheMiss) {
+      let removed = try options.folder.removeCaches(isAll ? nil : names)
+      guard !options.isJSON else {
+        return StandardOutput.write(
+          JSONWriter.line { $0.array(removed) { $0.string($1) } })
+      }
+      for name in removed { StandardOutput.write("deleted \(TerminalText.printable(name))\n") }
+      if removed.isEmpty { StandardOutput.write("there is nothing to delete\n") }
+    } catch {
+      throw StoreError(.writeFailed, error.reason)
+    }
+  }
+
+  private func list() -> String {
+    let files = options.folder.fileNames.map { CacheFile($0, in: options.folder) }
+    guard !options.isJSON else {
+      return JSONWriter.line { writer in
+        writer.array(files) { writer, file in writer.object { file.write(to: &$0) } }
+      }
+    }
+    guard !files.isEmpty else { return "there are no caches in \(options.folder.path)\n" }
+    let rows = files.map { $0.cells }
+    let style = TerminalStyle.current()
+    let table = TextTable(titles: CacheFile.titles, measuring: rows, style: style)
+    return ([table.titleLine()] + rows.map { table.line($0) }).joined(separator: "\n") + "\n"
+  }
+
+  private func show() async throws {
+    for file in try files() {
+      let report = await file.reportNow()
+      guard !options.isJSON else {
+        let line = JSONWriter.line { writer in
+          writer.object { writer in
+            file.write(to: &writer)
+            writer.name("request")
+            writer.array(file.requestLines) { $0.string($1) }
+            writer.name("cache")
+            writer.cacheReport(report)
+          }
+        }
+        StandardOutput.write(line)
+        continue
+      }
+      StandardOutput.write(CacheText(file).text(report))
+    }
+  }
+
+  private func verify() async throws -> Int32 {
+    var status: Int32 = 0
+    for file in try files() {
+      let finding = try await CacheVerification.of(file)
+      if finding.isSame == false { status = 3 }
+      guard !options.isJSON else {
+        let line = JSONWriter.line { writer in
+          writer.object { writer in
+            file.write(to: &writer)
+            writer.name("cache")
+            writer.cacheReport(finding.report)
+            writer.name("isSame")
+            finding.isSame.map { writer.bool($0) } ?? writer.null()
+          }
+        }
+        StandardOutput.write(line)
+        continue
+      }
+      let name = TerminalText.printable(file.name)
+      StandardOutput.write("\(name): \(TerminalText.printable(finding.sentence))\n")
+    }
+    return status
+  }
+
+  /// The files of the caches that were named.
+  private func files() throws(StoreError) -> [CacheFile] {
+    var files: [CacheFile] = []
+    for name in options.names {
+      let own = options.folder.fileNames.filter { name.isName(of: $0) }
+      guard !own.isEmpty else {
+        let known = Set(options.folder.fileNames.map(SectionCacheName.name(ofFile:))).sorted()
+        let advice =
+          known.isEmpty
+          ? "there are none in \(options.folder.path)"
+          : NearestName.suggestion(for: name.name, among: known)
+        throw StoreError(.cannotOpen, "there is no cache \(quoted(name.name)); \(advice)")
+      }
+      files += own.map { CacheFile($0, in: options.folder) }
+    }
+    return files
+  }
+}
+
+extension JSONWriter {
+  /// Returns a line of JSON.
+  static func line(_ body: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    body(&writer)
+    writer.endLine()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Writes what came of a cache.
+  mutating func cacheReport(_ report: SectionCacheReport?) {
+    guard let report else { return null() }
+    object { writer in
+      writer.name("outcome")
+      writer.string(report.outcome.rawValue)
+      writer.name("reason")
+      writer.string(report.reason)
+    }
+  }
+}

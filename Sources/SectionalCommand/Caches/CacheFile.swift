@@ -1,0 +1,108 @@
+import Foundation
+import Sectional
+
+/// A file of a section cache, and what it says of itself.
+struct CacheFile {
+  static let titles = ["NAME", "ROWS", "SECTIONS", "BYTES", "WRITTEN", "LIST"]
+
+  /// The cache's name.
+  let name: String
+  let path: String
+  let byteCount: Int
+  let written: Date?
+  /// What is in it.
+  let sections: Result<CachedSections, SectionCacheMiss>
+  private let folder: SectionCacheFolder
+
+  init(_ file: String, in folder: SectionCacheFolder) {
+    self.folder = folder
+    name = SectionCacheName.name(ofFile: file)
+    path = "\(folder.path)/\(file)"
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    byteCount = (attributes?[.size] as? NSNumber)?.intValue ?? 0
+    written = attributes?[.modificationDate] as? Date
+    sections = Result { () throws(SectionCacheMiss) in try folder.sections(inFile: file) }
+  }
+
+  private var kept: CachedSections? { try? sections.get() }
+
+  /// Why it can't be read, if it can't.
+  var damage: String? {
+    if case .failure(let miss) = sections { miss.reason } else { nil }
+  }
+
+  /// The arguments of the command that wrote it.
+  var arguments: [String]? {
+    kept.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.origin.utf8)) }
+  }
+
+  /// The lines of the request, without the values of its conditions.
+  var requestLines: [String] {
+    (kept?.request ?? "").split(separator: "\n").map(String.init)
+      .filter { !$0.hasPrefix("value ") }
+  }
+
+  /// The number of values that are left out.
+  var valueCount: Int {
+    (kept?.request ?? "").split(separator: "\n").count { $0.hasPrefix("value ") }
+  }
+
+  /// What is shown of it in a line.
+  var cells: [TextTable.Cell] {
+    [
+      TextTable.Cell(text: name), count(kept?.outline.count),
+      count(kept?.outline.sectionCount), count(byteCount),
+      TextTable.Cell(text: writtenText ?? ""),
+      TextTable.Cell(text: damage ?? arguments?.joined(separator: " ") ?? "an application's own"),
+    ]
+  }
+
+  private func count(_ number: Int?) -> TextTable.Cell {
+    TextTable.Cell(text: number.map(CountText.grouped) ?? "", alignment: .trailing)
+  }
+
+  var writtenText: String? {
+    written?.formatted(.iso8601.dateTimeSeparator(.space).timeZoneSeparator(.omitted))
+  }
+
+  /// Writes the members of a JSON object.
+  func write(to writer: inout JSONWriter) {
+    writer.name("name")
+    writer.string(name)
+    writer.name("file")
+    writer.string(path)
+    writer.name("bytes")
+    writer.integer(Int64(byteCount))
+    writer.name("written")
+    writer.string(written?.formatted(.iso8601))
+    writer.name("rows")
+    kept.map { writer.integer(Int64($0.outline.count)) } ?? writer.null()
+    writer.name("sections")
+    kept.map { writer.integer(Int64($0.outline.sectionCount)) } ?? writer.null()
+    writer.name("list")
+    arguments.map { writer.array($0) { $0.string($1) } } ?? writer.null()
+    writer.name("damage")
+    writer.string(damage)
+  }
+
+  /// Returns what makes the list that the file is of, from this command's own arguments.
+  func options() throws -> ListOptions? {
+    guard let arguments else { return nil }
+    return try ListOptions(
+      Arguments(arguments + ["--cache", name], .list), isWatching: false)
+  }
+
+  /// Finds out what would come of the cache if the list were opened now.
+  func reportNow() async -> SectionCacheReport? {
+    if let damage { return SectionCacheReport(missedBecause: damage) }
+    do {
+      guard let options = try options() else { return nil }
+      let list = try await ListOwner().open(
+        options.controller(over: options.store.open(), keeping: false), .sections)
+      return list.cache
+    } catch {
+      return SectionCacheReport(
+        missedBecause: "the list can't be opened: \(StoreError(wrapping: error).message)")
+    }
+  }
+}
