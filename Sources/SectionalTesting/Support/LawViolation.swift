@@ -12,6 +12,8 @@ public struct LawViolation: Error, Sendable, Hashable {
     case minimal
     /// Two stores show or tell different things.
     case parity
+    /// A list that was opened from a section cache is not what opening it without one shows.
+    case cache
     /// A table view would reject the batch update.
     case batchUpdate(BatchUpdateRule)
     /// The results contradict themselves, or the delegate is not called as promised.
@@ -57,6 +59,7 @@ extension LawViolation.Law: CustomStringConvertible {
     case .replay: "Replay"
     case .minimal: "Minimal"
     case .parity: "Parity"
+    case .cache: "Cache"
     case .batchUpdate(let rule): "Batch update, \(rule.rawValue)"
     case .consistent: "Consistent"
     case .oracle: "Oracle"

@@ -86,7 +86,6 @@ import Testing
 
   @Test(arguments: [
     ["--index", "locale:sv"], ["--sort", "name:localized"],
-    ["--cache", "contacts"],
   ]) func `what a later version brings is said to be missing`(option: [String]) throws {
     let database = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess(["list", database.path, "contact"] + option).finish()

@@ -110,7 +110,7 @@ struct ChangeLogFileTests {
     #expect(
       try await changes(of: "thing", since: version)
         == .everything(
-          reason: "another file took the place of the one before"))
+          reason: "the file was written or replaced, and no change log tells which rows changed"))
   }
 
   @Test

@@ -108,9 +108,10 @@ extension Outline {
 
   /// Returns the key of a section as the only cell of a row; null for a list without sections.
   func sectionCell(_ section: Int) -> PackedRow {
+    guard !shape.isPlain else { return PackedRow([.null]) }
     var reader = CarefulReader(
       bytes, sectionCells.lowerBound + cellOffset(of: section)..<sectionCells.upperBound)
-    guard !shape.isPlain, let cell = reader.cell() else { return PackedRow([.null]) }
+    guard let cell = reader.cell() else { return PackedRow([.null]) }
     return PackedRow(bytes: Array(bytes[cell]))
   }
 

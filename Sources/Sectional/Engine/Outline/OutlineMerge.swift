@@ -124,16 +124,16 @@ struct OutlineMerge {
       let order = ByteOrder.compare(row.section, section)
       if order != .equal { return order == .less }
     }
-    let (record, isCut) = (row.record, known[key] == nil && walk.isCut)
-    let old = known[key] ?? walk.order
-    let sort = isCut ? record.sort.prefix(old.count) : record.sort
-    let order = ByteOrder.compare(record.bytes, sort, old, old.indices)
-    if order != .equal { return order == .less }
-    if isCut {
-      unsure.insert(key)
-      return false
-    }
-    return ByteOrder.compare(record.bytes, record.identity, key.bytes, key.bytes.indices) == .less
+    let isCut = known[key] == nil && walk.isCut
+    let sort = known[key] ?? walk.order
+    // Where a key is missing its place is among the sort keys, so both are compared as one.
+    let old = isCut ? sort : sort + key.bytes
+    let record = row.record
+    let own = record.sort.lowerBound..<record.identity.upperBound
+    let order = ByteOrder.compare(
+      record.bytes, isCut ? own.prefix(old.count) : own, old, old.indices)
+    if isCut, order == .equal { unsure.insert(key) }
+    return order == .less
   }
 
   private mutating func append(_ row: ListedRow) -> Bool {

@@ -1,0 +1,135 @@
+package import Sectional
+
+/// Opens a list again and again, with its section cache, and compares what it shows with the truth.
+///
+/// Between two openings nothing happens, or strangers write, or do worse. Now and then a list is followed for a while
+/// before it is closed, or isn't closed at all, as when a program ends.
+public actor CacheSuite {
+  private let subject: any CacheSubject
+  private let plan: HistoryPlan
+  private let folder: SectionCacheFolder
+  private var generator: SeededGenerator
+  private var tally = CacheTally()
+  /// Whether the list was closed in order the last time, so that its file is complete.
+  private var wasClosed = false
+
+  /// Makes a suite for a subject whose table is empty.
+  ///
+  /// - Parameters:
+  ///   - subject: The store.
+  ///   - plan: How the table and the list are.
+  ///   - folder: Where the cache is kept.
+  package init(_ subject: any CacheSubject, plan: HistoryPlan, folder: SectionCacheFolder) {
+    self.subject = subject
+    self.plan = plan
+    self.folder = folder
+    generator = SeededGenerator(seed: ~plan.seed)
+  }
+
+  /// Opens the list a number of times.
+  ///
+  /// - Returns: How often what came of it.
+  /// - Throws: ``LawViolation`` where the list shows what the store does not hold.
+  public func run(openings: Int) async throws -> CacheTally {
+    var history = ListHistory(plan)
+    for opening in 1...openings {
+      var meantime = "nothing happened"
+      let isQuiet = opening > 1 && generator.happens(onceIn: 3)
+      if !isQuiet, let transaction = history.next() {
+        let isMeddled = generator.happens(onceIn: 2)
+        meantime = "\(isMeddled ? "meddled" : "written"): \(transaction.script)"
+        if isMeddled {
+          // What a meddler does may be undone, so the history goes on from another state: writes that find no row.
+          try await subject.meddle(transaction, choosing: generator.below(840))
+        } else {
+          try await subject.apply(transaction)
+        }
+      }
+      do {
+        try await open(isUnchanged: isQuiet && wasClosed)
+      } catch let violation as LawViolation {
+        throw violation.happening("\(plan), opening \(opening), before it \(meantime)")
+      }
+    }
+    return tally
+  }
+
+  private func open(isUnchanged: Bool) async throws {
+    let truth = try plan.reference.picture(of: try await subject.truth(plan))
+    let controller = try subject.makeController(
+      FetchRequest(source: .table("item"), sortBy: plan.order.sortKeys),
+      sectionBy: plan.order.sectionBy)
+    controller.cacheFolder = folder
+    try await controller.performFetch(.sections)
+    try check(controller, truth)
+    count(controller.diagnostics.cache, isUnchanged: isUnchanged)
+    if generator.happens(onceIn: 3) {
+      try await waitForContents(of: controller)
+      try check(controller, truth)
+    }
+    wasClosed = !generator.happens(onceIn: 6)
+    if wasClosed { await controller.close() } else { controller.stop() }
+  }
+
+  private func count(_ report: SectionCacheReport?, isUnchanged: Bool) {
+    tally.openings += 1
+    switch report?.outcome {
+    case .hit: tally.hits += 1
+    case .caughtUp: tally.catchUps += 1
+    case .miss, nil: break
+    }
+    guard isUnchanged else { return }
+    tally.unchanged += 1
+    if report?.outcome == .hit {
+      tally.unchangedHits += 1
+    } else {
+      tally.needlessMisses[report?.reason ?? "no report", default: 0] += 1
+    }
+  }
+
+  private func waitForContents(of controller: ResultsController<Row>) async throws {
+    let deadline = ContinuousClock.now + LawSuite.patience
+    while !controller.results.isLoaded {
+      guard ContinuousClock.now < deadline else {
+        throw LawViolation(.cache, "the contents don't come; status \(controller.status)")
+      }
+      try await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  private func check(_ controller: ResultsController<Row>, _ truth: ListPicture) throws {
+    let shown = controller.results
+    let report = controller.diagnostics.cache
+    let name = "the list (\(report.map { "\($0.outcome), \($0.reason)" } ?? "no cache"))"
+    let picture = ListPicture(keysOf: shown)
+    if let difference = picture.difference(from: truth.withoutCells, calling: name) {
+      throw LawViolation(.cache, difference)
+    }
+    guard shown.isLoaded else { return }
+    if let difference = ListPicture(shown).difference(from: truth, calling: name) {
+      throw LawViolation(.cache, difference)
+    }
+  }
+}
+
+extension ListPicture {
+  /// Takes a picture of what a list shows before its contents are there: sections, and what the rows are.
+  package init(keysOf results: SectionedResults<Sectional.Row>) {
+    self.init(
+      results.map { section in
+        Section(
+          key: OracleValue(section.key), name: section.name,
+          rows: section.rows.keys.map { Row(id: OracleValue.id(of: $0), cells: []) })
+      })
+  }
+
+  /// The picture without the cells of the rows.
+  package var withoutCells: ListPicture {
+    ListPicture(
+      sections.map { section in
+        Section(
+          key: section.key, name: section.name, rows: section.rows.map { Row(id: $0.id, cells: []) }
+        )
+      })
+  }
+}

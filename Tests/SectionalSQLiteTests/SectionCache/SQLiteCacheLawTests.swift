@@ -1,0 +1,47 @@
+import Foundation
+import Sectional
+import SectionalTesting
+import Testing
+
+/// A list over a file that is opened from its section cache shows what opening it without one does.
+struct SQLiteCacheLawTests {
+  private static let lanes = HistoryLanes(4)
+  private static let tally = Tally()
+  private static let plans = HistoryPlan.series(5000..<5072, of: TableShape.allCases)
+
+  /// How often each list is opened: `SECTIONAL_CACHE_OPENINGS` says otherwise, for longer runs.
+  private static let openings =
+    ProcessInfo.processInfo.environment["SECTIONAL_CACHE_OPENINGS"].flatMap(Int.init) ?? 16
+
+  @Test(arguments: plans)
+  func `a list that is opened again is never stale`(plan: HistoryPlan) async throws {
+    try await SQLiteCacheLawTests.lanes.run(plan) {
+      let manner = SQLiteCacheSubject.Manner(number: plan.seed)
+      let subject = try await SQLiteCacheSubject(plan.shape, manner)
+      let tally = try await CacheSuite(subject, plan: plan, folder: subject.folder)
+        .run(openings: SQLiteCacheLawTests.openings)
+      #expect(
+        tally.unchangedHits * 10 >= tally.unchanged * 9, "\(plan) \(manner): \(tally)")
+      if let sum = SQLiteCacheLawTests.tally.sum(adding: tally, of: SQLiteCacheLawTests.plans.count)
+      {
+        #expect(sum.unchangedHits * 10 >= sum.unchanged * 9, "\(sum)")
+        #expect(sum.catchUps > 0)
+        print("openings from section caches over SQLite: \(sum)")
+      }
+    }
+  }
+}
+
+/// Adds up what came of all lists.
+final class Tally: Sendable {
+  private let state = Guarded((sum: CacheTally(), count: 0))
+
+  /// Adds one; returns the sum when it was the last.
+  func sum(adding tally: CacheTally, of count: Int) -> CacheTally? {
+    state.withLock { state in
+      state.sum.add(tally)
+      state.count += 1
+      return state.count == count ? state.sum : nil
+    }
+  }
+}
