@@ -44,7 +44,8 @@ struct Benchmark: Sendable {
   static let all: [Benchmark] = [
     .open, .openCovering, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
     .bytesPerRow,
-    .controllers, .sameTable, .coalescing, .writing, .serverChange, .serverWriting,
+    .controllers, .sameTable, .coalescing, .writing, .cacheHit, .cacheKeeping, .serverChange,
+    .serverWriting,
   ]
 
   /// Finds the benchmark that has a case, or that has itself the name.

@@ -4,7 +4,7 @@ enum CheckedCases {
     (.open, [1000, 100_000]), (.openCovering, [1000, 100_000]), (.openNoIndex, [1000, 100_000]),
     (.changeOne, [1000, 100_000]), (.changeMany, [100_000]),
     // In a short list some bytes more or less for each row are the heap's own.
-    (.bytesPerRow, [100_000]), (.controllers, [100_000]),
+    (.bytesPerRow, [100_000]), (.controllers, [100_000]), (.cacheHit, [1000, 100_000]),
     // On the server that `DATABASE_URL` names.
     (.serverChange, [100_000]),
   ]

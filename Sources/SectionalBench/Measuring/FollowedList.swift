@@ -18,11 +18,14 @@ import SectionalSQLite
   /// Opens a list.
   init(
     _ request: FetchRequest<Record>, of store: SQLiteStore, sectionBy section: SectionKey<Record>,
-    telling probe: ListProbe<Record> = ListProbe()
+    telling probe: ListProbe<Record> = ListProbe(), keptIn folder: SectionCacheFolder? = nil
   ) async throws {
     self.store = store
     self.probe = probe
-    controller = ResultsController(fetchRequest: request, store: store, sectionBy: section)
+    controller = ResultsController(
+      fetchRequest: request, store: store, sectionBy: section,
+      cacheName: folder == nil ? nil : "followed")
+    controller.cacheFolder = folder
     controller.changesetDelegate = probe
     try await controller.performFetch()
   }
@@ -61,8 +64,8 @@ import SectionalSQLite
 
 extension FollowedList where Record == Item {
   /// Opens the list of all items of a file.
-  convenience init(path: String) async throws {
+  convenience init(path: String, keptIn folder: SectionCacheFolder? = nil) async throws {
     try await self.init(
-      Item.byName, of: try SQLiteStore(path: path), sectionBy: SectionKey(\.team))
+      Item.byName, of: try SQLiteStore(path: path), sectionBy: SectionKey(\.team), keptIn: folder)
   }
 }
