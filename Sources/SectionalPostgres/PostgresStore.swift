@@ -129,7 +129,7 @@ public final class PostgresStore: Store {
   }
 
   /// Tells whether everything that a version shows was on the server's disk, so that the version stays what it is.
-  public static func isLasting(_ version: PostgresVersion) -> Bool { version.isOnDisk }
+  public static func isLasting(_ version: PostgresVersion) -> Bool { version.isLasting }
 
   /// Tells whether two versions show the same transactions of one server and the same tables.
   public static func hasSameContents(_ version: PostgresVersion, as other: PostgresVersion) -> Bool

@@ -1,3 +1,4 @@
+import CSQLite
 public import Sectional
 import SectionalSQL
 
@@ -114,13 +115,16 @@ public final class SQLiteStore: Store {
 
   /// Tells whether a version means something to other processes: it has a stamp, or a place in the file's change log.
   public static func isLasting(_ version: SQLiteVersion) -> Bool {
-    version.stamp != nil || version.log != nil
+    version.stamp?.isRacy == false || version.log != nil
   }
 
   /// Tells whether two versions have the same stamp.
   public static func hasSameContents(_ version: SQLiteVersion, as other: SQLiteVersion) -> Bool {
-    version.provesSameContents(as: other)
+    version.hasStamp(of: other)
   }
+
+  /// SQLite, whose functions a condition or a view can call.
+  public static var library: String? { unsafe "SQLite \(String(cString: sqlite3_libversion()))" }
 
   /// Copies what waits in the log of a file in WAL mode into the file, as SQLite does when the last connection closes.
   ///

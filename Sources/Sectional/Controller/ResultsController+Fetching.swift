@@ -70,6 +70,7 @@ extension ResultsController {
     newestFetch += 1
     generation = newestFetch
     feed?.close()
+    if let feed { endingFeed = feed }
     feed = nil
     finish(nil)
     setStatus(.idle)
@@ -79,9 +80,13 @@ extension ResultsController {
   ///
   /// What a list without a cache has to do is done at once.
   public func close(isolation: isolated any Actor = #isolation) async {
-    let last = feed
     stop()
-    if let last { diagnostics = await last.end() }
+    guard let ending = endingFeed else { return }
+    let stopped = generation
+    let last = await ending.end()
+    guard generation == stopped else { return }
+    diagnostics = last
+    endingFeed = nil
   }
 
   private func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {

@@ -36,7 +36,8 @@ extension ResultsController {
   /// Returns to the status that a fetch found, unless nobody else would tell of its failure.
   private func settle(after error: StoreError) {
     let isFollowing = self.feed != nil && tracksChanges
-    setStatus(isFollowing || error.code == .cancelled ? settledStatus : .stale(error))
+    let before = results.isLoaded ? settledStatus : .loading
+    setStatus(isFollowing || error.code == .cancelled ? before : .stale(error))
   }
 
   /// Computes what leads from what is shown to what a feed has read; what is shown can change meanwhile.
@@ -53,6 +54,7 @@ extension ResultsController {
     _ section: SectionKey<Record>?
   ) {
     self.feed = feed
+    endingFeed = nil
     generation = number
     finish(nil)
     fetchRequest = request

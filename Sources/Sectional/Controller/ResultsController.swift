@@ -56,6 +56,8 @@ public final class ResultsController<Record: Sendable> {
   // of the fetch whose feed is followed; a newer fetch takes its place when it has succeeded.
   @ObservationIgnored let source: ResultsFeedSource
   @ObservationIgnored var feed: (any ResultsFeed)?
+  // The feed of the list that was stopped last, which may still be writing its section cache.
+  @ObservationIgnored var endingFeed: (any ResultsFeed)?
   @ObservationIgnored var generation = 0
   @ObservationIgnored var newestFetch = 0
   @ObservationIgnored var deliveries = 0

@@ -6,6 +6,8 @@ extension ResultsPipeline {
     let target: SectionCacheTarget
     /// The version for which the file holds the sections.
     var kept: Source.Version?
+    /// Whether the list differs from what the file holds, and not only the version does.
+    var isListNew = true
     /// The text of the request, for the layout it was made of.
     var text: (layout: RowLayout, text: String)?
     var schedule = KeepSchedule()
@@ -13,6 +15,8 @@ extension ResultsPipeline {
     var waiting: Task<Void, Never>?
     /// Whether writing failed, and is not tried again before the list is read again.
     var hasGivenUp = false
+    /// How many times in a row no version was found that lasts.
+    var fruitlessSearches = 0
     var hasEnded = false
   }
 
@@ -24,11 +28,12 @@ extension ResultsPipeline {
   }
 
   /// Notes that the list was read, so that the file is written when it is time.
-  func noteForCache(_ work: Duration) {
+  func noteForCache(_ work: Duration, isListNew: Bool) {
     guard let target = cache?.target, target.isKept else { return }
     cache?.schedule.noteWork(work, at: .now)
     cache?.hasGivenUp = false
-    guard cache?.waiting == nil, cache?.hasEnded == false, !isKept else { return }
+    if isListNew { cache?.isListNew = true }
+    guard cache?.waiting == nil, isKeepingDue else { return }
     cache?.waiting = Task(priority: .utility) { [weak self] in
       while let delay = await self?.delayBeforeKeeping() {
         guard (try? await Task.sleep(for: delay)) != nil else { return }
@@ -37,41 +42,56 @@ extension ResultsPipeline {
     }
   }
 
-  /// Whether the file holds the sections of the version that is held.
-  private var isKept: Bool {
-    guard let version = held?.version ?? outlined?.version, let kept = cache?.kept else {
-      return false
-    }
-    return Source.hasSameContents(version, as: kept)
+  private var isKeepingDue: Bool {
+    guard let cache, !cache.hasEnded, !cache.hasGivenUp, cache.fruitlessSearches < 3,
+      let version = held?.version
+    else { return false }
+    return cache.kept.map { version != $0 && !Source.hasSameContents(version, as: $0) } ?? true
   }
 
   private func delayBeforeKeeping() -> Duration? {
-    guard let cache, !cache.hasEnded, !cache.hasGivenUp, held != nil, !isKept else {
+    guard let cache, isKeepingDue else {
       cache?.waiting = nil
       return nil
     }
-    return max(cache.schedule.delay(at: .now), .milliseconds(1))
+    return cache.schedule.delay(at: .now, isListNew: cache.isListNew)
   }
 
   private func keepIfDue() async {
-    guard let cache, cache.schedule.delay(at: .now) == .zero else { return }
-    await findLastingVersion()
-    await keep()
+    guard let cache, cache.schedule.delay(at: .now, isListNew: cache.isListNew) == .zero else {
+      return
+    }
+    if await findLastingVersion() {
+      await keep()
+    } else {
+      self.cache?.schedule.noteWriting(.milliseconds(20), at: .now)
+    }
   }
 
-  /// Asks the store again for the version that is held, where it means nothing to other processes yet.
+  /// Asks the store again for the version that is held, where it proves nothing to other processes yet.
   ///
   /// In the moment after a write there is none that does.
-  private func findLastingVersion() async {
+  ///
+  /// - Returns: Whether the version means something to other processes.
+  private func findLastingVersion() async -> Bool {
     for _ in 0..<20 {
-      guard let version = held?.version, !Source.isLasting(version) else { return }
-      try? await Task.sleep(for: .milliseconds(25))
-      guard let now = await currentVersion(), now == held?.version else {
-        mailbox.ring()
-        return
+      guard let version = held?.version ?? outlined?.version else { return false }
+      guard !Source.hasSameContents(version, as: version) else {
+        cache?.fruitlessSearches = 0
+        return true
       }
-      held?.version = now
+      try? await Task.sleep(for: .milliseconds(25))
+      guard let now = await currentVersion(), now == held?.version ?? outlined?.version else {
+        return false
+      }
+      if held == nil { outlined?.version = now } else { held?.version = now }
     }
+    // Perhaps there is a log that goes on from it.
+    guard let version = held?.version ?? outlined?.version, Source.isLasting(version) else {
+      cache?.fruitlessSearches += 1
+      return false
+    }
+    return true
   }
 
   private func currentVersion() async -> Source.Version? {
@@ -83,17 +103,20 @@ extension ResultsPipeline {
 
   /// Writes what is held, or what is shown before.
   private func keep() async {
-    guard let cache, !isKept else { return }
+    guard let cache, !isAbandoned.withLock(\.self) else { return }
     let start = ContinuousClock.now
     let problem: SectionCacheMiss?
     do throws(SectionCacheMiss) {
       let (contents, version, query) = try contentsToKeep()
+      self.cache?.isListNew = false
       problem = await SectionCacheWriter.shared.write(
         contents, of: text(of: query, for: cache.target), at: try version.encoded(),
         to: cache.target)
       if problem == nil {
         self.cache?.kept = version
         diagnostics.cacheWrites += 1
+      } else {
+        self.cache?.isListNew = true
       }
     } catch {
       problem = error
@@ -107,7 +130,8 @@ extension ResultsPipeline {
     -> (SectionCacheWriter.Contents, Source.Version, RowQuery)
   {
     let version = held == nil ? outlined?.version : held?.version
-    guard let query = held == nil ? outlined?.query : query, let version else {
+    let query = held.map { try? self.query($0.snapshot.layout) } ?? outlined?.query
+    guard let query, let version else {
       throw SectionCacheMiss("the store's version is unknown")
     }
     guard Source.isLasting(version) else {
@@ -144,29 +168,48 @@ extension ResultsPipeline {
     cache?.waiting?.cancel()
     await cache?.waiting?.value
     await store.settle()
-    for _ in 0..<20 {
-      guard await isBroughtUpToDate(), !isKept else { break }
-      guard let version = held?.version ?? outlined?.version, !Source.isLasting(version) else {
-        await keep()
-        break
-      }
-      try? await Task.sleep(for: .milliseconds(10))
+    for round in 0..<20 {
+      if round > 0 { try? await Task.sleep(for: .milliseconds(25)) }
+      let fullFetches = diagnostics.fullFetches
+      guard await isBroughtUpToDate(), let version = held?.version ?? outlined?.version,
+        !Source.hasSameContents(version, as: version),
+        // Where others write all the time, to read everything again and again would never end.
+        round == 0 || diagnostics.fullFetches == fullFetches
+      else { break }
     }
-    if let cache, cache.kept == nil, diagnostics.cacheProblem == nil { await keep() }
+    // What a version proves can have changed although the store did not: where its log was copied into the file.
+    if let kept = cache?.kept, let version = held?.version ?? outlined?.version,
+      Source.hasSameContents(version, as: kept)
+    {
+      return
+    }
+    await keep()
   }
 
-  /// Reads the store once more.
+  /// Reads the store once more, of which only what changed where there are no contents yet.
   ///
   /// - Returns: Whether what is there to be kept is what the store holds.
   private func isBroughtUpToDate() async -> Bool {
-    if held != nil {
-      return (try? await turns.pass { _ = try await step() }) != nil
-    }
-    guard let version = outlined?.version, let now = await currentVersion(), now == version else {
-      return false
-    }
-    outlined?.version = now
+    guard held == nil else { return (try? await turns.pass { _ = try await step() }) != nil }
+    guard let known = outlined else { return false }
+    let (version, isSame) = (try? await versionNow(since: known)) ?? (nil, false)
+    guard let version, isSame else { return false }
+    outlined?.version = version
     return true
+  }
+
+  private func versionNow(
+    since known: Outlined
+  ) async throws -> (version: Source.Version?, isSame: Bool) {
+    try await store.read { reader in
+      try await reader.prepare(for: requests)
+      let version = try await source.version(reader)
+      guard version != known.version else { return (version, true) }
+      guard try await reader.layout(of: request) == known.query.layout else { return (nil, false) }
+      let changes = try await source.changes(
+        of: known.query.layout.tables, since: known.version, reader)
+      return (version, changes == .keys([]))
+    }
   }
 }
 

@@ -12,11 +12,12 @@ extension ResultsPipeline {
       let (snapshot, changes) = try await snapshot(at: version, reader)
       return (Held(snapshot: snapshot, version: version), changes, try await rowsAlongside(reader))
     }
+    let isFirst = held == nil
     outgoing = held?.snapshot
     held = next
     outlined = nil
     listenAgain()
-    noteForCache(start.duration(to: .now))
+    noteForCache(start.duration(to: .now), isListNew: isFirst || !changes.isEmpty)
     return ResultsDelivery(
       snapshot: next.snapshot, changes: changes, version: next.version?.description,
       alongside: alongside, diagnostics: diagnostics, step: step)

@@ -5,7 +5,9 @@ extension SectionDerivation {
   static func calendar(
     _ unit: CalendarUnit, in timeZone: TimeZone, date: @escaping @Sendable (Value) -> Date?
   ) -> SectionDerivation {
-    SectionDerivation(
+    // One that follows the system would become another one under the same name.
+    let timeZone = TimeZone(identifier: timeZone.identifier) ?? timeZone
+    return SectionDerivation(
       function: unit.rawValue, argument: timeZone.identifier, expectation: "a date",
       input: .cell { cell in
         if case .null = cell { return .null }

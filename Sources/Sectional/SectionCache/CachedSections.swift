@@ -1,8 +1,12 @@
 /// What a file of the section cache holds: of which request, at which version of the store, which sections and keys.
+///
+/// A file begins with a mark, a checksum of the head, and the lengths of the head's parts: the request, the version, the
+/// origin, and the outline's own head, which has checksums of the rows. Then come the rows.
 package struct CachedSections: Sendable {
   private static let mark = Array("sectional cache\n".utf8)
   private static let format = 1
-  private static let headCount = 48
+  /// The number of bytes before the parts of the head.
+  static let fixedCount = 44
 
   private let requestBytes: [UInt8]
   /// The store's version, encoded.
@@ -14,32 +18,41 @@ package struct CachedSections: Sendable {
 
   /// Reads a file.
   ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - checksRows: Whether to look at the checksums of the rows, too.
   /// - Throws: ``SectionCacheMiss`` where it is damaged, or no such file.
-  init(_ bytes: [UInt8]) throws(SectionCacheMiss) {
-    guard bytes.starts(with: CachedSections.mark.prefix(bytes.count)) else {
-      throw SectionCacheMiss(
-        "the file is damaged, or no section cache: it begins with something else")
+  init(_ file: SectionCacheFile, checkingRows checksRows: Bool) throws(SectionCacheMiss) {
+    let fixed = try file.bytes(in: 0..<min(CachedSections.fixedCount, file.size))
+    guard fixed.starts(with: CachedSections.mark.prefix(fixed.count)) else {
+      throw .damaged("it begins with something else, or is no section cache")
     }
-    guard bytes.count >= CachedSections.headCount, bytes.word(at: 24) == bytes.count & 0xFFFF_FFFF
-    else { throw SectionCacheMiss("the file is damaged: it has another length than it had") }
-    guard Checksum.of(bytes, from: 24) == bytes.checksum else {
-      throw SectionCacheMiss("the file is damaged: its checksum is another one")
+    guard fixed.count == CachedSections.fixedCount else { throw .damaged("its end is missing") }
+    guard fixed.word(at: 24) == CachedSections.format else {
+      throw SectionCacheMiss("the file is damaged, or another version of Sectional wrote it")
     }
-    guard bytes.word(at: 32) == CachedSections.format else {
-      throw SectionCacheMiss("the file was written by another version of Sectional")
+    let counts = (0..<4).map { fixed.word(at: 28 + 4 * $0) }
+    let headCount = counts.reduce(CachedSections.fixedCount, +)
+    guard headCount <= file.size else { throw .damaged("its end is missing") }
+    let head = try file.bytes(in: 0..<headCount)
+    guard Checksum.of(head, 24..<headCount) == head.longWord(at: 16) else {
+      throw .damaged("its checksum is another one")
     }
-    var place = CachedSections.headCount
-    var parts: [Range<Int>] = []
-    for part in 0..<3 {
-      let end = place + bytes.word(at: 36 + 4 * part)
-      guard end <= bytes.count else { throw SectionCacheMiss.nonsense }
-      parts.append(place..<end)
-      place = end
+    var place = CachedSections.fixedCount
+    let parts = counts.map { count in
+      defer { place += count }
+      return Array(head[place..<(place + count)])
     }
-    guard let outline = Outline(bytes, at: place) else { throw SectionCacheMiss.nonsense }
-    requestBytes = Array(bytes[parts[0]])
-    version = Array(bytes[parts[1]])
-    origin = String(decoding: bytes[parts[2]], as: UTF8.self)
+    let rows = SectionCacheRows(file: file, start: headCount)
+    guard let outline = Outline(head: parts[3], rows: rows) else {
+      throw .damaged("it has another length than it had, or its parts don't fit")
+    }
+    for segment in 0..<outline.segmentCount where checksRows && outline.segment(segment) == nil {
+      throw .damaged("a checksum of its rows is another one")
+    }
+    requestBytes = parts[0]
+    version = parts[1]
+    origin = String(decoding: parts[2], as: UTF8.self)
     self.outline = outline
   }
 
@@ -50,32 +63,27 @@ package struct CachedSections: Sendable {
   func isFor(_ request: String) -> Bool { request.utf8.elementsEqual(requestBytes) }
 
   /// Returns the bytes of a file.
+  ///
+  /// - Throws: ``SectionCacheMiss`` where the rows of the outline can't be had any more.
   static func file(
-    request: String, version: [UInt8], origin: String, outline: [UInt8]
-  ) -> [UInt8] {
+    request: String, version: [UInt8], origin: String, outline: Outline
+  ) throws(SectionCacheMiss) -> [UInt8] {
+    guard let rows = outline.allRows else { throw .damaged("its rows can't be read any more") }
+    let parts = [Array(request.utf8), version, Array(origin.utf8), outline.head]
+    var summed: [UInt8] = []
+    for word in [format] + parts.map(\.count) { summed.append(word: word) }
+    for part in parts { summed += part }
     var bytes = mark
-    let parts = [Array(request.utf8), version, Array(origin.utf8)]
-    let count = headCount + parts.reduce(outline.count) { $0 + $1.count }
-    bytes.reserveCapacity(count)
-    bytes += [UInt8](repeating: 0, count: 8)
-    for word in [count, 0, format] + parts.map(\.count) { bytes.append(word: word) }
-    for part in parts { bytes += part }
-    bytes += outline
-    bytes.checksum = Checksum.of(bytes, from: 24)
+    bytes.reserveCapacity(24 + summed.count + rows.count)
+    bytes.append(longWord: Checksum.of(summed))
+    bytes += summed
+    bytes += rows
     return bytes
   }
 }
 
 extension SectionCacheMiss {
-  fileprivate static let nonsense = SectionCacheMiss("the file is damaged: its parts don't fit")
-}
-
-extension [UInt8] {
-  /// The eight bytes behind the mark.
-  fileprivate var checksum: UInt64 {
-    get { UInt64(word(at: 16)) | UInt64(word(at: 20)) << 32 }
-    set {
-      for place in 0..<8 { self[16 + place] = UInt8(truncatingIfNeeded: newValue >> (8 * place)) }
-    }
+  fileprivate static func damaged(_ how: String) -> SectionCacheMiss {
+    SectionCacheMiss("the file is damaged: \(how)")
   }
 }

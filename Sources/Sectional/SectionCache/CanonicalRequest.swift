@@ -10,8 +10,13 @@ struct CanonicalRequest {
 
   private(set) var lines: [String] = []
 
-  /// Describes a query under the name of a cache.
-  init(_ query: RowQuery, name: String) {
+  /// Describes a query.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - name: The name of the cache.
+  ///   - library: The library that the store reads with, in its version.
+  init(_ query: RowQuery, name: String, library: String?) {
     let request = query.request
     add("cache", quote(name))
     add("rules", "\(CanonicalRequest.rules)")
@@ -27,6 +32,7 @@ struct CanonicalRequest {
     add(query.layout)
     for term in request.sort { add("sort", text(of: term)) }
     if let section = request.section { add(section) }
+    if let library { add("library", quote(library)) }
     for rule in query.ordering.terms { add("order", text(of: rule)) }
   }
 
@@ -106,7 +112,8 @@ extension CanonicalRequest {
     ("cache", "name"), ("table", "table"), ("SQL", "SQL"), ("filter", "condition"),
     ("condition", "condition"), ("value", "arguments"), ("column", "columns"), ("cell", "columns"),
     ("key", "key"), ("reads", "tables"), ("section", "sections"), ("sort", "order"),
-    ("library", "version of the time zones or of Unicode"), ("order", "order"),
+    ("library", "version of the store's library, of the time zones or of Unicode"),
+    ("order", "order"),
     ("rules", "version of Sectional"),
   ]
 }

@@ -25,12 +25,18 @@ struct KeepSchedule: Sendable {
     lastWrite = now
   }
 
-  /// Returns how long to wait before the file is written; nothing where it should be now.
-  func delay(at now: ContinuousClock.Instant) -> Duration {
+  /// Returns how long to wait before the file is written; zero where it should be now.
+  ///
+  /// - Parameters:
+  ///   - now: The time.
+  ///   - isListNew: Whether the list differs from what the file holds; else only the store's version does, which is worth
+  ///     far less.
+  func delay(at now: ContinuousClock.Instant, isListNew: Bool) -> Duration {
     guard let lastWrite, let lastChange else { return .zero }
-    let rest = max(KeepSchedule.leastRest, cost * 100)
-    let untilQuiet = rest - lastChange.duration(to: now)
-    guard work >= cost * 20 else { return max(.zero, untilQuiet) }
-    return max(.zero, min(untilQuiet, KeepSchedule.leastRest - lastWrite.duration(to: now)))
+    let untilRested = KeepSchedule.leastRest - lastWrite.duration(to: now)
+    let rest = max(KeepSchedule.leastRest, cost * 100) * (isListNew ? 1 : 60)
+    let untilQuiet = max(untilRested, rest - lastChange.duration(to: now))
+    guard isListNew, work >= cost * 20 else { return max(.zero, untilQuiet) }
+    return max(.zero, untilRested)
   }
 }

@@ -69,12 +69,19 @@ extension SectionCacheFolder {
   ) throws(SectionCacheMiss) -> [String] {
     let meant = names.filter(isMeant).sorted()
     guard !meant.isEmpty else { return [] }
+    var removed: [String] = []
+    var failure: SectionCacheMiss?
     try opened { folder throws(SectionCacheMiss) in
-      for name in meant where unsafe unlinkat(folder, name, 0) != 0 && errno != ENOENT {
-        throw SectionCacheMiss("the file \(name) can't be deleted: \(systemMessage)")
+      for name in meant {
+        if unsafe unlinkat(folder, name, 0) == 0 {
+          removed.append(name)
+        } else if errno != ENOENT {
+          failure = SectionCacheMiss("the file \(name) can't be deleted: \(systemMessage)")
+        }
       }
     }
-    return meant
+    if let failure { throw failure }
+    return removed
   }
 }
 
@@ -96,7 +103,7 @@ struct SectionCacheDraft {
 
   /// Tells whether a file is the draft of a process that ended, or of one whose number another one has.
   static func isLeftOver(_ file: String) -> Bool {
-    guard let process = process(writing: file) else { return false }
+    guard let process = process(writing: file), process > 0 else { return false }
     return process != getpid() && kill(process, 0) != 0 && errno == ESRCH
   }
 

@@ -19,7 +19,9 @@ struct SectionCacheTarget: Sendable {
     } catch .noFile {
       // What there is under the name was kept of another request.
       for other in folder.fileNames where name.isName(of: other) {
-        guard let sections = try? folder.sections(inFile: other) else { continue }
+        guard let sections = try? folder.sections(inFile: other, checkingRows: false) else {
+          continue
+        }
         throw .otherRequest(request, sections.request)
       }
       throw .noFile

@@ -24,10 +24,10 @@ actor SectionCacheWriter {
   ) -> SectionCacheMiss? {
     let name = target.name.fileName(for: request)
     do throws(SectionCacheMiss) {
-      guard let outline = contents.outlineBytes else {
+      guard let outline = contents.outline else {
         throw SectionCacheMiss("the list is too long")
       }
-      let file = CachedSections.file(
+      let file = try CachedSections.file(
         request: request, version: version, origin: target.origin, outline: outline)
       try target.folder.write(file, toFile: name)
       // One file for a name, and nothing that a killed process left.
@@ -42,10 +42,10 @@ actor SectionCacheWriter {
 }
 
 extension SectionCacheWriter.Contents {
-  fileprivate var outlineBytes: [UInt8]? {
+  fileprivate var outline: Outline? {
     switch self {
     case .list(let snapshot): snapshot.list.outline(snapshot.ordering)
-    case .outline(let outline): outline.ownBytes
+    case .outline(let outline): outline
     }
   }
 }

@@ -32,6 +32,9 @@ public protocol Store: Sendable {
   /// What a list has on disk is shown only where this, or the log of changes, says that it is still so.
   static func hasSameContents(_ version: Version, as other: Version) -> Bool
 
+  /// The library that reads, with its version, where that can decide which rows there are.
+  static var library: String? { get }
+
   /// Makes versions last as long as they can before a list over the store is closed.
   func settle() async
 }
@@ -42,6 +45,9 @@ extension Store {
 
   /// Nothing is known.
   public static func hasSameContents(_ version: Version, as other: Version) -> Bool { false }
+
+  /// None.
+  public static var library: String? { nil }
 
   /// Does nothing: most stores' versions last as they are.
   public func settle() async {}

@@ -4,7 +4,9 @@ import SectionalSQLite
 
 extension Benchmark {
   /// Opening a list from its section cache, until the sections can be read; and what the file takes.
-  static let cacheHit = Benchmark("cache-hit", cases: ["cache-hit", "cache-catch-up", "cache-size"]) {
+  static let cacheHit = Benchmark(
+    "cache-hit", cases: ["cache-hit", "cache-catch-up", "cache-size"]
+  ) {
     session, rows in
     let path = try session.files.path(rows: rows, index: .lookups)
     return try await session.files.folder.withCopy(of: path) { copy in

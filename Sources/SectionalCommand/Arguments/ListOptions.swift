@@ -54,7 +54,7 @@ struct ListOptions {
     printsSQL = arguments.has("--print-sql")
     cacheName = try arguments.value(of: "--cache")
     guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
-    let kept = ["--sql", "--key", "--where", "--section", "--sort", "--index"]
+    let kept = ["--sql", "--key", "--where", "--section", "--sort", "--index", "--cache"]
     origin =
       [store.absoluteText] + arguments.positionals.dropFirst()
       + kept.flatMap { option in arguments.values(of: option).flatMap { [option, $0] } }

@@ -89,7 +89,7 @@ struct CacheFile {
   func options() throws -> ListOptions? {
     guard let arguments else { return nil }
     return try ListOptions(
-      Arguments(arguments + ["--cache", name], .list), isWatching: false)
+      Arguments(arguments, .list), isWatching: false)
   }
 
   /// Finds out what would come of the cache if the list were opened now.

@@ -29,6 +29,8 @@ struct PostgresMoment: Sendable {
     let isLogShown: Bool
     /// Whether which of its rows are shown to this user depends on those rows alone, and all are its own or its partitions'.
     let hasRowsOfItsOwn: Bool
+    /// Whether it is a table whose rows survive a crash, and all its partitions are.
+    let isPermanent: Bool
     /// Moves with every change of its columns, its key, its triggers, its storage or its partitions.
     let stamp: String
   }
@@ -59,11 +61,13 @@ struct PostgresMoment: Sendable {
       return
     }
     let stamp = (10...18).map { row.text(at: $0) ?? "" }.joined(separator: " ")
+    // The partitions' part begins with whether all of them are.
+    let isPermanent = row.text(at: 19) == "t" && row.text(at: 18)?.hasPrefix("false") != true
     tablesByName[ExactName(name)] = Table(
       oid: oid, root: row.text(at: 6).flatMap { UInt32($0) } ?? oid,
       isVisible: row.text(at: 7) == "t", mayBeRead: row.text(at: 8) == "t",
       isLogShown: row.text(at: 9) == "t", hasRowsOfItsOwn: row.text(at: 10) == "t",
-      stamp: "\(oid) \(stamp)")
+      isPermanent: isPermanent, stamp: "\(oid) \(stamp)")
   }
 
   /// The statement that finds it out, of names of tables; it runs with every look at a server.
@@ -71,11 +75,13 @@ struct PostgresMoment: Sendable {
   /// How much was written comes behind the snapshot, so that all it sees is on disk when that much is. The rows of the
   /// system's tables are the transaction's view of them, and the numbers of the transactions that wrote these rows change
   /// with each change of them; neither a VACUUM that freezes nor ANALYZE changes them. Of the log itself only its own row
-  /// is looked at.
+  /// is looked at. Where a page of the writes ahead is full, the place for the next one is behind the next page's head.
   static let question = """
     SELECT pg_current_snapshot()::text, pg_is_in_recovery(),
       CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_insert_lsn() - '0/0' END AS written,
-      CASE WHEN NOT pg_is_in_recovery() THEN pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() END,
+      CASE WHEN NOT pg_is_in_recovery() THEN
+        pg_current_wal_insert_lsn() - pg_current_wal_flush_lsn() <=
+        CASE WHEN (pg_current_wal_flush_lsn() - '0/0') % 8192 = 0 THEN 40 ELSE 0 END END,
       named.name, class.oid, class.root, pg_table_is_visible(class.oid),
       has_table_privilege(class.oid, 'SELECT') AND (class.is_users OR class.relpersistence = 'p'),
       has_table_privilege(class.root, 'SELECT') AND NOT row_security_active(class.root),
@@ -94,12 +100,14 @@ struct PostgresMoment: Sendable {
       CASE WHEN class.relhassubclass OR class.relispartition THEN (
         WITH RECURSIVE tree(oid) AS (
           SELECT class.root UNION SELECT inhrelid FROM pg_inherits JOIN tree ON inhparent = tree.oid)
-        SELECT string_agg(pg_catalog.concat_ws('.', part.oid, part.xmin, part.relfilenode,
+        SELECT bool_and(part.relpersistence = 'p' AND part.relkind IN ('r', 'p'))::text || ' ' ||
+          string_agg(pg_catalog.concat_ws('.', part.oid, part.xmin, part.relfilenode,
           (SELECT string_agg(xmin::text, ',') FROM pg_inherits WHERE inhrelid = part.oid),
           (SELECT string_agg(t.xmin || '.' || p.xmin, ',') FROM pg_trigger t
             JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = part.oid AND NOT t.tgisinternal),
           (SELECT string_agg(\(column("a")), ',') FROM pg_attribute a WHERE attrelid = part.oid AND attnum > 0)
-        ), ',' ORDER BY part.oid) FROM tree JOIN pg_class part USING (oid)) END
+        ), ',' ORDER BY part.oid) FROM tree JOIN pg_class part USING (oid)) END,
+      class.relpersistence = 'p' AND class.relkind IN ('r', 'p')
     FROM (SELECT) AS one LEFT JOIN ((
       SELECT name, name NOT IN ('\(ChangeLogSchema.change)', '\(ChangeLogSchema.state)') AS is_users
       FROM unnest($1::text[]) AS given(name)) AS named CROSS JOIN LATERAL (
@@ -135,7 +143,8 @@ extension PostgresMoment {
       PostgresVersion(
         identity: identity, snapshot: snapshot,
         tables: Dictionary(tablesByName.map { ($0.text, $1.stamp) }) { $0 + $1 }, losses: losses,
-        written: written, isOnDisk: isOnDisk)
+        written: written, isOnDisk: isOnDisk,
+        isPermanent: tablesByName.values.allSatisfy(\.isPermanent))
     }
   }
 }

@@ -16,6 +16,8 @@ public struct PostgresVersion: Codable, Sendable {
   let written: UInt64
   /// Whether all of that was on disk: after a crash a server gives the numbers of lost transactions to others.
   let isOnDisk: Bool
+  /// Whether the tables are such that a crash or another server's writes leave them as they are.
+  let isPermanent: Bool
 }
 
 extension PostgresVersion: Hashable {
@@ -44,9 +46,12 @@ extension PostgresVersion {
   /// Where it is false, nothing is known: a state that was not on disk may have been lost with a server, and its numbers
   /// given to other transactions.
   public func provesSameContents(as other: PostgresVersion) -> Bool {
-    isOnDisk && other.isOnDisk && identity == other.identity && snapshot == other.snapshot
+    isLasting && other.isLasting && identity == other.identity && snapshot == other.snapshot
       && tables == other.tables
   }
+
+  /// Whether it means something to other processes too, also after the server was started again.
+  var isLasting: Bool { isOnDisk && isPermanent }
 
   /// Says why what was logged since an earlier version can't be told apart from what was before it; nothing where it can.
   func gapReason(since earlier: PostgresVersion) -> String? {

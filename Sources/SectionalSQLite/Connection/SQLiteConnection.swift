@@ -19,6 +19,8 @@ actor SQLiteConnection {
   private(set) var journal: SQLiteJournal
   private(set) var plans = SQLitePlans()
   private var logged = LoggedTables()
+  /// The last version that had a stamp, and after which no commit was seen.
+  private var stampedVersion: SQLiteVersion?
   private(set) var handleNumber = UInt64.random(in: .min ... .max)
   var sight: Sight?
   /// What the file began with at the last look, where that tells of every commit.
@@ -84,10 +86,18 @@ actor SQLiteConnection {
   /// Returns the version the transaction reads.
   func version() throws(StoreError) -> SQLiteVersion {
     let schema = handle.readSchema
-    return SQLiteVersion(
+    let version = SQLiteVersion(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
       commit: journal.log.newest, log: try logged.position(on: handle, schema: schema),
       stamp: handle.stamp)
+    guard let last = stampedVersion, last == version else {
+      stampedVersion = version.stamp == nil ? nil : version
+      return version
+    }
+    // The file was written, and SQLite knows of no commit: what was read of it is not known to be what it holds now.
+    if version.contradicts(last) { return version.withoutStamp }
+    if version.stamp != nil { stampedVersion = version }
+    return version
   }
 
   /// Returns the rows that were touched since a version.

@@ -117,6 +117,11 @@ struct SQLitePlan {
   ) throws(StoreError) {
     let footprint = try authorizer.footprint { () throws(StoreError) in
       _ = try ReadOnlyRule.prepare(query.text, on: handle)
+      // A condition can read other tables.
+      if let filter = request.filter {
+        _ = try handle.prepare(
+          "SELECT 1 FROM (\n\(query.text)\n) WHERE (\n\(filter.text)\n)")
+      }
     }
     let dependence = try footprint.dependence(on: nil) { name throws(StoreError) in
       try handle.kind(ofTable: name)

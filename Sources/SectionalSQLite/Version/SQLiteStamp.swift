@@ -4,43 +4,50 @@ import Foundation
 ///
 /// Where no frames wait in a log, the file alone holds the contents, and each change of them wrote to it after the stamp
 /// was taken. Where some do, the log's checksum tells which. A time that is so new that another write could get the same
-/// makes no stamp.
+/// proves nothing yet.
 struct SQLiteStamp: Hashable, Codable {
+  /// What the file and its log were like.
+  struct State: Hashable, Codable {
+    let device: UInt64
+    let file: UInt64
+    let size: Int64
+    let modified: Int64
+    let changed: Int64
+    let header: UInt64
+    let log: WALIndex.Log?
+  }
+
   /// A write within so many nanoseconds could leave the file's times as they are.
   private static let tick: Int64 = 20_000_000
 
-  private let device: UInt64
-  private let file: UInt64
-  private let size: Int64
-  private let modified: Int64
-  private let changed: Int64
-  private let header: UInt64
-  private let log: WALIndex.Log?
+  let state: State
+  /// Whether another write could get the same state.
+  let isRacy: Bool
 
   /// Looks at a file inside of a read transaction.
   ///
-  /// - Returns: Nothing where the path leads nowhere, or the file was written just now.
+  /// - Returns: Nothing where the path leads nowhere.
   init?(ofFileAt path: String, _ header: SQLiteHeader, log: WALIndex.Log?) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    file = UInt64(truncatingIfNeeded: status.st_ino)
-    size = Int64(status.st_size)
     #if canImport(Darwin)
-      modified = SQLiteStamp.nanoseconds(status.st_mtimespec)
-      changed = SQLiteStamp.nanoseconds(status.st_ctimespec)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      modified = SQLiteStamp.nanoseconds(status.st_mtim)
-      changed = SQLiteStamp.nanoseconds(status.st_ctim)
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
-    self.header = header.checksum
-    self.log = log
-    guard log == nil else { return }
+    state = State(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      file: UInt64(truncatingIfNeeded: status.st_ino), size: Int64(status.st_size),
+      modified: SQLiteStamp.nanoseconds(modified), changed: SQLiteStamp.nanoseconds(changed),
+      header: header.checksum, log: log)
     var now = timespec()
-    guard unsafe clock_gettime(CLOCK_REALTIME, &now) == 0,
-      SQLiteStamp.nanoseconds(now) - max(modified, changed) >= SQLiteStamp.tick
-    else { return nil }
+    let hasTime = unsafe clock_gettime(CLOCK_REALTIME, &now) == 0
+    let age = SQLiteStamp.nanoseconds(now) - max(state.modified, state.changed)
+    isRacy = log == nil && !(hasTime && age >= SQLiteStamp.tick)
   }
+
+  /// Whether no frames waited in a log.
+  var isOfFileAlone: Bool { state.log == nil }
 
   private static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)

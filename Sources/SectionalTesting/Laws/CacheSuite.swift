@@ -12,6 +12,8 @@ public actor CacheSuite {
   private var tally = CacheTally()
   /// Whether the list was closed in order the last time, so that its file is complete.
   private var wasClosed = false
+  /// What became of the cache then.
+  private var lastClosing = ""
 
   /// Makes a suite for a subject whose table is empty.
   ///
@@ -69,6 +71,10 @@ public actor CacheSuite {
     }
     wasClosed = !generator.happens(onceIn: 6)
     if wasClosed { await controller.close() } else { controller.stop() }
+    let diagnostics = controller.diagnostics
+    lastClosing =
+      "\(diagnostics.cache?.outcome.rawValue ?? "no cache"), written \(diagnostics.cacheWrites) times, "
+      + (diagnostics.cacheProblem ?? "no problem")
   }
 
   private func count(_ report: SectionCacheReport?, isUnchanged: Bool) {
@@ -83,7 +89,7 @@ public actor CacheSuite {
     if report?.outcome == .hit {
       tally.unchangedHits += 1
     } else {
-      tally.needlessMisses[report?.reason ?? "no report", default: 0] += 1
+      tally.needlessMisses["\(report?.reason ?? "no report") (\(lastClosing))", default: 0] += 1
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 /// A list over a file that is opened from its section cache shows what opening it without one does.
 struct SQLiteCacheLawTests {
   private static let lanes = HistoryLanes(4)
-  private static let tally = Tally()
+  private static let tallies = CacheTallies()
   private static let plans = HistoryPlan.series(5000..<5072, of: TableShape.allCases)
 
   /// How often each list is opened: `SECTIONAL_CACHE_OPENINGS` says otherwise, for longer runs.
@@ -20,28 +20,14 @@ struct SQLiteCacheLawTests {
       let subject = try await SQLiteCacheSubject(plan.shape, manner)
       let tally = try await CacheSuite(subject, plan: plan, folder: subject.folder)
         .run(openings: SQLiteCacheLawTests.openings)
-      #expect(
-        tally.unchangedHits * 10 >= tally.unchanged * 9, "\(plan) \(manner): \(tally)")
-      if let sum = SQLiteCacheLawTests.tally.sum(adding: tally, of: SQLiteCacheLawTests.plans.count)
+      // A list that was not closed in order may still be at work when the next one has been closed.
+      if let sum = SQLiteCacheLawTests.tallies.sum(
+        adding: tally, of: SQLiteCacheLawTests.plans.count)
       {
         #expect(sum.unchangedHits * 10 >= sum.unchanged * 9, "\(sum)")
         #expect(sum.catchUps > 0)
         print("openings from section caches over SQLite: \(sum)")
       }
-    }
-  }
-}
-
-/// Adds up what came of all lists.
-final class Tally: Sendable {
-  private let state = Guarded((sum: CacheTally(), count: 0))
-
-  /// Adds one; returns the sum when it was the last.
-  func sum(adding tally: CacheTally, of count: Int) -> CacheTally? {
-    state.withLock { state in
-      state.sum.add(tally)
-      state.count += 1
-      return state.count == count ? state.sum : nil
     }
   }
 }

@@ -86,10 +86,22 @@ extension [UInt8] {
       | Int(self[place + 3]) << 24
   }
 
+  /// Reads eight bytes, the lowest first.
+  func longWord(at place: Int) -> UInt64 {
+    UInt64(word(at: place)) | UInt64(word(at: place + 4)) << 32
+  }
+
   /// Writes four bytes, the lowest first.
   mutating func append(word: Int) {
     for shift in stride(from: 0, to: 32, by: 8) {
       append(UInt8(truncatingIfNeeded: word >> shift))
+    }
+  }
+
+  /// Writes eight bytes, the lowest first.
+  mutating func append(longWord: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) {
+      append(UInt8(truncatingIfNeeded: longWord >> UInt64(shift)))
     }
   }
 }

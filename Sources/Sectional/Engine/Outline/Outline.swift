@@ -1,9 +1,9 @@
 /// The sections of a list, and what its rows are in their order, without the rows' contents.
 ///
-/// It lies in one run of bytes, which is what is kept on disk, and is read where it lies. Behind a head come the
-/// sections, each with the rank of its first row and the cell that is its key; then where each block of rows begins; then
-/// the rows. A row is the beginning of its sort keys, as far as sets it apart from its neighbors, the cells of its key, and
-/// its rowid where changes are logged by that. Of the sort keys only what differs from the row before is written.
+/// The head has the sections, each with the rank of its first row and the cell that is its key, and tells where each block
+/// of rows begins. The rows stand apart from it, in segments with checksums, and are fetched when they are looked at. A
+/// row is the beginning of its sort keys, as far as sets it apart from its neighbors, the cells of its key, and its rowid
+/// where changes are logged by that. Of the sort keys only what differs from the row before is written.
 package struct Outline: Sendable {
   /// What is known of every row.
   struct Shape: Sendable, Hashable {
@@ -17,80 +17,84 @@ package struct Outline: Sendable {
     let isPlain: Bool
   }
 
-  static let headCount = 24
   static let blockRows = 64
+  static let segmentRows = 4096
+  private static let fixedCount = 28
 
-  let bytes: [UInt8]
-  private let start: Int
+  /// Everything but the rows.
+  let head: [UInt8]
   let shape: Shape
   /// The number of rows.
   package let count: Int
+  private let source: any OutlineRows
   private let runCount: Int
-  private let sectionTable: Int
   private let sectionCells: Range<Int>
   private let blockTable: Int
-  private let rows: Range<Int>
+  private let segmentTable: Int
+  private let rowBytes: Int
 
   /// The number of sections; a list without any is one.
   package var sectionCount: Int { shape.isPlain ? 1 : runCount }
 
-  /// Finds the parts; nothing where the bytes are no outline.
+  /// Finds the parts; nothing where the bytes are no outline's head.
   ///
-  /// - Parameters:
-  ///   - bytes: The outline, and what may stand before it.
-  ///   - start: Where it begins; it ends with the bytes.
   /// - Complexity: O(*s* + *b*) in the numbers of sections and of blocks.
-  init?(_ bytes: [UInt8], at start: Int) {
-    guard start >= 0, bytes.count - start >= Outline.headCount else { return nil }
-    self.bytes = bytes
-    self.start = start
-    count = bytes.word(at: start)
-    runCount = bytes.word(at: start + 4)
-    let flags = bytes.word(at: start + 12)
+  init?(head: [UInt8], rows: any OutlineRows) {
+    guard head.count >= Outline.fixedCount else { return nil }
+    self.head = head
+    source = rows
+    count = head.word(at: 0)
+    runCount = head.word(at: 4)
+    let flags = head.word(at: 12)
     shape = Shape(
-      keyCount: bytes.word(at: start + 8), hasRowIDs: flags & 1 != 0,
-      fallsBackToRowID: flags & 2 != 0, isPlain: flags & 4 != 0)
-    sectionTable = start + Outline.headCount
-    let cells = sectionTable + 8 * runCount
-    sectionCells = cells..<(cells + bytes.word(at: start + 16))
+      keyCount: head.word(at: 8), hasRowIDs: flags & 1 != 0, fallsBackToRowID: flags & 2 != 0,
+      isPlain: flags & 4 != 0)
+    let cells = Outline.fixedCount + 8 * runCount
+    sectionCells = cells..<(cells + head.word(at: 16))
+    rowBytes = Int(truncatingIfNeeded: head.longWord(at: 20))
     blockTable = sectionCells.upperBound
-    let firstRow = blockTable + 4 * ((count + Outline.blockRows - 1) / Outline.blockRows)
-    rows = firstRow..<(firstRow + bytes.word(at: start + 20))
-    guard rows.upperBound == bytes.count, shape.keyCount <= 2000, isSound else { return nil }
+    segmentTable = blockTable + 4 * ((count + Outline.blockRows - 1) / Outline.blockRows)
+    let segments = (count + Outline.segmentRows - 1) / Outline.segmentRows
+    guard segmentTable + 8 * segments == head.count, rowBytes == rows.count,
+      shape.keyCount <= 2000, hasSections, hasBlocks
+    else { return nil }
   }
 
-  /// Whether sections and blocks follow one another.
-  private var isSound: Bool {
-    guard shape.isPlain ? runCount == 0 : (runCount == 0) == (count == 0) else { return false }
-    guard shape.keyCount > 0 || shape.hasRowIDs else { return count == 0 }
+  /// Whether sections follow one another, from the first row on.
+  private var hasSections: Bool {
+    guard !shape.isPlain else { return runCount == 0 }
+    guard (runCount == 0) == (count == 0) else { return false }
     var (rank, cell) = (-1, -1)
     for section in 0..<runCount {
       let (nextRank, nextCell) = (start(ofRun: section), cellOffset(of: section))
       guard nextRank > rank, nextCell > cell, nextCell < sectionCells.count else { return false }
       (rank, cell) = (nextRank, nextCell)
     }
-    guard rank < max(count, 1), runCount == 0 || start(ofRun: 0) == 0 else { return false }
-    return isInOrder(blockTable, rows.lowerBound, below: rows.count)
+    return runCount == 0 || (start(ofRun: 0) == 0 && rank < count)
   }
 
-  private func isInOrder(_ start: Int, _ end: Int, below limit: Int) -> Bool {
+  /// Whether blocks follow one another, from the first byte on.
+  private var hasBlocks: Bool {
     var last = -1
-    for place in stride(from: start, to: end, by: 4) {
-      let next = bytes.word(at: place)
-      guard next > last, next < limit else { return false }
+    for place in stride(from: blockTable, to: segmentTable, by: 4) {
+      let next = head.word(at: place)
+      guard next > last, next < rowBytes, last >= 0 || next == 0 else { return false }
       last = next
     }
     return true
   }
 
-  private func start(ofRun run: Int) -> Int { bytes.word(at: sectionTable + 8 * run) }
-  private func cellOffset(of run: Int) -> Int { bytes.word(at: sectionTable + 8 * run + 4) }
+  private func start(ofRun run: Int) -> Int { head.word(at: Outline.fixedCount + 8 * run) }
+  private func cellOffset(of run: Int) -> Int { head.word(at: Outline.fixedCount + 8 * run + 4) }
+
+  /// Returns where a block begins; behind the last one, where the rows end.
+  private func offset(ofBlock block: Int) -> Int {
+    let place = blockTable + 4 * block
+    return place < segmentTable ? head.word(at: place) : rowBytes
+  }
 }
 
 extension Outline {
-  /// The bytes of the outline, without what stands before it.
-  var ownBytes: [UInt8] { start == 0 ? bytes : Array(bytes[start...]) }
-
   /// The ranks of a section's rows.
   ///
   /// - Precondition: There is such a section.
@@ -110,18 +114,51 @@ extension Outline {
   func sectionCell(_ section: Int) -> PackedRow {
     guard !shape.isPlain else { return PackedRow([.null]) }
     var reader = CarefulReader(
-      bytes, sectionCells.lowerBound + cellOffset(of: section)..<sectionCells.upperBound)
+      head, sectionCells.lowerBound + cellOffset(of: section)..<sectionCells.upperBound)
     guard let cell = reader.cell() else { return PackedRow([.null]) }
-    return PackedRow(bytes: Array(bytes[cell]))
+    return PackedRow(bytes: Array(head[cell]))
+  }
+}
+
+extension Outline {
+  var segmentCount: Int { (head.count - segmentTable) / 8 }
+
+  /// Fetches the rows of a segment; nothing where they can't be had, or are others than they were.
+  func segment(_ segment: Int) -> [UInt8]? {
+    guard segment < segmentCount else { return nil }
+    let blocks = Outline.segmentRows / Outline.blockRows
+    let range = offset(ofBlock: segment * blocks)..<offset(ofBlock: (segment + 1) * blocks)
+    guard let bytes = source.bytes(in: range),
+      Checksum.of(bytes) == head.longWord(at: segmentTable + 8 * segment)
+    else { return nil }
+    return bytes
   }
 
-  /// Returns the rows from some rank on.
-  func walk(from rank: Int = 0) -> OutlineWalk {
-    guard rank < count else { return OutlineWalk(self, rows.upperBound..<rows.upperBound, count) }
-    let block = rank / Outline.blockRows
-    let start = rows.lowerBound + bytes.word(at: blockTable + 4 * block)
-    var walk = OutlineWalk(self, start..<rows.upperBound, block * Outline.blockRows)
-    while walk.rank < rank, walk.advance() {}
-    return walk
+  /// Where in its segment a block begins.
+  func offset(inSegmentOfBlock block: Int) -> Int {
+    let blocks = Outline.segmentRows / Outline.blockRows
+    return offset(ofBlock: block) - offset(ofBlock: block / blocks * blocks)
+  }
+
+  /// The bytes of all rows; nothing where they can't be had.
+  var allRows: [UInt8]? { source.bytes(in: 0..<rowBytes) }
+}
+
+/// Where the rows of an outline are.
+package protocol OutlineRows: Sendable {
+  /// The number of their bytes.
+  var count: Int { get }
+  /// Fetches some of them; nothing where they can't be had.
+  func bytes(in range: Range<Int>) -> [UInt8]?
+}
+
+/// The rows of an outline that was just made.
+struct OutlineRowsInMemory: OutlineRows {
+  let bytes: [UInt8]
+
+  var count: Int { bytes.count }
+
+  func bytes(in range: Range<Int>) -> [UInt8]? {
+    range.upperBound <= bytes.count ? Array(bytes[range]) : nil
   }
 }

@@ -15,14 +15,17 @@ struct OutlineBuilder {
   private var cells: [UInt8] = []
   private var blocks: [UInt8] = []
   private var rows: [UInt8] = []
+  /// The checksums of the segments that are complete.
+  private var segments: [UInt8] = []
+  private var segmentStart = 0
   /// The sort keys of the last row, as far as they are known.
   private var last: [UInt8] = []
   /// How many of its bytes were written.
   private var written = 0
 
-  init(_ shape: Outline.Shape, expecting rows: Int) {
+  init(_ shape: Outline.Shape, expecting rows: Int, slack: Int? = nil) {
     self.shape = shape
-    slack = rows < 200_000 ? OutlineBuilder.mostBytes : 2
+    self.slack = slack ?? (rows < 200_000 ? OutlineBuilder.mostBytes : 2)
     self.rows.reserveCapacity(min(rows, 1 << 24) * 12)
   }
 
@@ -45,6 +48,7 @@ struct OutlineBuilder {
     _ order: ArraySlice<UInt8>, isCut: Bool, rowID: Int64?, key appendKey: (inout [UInt8]) -> Void
   ) {
     let same = OutlineBuilder.shared(last, order)
+    if count % Outline.segmentRows == 0 { sealSegment() }
     let isFirst = count % Outline.blockRows == 0
     if isFirst { blocks.append(word: rows.count) }
     let shared = isFirst ? 0 : min(same, written)
@@ -68,20 +72,22 @@ struct OutlineBuilder {
     return shared
   }
 
-  /// Returns the bytes of the outline; nothing where they are too many to be numbered.
-  func finished() -> [UInt8]? {
-    guard rows.count < 1 << 31, cells.count < 1 << 31, count < 1 << 31 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(
-      Outline.headCount + sections.count + cells.count + blocks.count + rows.count)
-    bytes.append(word: count)
-    bytes.append(word: runCount)
-    bytes.append(word: shape.keyCount)
-    bytes.append(
-      word: (shape.hasRowIDs ? 1 : 0) | (shape.fallsBackToRowID ? 2 : 0) | (shape.isPlain ? 4 : 0))
-    bytes.append(word: cells.count)
-    bytes.append(word: rows.count)
-    for part in [sections, cells, blocks, rows] { bytes += part }
-    return bytes
+  /// Returns the outline; nothing where its bytes are too many to be numbered.
+  mutating func outline() -> Outline? {
+    guard rows.count < 1 << 32, cells.count < 1 << 32, count < 1 << 31 else { return nil }
+    sealSegment()
+    var head: [UInt8] = []
+    let flags =
+      (shape.hasRowIDs ? 1 : 0) | (shape.fallsBackToRowID ? 2 : 0) | (shape.isPlain ? 4 : 0)
+    for word in [count, runCount, shape.keyCount, flags, cells.count] { head.append(word: word) }
+    head.append(longWord: UInt64(rows.count))
+    for part in [sections, cells, blocks, segments] { head += part }
+    return Outline(head: head, rows: OutlineRowsInMemory(bytes: rows))
+  }
+
+  private mutating func sealSegment() {
+    guard segmentStart < rows.count else { return }
+    segments.append(longWord: Checksum.of(rows, segmentStart..<rows.count))
+    segmentStart = rows.count
   }
 }

@@ -5,8 +5,8 @@
 struct OutlineMerge {
   /// What came of it.
   enum Result {
-    /// The bytes of the outline as it is now.
-    case merged([UInt8])
+    /// The outline as it is now.
+    case merged(Outline)
     /// It depends on the sort keys of these rows, which stayed as they are.
     case unsure(Set<RowKey>)
     /// It can't be told without reading every row.
@@ -43,7 +43,7 @@ struct OutlineMerge {
   ///   - ordering: The order of the rows.
   init(
     _ outline: Outline, replacing names: Set<RowKey>, keyIsRowID: Bool, with rows: PackedRows,
-    knowing known: PackedRows?, _ ordering: RowOrdering
+    knowing known: PackedRows?, _ ordering: RowOrdering, slack: Int? = nil
   ) {
     self.outline = outline
     self.ordering = ordering
@@ -52,14 +52,15 @@ struct OutlineMerge {
     rowIDs = Set(names.compactMap(\.rowID))
     let aliases = keyIsRowID ? names.filter { $0.rowID != nil } : []
     self.names = names.union(aliases.map { RowKey(bytes: $0.rowIDAsKey) })
-    new = rows.listed
+    new = (rows.ascends ? rows : rows.sorted()).listed
     newKeys = Set(new.map(\.key))
     self.known = Dictionary(
       (known?.listed ?? []).map { ($0.key, Array($0.record.bytes[$0.record.sort])) },
       uniquingKeysWith: { first, _ in first })
     let hasRowIDs = new.first.map { $0.record.rowID != nil } ?? outline.shape.hasRowIDs
     builder = OutlineBuilder(
-      Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: outline.count + new.count)
+      Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: outline.count + new.count,
+      slack: slack)
   }
 
   /// Replaces the rows.
@@ -68,7 +69,10 @@ struct OutlineMerge {
   mutating func merged() -> Result {
     guard outline.count == 0 || outline.shape == Outline.Shape(ordering, hasRowIDs: hasRowIDs)
     else { return .impossible(reason: "the rows are identified in another way") }
-    var walk = outline.walk()
+    guard newKeys.count == new.count else {
+      return .impossible(reason: "two rows have the same key")
+    }
+    var walk = OutlineWalk(outline)
     var sectionEnd = 0
     var sectionBytes: [UInt8] = []
     var sectionCell = PackedRow()
@@ -86,20 +90,25 @@ struct OutlineMerge {
         return .impossible(reason: "a row has taken over another one's identity")
       }
       while next < new.count, stands(new[next], before: walk, key, in: sectionBytes) {
-        guard append(new[next]) else { return .tornSection }
+        guard append(new[next]) else { return tornSection }
         next += 1
       }
-      guard begin(sectionBytes, { sectionCell }) else { return .tornSection }
+      guard begin(sectionBytes, { sectionCell }) else { return tornSection }
       let order = known[key] ?? walk.order
-      let outline = outline
+      let cells = walk.keyCells
       builder.append(order[...], isCut: known[key] == nil && walk.isCut, rowID: walk.rowID) {
-        $0 += outline.bytes[walk.cells]
+        $0 += cells
       }
     }
     guard walk.rank == outline.count else { return .impossible(reason: "it makes no sense") }
-    for row in new[next...] { guard append(row) else { return .tornSection } }
+    for row in new[next...] { guard append(row) else { return tornSection } }
     guard unsure.isEmpty else { return .unsure(unsure) }
-    return builder.finished().map { .merged($0) } ?? .impossible(reason: "it is too long")
+    return builder.outline().map { .merged($0) } ?? .impossible(reason: "it is too long")
+  }
+
+  /// What comes of it where a section begins again, if that isn't because a row was put where it may not belong.
+  private var tornSection: Result {
+    unsure.isEmpty ? .impossible(reason: "a section is torn apart") : .unsure(unsure)
   }
 
   private var hasRowIDs: Bool {
@@ -132,7 +141,7 @@ struct OutlineMerge {
     let own = record.sort.lowerBound..<record.identity.upperBound
     let order = ByteOrder.compare(
       record.bytes, isCut ? own.prefix(old.count) : own, old, old.indices)
-    if isCut, order == .equal { unsure.insert(key) }
+    if isCut, order == .equal { unsure.insert(walk.rowID.map(RowKey.init(rowID:)) ?? key) }
     return order == .less
   }
 
@@ -153,11 +162,6 @@ struct OutlineMerge {
     builder.beginSection(cell())
     return grouping == .byKey || seen.insert(bytes).inserted
   }
-}
-
-extension OutlineMerge.Result {
-  fileprivate static let tornSection = OutlineMerge.Result.impossible(
-    reason: "a section is torn apart")
 }
 
 extension PackedRows {

@@ -8,33 +8,43 @@ struct OutlineWalk {
   private(set) var order: [UInt8] = []
   /// Whether the sort keys go on behind that.
   private(set) var isCut = false
-  /// Where the cells of the row's key are.
-  private(set) var cells = 0..<0
+  private var cells = 0..<0
   /// The row's rowid, where the outline has them.
   private(set) var rowID: Int64?
   private var identifying: RowPlacing
   private var place = RowPlace()
 
-  init(_ outline: Outline, _ range: Range<Int>, _ rank: Int) {
+  /// Begins before the row of some rank.
+  init(_ outline: Outline, from rank: Int = 0) {
     self.outline = outline
-    self.rank = rank
-    reader = CarefulReader(outline.bytes, range)
+    let block = rank / Outline.blockRows
+    self.rank = block * Outline.blockRows
     identifying = RowPlacing(
       RowOrdering(
         section: nil, sort: [], keyColumns: Array(0..<outline.shape.keyCount),
         fallsBackToRowID: outline.shape.fallsBackToRowID))
+    reader = CarefulReader([], 0..<0)
+    guard rank < outline.count else { return }
+    enterSegment(skipping: outline.offset(inSegmentOfBlock: block))
+    while self.rank < rank, advance() {}
+  }
+
+  private mutating func enterSegment(skipping offset: Int = 0) {
+    let bytes = outline.segment(rank / Outline.segmentRows) ?? []
+    reader = CarefulReader(bytes, min(offset, bytes.count)..<bytes.count)
   }
 
   /// Goes to the next row.
   ///
-  /// - Returns: Whether there is one; an outline whose bytes make no sense ends there.
+  /// - Returns: Whether there is one; where rows can't be had or make no sense, there are none any more.
   mutating func advance() -> Bool {
-    guard rank < outline.count, let shared = reader.length(), shared <= order.count,
-      let head = reader.length(), let rest = reader.take(head >> 1),
-      let cells = reader.cells(outline.shape.keyCount)
+    guard rank < outline.count else { return false }
+    if rank % Outline.segmentRows == 0 { enterSegment() }
+    guard let shared = reader.length(), shared <= order.count, let head = reader.length(),
+      let rest = reader.take(head >> 1), let cells = reader.cells(outline.shape.keyCount)
     else { return false }
     order.removeSubrange(shared...)
-    order += outline.bytes[rest]
+    order += reader.bytes[rest]
     isCut = head & 1 == 1
     self.cells = cells
     if outline.shape.hasRowIDs {
@@ -42,41 +52,39 @@ struct OutlineWalk {
       self.rowID = rowID
     }
     rank += 1
-    // Each block begins with a row that shares nothing.
     return true
   }
 
   /// The cells that identify the row.
-  var keyCells: PackedRow { PackedRow(bytes: Array(outline.bytes[cells])) }
+  var keyCells: ArraySlice<UInt8> { reader.bytes[cells] }
 
   /// What the row is.
   mutating func key() -> RowKey {
-    identifying.place(keyCells, rowID: rowID, into: &place)
+    identifying.place(PackedRow(bytes: Array(keyCells)), rowID: rowID, into: &place)
     return RowKey(bytes: Array(place.bytes[place.identity]))
   }
 }
 
 extension Outline {
-  /// Returns what some rows are, in order; fewer where the bytes make no sense.
+  /// Returns what some rows are, in order; fewer where they can't be had.
   package func keys(in ranks: Range<Int>) -> [RowKey] {
-    var walk = walk(from: ranks.lowerBound)
+    var walk = OutlineWalk(self, from: ranks.lowerBound)
     var keys: [RowKey] = []
-    keys.reserveCapacity(ranks.count)
+    keys.reserveCapacity(min(ranks.count, 1 << 20))
     while walk.rank < ranks.upperBound, walk.advance() { keys.append(walk.key()) }
     return keys
   }
 
   /// Returns the cells that identify some rows, in order; where only the rowid does, that.
   package func keyCells(in ranks: Range<Int>) -> [[Value]] {
-    var walk = walk(from: ranks.lowerBound)
+    var walk = OutlineWalk(self, from: ranks.lowerBound)
     var cells: [[Value]] = []
-    cells.reserveCapacity(ranks.count)
+    cells.reserveCapacity(min(ranks.count, 1 << 20))
     while walk.rank < ranks.upperBound, walk.advance() {
-      let identity = walk.key().identity
-      if case .rowID(let rowID) = identity {
+      if case .rowID(let rowID) = walk.key().identity {
         cells.append([.integer(rowID)])
       } else {
-        cells.append(walk.keyCells.values)
+        cells.append(PackedRow(bytes: Array(walk.keyCells)).values)
       }
     }
     return cells
@@ -86,7 +94,7 @@ extension Outline {
   ///
   /// - Complexity: O(*n*)
   func rank(of key: RowKey) -> Int? {
-    var walk = walk()
+    var walk = OutlineWalk(self)
     while walk.advance() { if walk.key() == key { return walk.rank - 1 } }
     return nil
   }

@@ -1,15 +1,11 @@
 extension RowList {
-  /// Returns the bytes of the list's outline.
+  /// Returns the list's outline, given the order of the rows; nothing where the list is too long.
   ///
-  /// - Parameters:
-  ///   - ordering: The order of the rows.
-  ///   - hasRowIDs: Whether each row has its rowid, so that it is found by that.
-  /// - Returns: Nothing where the list is too long.
   /// - Complexity: O(*n*)
-  func outline(_ ordering: RowOrdering) -> [UInt8]? {
+  func outline(_ ordering: RowOrdering, slack: Int? = nil) -> Outline? {
     let hasRowIDs = count > 0 && self[0].record.rowID != nil
     var builder = OutlineBuilder(
-      Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: count)
+      Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: count, slack: slack)
     let key = KeyCells(ordering.keyColumns)
     var section: [UInt8]?
     forEachBlock { block in
@@ -27,7 +23,7 @@ extension RowList {
         }
       }
     }
-    return builder.finished()
+    return builder.outline()
   }
 }
 

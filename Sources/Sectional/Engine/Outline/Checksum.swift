@@ -8,10 +8,13 @@ enum Checksum {
     0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89
   )
 
-  /// Sums up the bytes from some place on.
-  static func of(_ bytes: [UInt8], from start: Int = 0) -> UInt64 {
+  /// Sums up some bytes.
+  static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes, bytes.indices) }
+
+  /// Sums up the bytes of a range.
+  static func of(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     unsafe bytes.withUnsafeBytes { all in
-      let bytes = unsafe UnsafeRawBufferPointer(rebasing: all[min(start, all.count)...])
+      let bytes = unsafe UnsafeRawBufferPointer(rebasing: all[range])
       var (one, two, three, four) = seeds
       var place = 0
       while place + 32 <= bytes.count {

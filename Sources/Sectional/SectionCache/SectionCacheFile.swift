@@ -1,0 +1,73 @@
+import Foundation
+
+/// A file that is read, and stays the same file while others take its place.
+final class SectionCacheFile: Sendable {
+  /// The number of its bytes.
+  let size: Int
+  private let descriptor: Int32
+
+  /// Takes over a descriptor.
+  ///
+  /// - Throws: ``SectionCacheMiss`` where it is none of a file that this user wrote.
+  init(owning descriptor: Int32) throws(SectionCacheMiss) {
+    do throws(SectionCacheMiss) {
+      size = try SectionCacheFile.size(of: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  private static func size(of file: Int32) throws(SectionCacheMiss) -> Int {
+    var status = stat()
+    guard unsafe fstat(file, &status) == 0 else {
+      throw SectionCacheMiss("the file can't be looked at: \(systemMessage)")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something that is no file"
+      throw SectionCacheMiss("\(what) stands where the file should be; delete it")
+    }
+    guard status.st_uid == geteuid() else {
+      throw SectionCacheMiss("the file belongs to another user")
+    }
+    return Int(status.st_size)
+  }
+
+  /// Reads some of the bytes.
+  ///
+  /// - Throws: ``SectionCacheMiss`` where they can't be read, or are there no longer.
+  func bytes(in range: Range<Int>) throws(SectionCacheMiss) -> [UInt8] {
+    var failure: Int32?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+      while count < range.count {
+        let part = unsafe pread(
+          descriptor, buffer.baseAddress?.advanced(by: count), range.count - count,
+          off_t(range.lowerBound + count))
+        if part < 0, errno == EINTR { continue }
+        guard part > 0 else {
+          failure = part < 0 ? errno : 0
+          return
+        }
+        count += part
+      }
+    }
+    guard let failure else { return bytes }
+    let reason = failure == 0 ? "it became shorter" : unsafe String(cString: strerror(failure))
+    throw SectionCacheMiss("the file can't be read: \(reason)")
+  }
+}
+
+/// The rows of an outline in a file.
+struct SectionCacheRows: OutlineRows {
+  let file: SectionCacheFile
+  let start: Int
+
+  var count: Int { file.size - start }
+
+  func bytes(in range: Range<Int>) -> [UInt8]? {
+    try? file.bytes(in: (start + range.lowerBound)..<(start + range.upperBound))
+  }
+}

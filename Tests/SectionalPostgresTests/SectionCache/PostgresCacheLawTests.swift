@@ -1,0 +1,35 @@
+import Foundation
+import Sectional
+import SectionalTesting
+import Testing
+
+/// A list over a server that is opened from its section cache shows what opening it without one does.
+struct PostgresCacheLawTests {
+  private static let plans = HistoryPlan.series(
+    6000..<6016, of: PostgresLawTests.shapes, holding: HistoryCells.typed)
+
+  private static let tallies = CacheTallies()
+
+  /// How often each list is opened: `SECTIONAL_CACHE_OPENINGS` says otherwise, for longer runs.
+  private static let openings =
+    ProcessInfo.processInfo.environment["SECTIONAL_CACHE_OPENINGS"].flatMap(Int.init) ?? 24
+
+  @Test(arguments: plans, [true, false])
+  func `a list that is opened again is never stale`(
+    plan: HistoryPlan, hasLog: Bool
+  ) async throws {
+    try await LawServer.use { server in
+      let subject = try await PostgresCacheSubject(plan, on: server, hasLog: hasLog)
+      defer { subject.removeFolder() }
+      let tally = try await CacheSuite(subject, plan: plan, folder: subject.folder)
+        .run(openings: PostgresCacheLawTests.openings)
+      if let sum = PostgresCacheLawTests.tallies.sum(
+        adding: tally, of: 2 * PostgresCacheLawTests.plans.count)
+      {
+        #expect(sum.unchangedHits * 10 >= sum.unchanged * 9, "\(sum)")
+        #expect(sum.catchUps > 0)
+        print("openings from section caches over PostgreSQL: \(sum)")
+      }
+    }
+  }
+}

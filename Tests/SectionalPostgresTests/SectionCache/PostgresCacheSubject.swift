@@ -1,0 +1,55 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+
+/// A server whose lists are opened again and again; a `psql` program writes to it.
+struct PostgresCacheSubject: CacheSubject {
+  private let url: String
+  private let shell: PostgresShell
+  let folder: SectionCacheFolder
+
+  init(_ plan: HistoryPlan, on server: LawServer, hasLog: Bool) async throws {
+    url = server.url
+    shell = try PostgresShell(url: server.url)
+    folder = SectionCacheFolder(
+      path: FileManager.default.temporaryDirectory.appending(
+        path: "sectional-caches-\(UUID().uuidString)"
+      ).path)
+    try await shell.execute("SET client_min_messages = error; DROP TABLE IF EXISTS item, other")
+    try await shell.execute(plan.shape.postgresDeclaration(plan.cells))
+    try await shell.execute("CREATE TABLE other(n int)")
+    if hasLog { try await PostgresStore(url).installChangeLog(for: ["item"]) }
+  }
+
+  func removeFolder() { try? FileManager.default.removeItem(atPath: folder.path) }
+
+  func makeController(
+    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+  ) throws -> sending ResultsController<Row> {
+    ResultsController(
+      fetchRequest: request, store: try PostgresStore(url), sectionBy: section, cacheName: "items")
+  }
+
+  func apply(_ transaction: HistoryTransaction) async throws {
+    // After what a meddler did, the history's rows can be others than it knows.
+    try? await shell.execute(transaction.script(in: .postgres))
+    try? await shell.execute("ROLLBACK")
+  }
+
+  func meddle(_ transaction: HistoryTransaction, choosing number: Int) async throws {
+    switch number % 6 {
+    case 0: try await shell.execute("BEGIN; DELETE FROM item; ROLLBACK")
+    case 1:
+      try await shell.execute("UPDATE item SET note = note || 'x'; UPDATE item SET note = 'same'")
+    case 2: try await shell.execute("INSERT INTO other VALUES (1)")
+    case 3: try await shell.execute("VACUUM item; ANALYZE item; CHECKPOINT")
+    case 4: try await shell.execute("DO $$ BEGIN PERFORM pg_switch_wal(); END $$")
+    default: try await apply(transaction)
+    }
+  }
+
+  func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
+    try await shell.rows(plan.shape.columns, from: plan.postgresSource)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import SectionalTesting
+
+@testable import Sectional
+
+/// A table with few values, of which outlines are made.
+struct OutlineModel {
+  /// What the list looks like.
+  enum Kind: CaseIterable {
+    case plain, sections, descendingSections, asSorted, foldedText, compositeKey, rowID
+
+    fileprivate var section: SectionKey<Row>? {
+      switch self {
+      case .plain: nil
+      case .sections, .foldedText, .compositeKey, .rowID: .column("team")
+      case .descendingSections: .column("team").ordered(.reverse)
+      case .asSorted: .column("team").asSorted
+      }
+    }
+
+    fileprivate var sort: [SortKey<Row>] {
+      switch self {
+      case .plain, .sections, .compositeKey, .rowID: [SortKey(.column("name"))]
+      case .descendingSections: [SortKey(.column("name"), order: .reverse)]
+      // Sections are never torn apart by an order that they lead.
+      case .asSorted: [SortKey(.column("team"), order: .reverse), SortKey(.column("name"))]
+      case .foldedText: [SortKey(.column("name"), collation: .caseInsensitive)]
+      }
+    }
+  }
+
+  let query: RowQuery
+  private let kind: Kind
+  private(set) var rows: [Int64: [Value]] = [:]
+  private var generator: SeededGenerator
+
+  init(_ kind: Kind, seed: UInt64) throws {
+    self.kind = kind
+    generator = SeededGenerator(seed: seed)
+    let request = try FetchRequest<Row>(source: .table("item"), sortBy: kind.sort)
+      .rowRequest(sectionBy: kind.section)
+    query = try RowQuery(
+      request,
+      layout: RowLayout(
+        columns: RowColumns(["team", "id", "name", "note"]),
+        keyColumns: kind == .compositeKey ? [3, 1] : [1], fallsBackToRowID: kind == .rowID,
+        tables: ["item"], dependence: .row, keyIsRowID: false))
+  }
+
+  /// Changes some rows.
+  ///
+  /// - Returns: The names under which a log would tell of them.
+  mutating func change(atMost count: Int) -> Set<RowKey> {
+    var names: Set<RowKey> = []
+    for _ in 0..<1 + generator.below(count) {
+      let number = Int64(generator.below(120))
+      if let old = rows[number] { names.insert(name(of: number, old)) }
+      if generator.happens(onceIn: 3) {
+        rows[number] = nil
+      } else {
+        let row = randomRow(number)
+        rows[number] = row
+        names.insert(name(of: number, row))
+      }
+    }
+    return names
+  }
+
+  private func name(of number: Int64, _ row: [Value]) -> RowKey {
+    kind == .rowID ? RowKey(rowID: number) : RowKey(query.layout.keyColumns.map { row[$0] })
+  }
+
+  private mutating func randomRow(_ number: Int64) -> [Value] {
+    let team = generator.element(of: [Value.null, 1, 1.0, "a", "A", "", "team b"] as [Value])
+    // Texts that begin alike for long, so that their first bytes don't tell which comes first.
+    let stem = String(repeating: "same beginning ", count: generator.below(5))
+    let name = Value.text(
+      "\(stem)\(generator.below(30))\(generator.happens(onceIn: 2) ? "X" : "x")")
+    let id: Value = kind == .rowID && generator.happens(onceIn: 3) ? .null : .integer(number)
+    return [
+      team ?? .null, id, generator.happens(onceIn: 9) ? .null : name, .text("n\(number % 3)"),
+    ]
+  }
+
+  /// The rows of some names, or all of them, as a store reads them.
+  func packed(_ names: Set<RowKey>? = nil) throws -> PackedRows {
+    var fetched = FetchedRows(query, isOrdered: false)
+    for (number, row) in rows {
+      if let names, !names.contains(name(of: number, row)) { continue }
+      try fetched.append(PackedRow(row), rowID: kind == .rowID ? number : nil)
+    }
+    return try fetched.placed().packed
+  }
+
+  func list() throws -> RowList { try RowList(packed()) }
+}
