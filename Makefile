@@ -71,10 +71,11 @@ bench-check: setup ## Fail where lists read or do more than Fixtures/bench-count
 	.ci/cluster run .build/release/sectional-bench --check Fixtures/bench-counts.txt
 
 .PHONY: nightly
-nightly: setup ## Run 100,000 random transactions on small trees, and 20,000 of another program's, some minutes long
+nightly: setup ## Run 100,000 random transactions on small trees, 20,000 of another program's, 10,000 openings from caches
 	$(SWIFT) build --build-tests
 	SECTIONAL_TRANSACTIONS=100000 swift test --skip-build --filter TreeModelTests
 	SECTIONAL_FOREIGN_STEPS=1000 swift test --skip-build --filter ForeignHistoryTests
+	SECTIONAL_CACHE_OPENINGS=140 swift test --skip-build --filter CacheLawTests
 
 .PHONY: mutants
 mutants: setup ## Break the code on purpose and fail where no test notices

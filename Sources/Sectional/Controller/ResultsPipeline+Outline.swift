@@ -118,6 +118,9 @@ extension ResultsPipeline {
     at version: Source.Version?, _ reader: Source.Reader
   ) async throws(SectionCacheMiss) -> CacheFinding {
     guard let version else { throw SectionCacheMiss("the store's version is unknown") }
+    guard sections.outline.isFor(query.ordering) else {
+      throw SectionCacheMiss("the file is damaged: its rows are of another kind")
+    }
     if Source.hasSameContents(version, as: kept) {
       report(.hit, "the store is as it was when the file was written")
       self.cache?.kept = kept

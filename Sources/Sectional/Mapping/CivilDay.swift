@@ -51,7 +51,7 @@ struct CivilDay {
 
   /// Returns the digits of a year: four, or more of them behind a sign.
   static func digits(of year: Int64) -> String {
-    let digits = ISO8601Text.padded(Int64(year.magnitude), to: 4)
+    let digits = ISO8601Text.padded(Int64(clamping: year.magnitude), to: 4)
     if year < 0 { return "-" + digits }
     return year > 9999 ? "+" + digits : digits
   }
@@ -75,7 +75,7 @@ struct CivilDay {
 extension Int64 {
   /// Divides so that the remainder is never negative.
   func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-    let remainder = ((self % divisor) + divisor) % divisor
-    return ((self - remainder) / divisor, remainder)
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 }

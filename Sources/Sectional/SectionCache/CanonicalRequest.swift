@@ -103,12 +103,14 @@ extension CanonicalRequest {
     return "request"
   }
 
-  private static func labelled(_ text: String) -> [Substring: [Substring]] {
-    Dictionary(
-      grouping: text.split(separator: "\n"), by: { $0.prefix { $0 != " " } })
+  /// The lines by their first words, as bytes: two texts can be spelled alike and be different.
+  private static func labelled(_ text: String) -> [String: [ArraySlice<UInt8>]] {
+    Dictionary(grouping: Array(text.utf8).split(separator: UInt8(ascii: "\n"))) { line in
+      String(decoding: line.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+    }
   }
 
-  private static let words: [(Substring, String)] = [
+  private static let words: [(String, String)] = [
     ("cache", "name"), ("table", "table"), ("SQL", "SQL"), ("filter", "condition"),
     ("condition", "condition"), ("value", "arguments"), ("column", "columns"), ("cell", "columns"),
     ("key", "key"), ("reads", "tables"), ("section", "sections"), ("sort", "order"),

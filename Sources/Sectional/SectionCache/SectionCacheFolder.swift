@@ -30,12 +30,11 @@ package struct SectionCacheFolder: Sendable, Hashable {
       if let folder = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first {
         return folder.path
       }
-    #else
-      // A relative path is to be ignored.
-      if let path = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"], path.hasPrefix("/") {
-        return path
-      }
     #endif
+    let environment = ProcessInfo.processInfo.environment
+    // A relative path is to be ignored.
+    if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") { return path }
+    if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.cache" }
     return NSHomeDirectory() + "/.cache"
   }
 

@@ -7,6 +7,8 @@ package struct SectionCacheName: Sendable, Hashable {
   private static let plain = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-".utf8)
 
+  private static let hexadecimal = Set("0123456789abcdef".utf8)
+
   /// The name.
   package let name: String
   private let encoded: String
@@ -46,6 +48,7 @@ package struct SectionCacheName: Sendable, Hashable {
   static func isFile(_ file: String) -> Bool {
     guard file.hasSuffix(fileExtension), !file.hasPrefix(".") else { return false }
     let hash = file.dropLast(fileExtension.count).suffix(17)
-    return hash.count == 17 && hash.first == "-" && hash.dropFirst().allSatisfy(\.isHexDigit)
+    return hash.count == 17 && hash.first == "-"
+      && hash.dropFirst().utf8.allSatisfy(hexadecimal.contains)
   }
 }

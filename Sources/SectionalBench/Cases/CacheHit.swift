@@ -58,10 +58,10 @@ extension Benchmark {
   ) -> [Measurement] {
     var hits = Measurement("cache-hit", rows: rows, hit)
     hits.compare(with: "opening", opening.median)
-    let isQuick = rows < 1_000_000 || hits.median <= 5e-3
-    hits.reach = Reach(
-      text: rows < 1_000_000 ? "1/50" : "1/50, 5 ms",
-      isReached: (hits.ratio ?? 1) <= 0.02 && isQuick)
+    if rows >= 1_000_000 {
+      let isReached = (hits.ratio ?? 1) <= 0.02 && hits.median <= 5e-3
+      hits.reach = Reach(text: "1/50, 5 ms", isReached: isReached)
+    }
     hits.counts = hitCounts
     var catchUps = Measurement("cache-catch-up", rows: rows, catchUp)
     catchUps.compare(with: "opening", opening.median)
@@ -95,6 +95,8 @@ extension Benchmark {
       fetchRequest: Item.byName, store: store, sectionNameKeyPath: \.team,
       cacheName: cached ? "items" : nil)
     controller.cacheFolder = folder
+    // To let go of the list before takes its time, where the next one is read.
+    try await Task.sleep(for: .milliseconds(rows / 10_000 + 10))
     let start = ContinuousClock.now
     try await controller.performFetch(extent)
     let sections = controller.sections.count

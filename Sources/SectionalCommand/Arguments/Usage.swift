@@ -109,7 +109,7 @@ enum Usage {
       --format text|json         for people, or JSON: an array for ls and rm, an object a line
 
     A cache is shown only where the store proves that its sections still hold: by its version, or by
-    its change log (sectional triggers). verify ends with 3 where one shows something else.
+    its change log (sectional triggers), which tells of what triggers see. verify ends with 3 where one shows something else.
 
     """
 

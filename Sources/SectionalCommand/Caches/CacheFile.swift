@@ -16,12 +16,16 @@ struct CacheFile {
 
   init(_ file: String, in folder: SectionCacheFolder) {
     self.folder = folder
-    name = SectionCacheName.name(ofFile: file)
+    let nameInFolder = SectionCacheName.name(ofFile: file)
     path = "\(folder.path)/\(file)"
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     byteCount = (attributes?[.size] as? NSNumber)?.intValue ?? 0
     written = attributes?[.modificationDate] as? Date
     sections = Result { () throws(SectionCacheMiss) in try folder.sections(inFile: file) }
+    // A long name is cut in the file's.
+    let arguments = CacheFile.arguments(of: try? sections.get())
+    let place = arguments?.lastIndex(of: "--cache").map { $0 + 1 }
+    name = place.flatMap { arguments?.dropFirst($0).first } ?? nameInFolder
   }
 
   private var kept: CachedSections? { try? sections.get() }
@@ -32,8 +36,10 @@ struct CacheFile {
   }
 
   /// The arguments of the command that wrote it.
-  var arguments: [String]? {
-    kept.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.origin.utf8)) }
+  var arguments: [String]? { CacheFile.arguments(of: kept) }
+
+  private static func arguments(of sections: CachedSections?) -> [String]? {
+    sections.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.origin.utf8)) }
   }
 
   /// The lines of the request, without the values of its conditions.

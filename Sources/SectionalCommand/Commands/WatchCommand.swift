@@ -56,6 +56,8 @@ protocol WatchReporter: Sendable {
     }
     defer { fetch.cancel() }
     try await ending.wait()
+    // That the list is left is nothing to tell.
+    controller.changesetDelegate = nil
     await controller.close()
     reporter.end()
   }

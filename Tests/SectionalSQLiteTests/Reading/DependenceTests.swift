@@ -34,6 +34,9 @@ struct DependenceTests {
         "SELECT i.id, count(*) AS n, (SELECT name FROM team WHERE id = i.team) AS team FROM item i GROUP BY 1",
       key: ["id"]),
     FetchRequest(table: "item", where: "team IN (SELECT id FROM team WHERE name <> 'x')"),
+    FetchRequest(
+      source: .query(StoreText("SELECT * FROM item")),
+      filter: StoreText("team IN (SELECT id FROM team WHERE name <> 'x')"), keyColumns: ["id"]),
     FetchRequest(table: "item", where: "EXISTS (SELECT 1 FROM team WHERE team.id = item.team)"),
   ]
 

@@ -40,7 +40,7 @@ enum Checksum {
 
   private static func step(_ state: UInt64, _ word: UInt64) -> UInt64 {
     let product = (state ^ word) &* factor
-    return product << 29 | product >> 35
+    return product ^ product >> 32
   }
 }
 

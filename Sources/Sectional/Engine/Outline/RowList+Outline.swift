@@ -27,6 +27,13 @@ extension RowList {
   }
 }
 
+extension Outline {
+  /// Tells whether its rows are identified, and in sections, as an order has it.
+  func isFor(_ ordering: RowOrdering) -> Bool {
+    shape == Shape(ordering, hasRowIDs: shape.hasRowIDs)
+  }
+}
+
 extension Outline.Shape {
   init(_ ordering: RowOrdering, hasRowIDs: Bool) {
     self.init(

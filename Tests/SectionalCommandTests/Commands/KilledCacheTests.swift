@@ -1,0 +1,55 @@
+import Foundation
+import SectionalTesting
+import Testing
+
+/// A program that is killed while it keeps its sections leaves the old file or the new one.
+struct KilledCacheTests {
+  /// `SECTIONAL_CACHE_KILLS` says otherwise, for longer runs.
+  private static let kills =
+    ProcessInfo.processInfo.environment["SECTIONAL_CACHE_KILLS"].flatMap(Int.init) ?? 40
+
+  @Test func `whenever a program is killed the next one shows what is true`() async throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE item(id INTEGER PRIMARY KEY, team TEXT);
+      WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+      INSERT INTO item SELECT i, 'team ' || (i % 40) FROM n;
+      """)
+    let command = try CachingCommand()
+    let list = ["list", file.path, "item", "--section", "team", "--format", "json"]
+    var generator = SeededGenerator(seed: 8)
+    for number in 0..<KilledCacheTests.kills {
+      try file.write("UPDATE item SET team = 'kill \(number)' WHERE id % 50 = \(number % 50)")
+      let program = try command.start(list + ["--cache", "items"])
+      try await Task.sleep(for: .microseconds(generator.below(70_000)))
+      kill(program.process.processIdentifier, SIGKILL)
+      _ = try program.finish()
+      guard number % 4 == 0 else { continue }
+      let fresh = try command.run(list)
+      let kept = try command.run(list + ["--cache", "items"])
+      try #require(kept.status == 0, "\(kept.complaint)")
+      #expect(sections(of: kept.output) == sections(of: fresh.output), "after kill \(number)")
+    }
+    // What the killed ones left is cleared away by the next that writes.
+    _ = try file.write("DELETE FROM item WHERE id = 1")
+    _ = try command.run(list + ["--cache", "items"])
+    #expect(command.files.filter { $0.hasSuffix(".draft") } == [])
+    #expect(command.files.count { $0.hasSuffix(".sectioncache") } == 1)
+  }
+
+  private func sections(of output: String) -> Substring? {
+    let parts = output.components(separatedBy: "\"sections\":")
+    return parts.last?.components(separatedBy: ",\"cache\":").first?.dropLast(0)
+  }
+}
+
+extension CachingCommand {
+  /// Runs the program to its end.
+  func run(_ arguments: [String]) throws -> SectionalProcess.Outcome {
+    let program = try start(arguments)
+    let (output, status) = try program.finish()
+    let complaint = try program.complaint.fileHandleForReading.readToEnd() ?? Data()
+    return SectionalProcess.Outcome(
+      status: status, output: output, complaint: String(decoding: complaint, as: UTF8.self))
+  }
+}

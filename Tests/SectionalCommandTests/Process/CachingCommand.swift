@@ -1,0 +1,57 @@
+import Foundation
+import SectionalTesting
+
+/// Runs the real `sectional` program with a folder for caches that goes with this value.
+final class CachingCommand: Sendable {
+  /// The user's folder for caches.
+  let home: URL
+
+  init() throws {
+    home = FileManager.default.temporaryDirectory.appending(
+      path: "sectional-caches-\(UUID().uuidString)/home")
+    try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: home.deletingLastPathComponent()) }
+
+  /// Starts the program.
+  func start(_ arguments: [String]) throws -> ChildProgram {
+    try ChildProgram(
+      arguments, at: CachingCommand.productsFolder.appending(path: "sectional"),
+      environment: ["XDG_CACHE_HOME": home.path], errors: .apart)
+  }
+
+  /// Runs the program to its end.
+  func run(_ arguments: String...) throws -> SectionalProcess.Outcome {
+    let program = try start(arguments)
+    let printed = try program.output.fileHandleForReading.readToEnd() ?? Data()
+    let complained = try program.complaint.fileHandleForReading.readToEnd() ?? Data()
+    program.process.waitUntilExit()
+    return SectionalProcess.Outcome(
+      status: program.process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
+      complaint: String(decoding: complained, as: UTF8.self))
+  }
+
+  /// The paths of all files in the folder above the user's, from there on.
+  var files: [String] {
+    let above = home.deletingLastPathComponent().path
+    return (FileManager.default.enumerator(atPath: above)?.compactMap { $0 as? String } ?? [])
+      .filter { path in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: above + "/" + path)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
+      }
+  }
+
+  /// Where the program's own caches are.
+  var folder: String { home.path + "/sectional" }
+
+  private static var productsFolder: URL {
+    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    while !FileManager.default.fileExists(atPath: folder.appending(path: "sectional").path),
+      folder.path != "/"
+    {
+      folder.deleteLastPathComponent()
+    }
+    return folder
+  }
+}

@@ -1,0 +1,156 @@
+import SectionalTesting
+
+@testable import Sectional
+
+/// A file of a section cache taken apart, which is put together again with checksums that fit.
+struct CraftedFile {
+  private static let fixedCount = 44
+
+  /// The request, the version and the origin.
+  private let parts: [[UInt8]]
+  /// The head of the outline: words of four bytes that count, then sections, cells, blocks and checksums.
+  var head: [UInt8]
+  var rows: [UInt8]
+
+  init(_ file: [UInt8]) {
+    var place = CraftedFile.fixedCount
+    let parts = (0..<4).map { part -> [UInt8] in
+      defer { place += file.word(at: 28 + 4 * part) }
+      return Array(file[place..<(place + file.word(at: 28 + 4 * part))])
+    }
+    self.parts = Array(parts[..<3])
+    head = parts[3]
+    rows = Array(file[place...])
+  }
+
+  /// The file.
+  var bytes: [UInt8] {
+    var summed: [UInt8] = []
+    for word in [1] + (parts + [head]).map(\.count) { summed.append(word: word) }
+    for part in parts + [head] { summed += part }
+    var bytes = Array("sectional cache\n".utf8)
+    bytes.append(longWord: Checksum.of(summed))
+    return bytes + summed + rows
+  }
+
+  /// The outline alone; nothing where its parts don't fit.
+  var outline: Outline? { Outline(head: head, rows: OutlineRowsInMemory(bytes: rows)) }
+
+  /// Puts another number in the place of one.
+  mutating func set(word: Int, at place: Int) {
+    var bytes: [UInt8] = []
+    bytes.append(word: word)
+    head.replaceSubrange(place..<(place + 4), with: bytes)
+  }
+
+  /// Makes the number of the rows' bytes and their checksum right; a short list has one of them, at the end of the head.
+  mutating func mend() {
+    guard head.count >= 36 else { return }
+    set(word: rows.count, at: 20)
+    set(word: 0, at: 24)
+    var sum: [UInt8] = []
+    sum.append(longWord: Checksum.of(rows))
+    head.replaceSubrange((head.count - 8)..., with: sum)
+  }
+}
+
+extension CraftedFile {
+  /// Overwrites numbers of the head and bytes of the rows.
+  mutating func damage(_ generator: inout SeededGenerator) {
+    for _ in 0...generator.below(3) {
+      switch generator.below(4) {
+      case 0:
+        let place = generator.below(head.count / 4 - 2) * 4
+        set(word: CraftedFile.number(&generator, near: head.word(at: place)), at: place)
+      case 1:
+        let place = 28 + generator.below(head.count - 36)
+        head[place] = UInt8(truncatingIfNeeded: generator.next())
+      case 2:
+        for _ in 0...generator.below(8) {
+          rows[generator.below(rows.count)] = UInt8(truncatingIfNeeded: generator.next())
+        }
+      default:
+        if generator.happens(onceIn: 2) {
+          rows.removeLast(min(rows.count - 1, 1 + generator.below(20)))
+        } else {
+          rows += (0...generator.below(20)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        }
+      }
+    }
+    mend()
+  }
+
+  private static func number(_ generator: inout SeededGenerator, near old: Int) -> Int {
+    switch generator.below(5) {
+    case 0: old + 1
+    case 1: max(old - 1, 0)
+    case 2: generator.below(2000)
+    case 3: Int(UInt32.max) - generator.below(2)
+    default: Int(truncatingIfNeeded: generator.next() & 0xFFFF_FFFF)
+    }
+  }
+
+  /// Puts another outline in the place of this one, whose parts fit and whose cells and rows make little sense.
+  mutating func invent(_ generator: inout SeededGenerator) {
+    let (count, flags, keyCount) = (generator.below(300), generator.below(8), generator.below(4))
+    var (sections, cells, blocks): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
+    rows = []
+    var rank = 0
+    while flags & 4 == 0, rank < count {
+      sections.append(word: rank)
+      sections.append(word: cells.count)
+      cells += CraftedFile.cell(&generator)
+      rank += 1 + generator.below(60)
+    }
+    for row in 0..<count {
+      if row % Outline.blockRows == 0 { blocks.append(word: rows.count) }
+      // A row without room for what it shares, or with more than there is, ends the way through the rows: not too soon.
+      let isOdd = generator.happens(onceIn: 300)
+      let shared = row % Outline.blockRows == 0 ? 0 : generator.below(2)
+      PackedLength.append(isOdd ? generator.below(200) : shared, to: &rows)
+      let rest = isOdd ? generator.below(1 << 20) : 1 + generator.below(5)
+      PackedLength.append(rest << 1 | generator.below(2), to: &rows)
+      rows += (0..<min(rest, 8)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+      for _ in 0..<keyCount { rows += CraftedFile.cell(&generator) }
+      if flags & 1 != 0 {
+        CarefulReader.append(Int64(bitPattern: generator.next()), to: &rows)
+      }
+    }
+    head = []
+    for word in [count, sections.count / 8, keyCount, flags, cells.count] {
+      head.append(word: word)
+    }
+    head.append(longWord: UInt64(rows.count))
+    head += sections + cells + blocks
+    // One checksum for all rows, and none where there are no rows.
+    if count > 0 {
+      head.append(longWord: Checksum.of(rows))
+    }
+  }
+
+  /// A cell, most of the time; else bytes that begin like one.
+  private static func cell(_ generator: inout SeededGenerator) -> [UInt8] {
+    if generator.happens(onceIn: 300) {
+      return [UInt8(truncatingIfNeeded: generator.next()), UInt8(generator.below(4))]
+    }
+    let value: Value =
+      switch generator.below(9) {
+      case 0: .null
+      case 1: .integer(.min)
+      case 2: .integer(.max)
+      case 3: .integer(Int64(bitPattern: generator.next()))
+      case 4: .real(Double(bitPattern: generator.next()))
+      case 5: .text("")
+      case 6: .text("\u{0}e\u{301}\u{202E}")
+      case 7: .malformedText([0xFF, 0xC0, 0x80])
+      default: .blob([0, 255, UInt8(generator.below(256))])
+      }
+    var bytes = PackedRow([value]).bytes
+    // Numbers that nobody writes: not a number in other ways, and more bytes than needed.
+    if case .real = value, generator.happens(onceIn: 3) {
+      bytes.replaceSubrange(7...8, with: [0xF1, 0xFF])
+    }
+    if case .null = value, generator.happens(onceIn: 3) { bytes = [8, 1, 0, 0, 0, 0, 0, 0, 0] }
+    return bytes
+  }
+}
