@@ -31,6 +31,7 @@ struct KeepSchedule: Sendable {
   ///   - now: The time.
   ///   - isListNew: Whether the list differs from what the file holds; else only the store's version does, which is worth
   ///     far less.
+  /// - Returns: The time.
   func delay(at now: ContinuousClock.Instant, isListNew: Bool) -> Duration {
     guard let lastWrite, let lastChange else { return .zero }
     let untilRested = KeepSchedule.leastRest - lastWrite.duration(to: now)

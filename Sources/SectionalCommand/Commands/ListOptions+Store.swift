@@ -6,6 +6,7 @@ extension ListOptions {
   /// - Parameters:
   ///   - store: Where the rows come from.
   ///   - isKeeping: Whether the section cache is written, too, where there is one.
+  /// - Returns: The function.
   func controller(
     over store: some ListedStore, keeping isKeeping: Bool = true
   ) -> @Sendable () -> ResultsController<Row> {

@@ -16,6 +16,7 @@ public protocol CacheSubject: Sendable {
   /// - Parameters:
   ///   - transaction: What is written.
   ///   - number: Chooses the way.
+  /// - Throws: An error when it can't be done.
   func meddle(_ transaction: HistoryTransaction, choosing number: Int) async throws
 
   /// Returns the truth: what the oracle reads, in the order of the plan.

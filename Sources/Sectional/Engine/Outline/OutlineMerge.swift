@@ -41,6 +41,7 @@ struct OutlineMerge {
   ///   - rows: Those of them that are in the list now, in order.
   ///   - known: Rows that stayed, read again.
   ///   - ordering: The order of the rows.
+  ///   - slack: How many bytes are written behind those that set rows apart; as many as are good for the list without it.
   init(
     _ outline: Outline, replacing names: Set<RowKey>, keyIsRowID: Bool, with rows: PackedRows,
     knowing known: PackedRows?, _ ordering: RowOrdering, slack: Int? = nil
