@@ -70,7 +70,10 @@ extension ResultsController {
     newestFetch += 1
     generation = newestFetch
     feed?.close()
-    if let feed { endingFeed = feed }
+    // Nobody waits for the contents any more.
+    if !results.isLoaded { pump?.cancel() }
+    pump = nil
+    if let feed, cacheName != nil { endingFeed = feed }
     feed = nil
     finish(nil)
     setStatus(.idle)
@@ -98,7 +101,7 @@ extension ResultsController {
     }
     let owned = OwnedController(self, on: owner)
     let tracksChanges = tracksChanges
-    Task {
+    pump = Task {
       while let event = await feed.next(), await owned.adopt(event, generation: number) {
         if !tracksChanges, case .delivered = event { break }
       }

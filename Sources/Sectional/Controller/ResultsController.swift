@@ -56,6 +56,8 @@ public final class ResultsController<Record: Sendable> {
   // of the fetch whose feed is followed; a newer fetch takes its place when it has succeeded.
   @ObservationIgnored let source: ResultsFeedSource
   @ObservationIgnored var feed: (any ResultsFeed)?
+  // Takes over what the feed has to tell.
+  @ObservationIgnored var pump: Task<Void, Never>?
   // The feed of the list that was stopped last, which may still be writing its section cache.
   @ObservationIgnored var endingFeed: (any ResultsFeed)?
   @ObservationIgnored var generation = 0
@@ -93,7 +95,10 @@ public final class ResultsController<Record: Sendable> {
       indexTitle: indexTitle)
   }
 
-  deinit { feed?.close() }
+  deinit {
+    feed?.close()
+    if !results.isLoaded { pump?.cancel() }
+  }
 
   var cacheTarget: SectionCacheTarget? {
     cacheName.map { name in

@@ -102,7 +102,7 @@ extension ResultsPipeline {
   }
 
   /// Writes what is held, or what is shown before.
-  private func keep() async {
+  func keep() async {
     guard let cache, !isAbandoned.withLock(\.self) else { return }
     let start = ContinuousClock.now
     let problem: SectionCacheMiss?
@@ -143,73 +143,6 @@ extension ResultsPipeline {
     if let held { return (.list(held.snapshot), version, query) }
     guard let outlined else { throw SectionCacheMiss("there are no rows yet") }
     return (.outline(outlined.outline), version, query)
-  }
-}
-
-extension ResultsPipeline {
-  func end() async -> ResultsDiagnostics {
-    close()
-    guard let target = cache?.target, target.isKept, !isAbandoned.withLock(\.self) else {
-      return diagnostics
-    }
-    if ending == nil { ending = Task { await keepAtEnd() } }
-    await ending?.value
-    return diagnostics
-  }
-
-  nonisolated func abandon() {
-    isAbandoned.withLock { $0 = true }
-    close()
-  }
-
-  /// Brings the file up to date with the newest state of the store, at a version that lasts.
-  private func keepAtEnd() async {
-    cache?.hasEnded = true
-    cache?.waiting?.cancel()
-    await cache?.waiting?.value
-    await store.settle()
-    for round in 0..<20 {
-      if round > 0 { try? await Task.sleep(for: .milliseconds(25)) }
-      let fullFetches = diagnostics.fullFetches
-      guard await isBroughtUpToDate(), let version = held?.version ?? outlined?.version,
-        !Source.hasSameContents(version, as: version),
-        // Where others write all the time, to read everything again and again would never end.
-        round == 0 || diagnostics.fullFetches == fullFetches
-      else { break }
-    }
-    // What a version proves can have changed although the store did not: where its log was copied into the file.
-    if let kept = cache?.kept, let version = held?.version ?? outlined?.version,
-      Source.hasSameContents(version, as: kept)
-    {
-      return
-    }
-    await keep()
-  }
-
-  /// Reads the store once more, of which only what changed where there are no contents yet.
-  ///
-  /// - Returns: Whether what is there to be kept is what the store holds.
-  private func isBroughtUpToDate() async -> Bool {
-    guard held == nil else { return (try? await turns.pass { _ = try await step() }) != nil }
-    guard let known = outlined else { return false }
-    let (version, isSame) = (try? await versionNow(since: known)) ?? (nil, false)
-    guard let version, isSame else { return false }
-    outlined?.version = version
-    return true
-  }
-
-  private func versionNow(
-    since known: Outlined
-  ) async throws -> (version: Source.Version?, isSame: Bool) {
-    try await store.read { reader in
-      try await reader.prepare(for: requests)
-      let version = try await source.version(reader)
-      guard version != known.version else { return (version, true) }
-      guard try await reader.layout(of: request) == known.query.layout else { return (nil, false) }
-      let changes = try await source.changes(
-        of: known.query.layout.tables, since: known.version, reader)
-      return (version, changes == .keys([]))
-    }
   }
 }
 

@@ -17,7 +17,8 @@ extension ResultsPipeline {
     held = next
     outlined = nil
     listenAgain()
-    noteForCache(start.duration(to: .now), isListNew: isFirst || !changes.isEmpty)
+    noteForCache(
+      start.duration(to: .now), isListNew: !changes.isEmpty || (isFirst && cache?.kept == nil))
     return ResultsDelivery(
       snapshot: next.snapshot, changes: changes, version: next.version?.description,
       alongside: alongside, diagnostics: diagnostics, step: step)

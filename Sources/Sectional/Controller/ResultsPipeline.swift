@@ -101,8 +101,6 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
     switch mailbox.message {
     case .closed:
       _ = await end()
-      held = nil
-      outlined = nil
       return nil
     case .failed(let error): return .failed(error, step: nil)
     case .rang: return await nextStep()

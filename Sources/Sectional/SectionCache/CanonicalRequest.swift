@@ -18,21 +18,21 @@ struct CanonicalRequest {
   ///   - library: The library that the store reads with, in its version.
   init(_ query: RowQuery, name: String, library: String?) {
     let request = query.request
-    add("cache", quote(name))
+    add("cache", onOneLine(name))
     add("rules", "\(CanonicalRequest.rules)")
     switch request.source {
-    case .table(let name): add("table", quote(name))
+    case .table(let name): add("table", onOneLine(name))
     case .query(let text): add("SQL", text)
     }
     if let filter = request.filter { add("filter", filter) }
     if let condition = request.condition { add(condition) }
     for rule in request.cells ?? [] {
-      add("cell", "\(quote(rule.column)) \(quote(rule.description))")
+      add("cell", "\(onOneLine(rule.column)) \(onOneLine(rule.description))")
     }
     add(query.layout)
     for term in request.sort { add("sort", text(of: term)) }
     if let section = request.section { add(section) }
-    if let library { add("library", quote(library)) }
+    if let library { add("library", onOneLine(library)) }
     for rule in query.ordering.terms { add("order", text(of: rule)) }
   }
 
@@ -42,7 +42,7 @@ struct CanonicalRequest {
   private mutating func add(_ label: String, _ text: String) { lines.append("\(label) \(text)") }
 
   private mutating func add(_ label: String, _ text: StoreText) {
-    add(label, quote(text.text))
+    add(label, onOneLine(text.text))
     for argument in text.arguments { add("value", argument.canonicalText) }
   }
 
@@ -55,29 +55,29 @@ struct CanonicalRequest {
   private mutating func add(_ layout: RowLayout) {
     for (place, name) in layout.columns.names.enumerated() {
       let isUUID = layout.columns.uuids.contains(place) ? " uuid" : ""
-      add("column", "\(quote(name))\(isUUID)")
+      add("column", "\(onOneLine(name))\(isUUID)")
     }
-    let names = layout.keyColumns.map { quote(layout.columns.names[$0]) }
+    let names = layout.keyColumns.map { onOneLine(layout.columns.names[$0]) }
     add("key", (names + (layout.fallsBackToRowID ? ["rowid"] : [])).joined(separator: " "))
-    for table in layout.tables.sorted() { add("reads", quote(table)) }
+    for table in layout.tables.sorted() { add("reads", onOneLine(table)) }
   }
 
   private mutating func add(_ section: SectionRule) {
     let direction = section.isReversed.map { $0 ? " descending" : " ascending" } ?? ""
     let stance = section.isAsSorted ? " as sorted" : ""
     guard let derivation = section.derivation else {
-      return add("section", "\(quote(section.column ?? ""))\(direction)\(stance)")
+      return add("section", "\(onOneLine(section.column ?? ""))\(direction)\(stance)")
     }
-    let parts = [section.column, derivation.argument].map { $0.map(quote) ?? "-" }
+    let parts = [section.column, derivation.argument].map { $0.map(onOneLine) ?? "-" }
     add(
       "section",
       "\(derivation.function) \(parts.joined(separator: " "))\(direction)\(stance)")
-    if let rules = derivation.rules { add("library", quote(rules)) }
+    if let rules = derivation.rules { add("library", onOneLine(rules)) }
   }
 
   private func text(of term: RowRequest.Term) -> String {
     text(
-      of: quote(term.column), isReversed: term.isReversed, nullsLast: term.placesNullsLast,
+      of: onOneLine(term.column), isReversed: term.isReversed, nullsLast: term.placesNullsLast,
       term.collation)
   }
 
@@ -118,76 +118,4 @@ extension CanonicalRequest {
     ("order", "order"),
     ("rules", "version of Sectional"),
   ]
-}
-
-/// Returns a text on one line, between quotation marks.
-private func quote(_ text: String) -> String {
-  var quoted = "\""
-  for scalar in text.unicodeScalars {
-    switch scalar {
-    case "\"", "\\": quoted += "\\\(scalar)"
-    case "\n": quoted += "\\n"
-    case "\r": quoted += "\\r"
-    case "\u{2028}", "\u{2029}", "\u{0}"..."\u{1F}", "\u{85}":
-      quoted += "\\u{\(String(scalar.value, radix: 16))}"
-    default: quoted.unicodeScalars.append(scalar)
-    }
-  }
-  return quoted + "\""
-}
-
-extension Value {
-  /// The value as text that no other value has.
-  fileprivate var canonicalText: String {
-    switch self {
-    case .null: "null"
-    case .integer(let integer): "integer \(integer)"
-    case .real(let real): "real \(real.bitPattern.sixteenDigits)"
-    case .text(let text): "text \(quote(text))"
-    case .malformedText(let bytes): "bytes of text \(bytes.hexadecimal)"
-    case .blob(let bytes): "blob \(bytes.hexadecimal)"
-    }
-  }
-}
-
-extension RowExpression {
-  /// Returns the expression as text that no other one has, without its constants.
-  fileprivate func canonicalText(_ values: inout [Value]) -> String {
-    func call(_ name: String, _ parts: RowExpression...) -> String {
-      "(\(name)\(parts.map { " " + $0.canonicalText(&values) }.joined()))"
-    }
-    switch self {
-    case .column(let name): return quote(name)
-    case .constant(let value):
-      values.append(value)
-      return "?"
-    case .comparison(let comparison, let left, let right):
-      return call(comparison.rawValue, left, right)
-    case .not(let inner): return call("not", inner)
-    case .and(let left, let right): return call("and", left, right)
-    case .or(let left, let right): return call("or", left, right)
-    case .isOne(let inner, let list):
-      let text = call("isOne", inner)
-      values += list
-      return "\(text)[\(list.count)]"
-    case .contains(let left, let right): return call("contains", left, right)
-    case .hasPrefix(let left, let right): return call("hasPrefix", left, right)
-    case .coalesced(let left, let right): return call("coalesced", left, right)
-    case .conditional(let test, let left, let right): return call("conditional", test, left, right)
-    case .unwrapped(let inner): return call("unwrapped", inner)
-    case .moment(let inner): return call("moment", inner)
-    case .negative(let inner, let kind): return call("negative \(kind.text)", inner)
-    case .arithmetic(let arithmetic, let left, let right, let kind):
-      return call("\(arithmetic.rawValue) \(kind.text)", left, right)
-    }
-  }
-}
-
-extension RowExpression.NumberKind {
-  fileprivate var text: String {
-    switch self {
-    case .integer(let bounds): "integer \(bounds.lowerBound) \(bounds.upperBound)"
-    case .real: "real"
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
@@ -8,9 +9,11 @@ struct SQLiteLawSubject: LawSubject {
   private let database: ScratchDatabase
   private let shell: SQLiteShell
   private let store: SQLiteStore
+  private let keepsSections: Bool
 
   /// Makes a file with an empty table.
   init(_ shape: TableShape) async throws {
+    keepsSections = [.integerKey, .textKey, .nullableKey].contains(shape)
     database = try ScratchDatabase()
     shell = try SQLiteShell(path: database.path)
     try await shell.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
@@ -21,7 +24,12 @@ struct SQLiteLawSubject: LawSubject {
   func makeController(
     _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
   ) -> sending ResultsController<Row> {
-    ResultsController(fetchRequest: request, store: store, sectionBy: section)
+    // That a list keeps its sections on disk changes nothing in what it tells.
+    let controller = ResultsController(
+      fetchRequest: request, store: store, sectionBy: section,
+      cacheName: keepsSections ? "items" : nil)
+    controller.cacheFolder = SectionCacheFolder(path: database.folder.path + "/cache")
+    return controller
   }
 
   func apply(_ transaction: HistoryTransaction) async throws {
