@@ -27,7 +27,7 @@ public final class ResultsController<Record: Sendable> {
   ///
   /// A list that is opened again shows them before it has read its rows, see ``performFetch(_:isolation:)``, but only where
   /// it is proven that they still hold: ``ResultsDiagnostics/cache`` tells what came of it. The file is brought up to date
-  /// while the list is followed, and by ``close()``.
+  /// while the list is followed, and by ``close(isolation:)``.
   @ObservationIgnored public let cacheName: String?
   /// Whether changes are followed after a fetch.
   @ObservationIgnored public let tracksChanges: Bool
