@@ -1,7 +1,7 @@
 /// Writes an outline, row by row in their order.
 struct OutlineBuilder {
   /// How many bytes of a row's sort keys are written at most, beside those that it shares with the row before.
-  private static let mostBytes = 16
+  private static let mostBytes = 12
   /// The same for the first row of a block, which shares nothing.
   private static let mostFirstBytes = 64
 
