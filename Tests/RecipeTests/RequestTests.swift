@@ -57,6 +57,22 @@ struct RequestTests {
   }
 
   @Test
+  func `rows are listed by the days of another program's numbers`() async throws {
+    let store = store
+    // The last nanosecond of a day, and the first of the next.
+    try await store.write { db in
+      try db.execute(
+        """
+        ALTER TABLE message ADD COLUMN date INTEGER;
+        INSERT INTO message(id, date) VALUES (x'01', 721699199999999999), (x'02', 721699200000000000);
+        """)
+    }
+    let controller = days(in: store, .gmt)
+    try await controller.performFetch()
+    #expect(controller.sections.map(\.name) == ["2023-11-14", "2023-11-15"])
+  }
+
+  @Test
   func `writing takes back a part or nothing`() async throws {
     try await write(message, to: store)
     #expect(try file.write("SELECT count(*) FROM message") == "0\n")

@@ -31,4 +31,12 @@ import Testing
   @Test func `identifiers are quoted whatever they hold`() {
     #expect(SQLIdentifier.quoted("a\"b; --") == "\"a\"\"b; --\"")
   }
+
+  @Test
+  func `the words of a text are told without strings, quoted names and comments`() {
+    let text = "create Trigger \"before\" AFTER/* x */update\n-- never\nON [a b] WHEN été_1 = 'now'"
+    let words = ["CREATE", "TRIGGER", "AFTER", "UPDATE", "ON", "WHEN", "ÉTÉ_1"]
+    #expect(ReadStatement.words(of: text) == words)
+    #expect(ReadStatement.words(of: "") == [])
+  }
 }

@@ -1,20 +1,16 @@
 /// Makes feeds over one store.
 struct ResultsFeedSource: Sendable {
-  private let pipeline:
-    @Sendable (RowRequest, RowRequest?, SectionCacheTarget?, @escaping MappingCheck) ->
-      any ResultsFeed
+  private let pipeline: @Sendable (RowRequest, RowRequest?, SectionCacheTarget?) -> any ResultsFeed
   private let alongside: FetchRequest<Row>?
-
-  typealias MappingCheck = @Sendable (Row) throws(StoreError) -> Void
 
   init<Source: Store>(
     _ store: Source, changes: (any ChangeSource<Source>)?, alongside: FetchRequest<Row>?
   ) {
     self.alongside = alongside
-    pipeline = { request, alongside, cache, check in
+    pipeline = { request, alongside, cache in
       ResultsPipeline(
         store: store, source: changes ?? store.changeSource(), request: request,
-        alongside: alongside, cache: cache, mappingCheck: check)
+        alongside: alongside, cache: cache)
     }
   }
 
@@ -25,17 +21,8 @@ struct ResultsFeedSource: Sendable {
     of request: FetchRequest<Record>, sectionBy section: SectionKey<Record>?,
     cache: SectionCacheTarget? = nil
   ) throws(StoreError) -> any ResultsFeed {
-    let mapping = request.mapping
-    return pipeline(
-      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil), cache
-    ) { row throws(StoreError) in
-      guard let column = mapping.misplacedColumn(row) else { return }
-      throw StoreError(
-        .invalidMapping,
-        "the column \(quoted(column)) of \(Record.self).table is read into another property than the "
-          + "one it is mapped to; put the columns into the order of the initializer's parameters, "
-          + "each with its own property")
-    }
+    pipeline(
+      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil), cache)
   }
 }
 

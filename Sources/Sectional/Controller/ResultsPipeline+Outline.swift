@@ -68,7 +68,6 @@ extension ResultsPipeline {
     do {
       let rows = try await reader.rows(of: query, for: keys).placed()
       diagnostics.rowsRead += rows.count
-      try checkMapping(rows)
       return rows.packed
     } catch {
       throw SectionCacheMiss(

@@ -8,7 +8,6 @@ extension ResultsPipeline {
     let rows = try await reader.rows(of: query).placed()
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
-    try checkMapping(rows)
     do {
       let list = try RowList(rows.packed)
       if list.wasSorted && rows.isOrdered { diagnostics.sortedHere += 1 }
@@ -22,17 +21,13 @@ extension ResultsPipeline {
 
   /// Returns the request with its columns resolved, which is done once for a layout.
   func query(_ layout: RowLayout) throws(StoreError) -> RowQuery {
-    if let query, query.layout == layout { return query }
+    // Columns that became numbers have other texts under the same names.
+    if let query, query.layout == layout, query.layout.columns.numbers == layout.columns.numbers {
+      return query
+    }
     let resolved = try RowQuery(request, layout: layout)
     query = resolved
     return resolved
-  }
-
-  /// Reads the first rows back through the properties they are mapped to, once there are any.
-  func checkMapping(_ rows: PlacedRows) throws(StoreError) {
-    guard !hasCheckedMapping, rows.count > 0 else { return }
-    for row in rows.prefix(16) { try mappingCheck(row) }
-    hasCheckedMapping = true
   }
 
   /// Reads the rows of the query alongside, if there is one.

@@ -71,7 +71,6 @@ extension ResultsPipeline {
     let query = try query(snapshot.layout)
     let (rows, (old, work)) = try await read(logged, of: query, in: snapshot, reader)
     diagnostics.rowsRead += rows.count
-    try checkMapping(rows)
     do {
       let applied = try snapshot.list.applying(rows.packed, inPlaceOf: old, work)
       diagnostics.work.add(applied.work)

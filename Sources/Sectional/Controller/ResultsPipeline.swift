@@ -12,7 +12,6 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   let store: Source
   let source: any ChangeSource<Source>
   let request: RowRequest
-  let mappingCheck: @Sendable (Row) throws(StoreError) -> Void
   let alongside: RowRequest?
   let mailbox = RingMailbox()
   /// Lets one look at the store end before the next begins.
@@ -34,7 +33,6 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   var diagnostics = ResultsDiagnostics()
   var failures = 0
   var startedSteps = 0
-  var hasCheckedMapping = false
   var listening: Task<Void, Never>?
   var heardTables = HeardTables()
   var retry: Task<Void, Never>?
@@ -48,14 +46,12 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   init(
     store: Source, source: any ChangeSource<Source>, request: RowRequest, alongside: RowRequest?,
-    cache: SectionCacheTarget?,
-    mappingCheck: @escaping @Sendable (Row) throws(StoreError) -> Void
+    cache: SectionCacheTarget?
   ) {
     self.store = store
     executor = store.executor
     self.source = source
     self.request = request
-    self.mappingCheck = mappingCheck
     self.alongside = alongside
     self.cache = cache.map { Cache(target: $0) }
   }

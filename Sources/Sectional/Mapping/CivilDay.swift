@@ -10,13 +10,30 @@ struct CivilDay {
   /// Days since 1970-01-01.
   let number: Int64
 
-  /// The day a moment is on in a time zone; a moment millions of years away is on the last day that is counted.
-  init(_ date: Date, in timeZone: TimeZone) {
-    let seconds =
-      date.timeIntervalSince1970.isNaN ? 0 : min(max(date.timeIntervalSince1970, -1e14), 1e14)
-    let moment = Date(timeIntervalSince1970: seconds)
-    let local = seconds + Double(timeZone.secondsFromGMT(for: moment))
-    self.init(number: Int64((local / 86_400).rounded(.down)))
+  /// The years that sections are made of, which have six digits at most.
+  ///
+  /// Foundation's `Calendar` gives the same day for every moment before the year -4712 and after the year 506713; time zones
+  /// are without their rules beyond six million years.
+  static let years: ClosedRange<Int64> = -999_999...999_999
+
+  /// The seconds from 1970 to 2001, from where dates count here.
+  static let secondsTo2001: Int64 = 978_307_200
+
+  /// The day that a second since 1970 is on in a time zone; nothing outside of the years.
+  init?(secondsSince1970 seconds: Int64, in timeZone: TimeZone) {
+    // Before anything is added that could overflow, or asked that nobody knows.
+    guard (-40_000_000_000_000...40_000_000_000_000).contains(seconds) else { return nil }
+    let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+    self.init(number: (seconds + Int64(offset)).dividedDown(by: 86_400).quotient)
+    guard CivilDay.years.contains(year) else { return nil }
+  }
+
+  /// The day a moment is on in a time zone; nothing outside of the years.
+  init?(_ date: Date, in timeZone: TimeZone) {
+    // As the date itself holds it: to add a fraction could round it up to the next day.
+    let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
+    guard abs(seconds) < 1e14 else { return nil }
+    self.init(secondsSince1970: Int64(seconds) + CivilDay.secondsTo2001, in: timeZone)
   }
 
   /// Counts in years that begin in March, so that a leap day is the last of its year, and in eras of 400 years, which

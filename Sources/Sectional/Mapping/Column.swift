@@ -31,6 +31,8 @@ struct ColumnMapping<Record>: Sendable {
   let keyPath: any AnyKeyPath & Sendable
   let isPrimaryKey: Bool
   let rule: CellRule
+  /// The property's type.
+  let type: ObjectIdentifier
   /// Which type in which storage, so that two columns can be told to hold things in one form.
   let form: String
   /// Returns the cell of a record's property.
@@ -44,6 +46,7 @@ struct ColumnMapping<Record>: Sendable {
     name = column.name
     self.keyPath = keyPath
     isPrimaryKey = column.isPrimaryKey
+    type = ObjectIdentifier(Cell.self)
     rule = CellRule(
       column: column.name, description: Cell.cellDescription(as: storage),
       fittingKinds: (Cell.self as? any PlainColumnValue.Type)?.fittingKinds ?? [],

@@ -10,6 +10,11 @@ extension Date: ColumnValue {
     case unixSeconds
     /// As whole milliseconds since 1970; rounded.
     case unixMilliseconds
+    /// As whole microseconds since 1970; rounded.
+    case unixMicroseconds
+    /// As seconds since the beginning of 2001, an integer where there is no fraction: exactly what a `Date` holds, and Core
+    /// Data writes.
+    case secondsSince2001
     /// As text such as `2026-11-20T13:57:45.000Z`, rounded to milliseconds; read in any of the forms of ISO 8601 that SQLite
     /// writes too: with a space for the T, without a fraction, a zone (then UTC) or a time (then midnight).
     case iso8601
@@ -23,6 +28,8 @@ extension Date: ColumnValue {
     switch storage {
     case .unixSeconds: "a number of seconds since 1970 (for text, map it as: .iso8601)"
     case .unixMilliseconds: "a number of milliseconds since 1970 (for text, map it as: .iso8601)"
+    case .unixMicroseconds: "a number of microseconds since 1970 (for text, map it as: .iso8601)"
+    case .secondsSince2001: "a number of seconds since 2001 (for text, map it as: .iso8601)"
     case .iso8601: "a date as ISO 8601 text (for numbers, map it as: .unixSeconds)"
     }
   }
@@ -34,14 +41,33 @@ extension Date: ColumnValue {
       guard let seconds = Double(cell: cell, as: .plain), seconds.isFinite else { return nil }
       self.init(timeIntervalSince1970: seconds)
     case .unixMilliseconds:
-      guard let milliseconds = Double(cell: cell, as: .plain), milliseconds.isFinite else {
-        return nil
-      }
-      self.init(timeIntervalSince1970: milliseconds / 1000)
+      guard let count = Double(cell: cell, as: .plain), count.isFinite else { return nil }
+      self.init(timeIntervalSince1970: count / 1000)
+    case .unixMicroseconds:
+      self.init(microseconds: cell)
+    case .secondsSince2001:
+      guard let seconds = Double(cell: cell, as: .plain), seconds.isFinite else { return nil }
+      self.init(timeIntervalSinceReferenceDate: seconds)
     case .iso8601:
       guard case .text(let text) = cell, let date = ISO8601Text.date(of: text) else { return nil }
       self = date
     }
+  }
+
+  /// Makes a date of microseconds since 1970; in years in which a date doesn't count them it is not rounded up to the
+  /// next second, which may be in the next year.
+  private init?(microseconds cell: Value) {
+    guard case .integer(let count) = cell else {
+      guard case .real(let count) = cell, count.isFinite else { return nil }
+      self.init(timeIntervalSince1970: count / 1e6)
+      return
+    }
+    let second = count.dividedDown(by: 1_000_000).quotient - CivilDay.secondsTo2001
+    let date = Date(timeIntervalSince1970: Double(count) / 1e6)
+    let latest = Double(second + 1).nextDown
+    self.init(
+      timeIntervalSinceReferenceDate: min(
+        max(date.timeIntervalSinceReferenceDate, Double(second)), latest))
   }
 
   /// Returns its number or its text.
@@ -51,6 +77,8 @@ extension Date: ColumnValue {
     switch storage {
     case .unixSeconds: return Date.number((timeIntervalSince1970 * 1e6).rounded() / 1e6)
     case .unixMilliseconds: return Date.number((timeIntervalSince1970 * 1000).rounded())
+    case .unixMicroseconds: return Date.number((timeIntervalSince1970 * 1e6).rounded())
+    case .secondsSince2001: return Date.number(timeIntervalSinceReferenceDate)
     case .iso8601: return .text(ISO8601Text.text(of: self))
     }
   }

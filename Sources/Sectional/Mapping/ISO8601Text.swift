@@ -12,7 +12,8 @@ package enum ISO8601Text {
 
   /// Returns the text of a moment, in UTC, rounded to the millisecond; years beyond four digits have a sign.
   package static func text(of date: Date) -> String {
-    let seconds = min(max(date.timeIntervalSince1970, -1e14), 1e14)
+    // As far as milliseconds are integers, which is a hundred times farther than any server's dates.
+    let seconds = min(max(date.timeIntervalSince1970, -9.2e15), 9.2e15)
     let (day, millisecond) = Int64((seconds * 1000).rounded()).dividedDown(by: 86_400_000)
     let (second, fraction) = millisecond.dividedDown(by: 1000)
     let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, to: 2) }

@@ -6,8 +6,8 @@ struct RecordMapping<Record: Sendable>: Sendable {
   let record: @Sendable (Row) -> Record
   /// Returns the values that identify a record, in the order of some columns; nothing where one is not mapped.
   let key: @Sendable (Record, [String]) -> [Value]?
-  /// Returns the first column whose property does not give back the cell that was read.
-  let misplacedColumn: @Sendable (Row) -> String?
+  /// Finds out whether records are made of rows in the right way; nothing where there is no other way.
+  let check: MappingCheck?
 }
 
 extension RecordMapping where Record: TableRecord {
@@ -32,15 +32,7 @@ extension RecordMapping where Record: TableRecord {
         }
         return values
       },
-      misplacedColumn: { row in
-        guard let record = table.decode(row.contents) else { return nil }
-        return table.columns.first { column in
-          guard let read = row[column.name], let value = column.rule.decoded(read) else {
-            return false
-          }
-          return column.cell(record) != column.rule.encoded(value)
-        }?.name
-      })
+      check: table.check)
   }
 }
 
@@ -57,6 +49,6 @@ extension RecordMapping where Record == Row {
         }
         return values
       },
-      misplacedColumn: { _ in nil })
+      check: nil)
   }
 }

@@ -15,7 +15,8 @@ package import Foundation
 /// ```
 ///
 /// The columns stand in the order of the initializer's parameters. Where two of one type stand in the wrong order, the
-/// first rows that are read reveal it, and the fetch ends with an error that names the column.
+/// first row or record in which their values differ reveals it: no record is made of it, nothing of it is written, and the
+/// error, with code `invalidMapping`, names a column. (Where the values are equal, nothing is in the wrong place.)
 ///
 /// Columns of the table that are not mapped are left alone.
 public struct Table<Record: Sendable>: Sendable {
@@ -23,6 +24,8 @@ public struct Table<Record: Sendable>: Sendable {
   public let name: String
   let columns: [ColumnMapping<Record>]
   let decode: @Sendable (PackedRow) -> Record?
+  /// What is known of the order of the columns, by every list and transaction of the process.
+  let check: MappingCheck
 
   /// Maps a table.
   ///
@@ -40,10 +43,12 @@ public struct Table<Record: Sendable>: Sendable {
     for column in repeat each column { columns.append(ColumnMapping(column)) }
     self.columns = columns
     let storages = (repeat (each column).storage)
-    decode = { contents in
+    let decode: @Sendable (PackedRow) -> Record? = { contents in
       var cells = PackedRow.Reader(contents.bytes)
       return try? row(repeat cells.value((each Cell).self, as: each storages))
     }
+    self.decode = decode
+    check = MappingCheck(of: columns, decode: decode)
   }
 
   /// The names of the columns, in their order.
@@ -57,8 +62,14 @@ public struct Table<Record: Sendable>: Sendable {
     column(at: keyPath)?.name
   }
 
-  /// Returns the cells of a record, in the order of the columns.
-  package func cells(of record: Record) -> [Value] { columns.map { $0.cell(record) } }
+  /// Returns the cells of a record that is to be written, in the order of the columns.
+  ///
+  /// - Throws: ``StoreError`` with code `invalidMapping` when a record that is read from them would be another one.
+  package func cells(of record: Record) throws(StoreError) -> [Value] {
+    let cells = columns.map { $0.cell(record) }
+    if var look = MappingLook(check) { _ = try look.isSettled(by: PackedRow(cells)) }
+    return cells
+  }
 
   /// Returns the moments of those properties of a record that are dates, in the order of the columns.
   package func moments(of record: Record) -> [Date?] {

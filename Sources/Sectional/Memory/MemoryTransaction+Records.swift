@@ -1,7 +1,8 @@
 extension MemoryTransaction {
   /// Inserts a record; columns that are not mapped are null.
   ///
-  /// - Throws: ``StoreError`` with code `constraintViolated` when there is a row with its key.
+  /// - Throws: ``StoreError`` with code `constraintViolated` when there is a row with its key, `invalidMapping` when the
+  ///   type's columns stand in a wrong order.
   public mutating func insert<Record: TableRecord>(_ record: Record) throws(StoreError) {
     let row = try MemoryRecord(record, in: table(Record.table.name))
     guard row.stored == nil else {
@@ -15,7 +16,8 @@ extension MemoryTransaction {
   /// Writes a record in place of the one with its key; columns that are not mapped stay.
   ///
   /// - Returns: Whether there was one; else nothing is written.
-  /// - Throws: ``StoreError`` when the table does not exist or has other columns.
+  /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
+  ///   type's columns stand in a wrong order.
   @discardableResult public mutating func update<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
@@ -27,7 +29,8 @@ extension MemoryTransaction {
 
   /// Writes a record in place of the one with its key, or inserts it.
   ///
-  /// - Throws: ``StoreError`` when the table does not exist or has other columns.
+  /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
+  ///   type's columns stand in a wrong order.
   public mutating func upsert<Record: TableRecord>(_ record: Record) throws(StoreError) {
     let row = try MemoryRecord(record, in: table(Record.table.name))
     try upsert(row.values, into: Record.table.name)
@@ -36,7 +39,8 @@ extension MemoryTransaction {
   /// Deletes the record with the same key.
   ///
   /// - Returns: Whether there was one.
-  /// - Throws: ``StoreError`` when the table does not exist or has other columns.
+  /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
+  ///   type's columns stand in a wrong order.
   @discardableResult public mutating func delete<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
@@ -55,9 +59,9 @@ private struct MemoryRecord {
   init<Record: TableRecord>(_ record: Record, in table: MemoryTable) throws(StoreError) {
     values = table.columns.names.map { _ in .null }
     var mapped: Set<Int> = []
-    for column in Record.table.columns {
-      let place = try table.columns.resolve(column.name)
-      values[place] = column.cell(record)
+    for (name, cell) in zip(Record.table.columnNames, try Record.table.cells(of: record)) {
+      let place = try table.columns.resolve(name)
+      values[place] = cell
       mapped.insert(place)
     }
     let values = values

@@ -26,7 +26,7 @@ public struct FetchRequest<Record: Sendable>: Sendable {
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
     return RowRequest(
       source: source, filter: filter, condition: try condition.get(), keyColumns: keyColumns,
-      cells: mapping.cells, sort: sort, section: try section?.rule())
+      cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule())
   }
 }
 

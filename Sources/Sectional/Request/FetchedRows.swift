@@ -29,8 +29,8 @@ public struct FetchedRows: Sendable {
   ///   - contents: The cells, in the order of the layout's columns; they are copied.
   ///   - rowID: The rowid, where the store was asked for it.
   ///   - isWanted: Tells of the row's identity whether it is one that was asked for, where not all were.
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell of this row, or of one before it, doesn't fit. Who
-  ///   asked for the rows is told too.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell of this row, or of one before it, doesn't fit, and
+  ///   `invalidMapping` when a record made of it would hold cells in wrong properties. Who asked for the rows is told too.
   public mutating func append(
     _ contents: PackedRow, rowID: Int64? = nil, where isWanted: ((RowKey) -> Bool)? = nil
   ) throws(StoreError) {
@@ -62,7 +62,8 @@ public struct FetchedRows: Sendable {
 
   /// Returns all rows that were appended.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit, `invalidMapping` when records are made of
+  ///   the rows in a wrong way.
   package func placed() throws(StoreError) -> PlacedRows {
     guard let lane else { return direct }
     var placed = try lane.finish()

@@ -7,6 +7,8 @@ package struct PlacedRows: Sendable {
   private(set) var rows: PackedRows
   /// The rows that came in any order.
   private(set) var staged: StagedRows
+  /// Looks at the rows until it is known that records are made of them in the right way.
+  private var mappingLook: MappingLook?
   private var placing: RowPlacing
   private var place = RowPlace()
 
@@ -16,6 +18,7 @@ package struct PlacedRows: Sendable {
     let grouping = RowGrouping(query.ordering)
     rows = PackedRows(grouping, shape: .standard)
     staged = StagedRows(grouping, shape: .standard)
+    mappingLook = MappingLook(query.request.mappingCheck)
     placing = RowPlacing(query.ordering)
   }
 
@@ -29,12 +32,18 @@ package struct PlacedRows: Sendable {
 
   /// Appends a row if it matches.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit.
+  /// Every row that a record is made of goes this way, whoever reads it.
+  ///
+  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit, `invalidMapping` when records are made
+  ///   of the rows in a wrong way.
   mutating func append(
     _ contents: PackedRow, rowID: Int64?, where isWanted: ((RowKey) -> Bool)? = nil
   ) throws(StoreError) {
+    try query.checkNumbers(at: query.numberPlaces.compared, of: contents)
     guard query.matches(contents) else { return }
     try query.checkCells(of: contents)
+    try query.checkNumbers(at: query.numberPlaces.ordered, of: contents)
+    if try mappingLook?.isSettled(by: contents) == true { mappingLook = nil }
     guard let section = try query.derivedSection(of: contents) else {
       return place(contents, rowID, isWanted)
     }
@@ -78,12 +87,6 @@ extension PlacedRows {
 
   /// The rows in the order they came.
   package var unsorted: [Row] { rows(isOrdered ? packed : staged.unsorted) }
-
-  /// Returns the first rows.
-  package func prefix(_ count: Int) -> [Row] {
-    (isOrdered ? rows.prefix(count) : staged.prefix(count))
-      .map { Row($0, columns: query.layout.columns) }
-  }
 
   private func rows(_ packed: PackedRows) -> [Row] {
     packed.blocks.flatMap { block in

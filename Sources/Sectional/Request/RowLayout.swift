@@ -46,6 +46,8 @@ public final class RowColumns: Sendable {
   public let names: [String]
   /// The places of the columns whose texts are UUIDs in the store.
   public let uuids: Set<Int>
+  /// The places of the columns that hold numbers of any size, whose texts are those that no integer and no double holds.
+  public let numbers: Set<Int>
   private let places: [[UInt8]: Int]
 
   /// Makes the columns; names are looked up by their exact spelling, then without regard to the case of A–Z.
@@ -53,9 +55,11 @@ public final class RowColumns: Sendable {
   /// - Parameters:
   ///   - names: The names in their order.
   ///   - uuids: The places of the columns whose texts are UUIDs in the store.
-  public init(_ names: [String], uuids: Set<Int> = []) {
+  ///   - numbers: The places of the columns that hold numbers of any size, some of them as text.
+  public init(_ names: [String], uuids: Set<Int> = [], numbers: Set<Int> = []) {
     self.names = names
     self.uuids = uuids
+    self.numbers = numbers
     var places: [[UInt8]: Int] = [:]
     for (place, name) in names.enumerated().reversed() { places[Names.folded(name)] = place }
     for (place, name) in names.enumerated().reversed() { places[Names.bytes(name)] = place }

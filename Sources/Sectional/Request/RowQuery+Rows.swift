@@ -10,10 +10,11 @@ extension RowQuery {
   func checkCells(of contents: PackedRow) throws(StoreError) {
     guard let rules = request.cells, contents.firstCell(notOf: cellKinds) != nil else { return }
     var cells = PackedRow.Reader(contents.bytes)
-    for rule in rules {
+    for (place, rule) in rules.enumerated() {
       let value = cells.next()?.value ?? .null
       guard rule.fits(value) else {
-        throw misfit(value, in: rule.column, expected: rule.description, contents)
+        throw misfit(
+          kind(of: value, at: place), in: rule.column, expected: rule.description, contents)
       }
     }
   }
@@ -30,14 +31,20 @@ extension RowQuery {
       let cell = contents.value(at: sectionInput ?? 0)
       if let value = derive(cell) { return value }
       throw misfit(
-        cell, in: request.section?.column ?? "",
+        kind(of: cell, at: sectionInput ?? 0), in: request.section?.column ?? "",
         expected: request.section?.derivation?.expectation ?? "", contents)
     }
   }
 
+  /// The kind of a cell, in words.
+  private func kind(of value: Value, at place: Int) -> String {
+    if case .text = value, layout.columns.numbers.contains(place) { return RowQuery.textOfNumber }
+    return value.kind
+  }
+
   /// Names the place of a cell, and never what it holds.
-  private func misfit(
-    _ value: Value, in column: String, expected: String, _ contents: PackedRow
+  func misfit(
+    _ found: String, in column: String, expected: String, _ contents: PackedRow
   ) -> StoreError {
     let key = layout.keyColumns.map { contents.value(at: $0).keyText }.joined(separator: ", ")
     var table = "the rows"
@@ -45,7 +52,7 @@ extension RowQuery {
     return StoreError(
       .unexpectedCell,
       "the cell \(quoted(column)) of \(table)\(key.isEmpty ? "" : " with the key \(key)") is "
-        + "\(value.kind), and \(expected) is expected; mend the row or map the column otherwise")
+        + "\(found), and \(expected) is expected; mend the row or map the column otherwise")
   }
 }
 
@@ -67,7 +74,7 @@ extension Value {
     switch self {
     case .null: "null"
     case .text(let text): quoted(text.count > 40 ? text.prefix(40) + "…" : text)
-    default: sectionName
+    default: canonicalNumber.sectionName
     }
   }
 }

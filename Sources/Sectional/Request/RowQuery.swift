@@ -12,6 +12,10 @@ public struct RowQuery: Sendable {
   let conditionPlaces: [String: Int]
   /// The kinds of cells that fit without a closer look, column by column.
   let cellKinds: [CellKinds]
+  /// The places of the columns whose values put the rows of a section in order.
+  package let orderedColumns: Set<Int>
+  /// Where numbers must be numbers.
+  let numberPlaces: NumberPlaces
 
   /// Resolves the request's columns.
   ///
@@ -34,6 +38,11 @@ public struct RowQuery: Sendable {
       try layout.columns.resolve(name, of: request.source)
     }
     ordering = RowQuery.ordering(request.section, input: sectionInput, sort: sort, layout)
+    // Where the section leads, its column is the same in all of its rows.
+    let section = ordering.sectionLeads ? ordering.section.map(\.column) : []
+    orderedColumns = Set(ordering.sort.map(\.column)).subtracting(section)
+    numberPlaces = NumberPlaces(
+      compared: Set(places.values), ordered: orderedColumns, request, layout.columns)
   }
 
   private static func rule(

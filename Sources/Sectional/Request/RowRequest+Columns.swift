@@ -16,6 +16,8 @@ extension RowRequest {
       let place = try columns.resolve(name, of: source)
       if !places.contains(place) { places.append(place) }
     }
-    return RowColumns(places.map { columns.names[$0] })
+    return RowColumns(
+      places.map { columns.names[$0] },
+      numbers: Set(places.indices.filter { columns.numbers.contains(places[$0]) }))
   }
 }

@@ -35,6 +35,8 @@ public struct RowRequest: Sendable {
   public let keyColumns: [String]?
   /// The columns to read and what their cells must be; every column, whatever it holds, without them.
   public let cells: [CellRule]?
+  /// Finds out whether records are made of the rows in the right way.
+  let mappingCheck: MappingCheck?
   /// The order inside a section.
   public let sort: [Term]
   /// How rows are grouped; one section without it.

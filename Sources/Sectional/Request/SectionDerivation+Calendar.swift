@@ -2,16 +2,31 @@ import Foundation
 
 extension SectionDerivation {
   /// The day, week, month or year of a date, as an integer whose order is the calendar's.
+  ///
+  /// - Parameters:
+  ///   - unit: Which of them.
+  ///   - timeZone: Where.
+  ///   - number: What numbers count, where the column's property doesn't say it.
+  ///   - expectation: Which cells stand for dates, in words, and what to do about others.
+  ///   - day: Returns the day of a cell; nothing where it stands for no date, or one that is too far away.
+  /// - Returns: What sections are made of.
   static func calendar(
-    _ unit: CalendarUnit, in timeZone: TimeZone, date: @escaping @Sendable (Value) -> Date?
+    _ unit: CalendarUnit, in timeZone: TimeZone, number: DateNumber? = nil,
+    expecting expectation: (date: String, advice: String),
+    day: @escaping @Sendable (Value, TimeZone) -> CivilDay?
   ) -> SectionDerivation {
     // One that follows the system would become another one under the same name.
     let timeZone = TimeZone(identifier: timeZone.identifier) ?? timeZone
+    let counted = number == DateNumber.seconds ? nil : number?.shortName
+    let years = CivilDay.years
     return SectionDerivation(
-      function: unit.rawValue, argument: timeZone.identifier, expectation: "a date",
+      function: unit.rawValue,
+      argument: [counted, timeZone.identifier].compactMap(\.self).joined(separator: ","),
+      expectation: "\(expectation.date) in the years \(years.lowerBound) to \(years.upperBound) "
+        + "(\(expectation.advice))",
       input: .cell { cell in
         if case .null = cell { return .null }
-        return date(cell).map { .integer(unit.number(of: CivilDay($0, in: timeZone))) }
+        return day(cell, timeZone).map { .integer(unit.number(of: $0)) }
       },
       name: { key in
         guard case .integer(let number) = key else { return key.sectionName }

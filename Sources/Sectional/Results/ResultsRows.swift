@@ -15,16 +15,6 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   /// - Complexity: O(log *n*), and the decoding of one row.
   public subscript(position: Int) -> Record { record(row(at: position)) }
 
-  /// The cells that identify each row, or its rowid where only that does, in order.
-  package var keyCells: [[Value]] {
-    if let outline = snapshot.outline { return outline.keyCells(in: ranks) }
-    return indices.map { position in
-      let row = row(at: position)
-      if case .rowID(let rowID) = row.key.identity { return [.integer(rowID)] }
-      return snapshot.layout.keyColumns.map { row.contents.value(at: $0) }
-    }
-  }
-
   /// The identities of the records, in order.
   public var keys: [RowKey] {
     if let outline = snapshot.outline { return outline.keys(in: ranks) }

@@ -6,7 +6,7 @@ import Foundation
 /// Each line begins with what it tells. Lines that begin with `value` hold what users may want to keep to themselves.
 struct CanonicalRequest {
   /// Moves with what lists make of the same rows and the same request.
-  private static let rules = 1
+  private static let rules = 2
 
   private(set) var lines: [String] = []
 
@@ -55,7 +55,8 @@ struct CanonicalRequest {
   private mutating func add(_ layout: RowLayout) {
     for (place, name) in layout.columns.names.enumerated() {
       let isUUID = layout.columns.uuids.contains(place) ? " uuid" : ""
-      add("column", "\(onOneLine(name))\(isUUID)")
+      let isNumber = layout.columns.numbers.contains(place) ? " number" : ""
+      add("column", "\(onOneLine(name))\(isUUID)\(isNumber)")
     }
     let names = layout.keyColumns.map { onOneLine(layout.columns.names[$0]) }
     add("key", (names + (layout.fallsBackToRowID ? ["rowid"] : [])).joined(separator: " "))

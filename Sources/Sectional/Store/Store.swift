@@ -80,7 +80,8 @@ extension StoreReader {
 
   /// Reads the records of a request, in order.
   ///
-  /// - Throws: ``StoreError`` where a table, a column or a key is missing, or a cell doesn't fit its property.
+  /// - Throws: ``StoreError`` where a table, a column or a key is missing, a cell doesn't fit its property, or the type's
+  ///   columns stand in another order than the initializer's parameters.
   public func fetch<Record>(_ request: FetchRequest<Record>) async throws -> [Record] {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     try await prepare(for: [rowRequest])

@@ -72,7 +72,7 @@ import SectionalSQL
   private static let path = "options=-csearch_path%3Dsectional_bench"
   private static let begin = """
     BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
-    LOCK TABLE sectional_bench.item, sectional_log.change IN ACCESS SHARE MODE; \
+    LOCK TABLE sectional_bench.item, sectional_log_sectional.entry IN ACCESS SHARE MODE; \
     SELECT pg_current_snapshot()
     """
   private static let rowQuery = """
@@ -82,7 +82,7 @@ import SectionalSQL
   private static func logQuery(_ isLogged: Bool) -> String {
     guard isLogged else { return "SELECT $1::text, $2::text" }
     return ["xid >= $1::xid8", "xid = ANY($2::xid8[])"].map { condition in
-      "SELECT unnest(keys) FROM sectional_log.change "
+      "SELECT unnest(keys) FROM sectional_log_sectional.entry "
         + "WHERE rel = 'sectional_bench.item'::regclass AND \(condition)"
     }.joined(separator: " UNION ")
   }

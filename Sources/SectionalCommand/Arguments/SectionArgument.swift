@@ -1,14 +1,15 @@
 import Foundation
 import Sectional
 
-/// A column to group by, or something made of one: `prefix(name,2)`, `first-letter(name)`, `day(sent,Europe/Berlin)`.
+/// A column to group by, or something made of one: `prefix(name,2)`, `first-letter(name)`, `day(sent,ms,Europe/Berlin)`.
 struct SectionArgument {
   /// The argument as it was given.
   let text: String
   let key: SectionKey<Row>
 
   /// The forms, as the usage shows them.
-  static let forms = "prefix(COLUMN,N), first-letter(COLUMN), day|week|month|year(COLUMN[,ZONE])"
+  static let forms =
+    "prefix(COLUMN,N), first-letter(COLUMN), day|week|month|year(COLUMN[,UNIT][,ZONE])"
 
   init(_ text: String) throws {
     self.text = text
@@ -23,10 +24,10 @@ struct SectionArgument {
         throw UsageError("a prefix has a length of at least 1: --section \"prefix(name,2)\"")
       }
       key = .prefix(of: parts[0], length: length)
-    case (_, 1...2):
+    default:
       guard let unit = CalendarUnit(rawValue: form) else { throw SectionArgument.unknown(text) }
-      key = .calendar(unit, of: parts[0], in: try SectionArgument.timeZone(parts.dropFirst().first))
-    default: throw SectionArgument.unknown(text)
+      let calendar = try CalendarArgument(parts.dropFirst(), of: text)
+      key = .calendar(unit, of: parts[0], as: calendar.number, in: calendar.timeZone)
     }
   }
 
@@ -45,14 +46,6 @@ struct SectionArgument {
   }
 
   private static let names = ["prefix", "first-letter"] + CalendarUnit.allCases.map(\.rawValue)
-
-  private static func timeZone(_ name: String?) throws -> TimeZone {
-    guard let name else { return .gmt }
-    guard let zone = TimeZone(identifier: name) else {
-      throw UsageError("there is no time zone \(name); say one like Europe/Berlin, or UTC")
-    }
-    return zone
-  }
 
   private static func unknown(_ text: String) -> UsageError {
     UsageError("--section can't be \(text); say a column, or \(forms)")

@@ -25,7 +25,9 @@ enum Usage {
       --key COLUMN[,COLUMN]      what identifies a row, for views and SQL
       --where SQL                which rows: a condition
       --section COLUMN           group the rows by a column, or by first-letter(COLUMN),
-                                 prefix(COLUMN,N), day|week|month|year(COLUMN[,ZONE])
+                                 prefix(COLUMN,N), day|week|month|year(COLUMN[,UNIT][,ZONE]);
+                                 UNIT is what numbers count: s, ms, us or ns, since 1970 or
+                                 since 2001, as in "day(sent,ns since 2001)"; s since 1970 else
       --sort COLUMN[:desc][:COLLATION]
                                  order them, repeatable; binary or caseInsensitive
       --index first-letter|none  the titles of the section index
@@ -84,9 +86,9 @@ enum Usage {
     In an SQLite file each changed row costs a writer one row in the table sectional_log, which prunes
     itself. Uninstall before you drop a column that a unique index held.
 
-    On a server each statement costs one row in the schema sectional_log, which prunes itself, and each
-    commit notifies listeners; notifying commits wait for one another. It takes the table's owner, and
-    CREATE on the database the first time. Whoever may read a table may read its log.
+    On a server each statement costs one row in the schema sectional_log_OWNER, which prunes itself, and
+    each commit notifies listeners; notifying commits wait for one another. Only the table's owner can
+    install it, with CREATE on the database the first time. Whoever may read a table may read its log.
 
       --poll-only                on a server: no notifications; lists ask at an interval. For servers
                                  with many writers, poolers of transactions and two-phase commits

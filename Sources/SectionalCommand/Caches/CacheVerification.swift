@@ -48,7 +48,7 @@ extension SectionedResults<Row> {
     count == other.count
       && zip(self, other).allSatisfy { own, other in
         own.key == other.key && own.name == other.name && own.indexTitle == other.indexTitle
-          && own.count == other.count && own.rows.keyCells == other.rows.keyCells
+          && own.count == other.count && own.rows.keys == other.rows.keys
       }
   }
 }

@@ -31,24 +31,16 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a row's identity: its key's value, an array of them for a composite key, or its rowid.
-  mutating func id(of row: Row, keyColumns: [Int]) {
-    if case .rowID(let rowID) = row.key.identity {
-      return integer(rowID)
-    }
-    // The cells and not the key's values, which are by value: a key 1.0 is written as a real.
-    let values = row.values
-    id(of: keyColumns.map { values[$0] }, keyColumns: keyColumns, row.columns)
-  }
-
-  /// Writes the cells that identify a row.
-  mutating func id(of cells: [Value], keyColumns: [Int], _ columns: RowColumns) {
-    // Where a key is missing there is one cell that is in no column: the rowid.
-    let places = cells.count == keyColumns.count ? keyColumns : cells.map { _ in -1 }
-    if cells.count == 1 {
-      cell(cells[0], at: places[0], of: columns)
-    } else {
-      array(zip(places, cells).map(\.self)) { $0.cell($1.1, at: $1.0, of: columns) }
+  /// Writes what a row is: its key's value, an array of them for a composite key, or its rowid.
+  ///
+  /// A key has its numbers by value, so that each row has one id, however the store came to hold them.
+  mutating func id(of key: RowKey, keyColumns: [Int], _ columns: RowColumns) {
+    switch key.identity {
+    case .rowID(let rowID): integer(rowID)
+    case .key(let values) where values.count == 1:
+      cell(values[0], at: keyColumns.first ?? -1, of: columns)
+    case .key(let values):
+      array(zip(keyColumns, values).map(\.self)) { $0.cell($1.1, at: $1.0, of: columns) }
     }
   }
 

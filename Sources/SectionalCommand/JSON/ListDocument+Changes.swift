@@ -37,7 +37,8 @@ extension ListDocument {
       writer.name("change")
       writer.string(change.kind.word)
       writer.name("id")
-      writer.id(of: row, keyColumns: results.ordering.keyColumns)
+      writer.id(
+        of: change.key, keyColumns: results.ordering.keyColumns, results.columns)
       if let from = change.from {
         writer.name("from")
         writer.path(from)

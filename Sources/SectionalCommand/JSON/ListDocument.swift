@@ -34,14 +34,14 @@ struct ListDocument {
       writer.integer(section.count)
       writer.name("ids")
       guard showsRows else {
-        return writer.array(section.rows.keyCells) {
+        return writer.array(section.rows.keys) {
           $0.id(of: $1, keyColumns: keyColumns, results.columns)
         }
       }
       writer.array(section) { writer, row in
         writer.object { writer in
           writer.name("id")
-          writer.id(of: row, keyColumns: keyColumns)
+          writer.id(of: row.key, keyColumns: keyColumns, results.columns)
           writer.name("row")
           writer.row(row)
         }

@@ -22,13 +22,14 @@ enum SeedType: String, CaseIterable {
     return SeedType(rawValue: plain) != nil || others.contains(plain)
   }
 
-  /// The type for PostgreSQL.
+  /// The type for PostgreSQL, whatever the session's search path leads to.
   var postgresName: String {
     switch self {
     case .integer: "bigint"
     case .real: "double precision"
-    case .timestamp: "timestamptz"
-    default: rawValue
+    case .boolean: "boolean"
+    case .timestamp: "timestamp with time zone"
+    case .text, .uuid, .date: "pg_catalog.\(rawValue)"
     }
   }
 

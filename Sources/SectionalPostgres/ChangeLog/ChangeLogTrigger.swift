@@ -4,7 +4,9 @@ import SectionalSQL
 ///
 /// Each fires once per statement and looks at all of its rows. What goes wrong while keys are found out, a column that was
 /// renamed for example, is written down as "any row", so that no user's statement fails for it. (One does where the log
-/// can't be written: without the privilege, or where the server's queue of notifications is full.)
+/// can't be written: where its owner took the privilege away, or the server's queue of notifications is full.)
+///
+/// Its function is the table's owner's and writes with the owner's rights.
 struct ChangeLogTrigger {
   /// The kind of statement.
   enum Event: String, CaseIterable {
@@ -49,6 +51,8 @@ struct ChangeLogTrigger {
 
   let event: Event
   let table: LoggedTable
+  /// The log of the table's owner.
+  let log: ChangeLogSchema
   /// Whether listeners are notified too, for which commits wait in line.
   let notifies: Bool
 
@@ -57,10 +61,12 @@ struct ChangeLogTrigger {
 
   /// Returns the statements that make it.
   ///
-  /// - Parameter function: The name of its function, without the schema.
+  /// - Parameters:
+  ///   - function: The name of its function, without the schema.
+  ///   - owner: Whose the table is.
   /// - Returns: Statements to be run in their order.
-  func statements(function: String) -> [String] {
-    let function = "\(ChangeLogSchema.name).\(SQLIdentifier.quoted(function))()"
+  func statements(function: String, owner: String) -> [String] {
+    let function = "\(log.text).\(SQLIdentifier.quoted(function))()"
     let settings = ChangeLogTrigger.settings.map { "SET \($0)" }.joined(separator: " ")
     let rows = [
       event.oldRows.map { "OLD TABLE AS \($0)" }, event.newRows.map { "NEW TABLE AS \($0)" },
@@ -72,8 +78,8 @@ struct ChangeLogTrigger {
       CREATE OR REPLACE FUNCTION \(function) RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER \(settings) \
       AS \(PostgresArray.dollarQuoted(body))
       """,
+      "ALTER FUNCTION \(function) OWNER TO \(SQLIdentifier.quoted(owner))",
       "REVOKE ALL ON FUNCTION \(function) FROM PUBLIC",
-      "DROP TRIGGER IF EXISTS \(name) ON \(table.text)",
       """
       CREATE TRIGGER \(name) \(event.moment) ON \(table.text)\(referencing) \
       FOR EACH \(event == .move ? "ROW" : "STATEMENT") EXECUTE FUNCTION \(function)
@@ -92,17 +98,22 @@ struct ChangeLogTrigger {
       changed_keys text[];
       changed_columns bigint;
     BEGIN
-    \(search)\
-      IF to_regclass('\(ChangeLogSchema.change)') IS NULL THEN
+      -- Whoever owned the table before learns nothing of it.
+      IF (SELECT c.relowner FROM pg_class c WHERE c.oid = TG_RELID)
+          <> (SELECT p.oid FROM pg_roles p WHERE p.rolname = current_user) THEN
         RETURN \(result);
       END IF;
-      INSERT INTO \(ChangeLogSchema.change)(rel, op, columns, keys)
+    \(search)\
+      IF to_regclass(\(PostgresArray.constant(log.entry))) IS NULL THEN
+        RETURN \(result);
+      END IF;
+      INSERT INTO \(log.entry)(rel, op, columns, keys)
         VALUES (coalesce(pg_partition_root(TG_RELID), TG_RELID), '\(event.letter)', changed_columns, changed_keys);
     \(notifies ? notification : "")\
       -- Now and then; random numbers are the user's.
       IF extract(microseconds FROM clock_timestamp())::bigint % \(ChangeLogSchema.pruningChance) = 0 THEN
         BEGIN
-          PERFORM \(ChangeLogSchema.name).prune(\(ChangeLogSchema.prunedAtOnce));
+          PERFORM \(log.prune)(\(ChangeLogSchema.prunedAtOnce)::bigint);
         EXCEPTION WHEN OTHERS THEN
           NULL;
         END;
@@ -127,11 +138,10 @@ struct ChangeLogTrigger {
   }
 
   private var movedRow: String {
-    let differences = table.key.map { SQLIdentifier.quoted($0.name) }
-      .map { "OLD.\($0) IS DISTINCT FROM NEW.\($0)" }.joined(separator: " OR ")
+    let isSame = table.key.map { $0.isEqual("OLD", "NEW") }.joined(separator: " AND ")
     return """
         BEGIN
-          IF NOT (\(differences)) THEN
+          IF \(isSame) THEN
             RETURN NEW;
           END IF;
           changed_keys := ARRAY[\(key(of: "OLD")), \(key(of: "NEW"))];
@@ -183,8 +193,7 @@ struct ChangeLogTrigger {
 
   /// An updated row is named by its old key and its new one, and counts where anything in it is another value.
   private var updatedRows: String {
-    let join = table.key.map { SQLIdentifier.quoted($0.name) }.map { "o.\($0) = w.\($0)" }
-      .joined(separator: " AND ")
+    let join = table.key.map { $0.isEqual("o", "w") }.joined(separator: " AND ")
     let differences = table.columns.map(difference).joined(separator: "\n              | ")
     // Keys that are equal can be other texts, unless equality is exact.
     let isExact = table.key.allSatisfy(\.hasExactEquality)

@@ -1,10 +1,25 @@
 import Sectional
+import SectionalSQL
 
 /// A trigger as it is in a database.
 struct FoundTrigger: Sendable {
   let name: String
   /// Its function's name, without the schema.
   let function: String
+  /// The function's schema.
+  let schema: String
+  /// Whether this user may drop the function.
+  let isOurs: Bool
+  /// The function's name with its schema, quoted.
+  var functionText: String { "\(SQLIdentifier.quoted(schema)).\(SQLIdentifier.quoted(function))" }
+
+  /// Whether its function is one of a change log's, in whichever form.
+  var isOfLog: Bool {
+    let isInLog = schema == ChangeLogSchema.oldName || schema.hasPrefix(ChangeLogSchema.prefix)
+    return isInLog && function.contains("_")
+      && ChangeLogTrigger.Event.allCases.contains { function.hasPrefix($0.rawValue) }
+  }
+
   fileprivate let body: String
   /// What else it is like, as one text.
   fileprivate let form: String
@@ -24,9 +39,8 @@ extension ChangeLogTrigger {
       setting.replacing(" = ", with: "=", maxReplacements: 1).replacing("'", with: "").lowercased()
     }
     return [
-      ChangeLogSchema.name, "\(event.bits)", "A", event.oldRows ?? "", event.newRows ?? "", "true",
-      "true",
-      settings.joined(separator: ";"), "true",
+      log.name, "\(event.bits)", "A", event.oldRows ?? "", event.newRows ?? "", "true", "true",
+      settings.joined(separator: ";"), "true", "true",
     ].joined(separator: "|")
   }
 }
@@ -35,38 +49,49 @@ extension PostgresConnection {
   /// Returns a table's triggers whose names are those of the change log's.
   func changeLogTriggers(of table: UInt32) async throws(StoreError) -> [FoundTrigger] {
     var triggers: [FoundTrigger] = []
+    let equal = PostgresCatalog.equal
     try await rows(
       """
-      SELECT t.tgname::text, p.proname::text, p.prosrc, concat_ws('|', n.nspname, t.tgtype::text, t.tgenabled::text,
-        coalesce(t.tgoldtable::text, ''), coalesce(t.tgnewtable::text, ''),
-        (t.tgqual IS NULL AND t.tgattr = '')::text, p.prosecdef::text,
-        lower(array_to_string(p.proconfig, ';')),
-        coalesce(has_table_privilege(p.proowner, to_regclass('\(ChangeLogSchema.change)')::oid, 'INSERT')
-          AND to_regclass('\(ChangeLogSchema.state)') IS NOT NULL, false)::text)
-      FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_namespace n ON n.oid = p.pronamespace
-      WHERE t.tgrelid = $1::oid AND t.tgparentid = 0 AND starts_with(t.tgname::text, $2)
+      SELECT t.tgname::pg_catalog.text, p.proname::pg_catalog.text, n.nspname::pg_catalog.text, p.prosrc,
+        pg_catalog.pg_has_role(p.proowner, 'USAGE'),
+        pg_catalog.concat_ws('|', n.nspname, t.tgtype::pg_catalog.text, t.tgenabled::pg_catalog.text,
+        COALESCE(t.tgoldtable::pg_catalog.text, ''), COALESCE(t.tgnewtable::pg_catalog.text, ''),
+        (t.tgqual IS NULL AND t.tgattr \(equal) '')::pg_catalog.text, p.prosecdef::pg_catalog.text,
+        pg_catalog.lower(pg_catalog.array_to_string(p.proconfig, ';')),
+        (p.proowner \(equal) c.relowner AND n.nspowner \(equal) c.relowner)::pg_catalog.text,
+        (NOT EXISTS (SELECT FROM pg_catalog.aclexplode(COALESCE(p.proacl, pg_catalog.acldefault('f', p.proowner))) a
+          WHERE a.grantee OPERATOR(pg_catalog.<>) p.proowner))::pg_catalog.text)
+      FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_proc p ON p.oid \(equal) t.tgfoid
+      JOIN pg_catalog.pg_namespace n ON n.oid \(equal) p.pronamespace
+      JOIN pg_catalog.pg_class c ON c.oid \(equal) t.tgrelid
+      WHERE t.tgrelid \(equal) $1::pg_catalog.oid AND t.tgparentid \(equal) 0::pg_catalog.oid
+        AND pg_catalog.starts_with(t.tgname::pg_catalog.text, $2::pg_catalog.text)
       """, ["\(table)", ChangeLogTrigger.prefix]
     ) { row in
       triggers.append(
         FoundTrigger(
-          name: row.text(at: 0) ?? "", function: row.text(at: 1) ?? "", body: row.text(at: 2) ?? "",
-          form: row.text(at: 3) ?? ""))
+          name: row.text(at: 0) ?? "", function: row.text(at: 1) ?? "",
+          schema: row.text(at: 2) ?? "", isOurs: row.bool(at: 4), body: row.text(at: 3) ?? "",
+          form: row.text(at: 5) ?? ""))
     }
     return triggers
   }
 
-  /// Returns which of some functions are somebody else's, or called by triggers of other tables.
-  func functionsInUse(_ functions: [String], apartFrom table: UInt32) async throws(StoreError)
-    -> Set<String>
-  {
+  /// Returns which of some functions of a log are called by triggers of other tables.
+  func functionsInUse(
+    _ functions: [String], in log: ChangeLogSchema, apartFrom table: UInt32
+  ) async throws(StoreError) -> Set<String> {
     var names: Set<String> = []
+    let equal = PostgresCatalog.equal
     try await rows(
       """
-      SELECT DISTINCT p.proname::text FROM pg_proc p
-      LEFT JOIN pg_trigger t ON t.tgfoid = p.oid AND t.tgparentid = 0 AND t.tgrelid <> $1::oid
-      WHERE p.pronamespace = to_regnamespace('\(ChangeLogSchema.name)') AND p.proname::text = ANY($2::text[])
-        AND (t.oid IS NOT NULL OR NOT pg_has_role(p.proowner, 'USAGE'))
-      """, ["\(table)", PostgresArray.text(of: functions)]
+      SELECT DISTINCT p.proname::pg_catalog.text FROM pg_catalog.pg_proc p
+      JOIN pg_catalog.pg_namespace n ON n.oid \(equal) p.pronamespace
+      JOIN pg_catalog.pg_trigger t ON t.tgfoid \(equal) p.oid AND t.tgparentid \(equal) 0::pg_catalog.oid
+        AND t.tgrelid \(PostgresCatalog.notEqual) $1::pg_catalog.oid
+      WHERE n.nspname::pg_catalog.text \(equal) $2::pg_catalog.text
+        AND p.proname::pg_catalog.text \(equal) ANY ($3::pg_catalog.text[])
+      """, ["\(table)", log.name, PostgresArray.text(of: functions)]
     ) { row in names.formUnion(row.text(at: 0).map { [$0] } ?? []) }
     return names
   }

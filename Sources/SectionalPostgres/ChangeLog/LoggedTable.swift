@@ -8,13 +8,23 @@ struct LoggedTable: Sendable {
     let name: String
     /// Its place in the table, counted from one; places of dropped columns stay empty.
     let number: Int
-    /// The name of its type.
+    /// The name of its type, for people.
     let type: String
+    /// The name of its base type with its schema.
+    let baseType: String
+    /// Whether its type is a domain.
+    let isDomain: Bool
+    /// Whether the base type is the server's own: a cast from text to another one may be a function of its owner's.
+    let isServersOwn: Bool
+    /// The operator by which values of the base type are equal.
+    let equality: String
     let typeOID: UInt32
     /// Whether texts of it are equal only where their bytes are.
     let hasExactCollation: Bool
-    /// Whether the text of a key tells the same key to every session, and later on.
-    let canBeLogged: Bool
+    /// Whether its texts are the same to every session, and as long as the row isn't written: they hold no names of other
+    /// things.
+    let hasLastingText: Bool
+    let isArray: Bool
 
     /// Whether the operator `=` of PostgreSQL's own tells all values apart that a list can tell apart.
     var hasExactEquality: Bool {
@@ -25,6 +35,15 @@ struct LoggedTable: Sendable {
 
     /// The bit for it among those of the columns an update changed; columns far behind share one.
     var bit: Int64 { 1 << Int64(min(number - 1, 62)) }
+
+    /// Returns the condition that it is the same in two rows.
+    ///
+    /// The server has no equality of a domain's domain, so a domain is compared as what it is a domain of.
+    func isEqual(_ row: String, _ other: String) -> String {
+      let name = SQLIdentifier.quoted(name)
+      let cast = isDomain ? "::\(baseType)" : ""
+      return "\(row).\(name)\(cast) \(equality) \(other).\(name)\(cast)"
+    }
 
     /// Returns the SQL that tells a value of it as text.
     ///
@@ -44,7 +63,10 @@ struct LoggedTable: Sendable {
 
   /// Why its changes can't be logged; nothing where they can.
   var obstacle: String? {
-    guard let column = key.first(where: { !$0.canBeLogged }) else { return nil }
+    if let column = key.first(where: \.isArray) {
+      return "its key has the type \(column.type), and keys that are arrays can't be logged"
+    }
+    guard let column = key.first(where: { !$0.hasLastingText }) else { return nil }
     return "its key has the type \(column.type), whose texts are not the same for everybody"
   }
 

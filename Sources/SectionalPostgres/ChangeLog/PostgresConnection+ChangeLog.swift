@@ -6,13 +6,25 @@ extension PostgresConnection {
   /// Tells whether all changes of a table are logged, by its quoted name; what was found out is remembered.
   func log(of table: String) async throws(StoreError) -> TableLog {
     guard let known = moment?.table(table) else { return .missing }
-    guard moment?.table(ChangeLogSchema.change) != nil else { return .missing }
+    let expected = relations.values.first { $0.text == table }?.log
     // What the log itself is like, and what may be done with it, is part of it.
-    let stamp = "\(known.stamp) \(moment?.table(ChangeLogSchema.change)?.stamp ?? "")"
+    let stamps = [known.stamp] + logStamps(expected)
+    let stamp = stamps.joined(separator: " ")
     if let log = memory.log(of: table, stamp: stamp) { return log }
     let log = try await log(ofTreeAt: known.root, for: known.oid)
+    if case .complete(_, let schema, _) = log, schema != expected {
+      // It was installed after the table had been looked up; the next transaction looks again.
+      memory = PostgresMemory()
+      return .outdated(reason: "the change log was installed a moment ago")
+    }
     memory.keep(log, of: table, stamp: stamp)
     return log
+  }
+
+  /// Returns what tells a log's tables from what they were.
+  func logStamps(_ log: ChangeLogSchema?) -> [String] {
+    guard let log else { return [] }
+    return [log.entry, log.state].map { moment?.table($0)?.stamp ?? "" }
   }
 
   /// Looks whether all changes of a table are logged.
@@ -20,6 +32,7 @@ extension PostgresConnection {
   /// Of a partitioned table every part has triggers of its own: a statement fires those of the table it names.
   func log(ofTreeAt root: UInt32, for table: UInt32) async throws(StoreError) -> TableLog {
     var found: LoggedTable?
+    var log: ChangeLogSchema?
     var answers: [Bool?] = []
     var hasTriggers = false
     let parts = try await parts(ofTreeAt: root)
@@ -33,28 +46,33 @@ extension PostgresConnection {
       let triggers = try await changeLogTriggers(of: part.oid)
       if part.oid == table { found = logged }
       if !triggers.isEmpty { hasTriggers = true }
-      answers.append(triggers.notifies(of: logged, events: part.events(root: root)))
+      log = log ?? triggers.first.map { ChangeLogSchema(name: $0.schema) }
+      answers.append(
+        log.flatMap { triggers.notifies(of: logged, in: $0, events: part.events(root: root)) })
     }
-    guard hasTriggers, let found, let first = answers.first else { return .missing }
+    guard hasTriggers, let found, let log, let first = answers.first else { return .missing }
     guard let first, answers.allSatisfy({ $0 == first }), !found.key.isEmpty else {
       let name = quoted("\(found.schema).\(found.name)")
       return .outdated(
         reason:
-          "\(name), its partitions or its triggers were changed since the change log was installed; "
-          + "install it again")
+          "\(name), its owner, its partitions or its triggers were changed since the change log was installed, "
+          + "or an earlier version of Sectional installed it; install it again")
     }
-    return .complete(found, notifies: first)
+    if let problem = try await problem(of: log) {
+      return .outdated(reason: problem.description(of: log))
+    }
+    return .complete(found, log, notifies: first)
   }
 }
 
 extension [FoundTrigger] {
-  /// Whether they notify listeners; nothing where they are not what a table should have.
+  /// Whether they notify listeners; `nil` if they are not what a table should have.
   fileprivate func notifies(
-    of table: LoggedTable, events: [ChangeLogTrigger.Event]
+    of table: LoggedTable, in log: ChangeLogSchema, events: [ChangeLogTrigger.Event]
   ) -> Bool? {
     [true, false].first { notifies in
       events.allSatisfy { event in
-        let trigger = ChangeLogTrigger(event: event, table: table, notifies: notifies)
+        let trigger = ChangeLogTrigger(event: event, table: table, log: log, notifies: notifies)
         return contains { $0.isAsWanted(trigger) }
       }
     }

@@ -3,15 +3,16 @@ import Sectional
 extension PostgresStore {
   /// Makes the database itself write down which rows of some tables change, whoever changes them.
   ///
-  /// Triggers that fire once per statement append to a table in a schema `sectional_log`, which prunes itself. Lists then
-  /// follow every writer row by row, also over lost connections. Without it, each commit on the server makes lists read
-  /// all of their rows. All parts of a partitioned table get triggers; a part that is attached later needs another
+  /// Triggers that fire once per statement append to a table in a schema `sectional_log_OWNER`, which prunes itself. Lists
+  /// then follow every writer row by row, also over lost connections. Without it, each commit on the server makes lists
+  /// read all of their rows. All parts of a partitioned table get triggers; a part that is attached later needs another
   /// installation, until which everything is read.
   ///
-  /// It takes the tables' owner, who needs `CREATE` on the database the first time; further owners need `CREATE` on the
-  /// schema `sectional_log` and `INSERT` on `sectional_log.change`. Writers and readers need no further privileges: the
-  /// triggers write in the owner's name, and who may read a table may read which of its rows changed. It waits for
-  /// transactions that write to the tables, and these wait for it, less than a second at a time.
+  /// Only the tables' owner can install it, or somebody with the owner's rights. Everything belongs to that owner, each of
+  /// whom has a schema, and needs `CREATE` on the database for it the first time. Writers and readers need no further
+  /// privileges: the triggers write in the owner's name, and whoever may read a table may read which of its rows changed.
+  /// After a table, or a part of it, was given to another owner the log is outdated until it is installed again. It waits
+  /// for transactions that write to the tables, and these wait for it, less than a second at a time.
   ///
   /// - Parameters:
   ///   - tables: The tables' names. One that has the log already is left as it is.
@@ -107,9 +108,18 @@ extension PostgresConnection {
     do throws(StoreError) {
       try await run(
         """
-        BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '800ms'; \
-        SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('\(ChangeLogSchema.name)')::bigint)
+        BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '800ms'
         """)
+      // Anybody can take this lock, so it only spares those who install at one time each other's errors.
+      var isAlone = false
+      try await rows(
+        "SELECT pg_catalog.pg_try_advisory_xact_lock(pg_catalog.hashtext('\(ChangeLogSchema.oldName)')::bigint)"
+      ) { isAlone = $0.bool(at: 0) }
+      guard isAlone || fails else {
+        await rollBack()
+        try? await Task.sleep(for: .milliseconds(50))
+        return false
+      }
       for statement in try await statements(self) { try await run(statement) }
       try await run("COMMIT")
       return true

@@ -1,7 +1,7 @@
 /// Whether a table's changes are logged, whoever makes them.
 enum TableLog: Sendable {
   /// All of them are, and all of its partitions'.
-  case complete(LoggedTable, notifies: Bool)
+  case complete(LoggedTable, ChangeLogSchema, notifies: Bool)
   /// There are triggers, but the table, its partitions or the triggers were changed since.
   case outdated(reason: String)
   /// There are none.
@@ -12,7 +12,7 @@ enum TableLog: Sendable {
   /// What it means for who asks for it.
   var status: PostgresChangeLogStatus {
     switch self {
-    case .complete(_, let notifies): notifies ? .notifying : .logged
+    case .complete(_, _, let notifies): notifies ? .notifying : .logged
     case .outdated: .outdated
     case .missing, .impossible: .missing
     }

@@ -113,7 +113,7 @@ extension PostgresConnection {
     _ sql: String, as name: String
   ) async throws(StoreError) -> PostgresStatement {
     var types = try await describe(sql, as: name).parameterTypes
-    let unknown = types.filter { $0 >= PostgresConnection.firstUserType && baseTypes[$0] == nil }
+    let unknown = types.filter { $0 >= PostgresType.firstCustomOID && baseTypes[$0] == nil }
     if !unknown.isEmpty {
       for type in unknown { try await learnBaseType(of: type) }
       // Looking them up took the place of a statement without a name.
@@ -161,8 +161,6 @@ extension PostgresConnection {
     return description
   }
 
-  private static let firstUserType: UInt32 = 16_384
-
   /// libpq takes no longer description of the placeholders' types than 30,000 bytes.
   private static let mostArguments = 7000
 
@@ -171,9 +169,7 @@ extension PostgresConnection {
     baseTypes[type] = type
     try await rows(
       """
-      WITH RECURSIVE base(oid) AS (SELECT \(type)::oid UNION ALL
-        SELECT typbasetype FROM base JOIN pg_type t USING (oid) WHERE typbasetype <> 0)
-      SELECT oid::text FROM base JOIN pg_type USING (oid) WHERE typbasetype = 0
+      SELECT \(PostgresCatalog.baseType(of: "\(type)::pg_catalog.oid"))::pg_catalog.text
       """
     ) { row in baseTypes[type] = row.text(at: 0).flatMap { UInt32($0) } ?? type }
   }

@@ -29,8 +29,8 @@ actor PostgresConnection {
   var memory = PostgresMemory()
   /// What the open transaction sees.
   var moment: PostgresMoment?
-  /// Whether the open transaction can read the change log.
-  var isLogReadable = false
+  /// Where the change logs of tables are in the open transaction, by the tables' names.
+  var places: [String: ChangeLogPlace] = [:]
   /// The last layout that was asked for of a table in the open transaction, with its request.
   var layouts: [String: (request: RowRequest, layout: RowLayout)] = [:]
   /// The keys that the change log named in the open transaction, as it spells them.
@@ -119,13 +119,16 @@ actor PostgresConnection {
     try await run(
       """
       SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
-      SET bytea_output = 'hex'; SET standard_conforming_strings = on;
+      SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET quote_all_identifiers = off;
       SET lock_timeout = '\(Int(handle.lockTimeout / .milliseconds(1)))ms'
       """)
-    try await rows("SELECT pg_backend_pid()::text") { row in
+    try await rows("SELECT pg_catalog.pg_backend_pid()::pg_catalog.text") { row in
       isDirect = row.text(at: 0) == "\(handle.processID)"
     }
-    if isDirect { try await run("PREPARE sectional_moment(text[]) AS \(PostgresMoment.question)") }
+    guard isDirect else { return }
+    try await run(
+      "PREPARE sectional_moment(pg_catalog.text[], pg_catalog.text[]) AS \(PostgresMoment.question)"
+    )
   }
 
   /// Finds out which server it is; who may not be told does without a version.
@@ -133,10 +136,11 @@ actor PostgresConnection {
     do throws(StoreError) {
       try await rows(
         """
-        SELECT CASE WHEN pg_is_in_recovery() THEN NULL ELSE system_identifier::text || '.' ||
-          left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' ||
-          (SELECT oid::text FROM pg_database WHERE datname = current_database()) || '.' || current_user END
-        FROM pg_control_system()
+        SELECT CASE WHEN NOT pg_catalog.pg_is_in_recovery() THEN pg_catalog.concat_ws('.', system_identifier,
+          pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_lsn()), 8),
+          (SELECT d.oid FROM pg_catalog.pg_database d
+            WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()), current_user) END
+        FROM pg_catalog.pg_control_system()
         """
       ) { self.identity = $0.text(at: 0) }
     } catch  where error.code == .accessDenied {
@@ -198,7 +202,7 @@ actor PostgresConnection {
   private func forgetTransaction() {
     isReading = false
     moment = nil
-    isLogReadable = false
+    places = [:]
     layouts = [:]
     loggedKeys = [:]
     forgetSources()

@@ -10,8 +10,6 @@ struct PostgresMemory {
     let value: Value
   }
 
-  /// Whether there is a change log, from which this user may read.
-  var hasReadableLog = false
   private var relations: [ExactName: PostgresRelation] = [:]
   private var stamps: [ExactName: String] = [:]
   private var sources: [ExactName: Known<PostgresSource>] = [:]

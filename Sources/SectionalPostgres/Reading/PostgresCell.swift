@@ -11,12 +11,11 @@ struct PostgresCell {
   /// Returns how the columns of a query are read.
   static func cells(of query: RowQuery, _ source: PostgresSource) -> [PostgresCell] {
     let dialect = source.dialect(rules: query.request.cells)
-    let sorted = Set(query.ordering.sort.map(\.column))
     return query.layout.columns.names.enumerated().map { place, name in
       // The columns that the request has rules for come first.
       PostgresCell(
         type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first,
-        isOrdered: sorted.contains(place))
+        isOrdered: query.orderedColumns.contains(place))
     }
   }
 

@@ -30,6 +30,7 @@ extension PostgresConnection {
     var found: [String: PostgresRelation] = [:]
     var tables: Set<String> = []
     var others: Set<String> = []
+    var logs: Set<ChangeLogSchema> = []
     for request in requests {
       guard case .table(let name) = request.source, request.filter == nil else {
         tables.formUnion(try await lockableTables(of: request))
@@ -38,23 +39,19 @@ extension PostgresConnection {
       let relation = try await rememberedRelation(named: name)
       found[name] = relation
       if relation.isLockable { tables.insert(relation.text) } else { others.insert(relation.text) }
+      if let log = relation.readableLog { logs.insert(log) }
     }
-    let isUnsure =
-      isBelieving && (memory.hasReadableLog || found.keys.contains { knew.contains(ExactName($0)) })
-    if memory.hasReadableLog { tables.insert(ChangeLogSchema.change) }
+    let isUnsure = isBelieving && found.keys.contains { knew.contains(ExactName($0)) }
     do throws(StoreError) {
-      moment = try await begin(locking: tables.sorted(), asking: tables.union(others))
+      moment = try await begin(locking: tables, asking: tables.union(others), and: logs)
     } catch  where isUnsure && ![.busy, .cancelled, .connectionLost].contains(error.code) {
       memory = PostgresMemory()
       await rollBack()
       return false
     }
-    let mayReadLog = moment?.hasReadableLog == true
-    isLogReadable = mayReadLog && memory.hasReadableLog
-    let isOver = isUnsure && found.values.contains { !isStillMeant($0) }
-    if isOver { memory = PostgresMemory() }
-    memory.hasReadableLog = mayReadLog
-    guard !isBelieving || (!isOver && isLogReadable == mayReadLog) else {
+    let areStillMeant = found.values.map(isStillMeant)
+    guard !isUnsure || !areStillMeant.contains(false) else {
+      memory = PostgresMemory()
       await rollBack()
       return false
     }
@@ -67,15 +64,18 @@ extension PostgresConnection {
   /// The locks come before the transaction's first query, which decides what it sees: emptying and rewriting a table
   /// are not undone for who began before.
   private func begin(
-    locking tables: [String], asking names: Set<String>
+    locking tables: Set<String>, asking names: Set<String>, and logs: Set<ChangeLogSchema>
   ) async throws(StoreError) -> PostgresMoment {
-    let locks = tables.map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }.joined()
-    let names = names.union([ChangeLogSchema.change, ChangeLogSchema.state]).sorted()
-    let array = PostgresArray.literal(of: names)
+    let logTables = logs.flatMap { [$0.entry, $0.state] }
+    let locks = tables.union(logTables).sorted()
+      .map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }.joined()
+    let arrays = [names.sorted(), logTables.sorted()].map { array in
+      "\(PostgresArray.literal(of: array))::pg_catalog.text[]"
+    }
     let question =
       isDirect
-      ? "EXECUTE sectional_moment(\(array))"
-      : PostgresMoment.question.replacing("$1", with: array)
+      ? "EXECUTE sectional_moment(\(arrays.joined(separator: ", ")))"
+      : PostgresMoment.question(of: arrays[0], and: arrays[1])
     var moment = PostgresMoment()
     let wait = handle.lockTimeout * (tables.count + 1) + .seconds(10)
     try await answering(within: wait) { () async throws(StoreError) in
@@ -99,8 +99,9 @@ extension PostgresConnection {
   /// Whether a name still means what it was found to mean, and that may be read.
   private func isStillMeant(_ relation: PostgresRelation) -> Bool {
     guard let table = moment?.table(relation.text) else { return false }
-    return table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
-      && memory.isStill(relation, stamp: table.stamp)
+    let isSame = memory.isStill(relation, stamp: table.stamp)
+    return isSame && relation.readableLog.map({ moment?.canRead($0) == true }) != false
+      && table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
   }
 }
 

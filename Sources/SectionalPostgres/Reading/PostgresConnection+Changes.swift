@@ -15,23 +15,27 @@ extension PostgresConnection {
   func loggedChanges(
     of table: String, since earlier: PostgresVersion
   ) async throws(StoreError) -> ChangedKeys {
-    guard let known = moment?.table(table), earlier.tables[table] == known.stamp,
-      earlier.tables[ChangeLogSchema.change] == moment?.table(ChangeLogSchema.change)?.stamp
+    let log = relations.values.first { $0.text == table }?.readableLog
+    let tables = [table] + (log.map { [$0.entry, $0.state] } ?? [])
+    guard let known = moment?.table(table),
+      tables.allSatisfy({ earlier.tables[$0] == moment?.table($0)?.stamp })
     else { return .everything(reason: "the table, its triggers or the change log were changed") }
-    guard isLogReadable, known.isLogShown else {
-      return .everything(
-        reason: "something was written to the server, and there is no change log that could be read"
-      )
-    }
     let logged: LoggedTable
-    switch try await log(of: table) {
-    case .complete(let table, _): logged = table
+    switch try await self.log(of: table) {
+    case .complete(let table, _, _): logged = table
     case .outdated(let reason): return .everything(reason: reason)
     case .impossible(let reason): return .everything(reason: "changes can't be logged: \(reason)")
     case .missing:
       return .everything(
         reason: "something was written to the server, and nothing logs which rows; "
           + "sectional triggers install changes that")
+    }
+    guard let log, moment?.canRead(log) == true, known.isLogShown, let place = places[table],
+      let before = earlier.places[table]
+    else {
+      return .everything(
+        reason: "something was written to the server, and there is no change log that could be read"
+      )
     }
     guard let (request, layout) = layouts[table] else {
       return .everything(reason: "it is not known how the rows are identified")
@@ -40,30 +44,68 @@ extension PostgresConnection {
     guard names == logged.key.map(\.name) else {
       return .everything(reason: "the rows are identified by something else than the primary key")
     }
+    let read = Set(layout.columns.names)
+    if let column = logged.columns.first(where: { read.contains($0.name) && !$0.hasLastingText }) {
+      return .everything(
+        reason: "\(quoted(column.name)) holds names of other things, which change without the row")
+    }
     return try await keys(
-      of: logged, at: known.root, since: earlier.snapshot, for: RowQuery(request, layout: layout))
+      of: logged, at: known.root, in: log, between: (earlier, before, place),
+      for: RowQuery(request, layout: layout))
+  }
+
+  /// Returns the newest entry that a log has for a table.
+  func place(
+    of root: UInt32, in log: ChangeLogSchema
+  ) async throws(StoreError) -> ChangeLogPlace? {
+    var place: ChangeLogPlace?
+    try await rows(
+      """
+      SELECT state.mark::pg_catalog.text, state.pruned_below::pg_catalog.text, newest.xid::pg_catalog.text,
+        newest.mark::pg_catalog.text
+      FROM ONLY \(log.state) AS state LEFT JOIN LATERAL (SELECT e.xid, e.mark FROM ONLY \(log.entry) AS e
+        WHERE e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid ORDER BY e.xid DESC, e.number DESC LIMIT 1
+      ) AS newest ON true
+      """, arguments: [PostgresArgument(.text("\(root)"))], isKept: true
+    ) { row in
+      guard let mark = row.text(at: 0), let below = row.text(at: 1).flatMap({ UInt64($0) }) else {
+        return
+      }
+      var newest: ChangeLogPlace.Entry?
+      if let number = row.text(at: 2).flatMap({ UInt64($0) }), let mark = row.text(at: 3) {
+        newest = ChangeLogPlace.Entry(transaction: number, mark: mark)
+      }
+      place = ChangeLogPlace(mark: mark, prunedBelow: below, newest: newest)
+    }
+    return place
   }
 
   /// Reads the log.
+  ///
+  /// An entry wasn't seen before if it comes behind the newest one that was, or is of a transaction that was running then.
   private func keys(
-    of table: LoggedTable, at root: UInt32, since earlier: PostgresSnapshot, for query: RowQuery
+    of table: LoggedTable, at root: UInt32, in log: ChangeLogSchema,
+    between versions: (earlier: PostgresVersion, before: ChangeLogPlace, now: ChangeLogPlace),
+    for query: RowQuery
   ) async throws(StoreError) -> ChangedKeys {
+    let (earlier, before, now) = versions
     let source = try await source(of: query.request)
     let all = PostgresCell.cells(of: query, source)
     let cells = query.layout.keyColumns.map { all[$0] }
     let read = query.request.filter == nil ? table.bits(of: Set(query.layout.columns.names)) : -1
-    var reachesBack = false
+    var isThere = false
     var isComplete = true
     var keys: [RowKey: [[String]]] = [:]
     var count = 0
     try await rows(
-      PostgresConnection.question(of: table, cells),
+      PostgresConnection.question(of: table, in: log, cells),
       arguments: [
-        "\(root)", "\(earlier.next)", PostgresArray.text(of: earlier.running.map { "\($0)" }),
-        "\(earlier.lowestRunning)", "\(read)",
+        "\(root)", "\(before.newest?.transaction ?? 0)",
+        PostgresArray.text(of: earlier.snapshot.running.map { "\($0)" }),
+        before.newest?.mark ?? PostgresConnection.noMark, "\(read)",
       ].map { PostgresArgument(.text($0)) }, isKept: true
     ) { row in
-      reachesBack = row.bool(at: 0)
+      isThere = row.bool(at: 0)
       if row.bool(at: 1) { isComplete = false }
       guard let first = row.text(at: 2) else { return }
       let texts = [first] + cells.indices.dropFirst().map { row.text(at: 2 + $0) ?? "" }
@@ -76,9 +118,10 @@ extension PostgresConnection {
       keys[RowKey(cells: contents), default: []].append(texts)
       count += 1
     }
-    guard reachesBack else {
-      return .everything(reason: "the change log no longer reaches back far enough")
-    }
+    let gap = now.gapReason(
+      since: before, lowestRunning: earlier.snapshot.lowestRunning, isThere: isThere,
+      isSameRun: moment?.started == earlier.started)
+    if let gap { return .everything(reason: gap) }
     guard isComplete else {
       return .everything(reason: "a statement changed very many rows, or all")
     }
@@ -89,26 +132,38 @@ extension PostgresConnection {
     return .keys(Set(keys.keys))
   }
 
-  /// Returns the statement that reads a table's part of the log: whether it reaches back far enough, whether it doesn't
-  /// name all rows, and each key as its texts and as its values.
-  private static func question(of table: LoggedTable, _ cells: [PostgresCell]) -> String {
+  private static let noMark = "00000000-0000-0000-0000-000000000000"
+
+  /// Returns the statement that reads a table's part of the log: whether the newest entry that was seen before is still
+  /// there, whether an entry doesn't name all rows, and each key as its texts and as its values.
+  private static func question(
+    of table: LoggedTable, in log: ChangeLogSchema, _ cells: [PostgresCell]
+  ) -> String {
     let texts = table.key.indices.map { place in
-      table.key.count == 1 ? "entry.key" : "(entry.key::json ->> \(place))"
+      table.key.count == 1
+        ? "entry.key" : "(entry.key::pg_catalog.json OPERATOR(pg_catalog.->>) \(place))"
     }
     let values = zip(texts, zip(table.key, cells)).map { text, column in
-      "\(text)::\(column.0.type)" + (column.1.type.isReadAsText ? "::text" : "")
+      // A cast to a type that somebody made can be a function of theirs; its values are read as texts anyway.
+      guard column.0.isServersOwn else { return text }
+      return "\(text)::\(column.0.baseType)"
+        + (column.1.type.isReadAsText ? "::pg_catalog.text" : "")
     }
-    let entries = ["xid >= $2::xid8", "xid = ANY($3::xid8[])"].map { condition in
-      "SELECT op, columns, keys FROM \(ChangeLogSchema.change) WHERE rel = $1::oid AND \(condition)"
-    }
+    let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
+    let entries = [
+      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8",
+      "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
+    ].map { "SELECT e.op, e.columns, e.keys FROM ONLY \(log.entry) AS e WHERE \(seen) \($0)" }
     return """
-      SELECT state.pruned_below <= $4::xid8 AND has_table_privilege($1::oid, 'SELECT')
-        AND NOT row_security_active($1::oid), entry.is_unknown, \((texts + values).joined(separator: ", "))
-      FROM \(ChangeLogSchema.name).state LEFT JOIN (
+      SELECT EXISTS (SELECT FROM ONLY \(log.entry) AS e WHERE \(seen) \(PostgresCatalog.equal) $2::pg_catalog.xid8
+          AND e.mark \(PostgresCatalog.equal) $4::pg_catalog.uuid),
+        entry.is_unknown, \((texts + values).joined(separator: ", "))
+      FROM (SELECT) AS one LEFT JOIN (
         SELECT DISTINCT log.keys IS NULL AS is_unknown, named.key
         FROM (\(entries.joined(separator: " UNION ALL "))) AS log
-        LEFT JOIN LATERAL unnest(log.keys) AS named(key) ON true
-        WHERE log.op <> 'U' OR log.columns IS NULL OR (log.columns & $5::bigint) <> 0
+        LEFT JOIN LATERAL pg_catalog.unnest(log.keys) AS named(key) ON true
+        WHERE log.op OPERATOR(pg_catalog.<>) 'U' OR log.columns IS NULL
+          OR (log.columns OPERATOR(pg_catalog.&) $5::bigint) OPERATOR(pg_catalog.<>) 0::bigint
         LIMIT \(mostKeys + 1)
       ) AS entry ON true
       """

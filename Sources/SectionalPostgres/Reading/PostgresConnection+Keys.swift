@@ -14,17 +14,47 @@ extension PostgresConnection {
     let texts = logged.flatMap(\.self)
     guard logged.count == keys.count, texts.allSatisfy({ $0.count == key.count }), !key.isEmpty
     else { return try await rows(of: query) { keys.contains($0) } }
-    let columns = key.map(SQLIdentifier.quoted)
     let arrays = key.indices.map { place in PostgresArray.text(of: texts.map { $0[place] }) }
-    let placeholders = source.keyTypes.map { "?::\($0)[]" }
-    let condition =
-      key.count == 1
-      ? "\(columns[0]) = ANY(\(placeholders[0]))"
-      : "(\(columns.joined(separator: ", "))) IN (SELECT * FROM unnest(\(placeholders.joined(separator: ", "))))"
     let statement = SelectStatement(
-      rowsWhere: SQLText(condition, arrays.map(Value.text)), of: query, from: query.request.source,
-      dialect: source.dialect(rules: query.request.cells))
+      rowsWhere: SQLText(source.isOneOfKeys, arrays.map(Value.text)), of: query,
+      from: query.request.source, dialect: source.dialect(rules: query.request.cells))
     return try await rows(of: query, source, by: statement, isKeyed: true)
+  }
+}
+
+extension PostgresSource {
+  /// The condition that a row has one of some keys, with an array for each column of the key.
+  fileprivate var isOneOfKeys: String {
+    let columns = zip(primaryKey, keyTypes).map { column, type in keyColumn(column, type) }
+    guard columns.count > 1 else {
+      return "\(columns[0].value) \(columns[0].equality) ANY (\(columns[0].array))"
+    }
+    // Behind FROM a composite would become a column for each of its parts.
+    let values = columns.enumerated().map {
+      "pg_catalog.unnest(\($1.array)) AS sectional_\($0 + 1)"
+    }
+    let conditions = columns.enumerated().map {
+      "\($1.value) \($1.equality) wanted.sectional_\($0 + 1)"
+    }
+    return "EXISTS (SELECT FROM (SELECT \(values.joined(separator: ", "))) AS wanted "
+      + "WHERE \(conditions.joined(separator: " AND ")))"
+  }
+
+  /// Returns how a column of the key is compared with what is wanted.
+  ///
+  /// A domain is compared as what it is a domain of: the server has no equality of a domain's domain. What must not be sent
+  /// as a value is compared as text, for which no index helps.
+  private func keyColumn(
+    _ column: String, _ type: String?
+  ) -> (value: String, equality: String, array: String) {
+    let dialect = dialect(rules: nil)
+    let name = "\(text.text).\(dialect.column(column))"
+    guard let type else {
+      return (
+        "pg_catalog.format('%s', \(name))", PostgresDialect.equal, "?::pg_catalog.text[]"
+      )
+    }
+    return ("\(name)::\(type)", dialect.equality(of: column), "?::\(type)[]")
   }
 }
 
@@ -34,10 +64,10 @@ extension PostgresSource {
     guard case .key(let values) = key.identity, values.count == keyTypes.count else { return nil }
     let texts = zip(values, keyTypes).map { value, type -> String? in
       switch (value, type) {
-      case (.integer(let integer), "smallint"), (.integer(let integer), "integer"),
-        (.integer(let integer), "bigint"):
+      case (.integer(let integer), "pg_catalog.int2"), (.integer(let integer), "pg_catalog.int4"),
+        (.integer(let integer), "pg_catalog.int8"):
         "\(integer)"
-      case (.text(let text), "text"), (.text(let text), "uuid"): text
+      case (.text(let text), "pg_catalog.text"), (.text(let text), "pg_catalog.uuid"): text
       default: nil
       }
     }

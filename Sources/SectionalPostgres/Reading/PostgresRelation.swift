@@ -16,11 +16,39 @@ struct PostgresRelation: Sendable {
   let text: String
   let kind: Kind
   let mayBeRead: Bool
+  /// The change log of its owner, if the table has triggers that write into it.
+  let log: ChangeLogSchema?
+  /// The same, if this user may read it.
+  let readableLog: ChangeLogSchema?
   /// Whether it was found where the session looks for names without a schema.
   let isFoundByPath: Bool
 
   /// Whether `LOCK TABLE` takes it, and from this user.
   var isLockable: Bool { mayBeRead && [.table, .partitionedTable, .view].contains(kind) }
+}
+
+extension PostgresRelation {
+  /// The condition that `c` is something that can be listed.
+  fileprivate static let isListable =
+    "c.relkind \(PostgresCatalog.equal) ANY ('{r,p,v,m,f}'::pg_catalog.\"char\"[])"
+
+  /// The query of the schema that `c`'s triggers write into, if it is its owner's, and whether this user may read it.
+  fileprivate static let log = """
+    (SELECT l.nspname::pg_catalog.text AS name, pg_catalog.has_schema_privilege(l.oid, 'USAGE')
+        AND 2::bigint \(PostgresCatalog.equal) (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class e
+          WHERE e.relnamespace \(PostgresCatalog.equal) l.oid AND e.relkind \(PostgresCatalog.equal) 'r'
+            AND e.relname \(PostgresCatalog.equal) ANY ('{entry,state}'::pg_catalog.name[])
+            AND pg_catalog.has_table_privilege(e.oid, 'SELECT')
+            AND \(PostgresCatalog.showsRows(of: "e.oid"))) AS may_be_read
+      FROM pg_catalog.pg_trigger t
+      JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) t.tgfoid
+        AND p.proowner \(PostgresCatalog.equal) c.relowner
+      JOIN pg_catalog.pg_namespace l ON l.oid \(PostgresCatalog.equal) p.pronamespace
+        AND l.nspowner \(PostgresCatalog.equal) c.relowner
+      WHERE t.tgrelid \(PostgresCatalog.equal) c.oid AND t.tgparentid \(PostgresCatalog.equal) 0::pg_catalog.oid
+        AND t.tgname \(PostgresCatalog.equal) '\(ChangeLogTrigger.prefix)insert'
+        AND pg_catalog.starts_with(l.nspname::pg_catalog.text, '\(ChangeLogSchema.prefix)'))
+    """
 }
 
 extension PostgresConnection {
@@ -51,17 +79,22 @@ extension PostgresConnection {
     var relation: PostgresRelation?
     try await rows(
       """
-      SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname), c.relkind::text,
-        (has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))::text
-      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relname::text = $1 AND c.relkind IN ('r', 'p', 'v', 'm', 'f')
-        AND CASE WHEN $2 = '' THEN pg_table_is_visible(c.oid) ELSE n.nspname::text = $2 END
+      SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), c.relkind::pg_catalog.text,
+        (pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+          AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))::pg_catalog.text, log.name, log.may_be_read
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
+      LEFT JOIN LATERAL \(PostgresRelation.log) AS log ON true
+      WHERE c.relname::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text AND \(PostgresRelation.isListable)
+        AND CASE WHEN $2::pg_catalog.text \(PostgresCatalog.equal) '' THEN pg_catalog.pg_table_is_visible(c.oid)
+          ELSE n.nspname::pg_catalog.text \(PostgresCatalog.equal) $2::pg_catalog.text END
       """, [name, schema]
     ) { row in
+      let log = row.text(at: 3).map { ChangeLogSchema(name: $0) }
       relation = PostgresRelation(
         text: row.text(at: 0) ?? "",
         kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
-        mayBeRead: row.text(at: 2) == "true", isFoundByPath: schema.isEmpty)
+        mayBeRead: row.text(at: 2) == "true",
+        log: log, readableLog: row.bool(at: 4) ? log : nil, isFoundByPath: schema.isEmpty)
     }
     return relation
   }
@@ -70,11 +103,11 @@ extension PostgresConnection {
     var names: [String] = []
     try await rows(
       """
-      SELECT CASE WHEN pg_table_is_visible(c.oid) THEN c.relname::text
-        ELSE n.nspname::text || '.' || c.relname::text END
-      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname !~ '^pg_'
-        AND n.nspname <> 'information_schema' ORDER BY 1 LIMIT 1000
+      SELECT CASE WHEN pg_catalog.pg_table_is_visible(c.oid) THEN c.relname::pg_catalog.text
+        ELSE pg_catalog.concat(n.nspname, '.', c.relname) END
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
+      WHERE \(PostgresRelation.isListable) AND NOT pg_catalog.starts_with(n.nspname::pg_catalog.text, 'pg_')
+        AND n.nspname \(PostgresCatalog.notEqual) 'information_schema' ORDER BY 1 LIMIT 1000
       """
     ) { row in names += row.text(at: 0).map { [$0] } ?? [] }
     return names
@@ -101,13 +134,16 @@ extension PostgresConnection {
     var tables: [String] = []
     try await rows(
       """
-      SELECT DISTINCT quote_ident(n.nspname) || '.' || quote_ident(c.relname)
-      FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
-      JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation'
-        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND c.relkind IN ('r', 'p', 'v') AND n.nspname NOT IN ('pg_catalog', 'information_schema')
-        AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+      SELECT DISTINCT pg_catalog.format('%I.%I', n.nspname, c.relname)
+      FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid \(PostgresCatalog.equal) l.relation
+      JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
+      WHERE l.pid \(PostgresCatalog.equal) pg_catalog.pg_backend_pid()
+        AND l.locktype \(PostgresCatalog.equal) 'relation'
+        AND l.database \(PostgresCatalog.equal) (SELECT d.oid FROM pg_catalog.pg_database d
+          WHERE d.datname \(PostgresCatalog.equal) pg_catalog.current_database())
+        AND c.relkind \(PostgresCatalog.equal) ANY ('{r,p,v}'::pg_catalog."char"[])
+        AND n.nspname OPERATOR(pg_catalog.<>) ALL ('{pg_catalog,information_schema}'::pg_catalog.name[])
+        AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_table_privilege(c.oid, 'SELECT')
       """
     ) { row in tables += row.text(at: 0).map { [$0] } ?? [] }
     return tables

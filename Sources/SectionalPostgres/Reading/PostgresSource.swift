@@ -11,15 +11,22 @@ struct PostgresSource: Sendable {
   let types: [PostgresType]
   /// The names of the primary key's columns, in the key's order.
   let primaryKey: [String]
-  /// The names of their types, in the same order.
-  let keyTypes: [String]
+  /// The names of their types with their schemas, in the same order; `nil` for one that is made of domains, whose checks,
+  /// which are their owners' code, a value that is sent would run.
+  let keyTypes: [String?]
+  /// The operators by which columns of types that somebody made are equal, by the columns' names.
+  var equalities: [String: String] = [:]
   /// Whether it is a table, rows of which are nobody else's business.
   let isTable: Bool
   /// Whether texts are compared by the bytes they have here.
   let comparesUTF8: Bool
 
-  fileprivate static func uuids(_ columns: [(name: String, type: UInt32)]) -> Set<Int> {
-    Set(columns.indices.filter { PostgresType(oid: columns[$0].type) == .uuid })
+  /// Names the columns, with what is to be known of their types.
+  fileprivate static func columns(_ names: [String], _ types: [PostgresType]) -> RowColumns {
+    func places(of type: PostgresType) -> Set<Int> {
+      Set(types.indices.filter { types[$0] == type })
+    }
+    return RowColumns(names, uuids: places(of: .uuid), numbers: places(of: .number))
   }
 
   /// Describes the rows of a request.
@@ -50,8 +57,30 @@ struct PostgresSource: Sendable {
   /// - Returns: The dialect.
   func dialect(rules: [CellRule]?) -> PostgresDialect {
     PostgresDialect(
-      source: text, columns: columns, types: types, rules: rules, comparesText: comparesUTF8)
+      source: text, columns: columns, types: types, rules: rules, comparesText: comparesUTF8,
+      equalities: equalities)
   }
+
+  /// The statement that asks for the columns of a table's key, in its order, and for those of types that somebody made.
+  fileprivate static let columnsOfNote = """
+    SELECT a.attname::pg_catalog.text, k.place, \(PostgresCatalog.typeName("base.oid")),
+      CASE WHEN base.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid
+        THEN \(PostgresCatalog.equality(of: "base.oid")) END,
+      EXISTS (SELECT FROM \(PostgresCatalog.parts(of: "base.oid")) AS part
+        JOIN pg_catalog.pg_type t ON t.oid \(PostgresCatalog.equal) part.oid
+        WHERE t.typtype \(PostgresCatalog.equal) 'd')
+    FROM pg_catalog.pg_attribute a
+    CROSS JOIN LATERAL (SELECT \(PostgresCatalog.baseType(of: "a.atttypid"))) AS base(oid)
+    LEFT JOIN LATERAL (
+      SELECT pg_catalog.array_position((i.indkey::smallint[])[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1], a.attnum)
+      FROM pg_catalog.pg_index i WHERE i.indrelid \(PostgresCatalog.equal) a.attrelid AND i.indisprimary
+    ) AS k(place) ON true
+    WHERE a.attrelid \(PostgresCatalog.equal) $1::pg_catalog.regclass::pg_catalog.oid
+      AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
+      AND (k.place IS NOT NULL
+        OR base.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid)
+    ORDER BY k.place
+    """
 
   /// The statement that finds out whether a row is there for which a condition holds.
   func statement(testing filter: StoreText?) -> SQLText {
@@ -111,23 +140,21 @@ extension PostgresConnection {
   private func describe(_ relation: PostgresRelation) async throws(StoreError) -> PostgresSource {
     let columns = try await describe("SELECT * FROM \(relation.text)").columns
     var key: [String] = []
-    var keyTypes: [String] = []
-    try await rows(
-      """
-      SELECT a.attname::text, format_type(coalesce(nullif(t.typbasetype, 0), a.atttypid), -1)
-      FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)
-      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number
-      JOIN pg_type t ON t.oid = a.atttypid
-      WHERE i.indrelid = $1::regclass AND i.indisprimary AND k.place <= i.indnkeyatts ORDER BY k.place
-      """, [relation.text]
-    ) { row in
-      key.append(row.text(at: 0) ?? "")
-      keyTypes.append(row.text(at: 1) ?? "")
+    var keyTypes: [String?] = []
+    var equalities: [String: String] = [:]
+    try await rows(PostgresSource.columnsOfNote, [relation.text]) { row in
+      let name = row.text(at: 0) ?? ""
+      if row.text(at: 1) != nil {
+        key.append(name)
+        keyTypes.append(row.bool(at: 4) ? nil : row.text(at: 2))
+      }
+      if let equality = row.text(at: 3) { equalities[name] = equality }
     }
+    let types = columns.map { PostgresType(oid: $0.type) }
     return PostgresSource(
       text: SQLText(relation.text), name: relation.text,
-      columns: RowColumns(columns.map(\.name), uuids: PostgresSource.uuids(columns)),
-      types: columns.map { PostgresType(oid: $0.type) }, primaryKey: key, keyTypes: keyTypes,
+      columns: PostgresSource.columns(columns.map(\.name), types), types: types, primaryKey: key,
+      keyTypes: keyTypes, equalities: equalities,
       isTable: moment?.table(relation.text)?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
   }
 
@@ -152,10 +179,10 @@ extension PostgresConnection {
       names.append(unique)
     }
     let list = names.map(SQLIdentifier.quoted).joined(separator: ", ")
+    let types = columns.map { PostgresType(oid: $0.type) }
     return PostgresSource(
       text: SQLText(source.text + " AS rows(\(list))", source.arguments), name: "the SQL",
-      columns: RowColumns(names, uuids: PostgresSource.uuids(columns)),
-      types: columns.map { PostgresType(oid: $0.type) },
-      primaryKey: [], keyTypes: [], isTable: false, comparesUTF8: comparesUTF8)
+      columns: PostgresSource.columns(names, types), types: types, primaryKey: [], keyTypes: [],
+      isTable: false, comparesUTF8: comparesUTF8)
   }
 }

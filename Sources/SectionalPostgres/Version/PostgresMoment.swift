@@ -38,17 +38,19 @@ struct PostgresMoment: Sendable {
   private(set) var snapshot = ""
   private(set) var written: UInt64 = 0
   private(set) var isOnDisk = false
+  /// When the server was started.
+  private(set) var started = ""
   /// Whether the server only replays what another one does.
   private(set) var isStandby = false
   /// By the names that were asked for.
   private var tablesByName: [ExactName: Table] = [:]
 
-  /// Returns a table by the name that was asked for; nothing where there is none.
+  /// Returns a table by the name that was asked for; `nil` if there is none.
   func table(_ name: String) -> Table? { tablesByName[ExactName(name)] }
 
-  /// Whether there is a change log that this user may read.
-  var hasReadableLog: Bool {
-    [ChangeLogSchema.change, ChangeLogSchema.state].allSatisfy { table($0)?.mayBeRead == true }
+  /// Whether a change log is there, and this user may read it.
+  func canRead(_ log: ChangeLogSchema) -> Bool {
+    [log.entry, log.state].allSatisfy { table($0)?.mayBeRead == true }
   }
 
   /// Takes in a row of the answer to ``PostgresMoment/question``.
@@ -57,93 +59,126 @@ struct PostgresMoment: Sendable {
     isStandby = row.text(at: 1) == "t"
     written = row.text(at: 2).flatMap { UInt64($0) } ?? 0
     isOnDisk = row.text(at: 3) == "t"
-    guard let name = row.text(at: 4), let oid = row.text(at: 5).flatMap({ UInt32($0) }) else {
+    started = row.text(at: 4) ?? ""
+    guard let name = row.text(at: 5), let oid = row.text(at: 6).flatMap({ UInt32($0) }) else {
       return
     }
-    let stamp = (10...18).map { row.text(at: $0) ?? "" }.joined(separator: " ")
+    let stamp = (11...19).map { row.text(at: $0) ?? "" }.joined(separator: " ")
     // The partitions' part begins with whether all of them are.
-    let isPermanent = row.text(at: 19) == "t" && row.text(at: 18)?.hasPrefix("false") != true
+    let isPermanent = row.text(at: 20) == "t" && row.text(at: 19)?.hasPrefix("false") != true
     tablesByName[ExactName(name)] = Table(
-      oid: oid, root: row.text(at: 6).flatMap { UInt32($0) } ?? oid,
-      isVisible: row.text(at: 7) == "t", mayBeRead: row.text(at: 8) == "t",
-      isLogShown: row.text(at: 9) == "t", hasRowsOfItsOwn: row.text(at: 10) == "t",
+      oid: oid, root: row.text(at: 7).flatMap { UInt32($0) } ?? oid,
+      isVisible: row.text(at: 8) == "t", mayBeRead: row.text(at: 9) == "t",
+      isLogShown: row.text(at: 10) == "t", hasRowsOfItsOwn: row.text(at: 11) == "t",
       isPermanent: isPermanent, stamp: "\(oid) \(stamp)")
   }
 
-  /// The statement that finds it out, of names of tables; it runs with every look at a server.
+  /// The statement that finds it out, of names of users' tables and of logs' tables; it runs with every look at a server.
   ///
   /// How much was written comes behind the snapshot, so that all it sees is on disk when that much is. The rows of the
   /// system's tables are the transaction's view of them, and the numbers of the transactions that wrote these rows change
-  /// with each change of them; neither a VACUUM that freezes nor ANALYZE changes them. Of the log itself only its own row
-  /// is looked at. Where a page of the writes ahead is full, the place for the next one is behind the next page's head.
-  static let question = """
-    SELECT pg_current_snapshot()::text, pg_is_in_recovery(),
-      CASE WHEN pg_is_in_recovery() THEN 0 ELSE pg_current_wal_insert_lsn() - '0/0' END AS written,
-      CASE WHEN NOT pg_is_in_recovery() THEN
-        pg_current_wal_insert_lsn() - pg_current_wal_flush_lsn() <=
-        CASE WHEN (pg_current_wal_flush_lsn() - '0/0') % 8192 = 0 THEN 40 ELSE 0 END END,
-      named.name, class.oid, class.root, pg_table_is_visible(class.oid),
-      has_table_privilege(class.oid, 'SELECT') AND (class.is_users OR class.relpersistence = 'p'),
-      has_table_privilege(class.root, 'SELECT') AND NOT row_security_active(class.root),
-      (class.relkind = 'p' OR (class.relkind = 'r' AND NOT class.relhassubclass))
-        AND NOT row_security_active(class.oid),
-      class.xmin, class.relfilenode,
-      CASE WHEN class.is_users THEN ARRAY(SELECT \(column("a")) FROM pg_attribute a
-        WHERE attrelid = class.oid AND attnum > 0) END,
-      CASE WHEN class.is_users THEN
-        ARRAY(SELECT xmin FROM pg_index WHERE indrelid = class.oid AND indisprimary)
-        ELSE ARRAY(SELECT xmin FROM pg_policy WHERE polrelid = class.oid) END,
-      CASE WHEN class.is_users THEN ARRAY(SELECT ARRAY[t.xmin, p.xmin] FROM pg_trigger t
-        JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = class.oid AND NOT t.tgisinternal) END,
-      (SELECT string_agg(srsubid || '.' || srrelid || '.' || xmin, ',') FROM pg_subscription_rel),
-      (SELECT string_agg(xmin::text, ',') FROM pg_inherits WHERE inhrelid = class.oid),
-      CASE WHEN class.relhassubclass OR class.relispartition THEN (
-        WITH RECURSIVE tree(oid) AS (
-          SELECT class.root UNION SELECT inhrelid FROM pg_inherits JOIN tree ON inhparent = tree.oid)
-        SELECT bool_and(part.relpersistence = 'p' AND part.relkind IN ('r', 'p'))::text || ' ' ||
-          string_agg(pg_catalog.concat_ws('.', part.oid, part.xmin, part.relfilenode,
-          (SELECT string_agg(xmin::text, ',') FROM pg_inherits WHERE inhrelid = part.oid),
-          (SELECT string_agg(t.xmin || '.' || p.xmin, ',') FROM pg_trigger t
-            JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = part.oid AND NOT t.tgisinternal),
-          (SELECT string_agg(\(column("a")), ',') FROM pg_attribute a WHERE attrelid = part.oid AND attnum > 0)
-        ), ',' ORDER BY part.oid) FROM tree JOIN pg_class part USING (oid)) END,
-      class.relpersistence = 'p' AND class.relkind IN ('r', 'p')
-    FROM (SELECT) AS one LEFT JOIN ((
-      SELECT name, name NOT IN ('\(ChangeLogSchema.change)', '\(ChangeLogSchema.state)') AS is_users
-      FROM unnest($1::text[]) AS given(name)) AS named CROSS JOIN LATERAL (
-      SELECT oid, xmin, relkind, relfilenode, relhassubclass, relispartition,
-        coalesce(pg_catalog.pg_partition_root(oid::regclass), oid)::oid AS root, relpersistence, named.is_users
-      FROM pg_class WHERE oid = CASE WHEN named.is_users
-        OR has_schema_privilege(to_regnamespace('\(ChangeLogSchema.name)')::oid, 'USAGE')
-        THEN to_regclass(named.name)::oid END OFFSET 0) AS class) ON true
+  /// with each change of them; neither a VACUUM that freezes nor ANALYZE changes them. Of a log's table policies and indexes count as
+  /// well, which can be code. Where a page of the writes ahead is full, the place for the next one is behind the next page's head.
+  static let question = question(of: "$1", and: "$2")
+
+  /// Returns the statement with the names of users' tables and of logs' tables in it, which are arrays.
+  static func question(of names: String, and logs: String) -> String {
     """
+    SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text, pg_catalog.pg_is_in_recovery(),
+      CASE WHEN pg_catalog.pg_is_in_recovery() THEN 0
+        ELSE pg_catalog.pg_current_wal_insert_lsn() OPERATOR(pg_catalog.-) '0/0'::pg_catalog.pg_lsn END AS written,
+      CASE WHEN NOT pg_catalog.pg_is_in_recovery() THEN
+        (pg_catalog.pg_current_wal_insert_lsn() OPERATOR(pg_catalog.-) pg_catalog.pg_current_wal_flush_lsn())
+        OPERATOR(pg_catalog.<=) CASE WHEN ((pg_catalog.pg_current_wal_flush_lsn() OPERATOR(pg_catalog.-)
+          '0/0'::pg_catalog.pg_lsn) OPERATOR(pg_catalog.%) 8192::numeric) \(equal) 0::numeric
+          THEN 40::numeric ELSE 0::numeric END END,
+      pg_catalog.pg_postmaster_start_time()::pg_catalog.text,
+      named.name, class.oid, class.root, pg_catalog.pg_table_is_visible(class.oid),
+      pg_catalog.has_table_privilege(class.oid, 'SELECT')
+        AND (class.is_users OR (class.relpersistence \(equal) 'p'
+          AND \(PostgresCatalog.showsRows(of: "class.oid")))),
+      pg_catalog.has_table_privilege(class.root, 'SELECT') AND NOT pg_catalog.row_security_active(class.root),
+      (class.relkind \(equal) 'p' OR (class.relkind \(equal) 'r' AND NOT class.relhassubclass))
+        AND NOT pg_catalog.row_security_active(class.oid),
+      class.xmin, class.relfilenode,
+      ARRAY(SELECT \(column("a")) FROM pg_catalog.pg_attribute a
+        WHERE a.attrelid \(equal) class.oid AND a.attnum OPERATOR(pg_catalog.>) 0),
+      CASE WHEN class.is_users THEN
+        ARRAY(SELECT i.xmin FROM pg_catalog.pg_index i WHERE i.indrelid \(equal) class.oid AND i.indisprimary)
+        ELSE ARRAY(SELECT p.xmin FROM pg_catalog.pg_policy p WHERE p.polrelid \(equal) class.oid
+          UNION ALL SELECT i.xmin FROM pg_catalog.pg_index i WHERE i.indrelid \(equal) class.oid
+          UNION ALL SELECT n.xmin FROM pg_catalog.pg_namespace n WHERE n.oid \(equal) class.relnamespace) END,
+      ARRAY(SELECT ARRAY[t.xmin, p.xmin] FROM pg_catalog.pg_trigger t
+        JOIN pg_catalog.pg_proc p ON p.oid \(equal) t.tgfoid
+        WHERE t.tgrelid \(equal) class.oid AND NOT t.tgisinternal),
+      (SELECT pg_catalog.string_agg(pg_catalog.concat_ws('.', s.srsubid, s.srrelid, s.xmin), ',')
+        FROM pg_catalog.pg_subscription_rel s),
+      (SELECT pg_catalog.string_agg(i.xmin::pg_catalog.text, ',') FROM pg_catalog.pg_inherits i
+        WHERE i.inhrelid \(equal) class.oid),
+      CASE WHEN class.relhassubclass OR class.relispartition THEN (
+        WITH RECURSIVE tree(oid) AS (SELECT class.root
+          UNION SELECT i.inhrelid FROM pg_catalog.pg_inherits i JOIN tree ON i.inhparent \(equal) tree.oid)
+        SELECT pg_catalog.concat_ws(' ', pg_catalog.bool_and(part.relpersistence \(equal) 'p'
+          AND part.relkind \(equal) ANY ('{r,p}'::pg_catalog."char"[]))::pg_catalog.text,
+          pg_catalog.string_agg(pg_catalog.concat_ws('.', part.oid, part.xmin, part.relfilenode,
+          (SELECT pg_catalog.string_agg(i.xmin::pg_catalog.text, ',') FROM pg_catalog.pg_inherits i
+            WHERE i.inhrelid \(equal) part.oid),
+          (SELECT pg_catalog.string_agg(pg_catalog.concat_ws('.', t.xmin, p.xmin), ',')
+            FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_proc p ON p.oid \(equal) t.tgfoid
+            WHERE t.tgrelid \(equal) part.oid AND NOT t.tgisinternal),
+          (SELECT pg_catalog.string_agg(\(column("a")), ',') FROM pg_catalog.pg_attribute a
+            WHERE a.attrelid \(equal) part.oid AND a.attnum OPERATOR(pg_catalog.>) 0)
+        ), ',' ORDER BY part.oid)) FROM tree JOIN pg_catalog.pg_class part ON part.oid \(equal) tree.oid) END,
+      class.relpersistence \(equal) 'p' AND class.relkind \(equal) ANY ('{r,p}'::pg_catalog."char"[])
+    FROM (SELECT) AS one LEFT JOIN ((
+      SELECT given.name, true AS is_users FROM pg_catalog.unnest(\(names)) AS given(name)
+      UNION ALL SELECT given.name, false FROM pg_catalog.unnest(\(logs)) AS given(name)) AS named CROSS JOIN LATERAL (
+      SELECT c.oid, c.xmin, c.relkind, c.relfilenode, c.relhassubclass, c.relispartition, c.relnamespace,
+        COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid) AS root,
+        c.relpersistence, named.is_users
+      FROM pg_catalog.pg_class c WHERE c.oid \(equal) pg_catalog.to_regclass(named.name)::pg_catalog.oid
+      OFFSET 0) AS class) ON true
+    """
+  }
+
+  private static let equal = PostgresCatalog.equal
 }
 
 extension PostgresMoment {
   /// Returns the SQL that tells a column from what it was: the values of a user's type have other texts when what it
-  /// lists or is made of is renamed.
+  /// lists or is made of, however deep, is renamed.
   private static func column(_ name: String) -> String {
     """
-    \(name).xmin::text || CASE WHEN \(name).atttypid < 16384 THEN '' ELSE coalesce((
-      SELECT string_agg(pg_catalog.concat_ws('.', part.xmin,
-        (SELECT string_agg(xmin::text, '.' ORDER BY oid) FROM pg_enum WHERE enumtypid = part.oid),
-        (SELECT string_agg(xmin::text, '.' ORDER BY attnum) FROM pg_attribute WHERE attrelid = part.typrelid)
-      ), '.' ORDER BY part.oid) FROM pg_type own
-      JOIN pg_type part ON part.oid IN (own.oid, own.typelem, own.typbasetype) WHERE own.oid = \(name).atttypid
-    ), '') END
+    pg_catalog.concat_ws('', \(name).xmin,
+      CASE WHEN \(name).atttypid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid THEN (
+        SELECT pg_catalog.string_agg(pg_catalog.concat_ws('.', t.xmin,
+          (SELECT pg_catalog.string_agg(e.xmin::pg_catalog.text, '.' ORDER BY e.oid) FROM pg_catalog.pg_enum e
+            WHERE e.enumtypid \(equal) t.oid),
+          (SELECT pg_catalog.string_agg(m.xmin::pg_catalog.text, '.' ORDER BY m.attnum) FROM pg_catalog.pg_attribute m
+            WHERE m.attrelid \(equal) t.typrelid)
+        ), '.' ORDER BY t.oid) FROM \(PostgresCatalog.parts(of: name + ".atttypid")) AS part
+        JOIN pg_catalog.pg_type t ON t.oid \(equal) part.oid) END)
     """
   }
 }
 
 extension PostgresMoment {
   /// Returns the version, of a server that is known.
-  func version(of identity: String, losses: Int) -> PostgresVersion? {
+  ///
+  /// - Parameters:
+  ///   - identity: Which server.
+  ///   - losses: How many connections were lost so far.
+  ///   - places: Where the change logs of tables are, by the tables' names.
+  /// - Returns: The version; `nil` on a standby.
+  func version(
+    of identity: String, losses: Int, places: [String: ChangeLogPlace]
+  ) -> PostgresVersion? {
     guard !isStandby else { return nil }
     return PostgresSnapshot(snapshot).map { snapshot in
       PostgresVersion(
-        identity: identity, snapshot: snapshot,
-        tables: Dictionary(tablesByName.map { ($0.text, $1.stamp) }) { $0 + $1 }, losses: losses,
-        written: written, isOnDisk: isOnDisk,
+        identity: identity, snapshot: snapshot, started: started,
+        tables: Dictionary(tablesByName.map { ($0.text, $1.stamp) }) { $0 + $1 }, places: places,
+        losses: losses, written: written, isOnDisk: isOnDisk,
         isPermanent: tablesByName.values.allSatisfy(\.isPermanent))
     }
   }

@@ -8,8 +8,12 @@ public struct PostgresVersion: Codable, Sendable {
   let identity: String
   /// Which transactions could be seen.
   let snapshot: PostgresSnapshot
+  /// When the server was started.
+  let started: String
   /// The tables that were prepared to be read, with what tells whether they or their triggers are still the same.
   let tables: [String: String]
+  /// Where the change logs of tables are, by the tables' names.
+  let places: [String: ChangeLogPlace]
   /// How many connections the store had lost.
   let losses: Int
   /// How much was written to the server's log of writes ahead when the snapshot had been taken, in bytes.
@@ -24,7 +28,8 @@ extension PostgresVersion: Hashable {
   /// Tells whether the contents of both states are the same.
   public static func == (left: PostgresVersion, right: PostgresVersion) -> Bool {
     left.identity == right.identity && left.snapshot == right.snapshot
-      && left.losses == right.losses && left.tables == right.tables
+      && left.started == right.started && left.losses == right.losses && left.tables == right.tables
+      && left.places == right.places
   }
 
   /// Feeds what equality compares into the hasher.
@@ -44,10 +49,18 @@ extension PostgresVersion {
   /// Whether the contents of both states are known to be the same, for versions of any store in any process.
   ///
   /// Where it is false, nothing is known: a state that was not on disk may have been lost with a server, and its numbers
-  /// given to other transactions.
+  /// given to other transactions; and a server that was started again may have been put back to an earlier state first,
+  /// which only the marks of change logs tell.
   public func provesSameContents(as other: PostgresVersion) -> Bool {
     isLasting && other.isLasting && identity == other.identity && snapshot == other.snapshot
-      && tables == other.tables
+      && tables == other.tables && places == other.places
+      && (started == other.started || isMarked)
+  }
+
+  /// Whether every table has a change log that tells this history from others.
+  private var isMarked: Bool {
+    let logs = Set(tables.keys.filter(ChangeLogSchema.isTable))
+    return !places.isEmpty && Set(tables.keys).subtracting(logs) == Set(places.keys)
   }
 
   /// Whether it means something to other processes too, also after the server was started again.

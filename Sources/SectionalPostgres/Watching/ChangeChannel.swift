@@ -6,6 +6,11 @@ enum ChangeChannel {
   /// Returns a table's channel.
   static func name(of table: UInt32) -> String { "\(prefix)\(table)" }
 
+  /// The statement that tells lists that notifications of a table end.
+  static func farewell(to table: UInt32) -> String {
+    "SELECT pg_catalog.pg_notify('\(name(of: table))', '')"
+  }
+
   /// Returns the table of a channel; nothing for a channel of somebody else's.
   static func table(of name: String) -> UInt32? {
     guard name.hasPrefix(prefix) else { return nil }

@@ -34,13 +34,20 @@ extension PostgresConnection {
     var notifying: [String: UInt32?] = [:]
     for relation in relations.values {
       guard let table = moment?.table(relation.text), table.hasRowsOfItsOwn else { continue }
-      if case .complete(_, notifies: true) = try await log(of: relation.text) {
+      let log = try await log(of: relation.text)
+      if case .complete = log, let log = relation.readableLog, table.isLogShown,
+        places[relation.text] == nil
+      {
+        places[relation.text] = try await place(of: table.root, in: log)
+      }
+      if case .complete(_, _, notifies: true) = log {
         notifying[relation.text] = table.root
       } else {
         notifying.updateValue(nil, forKey: relation.text)
       }
     }
-    return (identity.flatMap { moment?.version(of: $0, losses: losses) }, notifying)
+    let version = identity.flatMap { moment?.version(of: $0, losses: losses, places: places) }
+    return (version, notifying)
   }
 
   /// Returns which rows of some tables may have changed since a version.

@@ -20,8 +20,10 @@ extension PostgresConnection {
     try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
       try await run(
         """
-        SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'idle_session_timeout';
-        SELECT set_config('application_name', left(current_setting('application_name'), 50) || ' listener', false)
+        SELECT pg_catalog.set_config(s.name, '0', false) FROM pg_catalog.pg_settings s
+        WHERE s.name \(PostgresCatalog.equal) 'idle_session_timeout';
+        SELECT pg_catalog.set_config('application_name', pg_catalog.concat(
+          pg_catalog.left(pg_catalog.current_setting('application_name'), 50), ' listener'), false)
         """)
       try await run("LISTEN \(channel)")
     }
@@ -89,7 +91,8 @@ extension PostgresConnection {
   func ping(expecting channels: Int) async throws(StoreError) {
     var count = 0
     try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
-      try await rows(script: "SELECT count(*) FROM pg_listening_channels()") { row in
+      try await rows(script: "SELECT pg_catalog.count(*) FROM pg_catalog.pg_listening_channels()") {
+        row in
         count = row.text(at: 0).flatMap { Int($0) } ?? 0
       }
     }

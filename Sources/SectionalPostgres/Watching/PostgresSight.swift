@@ -7,8 +7,8 @@ extension PostgresConnection {
     try await answering(within: .seconds(10)) { () async throws(StoreError) in
       try await rows(
         """
-        SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text
-          ELSE pg_current_snapshot()::text END
+        SELECT CASE WHEN pg_catalog.pg_is_in_recovery() THEN pg_catalog.pg_last_wal_replay_lsn()::pg_catalog.text
+          ELSE pg_catalog.pg_current_snapshot()::pg_catalog.text END
         """
       ) { position = $0.text(at: 0) }
     }

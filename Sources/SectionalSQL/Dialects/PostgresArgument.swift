@@ -64,8 +64,8 @@ public struct PostgresArgument: Sendable, Hashable {
     guard seconds.isFinite else {
       return seconds.isNaN ? "nan" : (seconds < 0 ? "-" : "") + "infinity"
     }
-    // Years that are farther away than the server counts, so that it says so.
-    let bounded = min(max(seconds, -1e13), 1e13)
+    // Years that are farther away than the server counts, days too, so that it says so.
+    let bounded = min(max(seconds, -1e15), 1e15)
     let whole = bounded.rounded(.down)
     let microseconds = Int64(((bounded - whole) * 1e6).rounded())
     let text = ISO8601Text.text(

@@ -23,9 +23,11 @@ extension PostgresDialect {
     case .isOne(let inner, of: let values) where values.count <= SQLLimits.mostConstants:
       return ComparedColumn(inner, self)?.isOne(of: values)
     case .hasPrefix(let text, .constant(.text(let prefix))):
-      return ComparedColumn(text, self)?.search(prefix) { "starts_with(\($0), \($1))" }
+      return ComparedColumn(text, self)?.search(prefix) { "pg_catalog.starts_with(\($0), \($1))" }
     case .contains(let text, .constant(.text(let part))):
-      return ComparedColumn(text, self)?.search(part) { "(strpos(\($0), \($1)) > 0)" }
+      return ComparedColumn(text, self)?.search(part) {
+        "(pg_catalog.strpos(\($0), \($1)) OPERATOR(pg_catalog.>) 0)"
+      }
     default: return nil
     }
   }
@@ -63,22 +65,19 @@ private struct ComparedColumn {
   func comparison(_ comparison: RowExpression.Comparison, _ value: Value) -> SQLText? {
     if value == .null {
       switch comparison {
-      case .equal: return SQLText("(\(name) IS NULL)")
-      case .notEqual: return SQLText("(\(name) IS NOT NULL)")
+      // To `IS NOT NULL` a composite with a null in it is null.
+      case .equal: return SQLText("(\(name) IS NOT DISTINCT FROM NULL)")
+      case .notEqual: return SQLText("(\(name) IS DISTINCT FROM NULL)")
       default: return SQLText("FALSE")
       }
     }
     if type.isMoment { return near(value, comparison) }
     let isEquality = comparison == .equal || comparison == .notEqual
     guard let cell = comparable(value), isEquality || hasOrder else { return nil }
-    switch comparison {
-    case .equal: return SQLText("(\(name) = \(placeholder))", [cell])
-    case .notEqual: return SQLText("(\(exactName) IS DISTINCT FROM \(placeholder))", [cell])
-    case .less: return SQLText("(\(exactName) < \(placeholder))", [cell])
-    case .lessOrEqual: return SQLText("(\(exactName) <= \(placeholder))", [cell])
-    case .greater: return SQLText("(\(exactName) > \(placeholder))", [cell])
-    case .greaterOrEqual: return SQLText("(\(exactName) >= \(placeholder))", [cell])
-    }
+    let side = comparison == .equal ? name : exactName
+    let condition = "\(side) OPERATOR(pg_catalog.\(comparison.sign)) \(placeholder)"
+    guard comparison == .notEqual else { return SQLText("(\(condition))", [cell]) }
+    return SQLText("(\(name) IS NULL OR \(condition))", [cell])
   }
 
   func isOne(of values: [Value]) -> SQLText? {
@@ -88,8 +87,12 @@ private struct ComparedColumn {
     guard cells.count == known.count, !type.isMoment else { return nil }
     var conditions =
       cells.isEmpty
-      ? [] : ["\(name) IN (\(cells.map { _ in placeholder }.joined(separator: ", ")))"]
-    if known.count < values.count { conditions.append("\(name) IS NULL") }
+      ? []
+      : [
+        "\(name) \(PostgresDialect.equal) ANY "
+          + "(ARRAY[\(cells.map { _ in placeholder }.joined(separator: ", "))])"
+      ]
+    if known.count < values.count { conditions.append("\(name) IS NOT DISTINCT FROM NULL") }
     return SQLText(
       conditions.isEmpty ? "FALSE" : "(\(conditions.joined(separator: " OR ")))", cells)
   }
@@ -100,18 +103,20 @@ private struct ComparedColumn {
   }
 
   /// Equality of text is that of bytes, unless a column's collation calls more texts equal; order depends on it.
-  private var exactName: String { type == .text ? "\(name) COLLATE \"C\"" : name }
+  private var exactName: String {
+    type == .text ? "\(name) COLLATE pg_catalog.\"C\"" : name
+  }
 
   private var hasOrder: Bool { [.integer, .real, .text, .bytes].contains(type) }
 
   private var placeholder: String {
     switch type {
-    case .boolean: "?::bool"
-    case .integer: "?::int8"
-    case .real: "?::float8"
-    case .bytes: "?::bytea"
-    case .uuid: "?::uuid"
-    default: "?::text"
+    case .boolean: "?::boolean"
+    case .integer: "?::bigint"
+    case .real: "?::double precision"
+    case .bytes: "?::pg_catalog.bytea"
+    case .uuid: "?::pg_catalog.uuid"
+    default: "?::pg_catalog.text"
     }
   }
 
@@ -135,8 +140,14 @@ private struct ComparedColumn {
     let decoded = isMoment ? Date(cell: value, as: .unixSeconds) : rule?.decoded(value) as? Date
     guard let date = decoded, abs(date.timeIntervalSince1970) < 1e11 else { return nil }
     let margin = type == .date ? 86_400.0 : 1
-    let upper = (text: "\(name) <= ", value: Value.real(date.timeIntervalSince1970 + margin))
-    let lower = (text: "\(name) >= ", value: Value.real(date.timeIntervalSince1970 - margin))
+    let upper = (
+      text: "\(name) OPERATOR(pg_catalog.<=) ",
+      value: Value.real(date.timeIntervalSince1970 + margin)
+    )
+    let lower = (
+      text: "\(name) OPERATOR(pg_catalog.>=) ",
+      value: Value.real(date.timeIntervalSince1970 - margin)
+    )
     let bounds: [(text: String, value: Value)] =
       switch comparison {
       case .less, .lessOrEqual: [upper]
@@ -145,13 +156,28 @@ private struct ComparedColumn {
       case .notEqual: []
       }
     guard !bounds.isEmpty else { return nil }
-    let cast = type == .timestampWithZone ? "?::timestamptz" : "(?::timestamptz AT TIME ZONE 'UTC')"
+    let cast =
+      type == .timestampWithZone
+      ? "?::timestamp with time zone"
+      : "(?::timestamp with time zone AT TIME ZONE 'UTC')"
     return SQLText(
       "(" + bounds.map { $0.text + cast }.joined(separator: " AND ") + ")", bounds.map(\.value))
   }
 }
 
 extension RowExpression.Comparison {
+  /// The name of the server's operator.
+  fileprivate var sign: String {
+    switch self {
+    case .equal: "="
+    case .notEqual: "<>"
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    }
+  }
+
   /// The comparison with its sides in the other order.
   fileprivate var flipped: RowExpression.Comparison {
     switch self {

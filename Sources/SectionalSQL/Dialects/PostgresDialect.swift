@@ -1,6 +1,9 @@
 public import Sectional
 
 /// PostgreSQL's SQL for the rows of one source.
+///
+/// Everything in it has its schema, so that a search path that leads to the functions, operators or types of others
+/// changes nothing and runs nothing of theirs.
 public struct PostgresDialect: SQLDialect {
   /// The source as it stands behind FROM, with the values of its placeholders.
   private let source: SQLText
@@ -11,6 +14,8 @@ public struct PostgresDialect: SQLDialect {
   private let rules: [CellRule]
   /// Whether the database compares texts by the bytes they have here.
   let comparesText: Bool
+  /// The operators by which columns of types that somebody made are equal, by the columns' names.
+  private let equalities: [String: String]
 
   /// Makes the dialect for a source.
   ///
@@ -20,15 +25,18 @@ public struct PostgresDialect: SQLDialect {
   ///   - types: Their types, in the same order.
   ///   - rules: What a request expects of the columns it reads.
   ///   - comparesText: Whether the database compares texts by the bytes they have here: whether it holds them as UTF-8.
+  ///   - equalities: The operators by which columns of types that somebody made are equal, with their schemas, by the
+  ///     columns' names.
   public init(
     source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?,
-    comparesText: Bool
+    comparesText: Bool, equalities: [String: String] = [:]
   ) {
     self.source = source
     self.columns = columns
     self.types = types
     self.rules = rules ?? []
     self.comparesText = comparesText
+    self.equalities = equalities
   }
 
   /// Returns a column's type.
@@ -53,7 +61,7 @@ public struct PostgresDialect: SQLDialect {
   public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
     // A text has a name of its own, or ORDER BY would mean it and not the column.
     let terms = columns.enumerated().map { place, name in
-      column(name) + (type(of: name).isReadAsText ? "::text AS sectional_\(place + 1)" : "")
+      type(of: name).isReadAsText ? "\(text(of: name)) AS sectional_\(place + 1)" : column(name)
     }
     var selection = SQLText("SELECT \(terms.joined(separator: ", "))\nFROM ")
     selection.append(self.source, self)
@@ -70,16 +78,33 @@ public struct PostgresDialect: SQLDialect {
   private func orderedValue(of column: String, _ collation: TextCollation) -> String {
     let name = self.column(column)
     let type = type(of: column)
-    guard [.text, .paddedText, .other].contains(type) else { return name }
-    let text = type == .other ? name + "::text" : name
+    guard [.text, .paddedText, .other, .custom].contains(type) else { return name }
+    let text = [.text, .paddedText].contains(type) ? name : text(of: column)
     switch collation {
-    case .binary: return "\(text) COLLATE \"C\""
+    case .binary: return "\(text) COLLATE pg_catalog.\"C\""
     // `lower` folds what the collation and the server's version say; this folds A–Z.
     case .caseInsensitive:
-      return "translate(\(text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz') "
-        + "COLLATE \"C\""
+      return "pg_catalog.translate(\(text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', "
+        + "'abcdefghijklmnopqrstuvwxyz') COLLATE pg_catalog.\"C\""
     }
   }
+
+  /// Returns the SQL that makes text of a column.
+  ///
+  /// A composite of nulls is null to `IS NULL`, and is not null.
+  private func text(of column: String) -> String {
+    let name = self.column(column)
+    guard type(of: column) == .custom else { return "\(name)::pg_catalog.text" }
+    return "CASE WHEN \(name) IS DISTINCT FROM NULL THEN pg_catalog.format('%s', \(name)) END"
+  }
+
+  /// Returns the operator with its schema: what a search path leads to can be anybody's.
+  public func equality(of column: String) -> String {
+    columns.place(of: column).flatMap { equalities[columns.names[$0]] } ?? PostgresDialect.equal
+  }
+
+  /// The server's own operator of equality.
+  public static let equal = "OPERATOR(pg_catalog.=)"
 
   /// Numbers the placeholders on behind those before.
   public func text(of piece: SQLText, after count: Int) -> String {

@@ -17,7 +17,7 @@ extension PostgresType {
     to contents: inout PackedRow
   ) {
     switch self {
-    case .text, .paddedText, .other: unsafe contents.append(text: bytes)
+    case .text, .paddedText, .other, .custom: unsafe contents.append(text: bytes)
     case .bytes: unsafe contents.append(blob: bytes)
     case .boolean: contents.append(integer: unsafe bytes.first == 0 ? 0 : 1)
     case .integer: contents.append(integer: unsafe PostgresType.integer(bytes))
@@ -52,7 +52,8 @@ extension PostgresType {
   }
 
   /// An integer where there is nothing behind the point, and a real else, as SQLite's NUMERIC has it; the server's text
-  /// where a property wants that, or where a number has more digits than either and needn't be put in order.
+  /// where a property wants that, where a number has more digits than either and needn't be put in order, and where no
+  /// real comes near it.
   private static func number(
     _ bytes: UnsafeRawBufferPointer, _ rule: CellRule?, _ isOrdered: Bool
   ) -> Value {
@@ -61,13 +62,20 @@ extension PostgresType {
     let hasFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
     let integer = hasFraction ? nil : Int64(parts[0]).map(Value.integer)
     if let integer, rule?.fits(integer) != false { return integer }
-    guard let real = Double(text) else { return .text(text) }
+    guard let real = Double(text), isNear(real, text) else { return .text(text) }
     if let rule {
       if rule.fits(.real(real)) { return .real(real) }
       if rule.fits(.text(text)) { return .text(text) }
     }
     let isExact = !real.isFinite || significand(of: text) == significand(of: "\(real)")
     return integer ?? (isExact || isOrdered ? .real(real) : .text(text))
+  }
+
+  /// Tells whether a double stands for a number: not infinity for one that only is too large, nor zero for one that only
+  /// is too small.
+  private static func isNear(_ real: Double, _ text: String) -> Bool {
+    guard real.isInfinite || real == 0 else { return true }
+    return !text.utf8.contains { $0 &- UInt8(ascii: "1") < 9 }
   }
 
   /// Returns the digits of a decimal number without zeros around them, which tell numbers of one size apart.

@@ -22,8 +22,14 @@ public enum PostgresType: Sendable, Hashable {
   case timestamp
   /// `timestamptz`
   case timestampWithZone
-  /// Anything else, such as enumerations, arrays, composites and JSON: read as the text the server makes of it.
+  /// Any other type of the server's own, such as arrays and JSON: read as the text a cast to `text` makes of it.
   case other
+  /// A type that somebody made, such as an enumeration, a composite or an array of these: read as the text its output
+  /// function makes, because a cast may be a function of the type's owner.
+  case custom
+
+  /// The lowest object identifier of what is not the server's own.
+  public static let firstCustomOID: UInt32 = 16_384
 
   /// Makes the type of a base type's object identifier.
   public init(oid: UInt32) {
@@ -39,12 +45,12 @@ public enum PostgresType: Sendable, Hashable {
     case 1082: self = .date
     case 1114: self = .timestamp
     case 1184: self = .timestampWithZone
-    default: self = .other
+    default: self = oid < PostgresType.firstCustomOID ? .other : .custom
     }
   }
 
   /// Whether the server is asked for the value's text.
-  public var isReadAsText: Bool { self == .other || self == .number }
+  public var isReadAsText: Bool { [.other, .custom, .number].contains(self) }
 
   /// Whether a value is a moment, or a day.
   public var isMoment: Bool {

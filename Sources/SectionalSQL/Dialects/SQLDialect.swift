@@ -17,6 +17,9 @@ public protocol SQLDialect: Sendable {
   /// - Returns: The beginning; a query's arguments are its arguments.
   func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText
 
+  /// Returns the operator of equality for a column, by its name.
+  func equality(of column: String) -> String
+
   /// Returns a term of an order, with everything spelled out that a database could take otherwise.
   func orderTerm(_ rule: OrderRule, column: String) -> String
 
@@ -33,6 +36,9 @@ public protocol SQLDialect: Sendable {
 extension SQLDialect {
   /// Returns the name in quotation marks.
   public func column(_ name: String) -> String { SQLIdentifier.quoted(name) }
+
+  /// Returns the plain operator.
+  public func equality(of column: String) -> String { "=" }
 
   /// Returns the text as it is: every placeholder is a question mark.
   public func text(of piece: SQLText, after count: Int) -> String { piece.text }

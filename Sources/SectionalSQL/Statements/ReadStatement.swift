@@ -38,6 +38,27 @@ public enum ReadStatement {
     ["ALTER", "DROP"].contains(firstWord(of: sql))
   }
 
+  /// Returns the words of a text in upper case, without its strings, quoted names and comments.
+  package static func words(of sql: String) -> [String] {
+    var scanner = StatementScanner(sql)
+    var words: [String] = []
+    var word = ""
+    while let piece = scanner.next() {
+      if case .code(let letter) = piece, continuesWord(letter) {
+        word.unicodeScalars.append(letter)
+      } else if !word.isEmpty {
+        words.append(word.uppercased())
+        word = ""
+      }
+    }
+    return word.isEmpty ? words : words + [word.uppercased()]
+  }
+
+  private static func continuesWord(_ letter: Unicode.Scalar) -> Bool {
+    letter.properties.isAlphabetic || letter.value >= 0x80 || letter == "_" || letter == "$"
+      || ("0"..."9").contains(letter)
+  }
+
   /// Returns the first word in upper case.
   private static func firstWord(of sql: String) -> String {
     var scanner = StatementScanner(sql)

@@ -2,6 +2,9 @@ public import Foundation
 public import Sectional
 
 /// The SQL that writes one record, with the values of its placeholders.
+///
+/// There is none for a record that would be read back as another one, because the columns of its table stand in another
+/// order than the initializer's parameters: an error with code `invalidMapping` says so.
 public struct RecordStatement: Sendable, Hashable {
   /// The statement.
   public let text: String
@@ -17,19 +20,25 @@ public struct RecordStatement: Sendable, Hashable {
   }
 
   /// Makes the statement that inserts a record.
+  ///
+  /// - Throws: `StoreError` with code `invalidMapping` when the columns stand in a wrong order.
   public static func insert<Record: TableRecord>(
     _ record: Record, dialect: some SQLDialect
-  ) -> RecordStatement {
-    let cells = RecordCell.cells(of: record, dialect)
+  ) throws(StoreError) -> RecordStatement {
+    insert(try RecordCell.cells(of: record, dialect), into: dialect.table(Record.table.name))
+  }
+
+  private static func insert(_ cells: [RecordCell], into table: String) -> RecordStatement {
     let names = cells.map(\.name).joined(separator: ", ")
     let places = cells.map { _ in "?" }.joined(separator: ", ")
     return RecordStatement(
-      "INSERT INTO \(dialect.table(Record.table.name)) (\(names)) VALUES (\(places))", cells)
+      "INSERT INTO \(table) (\(names)) VALUES (\(places))", cells)
   }
 
   /// Makes the statement that writes a record in place of the one with its key.
   ///
-  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
+  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
+  ///   wrong order.
   public static func update<Record: TableRecord>(
     _ record: Record, dialect: some SQLDialect
   ) throws(StoreError) -> RecordStatement {
@@ -37,31 +46,32 @@ public struct RecordStatement: Sendable, Hashable {
     // A record that is nothing but its key is written as it is, so that it is known whether there is one.
     let written = parts.others.isEmpty ? parts.key : parts.others
     return RecordStatement(
-      "UPDATE \(parts.table) SET \(parts.list(written, "= ?", ", ")) WHERE \(parts.condition)",
+      "UPDATE \(parts.table) SET \(parts.list(written, ", ") { _ in "=" }) WHERE \(parts.condition)",
       written + parts.key)
   }
 
   /// Makes the statement that inserts a record, or writes it in place of the one with its key.
   ///
-  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
+  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
+  ///   wrong order.
   public static func upsert<Record: TableRecord>(
     _ record: Record, dialect: some SQLDialect
   ) throws(StoreError) -> RecordStatement {
     let parts = try RecordParts(record, dialect)
-    let insert = insert(record, dialect: dialect)
+    let insert = insert(parts.cells, into: parts.table)
     let key = parts.key.map(\.name).joined(separator: ", ")
     let action =
       parts.others.isEmpty
       ? "NOTHING"
       : "UPDATE SET "
         + parts.others.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", ")
-    return RecordStatement(
-      "\(insert.text) ON CONFLICT (\(key)) DO \(action)", RecordCell.cells(of: record, dialect))
+    return RecordStatement("\(insert.text) ON CONFLICT (\(key)) DO \(action)", parts.cells)
   }
 
   /// Makes the statement that deletes the record with the same key.
   ///
-  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key.
+  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
+  ///   wrong order.
   public static func delete<Record: TableRecord>(
     _ record: Record, dialect: some SQLDialect
   ) throws(StoreError) -> RecordStatement {
@@ -74,15 +84,19 @@ public struct RecordStatement: Sendable, Hashable {
 /// A record's cell with the quoted name of its column.
 private struct RecordCell {
   let name: String
+  /// The operator by which the column is equal to a value.
+  let equality: String
   let value: Value
   let moment: Date?
 
   static func cells<Record: TableRecord>(
     of record: Record, _ dialect: some SQLDialect
-  ) -> [RecordCell] {
+  ) throws(StoreError) -> [RecordCell] {
     let table = Record.table
-    return zip(table.columnNames, zip(table.cells(of: record), table.moments(of: record))).map {
-      RecordCell(name: dialect.column($0), value: $1.0, moment: $1.1)
+    let cells = zip(try table.cells(of: record), table.moments(of: record))
+    return zip(table.columnNames, cells).map {
+      RecordCell(
+        name: dialect.column($0), equality: dialect.equality(of: $0), value: $1.0, moment: $1.1)
     }
   }
 }
@@ -90,6 +104,8 @@ private struct RecordCell {
 /// A record's cells, the key apart from the others.
 private struct RecordParts {
   let table: String
+  /// All cells, in the order of the columns.
+  let cells: [RecordCell]
   let key: [RecordCell]
   let others: [RecordCell]
 
@@ -102,14 +118,16 @@ private struct RecordParts {
         "\(Record.self).table names no primary key; say primaryKey: true of its columns")
     }
     table = dialect.table(mapping.name)
-    let cells = RecordCell.cells(of: record, dialect)
+    cells = try RecordCell.cells(of: record, dialect)
     key = cells.filter { keyNames.contains($0.name) }
     others = cells.filter { !keyNames.contains($0.name) }
   }
 
-  var condition: String { list(key, "= ?", " AND ") }
+  var condition: String { list(key, " AND ", \.equality) }
 
-  func list(_ cells: [RecordCell], _ ending: String, _ separator: String) -> String {
-    cells.map { "\($0.name) \(ending)" }.joined(separator: separator)
+  func list(
+    _ cells: [RecordCell], _ separator: String, _ sign: (RecordCell) -> String
+  ) -> String {
+    cells.map { "\($0.name) \(sign($0)) ?" }.joined(separator: separator)
   }
 }

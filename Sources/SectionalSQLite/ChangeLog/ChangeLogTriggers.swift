@@ -36,14 +36,15 @@ struct ChangeLogTriggers {
     if let hasMoved {
       statements.append(trigger("move", "AFTER UPDATE", when: hasMoved, note(item("old"))))
     }
-    let replaced = Set(indexes.map(replaced)).sorted()
+    let replaced = Set(indexes.map { self.replaced($0, before: .insert) }).sorted()
     if !replaced.isEmpty {
       statements.append(trigger("replace", "BEFORE INSERT", replaced.joined(separator: " ")))
     }
     for (number, index) in indexes.enumerated() {
       statements.append(
         trigger(
-          "replace\(number + 1)", "BEFORE UPDATE", when: hasChanged(index), self.replaced(index)))
+          "replace\(number + 1)", "BEFORE UPDATE", when: table.hasChanged(index),
+          self.replaced(index, before: .update)))
     }
     return statements
   }
@@ -63,9 +64,9 @@ struct ChangeLogTriggers {
     "INSERT INTO \(ChangeLogTable.name)(name, item) VALUES (\(table.nameLiteral), \(item));"
   }
 
-  /// Writes down the rows that have the values of a new one in a unique index.
-  private func replaced(_ index: SQLiteIndex) -> String {
-    guard let victims = table.victims(of: index) else { return note("NULL") }
+  /// Writes down the rows that have the values of a new one in a unique index, or that any row may.
+  private func replaced(_ index: SQLiteIndex, before write: SQLiteTable.Write) -> String {
+    guard let victims = table.victims(of: index, before: write) else { return note("NULL") }
     return """
       INSERT INTO \(ChangeLogTable.name)(name, item) SELECT \(table.nameLiteral), \(item(nil)) \
       FROM \(SQLIdentifier.quoted(table.name)) WHERE \(victims);
@@ -93,13 +94,5 @@ struct ChangeLogTriggers {
     let names = table.hasRowID ? table.rowIDExpression.map { [$0] } ?? [] : keyColumns
     guard !names.isEmpty else { return nil }
     return names.map { "old.\($0) IS NOT new.\($0) COLLATE BINARY" }.joined(separator: " OR ")
-  }
-
-  /// Tells whether an update gave a row other values in an index.
-  private func hasChanged(_ index: SQLiteIndex) -> String? {
-    index.plainColumns?.map { column in
-      let name = SQLIdentifier.quoted(column.name)
-      return "old.\(name) IS NOT new.\(name) COLLATE BINARY"
-    }.joined(separator: " OR ")
   }
 }

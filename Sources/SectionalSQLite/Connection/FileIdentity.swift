@@ -33,8 +33,17 @@ struct FileIdentity: Equatable {
   /// Tells whether a path leads to the file.
   func isFile(at path: String) -> Bool {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && access(path, R_OK) == 0
-      && UInt64(truncatingIfNeeded: status.st_dev) == device
+    return unsafe stat(path, &status) == 0 && access(path, R_OK) == 0 && isFile(status)
+  }
+
+  /// Tells whether a descriptor leads to the file.
+  func isFile(descriptor: Int32) -> Bool {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 && isFile(status)
+  }
+
+  private func isFile(_ status: stat) -> Bool {
+    UInt64(truncatingIfNeeded: status.st_dev) == device
       && UInt64(truncatingIfNeeded: status.st_ino) == number
   }
 

@@ -16,23 +16,36 @@ extension SQLiteConnection {
       sight = handle.hasMoved ? .moved(fromHandle: handleNumber) : try look()
       busySince = nil
     } catch {
-      if error.code != .busy || hasBeenBusyForLong() { sight = .failed(error.code) }
+      if error.code != .busy || hasBeenBusyForLong() {
+        // Who holds the file may be writing to it, which is no news before it is let go.
+        sight = .failed(error.code, error.code == .busy ? nil : SeenFile(at: handle.path)?.state)
+      }
     }
     return sight != seen
   }
 
-  /// Asks SQLite whether another connection wrote.
+  /// Asks SQLite whether another connection wrote, and the system whether the file was written otherwise.
   ///
   /// That takes a lock for a moment, which a program that commits just then may not wait for. With a rollback journal
-  /// every commit changes the header, so the question is only asked where that was changed.
+  /// every commit changes the header, so SQLite is only asked where that was changed, or the file was written at all.
   private func look() throws(StoreError) -> Sight? {
     let header = handle.header
-    if let header, header == seenHeader, case .version? = sight { return sight }
-    let version = try handle.withoutWaiting { () throws(StoreError) in
-      try handle.integer("PRAGMA data_version")
+    let file = handle.isStampable ? SeenFile(at: handle.path)?.state : nil
+    let isHeaderSame = header != nil && header == seenHeader
+    if isHeaderSame, file == seenFile, case .version? = sight { return sight }
+    let version: Int64
+    do throws(StoreError) {
+      try handle.checkForOtherCopies()
+      version = try handle.withoutWaiting { () throws(StoreError) in try handle.dataVersion() }
+    } catch {
+      // Who holds the file may have written a part of a transaction already, and has committed nothing.
+      guard isHeaderSame, error.code == .busy, let sight else { throw error }
+      return sight
     }
     seenHeader = header?.isInWALMode == false ? header : nil
-    return .version(version, ofHandle: handleNumber)
+    seenFile = file
+    return handle.isOutdated
+      ? .outdated(handle: handleNumber) : .version(version, ofHandle: handleNumber)
   }
 
   private func hasBeenBusyForLong() -> Bool {

@@ -27,13 +27,18 @@ extension SQLiteConnection {
       )
     }
     try beginWriting()
+    let hasLock = handle.hasWriteLock == true
     let transaction = SQLiteTransaction(handle, journal)
-    defer { transaction.end() }
+    defer {
+      transaction.end()
+      handle.noteOwnWrites()
+    }
     do {
       let schema = try handle.integer("PRAGMA schema_version")
       let output = try body(transaction)
       try transaction.checkIsOpen()
       let changesSchema = try handle.integer("PRAGMA schema_version") != schema
+      try checkLock(wasSeen: hasLock)
       try handle.execute("COMMIT")
       return (output, journal.commit(changesSchema: changesSchema))
     } catch {
@@ -51,19 +56,43 @@ extension SQLiteConnection {
     }
   }
 
+  /// Makes sure that the write lock was not lost, where the system has shown that it tells of it.
+  private func checkLock(wasSeen: Bool) throws(StoreError) {
+    guard wasSeen, handle.hasWriteLock == false || handle.hasLostLog else { return }
+    throw StoreError(
+      .writeFailed,
+      "the lock on \(handle.path) was lost in the middle of the transaction, which was taken back: "
+        + "something else in this process opened and closed the file; have everything in the process "
+        + "use one copy of SQLite, and open the file in no other way")
+  }
+
   /// Takes the write lock, with hooks that know the tables as they are under it.
   private func beginWriting() throws(StoreError) {
+    do throws(StoreError) { try takeWriteLock() } catch {
+      // What SQLite keeps of a file that was copied over can be no file's.
+      guard error.code == .notAStore else { throw error }
+      try reopen()
+      try takeWriteLock()
+    }
+  }
+
+  private func takeWriteLock() throws(StoreError) {
     while true {
+      try handle.checkForOtherCopies()
       try journal.prepare(handle, schema: try handle.integer("PRAGMA schema_version"))
       journal.discard()
       try handle.execute("BEGIN IMMEDIATE")
+      handle.noteFile()
       do throws(StoreError) {
-        if journal.isPrepared(for: try handle.integer("PRAGMA schema_version")) { return }
+        let schema = try handle.integer("PRAGMA schema_version")
+        if journal.isPrepared(for: schema), !handle.isOutdated { return }
       } catch {
         try? handle.execute("ROLLBACK")
         throw error
       }
       try handle.execute("ROLLBACK")
+      // To write what belongs to another file would damage this one, and what goes into a lost log nobody reads.
+      if handle.isOutdated { try reopen() }
     }
   }
 }

@@ -19,12 +19,11 @@ actor SQLiteConnection {
   private(set) var journal: SQLiteJournal
   private(set) var plans = SQLitePlans()
   private var logged = LoggedTables()
-  /// The last version that had a stamp, and after which no commit was seen.
-  private var stampedVersion: SQLiteVersion?
   private(set) var handleNumber = UInt64.random(in: .min ... .max)
   var sight: Sight?
-  /// What the file began with at the last look, where that tells of every commit.
+  /// What the file began with at the last look, where that tells of every commit, and what it was like.
   var seenHeader: SQLiteHeader?
+  var seenFile: FileState?
   var hasMissedLook = false
   /// Rung when it is worth a look at the file.
   nonisolated let hint = Alarm()
@@ -34,7 +33,9 @@ actor SQLiteConnection {
   enum Sight: Equatable {
     case version(Int64, ofHandle: UInt64)
     case moved(fromHandle: UInt64)
-    case failed(StoreError.Code)
+    case outdated(handle: UInt64)
+    /// What went wrong, and the file's state then: another one may go right.
+    case failed(StoreError.Code, FileState?)
   }
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -58,6 +59,16 @@ actor SQLiteConnection {
   /// Opens a read transaction on the file the path leads to now.
   func begin() throws(StoreError) {
     try followPath()
+    try handle.checkForOtherCopies()
+    do throws(StoreError) {
+      try handle.beginReading()
+      guard handle.isOutdated else { return }
+      try handle.execute("ROLLBACK")
+    } catch {
+      // What SQLite keeps of a file in the middle of being copied over is no file's.
+      guard error.code == .notAStore else { throw error }
+    }
+    try reopen()
     try handle.beginReading()
   }
 
@@ -72,8 +83,14 @@ actor SQLiteConnection {
   /// Opens the file that the path leads to, if that is another one than before.
   func followPath() throws(StoreError) {
     guard handle.hasMoved else { return }
+    try reopen()
+  }
+
+  /// Opens the file anew: what SQLite keeps in memory of one that was replaced or overwritten is not used again.
+  func reopen() throws(StoreError) {
     let next = try SQLiteHandle(
       path: path, access: access, creates: false, busyTimeout: busyTimeout)
+    if handle.hasLostLog { handle.leaveLog() }
     handle = next
     journal = SQLiteJournal(next, hook: hook)
     plans = SQLitePlans()
@@ -86,18 +103,10 @@ actor SQLiteConnection {
   /// Returns the version the transaction reads.
   func version() throws(StoreError) -> SQLiteVersion {
     let schema = handle.readSchema
-    let version = SQLiteVersion(
+    return SQLiteVersion(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
       commit: journal.log.newest, log: try logged.position(on: handle, schema: schema),
       stamp: handle.stamp)
-    guard let last = stampedVersion, last == version else {
-      stampedVersion = version.stamp == nil ? nil : version
-      return version
-    }
-    // The file was written, and SQLite knows of no commit: what was read of it is not known to be what it holds now.
-    if version.contradicts(last) { return version.withoutStamp }
-    if version.stamp != nil { stampedVersion = version }
-    return version
   }
 
   /// Returns the rows that were touched since a version.

@@ -16,9 +16,18 @@ import Sectional
   /// Whether the last transaction read a file in WAL mode, which nobody can change while the connection is open.
   var isInWALMode = false
   var snapshot = Snapshot.unknown
-  /// What the file began with, and the number of its schema, when the last read transaction began.
+  /// What the file began with and was like, and the number of its schema, when the last read transaction began.
   var readHeader: SQLiteHeader?
+  var readFile: SeenFile?
   var readSchema: Int64 = 0
+  /// What the file was like when what SQLite keeps of it in memory was known to be the file's.
+  var sighting: Sighting?
+  /// Whether the file was written since without a commit, so that what SQLite keeps of it may be another one's.
+  var isOverwritten = false
+  /// The memory that connections share in WAL mode.
+  var sharedMemory: FileIdentity?
+  /// Who tells of the locks on a file, by its path.
+  var witnesses: [String: LockWitness] = [:]
   private(set) lazy var isStampable = findOutWhetherStampable()
 
   private struct StatementKey: Hashable {

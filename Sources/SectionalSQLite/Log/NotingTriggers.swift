@@ -18,24 +18,26 @@ struct NotingTriggers {
 
   /// The statements that make them.
   var statements: [String] {
-    var bodies: [(moment: String, body: String)] = []
+    var bodies: [(moment: String, condition: String?, body: String)] = []
     if table.hasRowID {
       // Where columns hide the rowid, nobody can say which row it was.
-      bodies.append(("BEFORE UPDATE", note(identity("old"))))
+      bodies.append(("BEFORE UPDATE", nil, note(identity("old"))))
     } else {
-      bodies.append(("AFTER INSERT", note(identity("new"))))
-      bodies.append(("AFTER DELETE", note(identity("old"))))
-      bodies.append(("AFTER UPDATE", "\(note(identity("old"))) \(note(identity("new")))"))
+      bodies.append(("AFTER INSERT", nil, note(identity("new"))))
+      bodies.append(("AFTER DELETE", nil, note(identity("old"))))
+      bodies.append(("AFTER UPDATE", nil, "\(note(identity("old"))) \(note(identity("new")))"))
     }
     for index in indexes {
-      bodies.append(("BEFORE INSERT", victims(of: index)))
-      bodies.append(("BEFORE UPDATE", victims(of: index)))
+      bodies.append(("BEFORE INSERT", nil, victims(of: index, before: .insert)))
+      bodies.append(
+        ("BEFORE UPDATE", table.hasChanged(index), victims(of: index, before: .update)))
     }
     return bodies.enumerated().map { number, trigger in
       let name = SQLIdentifier.quoted("\(NotingTriggers.prefix)\(number)_\(table.name)")
+      let condition = trigger.condition.map { "WHEN \($0) " } ?? ""
       return """
         CREATE TEMP TRIGGER \(name) \(trigger.moment) ON main.\(SQLIdentifier.quoted(table.name))
-        BEGIN \(trigger.body) END
+        \(condition)BEGIN \(trigger.body) END
         """
     }
   }
@@ -53,9 +55,9 @@ struct NotingTriggers {
     return table.rowIDExpression.map { [prefix + $0] } ?? []
   }
 
-  /// Reports the rows that would be replaced because a unique index has them already.
-  private func victims(of index: SQLiteIndex) -> String {
-    guard let victims = table.victims(of: index) else { return note([]) }
+  /// Reports the rows that would be replaced because a unique index has them already, or that any may be.
+  private func victims(of index: SQLiteIndex, before write: SQLiteTable.Write) -> String {
+    guard let victims = table.victims(of: index, before: write) else { return note([]) }
     let arguments = ([table.nameLiteral] + identity(nil)).joined(separator: ", ")
     return """
       SELECT \(UpdateHook.functionName)(\(arguments))

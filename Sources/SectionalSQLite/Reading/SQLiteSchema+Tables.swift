@@ -8,8 +8,11 @@ struct SQLiteIndex {
     let collation: String
   }
 
-  /// The columns; nothing where it has expressions, or holds only some of the rows.
+  /// The columns; `nil` if it has expressions, or holds only some of the rows.
   let plainColumns: [Column]?
+  /// Whether a row that is updated may get values in it that no trigger sees before: some by the statement, others by
+  /// a trigger that changes the row meanwhile.
+  let isRewritten: Bool
 }
 
 extension SQLiteHandle {
@@ -35,10 +38,13 @@ extension SQLiteHandle {
     while try list.step() {
       found.append((list.text(at: 0) ?? "", list.integer(at: 1) != 0))
     }
+    let mayRewriteRows = try mayRewriteRows(of: table)
     var indexes: [SQLiteIndex] = []
     for index in found {
+      let columns = index.isPartial ? nil : try columns(ofIndex: index.name)
       indexes.append(
-        SQLiteIndex(plainColumns: index.isPartial ? nil : try columns(ofIndex: index.name)))
+        SQLiteIndex(
+          plainColumns: columns, isRewritten: mayRewriteRows && (columns?.count ?? 0) > 1))
     }
     return indexes
   }

@@ -25,6 +25,8 @@ struct SQLiteTable {
   let isVirtual: Bool
   let hasRowID: Bool
   let columns: [Column]
+  /// The columns that generated ones may be computed from.
+  let sources: [Column]
   /// Whether the primary key is another name of the rowid.
   let keyIsRowID: Bool
 
@@ -78,6 +80,7 @@ extension SQLiteHandle {
       name: found.name, isView: found.type == "view",
       isVirtual: found.type == "virtual" || found.type == "shadow",
       hasRowID: found.type != "view" && !found.isWithoutRowID, columns: columns,
+      sources: try sources(of: found.name, columns),
       keyIsRowID: try keyIsRowID(of: found.name, columns, found.isWithoutRowID))
   }
 

@@ -25,8 +25,7 @@ extension SQLiteHandle {
         try? execute("ROLLBACK")
         throw error
       }
-      readHeader = header
-      isInWALMode = readHeader?.isInWALMode ?? false
+      noteFile()
       let after = mappedIndex
       snapshot =
         before == after ? after.map { .log($0) } ?? (isInWALMode ? .unknown : .file) : .unknown
@@ -37,11 +36,11 @@ extension SQLiteHandle {
 
   /// Returns a stamp of what the transaction reads; nothing where none can be had.
   var stamp: SQLiteStamp? {
-    guard isStampable, let header = readHeader else { return nil }
+    guard let file = readFile, let header = readHeader else { return nil }
     switch snapshot {
     case .unknown: return nil
-    case .file: return SQLiteStamp(ofFileAt: path, header, log: nil)
-    case .log(let index): return SQLiteStamp(ofFileAt: path, header, log: index.log)
+    case .file: return SQLiteStamp(file, header, log: nil)
+    case .log(let index): return SQLiteStamp(file, header, log: index.log)
     }
   }
 

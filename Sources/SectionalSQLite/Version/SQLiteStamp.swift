@@ -1,5 +1,3 @@
-import Foundation
-
 /// A state of a database file that every process tells from others, also later.
 ///
 /// Where no frames wait in a log, the file alone holds the contents, and each change of them wrote to it after the stamp
@@ -17,40 +15,17 @@ struct SQLiteStamp: Hashable, Codable {
     let log: WALIndex.Log?
   }
 
-  /// A write within so many nanoseconds could leave the file's times as they are.
-  private static let tick: Int64 = 20_000_000
-
   let state: State
   /// Whether another write could get the same state.
   let isRacy: Bool
 
-  /// Looks at a file inside of a read transaction.
-  ///
-  /// - Returns: Nothing where the path leads nowhere.
-  init?(ofFileAt path: String, _ header: SQLiteHeader, log: WALIndex.Log?) {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
+  /// Describes what a read transaction reads.
+  init(_ seen: SeenFile, _ header: SQLiteHeader, log: WALIndex.Log?) {
+    let file = seen.state
     state = State(
-      device: UInt64(truncatingIfNeeded: status.st_dev),
-      file: UInt64(truncatingIfNeeded: status.st_ino), size: Int64(status.st_size),
-      modified: SQLiteStamp.nanoseconds(modified), changed: SQLiteStamp.nanoseconds(changed),
-      header: header.checksum, log: log)
-    var now = timespec()
-    let hasTime = unsafe clock_gettime(CLOCK_REALTIME, &now) == 0
-    let age = SQLiteStamp.nanoseconds(now) - max(state.modified, state.changed)
-    isRacy = log == nil && !(hasTime && age >= SQLiteStamp.tick)
-  }
-
-  /// Whether no frames waited in a log.
-  var isOfFileAlone: Bool { state.log == nil }
-
-  private static func nanoseconds(_ time: timespec) -> Int64 {
-    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+      device: file.device, file: file.file, size: file.size, modified: file.modified,
+      changed: file.changed, header: header.checksum, log: log)
+    isRacy = log == nil && seen.isRacy
   }
 }
 

@@ -33,20 +33,6 @@ extension SQLiteVersion {
     guard let stamp, let others = other.stamp else { return false }
     return !stamp.isRacy && !others.isRacy && stamp.state == others.state
   }
-
-  /// Whether the file alone held everything at both versions, and was written between them.
-  func contradicts(_ other: SQLiteVersion) -> Bool {
-    guard let stamp, let earlier = other.stamp, stamp.isOfFileAlone, earlier.isOfFileAlone else {
-      return false
-    }
-    return stamp.state != earlier.state
-  }
-
-  /// The version as one that only this process can tell from others.
-  var withoutStamp: SQLiteVersion {
-    SQLiteVersion(
-      connection: connection, data: data, schema: schema, commit: commit, log: log, stamp: nil)
-  }
 }
 
 extension SQLiteVersion: Hashable {

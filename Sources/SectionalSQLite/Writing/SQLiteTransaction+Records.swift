@@ -5,7 +5,7 @@ extension SQLiteTransaction {
   /// Inserts a record; columns that are not mapped get their defaults.
   ///
   /// - Throws: `StoreError` with code `constraintViolated` when there is a row with its key, or another rule of the
-  ///   schema would be broken.
+  ///   schema would be broken, `invalidMapping` when the type's columns stand in a wrong order.
   public func insert<Record: TableRecord>(_ record: Record) throws(StoreError) {
     try run(.insert(record, dialect: .sqlite))
   }
@@ -13,7 +13,8 @@ extension SQLiteTransaction {
   /// Writes a record in place of the one with its key; columns that are not mapped stay.
   ///
   /// - Returns: Whether there was one; else nothing is written.
-  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken.
+  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidMapping` when
+  ///   the type's columns stand in a wrong order.
   @discardableResult public func update<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
@@ -23,7 +24,7 @@ extension SQLiteTransaction {
   /// Writes a record in place of the one with its key, or inserts it.
   ///
   /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
-  ///   when the mapped key is not a key of the table.
+  ///   when the mapped key is not a key of the table, `invalidMapping` when the type's columns stand in a wrong order.
   public func upsert<Record: TableRecord>(_ record: Record) throws(StoreError) {
     try run(.upsert(record, dialect: .sqlite))
   }
@@ -31,7 +32,8 @@ extension SQLiteTransaction {
   /// Deletes the record with the same key.
   ///
   /// - Returns: Whether there was one.
-  /// - Throws: `StoreError` with code `constraintViolated` when other rows need it.
+  /// - Throws: `StoreError` with code `constraintViolated` when other rows need it, `invalidMapping` when the type's columns
+  ///   stand in a wrong order.
   @discardableResult public func delete<Record: TableRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
@@ -40,7 +42,8 @@ extension SQLiteTransaction {
 
   /// Reads the records of a request as the transaction sees them, in order.
   ///
-  /// - Throws: `StoreError` where a table, a column or a key is missing, or a cell doesn't fit its property.
+  /// - Throws: `StoreError` where a table, a column or a key is missing, a cell doesn't fit its property, or the type's
+  ///   columns stand in a wrong order.
   public func fetch<Record>(_ request: FetchRequest<Record>) throws(StoreError) -> [Record] {
     try checkIsOpen()
     let rowRequest = try request.rowRequest(sectionBy: nil)

@@ -38,6 +38,13 @@ func unnamedTeams(in store: SQLiteStore) -> ResultsController<Row> {
     store: store, sectionBy: .firstLetter(of: "name"))
 }
 
+/// A list of rows by the days that another program's numbers stand for.
+func days(in store: SQLiteStore, _ zone: TimeZone) -> ResultsController<Row> {
+  ResultsController(
+    fetchRequest: FetchRequest<Row>(table: "message", sortBy: [SortKey(.column("date"))]),
+    store: store, sectionBy: .calendar(.day, of: "date", as: .nanoseconds.since2001, in: zone))
+}
+
 /// Writing, as the documentation shows it.
 func write(_ message: Message, to store: SQLiteStore) async throws {
   struct NobodyThere: Error {}

@@ -60,6 +60,23 @@ import Testing
     #expect(try ids("plain") == "[5,6]")
   }
 
+  @Test func `an identity's numbers are by value, and the row's cells as they are`() throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE t(key PRIMARY KEY NOT NULL);
+      INSERT INTO t VALUES (1.0), (-0.0), (2.5), (1e15), (1e19), ('1'), (9007199254740993);
+      CREATE TABLE pair(a REAL, b TEXT, PRIMARY KEY (a, b)); INSERT INTO pair VALUES (3, 'x');
+      """)
+    func list(_ arguments: String...) throws -> String {
+      try SectionalProcess(["list", database.path] + arguments + ["--format", "json"]).finish()
+        .output
+    }
+    let ids = #""ids":[0,1,2.5,1000000000000000,9007199254740993,1e+19,"1"]"#
+    #expect(try list("t").contains(ids))
+    #expect(try list("t", "--rows").contains(#"{"id":1,"row":{"key":1.0}}"#))
+    #expect(try list("pair").contains(#""ids":[[3,"x"]]"#))
+  }
+
   @Test func `views and SQL are shown by the key that is named`() throws {
     let database = try ScratchDatabase.contacts()
     try database.write(

@@ -49,12 +49,69 @@ import Testing
 
   @Test(arguments: [
     ("prefix(sender,0)", "length of at least 1"), ("day(sent,Nowhere)", "there is no time zone"),
-    ("prefix(sender)", "--section can't be"),
+    ("prefix(sender)", "--section can't be"), ("prefix(sender,2,3)", "--section can't be"),
+    ("day(sent,min)", "there is no time zone or unit min"), ("day(sent,)", "say a zone like"),
+    ("day(sent,ms since 1601)", "since 1970 or since 2001"),
+    ("day(sent,ms since)", "since 1970 or since 2001"),
+    ("day(sent,min since 1970)", "say s, ms, us, ns"),
+    ("day(sent,ms,ns)", "one unit and one time zone"),
+    ("day(sent,UTC,ms,UTC)", "one unit and one time zone"),
   ]) func `a section that can't be made is wrong usage`(section: String, advice: String) throws {
     let outcome = try SectionalProcess(["list", database.path, "mail", "--section", section])
       .finish()
     #expect(outcome.status == 2)
     #expect(outcome.complaint.contains(advice))
+  }
+
+  struct Number: Sendable, CustomTestStringConvertible {
+    let section: String
+    let cell: String
+    let name: String
+    var testDescription: String { section }
+
+    init(_ section: String, _ cell: String, _ name: String) {
+      (self.section, self.cell, self.name) = (section, cell, name)
+    }
+  }
+
+  static let numbers = [
+    Number("day(sent)", "1700000000", "2023-11-14"),
+    Number("day(sent,ms)", "1700000000000", "2023-11-14"),
+    Number("day(sent,ms,Asia/Tokyo)", "1700000000000", "2023-11-15"),
+    Number("day(sent, Asia/Tokyo , ms)", "1700000000000", "2023-11-15"),
+    Number("day(sent,milliseconds)", "1700000000000.5", "2023-11-14"),
+    Number("month(sent,us)", "1700000000000000", "2023-11"),
+    Number("month(sent,µs)", "1700000000000000", "2023-11"),
+    Number("year(sent,ns since 1970)", "1700000000000000000", "2023"),
+    Number("day(sent,ns since 2001)", "721692800000000000", "2023-11-14"),
+    Number("day(sent,since 2001)", "721692800.5", "2023-11-14"),
+    Number("day(sent,s since 2001,Asia/Tokyo)", "721692800", "2023-11-15"),
+    Number("week(sent,Ms Since 2001)", "721692800000", "2023-W46"),
+    Number("day(sent,ns)", "'2023-11-14T22:13:20Z'", "2023-11-14"),
+  ]
+
+  @Test(arguments: numbers)
+  func `numbers count what the section says`(number: Number) throws {
+    try database.write("UPDATE mail SET sent = \(number.cell)")
+    #expect(try names("--section", number.section) == [number.name])
+  }
+
+  @Test func `the list says what numbers count`() throws {
+    try database.write("UPDATE mail SET sent = 721692800000")
+    let outcome = try SectionalProcess.run(
+      "list", database.path, "mail", "--section", "day(sent,Asia/Tokyo,ms since 2001)")
+    #expect(outcome.output.contains("in sections by day(sent,ms since 2001,Asia/Tokyo)"))
+  }
+
+  @Test func `a number of another unit is an error that names it`() throws {
+    try database.write("UPDATE mail SET sent = 1700000000000000 WHERE id = 3")
+    let outcome = try SectionalProcess(["list", database.path, "mail", "--section", "day(sent)"])
+      .finish()
+    #expect(outcome.status == 1)
+    for part in ["\"sent\" of \"mail\" with the key 3", "years -999999 to 999999", "ms, us or ns"] {
+      #expect(outcome.complaint.contains(part), "\(outcome.complaint)")
+    }
+    #expect(!outcome.complaint.contains("1700000"))
   }
 
   @Test func `a cell that is no date is an error that names it`() throws {

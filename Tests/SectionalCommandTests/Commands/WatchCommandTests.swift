@@ -80,6 +80,23 @@ import Testing
     lines.send(SIGTERM)
   }
 
+  @Test func `an id stays as it is when its number is held as another type`() throws {
+    let database = try ScratchDatabase(
+      "CREATE TABLE t(key PRIMARY KEY NOT NULL, n); INSERT INTO t VALUES (1, 'a'), (2.5, 'b')")
+    let lines = try WatchedLines(database, ["t", "--format", "jsonl"])
+    _ = try lines.nextText()
+    #expect(try lines.nextText().contains(#""ids":[1,2.5]"#))
+    try database.write("UPDATE t SET key = 1.0 WHERE key = 1")
+    #expect(try lines.nextText().contains(#"{"change":"update","id":1,"from":"#))
+    try database.write("UPDATE t SET n = 'c' WHERE key = 1")
+    #expect(try lines.nextText().contains(#"{"change":"update","id":1,"from":"#))
+    try database.write("INSERT INTO t VALUES (-7.0, 'd')")
+    #expect(try lines.nextText().contains(#"{"change":"insert","id":-7,"to":"#))
+    try database.write("DELETE FROM t WHERE key = 1")
+    #expect(try lines.nextText().contains(#"{"change":"delete","id":1,"from":"#))
+    lines.send(SIGTERM)
+  }
+
   @Test func `a list that can't be made is a final error`() throws {
     let database = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess.run(

@@ -22,11 +22,17 @@ final class WatchedLines {
 
   /// Waits for the next line.
   func next() throws -> [String: Any] {
+    let line = Data(try nextText().utf8)
+    return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+  }
+
+  /// Waits for the next line, and returns it as it is.
+  func nextText() throws -> String {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
         let line = buffer[..<end]
         buffer = Data(buffer[(end + 1)...])
-        return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+        return String(decoding: line, as: UTF8.self)
       }
       let more = process.output.fileHandleForReading.availableData
       try #require(!more.isEmpty, "the program ended instead of printing a line")

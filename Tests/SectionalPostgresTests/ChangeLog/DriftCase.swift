@@ -93,18 +93,19 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
       "a crash would empty the table", "ALTER TABLE item SET UNLOGGED", .missing,
       isRepairable: false),
     DriftCase(
-      "the log's table goes", "DROP TABLE sectional_log.change CASCADE"),
-    DriftCase("the log's schema goes", "DROP SCHEMA sectional_log CASCADE", .missing),
-    DriftCase("the log is emptied", "TRUNCATE sectional_log.change", .logged),
+      "the log's table goes", "DROP TABLE sectional_log_sectional.entry CASCADE"),
+    DriftCase("the log's schema goes", "DROP SCHEMA sectional_log_sectional CASCADE", .missing),
+    DriftCase("the log is emptied", "TRUNCATE sectional_log_sectional.entry", .logged),
     DriftCase(
       "the log is pruned",
       """
-      WITH deleted AS (DELETE FROM sectional_log.change RETURNING xid)
-      UPDATE sectional_log.state SET pruned_below =
+      WITH deleted AS (DELETE FROM sectional_log_sectional.entry RETURNING xid)
+      UPDATE sectional_log_sectional.state SET pruned_below =
         (SELECT ((max(xid::text::numeric) + 1)::text)::xid8 FROM deleted)
       """, .logged, isRepairable: false),
     DriftCase(
-      "the log's bound goes", "DELETE FROM sectional_log.state", .logged, isRepairable: false),
-    DriftCase("the log's other table goes", "DROP TABLE sectional_log.state CASCADE"),
+      "the log's bound goes", "DELETE FROM sectional_log_sectional.state", .logged,
+      isRepairable: false),
+    DriftCase("the log's other table goes", "DROP TABLE sectional_log_sectional.state CASCADE"),
   ]
 }

@@ -56,7 +56,7 @@ import Testing
     for (number, sql) in [
       "ALTER TABLE item ADD COLUMN more int", "UPDATE item SET more = 3",
       "ALTER TABLE item DISABLE TRIGGER zz_sectional_update", "UPDATE item SET more = 4",
-      "DROP SCHEMA sectional_log CASCADE", "UPDATE item SET more = 5", "",
+      "DROP SCHEMA sectional_log_sectional CASCADE", "UPDATE item SET more = 5", "",
       "UPDATE item SET more = 6",
       "ALTER TABLE item RENAME TO other", "ALTER TABLE other RENAME TO item",
     ].enumerated() {

@@ -17,9 +17,9 @@ import Testing
 
   /// What the log's own schema grants to everybody, taken back.
   private static let nothing = """
-    REVOKE ALL ON SCHEMA sectional_log FROM PUBLIC;
-    REVOKE ALL ON ALL TABLES IN SCHEMA sectional_log FROM PUBLIC;
-    REVOKE ALL ON ALL FUNCTIONS IN SCHEMA sectional_log FROM PUBLIC;
+    REVOKE ALL ON SCHEMA sectional_log_sectional FROM PUBLIC;
+    REVOKE ALL ON ALL TABLES IN SCHEMA sectional_log_sectional FROM PUBLIC;
+    REVOKE ALL ON ALL FUNCTIONS IN SCHEMA sectional_log_sectional FROM PUBLIC;
     """
 
   @Test(arguments: HostileKeyCase.all)

@@ -15,10 +15,10 @@ import Testing
     SELECT 'trigger', oid, xmin, tgrelid::regclass, tgname, tgenabled FROM pg_trigger
       WHERE NOT tgisinternal ORDER BY oid;
     SELECT 'function', oid, xmin, proname FROM pg_proc
-      WHERE pronamespace = to_regnamespace('sectional_log') ORDER BY oid;
+      WHERE pronamespace = to_regnamespace('sectional_log_sectional') ORDER BY oid;
     SELECT 'table', oid, xmin, relname, relfilenode FROM pg_class
-      WHERE relnamespace IN (to_regnamespace('sectional_log'), 'public'::regnamespace) ORDER BY oid;
-    SELECT 'schema', oid, xmin FROM pg_namespace WHERE nspname = 'sectional_log';
+      WHERE relnamespace IN (to_regnamespace('sectional_log_sectional'), 'public'::regnamespace) ORDER BY oid;
+    SELECT 'schema', oid, xmin FROM pg_namespace WHERE nspname = 'sectional_log_sectional';
     """
 
   private let database: ScratchServerDatabase
@@ -34,7 +34,7 @@ import Testing
   {
     try await store.installChangeLog(for: ["item", "other"], notifying: notifies)
     let traces = try database.write(InstallationTests.traces)
-    let log = "SELECT number, rel, xid, op FROM sectional_log.change ORDER BY number"
+    let log = "SELECT number, rel, xid, op FROM sectional_log_sectional.entry ORDER BY number"
     let entries = try database.write(log)
     #expect(traces.split(separator: "\n").count > 15)
     try await store.installChangeLog(for: ["item", "other"], notifying: notifies)
@@ -84,18 +84,19 @@ import Testing
         "item": .missing, "other": .notifying, "keyless": .missing,
       ])
     let functions =
-      "SELECT count(*) FROM pg_proc WHERE pronamespace = 'sectional_log'::regnamespace"
+      "SELECT count(*) FROM pg_proc WHERE pronamespace = 'sectional_log_sectional'::regnamespace"
     // The other table's, and the one that prunes.
     #expect(try database.write(functions) == "5\n")
     try database.write("UPDATE item SET n = 3; INSERT INTO other VALUES ('x')")
     #expect(
       try database.write(
-        "SELECT keys FROM sectional_log.change WHERE rel = 'other'::regclass AND op = 'I'")
+        "SELECT keys FROM sectional_log_sectional.entry WHERE rel = 'other'::regclass AND op = 'I'")
         == "{x}\n")
     try await store.uninstallChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["other"]) == ["other": .notifying])
     try await store.uninstallChangeLog(for: ["other"])
-    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    #expect(
+      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
     #expect(
       try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
     try await store.uninstallChangeLog(for: ["item", "other"])
@@ -106,7 +107,8 @@ import Testing
   @Test(arguments: ["item", "public.item", "\"item\""])
   func `what psql runs in one transaction installs it`(name: String) async throws {
     let statements = try await store.changeLogStatements(for: [name, "other"])
-    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    #expect(
+      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
     try database.write("BEGIN;\n\(statements.joined(separator: ";\n"));\nCOMMIT;")
     #expect(try await store.changeLogStatus(of: [name]) == [name: .notifying])
     #expect(try await store.changeLogStatements(for: [name, "other"]).isEmpty)

@@ -87,10 +87,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "REVOKE USAGE ON SCHEMA sectional_log FROM PUBLIC",
-    "REVOKE SELECT ON sectional_log.change FROM PUBLIC",
-    "REVOKE SELECT ON sectional_log.state FROM PUBLIC",
-    "ALTER TABLE sectional_log.change DISABLE ROW LEVEL SECURITY",
+    "REVOKE USAGE ON SCHEMA sectional_log_sectional FROM PUBLIC",
+    "REVOKE SELECT ON sectional_log_sectional.entry FROM PUBLIC",
+    "REVOKE SELECT ON sectional_log_sectional.state FROM PUBLIC",
+    "ALTER TABLE sectional_log_sectional.entry DISABLE ROW LEVEL SECURITY",
     "REVOKE SELECT ON item FROM reader; GRANT SELECT (id, holder, n) ON item TO reader",
   ])
   func `who may not read the log sees the table all the same`(loss: String) async throws {
@@ -111,12 +111,9 @@ import Testing
       """
       CREATE TABLE item(id int PRIMARY KEY); CREATE TABLE owned(id int PRIMARY KEY, n int);
       ALTER TABLE owned OWNER TO owner; GRANT USAGE ON SCHEMA public TO owner;
+      CREATE SCHEMA sectional_log_owner AUTHORIZATION owner
       """, on: try RoleServer.cluster().url)
     try await database.store().installChangeLog(for: ["item"])
-    try database.write(
-      """
-      GRANT CREATE ON SCHEMA sectional_log TO owner; GRANT INSERT ON sectional_log.change TO owner
-      """)
     let store = try PostgresStore(database.url(["user": "owner"]), connectionLimit: 1)
     try await store.installChangeLog(for: ["owned"])
     #expect(try await store.changeLogStatus(of: ["owned"]) == ["owned": .notifying])
@@ -126,7 +123,8 @@ import Testing
           "SET ROLE \(role); \(session)INSERT INTO owned SELECT count(*) FROM owned")
       }
     }
-    let log = "SELECT count(*) FROM sectional_log.change WHERE rel = 'owned'::regclass AND op = 'I'"
+    let log =
+      "SELECT count(*) FROM sectional_log_owner.entry WHERE rel = 'owned'::regclass AND op = 'I'"
     #expect(try database.write(log) == "4\n")
   }
 }

@@ -29,7 +29,8 @@ import Testing
       #expect(list.diagnostics.fullFetches == 1, "\(name): \(list.diagnostics)")
     }
     for name in names { try await store.uninstallChangeLog(for: [name]) }
-    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    #expect(
+      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
     #expect(
       try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
   }

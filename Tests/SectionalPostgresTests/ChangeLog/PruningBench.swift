@@ -19,26 +19,26 @@ import SectionalTesting
   func fill(_ count: Int) throws {
     try bench.database.write(
       """
-      INSERT INTO sectional_log.change(rel, op, keys)
+      INSERT INTO sectional_log_sectional.entry(rel, op, keys)
       SELECT 'other'::regclass, 'U', ARRAY['1'] FROM generate_series(1, \(count))
       """)
   }
 
   /// Lets the log let go of what it can.
   func prune(_ beginning: String = "BEGIN") throws {
-    try bench.database.write("\(beginning); SELECT sectional_log.prune(); COMMIT")
+    try bench.database.write("\(beginning); SELECT sectional_log_sectional.prune(); COMMIT")
   }
 
   /// Returns how many rows of the log a condition is true for.
   func entries(_ condition: String = "true") throws -> Int {
     let count = try bench.database.write(
-      "SELECT count(*) FROM sectional_log.change WHERE \(condition)")
+      "SELECT count(*) FROM sectional_log_sectional.entry WHERE \(condition)")
     return Int(count.split(separator: "\n").joined()) ?? -1
   }
 
   /// Returns the number below which transactions may have been forgotten.
   func bound() throws -> UInt64 {
-    let bound = try bench.database.write("SELECT pruned_below FROM sectional_log.state")
+    let bound = try bench.database.write("SELECT pruned_below FROM sectional_log_sectional.state")
     return UInt64(bound.split(separator: "\n").joined()) ?? .max
   }
 }

@@ -15,10 +15,11 @@ import Testing
     #expect(try log.bound() == 0)
     try log.fill(60_000)
     try log.fill(60_000)
-    let newest = try bench.database.write("SELECT max(number) FROM sectional_log.change")
+    let newest = try bench.database.write("SELECT max(number) FROM sectional_log_sectional.entry")
     try log.prune()
     #expect(try log.entries() == 100_000)
-    #expect(try bench.database.write("SELECT max(number) FROM sectional_log.change") == newest)
+    #expect(
+      try bench.database.write("SELECT max(number) FROM sectional_log_sectional.entry") == newest)
     let bound = try log.bound()
     #expect(bound > 0)
     // What is pruned is below the bound; some of a statement's rows can be left.
@@ -35,8 +36,8 @@ import Testing
   @Test func `of very large rows it keeps fewer`() async throws {
     try bench.database.write(
       """
-      ALTER TABLE sectional_log.change ALTER COLUMN keys SET STORAGE EXTERNAL;
-      INSERT INTO sectional_log.change(rel, op, keys)
+      ALTER TABLE sectional_log_sectional.entry ALTER COLUMN keys SET STORAGE EXTERNAL;
+      INSERT INTO sectional_log_sectional.entry(rel, op, keys)
         SELECT 'other'::regclass, 'I', ARRAY[repeat('x', 6000)] FROM generate_series(1, 12000)
       """)
     try log.prune()

@@ -32,4 +32,15 @@ struct PostgresCacheLawTests {
       }
     }
   }
+
+  @Test(arguments: plans.prefix(2), [true, false])
+  func `a list over a server that is put back to earlier states is never stale`(
+    plan: HistoryPlan, hasLog: Bool
+  ) async throws {
+    let subject = try await PutBackSubject(plan, hasLog: hasLog)
+    defer { subject.removeFolder() }
+    let tally = try await CacheSuite(subject, plan: plan, folder: subject.folder)
+      .run(openings: PostgresCacheLawTests.openings)
+    #expect(tally.hits + tally.catchUps > 0)
+  }
 }

@@ -126,6 +126,37 @@ import Testing
     #expect(try await store.read { try await $0.fetch(latest) }.map(\.id) == [3])
   }
 
+  @Test func `a day that only a date column counts comes back in every form`() async throws {
+    let database = try ScratchServerDatabase(ServerMomentTests.sql("date"))
+    let store = try database.store()
+    // In the years 4108858 and 4380648.
+    let visits = [1.5e9, 1.6e9].enumerated().map {
+      Visit(Int64($0), Date(timeIntervalSince1970: $1 * 86_400))
+    }
+    try await store.write { db in for visit in visits { try await db.insert(visit) } }
+    let request = FetchRequest<Visit>(sortBy: [SortKey(\.text)])
+    #expect(try await store.read { try await $0.fetch(request) } == visits)
+    let list = ResultsController(
+      fetchRequest: request, store: store, sectionBy: .calendar(.year, of: \.text, in: .gmt),
+      tracksChanges: false)
+    let error = await storeError { try await list.performFetch() }
+    #expect(error?.code == .unexpectedCell)
+    #expect(error?.message.contains("\"text\" of \"visit\" with the key") == true)
+    #expect(error?.message.contains("4108858") == false)
+  }
+
+  @Test(arguments: ["date", "timestamp", "timestamptz"])
+  func `a date that no server counts is refused`(type: String) async throws {
+    let database = try ScratchServerDatabase(ServerMomentTests.sql(type))
+    let store = try database.store()
+    for seconds in [-1e300, -9e15, 2e14, 1e300] {
+      let visit = Visit(1, Date(timeIntervalSince1970: seconds))
+      let error = await storeError { try await store.write { try await $0.insert(visit) } }
+      #expect(error != nil, "\(seconds)")
+    }
+    #expect(try database.write("SELECT count(*) FROM visit") == "0\n")
+  }
+
   @Test func `moments of rows can be written back as they were read`() async throws {
     let database = try ScratchServerDatabase(
       """

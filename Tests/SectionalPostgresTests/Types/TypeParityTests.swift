@@ -76,6 +76,10 @@ import Testing
       SectionKey(\.form.level), SectionKey(\.form.document), SectionKey(\.form.list),
       SectionKey(\.form.pair), SectionKey(\.form.any), .firstLetter(of: \.text),
       .prefix(of: \.short, length: 2), .computed("parity") { $0.id % 2 },
+      .calendar(.day, of: \.moments.at, in: .gmt), .calendar(.week, of: \.moments.day, in: .gmt),
+      .calendar(.month, of: \.moments.local, in: .gmt),
+      .calendar(.month, of: \.whole, as: .seconds, in: .gmt),
+      .calendar(.day, of: \.ratio, as: .milliseconds.since2001, in: .gmt),
     ]
     for (place, section) in sections.enumerated() {
       let lists = try await stores.lists(

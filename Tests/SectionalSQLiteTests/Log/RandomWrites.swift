@@ -45,7 +45,7 @@ struct RandomWrites {
 
   private mutating func statement() -> String {
     let conflict = random.element(of: ["REPLACE", "IGNORE", "ABORT", "FAIL", "REPLACE"]) ?? "ABORT"
-    switch random.below(22) {
+    switch random.below(25) {
     case 0...5: return "INSERT OR \(conflict) INTO item \(row())"
     case 6: return "REPLACE INTO item \(row())"
     case 7: return "UPDATE OR \(conflict) item SET code = \(code()) WHERE \(condition())"
@@ -62,23 +62,24 @@ struct RandomWrites {
     case 18: return "INSERT OR REPLACE INTO flag VALUES (\(random.below(3)), \(team()))"
     case 19: return "UPDATE flag SET value = \(team())"
     case 20: return "DELETE FROM flag WHERE id = \(random.below(12))"
+    case 21...22:
+      return "UPDATE OR REPLACE item SET team = \(team()) WHERE code = \(code())"
+    case 23: return "UPDATE OR REPLACE item SET name = \(name()) WHERE code = \(code())"
     default: return inserted()
     }
   }
 
   private mutating func changedRowID(_ conflict: String) -> String {
-    switch table {
-    case .withoutRowID:
+    guard table.hasRowID else {
       return "UPDATE OR \(conflict) item SET code = code || 'x' WHERE \(condition())"
-    default:
-      return "UPDATE OR \(conflict) item SET rowid = \(1 + random.below(40)) WHERE \(condition())"
     }
+    return "UPDATE OR \(conflict) item SET rowid = \(1 + random.below(40)) WHERE \(condition())"
   }
 
   /// A row over one that is there, by the key that the table has; else over any.
   private mutating func inserted() -> String {
     switch table {
-    case .textKey, .withoutRowID:
+    case .textKey, .withoutRowID, .computedWithoutRowID:
       return "INSERT INTO item \(row()) ON CONFLICT (code) DO UPDATE SET team = excluded.team"
     default: return "INSERT INTO item \(row()) ON CONFLICT DO NOTHING"
     }

@@ -12,6 +12,16 @@ enum WrittenTable: String, CaseIterable {
   case withoutRowID
   /// Only some rows must have a code of their own, and the letters of the name must be.
   case partialIndex
+  /// What is unique is computed from what is computed, and by another collation.
+  case computed
+  /// What is unique is computed from a column whose default takes the place of nulls.
+  case computedDefault
+  /// What is unique is computed from the rowid.
+  case computedRowID
+  /// There is no rowid, and what is computed stands before the key and is unique together with another column.
+  case computedWithoutRowID
+  /// A trigger gives a row that is updated another value, and two columns together are unique.
+  case rewritten
 
   /// The statements that make the tables.
   var declaration: String {
@@ -55,9 +65,39 @@ enum WrittenTable: String, CaseIterable {
         """
     case .partialIndex:
       return """
-        CREATE TABLE item (id INTEGER PRIMARY KEY, code, name, team, \(parent));
+        CREATE TABLE item (id INTEGER PRIMARY KEY, code, name, team, \(parent),
+          beginning AS (substr(name, 1, 8)) STORED);
         CREATE UNIQUE INDEX some ON item (code) WHERE team IS NOT NULL;
-        CREATE UNIQUE INDEX letters ON item (substr(name, 1, 8));
+        CREATE UNIQUE INDEX letters ON item (substr(beginning, 1, 8));
+        CREATE UNIQUE INDEX alone ON item (beginning) WHERE parent IS NULL;
+        """
+    case .computed:
+      return """
+        CREATE TABLE item (id INTEGER PRIMARY KEY, letter AS (substr(code, 1, 1)), code, name, team,
+          \(parent), place TEXT AS (ifnull(team, 'none') || letter) STORED);
+        CREATE UNIQUE INDEX places ON item (place COLLATE NOCASE DESC);
+        """
+    case .computedDefault:
+      return """
+        CREATE TABLE item (code, name, team NOT NULL DEFAULT 'red', \(parent),
+          place AS (team || substr(code, 1, 1)) STORED UNIQUE ON CONFLICT REPLACE);
+        """
+    case .computedRowID:
+      return """
+        CREATE TABLE item (id INTEGER PRIMARY KEY, code, name, team, \(parent),
+          slot AS (id % 17) UNIQUE);
+        """
+    case .computedWithoutRowID:
+      return """
+        CREATE TABLE item (digit AS (substr(name, -1)) STORED, code TEXT PRIMARY KEY, name, team,
+          \(parent), UNIQUE (team, digit)) WITHOUT ROWID;
+        """
+    case .rewritten:
+      return """
+        CREATE TABLE item (id INTEGER PRIMARY KEY, code, name, team, \(parent), UNIQUE (name, team));
+        CREATE TRIGGER calmed BEFORE UPDATE ON item WHEN length(new.name) > 6 BEGIN
+          UPDATE item SET team = 'blue' WHERE id = old.id AND team IS NOT 'blue';
+        END;
         """
     }
   }
@@ -65,12 +105,17 @@ enum WrittenTable: String, CaseIterable {
   /// What identifies a row, as SQL.
   var identity: String {
     switch self {
-    case .integerKey, .partialIndex: "id"
-    case .textKey, .withoutRowID: "code"
-    case .withoutKey: "rowid"
+    case .integerKey, .partialIndex, .computed, .computedRowID, .rewritten: "id"
+    case .textKey, .withoutRowID, .computedWithoutRowID: "code"
+    case .withoutKey, .computedDefault: "rowid"
     }
   }
 
-  /// Whether the update hook and its triggers can always say which rows were touched.
-  var isAlwaysKnown: Bool { self != .partialIndex }
+  /// Whether the table has rowids.
+  var hasRowID: Bool { self != .withoutRowID && self != .computedWithoutRowID }
+
+  /// Whether triggers can always say which rows are touched.
+  var isAlwaysKnown: Bool {
+    [.integerKey, .textKey, .withoutKey, .withoutRowID].contains(self)
+  }
 }

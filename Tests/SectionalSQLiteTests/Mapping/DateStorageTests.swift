@@ -14,7 +14,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [Date.Storage.unixSeconds, .unixMilliseconds, .iso8601])
+  nonisolated static let storages: [Date.Storage] = [
+    .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001, .iso8601,
+  ]
+
+  @Test(arguments: storages)
   func `a moment in milliseconds comes back`(storage: Date.Storage) throws {
     var wrong: [Date] = []
     for moment in Self.moments(2000) {
@@ -25,7 +29,7 @@ import Testing
       wrong.isEmpty, "\(wrong.count), the first is \(wrong.first?.timeIntervalSince1970 ?? 0)")
   }
 
-  @Test(arguments: [Date.Storage.unixSeconds, .unixMilliseconds, .iso8601])
+  @Test(arguments: storages)
   func `a cell that is read and written again stays as it is`(storage: Date.Storage) throws {
     var wrong: [Value] = []
     for moment in Self.moments(2000) {
@@ -34,6 +38,29 @@ import Testing
       if read.cell(as: storage) != cell { wrong.append(cell) }
     }
     #expect(wrong.isEmpty, "\(wrong.count), such as \(wrong.prefix(2))")
+  }
+
+  @Test func `microseconds and what Core Data writes stay as they are`() throws {
+    var random = SeededGenerator(seed: 9)
+    for _ in 0..<2000 {
+      // From 1900 to 2100.
+      let count = random.below(6_311_433_600_000_000) - 2_208_988_800_000_000
+      let microseconds = Value.integer(Int64(count))
+      let date = try #require(Date(cell: microseconds, as: .unixMicroseconds))
+      #expect(date.cell(as: .unixMicroseconds) == microseconds)
+      let seconds = Value.real(Double(random.below(1 << 50)) / 1_048_576.5)
+      #expect(Date(cell: seconds, as: .secondsSince2001)?.cell(as: .secondsSince2001) == seconds)
+    }
+    let new = Date(timeIntervalSinceReferenceDate: 0)
+    #expect(new.cell(as: .secondsSince2001) == 0)
+    #expect(new.cell(as: .unixMicroseconds) == .integer(978_307_200_000_000))
+  }
+
+  @Test func `the last microsecond of a far year is in that year`() throws {
+    let cell = Value.integer(253_402_300_799_999_999)
+    let date = try #require(Date(cell: cell, as: .unixMicroseconds))
+    #expect(date < Date(timeIntervalSince1970: 253_402_300_800))
+    #expect(abs(date.timeIntervalSince1970 - 253_402_300_800) < 1e-3)
   }
 
   @Test func `a text another program wrote stays as it is`() throws {
@@ -57,7 +84,72 @@ import Testing
     }
   }
 
-  @Test(arguments: [-62_167_219_201, -62_167_219_200, -62_135_596_801, 253_402_300_800, 1e11, 9e12])
+  private struct Timed: TableRecord, Hashable {
+    var id: Int64
+    var seconds: Date
+    var milliseconds: Date
+    var microseconds: Date
+    var since2001: Date
+    var text: Date
+
+    init(_ id: Int64, _ date: Date) { self.init(id, date, date, date, date, date) }
+
+    init(_ id: Int64, _ one: Date, _ two: Date, _ three: Date, _ four: Date, _ five: Date) {
+      (self.id, seconds, milliseconds, microseconds) = (id, one, two, three)
+      (since2001, text) = (four, five)
+    }
+
+    static let table = Table(
+      "timed", Column("id", \.id, primaryKey: true), Column("seconds", \.seconds),
+      Column("milliseconds", \.milliseconds, as: .unixMilliseconds),
+      Column("microseconds", \.microseconds, as: .unixMicroseconds),
+      Column("since2001", \.since2001, as: .secondsSince2001),
+      Column("text", \.text, as: .iso8601)
+    ) { Timed($0, $1, $2, $3, $4, $5) }
+
+    static let sql = """
+      CREATE TABLE timed(id INTEGER PRIMARY KEY, seconds REAL, milliseconds INTEGER,
+        microseconds INTEGER, since2001 REAL, text TEXT);
+      """
+  }
+
+  @Test func `records are found, sorted and grouped by dates in every form`() async throws {
+    let records = Self.moments(60).enumerated().map { Timed(Int64($0), $1) }
+    let stores = try await RecordStores(Timed.sql, records)
+    let sorted = records.sorted { $0.seconds < $1.seconds }.map(\.id)
+    let late = records[7].seconds
+    let found = Set(records.filter { $0.seconds >= late }.map(\.id))
+    let requests: [(FetchRequest<Timed>, SortKey<Timed>)] = [
+      (FetchRequest(predicate: #Predicate { $0.seconds >= late }), SortKey(\.seconds)),
+      (FetchRequest(predicate: #Predicate { $0.milliseconds >= late }), SortKey(\.milliseconds)),
+      (FetchRequest(predicate: #Predicate { $0.microseconds >= late }), SortKey(\.microseconds)),
+      (FetchRequest(predicate: #Predicate { $0.since2001 >= late }), SortKey(\.since2001)),
+      (FetchRequest(predicate: #Predicate { $0.text >= late }), SortKey(\.text)),
+    ]
+    let sections: [SectionKey<Timed>] = [
+      .calendar(.day, of: \.seconds, in: .gmt), .calendar(.day, of: \.milliseconds, in: .gmt),
+      .calendar(.day, of: \.microseconds, in: .gmt), .calendar(.day, of: \.since2001, in: .gmt),
+      .calendar(.day, of: \.text, in: .gmt),
+    ]
+    for ((request, sort), section) in zip(requests, sections) {
+      for (name, list) in try await stores.lists(request) {
+        #expect(Set(list.fetchedObjects.map(\.id)) == found, "\(name), \(sort)")
+      }
+      for (name, list) in try await stores.lists(FetchRequest(sortBy: [sort])) {
+        #expect(list.fetchedObjects.map(\.id) == sorted, "\(name), \(sort)")
+      }
+      let (inMemory, inFile) = (
+        try await stores.lists(FetchRequest(), sectionBy: sections[0])[0].list,
+        try await stores.lists(FetchRequest(), sectionBy: section)[1].list
+      )
+      #expect(inMemory.results.map(\.name) == inFile.results.map(\.name), "\(sort)")
+    }
+  }
+
+  @Test(arguments: [
+    -62_167_219_201, -62_167_219_200, -62_135_596_801, 253_402_300_800, 1e11, 9e12, 1.85e14, -9e15,
+    9e15,
+  ])
   func `a date far away that is written as text can be read`(seconds: Double) {
     let date = Date(timeIntervalSince1970: seconds)
     let cell = date.cell(as: .iso8601)

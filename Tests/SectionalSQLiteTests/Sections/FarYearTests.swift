@@ -49,11 +49,53 @@ import Testing
     }
   }
 
-  @Test func `dates that no calendar knows stop nothing`() async throws {
-    for unit in CalendarUnit.allCases {
-      for names in try await names(unit, [-1e300, 0, 1e300, 9e15, -9e15]) {
-        #expect((2...5).contains(names.count))
+  @Test func `the years of six digits have days of their own`() async throws {
+    let noon = 43_200.0
+    for names in try await names(.day, [-31_619_087_596_800 + noon, 31_494_784_780_800 - noon]) {
+      #expect(names == ["-999999-01-01", "+999999-12-31"])
+    }
+  }
+
+  @Test(arguments: CalendarUnit.allCases)
+  func `a date beyond these years is an error that names the record`(unit: CalendarUnit)
+    async throws
+  {
+    let day = 86_400.0
+    let seconds = [
+      -1e300, 1e300, 1.7e15, 9e15, -9e15, -31_619_087_596_800 - day, 31_494_784_780_800 + day,
+    ]
+    for seconds in seconds {
+      let stores = try await RecordStores(
+        Visit.sql, [Visit(id: 1), Visit(id: 42, at: Date(timeIntervalSince1970: seconds))])
+      let section = SectionKey<Visit>.calendar(unit, of: \.at, in: .gmt)
+      for error in await stores.error(FetchRequest(), sectionBy: section) {
+        #expect(error?.code == .unexpectedCell)
+        let message = error?.message ?? ""
+        for part in [
+          "\"at\" of \"visit\" with the key 42 is", "a date in the years -999999 to 999999",
+          ".unixMicroseconds",
+        ] {
+          #expect(message.contains(part), "\(seconds): \(message)")
+        }
+        #expect(!message.contains("e+") && !message.contains("314947"), "\(message)")
       }
+    }
+  }
+
+  @Test func `texts beyond these years are errors too, and others are not`() async throws {
+    let store = MemoryStore(try MemoryTable("t", columns: ["id", "at"], primaryKey: ["id"]))
+    let texts: [(String, String?)] = [
+      ("+999999-12-31", "+999999"), ("-999999-01-01T00:00:00Z", "-999999"),
+      ("+1000000-01-01", nil), ("-1000000-12-31T23:59:59Z", nil),
+    ]
+    for (text, name) in texts {
+      try store.write { try $0.upsert([1, .text(text)], into: "t") }
+      let list = ResultsController(
+        fetchRequest: FetchRequest<Row>(source: .table("t")), store: store,
+        sectionBy: .calendar(.year, of: "at", in: .gmt), tracksChanges: false)
+      let error = await storeError { try await list.performFetch() }
+      #expect((error == nil) == (name != nil), "\(text)")
+      #expect(list.results.first?.name == name, "\(text)")
     }
   }
 }

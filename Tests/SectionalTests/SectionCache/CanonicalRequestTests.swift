@@ -15,6 +15,7 @@ import Testing
     var fallsBack = false
     var names = ["id", "a", "b", "team"]
     var uuids: Set<Int> = []
+    var numbers: Set<Int> = []
     var tables: Set<String> = ["contact"]
     var sort: [SortKey<Row>] = [SortKey(.column("a"))]
     var section: SectionKey<Row>? = .column("team")
@@ -24,7 +25,7 @@ import Testing
       var request = FetchRequest<Row>(source: source, filter: filter, sortBy: sort)
       request.condition = .success(condition.map { RowCondition($0) })
       let layout = RowLayout(
-        columns: RowColumns(names, uuids: uuids), keyColumns: keyColumns,
+        columns: RowColumns(names, uuids: uuids, numbers: numbers), keyColumns: keyColumns,
         fallsBackToRowID: fallsBack, tables: tables, dependence: .row)
       let query = try RowQuery(try request.rowRequest(sectionBy: section), layout: layout)
       return CanonicalRequest(query, name: name, library: library).text
@@ -98,6 +99,7 @@ import Testing
     Difference("a column more", "columns") { $0.names.append("c") },
     Difference("columns in another order", "columns") { $0.names = ["id", "b", "a", "team"] },
     Difference("a column that holds UUIDs", "columns") { $0.uuids = [2] },
+    Difference("a column that holds numbers of any size", "columns") { $0.numbers = [2] },
     Difference("another key", "key") { $0.keyColumns = [1] },
     Difference("a key of two columns", "key") { $0.keyColumns = [0, 1] },
     Difference("a key of two columns the other way around", "key") { $0.keyColumns = [1, 0] },
@@ -134,6 +136,21 @@ import Testing
     Difference("day", "sections") { $0.section = .calendar(.day, of: "team", in: .gmt) },
     Difference("week", "sections") { $0.section = .calendar(.week, of: "team", in: .gmt) },
     Difference("month", "sections") { $0.section = .calendar(.month, of: "team", in: .gmt) },
+    Difference("day of milliseconds", "sections") {
+      $0.section = .calendar(.day, of: "team", as: .milliseconds, in: .gmt)
+    },
+    Difference("day of microseconds", "sections") {
+      $0.section = .calendar(.day, of: "team", as: .microseconds, in: .gmt)
+    },
+    Difference("day of nanoseconds", "sections") {
+      $0.section = .calendar(.day, of: "team", as: .nanoseconds, in: .gmt)
+    },
+    Difference("day of seconds since 2001", "sections") {
+      $0.section = .calendar(.day, of: "team", as: .seconds.since2001, in: .gmt)
+    },
+    Difference("day of milliseconds since 2001", "sections") {
+      $0.section = .calendar(.day, of: "team", as: .milliseconds.since2001, in: .gmt)
+    },
     Difference("day elsewhere", "sections") {
       $0.section = .calendar(
         .day, of: "team", in: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
@@ -160,6 +177,21 @@ import Testing
     let names = (0..<20).map { "table \($0)" }
     let sets = [Set(names), Set(names.reversed())]
     #expect(Set(try sets.map { set in try Self.text { $0.tables = set } }).count == 1)
+  }
+
+  @Test func `whatever dates are held as stands in the text`() throws {
+    let numbers = DateNumber.Unit.allCases.flatMap { unit in
+      DateNumber.Epoch.allCases.map { DateNumber(unit, since: $0) }
+    }
+    let texts = try numbers.map { number in
+      try Self.text { $0.section = .calendar(.day, of: "team", as: number, in: .gmt) }
+    }
+    #expect(Set(texts).count == numbers.count)
+    // Those of a mapped column stand in its rule.
+    let storages: [Date.Storage] = [
+      .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001, .iso8601,
+    ]
+    #expect(Set(storages.map { Date.cellDescription(as: $0) }).count == storages.count)
   }
 
   @Test func `texts that only look the same are two`() throws {

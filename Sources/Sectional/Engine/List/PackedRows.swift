@@ -39,15 +39,6 @@ struct PackedRows: Sendable {
     open.removeAll()
   }
 
-  /// Returns the first rows.
-  func prefix(_ count: Int) -> [ListedRow] {
-    var rows = self
-    rows.seal()
-    return rows.blocks.prefix(count).flatMap { block in
-      (0..<min(block.count, count)).map { ListedRow(block, $0) }
-    }.prefix(count).map(\.self)
-  }
-
   /// The rows by block and position, in the order they came.
   var positions: [(block: Int, position: Int)] {
     blocks.indices.flatMap { block in (0..<blocks[block].count).map { (block, $0) } }

@@ -76,11 +76,11 @@ struct StagedPlace {
   }
 
   /// Returns the rows in the order they came.
-  static func all(in chunks: [[UInt8]], atMost count: Int = .max) -> [StagedPlace] {
+  static func all(in chunks: [[UInt8]]) -> [StagedPlace] {
     var places: [StagedPlace] = []
     for chunk in chunks.indices {
       var start = 0
-      while start < chunks[chunk].count, places.count < count {
+      while start < chunks[chunk].count {
         let place = StagedPlace(chunk: UInt32(chunk), start: UInt32(start))
         places.append(place)
         start += place.head(in: chunks).size

@@ -44,11 +44,6 @@ struct StagedRows: Sendable {
   /// The rows in the order they came.
   var unsorted: PackedRows { packed(StagedPlace.all(in: chunks)) }
 
-  /// Returns the first rows that came.
-  func prefix(_ count: Int) -> [ListedRow] {
-    packed(StagedPlace.all(in: Array(chunks.prefix(1)), atMost: count)).prefix(count)
-  }
-
   /// Packs rows in some order.
   private func packed(_ rows: [StagedPlace]) -> PackedRows {
     var packed = PackedRows(grouping, shape: shape)

@@ -75,21 +75,6 @@ extension Outline {
     return keys
   }
 
-  /// Returns the cells that identify some rows, in order; where only the rowid does, that.
-  package func keyCells(in ranks: Range<Int>) -> [[Value]] {
-    var walk = OutlineWalk(self, from: ranks.lowerBound)
-    var cells: [[Value]] = []
-    cells.reserveCapacity(min(ranks.count, 1 << 20))
-    while walk.rank < ranks.upperBound, walk.advance() {
-      if case .rowID(let rowID) = walk.key().identity {
-        cells.append([.integer(rowID)])
-      } else {
-        cells.append(PackedRow(bytes: Array(walk.keyCells)).values)
-      }
-    }
-    return cells
-  }
-
   /// Returns the rank of the row with some identity.
   ///
   /// - Complexity: O(*n*)

@@ -1,0 +1,112 @@
+import Foundation
+
+/// What a number counts that stands for a date: units of time since a year began, in UTC.
+///
+/// ```swift
+/// .calendar(.day, of: "date", as: .nanoseconds.since2001, in: zone)
+/// ```
+public struct DateNumber: Sendable, Hashable {
+  /// What can be counted.
+  public enum Unit: String, Sendable, Hashable, CaseIterable {
+    /// Seconds.
+    case seconds
+    /// Thousandths of a second.
+    case milliseconds
+    /// Millionths of a second.
+    case microseconds
+    /// Billionths of a second.
+    case nanoseconds
+  }
+
+  /// The years that can be counted from.
+  public enum Epoch: Int, Sendable, Hashable, CaseIterable {
+    /// As Unix does.
+    case year1970 = 1970
+    /// As Apple's systems do.
+    case year2001 = 2001
+  }
+
+  /// What is counted.
+  public let unit: Unit
+  /// Since when.
+  public let epoch: Epoch
+
+  /// Counts units since the beginning of a year.
+  public init(_ unit: Unit, since epoch: Epoch = .year1970) {
+    self.unit = unit
+    self.epoch = epoch
+  }
+
+  /// Seconds since 1970.
+  public static let seconds = DateNumber(.seconds)
+  /// Milliseconds since 1970.
+  public static let milliseconds = DateNumber(.milliseconds)
+  /// Microseconds since 1970.
+  public static let microseconds = DateNumber(.microseconds)
+  /// Nanoseconds since 1970.
+  public static let nanoseconds = DateNumber(.nanoseconds)
+
+  /// The same unit since 2001.
+  public var since2001: DateNumber { DateNumber(unit, since: .year2001) }
+}
+
+extension DateNumber: CustomStringConvertible {
+  /// Such as `milliseconds since 1970`.
+  public var description: String { "\(unit.rawValue) since \(epoch.rawValue)" }
+
+  /// The same in the words of the command line, such as `ms`, or `ms since 2001`.
+  package var shortName: String {
+    epoch == .year1970 ? unit.symbol : "\(unit.symbol) since \(epoch.rawValue)"
+  }
+}
+
+extension DateNumber.Unit {
+  /// The unit's symbol.
+  package var symbol: String {
+    switch self {
+    case .seconds: "s"
+    case .milliseconds: "ms"
+    case .microseconds: "us"
+    case .nanoseconds: "ns"
+    }
+  }
+
+  fileprivate var countInSecond: Int64 {
+    switch self {
+    case .seconds: 1
+    case .milliseconds: 1000
+    case .microseconds: 1_000_000
+    case .nanoseconds: 1_000_000_000
+    }
+  }
+}
+
+extension DateNumber {
+  /// Returns the day that a number is on in a time zone; nothing for what is no number, or too far away.
+  func day(of cell: Value, in timeZone: TimeZone) -> CivilDay? {
+    secondSince1970(cell).flatMap { CivilDay(secondsSince1970: $0, in: timeZone) }
+  }
+
+  /// Returns the second since 1970 that a number is in; nothing for what is no number, or farther away than integers
+  /// count.
+  ///
+  /// Nothing is rounded up: a nanosecond before midnight belongs to the day before.
+  private func secondSince1970(_ cell: Value) -> Int64? {
+    guard let second = DateNumber.quotient(cell, unit.countInSecond) else { return nil }
+    let (sum, overflow) = second.addingReportingOverflow(
+      epoch == .year1970 ? 0 : CivilDay.secondsTo2001)
+    return overflow ? nil : sum
+  }
+
+  private static func quotient(_ cell: Value, _ divisor: Int64) -> Int64? {
+    switch cell {
+    case .integer(let count): return count.dividedDown(by: divisor).quotient
+    case .real(let count):
+      // The remainder is exact, and what is left is so near to a whole number of seconds that it becomes that one.
+      let remainder = count.truncatingRemainder(dividingBy: Double(divisor))
+      let seconds = ((count - remainder) / Double(divisor)).rounded()
+      return Int64(exactly: remainder < 0 ? seconds - 1 : seconds)
+    default: return nil
+    }
+  }
+}

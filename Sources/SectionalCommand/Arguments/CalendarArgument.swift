@@ -1,0 +1,77 @@
+import Foundation
+import Sectional
+
+/// What stands behind the column in `day(sent,ms since 2001,Europe/Berlin)`, in any order: what numbers count, and the time
+/// zone.
+struct CalendarArgument {
+  /// Seconds since 1970 unless something else was said.
+  let number: DateNumber
+  /// UTC unless another one was named.
+  let timeZone: TimeZone
+
+  init(_ words: some Sequence<String>, of section: String) throws {
+    var numbers: [DateNumber] = []
+    var zones: [TimeZone] = []
+    for word in words {
+      if let number = try CalendarArgument.number(word) {
+        numbers.append(number)
+      } else if !word.isEmpty, let zone = TimeZone(identifier: word) {
+        zones.append(zone)
+      } else {
+        throw UsageError(
+          "there is no time zone or unit \(word) in --section \(section); say a zone like "
+            + "Europe/Berlin or UTC, or what numbers count: \(units), and \(epochs)")
+      }
+    }
+    guard numbers.count < 2, zones.count < 2 else {
+      throw UsageError("--section \(section) takes one unit and one time zone")
+    }
+    number = numbers.first ?? .seconds
+    timeZone = zones.first ?? .gmt
+  }
+
+  /// Reads `ms`, `ms since 2001` or `since 2001`; nothing for what is said in none of these forms.
+  private static func number(_ text: String) throws -> DateNumber? {
+    var words = text.lowercased().split(separator: " ").map(String.init)
+    var epoch = DateNumber.Epoch.year1970
+    if let since = words.firstIndex(of: "since") {
+      guard since + 2 == words.count, let named = DateNumber.Epoch(word: words[since + 1]) else {
+        throw UsageError("there is no count \(text); numbers can count \(epochs)")
+      }
+      epoch = named
+      words.removeSubrange(since...)
+      if words.isEmpty { return DateNumber(.seconds, since: epoch) }
+      guard words.count == 1, DateNumber.Unit(word: words[0]) != nil else {
+        throw UsageError("there is no unit in \(text); say \(units)")
+      }
+    }
+    guard words.count == 1 else { return nil }
+    return DateNumber.Unit(word: words[0]).map { DateNumber($0, since: epoch) }
+  }
+}
+
+/// The units, for a message.
+private var units: String { DateNumber.Unit.allCases.map(\.symbol).joined(separator: ", ") }
+
+/// The years, for a message.
+private var epochs: String {
+  DateNumber.Epoch.allCases.map { "since \($0.rawValue)" }.joined(separator: " or ")
+}
+
+extension DateNumber.Epoch {
+  fileprivate init?(word: String) {
+    guard let year = Int(word) else { return nil }
+    self.init(rawValue: year)
+  }
+}
+
+extension DateNumber.Unit {
+  /// Makes a unit of its symbol or its name.
+  fileprivate init?(word: String) {
+    // The Greek letter, and the sign that keyboards have.
+    let word = ["µs", "\u{3BC}s"].contains(word) ? "us" : word
+    let unit = Self.allCases.first { $0.symbol == word || $0.rawValue == word }
+    guard let unit else { return nil }
+    self = unit
+  }
+}

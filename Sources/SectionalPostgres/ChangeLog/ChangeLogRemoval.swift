@@ -1,0 +1,55 @@
+import Sectional
+import SectionalSQL
+
+// These are for inside of a transaction that writes, or only looks.
+extension PostgresConnection {
+  /// Returns the statements that remove the triggers of some tables, and a log with the last of them.
+  func changeLogRemoval(for names: [String]) async throws(StoreError) -> [String] {
+    var plan = ChangeLogInstallation()
+    for name in names {
+      let (root, _) = try await tree(of: name)
+      for part in try await parts(ofTreeAt: root) { try await remove(triggersOf: part, &plan) }
+      if !plan.statements.isEmpty { plan.statements.append(ChangeChannel.farewell(to: root)) }
+    }
+    return plan.statements + (try await removals(of: plan.left, apartFrom: plan.tables))
+  }
+
+  /// Adds the statements to a plan that remove a table's triggers, in whichever form.
+  func remove(triggersOf part: TablePart, _ plan: inout ChangeLogInstallation)
+    async throws(StoreError)
+  {
+    plan.tables.insert(part.oid)
+    let triggers = try await changeLogTriggers(of: part.oid)
+    for trigger in triggers {
+      plan.statements.append("DROP TRIGGER \(SQLIdentifier.quoted(trigger.name)) ON \(part.text)")
+      if trigger.isOfLog { plan.left.insert(ChangeLogSchema(name: trigger.schema)) }
+    }
+    // Several triggers can have one function, where somebody renamed them; and one that others use stays.
+    for function in Set(triggers.filter { $0.isOurs && $0.isOfLog }.map(\.functionText))
+      .sorted()
+    {
+      plan.statements.append("DROP FUNCTION IF EXISTS \(function)()")
+    }
+  }
+
+  /// Returns the statements that remove those of some logs that no other table writes into, and that are this user's.
+  func removals(
+    of logs: Set<ChangeLogSchema>, apartFrom tables: Set<UInt32>
+  ) async throws(StoreError) -> [String] {
+    var statements: [String] = []
+    for log in logs.sorted(by: { $0.name < $1.name }) {
+      var isLast = false
+      try await rows(
+        """
+        SELECT pg_catalog.pg_has_role(n.nspowner, 'USAGE') AND NOT EXISTS (
+          SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) t.tgfoid
+          WHERE p.pronamespace \(PostgresCatalog.equal) n.oid
+            AND t.tgrelid OPERATOR(pg_catalog.<>) ALL ($2::pg_catalog.oid[]))
+        FROM pg_catalog.pg_namespace n WHERE n.nspname::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text
+        """, [log.name, PostgresArray.text(of: tables.map { "\($0)" })]
+      ) { isLast = $0.bool(at: 0) }
+      if isLast { statements.append(log.removal) }
+    }
+    return statements
+  }
+}

@@ -1,0 +1,139 @@
+import Sectional
+import SectionalSQL
+
+// These are for inside of a transaction.
+extension PostgresConnection {
+  /// Says why a change log can't be believed, or can't be written to safely; `nil` if it is as it was made.
+  ///
+  /// Only catalogs are looked at: to read from a table whose columns, rules or policies its owner replaced could run the
+  /// owner's code.
+  func problem(of log: ChangeLogSchema) async throws(StoreError) -> LogProblem? {
+    var count = 0
+    var isWhole = true
+    var isSecluded = true
+    try await rows(LogForm.question, [log.name]) { row in
+      count += 1
+      let form = LogForm.forms[row.text(at: 0) ?? ""]
+      if row.text(at: 1) != form?(row.text(at: 2) ?? "") { isWhole = false }
+      if !row.bool(at: 3) { isSecluded = false }
+    }
+    guard count == LogForm.forms.count, isWhole else { return .changed }
+    guard isSecluded, try await prunes(log) else { return .open }
+    return nil
+  }
+
+  /// Tells whether the log has the function that prunes it.
+  private func prunes(_ log: ChangeLogSchema) async throws(StoreError) -> Bool {
+    var bodies: [String] = []
+    try await rows(
+      """
+      SELECT p.prosrc FROM pg_catalog.pg_proc p
+      JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) p.pronamespace
+      WHERE n.nspname::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text
+        AND p.proname \(PostgresCatalog.equal) 'prune' AND p.prosecdef AND p.proowner \(PostgresCatalog.equal) n.nspowner
+        AND NOT EXISTS (SELECT FROM pg_catalog.aclexplode(COALESCE(p.proacl, pg_catalog.acldefault('f', p.proowner))) a
+          WHERE a.grantee OPERATOR(pg_catalog.<>) p.proowner)
+      """, [log.name]
+    ) { row in bodies.append(row.text(at: 0) ?? "") }
+    return bodies == [log.pruningBody]
+  }
+
+  /// Returns the schemas that may be an owner's log, those of the owner's that are empty, and all names that logs have.
+  func logs(
+    ofOwner owner: String
+  ) async throws(StoreError) -> (
+    own: [ChangeLogSchema], empty: [ChangeLogSchema], names: Set<String>
+  ) {
+    var own: [ChangeLogSchema] = []
+    var empty: [ChangeLogSchema] = []
+    var names: Set<String> = []
+    try await rows(
+      """
+      SELECT n.nspname::pg_catalog.text,
+        pg_catalog.pg_get_userbyid(n.nspowner)::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text
+        AND NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.relnamespace \(PostgresCatalog.equal) n.oid)
+        AND NOT EXISTS (SELECT FROM pg_catalog.pg_proc p WHERE p.pronamespace \(PostgresCatalog.equal) n.oid),
+        pg_catalog.pg_get_userbyid(n.nspowner)::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text
+      FROM pg_catalog.pg_namespace n
+      WHERE pg_catalog.starts_with(n.nspname::pg_catalog.text, '\(ChangeLogSchema.prefix)') ORDER BY n.oid
+      """, [owner]
+    ) { row in
+      guard let name = row.text(at: 0) else { return }
+      names.insert(name)
+      let log = ChangeLogSchema(name: name)
+      if row.bool(at: 1) { empty.append(log) } else if row.bool(at: 2) { own.append(log) }
+    }
+    return (own, empty, names)
+  }
+}
+
+/// Why a change log can't be believed.
+enum LogProblem: Sendable {
+  /// Its tables are others than they were made.
+  case changed
+  /// Others than its owner may change it, or nothing prunes it.
+  case open
+
+  /// Says it of a log.
+  func description(of log: ChangeLogSchema) -> String {
+    switch self {
+    case .changed:
+      "the change log in the schema \(log.name) was changed, or came with a dump; install it again"
+    case .open:
+      "others than its owner may change the change log in the schema \(log.name); install it again"
+    }
+  }
+}
+
+/// What the tables of a change log are like, as the server tells.
+private enum LogForm {
+  /// By the table's name, what it is like; the argument is its number.
+  static let forms: [String: @Sendable (String) -> String] = [
+    "entry": { oid in
+      "r|p|true|false|number:20:true,rel:26:true,xid:5069:true,op:18:true,columns:20:false,keys:1009:false,"
+        + "mark:2950:true|2|readers:r:true:has_table_privilegerel,SELECTANDNOTrow_security_activerel"
+        + "ANDtableoid=\(oid)"
+    },
+    "state": { _ in "r|p|false|false|only_one:16:true,pruned_below:5069:true,mark:2950:true|1|" },
+  ]
+
+  private static let equal = PostgresCatalog.equal
+
+  /// The statement that asks for it: a row for each table.
+  ///
+  /// Parentheses, spaces, quotation marks, schemas and types of constants are left out of a policy's text, which the server spells.
+  static let question = """
+    SELECT c.relname::pg_catalog.text, pg_catalog.concat_ws('|', c.relkind::pg_catalog.text,
+      c.relpersistence::pg_catalog.text, c.relrowsecurity::pg_catalog.text,
+      (c.relowner OPERATOR(pg_catalog.<>) n.nspowner OR c.relhasrules OR c.relhassubclass OR c.relispartition
+        OR c.relforcerowsecurity
+        OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhrelid \(equal) c.oid)
+        OR EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid \(equal) c.oid
+          AND (x.indexprs IS NOT NULL OR x.indpred IS NOT NULL))
+        OR EXISTS (SELECT FROM pg_catalog.pg_statistic_ext s WHERE s.stxrelid \(equal) c.oid)
+        OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid \(equal) c.oid))::pg_catalog.text,
+      (SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', a.attname, a.atttypid::pg_catalog.text,
+        a.attnotnull::pg_catalog.text), ',' ORDER BY a.attnum) FROM pg_catalog.pg_attribute a
+        WHERE a.attrelid \(equal) c.oid AND a.attnum OPERATOR(pg_catalog.>) 0),
+      (SELECT pg_catalog.count(*)::pg_catalog.text FROM pg_catalog.pg_index x
+        WHERE x.indrelid \(equal) c.oid),
+      COALESCE((SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', p.polname, p.polcmd::pg_catalog.text,
+        p.polpermissive::pg_catalog.text, pg_catalog.regexp_replace(pg_catalog.replace(pg_catalog.replace(
+        pg_catalog.pg_get_expr(p.polqual, p.polrelid), 'pg_catalog.', ''), 'OPERATOR', ''),
+        '[()'' ]|::(text|oid)', '', 'g')), ',') FROM pg_catalog.pg_policy p WHERE p.polrelid \(equal) c.oid), '')),
+      c.oid::pg_catalog.text,
+      NOT EXISTS (SELECT FROM pg_catalog.aclexplode(COALESCE(c.relacl, pg_catalog.acldefault('r', c.relowner))) a
+        WHERE a.grantee OPERATOR(pg_catalog.<>) c.relowner AND a.privilege_type OPERATOR(pg_catalog.<>) 'SELECT')
+      AND NOT EXISTS (SELECT FROM pg_catalog.aclexplode(COALESCE(n.nspacl, pg_catalog.acldefault('n', n.nspowner))) a
+        WHERE a.grantee OPERATOR(pg_catalog.<>) n.nspowner AND a.privilege_type OPERATOR(pg_catalog.<>) 'USAGE')
+      AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute t CROSS JOIN LATERAL pg_catalog.aclexplode(t.attacl) a
+        WHERE t.attrelid \(equal) c.oid AND a.grantee OPERATOR(pg_catalog.<>) c.relowner)
+      AND NOT EXISTS (SELECT FROM pg_catalog.pg_class s
+        CROSS JOIN LATERAL pg_catalog.aclexplode(COALESCE(s.relacl, pg_catalog.acldefault('s', s.relowner))) a
+        WHERE s.relnamespace \(equal) n.oid AND s.relkind \(equal) 'S'
+          AND a.grantee OPERATOR(pg_catalog.<>) s.relowner)
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(equal) c.relnamespace
+    WHERE n.nspname::pg_catalog.text \(equal) $1::pg_catalog.text
+      AND c.relname \(equal) ANY ('{entry,state}'::pg_catalog.name[])
+    """
+}

@@ -1,0 +1,75 @@
+/// Pieces of SQL that ask a server's catalogs.
+///
+/// In every statement of ours each function, operator, type and table has its schema. The session's search path is the
+/// user's, whose own conditions, views and SQL mean what they mean in psql, and it can lead to what others have made: an
+/// operator of theirs whose types fit better than the server's would run with the rights of whoever lists.
+enum PostgresCatalog {
+  /// The operator of equality.
+  static let equal = "OPERATOR(pg_catalog.=)"
+  static let notEqual = "OPERATOR(pg_catalog.<>)"
+
+  /// Returns the query of what a type is in the end: a domain's base type, or the type itself.
+  ///
+  /// A domain's own name must not stand in a cast, which would run the domain's checks.
+  static func baseType(of type: String) -> String {
+    """
+    (WITH RECURSIVE base(oid, next) AS (
+      SELECT t.oid, t.typbasetype FROM pg_catalog.pg_type t WHERE t.oid \(equal) \(type)
+      UNION ALL SELECT t.oid, t.typbasetype FROM base JOIN pg_catalog.pg_type t ON t.oid \(equal) base.next)
+    SELECT base.oid FROM base WHERE base.next \(equal) 0::pg_catalog.oid)
+    """
+  }
+
+  /// Returns the query of a type's name with its schema.
+  static func typeName(_ type: String) -> String {
+    """
+    (SELECT pg_catalog.format('%I.%I', n.nspname, t.typname) FROM pg_catalog.pg_type t
+      JOIN pg_catalog.pg_namespace n ON n.oid \(equal) t.typnamespace WHERE t.oid \(equal) \(type))
+    """
+  }
+
+  /// Returns the query of the operator, with its schema, by which values of a type are equal to an index.
+  ///
+  /// Only superusers can make classes of operators. Without one of the type's own it is the server's.
+  static func equality(of type: String) -> String {
+    """
+    COALESCE((SELECT pg_catalog.format('OPERATOR(%I.%s)', n.nspname, o.oprname) FROM pg_catalog.pg_opclass c
+      JOIN pg_catalog.pg_am m ON m.oid \(equal) c.opcmethod
+      JOIN pg_catalog.pg_amop a ON a.amopfamily \(equal) c.opcfamily AND a.amoplefttype \(equal) c.opcintype
+        AND a.amoprighttype \(equal) c.opcintype
+      JOIN pg_catalog.pg_operator o ON o.oid \(equal) a.amopopr
+      JOIN pg_catalog.pg_namespace n ON n.oid \(equal) o.oprnamespace
+      WHERE m.amname \(equal) 'btree' AND c.opcdefault AND c.opcintype \(equal) \(type)
+        AND a.amopstrategy \(equal) 3::smallint), '\(equal)')
+    """
+  }
+
+  /// Returns the query of all types that a value of a type is made of, as a column named `oid`.
+  static func parts(of type: String) -> String {
+    """
+    (WITH RECURSIVE part(oid) AS (
+      SELECT \(type) UNION SELECT next.oid FROM part JOIN pg_catalog.pg_type t ON t.oid \(equal) part.oid
+      CROSS JOIN LATERAL (
+        SELECT t.typelem UNION ALL SELECT t.typbasetype
+        UNION ALL SELECT a.atttypid FROM pg_catalog.pg_attribute a
+          WHERE a.attrelid \(equal) t.typrelid AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
+        UNION ALL SELECT r.rngsubtype FROM pg_catalog.pg_range r
+          WHERE t.oid \(equal) ANY (ARRAY[r.rngtypid, r.rngmultitypid])
+      ) AS next(oid) WHERE next.oid \(notEqual) 0::pg_catalog.oid)
+    SELECT part.oid FROM part)
+    """
+  }
+
+  /// Returns the condition that a table with policies can be read: a session can demand to see all rows or none.
+  static func showsRows(of table: String) -> String {
+    """
+    (pg_catalog.current_setting('row_security') \(equal) 'on' OR NOT pg_catalog.row_security_active(\(table)))
+    """
+  }
+
+  /// Types whose texts are names of other things, or depend on the session, as an array.
+  static let namingTypes = """
+    '{money,aclitem,regclass,regproc,regprocedure,regoper,regoperator,regtype,regconfig,regdictionary,regnamespace,regrole,\
+    regcollation}'::pg_catalog.name[]
+    """
+}

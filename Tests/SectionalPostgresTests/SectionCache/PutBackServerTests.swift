@@ -1,0 +1,146 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// A server that is put back to an earlier state counts on from there, in another history: equal numbers are no proof.
+@Suite(.serialized) @MainActor struct PutBackServerTests {
+  private let cluster: PostgresCluster
+  private let database: ScratchServerDatabase
+  private let folder = SectionCacheFolder(
+    path: FileManager.default.temporaryDirectory.appending(
+      path: "sectional-caches-\(UUID().uuidString)"
+    ).path)
+
+  init() throws {
+    cluster = try PostgresCluster()
+    database = try ScratchServerDatabase(
+      """
+      CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE other(id int);
+      INSERT INTO item SELECT g, 0 FROM generate_series(1, 9) g;
+      """, on: cluster.url)
+  }
+
+  private func list() throws -> ResultsController<Row> {
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("n"))]),
+      store: try database.store(), sectionBy: .column("n"), cacheName: "items")
+    list.cacheFolder = folder
+    return list
+  }
+
+  /// Opens the list, and closes it when its sections are kept.
+  private func open() async throws -> (
+    outcome: SectionCacheReport.Outcome?, names: [String], reason: String
+  ) {
+    let list = try list()
+    try await list.performFetch(.sections)
+    let names = list.sections.map { "\($0.name): \($0.rows.keys.map { "\($0.values)" })" }
+    let outcome = list.diagnostics.cache?.outcome
+    try await wait { list.results.isLoaded }
+    await list.close()
+    return (
+      outcome, names,
+      "\(list.diagnostics.cache?.reason ?? ""), \(list.diagnostics.cacheProblem ?? "kept")"
+    )
+  }
+
+  /// Opens the list until its sections are kept, for which everything that it has read must be on the server's disk.
+  private func keep() async throws {
+    try await wait {
+      try database.write("CHECKPOINT")
+      return try await open().reason.hasSuffix("kept")
+    }
+  }
+
+  private func truth() async throws -> [String] {
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("n"))]),
+      store: try database.store(), sectionBy: .column("n"), tracksChanges: false)
+    try await list.performFetch()
+    return list.sections.map { "\($0.name): \($0.rows.keys.map { "\($0.values)" })" }
+  }
+
+  private var snapshot: String {
+    get throws { try database.write("SELECT pg_current_snapshot()") }
+  }
+
+  @Test(
+    arguments: [true, false],
+    [
+      // In the history that is lost, in the other one, and behind the place where both have equal numbers.
+      ["UPDATE item SET n = 1 WHERE id < 5", "UPDATE item SET n = 2 WHERE id > 5", ""],
+      [
+        "UPDATE item SET n = 1 WHERE id < 5", "UPDATE item SET n = 2 WHERE id > 5",
+        "UPDATE item SET n = 3 WHERE id = 9",
+      ],
+      ["UPDATE item SET n = 1 WHERE id < 5", "INSERT INTO other VALUES (1)", ""],
+      ["INSERT INTO other VALUES (1)", "UPDATE item SET n = 2 WHERE id > 5", ""],
+      [
+        "INSERT INTO other VALUES (1)", "UPDATE item SET n = 2 WHERE id > 5",
+        "UPDATE item SET n = 3 WHERE id = 9",
+      ],
+      [
+        "UPDATE item SET n = 1; UPDATE item SET n = 0",
+        "UPDATE item SET n = 2; DELETE FROM item WHERE id = 1",
+        "UPDATE item SET n = 3 WHERE id = 9",
+      ],
+    ])
+  func `what was kept in a history that is lost is no hit in another one`(
+    hasLog: Bool, histories: [String]
+  ) async throws {
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    if hasLog { try await database.store().installChangeLog(for: ["item"]) }
+    try cluster.perform("keep")
+    try database.write(histories[0])
+    let before = try snapshot
+    try await keep()
+    // It is a hit in its own history.
+    let again = try await open()
+    #expect(again.outcome == .hit, "\(again.reason)")
+    try cluster.perform("putback")
+    try database.write(histories[1])
+    #expect(try snapshot == before)
+    if !histories[2].isEmpty { try database.write(histories[2]) }
+    let first = try await open()
+    #expect(try await first.names == truth())
+    #expect(first.outcome == .miss || hasLog)
+    let second = try await open()
+    #expect(try await second.names == truth())
+  }
+
+  @Test(arguments: [true, false])
+  func `a server that was only started again is a hit where a log proves it`(hasLog: Bool)
+    async throws
+  {
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    if hasLog { try await database.store().installChangeLog(for: ["item"]) }
+    try database.write("UPDATE item SET n = 1 WHERE id < 5")
+    try await keep()
+    try cluster.perform("restart")
+    let opened = try await open()
+    #expect(opened.outcome == (hasLog ? .hit : .miss))
+    #expect(try await opened.names == truth())
+  }
+
+  @Test(arguments: [true, false])
+  func `a list that is shown meanwhile follows into the other history`(
+    hasLog: Bool
+  ) async throws {
+    if hasLog { try await database.store().installChangeLog(for: ["item"]) }
+    try cluster.perform("keep")
+    try database.write("UPDATE item SET n = 1 WHERE id < 5; UPDATE item SET n = 4 WHERE id = 8")
+    let list = try list()
+    try await list.performFetch()
+    #expect(list.sections.map(\.name) == ["0", "1", "4"])
+    try cluster.perform("putback")
+    try database.write("UPDATE item SET n = 2 WHERE id > 5; UPDATE item SET n = 3 WHERE id = 1")
+    let truth = try await truth()
+    try await wait {
+      list.sections.map { "\($0.name): \($0.rows.keys.map { "\($0.values)" })" } == truth
+    }
+    await list.close()
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+
+/// A server that is put back to earlier states, and whose lists are opened again and again.
+final class PutBackSubject: CacheSubject {
+  private let cluster: PostgresCluster
+  private let database: ScratchServerDatabase
+  let folder = SectionCacheFolder(
+    path: FileManager.default.temporaryDirectory.appending(
+      path: "sectional-caches-\(UUID().uuidString)"
+    ).path)
+
+  init(_ plan: HistoryPlan, hasLog: Bool) async throws {
+    cluster = try PostgresCluster()
+    database = try ScratchServerDatabase(
+      plan.shape.postgresDeclaration(plan.cells), on: cluster.url)
+    if hasLog { try await PostgresStore(database.url).installChangeLog(for: ["item"]) }
+    try cluster.perform("keep")
+  }
+
+  func removeFolder() { try? FileManager.default.removeItem(atPath: folder.path) }
+
+  func makeController(
+    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+  ) throws -> sending ResultsController<Row> {
+    ResultsController(
+      fetchRequest: request, store: try PostgresStore(database.url), sectionBy: section,
+      cacheName: "items")
+  }
+
+  func apply(_ transaction: HistoryTransaction) async throws {
+    // After the server was put back, the history's rows can be others than it knows.
+    _ = try? database.write(transaction.script(in: .postgres))
+  }
+
+  func meddle(_ transaction: HistoryTransaction, choosing number: Int) async throws {
+    if number.isMultiple(of: 4) {
+      try cluster.perform("keep")
+    } else {
+      try cluster.perform("putback")
+      try await apply(transaction)
+    }
+  }
+
+  func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
+    try await PostgresShell(url: database.url).rows(plan.shape.columns, from: plan.postgresSource)
+  }
+}

@@ -1,0 +1,352 @@
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import Testing
+
+/// A change log belongs to the owner of the tables, and runs nobody's code with the rights of somebody else.
+@Suite(.serialized) @MainActor struct LogOwnerTests {
+  private static let schema = """
+    CREATE TABLE item(id int PRIMARY KEY, n int); ALTER TABLE item OWNER TO owner;
+    CREATE TABLE other(id int PRIMARY KEY, n int); ALTER TABLE other OWNER TO neighbour;
+    CREATE TABLE own(id int PRIMARY KEY, n int); INSERT INTO own VALUES (1, 1);
+    INSERT INTO item SELECT g, g FROM generate_series(1, 20) g; GRANT SELECT ON item TO reader;
+    CREATE TABLE seen(who text); GRANT INSERT, SELECT ON seen TO PUBLIC;
+    CREATE FUNCTION strike() RETURNS boolean LANGUAGE plpgsql AS
+      $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;
+    CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+      $f$ BEGIN INSERT INTO public.seen VALUES (current_user); RETURN NULL; END $f$;
+    """
+
+  private let database: ScratchServerDatabase
+  private let store: PostgresStore
+
+  init() throws {
+    database = try ScratchServerDatabase(LogOwnerTests.schema, on: try RoleServer.cluster().url)
+    store = try database.store()
+  }
+
+  private func store(of role: String) throws -> PostgresStore { try database.store(["user": role]) }
+
+  @Test func `whoever installs it, everything in it is the table's owner's`() async throws {
+    try await store.installChangeLog(for: ["item", "other", "own"])
+    let owners = """
+      SELECT DISTINCT n.nspname, pg_get_userbyid(o.owner) FROM pg_namespace n CROSS JOIN LATERAL (
+        SELECT n.nspowner UNION SELECT relowner FROM pg_class WHERE relnamespace = n.oid
+        UNION SELECT proowner FROM pg_proc WHERE pronamespace = n.oid) AS o(owner)
+      WHERE n.nspname LIKE 'sectional%' ORDER BY 1
+      """
+    #expect(
+      try database.write(owners) == """
+        sectional_log_neighbour|neighbour
+        sectional_log_owner|owner
+        sectional_log_sectional|sectional
+
+        """)
+    try database.write("UPDATE item SET n = 0; UPDATE other SET n = 0; UPDATE own SET n = 0")
+    #expect(try database.write("SELECT count(*) FROM sectional_log_owner.entry") == "1\n")
+    #expect(
+      try await store.changeLogStatus(of: ["item", "other", "own"]) == [
+        "item": .notifying, "other": .notifying, "own": .notifying,
+      ])
+  }
+
+  @Test func `a trigger on a log runs with its owner's rights, whoever writes to whatever`()
+    async throws
+  {
+    try await store.installChangeLog(for: ["item", "own"])
+    try database.write(
+      """
+      SET SESSION AUTHORIZATION owner;
+      CREATE TRIGGER note AFTER INSERT ON sectional_log_owner.entry EXECUTE FUNCTION public.note();
+      CREATE RULE note AS ON UPDATE TO sectional_log_owner.state DO ALSO
+        INSERT INTO public.seen VALUES (current_user)
+      """)
+    try database.write("UPDATE item SET n = 0; UPDATE own SET n = 0; INSERT INTO own VALUES (2, 2)")
+    #expect(try database.write("SELECT DISTINCT who FROM seen") == "owner\n")
+    #expect(
+      try await store.changeLogStatus(of: ["item", "own"]) == [
+        "item": .outdated, "own": .notifying,
+      ])
+  }
+
+  @Test(arguments: ["owner", "neighbour", "stranger", "writer"])
+  func `nobody adds to somebody else's log`(role: String) async throws {
+    try await store.installChangeLog(for: ["item", "own"])
+    for log in ["sectional_log_owner", "sectional_log_sectional"]
+    where log != "sectional_log_\(role)" {
+      for sql in [
+        "CREATE FUNCTION \(log).prune(int) RETURNS void LANGUAGE sql AS ''",
+        "CREATE TABLE \(log).more(id int)", "CREATE VIEW \(log).more AS SELECT 1",
+        "CREATE OPERATOR \(log).= (LEFTARG = name, RIGHTARG = text, FUNCTION = nameeqtext)",
+        "CREATE TRIGGER t AFTER INSERT ON \(log).entry EXECUTE FUNCTION public.note()",
+        "CREATE RULE r AS ON INSERT TO \(log).entry DO ALSO SELECT 1",
+        "CREATE POLICY more ON \(log).entry USING (true)",
+        "ALTER TABLE \(log).entry ADD COLUMN more int DEFAULT 1",
+        "INSERT INTO \(log).entry(rel, op) VALUES ('item'::regclass, 'T')",
+        "UPDATE \(log).state SET pruned_below = '99999'", "DELETE FROM \(log).entry",
+        "SELECT \(log).prune()", "SELECT setval('\(log).entry_number_seq', 900)",
+        "SELECT nextval('\(log).entry_number_seq')",
+        "BEGIN; LOCK TABLE \(log).entry IN ROW EXCLUSIVE MODE; COMMIT",
+        "SELECT FROM \(log).state FOR UPDATE", "SELECT FROM \(log).state FOR KEY SHARE",
+        "CREATE TABLE mine(id int REFERENCES \(log).entry)",
+      ] {
+        #expect(throws: WriterFailure.self, "\(sql)") {
+          try database.write("SET SESSION AUTHORIZATION \(role); \(sql)")
+        }
+      }
+    }
+    try database.write("UPDATE item SET n = 0; UPDATE own SET n = 0")
+    #expect(try await store.changeLogStatus(of: ["own"]) == ["own": .notifying])
+  }
+
+  @Test func `what default privileges give to everybody is taken from the log`() async throws {
+    for role in ["owner", "sectional"] {
+      for things in ["SCHEMAS", "TABLES", "SEQUENCES", "FUNCTIONS"] {
+        try database.write(
+          "ALTER DEFAULT PRIVILEGES FOR ROLE \(role) GRANT ALL ON \(things) TO PUBLIC, stranger")
+      }
+    }
+    try await store.installChangeLog(for: ["item", "own"])
+    try await nobodyAddsToSomebodyElsesLog()
+    #expect(
+      try await store.changeLogStatus(of: ["item", "own"]) == [
+        "item": .notifying, "own": .notifying,
+      ])
+  }
+
+  private func nobodyAddsToSomebodyElsesLog() async throws {
+    for sql in [
+      "INSERT INTO sectional_log_owner.entry(rel, op) VALUES (1, 'T')",
+      "SELECT setval('sectional_log_owner.entry_number_seq', 900)",
+      "CREATE TABLE sectional_log_owner.more()", "SELECT sectional_log_owner.prune()",
+      "UPDATE sectional_log_sectional.state SET pruned_below = '5'",
+    ] {
+      #expect(throws: WriterFailure.self, "\(sql)") {
+        try database.write("SET SESSION AUTHORIZATION stranger; \(sql)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "GRANT INSERT ON sectional_log_owner.entry TO stranger",
+    "GRANT INSERT (number) ON sectional_log_owner.entry TO stranger",
+    "GRANT CREATE ON SCHEMA sectional_log_owner TO stranger",
+    "GRANT UPDATE ON SEQUENCE sectional_log_owner.entry_number_seq TO PUBLIC",
+    "GRANT EXECUTE ON FUNCTION sectional_log_owner.prune TO PUBLIC",
+    "GRANT UPDATE ON sectional_log_owner.state TO stranger WITH GRANT OPTION",
+  ])
+  func `a log that others may change is outdated until it is installed again`(sql: String)
+    async throws
+  {
+    try await store.installChangeLog(for: ["item"])
+    try database.write(sql)
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .outdated])
+    try await store(of: "owner").installChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
+    let privileges = """
+      SELECT has_schema_privilege('stranger', 'sectional_log_owner', 'CREATE')
+        OR has_any_column_privilege('stranger', 'sectional_log_owner.entry', 'INSERT')
+        OR has_table_privilege('stranger', 'sectional_log_owner.state', 'UPDATE')
+        OR has_sequence_privilege('stranger', 'sectional_log_owner.entry_number_seq', 'UPDATE')
+        OR has_function_privilege('stranger', 'sectional_log_owner.prune(bigint)', 'EXECUTE')
+      """
+    #expect(try database.write(privileges) == "f\n")
+  }
+
+  @Test(arguments: [
+    "ALTER POLICY readers ON entry USING (public.strike())",
+    "CREATE POLICY more ON entry USING (public.strike())",
+    "DROP TABLE entry CASCADE; CREATE VIEW entry AS SELECT 1::bigint AS number, 1::oid AS rel, '1'::xid8 AS xid, "
+      + "'U'::\"char\" AS op, NULL::bigint AS columns, NULL::text[] AS keys, gen_random_uuid() AS mark "
+      + "WHERE public.strike(); GRANT SELECT ON entry TO PUBLIC",
+    "CREATE TABLE child() INHERITS (entry)",
+    "ALTER TABLE state DROP CONSTRAINT state_only_one_check",
+  ])
+  func `a log that its owner has changed runs nothing as a reader`(sql: String) async throws {
+    try await store.installChangeLog(for: ["item"])
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item"), store: try store(of: "reader"))
+    try await list.performFetch()
+    try database.write(
+      "SET SESSION AUTHORIZATION owner; SET search_path = sectional_log_owner, public; \(sql)")
+    _ = try? database.write("DELETE FROM item WHERE id = 1")
+    try await list.refresh()
+    #expect(list.isCurrent, "\(list.status)")
+    let count = try database.write("SELECT count(*) FROM item")
+    #expect("\(list.fetchedObjects.count)\n" == count)
+  }
+
+  @Test func `a superuser who installs it runs nothing that the owner has put there before`()
+    async throws
+  {
+    try database.write(
+      """
+      CREATE SCHEMA sectional_log_owner AUTHORIZATION owner; SET SESSION AUTHORIZATION owner;
+      CREATE FUNCTION sectional_log_owner.prune(at_once bigint) RETURNS void LANGUAGE plpgsql AS
+        $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;
+      CREATE TABLE sectional_log_owner.entry(number bigint, rel oid, xid xid8, op "char", columns bigint, keys text[]);
+      CREATE TABLE sectional_log_owner.state(only_one boolean, pruned_below xid8);
+      CREATE FUNCTION sectional_log_owner.strike() RETURNS trigger LANGUAGE plpgsql AS
+        $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;
+      CREATE TRIGGER t BEFORE INSERT ON sectional_log_owner.entry EXECUTE FUNCTION sectional_log_owner.strike();
+      CREATE TRIGGER t BEFORE INSERT ON sectional_log_owner.state EXECUTE FUNCTION sectional_log_owner.strike();
+      """)
+    let error = await storeError { try await store.installChangeLog(for: ["item"]) }
+    #expect(error?.everyWord.contains("foreign code") != true, "\(error?.everyWord ?? "")")
+    let status = try await store.changeLogStatus(of: ["item"])
+    #expect(status == ["item": error == nil ? .notifying : .missing])
+  }
+
+  @Test func `a member of the role that owns a table installs its log`() async throws {
+    let role = "team_\(UInt32.random(in: 0 ... .max))"
+    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
+    try database.write(
+      """
+      CREATE ROLE \(role); GRANT \(role) TO owner; ALTER TABLE own OWNER TO \(role);
+      GRANT CREATE ON DATABASE \(name) TO \(role)
+      """)
+    try await store(of: "owner").installChangeLog(for: ["own"])
+    #expect(try await store.changeLogStatus(of: ["own"]) == ["own": .notifying])
+    #expect(
+      try database.write(
+        "SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname LIKE 'sectional%'")
+        == "\(role)\n")
+    try await store(of: "owner").uninstallChangeLog(for: ["own"])
+    try database.write("DROP TABLE own; DROP OWNED BY \(role); DROP ROLE \(role)")
+  }
+
+  @Test func `a table that gets another owner is outdated until that one installs it`() async throws
+  {
+    try await store.installChangeLog(for: ["item"])
+    try database.write("ALTER TABLE item OWNER TO neighbour")
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .outdated])
+    try await store.installChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
+    #expect(try database.write("SELECT to_regnamespace('sectional_log_owner') IS NULL") == "t\n")
+  }
+
+  @Test func `a part that belongs to another role is refused in words`() async throws {
+    try database.write(
+      """
+      CREATE TABLE whole(id int PRIMARY KEY) PARTITION BY RANGE (id); ALTER TABLE whole OWNER TO owner;
+      CREATE TABLE part PARTITION OF whole DEFAULT; ALTER TABLE part OWNER TO neighbour
+      """)
+    let error = await storeError { try await store.installChangeLog(for: ["whole"]) }
+    #expect(error?.code == .unsupported)
+    #expect(error?.message.contains("belongs to another role") == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `somebody who holds every lock that can be had keeps nobody from writing or pruning`()
+    async throws
+  {
+    try await store.installChangeLog(for: ["item"], notifying: false)
+    let shell = try PostgresShell(url: database.url(["user": "stranger"]))
+    try await shell.execute(
+      """
+      BEGIN; SELECT FROM pg_advisory_lock(hashtext('sectional_log.prune'));
+      LOCK TABLE sectional_log_owner.entry IN ACCESS SHARE MODE; COMMIT
+      """)
+    try database.write(
+      """
+      INSERT INTO sectional_log_owner.entry(rel, op) SELECT 1, 'U' FROM generate_series(1, 100500);
+      """)
+    // What transactions of other databases can see stays until they end.
+    try await wait {
+      try database.write("SET lock_timeout = '2s'; SELECT sectional_log_owner.prune()")
+      return try database.write("SELECT count(*) FROM sectional_log_owner.entry") == "100000\n"
+    }
+    try database.write("SET lock_timeout = '2s'; UPDATE item SET n = 5")
+  }
+
+  @Test func `a former owner learns nothing of a table that was given away`() async throws {
+    try await store.installChangeLog(for: ["item"])
+    try database.write("ALTER TABLE item OWNER TO neighbour; INSERT INTO item VALUES (77, 7)")
+    #expect(try database.write("SELECT count(*) FROM sectional_log_owner.entry") == "0\n")
+  }
+
+  @Test func `taking the log away leaves what somebody else made of it or put into it`()
+    async throws
+  {
+    try await store.installChangeLog(for: ["item"])
+    try database.write(
+      """
+      CREATE TABLE kept(id int, x sectional_log_owner.entry);
+      CREATE VIEW shown AS SELECT * FROM sectional_log_owner.state
+      """)
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
+    try database.write("SELECT x FROM kept; SELECT * FROM shown; DROP VIEW shown; DROP TABLE kept")
+    try await store.installChangeLog(for: ["item"])
+    try database.write("CREATE TABLE sectional_log_owner.mine(id int)")
+    try await store.uninstallChangeLog(for: ["item"])
+    try database.write("SELECT * FROM sectional_log_owner.mine; UPDATE item SET n = 0")
+  }
+
+  @Test func `a trigger that was made by hand leads to no function or schema that is dropped`()
+    async throws
+  {
+    try database.write(
+      """
+      CREATE SCHEMA sectional_log_x; CREATE TABLE sectional_log_x.data(a int);
+      CREATE FUNCTION sectional_log_x.precious() RETURNS trigger LANGUAGE plpgsql AS
+        $f$ BEGIN RETURN NULL; END $f$;
+      CREATE TRIGGER zz_sectional_insert AFTER INSERT ON own EXECUTE FUNCTION sectional_log_x.precious();
+      """)
+    try await store.uninstallChangeLog(for: ["own"])
+    try database.write(
+      "SELECT * FROM sectional_log_x.data; DROP FUNCTION sectional_log_x.precious()")
+  }
+
+  @Test func `neither a name that is taken, nor a view, nor a lock keeps an owner from installing`()
+    async throws
+  {
+    try await store.installChangeLog(for: ["item"])
+    try database.write("CREATE VIEW shown AS SELECT * FROM sectional_log_owner.entry")
+    try database.write("CREATE POLICY more ON sectional_log_owner.entry USING (true)")
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .outdated])
+    let shell = try PostgresShell(url: database.url(["user": "stranger"]))
+    try await shell.execute(
+      "DO $do$ BEGIN PERFORM pg_advisory_lock(hashtext('sectional_log')); END $do$")
+    try await store(of: "owner").uninstallChangeLog(for: ["item"])
+    try database.write("GRANT TRIGGER ON item TO stranger")
+    try database.write(
+      """
+      SET SESSION AUTHORIZATION stranger;
+      CREATE TRIGGER zz_sectional_insert AFTER INSERT ON item EXECUTE FUNCTION public.note()
+      """)
+    try database.write("CREATE SCHEMA sectional_log_owner_2 AUTHORIZATION stranger")
+    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
+    try database.write("GRANT CREATE ON DATABASE \(name) TO owner")
+    try await store(of: "owner").installChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
+    try database.write("INSERT INTO item VALUES (90, 1)")
+    #expect(try database.write("SELECT count(*) FROM sectional_log_owner_3.entry") == "1\n")
+  }
+
+  @Test(arguments: ["$sectional$; SELECT 1/0; --", "a'b\"c%d", "$$"])
+  func `a role of any name has a log, whoever runs the statements`(role: String) async throws {
+    let quoted = "\"\(role.replacing("\"", with: "\"\""))\""
+    try database.write(
+      "DROP ROLE IF EXISTS \(quoted); CREATE ROLE \(quoted); ALTER TABLE own OWNER TO \(quoted)")
+    let statements = try await store.changeLogStatements(for: ["own"])
+    try database.write(statements.joined(separator: ";\n"))
+    #expect(try await store.changeLogStatus(of: ["own"]) == ["own": .notifying])
+    try database.write("INSERT INTO own VALUES (5, 5)")
+    try await store.uninstallChangeLog(for: ["own"])
+    try database.write("DROP OWNED BY \(quoted); DROP ROLE \(quoted)")
+  }
+
+  @Test func `a session that wants to see all rows or none reads a logged table`() async throws {
+    try await store.installChangeLog(for: ["item"])
+    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
+    for setting in ["row_security = off", "quote_all_identifiers = on"] {
+      try database.write("ALTER DATABASE \(name) SET \(setting)")
+    }
+    let list = ResultsController(
+      fetchRequest: FetchRequest<Row>(table: "item"), store: try store(of: "reader"))
+    try await list.performFetch()
+    #expect(list.fetchedObjects.count == 20)
+    #expect(try await store(of: "owner").changeLogStatus(of: ["item"]) == ["item": .notifying])
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// Rows that another one replaces because of values that no trigger sees before it is written.
+@Suite(.serialized)
+struct ChangeLogVictimTests {
+  /// Makes a file whose table `item` has the change log.
+  private func file(_ tables: String) async throws -> ScratchDatabase {
+    let file = try ScratchDatabase(tables)
+    try await SQLiteStore(path: file.path).installChangeLog(for: ["item"])
+    return file
+  }
+
+  private func status(of file: ScratchDatabase) async throws -> SQLiteChangeLogStatus? {
+    try await SQLiteStore(path: file.path, access: .readOnly).changeLogStatus()["item"]
+  }
+
+  @Test(arguments: ReplacingWrite.all)
+  func `a row that is replaced is named, or the log says that any may be`(
+    write: ReplacingWrite
+  ) async throws {
+    let file = try await file(write.tables)
+    let store = try SQLiteStore(path: file.path, access: .readOnly)
+    let source = store.changeSource()
+    let version = try #require(try await store.read { try await source.version($0) })
+    try file.write(write.statement)
+    let changes = try await store.read { reader in
+      try await source.changes(of: ["item"], since: version, reader)
+    }
+    if let named = write.named {
+      #expect(changes == .keys(Set(named.map { RowKey(rowID: $0) })))
+    } else {
+      let reason = "the change log can't say which rows of \"item\" changed"
+      #expect(changes == .everything(reason: reason))
+    }
+  }
+
+  @MainActor @Test(arguments: ReplacingWrite.all)
+  func `a list that is opened from its cache shows no row that was replaced`(
+    write: ReplacingWrite
+  ) async throws {
+    let file = try await file("PRAGMA journal_mode = WAL; \(write.tables)")
+    let first = try list(of: file)
+    try await first.performFetch()
+    await first.close()
+    try file.write(write.statement)
+    let second = try list(of: file)
+    try await second.performFetch(.sections)
+    let held = try file.write("SELECT id FROM item ORDER BY id").split(separator: "\n")
+    #expect(second.sections.map(\.name) == held.map(String.init))
+    await second.close()
+  }
+
+  @MainActor private func list(of file: ScratchDatabase) throws -> ResultsController<Row> {
+    let controller = ResultsController(
+      fetchRequest: FetchRequest<Row>(source: .table("item")),
+      store: try SQLiteStore(path: file.path, access: .readOnly), sectionBy: .column("id"),
+      cacheName: "items")
+    controller.cacheFolder = SectionCacheFolder(path: file.folder.path + "/cache")
+    return controller
+  }
+
+  @Test
+  func `a log whose triggers trusted a computed column is outdated`() async throws {
+    let file = try await file(ReplacingWrite.joined)
+    #expect(try await status(of: file) == .installed)
+    try file.write(
+      """
+      DROP TRIGGER sectional_log_replace1_item;
+      CREATE TRIGGER "sectional_log_replace1_item" BEFORE UPDATE ON "item" \
+      WHEN old."joint" IS NOT new."joint" COLLATE BINARY BEGIN INSERT INTO \
+      sectional_log(name, item) SELECT 'item', "id" FROM "item" WHERE \
+      "joint" = new."joint" COLLATE "BINARY"; END;
+      """)
+    #expect(try await status(of: file) == .outdated)
+    try await SQLiteStore(path: file.path).installChangeLog(for: ["item"])
+    #expect(try await status(of: file) == .installed)
+  }
+
+  @Test
+  func `a log is outdated when a trigger comes that changes rows before they are updated`()
+    async throws
+  {
+    let file = try await file(ReplacingWrite.paired(""))
+    try file.write("CREATE TRIGGER quiet AFTER UPDATE ON item BEGIN DELETE FROM item WHERE 0; END;")
+    #expect(try await status(of: file) == .installed)
+    try file.write(ReplacingWrite.rewriting)
+    #expect(try await status(of: file) == .outdated)
+  }
+
+  @Test
+  func `the triggers of a table without computed columns are as they were`() async throws {
+    let file = try ScratchDatabase(
+      "CREATE TABLE item(id INTEGER PRIMARY KEY, name, code UNIQUE COLLATE NOCASE)")
+    let statements = try await SQLiteStore(path: file.path).changeLogStatements(for: ["item"])
+    let note = "BEGIN INSERT INTO sectional_log(name, item)"
+    let replaced = """
+      SELECT 'item', "id" FROM "item" WHERE "code" = new."code" COLLATE "NOCASE"; END
+      """
+    #expect(
+      statements.suffix(3) == [
+        """
+        CREATE TRIGGER "sectional_log_replace_item" BEFORE INSERT ON "item" \(note) \(replaced)
+        """,
+        """
+        CREATE TRIGGER "sectional_log_replace1_item" BEFORE UPDATE ON "item" \
+        WHEN old."code" IS NOT new."code" COLLATE BINARY \(note) \(replaced)
+        """, "INSERT INTO sectional_log(name) VALUES ('item')",
+      ])
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import SectionalTesting
+import Testing
+
+/// Another file that is copied over one that a list follows, with the same counters, so that SQLite hears nothing of it.
+@Suite(.serialized)
+struct FileOverwritingTests {
+  /// Makes two files with as many commits and pages, and the same columns.
+  private func files(_ mode: String, rows: Int) throws -> ScratchDatabase {
+    func script(_ team: String, _ step: Int) -> String {
+      """
+      PRAGMA journal_mode = \(mode);
+      CREATE TABLE item(id INTEGER PRIMARY KEY, team TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+        INSERT INTO item SELECT i * \(step), '\(team)' FROM n;
+      """
+    }
+    let file = try ScratchDatabase(script("ours", 1))
+    try file.write(script("them", 3), to: "them.sqlite")
+    try run("cp scratch.sqlite ours.sqlite", in: file)
+    let counters = try ["ours", "them"].map { name in
+      try Data(contentsOf: file.folder.appending(path: "\(name).sqlite"))[24..<44]
+    }
+    #expect(counters[0] == counters[1])
+    return file
+  }
+
+  /// Runs a command of the shell: to open the file here and close it would drop the locks that the process has on it.
+  private func run(_ command: String, in file: ScratchDatabase) throws {
+    let (_, status) = try ChildProgram(["sh", "-c", "cd '\(file.folder.path)' && \(command)"])
+      .finish()
+    #expect(status == 0)
+  }
+
+  /// Copies a file over the one that is followed, and dates it back to a minute of its own.
+  private func overwrite(_ file: ScratchDatabase, with name: String, _ minute: Int) throws {
+    let time = "2001010101\(10 + minute)"
+    try run("cat \(name).sqlite > scratch.sqlite && touch -t \(time) scratch.sqlite", in: file)
+  }
+
+  private func store(
+    _ file: ScratchDatabase, _ access: SQLiteAccess = .readOnly, pollInterval: Duration,
+    hasEvents: Bool = false
+  ) throws -> SQLiteStore {
+    try SQLiteStore(
+      path: file.path, access: access, pollInterval: pollInterval,
+      busyTimeout: .milliseconds(100), hasEvents: hasEvents, hook: .preupdate)
+  }
+
+  @Test(arguments: ["DELETE", "TRUNCATE", "PERSIST", "WAL"], [true, false])
+  func `a file that is overwritten is shown as it is now`(
+    mode: String, hasEvents: Bool
+  ) async throws {
+    let file = try files(mode, rows: 2)
+    let store = try store(
+      file, pollInterval: hasEvents ? .seconds(3600) : .milliseconds(5), hasEvents: hasEvents)
+    let list = try await FollowingList(store, FetchRequest(table: "item"))
+    #expect(await list.picture("team") == [": ours ours"])
+    for (minute, name) in ["them", "ours", "them"].enumerated() {
+      try overwrite(file, with: name, minute)
+      try await list.wait { $0.picture("team") == [": \(name) \(name)"] }
+    }
+    #expect(await list.keys == [RowKey([3]), RowKey([6])])
+  }
+
+  @Test(arguments: ["DELETE", "WAL"])
+  func `a write to a file that was overwritten does not damage it`(mode: String) async throws {
+    let file = try files(mode, rows: 500)
+    let store = try store(file, .readWrite, pollInterval: .seconds(3600))
+    let list = try await FollowingList(store, FetchRequest(table: "item"))
+    try overwrite(file, with: "them", 0)
+    try await store.write { db in
+      try db.execute("INSERT INTO item VALUES (100000, 'new')")
+      try db.execute("UPDATE item SET team = 'up' WHERE id < 20")
+    }
+    let held = try file.write(
+      "PRAGMA integrity_check; SELECT count(*), sum(team = 'up') FROM item")
+    #expect(held == "ok\n501|6\n")
+    try await list.wait { $0.results.numberOfObjects == 501 }
+  }
+
+  @Test(arguments: ["DELETE", "WAL"])
+  func `own writes are not taken for somebody else's copies`(mode: String) async throws {
+    let file = try files(mode, rows: 500)
+    let store = try store(file, .readWrite, pollInterval: .milliseconds(5))
+    let list = try await FollowingList(store, FetchRequest(table: "item"))
+    for number in 1...20 {
+      try await store.write { db in
+        try db.execute("PRAGMA cache_size = 2")
+        try db.execute("UPDATE item SET team = ?", ["team \(number)"])
+      }
+      await #expect(throws: CancellationError.self) {
+        try await store.write { db in
+          try db.execute("UPDATE item SET team = 'lost ' || id")
+          throw CancellationError()
+        }
+      }
+      let version = try await store.newestVersion
+      try await list.wait { $0.version == version }
+    }
+    #expect(await list.diagnostics.fullFetches == 1)
+  }
+
+  @Test
+  func `a file whose times alone change is read again, and nothing is told`() async throws {
+    let file = try files("DELETE", rows: 2)
+    let list = try await FollowingList(
+      store(file, pollInterval: .milliseconds(5)), FetchRequest(table: "item"))
+    try run("touch -t 200101010101 scratch.sqlite", in: file)
+    try await list.wait { $0.diagnostics.fullFetches == 2 }
+    #expect(await list.picture("team") == [": ours ours"])
+    #expect(await list.changesets.isEmpty)
+  }
+
+  @Test
+  func `a long transaction that has written pages already is waited for in silence`() async throws {
+    let file = try files("DELETE", rows: 500)
+    let list = try await FollowingList(
+      store(file, pollInterval: .milliseconds(5)), FetchRequest(table: "item"))
+    let shell = try SQLiteShell(path: file.path)
+    // Where nobody has looked before, a file that is held for long is an error.
+    try await shell.execute("DELETE FROM item WHERE id = 500")
+    try await list.wait { $0.results.numberOfObjects == 499 }
+    // With a cache this small it writes pages at once, and then it computes for longer than a second.
+    try await shell.execute(
+      """
+      PRAGMA cache_size = 2; PRAGMA busy_timeout = 10000;
+      BEGIN IMMEDIATE; UPDATE item SET team = 'busy ' || hex(zeroblob(100));
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000000)
+        SELECT sum(i) FROM n;
+      DELETE FROM item WHERE id > 1; COMMIT;
+      """)
+    try await list.wait { $0.results.numberOfObjects == 1 }
+    #expect(await list.errors.isEmpty)
+  }
+
+  @Test
+  func `a log that somebody deletes is followed no longer`() async throws {
+    let file = try files("WAL", rows: 2)
+    let list = try await FollowingList(
+      store(file, pollInterval: .milliseconds(5)), FetchRequest(table: "item"))
+    for number in 3...5 {
+      try run("rm -f scratch.sqlite-wal scratch.sqlite-shm", in: file)
+      try file.write(
+        "INSERT INTO item VALUES (\(number), 'new'); PRAGMA wal_checkpoint(TRUNCATE);")
+      try await list.wait { $0.results.numberOfObjects == number }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import SectionalTesting
+import Testing
+
+@testable import Sectional
+
+/// Which columns rows have told apart.
+struct ColumnDoubtsTests {
+  /// The same, said plainly: pairs of columns of one type that were equal in every row.
+  private struct Pairs {
+    var pairs: [(Int, Int)]
+    var hasSeenRow = false
+
+    init(types: [Int]) {
+      pairs = types.indices.flatMap { left in
+        types.indices.filter { $0 > left && types[$0] == types[left] }.map { (left, $0) }
+      }
+    }
+
+    mutating func settle(by values: [Value]) {
+      hasSeenRow = true
+      pairs.removeAll { values[$0.0] != values[$0.1] }
+    }
+
+    func canBeSettled(by values: [Value]) -> Bool {
+      !hasSeenRow || pairs.contains { values[$0.0] != values[$0.1] }
+    }
+  }
+
+  @Test func `doubts end when every pair of columns was told apart, and not before`() {
+    var random = SeededGenerator(seed: 6)
+    for _ in 0..<300 {
+      let types = (0..<(1 + random.below(8))).map { _ in random.below(3) }
+      var doubts = ColumnDoubts(types: types)
+      var pairs = Pairs(types: types)
+      var room: [Int] = []
+      for _ in 0..<20 {
+        let values: [Value] = types.map { _ in
+          random.happens(onceIn: 2) ? .null : .text(String(repeating: "x", count: random.below(3)))
+        }
+        let row = PackedRow(values)
+        #expect(doubts.canBeSettled(by: row, room: &room) == pairs.canBeSettled(by: values))
+        doubts.settle(by: values)
+        pairs.settle(by: values)
+        #expect(doubts.areSettled == pairs.pairs.isEmpty)
+      }
+    }
+  }
+
+  @Test func `one row settles a table without columns of one type`() {
+    var doubts = ColumnDoubts(types: [0, 1, 2])
+    #expect(!doubts.areSettled)
+    doubts.settle(by: [1, "a", .null] as [Value])
+    #expect(doubts.areSettled)
+  }
+
+  @Test func `a row with too few cells settles nothing and stops nothing`() {
+    var doubts = ColumnDoubts(types: [0, 0, 0])
+    doubts.settle(by: [1, 1, 1] as [Value])
+    var room: [Int] = []
+    #expect(!doubts.canBeSettled(by: PackedRow(), room: &room))
+    #expect(doubts.canBeSettled(by: PackedRow([1] as [Value]), room: &room))
+  }
+}
