@@ -29,14 +29,21 @@ extension SQLiteConnection {
   /// That takes a lock for a moment, which a program that commits just then may not wait for. With a rollback journal
   /// every commit changes the header, so SQLite is only asked where that was changed, or the file was written at all.
   private func look() throws(StoreError) -> Sight? {
-    let header = handle.header
-    let file = handle.isStampable ? SeenFile(at: handle.path)?.state : nil
+    var header = handle.header
+    var file = handle.isStampable ? SeenFile(at: handle.path)?.state : nil
     let isHeaderSame = header != nil && header == seenHeader
     if isHeaderSame, file == seenFile, case .version? = sight { return sight }
-    let version: Int64
+    var version: Int64
     do throws(StoreError) {
       try handle.checkForOtherCopies()
       version = try handle.withoutWaiting { () throws(StoreError) in try handle.dataVersion() }
+      if handle.readHeader != header {
+        // Somebody committed after the header was read. One that is older than the version would not
+        // show at the next look that a file that is held has not changed.
+        header = handle.readHeader
+        file = handle.readFile?.state
+        version = try handle.withoutWaiting { () throws(StoreError) in try handle.dataVersion() }
+      }
     } catch {
       // Who holds the file may have written a part of a transaction already, and has committed nothing.
       guard isHeaderSame, error.code == .busy, let sight else { throw error }
