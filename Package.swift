@@ -56,6 +56,12 @@ let package = Package(
   ]
 )
 
+// The tests ask much of the library: millions of changes. `make build-tests` optimizes what they run, and keeps its
+// assertions; the tests themselves are built as usual.
+let optimization: [SwiftSetting] =
+  Context.environment["SECTIONAL_OPTIMIZED"] == nil
+  ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"])]
+
 // One set of rules for every target with Swift of its own.
 let targetsInC = ["CBaselines"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
@@ -69,4 +75,5 @@ for target in package.targets where target.type != .system && !targetsInC.contai
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
   ]
+  if target.type != .test { target.swiftSettings? += optimization }
 }

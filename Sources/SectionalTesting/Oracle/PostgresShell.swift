@@ -9,7 +9,8 @@ public struct PostgresShell: Sendable {
   ///
   /// - Throws: An error when there is no such program.
   public init(url: String) throws {
-    program = try OracleProgram(["psql", "-XqAt", "-F", "|", "-d", url], farewell: "\\q")
+    program = try OracleProgram(
+      PostgresProgram.psql + ["-XqAt", "-F", "|", "-d", url], farewell: "\\q")
   }
 
   /// Runs statements that return no rows.

@@ -50,7 +50,7 @@ package final class ScratchServerDatabase: Sendable {
   @discardableResult private static func run(_ sql: String, in url: String) throws -> String {
     // Whoever holds what the SQL needs for so long will never let it go.
     let program = try ChildProgram(
-      ["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"],
+      PostgresProgram.psql + ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"],
       environment: ["PGOPTIONS": "-c lock_timeout=60s"])
     let (output, status) = try program.finish(sql)
     guard status == 0 else { throw WriterFailure(sql: sql) }
