@@ -9,7 +9,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: ## Install what is missing: SQLite, PostgreSQL and pkg-config
+setup: ## Install what is missing: SQLite, PostgreSQL, pkg-config and Python
 	@.ci/setup
 
 .PHONY: build
