@@ -49,10 +49,22 @@ extension SQLiteConnection {
       guard isHeaderSame, error.code == .busy, let sight else { throw error }
       return sight
     }
-    seenHeader = header?.isInWALMode == false ? header : nil
-    seenFile = file
+    noteSight(header, file)
     return handle.isOutdated
       ? .outdated(handle: handleNumber) : .version(version, ofHandle: handleNumber)
+  }
+
+  /// Takes what the first transaction read for the first look, so that a program that holds the file when the next one
+  /// comes is known to have committed nothing.
+  func noteFirstSight() throws(StoreError) {
+    guard sight == nil else { return }
+    noteSight(handle.readHeader, handle.readFile?.state)
+    sight = .version(try handle.dataVersion(), ofHandle: handleNumber)
+  }
+
+  private func noteSight(_ header: SQLiteHeader?, _ file: FileState?) {
+    seenHeader = header?.isInWALMode == false ? header : nil
+    seenFile = file
   }
 
   private func hasBeenBusyForLong() -> Bool {

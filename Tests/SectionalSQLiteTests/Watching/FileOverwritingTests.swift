@@ -134,7 +134,8 @@ struct FileOverwritingTests {
       DELETE FROM item WHERE id > 1; COMMIT;
       """)
     try await list.wait { $0.results.numberOfObjects == 1 }
-    #expect(await list.errors.isEmpty)
+    let errors = await list.errors
+    #expect(errors.isEmpty, "\(errors)")
   }
 
   @Test
