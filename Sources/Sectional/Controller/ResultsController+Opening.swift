@@ -10,7 +10,8 @@ extension ResultsController {
     var feed: (any ResultsFeed)?
     setStatus(.loading)
     do throws(StoreError) {
-      let newFeed = try source.feed(of: request, sectionBy: section, cache: cacheTarget)
+      let newFeed = try source.feed(
+        of: request, sectionBy: section, cache: cacheTarget, retries: retries)
       feed = newFeed
       var delivery = try await newFeed.open(extent, listening: tracksChanges)
       let tellsDifferences = tellsDifferences && results.isLoaded

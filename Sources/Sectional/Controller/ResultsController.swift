@@ -47,6 +47,8 @@ public final class ResultsController<Record: Sendable> {
 
   /// The folder of the section cache; the application's own unless a test or the command line says otherwise.
   @ObservationIgnored package var cacheFolder: SectionCacheFolder?
+  /// When a store that failed is asked again.
+  @ObservationIgnored package var retries = RetrySchedule()
   /// How somebody can ask for the same list again, which the section cache keeps.
   @ObservationIgnored package var cacheOrigin = ""
   /// Whether the section cache is written, and not only looked at.

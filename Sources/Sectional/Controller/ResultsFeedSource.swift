@@ -1,16 +1,17 @@
 /// Makes feeds over one store.
 struct ResultsFeedSource: Sendable {
-  private let pipeline: @Sendable (RowRequest, RowRequest?, SectionCacheTarget?) -> any ResultsFeed
+  private let pipeline:
+    @Sendable (RowRequest, RowRequest?, SectionCacheTarget?, RetrySchedule) -> any ResultsFeed
   private let alongside: FetchRequest<Row>?
 
   init<Source: Store>(
     _ store: Source, changes: (any ChangeSource<Source>)?, alongside: FetchRequest<Row>?
   ) {
     self.alongside = alongside
-    pipeline = { request, alongside, cache in
+    pipeline = { request, alongside, cache, retries in
       ResultsPipeline(
         store: store, source: changes ?? store.changeSource(), request: request,
-        alongside: alongside, cache: cache)
+        alongside: alongside, cache: cache, retries: retries)
     }
   }
 
@@ -19,10 +20,11 @@ struct ResultsFeedSource: Sendable {
   /// - Throws: ``StoreError`` when the request can't be understood.
   func feed<Record>(
     of request: FetchRequest<Record>, sectionBy section: SectionKey<Record>?,
-    cache: SectionCacheTarget? = nil
+    cache: SectionCacheTarget? = nil, retries: RetrySchedule = RetrySchedule()
   ) throws(StoreError) -> any ResultsFeed {
     pipeline(
-      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil), cache)
+      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil), cache,
+      retries)
   }
 }
 

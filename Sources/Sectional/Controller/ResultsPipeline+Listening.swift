@@ -22,7 +22,7 @@ extension ResultsPipeline {
     let tables = tables
     heardTables = tables
     listening?.cancel()
-    listening = Task { [source, mailbox] in
+    listening = Task { [source, mailbox, retries] in
       while !Task.isCancelled {
         do {
           try await source.run(
@@ -31,15 +31,15 @@ extension ResultsPipeline {
           guard !Task.isCancelled else { return }
           mailbox.fail(StoreError(wrapping: error))
         }
-        try? await Task.sleep(for: .seconds(1))
+        try? await Task.sleep(for: retries.restart)
       }
     }
   }
 
-  /// Rings again after a failure, later each time and at least once a second.
+  /// Rings again after a failure, later each time.
   func ringLater() {
     failures += 1
-    let delay = Duration.milliseconds(min(1000, 50 << min(failures, 5)))
+    let delay = retries.delay(afterFailures: failures)
     retry?.cancel()
     retry = Task { [mailbox] in
       // A cancelled retry must not ring: the failure that cancelled it has one of its own.

@@ -13,6 +13,7 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   let source: any ChangeSource<Source>
   let request: RowRequest
   let alongside: RowRequest?
+  let retries: RetrySchedule
   let mailbox = RingMailbox()
   /// Lets one look at the store end before the next begins.
   let turns = Turnstile()
@@ -46,9 +47,10 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
 
   init(
     store: Source, source: any ChangeSource<Source>, request: RowRequest, alongside: RowRequest?,
-    cache: SectionCacheTarget?
+    cache: SectionCacheTarget?, retries: RetrySchedule
   ) {
     self.store = store
+    self.retries = retries
     executor = store.executor
     self.source = source
     self.request = request
