@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// The recipes of the documentation, at work.
@@ -37,14 +38,6 @@ struct RecipeTests {
       .map(String.init)
   }
 
-  private func wait(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while try !isDone() {
-      try #require(ContinuousClock.now < deadline)
-      try await Task.sleep(for: .milliseconds(5))
-    }
-  }
-
   @Test
   func `another program's writes are followed row by row`() async throws {
     try await followEveryWriter(of: store)
@@ -67,6 +60,9 @@ struct RecipeTests {
       // Rows with an equal name can't be told apart on the screen, which does no harm here.
       try await wait { table.tableView.shown.flatMap { $0 } == names }
     }
+    #if !canImport(UIKit)
+      #expect(table.tableView.violation == nil)
+    #endif
   }
 
   @Test
@@ -94,9 +90,9 @@ struct RecipeTests {
     let client = RecordingClient()
     let store = store
     let streaming = Task { try await streamContacts(from: store, to: client) }
-    while await client.messages.isEmpty { await Task.yield() }
+    try await wait { await !client.messages.isEmpty }
     try await store.write { try $0.upsert(Contact(id: 3, name: "Kurt", team: "Logic")) }
-    while await client.messages.count < 2 { await Task.yield() }
+    try await wait { await client.messages.count >= 2 }
     streaming.cancel()
     try await streaming.value
     guard case .list(let sections)? = await client.messages.first,

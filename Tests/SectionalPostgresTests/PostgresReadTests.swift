@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A read is one transaction in which nothing changes, whatever others do.
@@ -106,13 +107,5 @@ struct PostgresReadTests {
     #expect(error?.code == .cancelled)
     try await wait { try database.write(active) == "0\n" }
     #expect(try await store.read { try await $0.fetch(request).count } == 2)
-  }
-
-  private func wait(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + max(LawSuite.patience, .seconds(20))
-    while try !isDone() {
-      try #require(ContinuousClock.now < deadline)
-      try await Task.sleep(for: .milliseconds(20))
-    }
   }
 }

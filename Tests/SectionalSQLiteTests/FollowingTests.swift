@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// How a list goes on, or does not, when it is fetched again, stopped, or told of nothing.

@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 @Suite struct SQLiteStoreTests {

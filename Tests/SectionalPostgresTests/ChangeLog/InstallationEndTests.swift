@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Installations that meet others, writers, and what somebody changed by hand.

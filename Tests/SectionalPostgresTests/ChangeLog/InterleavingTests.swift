@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Several writers whose transactions overlap in any way, and a list that looks in between.

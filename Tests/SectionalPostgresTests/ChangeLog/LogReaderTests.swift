@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Lists of users who may read a table, or some of its rows, or not all of the log.

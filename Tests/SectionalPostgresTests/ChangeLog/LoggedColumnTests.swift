@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Lists that read some columns: what happens to others costs them nothing, and nothing else is missed.

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Anybody may notify anybody: notifications that nobody wrote a row for cost a look, and change nothing.

@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Parts whose columns stand elsewhere than the root's, and tables that inherit from others.

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Tables that can't have a change log, and users who may not install it, are refused with a reason.

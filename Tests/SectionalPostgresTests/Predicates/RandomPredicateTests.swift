@@ -1,5 +1,6 @@
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 @testable import Sectional
@@ -15,7 +16,7 @@ import Testing
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
   func `a random condition shows the same records on every store`(seed: UInt64) async throws {
     let wares = Ware.some(60, seed: seed)
-    let stores = try await ThreeStores(sqlite: Ware.sqlite, postgres: Ware.postgres, wares)
+    let stores = try await RecordStores(sqlite: Ware.sqlite, postgres: Ware.postgres, wares)
     var expressions = WareExpressions(seed: seed)
     var (matches, failures) = (0, 0)
     for _ in 0..<250 where failures < 5 {

@@ -1,5 +1,6 @@
 import Foundation
 import SectionalTesting
+import TestSupport
 import Testing
 
 @testable import Sectional
@@ -8,7 +9,7 @@ import Testing
 enum WareCheck {
   @MainActor static func run(_ examples: [WareCase]) async throws {
     let wares = Ware.some(200, seed: 42)
-    let stores = try await ThreeStores(sqlite: Ware.sqlite, postgres: Ware.postgres, wares)
+    let stores = try await RecordStores(sqlite: Ware.sqlite, postgres: Ware.postgres, wares)
     for example in examples {
       let expected = wares.filter(example.isTrue).map(\.id)
       let request = FetchRequest(predicate: example.predicate, sortBy: [SortKey(\.id)])

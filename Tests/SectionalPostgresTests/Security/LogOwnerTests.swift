@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A change log belongs to the owner of the tables, and runs nobody's code with the rights of somebody else.

@@ -1,14 +1,15 @@
 import Foundation
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Records of every type make the same list on every store.
 @MainActor @Suite(.serialized) struct TypeParityTests {
   private static let records = Everything.some(60, seed: 11)
 
-  private func stores() async throws -> ThreeStores<Everything> {
-    try await ThreeStores(
+  private func stores() async throws -> RecordStores<Everything> {
+    try await RecordStores(
       sqlite: Everything.sqlite, postgres: Everything.postgres, TypeParityTests.records)
   }
 
@@ -59,7 +60,7 @@ import Testing
     ]
     for key in keys {
       let list = ResultsController(
-        fetchRequest: FetchRequest(sortBy: [key]), store: stores.postgres, tracksChanges: false)
+        fetchRequest: FetchRequest(sortBy: [key]), store: try stores.postgres, tracksChanges: false)
       try await list.performFetch()
       #expect(list.diagnostics.sortedHere == 0, "by \(key.column)")
     }

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Connections that listen are lost in many ways, and no change with them.

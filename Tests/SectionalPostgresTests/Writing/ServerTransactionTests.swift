@@ -3,6 +3,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Where a server's transactions begin and end.

@@ -4,10 +4,13 @@ import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Constraints, cancelled tasks, transactions that are over, and who hears of writes.
 @MainActor @Suite(.serialized) struct WriteEndTests {
+  private struct Refusal: Error {}
+
   private typealias Item = FaultBench.Item
 
   private let server: ScratchServerDatabase
@@ -151,7 +154,7 @@ import Testing
         try await db.insert(Item(id: id, name: "n\(id)"))
         try? await db.write { db in
           try await db.execute("DELETE FROM item")
-          throw Tardiness()
+          throw Refusal()
         }
       }
       try await wait { list.fetchedObjects.last?.id == id }

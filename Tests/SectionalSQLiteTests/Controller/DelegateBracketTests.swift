@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// When a delegate is called: which transactions it hears of, in which order, and what it sees then.

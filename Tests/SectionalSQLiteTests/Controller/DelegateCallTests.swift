@@ -1,5 +1,6 @@
 import Sectional
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// What a delegate is told of one transaction, as `NSFetchedResultsController` tells it.

@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// A delegate that does something to the list from inside of a call.
@@ -109,7 +110,7 @@ import Testing
     let bench = try await bench()
     // The delegate is told before the change set delegate.
     let stopper = Stopper()
-    let listener = StatusListener()
+    let listener = ChangesetRecorder<Item>()
     bench.controller.delegate = stopper
     bench.controller.changesetDelegate = listener
     try await bench.store.write { try $0.execute("DROP TABLE item") }
@@ -122,18 +123,6 @@ import Testing
   private final class Stopper: ResultsControllerDelegate {
     func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
       if case .stale = status { controller.stop() }
-    }
-  }
-
-  private final class StatusListener: ResultsChangesetDelegate {
-    var statuses: [String] = []
-
-    func controller(
-      _ controller: ResultsController<Item>, didChangeContentWith changeset: ResultsChangeset<Item>
-    ) {}
-
-    func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
-      statuses.append("\(status)")
     }
   }
 }

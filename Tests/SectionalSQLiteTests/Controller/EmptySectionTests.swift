@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// What setting another request tells where the list is empty on one side or on both.
@@ -9,20 +10,12 @@ import Testing
 /// A list without a section key has one section, also when it is empty; with one it has none. So a change of the key
 /// makes sections come and go although no row does.
 @MainActor @Suite struct EmptySectionTests {
-  private final class Gatherer: ResultsChangesetDelegate {
-    var changesets: [ResultsChangeset<Item>] = []
-
-    func controller(
-      _ controller: ResultsController<Item>, didChangeContentWith changeset: ResultsChangeset<Item>
-    ) { changesets.append(changeset) }
-  }
-
-  private let gatherer = Gatherer()
+  private let recorder = ChangesetRecorder<Item>()
 
   /// Checks that a table view shows the list after each change set it was told.
   private func check(from sectionCount: Int, _ controller: ResultsController<Item>) throws {
     var count = sectionCount
-    for changeset in gatherer.changesets {
+    for changeset in recorder.changesets {
       #expect(changeset.before.count == count)
       count += changeset.sectionInserts.count - changeset.sectionDeletes.count
       #expect(changeset.after.count == count)
@@ -36,7 +29,7 @@ import Testing
   ) async throws {
     let sections = SectionKey<Item>(\.team)
     let bench = try await ControllerBench(items, sectionBy: toSections ? nil : sections)
-    bench.controller.changesetDelegate = gatherer
+    bench.controller.changesetDelegate = recorder
     try await bench.controller.performFetch()
     let before = bench.controller.sections.count
     try await bench.controller.setRequest(.byName, sectionBy: toSections ? sections : nil)
@@ -52,7 +45,7 @@ import Testing
   @Test func `rows that come with a grouping do not leave the empty section behind`() async throws {
     let none = FetchRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
     let bench = try await ControllerBench([Item(1, "ada", "Red")], none, sectionBy: nil)
-    bench.controller.changesetDelegate = gatherer
+    bench.controller.changesetDelegate = recorder
     try await bench.controller.performFetch()
     try await bench.controller.setRequest(.byName, sectionBy: SectionKey(\.team))
     #expect(bench.picture == ["Red: ada"])
@@ -62,7 +55,7 @@ import Testing
   @Test func `rows that go with their grouping leave the empty section`() async throws {
     let none = FetchRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
     let bench = try await ControllerBench([Item(1, "ada", "Red")])
-    bench.controller.changesetDelegate = gatherer
+    bench.controller.changesetDelegate = recorder
     try await bench.controller.performFetch()
     try await bench.controller.setRequest(none, sectionBy: nil)
     #expect(bench.picture == [": "])

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Lists whose table is missing, goes, or comes back.
@@ -27,7 +28,7 @@ import Testing
     #expect(code(controller.status) == .noSuchTable)
     #expect(controller.sections.count == 1)
     try await store.write { db in
-      try db.execute(Item.schema)
+      try db.execute(Item.sqlite)
       try db.insert(Item(1, "ada"))
     }
     try await controller.performFetch()
@@ -49,7 +50,7 @@ import Testing
     try await bench.store.write { try $0.execute("DROP TABLE item") }
     try await wait { code(bench.controller.status) == .noSuchTable }
     try await bench.store.write { db in
-      try db.execute(Item.schema)
+      try db.execute(Item.sqlite)
       try db.insert(Item(2, "bob", "Red"))
       try db.insert(Item(3, "cy", "Tan"))
     }
@@ -90,7 +91,7 @@ import Testing
   }
 
   @Test func `a list goes on when nobody else holds its store`() async throws {
-    let file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', 'Red');")
+    let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red');")
     var store: SQLiteStore? = try file.store()
     weak let remembered = store
     var controller = store.map {
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test func `a stale list that is dropped lets go of its store`() async throws {
-    let file = try ScratchDatabase("\(Item.schema)")
+    let file = try ScratchDatabase("\(Item.sqlite)")
     var store: SQLiteStore? = try file.store()
     weak let remembered = store
     var controller = store.map {

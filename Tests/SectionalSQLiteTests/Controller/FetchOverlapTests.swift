@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Fetches that meet other fetches, deliveries, cancellation and stops.
@@ -11,7 +12,7 @@ import Testing
   private let recorder = CallRecorder()
 
   init() async throws {
-    file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', 'Red');")
+    file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red');")
     store = GatedStore(try file.store())
     controller = ResultsController(
       fetchRequest: .byName, store: store, sectionNameKeyPath: \.team)

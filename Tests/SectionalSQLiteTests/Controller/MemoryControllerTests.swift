@@ -1,4 +1,5 @@
 import Sectional
+import TestSupport
 import Testing
 
 /// The memory store tells a list what an SQLite file would.

@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Names are SQL's: A–Z and a–z are the same, in requests, in mappings and in what is written.
@@ -15,7 +16,7 @@ import Testing
 
   @Test(arguments: [SQLiteHook.preupdate, .update])
   func `a list named in another case follows own writes`(hook: SQLiteHook) async throws {
-    let file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', 'Red')")
+    let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red')")
     let store = try SQLiteStore(
       path: file.path, pollInterval: .seconds(3600), busyTimeout: .seconds(5), hook: hook)
     let rows = ResultsController(
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func `an object is found where its mapping spells the key in another case`() async throws {
-    let file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', 'Red')")
+    let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red')")
     let records = ResultsController(fetchRequest: FetchRequest<Loud>(), store: try file.store())
     try await records.performFetch()
     #expect(records.indexPath(forKey: RowKey([1])) != nil)

@@ -1,6 +1,7 @@
 import Observation
 import Sectional
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// What somebody who observes a list's properties is woken for.

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Who owns a list, and what is left when the owner goes.
@@ -29,7 +30,7 @@ import Testing
   private let store: SQLiteStore
 
   init() throws {
-    file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', 'Red');")
+    file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red');")
     store = try file.store()
   }
 

@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Changes of many rows whose rowids stand close together, or far apart.

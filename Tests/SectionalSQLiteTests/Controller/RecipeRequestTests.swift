@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A table view that follows the delegate's calls, where sections are computed, change places, or are others with each
@@ -10,19 +11,19 @@ import Testing
   private nonisolated static let teams = ["Blue", "Green", "Red", "Tan"]
 
   /// Begins to follow a list with a table view.
-  private func follow(_ bench: ControllerBench) async throws -> RecipeTable {
-    let table = RecipeTable()
+  private func follow(_ bench: ControllerBench) async throws -> TableRecipe {
+    let table = TableRecipe()
     bench.controller.delegate = table
     try await bench.controller.performFetch()
-    table.recipe = TableRecipe(RecipeTable.rows(bench.controller))
+    table.reload(bench.controller)
     return table
   }
 
-  private func check(_ table: RecipeTable, _ bench: ControllerBench, _ step: Int) throws {
-    let isRight = table.recipe.sections == RecipeTable.rows(bench.controller)
+  private func check(_ table: TableRecipe, _ bench: ControllerBench, _ step: Int) throws {
+    let isRight = table.rows == bench.controller.sections.map { Array($0) }
     try #require(
-      table.crash == nil && isRight,
-      "step \(step): \(table.crash.map { "\($0)" } ?? "other rows are shown")")
+      table.violation == nil && isRight,
+      "step \(step): \(table.violation.map { "\($0)" } ?? "other rows are shown")")
   }
 
   @Test(arguments: [11, 12] as [UInt64])

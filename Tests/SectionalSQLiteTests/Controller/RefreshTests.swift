@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Waiting until a list is as new as its store.
@@ -40,7 +41,7 @@ struct RefreshTests {
     #expect(error?.code == .noSuchTable)
     #expect(error?.localizedDescription == error?.message)
     #expect(bench.picture == [": ada"])
-    try bench.file.write(Item.schema)
+    try bench.file.write(Item.sqlite)
     try await wait { if case .current = bench.controller.status { true } else { false } }
     try await bench.controller.refresh()
     #expect(bench.picture == [])

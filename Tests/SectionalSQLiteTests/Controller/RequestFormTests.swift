@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQL
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// The forms in which a list can be asked for, and what it holds right after the fetch.

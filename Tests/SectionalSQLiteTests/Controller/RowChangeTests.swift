@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQL
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// Changes of a list of rows, as GRDB's `FetchedRecordsController` tells them.

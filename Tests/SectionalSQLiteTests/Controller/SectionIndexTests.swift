@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// Looking things up in a list: index titles, index paths, and sections as collections.

@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// Another request for a list that is already shown.

@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Lists that read more than one table, and lists that others write to.

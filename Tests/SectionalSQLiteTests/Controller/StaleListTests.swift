@@ -1,5 +1,6 @@
 import Sectional
 import SectionalSQLite
+import TestSupport
 import Testing
 
 /// Lists that can't show what the store holds, and how they get out of it.

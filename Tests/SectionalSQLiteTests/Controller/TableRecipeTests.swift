@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A table view that follows the delegate's calls shows what the list holds, whatever is written.
@@ -32,18 +33,18 @@ import Testing
     // One of the lists is in one section, which stays when it is empty.
     let section = seed == 4 ? nil : SectionKey<Item>(\.team)
     let bench = try await ControllerBench([], sectionBy: section)
-    let table = RecipeTable()
+    let table = TableRecipe()
     bench.controller.delegate = table
     try await bench.controller.performFetch()
-    table.recipe = TableRecipe(RecipeTable.rows(bench.controller))
+    table.reload(bench.controller)
     for step in 0..<150 {
       try await bench.write { db in
         var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(step))
         try Self.edit(db, &random)
       }
-      let truth = RecipeTable.rows(bench.controller)
-      guard table.crash == nil, table.recipe.sections == truth else {
-        Issue.record("step \(step): \(table.crash.map { "\($0)" } ?? "other rows are shown")")
+      let truth = bench.controller.sections.map { Array($0) }
+      guard table.violation == nil, table.rows == truth else {
+        Issue.record("step \(step): \(table.violation.map { "\($0)" } ?? "other rows are shown")")
         return
       }
     }

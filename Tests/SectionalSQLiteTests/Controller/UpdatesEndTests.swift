@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQLite
 import SectionalTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// How a list as a sequence fails, and how it ends.
@@ -15,7 +16,7 @@ import Testing
     store = try file.store()
     updates = ResultsUpdates(fetchRequest: .byName, store: store)
     try await store.write { db in
-      try db.execute(Item.schema)
+      try db.execute(Item.sqlite)
       try db.insert(Item(1, "ada"))
     }
   }

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A list as a sequence.
@@ -14,7 +15,7 @@ import Testing
     store = try file.store()
     updates = ResultsUpdates(
       fetchRequest: .byName, store: store, sectionBy: SectionKey(\.team))
-    try await store.write { try $0.execute(Item.schema) }
+    try await store.write { try $0.execute(Item.sqlite) }
   }
 
   private func names(_ results: SectionedResults<Item>?) -> [[String]] {

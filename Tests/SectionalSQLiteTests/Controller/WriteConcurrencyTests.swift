@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQLite
 import SectionalTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Reads and writes of many tasks at once.
@@ -14,7 +15,7 @@ import Testing
     file = try ScratchDatabase()
     store = try file.store()
     try await store.write { db in
-      try db.execute(Item.schema)
+      try db.execute(Item.sqlite)
       for id in 0..<10 { try db.insert(Item(Int64(id), "0")) }
     }
   }
@@ -68,7 +69,7 @@ import Testing
 
   @Test(arguments: ["WAL", "DELETE"])
   func `what a list shows is of one moment while many write`(mode: String) async throws {
-    let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); \(Item.schema);")
+    let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); \(Item.sqlite);")
     let store = try SQLiteStore(path: file.path, pollInterval: .milliseconds(2))
     try await store.write { db in for id in 0..<10 { try db.insert(Item(Int64(id), "0")) } }
     let updates = ResultsUpdates(fetchRequest: FetchRequest<Item>.byName, store: store)

@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// What writing through a store does to a file, and what others who hold the file do to it.
@@ -14,14 +15,14 @@ import Testing
   @Test func `a file that the store creates is in WAL mode`() async throws {
     let file = try ScratchDatabase()
     let store = try SQLiteStore(path: file.path)
-    try await store.write { try $0.execute(Item.schema) }
+    try await store.write { try $0.execute(Item.sqlite) }
     #expect(try journalMode(file) == "wal")
     withExtendedLifetime(store) {}
   }
 
   @Test(arguments: ["DELETE", "WAL"])
   func `a file that is there keeps its journal mode`(mode: String) async throws {
-    let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); \(Item.schema);")
+    let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); \(Item.sqlite);")
     let store = try SQLiteStore(path: file.path)
     try await store.write { try $0.insert(Item(1, "ada")) }
     #expect(try journalMode(file) == mode.lowercased())
@@ -43,7 +44,7 @@ import Testing
 
   @Test func `a read-only store reads, and refuses writes with an error that says so`() async throws
   {
-    let file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', NULL);")
+    let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', NULL);")
     let store = try SQLiteStore(path: file.path, access: .readOnly)
     let error = await storeError { try await store.write { try $0.insert(Item(2, "bob")) } }
     #expect(error?.code == .writeFailed)
@@ -57,7 +58,7 @@ import Testing
   @Test func `a file that another program holds is busy after the timeout, and free later`()
     async throws
   {
-    let file = try ScratchDatabase("PRAGMA journal_mode = WAL; \(Item.schema);")
+    let file = try ScratchDatabase("PRAGMA journal_mode = WAL; \(Item.sqlite);")
     let store = try SQLiteStore(path: file.path, busyTimeout: .milliseconds(100))
     let shell = try SQLiteShell(path: file.path)
     try await shell.execute("BEGIN IMMEDIATE; INSERT INTO item VALUES (1, 'theirs', NULL);")
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test func `a write waits for another program within the timeout`() async throws {
-    let file = try ScratchDatabase("PRAGMA journal_mode = WAL; \(Item.schema);")
+    let file = try ScratchDatabase("PRAGMA journal_mode = WAL; \(Item.sqlite);")
     let store = try SQLiteStore(path: file.path, busyTimeout: .seconds(30))
     let shell = try SQLiteShell(path: file.path)
     try await shell.execute("BEGIN IMMEDIATE; INSERT INTO item VALUES (1, 'theirs', NULL);")
@@ -85,7 +86,7 @@ import Testing
   @Test func `a reader of another program does not keep a WAL file from being written`()
     async throws
   {
-    let file = try ScratchDatabase("PRAGMA journal_mode = WAL; \(Item.schema);")
+    let file = try ScratchDatabase("PRAGMA journal_mode = WAL; \(Item.sqlite);")
     let store = try file.store()
     let shell = try SQLiteShell(path: file.path)
     try await shell.execute("BEGIN; SELECT count(*) FROM item;")
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test @MainActor func `noted changes are looked at without waiting for the poll`() async throws {
-    let file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', NULL);")
+    let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', NULL);")
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
     let controller = ResultsController(fetchRequest: FetchRequest<Item>.byName, store: store)
     try await controller.performFetch()

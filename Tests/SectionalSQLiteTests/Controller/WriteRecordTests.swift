@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Records and SQL written through a store.
@@ -12,7 +13,7 @@ import Testing
   init() async throws {
     file = try ScratchDatabase(
       """
-      \(Item.schema);
+      \(Item.sqlite);
       ALTER TABLE item ADD COLUMN note TEXT DEFAULT 'none';
       CREATE UNIQUE INDEX item_name ON item(name);
       CREATE TABLE part(id INTEGER PRIMARY KEY, item INTEGER REFERENCES item, size INT CHECK(size > 0));

@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQLite
 import SectionalTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Where a store's transactions begin and end.
@@ -12,7 +13,7 @@ import Testing
   private let store: SQLiteStore
 
   init() async throws {
-    file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES (1, 'ada', 'Red');")
+    file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red');")
     store = try file.store()
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Values come back from the file as they were written, and files that go or are replaced are not written in vain.

@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Lists that read some of the columns: an update of others does not wake them, and nothing else is missed.

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Columns that stand in another order than the initializer's parameters.
@@ -10,7 +11,7 @@ import Testing
     of type: Record.Type = Pair.self, _ rows: [[Value]]
   ) async throws -> RecordStores<Record> {
     let stores = try await RecordStores<Record>(
-      "CREATE TABLE pair(id INTEGER PRIMARY KEY, last TEXT, first TEXT);")
+      sqlite: "CREATE TABLE pair(id INTEGER PRIMARY KEY, last TEXT, first TEXT);")
     try await write(rows, to: stores)
     return stores
   }
@@ -34,7 +35,7 @@ import Testing
 
   @Test func `a list of swapped columns is an error that names one`() async throws {
     let stores = try await stores([[1, "ada", "lovelace"]])
-    for error in await stores.error(FetchRequest()) {
+    for error in await stores.errors(FetchRequest()) {
       check(error)
       #expect(error?.message.contains("Pair.table") == true)
     }
@@ -54,7 +55,7 @@ import Testing
       Issue.record("a record was made: \(record)")
       return record.first
     }
-    for error in await stores.error(FetchRequest(), sectionBy: section) { check(error) }
+    for error in await stores.errors(FetchRequest(), sectionBy: section) { check(error) }
   }
 
   @Test func `rows that reveal nothing are shown until one does`() async throws {
@@ -92,7 +93,7 @@ import Testing
 
   @Test func `a property that two columns share is revealed`() async throws {
     let stores = try await stores(of: Twice.self, [[1, "ada", "ada"], [2, "ada", "lovelace"]])
-    for error in await stores.error(FetchRequest()) { check(error) }
+    for error in await stores.errors(FetchRequest()) { check(error) }
   }
 
   @Test func `columns in the right order may hold whatever they do`() async throws {

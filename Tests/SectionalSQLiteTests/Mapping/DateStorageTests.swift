@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Dates in every form of storage: what is written gives back what was meant.
@@ -72,7 +73,7 @@ import Testing
 
   @Test func `a record is found by the date it was read with`() async throws {
     let visits = Self.moments(40).enumerated().map { Visit(id: Int64($0), seen: $1) }
-    let stores = try await RecordStores(Visit.sql, visits)
+    let stores = try await RecordStores(sqlite: Visit.sql, visits)
     for (name, list) in try await stores.lists(FetchRequest()) {
       var lost = 0
       for visit in list.fetchedObjects {
@@ -115,7 +116,7 @@ import Testing
 
   @Test func `records are found, sorted and grouped by dates in every form`() async throws {
     let records = Self.moments(60).enumerated().map { Timed(Int64($0), $1) }
-    let stores = try await RecordStores(Timed.sql, records)
+    let stores = try await RecordStores(sqlite: Timed.sql, records)
     let sorted = records.sorted { $0.seconds < $1.seconds }.map(\.id)
     let late = records[7].seconds
     let found = Set(records.filter { $0.seconds >= late }.map(\.id))

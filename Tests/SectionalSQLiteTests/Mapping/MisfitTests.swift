@@ -1,6 +1,7 @@
 import Foundation
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 @testable import Sectional
@@ -33,13 +34,6 @@ import Testing
       fetchRequest: FetchRequest<Gauge>(sortBy: [SortKey(\.id)]), store: store)
     try await list.performFetch()
     try await write(try cells(42, with: misfit))
-    let deadline = ContinuousClock.now + LawSuite.patience
-    func wait(until condition: () -> Bool) async throws {
-      while !condition() {
-        guard ContinuousClock.now < deadline else { throw LawViolation(.fresh, "too late") }
-        try await Task.sleep(for: .milliseconds(1))
-      }
-    }
     try await wait { if case .stale = list.status { true } else { false } }
     guard case .stale(let error) = list.status else { return }
     try check(error, misfit)
@@ -73,17 +67,17 @@ import Testing
   @Test(arguments: Misfit.all) func `a misfit is an error of the first fetch`(_ misfit: Misfit)
     async throws
   {
-    let stores = try await RecordStores<Gauge>(Gauge.sql)
+    let stores = try await RecordStores<Gauge>(sqlite: Gauge.sql)
     let cells = try cells(42, with: misfit)
     try stores.memory.write { try $0.upsert(cells, into: "gauge") }
     try await stores.sqlite.write {
       _ = try $0.execute("INSERT INTO gauge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", cells)
     }
-    for error in await stores.error(FetchRequest()) { try check(error, misfit) }
+    for error in await stores.errors(FetchRequest()) { try check(error, misfit) }
   }
 
   @Test func `a misfit in a row that doesn't match is nobody's business`() async throws {
-    let stores = try await RecordStores<Gauge>(Gauge.sql)
+    let stores = try await RecordStores<Gauge>(sqlite: Gauge.sql)
     var cells = Gauge.cells(42)
     cells[1] = "secret"
     let misfit = cells

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Mappings that the store does not bear out, and requests that fail beside a list that works.
@@ -25,17 +26,14 @@ import Testing
   }
 
   @Test func `a request that can't be understood leaves the list as it was`() async throws {
-    let stores = try await RecordStores(Memo.sql, [Memo(id: 1, note: "n", size: 1)])
+    let stores = try await RecordStores(sqlite: Memo.sql, [Memo(id: 1, note: "n", size: 1)])
     let list = ResultsController(fetchRequest: FetchRequest<Memo>(), store: stores.memory)
     try await list.performFetch()
     let unsupported = FetchRequest<Memo>(predicate: #Predicate { $0.draft == "x" })
     await #expect(throws: StoreError.self) { try await list.setRequest(unsupported) }
     #expect(list.fetchedObjects.map(\.id) == [1])
     try await stores.insert([Memo(id: 2, note: "m", size: 1)])
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while list.fetchedObjects.count < 2, ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try? await wait { list.fetchedObjects.count >= 2 }
     #expect(list.fetchedObjects.map(\.id) == [1, 2])
     #expect({ if case .current = list.status { true } else { false } }())
   }
@@ -44,7 +42,7 @@ import Testing
     let sql =
       "CREATE TABLE memo(id INTEGER PRIMARY KEY, note TEXT, size REAL, extra TEXT,"
       + " bytes BLOB, made TEXT, read INTEGER, other TEXT DEFAULT 'kept');"
-    let stores = try await RecordStores(sql, [Memo(id: 1, note: "n", size: 1)])
+    let stores = try await RecordStores(sqlite: sql, [Memo(id: 1, note: "n", size: 1)])
     try await stores.sqlite.write {
       try $0.update(Memo(id: 1, note: "m", size: 2))
       try $0.upsert(Memo(id: 1, note: "o", size: 3))

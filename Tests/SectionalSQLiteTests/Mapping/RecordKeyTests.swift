@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Keys of several columns, in whichever order, and properties of properties.
@@ -21,7 +22,7 @@ import Testing
   @Test(arguments: schemas) func `records are known, written and found by their key`(sql: String)
     async throws
   {
-    let stores = try await RecordStores(sql, Self.seats)
+    let stores = try await RecordStores(sqlite: sql, Self.seats)
     for (name, list) in try await stores.lists(FetchRequest(sortBy: [SortKey(\.guest)])) {
       #expect(list.fetchedObjects.map(\.guest) == [nil, "ada", "bob"], "\(name)")
       let moved = Seat(row: 2, letter: "a", guest: "another")
@@ -51,7 +52,7 @@ import Testing
   @Test(arguments: schemas) func `changes of records are followed by their key`(sql: String)
     async throws
   {
-    let stores = try await RecordStores(sql, Self.seats)
+    let stores = try await RecordStores(sqlite: sql, Self.seats)
     let request = FetchRequest<Seat>(sortBy: [SortKey(\.guest)])
     let list = ResultsController(fetchRequest: request, store: stores.sqlite)
     try await list.performFetch()
@@ -59,10 +60,7 @@ import Testing
       try $0.update(Seat(row: 1, letter: "a", guest: "zed"))
       try $0.delete(Self.seats[0])
     }
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while list.fetchedObjects.map(\.guest) != ["bob", "zed"], ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    try? await wait { list.fetchedObjects.map(\.guest) == ["bob", "zed"] }
     #expect(list.fetchedObjects.map(\.guest) == ["bob", "zed"])
     #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics)")
   }
@@ -70,7 +68,7 @@ import Testing
   @Test func `a property of a property is a column like others`() async throws {
     var random = SeededGenerator(seed: 3)
     let parcels = (1...60).map { Parcel(id: $0, from: &random) }
-    let stores = try await RecordStores(Parcel.sql, parcels)
+    let stores = try await RecordStores(sqlite: Parcel.sql, parcels)
     let request = FetchRequest<Parcel>(sortBy: [
       SortKey(\.address.zip, order: .reverse), SortKey(\.id),
     ])

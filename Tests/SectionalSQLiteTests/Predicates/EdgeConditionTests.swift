@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Conditions where SQLite's way with texts, dates or long expressions is not the library's.

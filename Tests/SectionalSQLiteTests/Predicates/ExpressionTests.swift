@@ -1,6 +1,7 @@
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 @testable import Sectional
@@ -20,7 +21,7 @@ import Testing
 
   private func check(_ trees: Int, seed: UInt64, mixesTypes: Bool) async throws {
     let records = Specimen.some(60, seed: seed)
-    let stores = try await RecordStores(Specimen.sql, records)
+    let stores = try await RecordStores(sqlite: Specimen.sql, records)
     var generator = ExpressionGenerator(seed: seed, mixesTypes: mixesTypes)
     var (matches, failures) = (0, 0)
     for _ in 0..<trees where failures < 5 {
@@ -80,7 +81,7 @@ import Testing
   func `SQL reads no more rows than a simple condition matches`(_ tree: RowExpression) async throws
   {
     let records = Specimen.some(200, seed: 9)
-    let stores = try await RecordStores(Specimen.sql, records)
+    let stores = try await RecordStores(sqlite: Specimen.sql, records)
     let expected = records.filter { ExpressionReader($0).matches(tree) }.map(\.id)
     #expect(try await rowsOfSQL(request(tree), stores.sqlite) == expected.map(Value.integer))
     for (name, list) in try await stores.lists(request(tree)) {

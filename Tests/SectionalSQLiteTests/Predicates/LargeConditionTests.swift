@@ -1,5 +1,6 @@
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 @testable import Sectional
@@ -8,7 +9,7 @@ import Testing
 @MainActor @Suite struct LargeConditionTests {
   private func check(_ expression: RowExpression) async throws {
     let records = Specimen.some(50, seed: 1)
-    let stores = try await RecordStores(Specimen.sql, records)
+    let stores = try await RecordStores(sqlite: Specimen.sql, records)
     var request = FetchRequest<Specimen>(sortBy: [SortKey(\.id)])
     request.condition = .success(RowCondition(expression))
     let expected = records.filter { ExpressionReader($0).matches(expression) }.map(\.id)

@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Conditions over texts, the smallest examples of what SQL can take otherwise.
@@ -9,7 +10,7 @@ import Testing
     _ names: [String], _ predicate: Predicate<Label>, as type: String = "TEXT"
   ) async throws -> [[String]] {
     let stores = try await RecordStores(
-      "CREATE TABLE label(id INTEGER PRIMARY KEY, name \(type))",
+      sqlite: "CREATE TABLE label(id INTEGER PRIMARY KEY, name \(type))",
       names.enumerated().map { Label(id: $0 + 1, name: $1) })
     let request = FetchRequest(predicate: predicate, sortBy: [SortKey(\.id)])
     return try await stores.lists(request).map { $0.list.fetchedObjects.map(\.name) }

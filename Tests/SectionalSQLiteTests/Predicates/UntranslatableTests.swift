@@ -1,5 +1,6 @@
 import Foundation
 import Sectional
+import TestSupport
 import Testing
 
 /// What can't be said to a store is an error of the first fetch that names the part, and no crash.
@@ -67,21 +68,21 @@ import Testing
   @Test(arguments: predicates + orders) func `what no store can say is an error that names it`(
     _ example: Case
   ) async throws {
-    let stores = try await RecordStores(Memo.sql, [Memo(id: 1, note: "n", size: 1)])
-    for error in await stores.error(example.request) {
+    let stores = try await RecordStores(sqlite: Memo.sql, [Memo(id: 1, note: "n", size: 1)])
+    for error in await stores.errors(example.request) {
       #expect(error?.code == example.code, "\(error.map { "\($0)" } ?? "no error")")
       #expect(error?.message.contains(example.part) == true, "\(error?.message ?? "")")
     }
   }
 
   @Test func `an unmapped section is an error that names it`() async throws {
-    let stores = try await RecordStores(Memo.sql, [Memo(id: 1, note: "n", size: 1)])
+    let stores = try await RecordStores(sqlite: Memo.sql, [Memo(id: 1, note: "n", size: 1)])
     let sections: [SectionKey<Memo>] = [
       SectionKey(\.draft), .firstLetter(of: \.draft), .prefix(of: \.draft, length: 1),
       .calendar(.day, of: \.later, in: .gmt),
     ]
     for (section, name) in zip(sections, ["draft", "draft", "draft", "later"]) {
-      for error in await stores.error(FetchRequest(), sectionBy: section) {
+      for error in await stores.errors(FetchRequest(), sectionBy: section) {
         #expect(error?.code == .invalidMapping)
         #expect(error?.message.contains(name) == true)
       }
@@ -89,14 +90,14 @@ import Testing
   }
 
   @Test func `columns in different forms are not compared`() async throws {
-    let stores = try await RecordStores(Memo.sql, [Memo(id: 1, note: "n", size: 1)])
+    let stores = try await RecordStores(sqlite: Memo.sql, [Memo(id: 1, note: "n", size: 1)])
     let request = FetchRequest<Memo>(predicate: #Predicate { $0.made < $0.read })
-    for error in await stores.error(request) { #expect(error?.code == .unsupported) }
+    for error in await stores.errors(request) { #expect(error?.code == .unsupported) }
   }
 
   @Test func `a lexical sort descriptor and one over numbers are understood`() async throws {
     let stores = try await RecordStores(
-      Memo.sql, [Memo(id: 1, note: "b", size: 1), Memo(id: 2, note: "B", size: 1)])
+      sqlite: Memo.sql, [Memo(id: 1, note: "b", size: 1), Memo(id: 2, note: "B", size: 1)])
     let request = FetchRequest<Memo>(sortBy: [
       SortDescriptor(\.size, order: .reverse), SortDescriptor(\.note, comparator: .lexical),
     ])

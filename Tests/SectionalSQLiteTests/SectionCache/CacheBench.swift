@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A file with items, and lists over it whose sections are kept in a folder beside it.
@@ -13,7 +14,7 @@ import Testing
   init(
     rows: String = "(1, 'ada', 'Red'), (2, 'bob', NULL), (3, 'cy', 'Blue'), (4, 'dan', 'Red')"
   ) throws {
-    file = try ScratchDatabase("\(Item.schema); INSERT INTO item VALUES \(rows);")
+    file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES \(rows);")
     folder = SectionCacheFolder(path: file.folder.path + "/cache")
   }
 

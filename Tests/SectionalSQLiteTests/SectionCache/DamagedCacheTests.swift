@@ -1,6 +1,7 @@
 import Foundation
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 @testable import Sectional

@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// What a list is between a fetch of its sections and the contents that follow, and what can happen meanwhile.
@@ -25,24 +26,10 @@ import Testing
     }
   }
 
-  /// Writes down the change sets and what changeset delegates hear of the status.
-  private final class ChangesetGatherer: ResultsChangesetDelegate {
-    var changesets = 0
-    var statuses: [String] = []
-
-    func controller(
-      _ controller: ResultsController<Item>, didChangeContentWith changeset: ResultsChangeset<Item>
-    ) { changesets += 1 }
-
-    func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
-      statuses.append("\(status)")
-    }
-  }
-
   private let bench: CacheBench
   private let store: GatedStore<SQLiteStore>
   private let gatherer = Gatherer()
-  private let changesets = ChangesetGatherer()
+  private let changesets = ChangesetRecorder<Item>()
   private let recorder = CallRecorder()
 
   init() async throws {
@@ -128,11 +115,11 @@ import Testing
     }
     // Contents that come are no change of the list.
     #expect(recorder.take().isEmpty)
-    #expect(changesets.changesets == 0)
+    #expect(changesets.changesets.isEmpty)
     #expect(controller.diagnostics.cache?.outcome == .hit)
     #expect(controller.diagnostics.fullFetches == 1)
     try bench.file.write("UPDATE item SET name = 'zed' WHERE id = 1")
-    try await wait { changesets.changesets > 0 }
+    try await wait { !changesets.changesets.isEmpty }
     #expect(recorder.take() == ["will", "move row 2,0 to 2,1 zed", "did"])
     #expect(gatherer.loaded == [false, true, true])
     await controller.close()
@@ -182,7 +169,7 @@ import Testing
     #expect(controller.diagnostics.cache?.outcome != .hit)
     #expect(controller.diagnostics.cache?.reason.isEmpty == false)
     // What was shown is replaced, not changed.
-    #expect(changesets.changesets == 0)
+    #expect(changesets.changesets.isEmpty)
     #expect(gatherer.loaded == [false, true])
     await controller.close()
     try await expectHit(["Blue: 3", "Red: 1 4", "Tan: 9"], whereKept: tracksChanges)
@@ -256,7 +243,7 @@ import Testing
     try await again.value
     #expect(picture(controller) == SectionFetchTests.picture)
     #expect("\(controller.status)" == "current")
-    #expect(changesets.changesets == 0)
+    #expect(changesets.changesets.isEmpty)
     try bench.file.write("DELETE FROM item WHERE id = 4")
     try await wait { picture(controller) == [": bob", "Blue: cy", "Red: ada"] }
     await controller.close()
@@ -284,7 +271,7 @@ import Testing
     await Task.yield()
     store.openGate()
     try await setting.value
-    #expect(changesets.changesets == 0 || controller.results.isLoaded)
+    #expect(changesets.changesets.isEmpty || controller.results.isLoaded)
     #expect(picture(controller) == [": bob", "Blue: cy", "Red: dan ada"])
     #expect("\(controller.status)" == "current")
     await controller.close()

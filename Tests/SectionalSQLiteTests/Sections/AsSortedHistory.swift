@@ -1,4 +1,5 @@
 import SectionalTesting
+import TestSupport
 
 /// A random history of a table whose records stand in teams, which change places as wholes; now and
 /// then a record is in the wrong place.

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Sections that change places, and tear and mend, over long histories.
@@ -37,7 +38,7 @@ import Testing
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
   func `change sets of a memory store replay`(seed: UInt64) async throws {
-    let stores = try await RecordStores<Visit>(Visit.sql)
+    let stores = try await RecordStores<Visit>(sqlite: Visit.sql)
     let list = try await RecordedList(
       request, stores.memory, sectionBy: SectionKey.column("team").asSorted)
     try await follow(seed, steps: 400, list) { written, deleted in
@@ -50,7 +51,7 @@ import Testing
 
   @Test(arguments: 4...5 as ClosedRange<UInt64>)
   func `change sets of a file replay`(seed: UInt64) async throws {
-    let stores = try await RecordStores<Visit>(Visit.sql)
+    let stores = try await RecordStores<Visit>(sqlite: Visit.sql)
     let list = try await RecordedList(
       request, stores.sqlite, sectionBy: SectionKey.column("team").asSorted)
     try await follow(seed, steps: 200, list) { written, deleted in

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Sections that stand where the sort keys put their first row.
@@ -16,7 +17,7 @@ import Testing
 
   @Test func `sections are where their first record is`() async throws {
     let stores = try await RecordStores(
-      Visit.sql, [visit(1, 3, "a"), visit(2, 1, "b"), visit(3, 2, nil), visit(4, 1, "b")])
+      sqlite: Visit.sql, [visit(1, 3, "a"), visit(2, 1, "b"), visit(3, 2, nil), visit(4, 1, "b")])
     let request = FetchRequest<Visit>(sortBy: [SortKey(\.level)])
     for (_, list) in try await stores.lists(request, sectionBy: SectionKey(\.team).asSorted) {
       #expect(list.results.map(\.name) == ["b", "", "a"])
@@ -28,9 +29,9 @@ import Testing
 
   @Test func `a section that reappears is an error that names both rows`() async throws {
     let stores = try await RecordStores(
-      Visit.sql, [visit(11, 1, "a"), visit(22, 2, "b"), visit(33, 3, "a")])
+      sqlite: Visit.sql, [visit(11, 1, "a"), visit(22, 2, "b"), visit(33, 3, "a")])
     let request = FetchRequest<Visit>(sortBy: [SortKey(\.level)])
-    for error in await stores.error(request, sectionBy: SectionKey(\.team).asSorted) {
+    for error in await stores.errors(request, sectionBy: SectionKey(\.team).asSorted) {
       #expect(error?.code == .outOfOrderSection)
       #expect(error?.message.contains("33") == true && error?.message.contains("11") == true)
       #expect(error?.message.contains("22") == false)
@@ -42,7 +43,7 @@ import Testing
 
   @Test func `a computed section stands as sorted, too`() async throws {
     let stores = try await RecordStores(
-      Visit.sql, [visit(1, 3, "x"), visit(2, 1, "y"), visit(3, 2, "y")])
+      sqlite: Visit.sql, [visit(1, 3, "x"), visit(2, 1, "y"), visit(3, 2, "y")])
     let request = FetchRequest<Visit>(sortBy: [SortKey(\.level, order: .reverse)])
     let section = SectionKey<Visit>.computed("odd") { $0.level / 3 }.asSorted
     for (_, list) in try await stores.lists(request, sectionBy: section) {
@@ -75,7 +76,7 @@ import Testing
 
   @Test func `a torn section makes the list stale until it is mended`() async throws {
     let visits = [visit(1, 5, "a"), visit(2, 1, "b"), visit(3, 6, "a"), visit(4, 2, "b")]
-    let stores = try await RecordStores(Visit.sql, visits)
+    let stores = try await RecordStores(sqlite: Visit.sql, visits)
     let inMemory = try await RecordedList(request, stores.memory, sectionBy: section)
     try await tear(inMemory) { visits in
       try stores.memory.write { for visit in visits { try $0.update(visit) } }

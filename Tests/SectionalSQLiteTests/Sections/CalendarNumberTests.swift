@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Sections of the days that numbers stand for, whatever they count.
@@ -59,7 +60,7 @@ import Testing
       // The last number in the second, and the first one as a real.
       return Stamp(id: Int64(place), count: first + perSecond(number) - 1, real: Double(first))
     }
-    let stores = try await RecordStores(Stamp.sql, stamps)
+    let stores = try await RecordStores(sqlite: Stamp.sql, stamps)
     for (place, unit) in [CalendarUnit.day, .week, .month, .year].enumerated() {
       for section in [
         SectionKey<Stamp>.calendar(unit, of: \.count, as: number, in: zone),
@@ -96,7 +97,7 @@ import Testing
     for (midnight, (before, after)) in zip(midnights, names) {
       let first = count(number, at: midnight)
       let stores = try await RecordStores(
-        Stamp.sql, [Stamp(id: 1, count: first - 1), Stamp(id: 2, count: first)])
+        sqlite: Stamp.sql, [Stamp(id: 1, count: first - 1), Stamp(id: 2, count: first)])
       for (_, list) in try await stores.lists(
         FetchRequest(), sectionBy: .calendar(.day, of: \.count, as: number, in: .gmt))
       {
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test func `a number of another unit is named, and the list recovers`() async throws {
-    let stores = try await RecordStores(Stamp.sql, [Stamp(id: 1, count: 0)])
+    let stores = try await RecordStores(sqlite: Stamp.sql, [Stamp(id: 1, count: 0)])
     let section = SectionKey<Stamp>.calendar(.day, of: \.count, as: .seconds, in: .gmt)
     let lists = [
       ResultsController(
@@ -138,7 +139,7 @@ import Testing
 
   @Test func `the same list in another unit has other sections`() async throws {
     let stores = try await RecordStores(
-      Stamp.sql, [Stamp(id: 1, count: 0), Stamp(id: 2, count: 86_400_000)])
+      sqlite: Stamp.sql, [Stamp(id: 1, count: 0), Stamp(id: 2, count: 86_400_000)])
     let request = FetchRequest<Stamp>()
     let list = ResultsController(
       fetchRequest: request, store: stores.memory,

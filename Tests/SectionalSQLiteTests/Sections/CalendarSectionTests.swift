@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Sections of days, weeks, months and years, beside what the `date` program says.
@@ -17,7 +18,7 @@ import Testing
     let timeZone = try #require(TimeZone(identifier: zone))
     let expected = try DateProgram.parts(of: seconds, in: zone)
     let stores = try await RecordStores(
-      Visit.sql,
+      sqlite: Visit.sql,
       seconds.enumerated().map {
         Visit(id: Int64($0), at: Date(timeIntervalSince1970: Double($1)))
       })

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Sections that are made of cells, followed in a file while its rows change.
@@ -24,7 +25,7 @@ import Testing
     async throws
   {
     var random = SeededGenerator(seed: UInt64(place))
-    let stores = try await RecordStores<Visit>(Visit.sql)
+    let stores = try await RecordStores<Visit>(sqlite: Visit.sql)
     let request = FetchRequest<Row>(
       source: .table("visit"), sortBy: [SortKey(.column("level"), order: .reverse)])
     let section = Self.sections[place]
@@ -53,7 +54,7 @@ import Testing
 
   @Test func `records come and go as a predicate says`() async throws {
     var random = SeededGenerator(seed: 77)
-    let stores = try await RecordStores<Visit>(Visit.sql)
+    let stores = try await RecordStores<Visit>(sqlite: Visit.sql)
     let list = ResultsController(
       fetchRequest: FetchRequest<Visit>(
         predicate: #Predicate { $0.level != 1 && !$0.name.isEmpty }, sortBy: [SortKey(\.id)]),
@@ -65,10 +66,7 @@ import Testing
       visits[visit.id] = visit
       try await stores.sqlite.write { try $0.upsert(visit) }
       let expected = Set(visits.values.filter { $0.level != 1 && !$0.name.isEmpty })
-      let deadline = ContinuousClock.now + LawSuite.patience
-      while Set(list.fetchedObjects) != expected, ContinuousClock.now < deadline {
-        try await Task.sleep(for: .microseconds(200))
-      }
+      try? await wait { Set(list.fetchedObjects) == expected }
       #expect(Set(list.fetchedObjects) == expected)
     }
     #expect(list.diagnostics.fullFetches == 1)

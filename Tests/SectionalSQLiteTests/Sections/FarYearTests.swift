@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Sections of dates that are far away, by the rules of the Gregorian calendar.
@@ -9,7 +10,7 @@ import Testing
     _ unit: CalendarUnit, _ seconds: [Double]
   ) async throws -> [[String]] {
     let stores = try await RecordStores(
-      Visit.sql,
+      sqlite: Visit.sql,
       seconds.enumerated().map {
         Visit(id: Int64($0), at: Date(timeIntervalSince1970: $1))
       })
@@ -66,9 +67,9 @@ import Testing
     ]
     for seconds in seconds {
       let stores = try await RecordStores(
-        Visit.sql, [Visit(id: 1), Visit(id: 42, at: Date(timeIntervalSince1970: seconds))])
+        sqlite: Visit.sql, [Visit(id: 1), Visit(id: 42, at: Date(timeIntervalSince1970: seconds))])
       let section = SectionKey<Visit>.calendar(unit, of: \.at, in: .gmt)
-      for error in await stores.error(FetchRequest(), sectionBy: section) {
+      for error in await stores.errors(FetchRequest(), sectionBy: section) {
         #expect(error?.code == .unexpectedCell)
         let message = error?.message ?? ""
         for part in [

@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// One list after another in the same controller: what is told leads from each to the next.
@@ -51,7 +52,7 @@ import Testing
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
   func `a change of the request replays`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
-    let stores = try await RecordStores<Visit>(Visit.sql)
+    let stores = try await RecordStores<Visit>(sqlite: Visit.sql)
     for _ in 0..<6 { try change(stores.memory, &random) }
     let list = try await RecordedList(
       FetchRequest(source: .table("visit")), stores.memory, sectionBy: nil)

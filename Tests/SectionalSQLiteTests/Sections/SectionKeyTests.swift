@@ -1,5 +1,6 @@
 import Foundation
 import Sectional
+import TestSupport
 import Testing
 
 /// Sections of columns and of what is made of them: names, keys, order and index titles.
@@ -8,7 +9,7 @@ import Testing
     _ visits: [Visit], _ section: SectionKey<Visit>, sortBy: [SortKey<Visit>] = [],
     _ expected: [SectionPicture], sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let stores = try await RecordStores(Visit.sql, visits)
+    let stores = try await RecordStores(sqlite: Visit.sql, visits)
     for (name, list) in try await stores.lists(
       FetchRequest(sortBy: sortBy), sectionBy: section)
     {

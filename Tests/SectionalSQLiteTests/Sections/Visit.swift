@@ -1,5 +1,6 @@
 import Foundation
 import Sectional
+import TestSupport
 
 /// A record whose sections can be made of columns of every type.
 struct Visit: TableRecord, Hashable {

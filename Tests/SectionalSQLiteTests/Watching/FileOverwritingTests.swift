@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Another file that is copied over one that a list follows, with the same counters, so that SQLite hears nothing of it.

@@ -4,6 +4,7 @@
   import SectionalSQL
   import SectionalSQLite
   import SectionalTesting
+  import TestSupport
   import Testing
 
   /// What events of the file's folder tell, without any poll to help them.

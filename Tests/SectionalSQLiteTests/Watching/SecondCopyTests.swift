@@ -4,6 +4,7 @@
   import SectionalSQL
   import SectionalSQLite
   import SectionalTesting
+  import TestSupport
   import Testing
 
   /// Another copy of SQLite in the process, with which a store's own would lose its locks without hearing of it.

@@ -1,4 +1,5 @@
 import Sectional
+import TestSupport
 import Testing
 
 /// How often a store that fails is asked again.
@@ -10,9 +11,9 @@ import Testing
         fetchRequest: FetchRequest(source: .table("item")), store: store)
       try await list.run()
     }
-    while store.counts.rings < 5 { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { store.counts.rings >= 5 }
     store.fail()
-    while store.counts.rings < 50 { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { store.counts.rings >= 50 }
     task.cancel()
     let (reads, rings) = store.counts
     #expect(reads > 1)

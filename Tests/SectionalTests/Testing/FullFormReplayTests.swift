@@ -1,5 +1,6 @@
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Playing a full form back fails wherever it does not lead to the list after.

@@ -1,14 +1,14 @@
-import Sectional
-import SectionalSQLite
-import SectionalTesting
+package import Sectional
+package import SectionalSQLite
+package import SectionalTesting
 
 /// A list of items on the main actor over a file that the store itself made.
-@MainActor final class ControllerBench {
-  let file: ScratchDatabase
-  let store: SQLiteStore
-  let controller: ResultsController<Item>
+@MainActor package final class ControllerBench {
+  package let file: ScratchDatabase
+  package let store: SQLiteStore
+  package let controller: ResultsController<Item>
 
-  init(
+  package init(
     _ items: [Item] = [], _ request: FetchRequest<Item> = .byName,
     sectionBy section: SectionKey<Item>? = SectionKey(\.team), tracksChanges: Bool = true
   ) async throws {
@@ -17,21 +17,21 @@ import SectionalTesting
     controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: section, tracksChanges: tracksChanges)
     try await store.write { db in
-      try db.execute(Item.schema)
+      try db.execute(Item.sqlite)
       for item in items { try db.insert(item) }
     }
   }
 
   /// Writes as one transaction, and waits until the list holds what that made.
-  func write(_ body: @Sendable (SQLiteTransaction) throws -> Void) async throws {
+  package func write(_ body: @Sendable (SQLiteTransaction) throws -> Void) async throws {
     try await store.write(body)
     try await controller.settle(on: store)
   }
 
   /// The sections as text, such as "Red: ada bob".
-  var picture: [String] { ControllerBench.picture(controller.results) }
+  package var picture: [String] { ControllerBench.picture(controller.results) }
 
-  static func picture(_ results: SectionedResults<Item>) -> [String] {
+  package static func picture(_ results: SectionedResults<Item>) -> [String] {
     results.map { "\($0.name): \($0.map(\.name).joined(separator: " "))" }
   }
 }

@@ -1,32 +1,32 @@
-import Sectional
+package import Sectional
 import Synchronization
 
 /// A store whose reads stop at a gate, so that a test can do something in the middle of one.
-final class GatedStore<Base: Store>: Store {
-  typealias Version = Base.Version
-  typealias Reader = Base.Reader
+package final class GatedStore<Base: Store>: Store {
+  package typealias Version = Base.Version
+  package typealias Reader = Base.Reader
 
   private struct State {
     var isClosed = false
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  let base: Base
+  package let base: Base
   // State: guarded by the mutex; waiters are resumed after it is released.
   private let state = Mutex(State())
 
-  init(_ base: Base) { self.base = base }
+  package init(_ base: Base) { self.base = base }
 
-  var executor: any SerialExecutor { base.executor }
+  package var executor: any SerialExecutor { base.executor }
 
   /// How many reads stand at the gate.
-  var waiting: Int { state.withLock { $0.waiters.count } }
+  package var waiting: Int { state.withLock { $0.waiters.count } }
 
   /// Stops every read that begins from now on.
-  func closeGate() { state.withLock { $0.isClosed = true } }
+  package func closeGate() { state.withLock { $0.isClosed = true } }
 
   /// Lets the oldest reads through, and leaves the gate closed.
-  func letThrough(_ count: Int) {
+  package func letThrough(_ count: Int) {
     let waiters = state.withLock { state in
       defer { state.waiters.removeFirst(count) }
       return Array(state.waiters.prefix(count))
@@ -35,7 +35,7 @@ final class GatedStore<Base: Store>: Store {
   }
 
   /// Lets every read through.
-  func openGate() {
+  package func openGate() {
     let waiters = state.withLock { state in
       defer { state = State() }
       return state.waiters
@@ -43,7 +43,7 @@ final class GatedStore<Base: Store>: Store {
     for waiter in waiters { waiter.resume() }
   }
 
-  func read<Output: Sendable>(
+  package func read<Output: Sendable>(
     _ body: (Base.Reader) async throws -> Output
   ) async throws -> Output {
     await withCheckedContinuation { continuation in
@@ -56,7 +56,7 @@ final class GatedStore<Base: Store>: Store {
     return try await base.read(body)
   }
 
-  func changeSource() -> any ChangeSource<GatedStore> {
+  package func changeSource() -> any ChangeSource<GatedStore> {
     GatedSource(base: base.changeSource())
   }
 }
@@ -78,4 +78,17 @@ private struct GatedSource<Base: Store>: ChangeSource {
   ) async throws -> ChangedKeys {
     try await base.changes(of: tables, since: version, reader)
   }
+}
+
+// A section cache needs to know what the versions of the store behind the gate are worth.
+extension GatedStore {
+  package static func isLasting(_ version: Base.Version) -> Bool { Base.isLasting(version) }
+
+  package static func hasSameContents(_ version: Base.Version, as other: Base.Version) -> Bool {
+    Base.hasSameContents(version, as: other)
+  }
+
+  package static var library: String? { Base.library }
+
+  package func settle() async { await base.settle() }
 }

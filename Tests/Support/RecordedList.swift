@@ -1,14 +1,13 @@
-import Sectional
-import SectionalTesting
-import Testing
+package import Sectional
+package import SectionalTesting
 
 /// A followed list of rows, each of whose change sets is played back when it comes: as a full form,
 /// and on a table view without a screen.
-@MainActor final class RecordedList {
-  let controller: ResultsController<Row>
+@MainActor package final class RecordedList {
+  package let controller: ResultsController<Row>
   private let recorder = ReplayingRecorder()
 
-  init(
+  package init(
     _ request: FetchRequest<Row>, _ store: some Store, sectionBy section: SectionKey<Row>?
   ) async throws {
     controller = ResultsController(fetchRequest: request, store: store, sectionBy: section)
@@ -18,28 +17,26 @@ import Testing
   }
 
   /// What the change sets so far have led to.
-  var shown: ListPicture { recorder.shown }
-  var changesets: Int { recorder.changesets }
-  var violation: LawViolation? { recorder.violation }
+  package var shown: ListPicture { recorder.shown }
+  package var changesets: Int { recorder.changesets }
+  package var violation: LawViolation? { recorder.violation }
 
   /// The error of a list that could not be read last time.
-  var error: StoreError? { if case .stale(let error) = controller.status { error } else { nil } }
+  package var error: StoreError? { controller.error }
 
   /// The sections' names with the identities of their rows.
-  var picture: [String] {
+  package var picture: [String] {
     controller.results.map { section in
       "\(section.name): \(section.rows.keys.flatMap(\.values).map(\.shortText).joined(separator: " "))"
     }
   }
 
   /// Waits until a condition holds.
-  func wait(until condition: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while !condition() {
-      guard ContinuousClock.now < deadline else {
-        throw LawViolation(.fresh, "waited in vain; the list shows \(picture)")
-      }
-      try await Task.sleep(for: .microseconds(200))
+  package func wait(until condition: () -> Bool) async throws {
+    do {
+      try await TestSupport.wait(until: condition)
+    } catch is Tardiness {
+      throw LawViolation(.fresh, "waited in vain; the list shows \(picture)")
     }
   }
 }

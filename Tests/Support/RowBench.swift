@@ -1,15 +1,15 @@
-import Sectional
-import SectionalSQLite
-import SectionalTesting
+package import Sectional
+package import SectionalSQLite
+package import SectionalTesting
 
 /// A list of rows on the main actor, over a file with persons and their pets.
-@MainActor final class RowBench {
-  let file: ScratchDatabase
-  let store: SQLiteStore
-  let controller: ResultsController<Row>
-  private let gatherer = ChangesetGatherer()
+@MainActor package final class RowBench {
+  package let file: ScratchDatabase
+  package let store: SQLiteStore
+  package let controller: ResultsController<Row>
+  private let recorder = ChangesetRecorder<Row>()
 
-  init(
+  package init(
     _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>? = nil,
     alongside: FetchRequest<Row>? = nil, persons: String...
   ) async throws {
@@ -17,7 +17,7 @@ import SectionalTesting
     store = try file.store()
     controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: section, alongside: alongside)
-    controller.changesetDelegate = gatherer
+    controller.changesetDelegate = recorder
     try await store.write { db in
       try db.execute(
         """
@@ -29,21 +29,21 @@ import SectionalTesting
   }
 
   /// The change sets since the fetch.
-  var changesets: [ResultsChangeset<Row>] { gatherer.changesets }
+  package var changesets: [ResultsChangeset<Row>] { recorder.changesets }
 
   /// The kinds of the row changes of each change set.
-  var kinds: [[ResultsChange.Kind]] { changesets.map { $0.rowChanges.map(\.kind) } }
+  package var kinds: [[ResultsChange.Kind]] { recorder.kinds }
 
   /// Runs SQL as one transaction, and waits until the list holds what that made.
-  func write(_ sql: String, _ arguments: [any ColumnValue] = []) async throws {
+  package func write(_ sql: String, _ arguments: [any ColumnValue] = []) async throws {
     try await store.write { try $0.execute(sql, arguments) }
     try await controller.settle(on: store)
   }
 
   /// The text of a column of every row.
-  func column(_ name: String) -> [String] { RowBench.texts(controller.fetchedObjects, name) }
+  package func column(_ name: String) -> [String] { RowBench.texts(controller.fetchedObjects, name) }
 
-  static func texts(_ rows: some Sequence<Row>, _ column: String) -> [String] {
+  package static func texts(_ rows: some Sequence<Row>, _ column: String) -> [String] {
     rows.map { row in
       switch row[column] {
       case .text(let text): text
@@ -52,13 +52,4 @@ import SectionalTesting
       }
     }
   }
-}
-
-/// Gathers the change sets of a list of rows.
-@MainActor private final class ChangesetGatherer: ResultsChangesetDelegate {
-  private(set) var changesets: [ResultsChangeset<Row>] = []
-
-  func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
-  ) { changesets.append(changeset) }
 }

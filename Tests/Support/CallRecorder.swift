@@ -1,42 +1,44 @@
-import Foundation
-import Sectional
+package import Foundation
+package import Sectional
 
 /// Writes down the calls a list makes, and what the list holds at each of them.
-@MainActor final class CallRecorder: ResultsControllerDelegate {
+@MainActor package final class CallRecorder: ResultsControllerDelegate {
   /// The calls as text, such as "insert row - to 0,0 ada".
-  private(set) var calls: [String] = []
+  package private(set) var calls: [String] = []
   /// The names of the list's rows at each of the calls.
-  private(set) var sights: [[String]] = []
-  private(set) var statuses: [String] = []
+  package private(set) var sights: [[String]] = []
+  package private(set) var statuses: [String] = []
 
-  func controllerWillChangeContent(_ controller: ResultsController<Item>) {
+  package init() {}
+
+  package func controllerWillChangeContent(_ controller: ResultsController<Item>) {
     note("will", controller)
   }
 
-  func controller(
+  package func controller(
     _ controller: ResultsController<Item>, didChange section: ResultsSection<Item>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
   ) {
     note("\(type) section \(sectionIndex) \(section.name)", controller)
   }
 
-  func controller(
+  package func controller(
     _ controller: ResultsController<Item>, didChange object: Item, at indexPath: IndexPath?,
     for type: ResultsChange.Kind, newIndexPath: IndexPath?
   ) {
     note("\(type) row \(text(indexPath)) to \(text(newIndexPath)) \(object.name)", controller)
   }
 
-  func controllerDidChangeContent(_ controller: ResultsController<Item>) {
+  package func controllerDidChangeContent(_ controller: ResultsController<Item>) {
     note("did", controller)
   }
 
-  func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
+  package func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
     statuses.append("\(status)")
   }
 
   /// The calls since the last time, which are forgotten.
-  func take() -> [String] {
+  package func take() -> [String] {
     defer { (calls, sights) = ([], []) }
     return calls
   }
