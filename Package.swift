@@ -46,6 +46,12 @@ let package = Package(
     .testTarget(
       name: "SectionalTests", dependencies: ["Sectional", "SectionalTesting", "TestSupport"]),
     .testTarget(
+      name: "EveryStoreTests",
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalTesting",
+        "TestSupport",
+      ]),
+    .testTarget(
       name: "SectionalSQLiteTests",
       dependencies: [
         "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalTesting", "TestSupport",

@@ -1,31 +1,28 @@
 package import Sectional
-package import SectionalSQLite
-package import SectionalTesting
 
-/// A list of items on the main actor over a file that the store itself made.
+/// A list of items on the main actor over a store of some kind.
 @MainActor package final class ControllerBench {
-  package let file: ScratchDatabase
-  package let store: SQLiteStore
+  package let store: TestStore
   package let controller: ResultsController<Item>
 
   package init(
-    _ items: [Item] = [], _ request: FetchRequest<Item> = .byName,
+    _ kind: StoreKind, _ items: [Item] = [], _ request: FetchRequest<Item> = .byName,
     sectionBy section: SectionKey<Item>? = SectionKey(\.team), tracksChanges: Bool = true
   ) async throws {
-    file = try ScratchDatabase()
-    store = try file.store()
-    controller = ResultsController(
-      fetchRequest: request, store: store, sectionBy: section, tracksChanges: tracksChanges)
-    try await store.write { db in
-      try db.execute(Item.sqlite)
-      for item in items { try db.insert(item) }
-    }
+    store = try await TestStore(kind, of: Item.self, items)
+    controller = store.list(request, sectionBy: section, tracksChanges: tracksChanges)
   }
 
   /// Writes as one transaction, and waits until the list holds what that made.
-  package func write(_ body: @Sendable (SQLiteTransaction) throws -> Void) async throws {
+  package func write(_ body: (inout RecordBatch) throws -> Void) async throws {
     try await store.write(body)
-    try await controller.settle(on: store)
+    try await store.settle(controller)
+  }
+
+  /// Runs SQL as one transaction, and waits until the list holds what that made.
+  package func execute(_ sql: String) async throws {
+    try await store.execute(sql)
+    try await store.settle(controller)
   }
 
   /// The sections as text, such as "Red: ada bob".

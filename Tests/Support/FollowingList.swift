@@ -15,6 +15,14 @@ package actor FollowingList {
     try await start()
   }
 
+  /// Makes a list over a store of any kind.
+  package init(
+    _ store: TestStore, _ request: FetchRequest<Row>, sectionBy section: String? = nil
+  ) async throws {
+    controller = store.list(request, sectionBy: section.map { SectionKey.column($0) })
+    try await start()
+  }
+
   private func start() async throws {
     controller.changesetDelegate = recorder
     try await controller.performFetch()

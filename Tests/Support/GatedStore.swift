@@ -1,29 +1,23 @@
 package import Sectional
 import Synchronization
 
-/// A store whose reads stop at a gate, so that a test can do something in the middle of one.
-package final class GatedStore<Base: Store>: Store {
-  package typealias Version = Base.Version
-  package typealias Reader = Base.Reader
-
+/// A gate that the reads of stores stop at while it is closed.
+package final class ReadGate: Sendable {
   private struct State {
     var isClosed = false
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  package let base: Base
   // State: guarded by the mutex; waiters are resumed after it is released.
   private let state = Mutex(State())
 
-  package init(_ base: Base) { self.base = base }
-
-  package var executor: any SerialExecutor { base.executor }
+  package init() {}
 
   /// How many reads stand at the gate.
   package var waiting: Int { state.withLock { $0.waiters.count } }
 
   /// Stops every read that begins from now on.
-  package func closeGate() { state.withLock { $0.isClosed = true } }
+  package func close() { state.withLock { $0.isClosed = true } }
 
   /// Lets the oldest reads through, and leaves the gate closed.
   package func letThrough(_ count: Int) {
@@ -35,7 +29,7 @@ package final class GatedStore<Base: Store>: Store {
   }
 
   /// Lets every read through.
-  package func openGate() {
+  package func open() {
     let waiters = state.withLock { state in
       defer { state = State() }
       return state.waiters
@@ -43,9 +37,8 @@ package final class GatedStore<Base: Store>: Store {
     for waiter in waiters { waiter.resume() }
   }
 
-  package func read<Output: Sendable>(
-    _ body: (Base.Reader) async throws -> Output
-  ) async throws -> Output {
+  /// Waits until the gate is open.
+  func pass() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if state.isClosed { state.waiters.append(continuation) }
@@ -53,6 +46,25 @@ package final class GatedStore<Base: Store>: Store {
       }
       if isOpen { continuation.resume() }
     }
+  }
+}
+
+/// A store whose reads stop at a gate, so that a test can do something in the middle of one.
+package final class GatedStore<Base: Store>: Store {
+  package typealias Version = Base.Version
+  package typealias Reader = Base.Reader
+
+  package let base: Base
+  private let gate: ReadGate
+
+  package init(_ base: Base, _ gate: ReadGate) { (self.base, self.gate) = (base, gate) }
+
+  package var executor: any SerialExecutor { base.executor }
+
+  package func read<Output: Sendable>(
+    _ body: (Base.Reader) async throws -> Output
+  ) async throws -> Output {
+    await gate.pass()
     return try await base.read(body)
   }
 

@@ -15,6 +15,9 @@ package struct Item: StoredRecord, Equatable {
   package static let postgres =
     "CREATE TABLE item(id bigint PRIMARY KEY, name text NOT NULL, team text)"
 
+  /// What makes the table in a database of some kind.
+  package static func schema(_ kind: StoreKind) -> String { kind == .postgres ? postgres : sqlite }
+
   package init(_ id: Int64, _ name: String, _ team: String? = nil) {
     self.id = id
     self.name = name

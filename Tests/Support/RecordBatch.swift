@@ -50,7 +50,28 @@ package struct RecordBatch: Sendable {
   /// Fails, so that the whole transaction is taken back.
   package mutating func fail(with error: any Error) {
     writes.append(
-      Write(memory: { _ in throw error }, sqlite: { _ in throw error }, postgres: { _ in throw error }))
+      Write(
+        memory: { _ in throw error }, sqlite: { _ in throw error },
+        postgres: { _ in throw error }))
+  }
+
+  /// Writes inside of the transaction what is taken back alone where it fails; the failure is passed over.
+  package mutating func attempt(_ body: (inout RecordBatch) throws -> Void) rethrows {
+    var inner = RecordBatch()
+    try body(&inner)
+    let parts = inner.writes
+    writes.append(
+      Write(
+        memory: { db in
+          _ = try? db.write { nested in for part in parts { try part.memory(&nested) } }
+        },
+        sqlite: { db in
+          _ = try? db.write { nested in for part in parts { try part.sqlite(nested) } }
+        },
+        postgres: { db in
+          _ = try? await db.write { nested in for part in parts { try await part.postgres(nested) }
+          }
+        }))
   }
 
   /// Writes as one transaction to a store in memory.
