@@ -66,7 +66,9 @@ struct RecipeTests {
   }
 
   @Test
-  func `a collection view with a diffable data source does`() async throws {
+  func `a collection view with a diffable data source shows the list and every change of it`()
+    async throws
+  {
     let collection = ContactsCollection(store: store, collectionView: UICollectionView())
     try await collection.load()
     #expect(collection.dataSource.shown == [["Ada"], ["Grace"], ["Kurt"]])
@@ -108,7 +110,7 @@ struct RecipeTests {
   }
 
   @Test
-  func `the first list of the README is one`() async throws {
+  func `the README's first list works`() async throws {
     let path = file.folder.appending(path: "first.sqlite").path
     let controller = try await firstList(path: path)
     #expect(controller.sections.map(\.name) == ["Analysts", "Compilers"])

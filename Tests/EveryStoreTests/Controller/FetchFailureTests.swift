@@ -48,7 +48,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a table made again is told as the way from what was shown`(kind: StoreKind) async throws {
+  func `a table that is made again is reported as changes to the rows shown before`(kind: StoreKind)
+    async throws
+  {
     let bench = try await bench(kind, Item(1, "ada", "Red"), Item(2, "bob", "Red"))
     try await bench.store.execute("DROP TABLE item")
     try await wait { code(bench.controller.status) == .noSuchTable }
@@ -63,7 +65,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a fetch that fails keeps the list and goes on following`(kind: StoreKind) async throws {
+  func `a list whose second fetch fails keeps its rows and still follows changes`(kind: StoreKind)
+    async throws
+  {
     let bench = try await bench(kind, Item(1, "ada", "Red"))
     try await bench.store.execute("ALTER TABLE item RENAME TO away")
     let error = await storeError { try await bench.controller.performFetch() }
@@ -90,7 +94,7 @@ import Testing
     #expect(bench.picture == ["Red: ada bob"])
   }
 
-  @Test func `a list goes on when nobody else holds its store`() async throws {
+  @Test func `a list keeps its store alive and releases it when the list is gone`() async throws {
     let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red');")
     var store: SQLiteStore? = try file.store()
     weak let remembered = store
@@ -106,7 +110,7 @@ import Testing
     try await wait { remembered == nil }
   }
 
-  @Test func `a stale list that is dropped lets go of its store`() async throws {
+  @Test func `a stale list releases its store when the list is gone`() async throws {
     let file = try ScratchDatabase("\(Item.sqlite)")
     var store: SQLiteStore? = try file.store()
     weak let remembered = store

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a second fetch starts afresh and tells no change`(kind: StoreKind) async throws {
+  func `a second fetch replaces the rows without reporting changes`(kind: StoreKind) async throws {
     let bench = try await Bench(kind)
     try await bench.controller.performFetch()
     try await bench.rename("bob")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a fetch cancelled halfway leaves the list as it was and still following`(kind: StoreKind)
+  func `a cancelled fetch leaves the list unchanged and following`(kind: StoreKind)
     async throws
   {
     let bench = try await Bench(kind)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a first fetch cancelled halfway leaves the list idle and fetchable`(kind: StoreKind)
+  func `a cancelled first fetch leaves the list idle, and it can be fetched again`(kind: StoreKind)
     async throws
   {
     let bench = try await Bench(kind)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `the older of two fetches at once gives way to the newer`(kind: StoreKind) async throws {
+  func `of two concurrent fetches the older one is cancelled`(kind: StoreKind) async throws {
     let bench = try await Bench(kind)
     let older = try await bench.heldFetch()
     let newer = try await bench.heldFetch()
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `two fetches of which the newer is cancelled leave no list that loads for ever`(
+  func `cancelling the newer of two fetches leaves the list idle, not loading`(
     kind: StoreKind
   )
     async throws
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a fetch while a delivery is under way shows the newest rows once`(kind: StoreKind)
+  func `a fetch during a delivery shows the newest rows, and only once`(kind: StoreKind)
     async throws
   {
     let bench = try await Bench(kind)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a stop in the middle of a fetch wins`(kind: StoreKind) async throws {
+  func `stopping a list cancels its running fetch`(kind: StoreKind) async throws {
     let bench = try await Bench(kind)
     let fetch = try await bench.heldFetch()
     bench.controller.stop()
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a stopped list is left alone by a delivery that was under way`(kind: StoreKind) async throws
+  func `a delivery that was under way does not change a stopped list`(kind: StoreKind) async throws
   {
     let bench = try await Bench(kind)
     try await bench.controller.performFetch()

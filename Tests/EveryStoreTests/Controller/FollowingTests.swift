@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `the same cells under another column's name are told as updates`(kind: StoreKind)
+  func `renaming a column updates every row`(kind: StoreKind)
     async throws
   {
     let (store, list) = try await followed(kind)
@@ -30,7 +30,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a list whose second fetch fails goes on with the first`(kind: StoreKind) async throws {
+  func `a list whose second fetch fails keeps following with the first`(kind: StoreKind)
+    async throws
+  {
     let (store, list) = try await followed(kind)
     try store.writeElsewhere("ALTER TABLE contact RENAME TO away")
     await #expect(throws: StoreError.self) { try await list.fetchAgain() }

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `observed results and status stay quiet when nothing changes`(kind: StoreKind) async throws {
+  func `observers are not notified when nothing in the list changes`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     let (results, status) = (Watch(), Watch())
     results.watch { bench.controller.results.numberOfObjects }
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a new column that the records do not map wakes nobody`(kind: StoreKind) async throws {
+  func `an unmapped new column does not notify observers`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     let watch = Watch()
     watch.watch { bench.controller.results.numberOfObjects }

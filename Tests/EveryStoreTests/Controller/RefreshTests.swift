@@ -23,7 +23,9 @@ struct RefreshTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a list that was not fetched is fetched, one that is not followed again`(kind: StoreKind)
+  func `refreshing fetches a list that was not fetched yet or does not follow changes`(
+    kind: StoreKind
+  )
     async throws
   {
     let bench = try await ControllerBench(kind, [Item(1, "ada")], tracksChanges: false)
@@ -35,7 +37,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a refresh of a store that can't be read says why`(kind: StoreKind) async throws {
+  func `refreshing throws the reason when the store can't be read`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(kind, [Item(1, "ada")])
     try await bench.controller.performFetch()
     try bench.store.writeElsewhere("DROP TABLE item")
@@ -50,7 +52,9 @@ struct RefreshTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `who waits goes on when the list is stopped or fetched again`(kind: StoreKind) async throws {
+  func `a waiting refresh ends when the list is stopped or fetched again`(kind: StoreKind)
+    async throws
+  {
     let bench = try await ControllerBench(kind, [Item(1, "ada")])
     try await bench.controller.performFetch()
     let refreshed = Task { try await bench.controller.refresh() }
@@ -66,7 +70,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a request that comes from a cancelled task leaves the one under way alone`(kind: StoreKind)
+  func `a request set from a cancelled task does not cancel the one being set`(kind: StoreKind)
     async throws
   {
     let bench = try await ControllerBench(kind, [Item(1, "ada"), Item(2, "bob")])
@@ -101,7 +105,7 @@ struct RefreshTests {
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a list prints as what it shows`(kind: StoreKind) async throws {
+  func `the description of results lists their sections`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red"), Item(2, "bob")])
     try await bench.controller.performFetch()
     #expect("\(bench.controller.results)" == "2 in 2 sections:  (1), Red (1)")

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a request without rows gives one empty section`(kind: StoreKind) async throws {
+  func `a list without rows and section key has one empty section`(kind: StoreKind) async throws {
     let bench = try await RowBench(kind, FetchRequest(table: "person"))
     try await bench.controller.performFetch()
     #expect(bench.controller.sections.map(\.count) == [0])
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `SQL whose rows share a key is an error that names no contents`(kind: StoreKind) async throws
+  func `duplicate keys are an error that does not reveal row contents`(kind: StoreKind) async throws
   {
     let request = FetchRequest<Row>(sql: all, key: ["name"])
     let bench = try await RowBench(kind, request, persons: "topsecret", "topsecret")

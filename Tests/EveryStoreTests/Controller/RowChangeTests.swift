@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a commit is not seen before it is told`(kind: StoreKind) async throws {
+  func `the rows stay the same until the change is reported`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada")
     // The turn of the main actor is not given back between the commit and the look at the list.
     let store = bench.store
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `several rows inserted at once are told at their final places`(kind: StoreKind) async throws
+  func `rows inserted together are reported at their final positions`(kind: StoreKind) async throws
   {
     let bench = try await fetched(kind, "bob")
     try await bench.write("INSERT INTO person(name) VALUES ('ada'), ('cy'), ('abe')")
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `several rows deleted at once are told at their old places`(kind: StoreKind) async throws {
+  func `rows deleted together are reported at their old positions`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada", "bob", "cy", "dan")
     try await bench.write("DELETE FROM person WHERE name IN ('ada', 'cy')")
     #expect(bench.kinds == [[.delete, .delete]])
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `several rows updated at once keep their places`(kind: StoreKind) async throws {
+  func `rows updated together are reported where they are`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada", "bob", "cy")
     try await bench.write("UPDATE person SET email = name || '@home' WHERE id <> 2")
     #expect(bench.kinds == [[.update, .update]])
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a row that changes its key is another row`(kind: StoreKind) async throws {
+  func `changing a row's key deletes one row and inserts another`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada", "bob")
     try await bench.write("UPDATE person SET id = 10 WHERE name = 'ada'")
     #expect(bench.kinds == [[.delete, .insert]])
@@ -112,7 +112,9 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.sqlite])
-  func `what a trigger writes is told with what set it off`(kind: StoreKind) async throws {
+  func `changes made by a trigger are in the same change set as their cause`(kind: StoreKind)
+    async throws
+  {
     let bench = try await fetched(kind, "ada")
     try await bench.write(
       """
@@ -127,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.sqlite])
-  func `writes to a table that is not listed are not told`(kind: StoreKind) async throws {
+  func `writes to other tables are not reported`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada")
     try await bench.write("INSERT INTO pet VALUES (1, 1, 'rex')")
     #expect(bench.changesets.isEmpty)

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a section is found by halving, as sections are in order`(kind: StoreKind) async throws {
+  func `sections can be searched by bisection`(kind: StoreKind) async throws {
     let list = try await bench(kind).controller
     var (low, high) = (list.sections.startIndex, list.sections.endIndex)
     while low < high {
@@ -89,7 +89,8 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a list before its first fetch is empty and answers everything`(kind: StoreKind) async throws
+  func `a list that was never fetched is empty and answers every lookup`(kind: StoreKind)
+    async throws
   {
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red")])
     let list = bench.controller

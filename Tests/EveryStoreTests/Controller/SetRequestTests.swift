@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `another predicate is told as the rows that come and go`(kind: StoreKind) async throws {
+  func `changing the predicate reports the rows that are added and removed`(kind: StoreKind)
+    async throws
+  {
     let bench = try await bench(kind)
     try await bench.controller.setRequest(
       FetchRequest(predicate: #Predicate { $0.id != 2 }, sortBy: [SortKey(\.name)]))
@@ -33,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `another order is told as the fewest moves`(kind: StoreKind) async throws {
+  func `changing the order reports the fewest possible moves`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.name, order: .reverse)]))
     #expect(bench.picture == [": cy bob ada"])
@@ -42,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an equal request is told as nothing`(kind: StoreKind) async throws {
+  func `setting an equal request reports no change`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     try await bench.controller.setRequest(.byName)
     // In another order that comes to the same.
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an order that comes to the same is the list's from then on`(kind: StoreKind) async throws {
+  func `a new order takes effect even if the rows stay in place`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.id)]))
     let results = bench.controller.results
@@ -61,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a request set before the first fetch is the first fetch`(kind: StoreKind) async throws {
+  func `setting a request before the first fetch fetches the list`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(kind, Self.items)
     try await bench.controller.setRequest(.byName)
     #expect(bench.picture == ["Red: ada bob", "Tan: cy"])
@@ -70,7 +72,8 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a request that fails leaves the old one followed`(kind: StoreKind) async throws {
+  func `a list keeps following its old request when the new one fails`(kind: StoreKind) async throws
+  {
     let bench = try await bench(kind)
     let bad = FetchRequest<Item>(sortBy: [SortKey(\.name.count)])
     let error = await storeError { try await bench.controller.setRequest(bad) }
@@ -82,8 +85,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a request that fails leaves a list that is current as it was`(kind: StoreKind) async throws
-  {
+  func `a failed request leaves a current list current`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     let bad = FetchRequest<Item>(sortBy: [SortKey(\.name.count)])
     _ = await storeError { try await bench.controller.setRequest(bad) }
@@ -93,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a request set while commits come leads to the truth`(kind: StoreKind) async throws {
+  func `setting requests during commits ends with the right rows`(kind: StoreKind) async throws {
     let bench = try await bench(kind, SectionKey(\.team))
     let store = bench.store
     let writer = Task.detached {

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a join changes with its side table`(kind: StoreKind) async throws {
+  func `a list over a join follows the joined table`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, FetchRequest(sql: Self.counts, key: ["id"]))
     #expect(bench.column("pets") == ["0", "0"])
     try await bench.write("INSERT INTO pet VALUES (1, 2, 'rex'), (2, 2, 'kit')")
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a view changes with the tables behind it`(kind: StoreKind) async throws {
+  func `a list over a view follows the view's tables`(kind: StoreKind) async throws {
     let bench = try await fetched(
       kind, FetchRequest(table: "owners", key: ["id"], sortBy: [SortKey(.column("pets"))]),
       "CREATE VIEW owners AS \(Self.counts)")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a condition with a subquery follows the table it asks`(kind: StoreKind) async throws {
+  func `a list follows the table in its condition's subquery`(kind: StoreKind) async throws {
     let bench = try await fetched(
       kind, FetchRequest(table: "person", where: "id IN (SELECT owner FROM pet)"))
     #expect(bench.column("name").isEmpty)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a list of part of a table follows a window over all of it`(kind: StoreKind) async throws {
+  func `a list with a LIMIT follows the whole table`(kind: StoreKind) async throws {
     let bench = try await fetched(
       kind, FetchRequest(sql: "SELECT id, name FROM person ORDER BY name DESC LIMIT 2", key: ["id"])
     )
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `another program's writes are told like one's own`(kind: StoreKind) async throws {
+  func `another program's writes are reported`(kind: StoreKind) async throws {
     let bench = try await fetched(
       kind, FetchRequest(table: "person", sortBy: [SortKey(.column("name"))]))
     try bench.store.writeElsewhere(
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `own and others' commits in turn lead to the truth`(kind: StoreKind) async throws {
+  func `alternating own and foreign commits are all reported`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, FetchRequest(table: "person"))
     for round in 0..<10 {
       try await bench.store.execute("INSERT INTO person(name) VALUES ('own')")
@@ -95,7 +95,8 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a second query is of the same moment as the list`(kind: StoreKind) async throws {
+  func `the query alongside is read in the same snapshot as the list`(kind: StoreKind) async throws
+  {
     let total = FetchRequest<Row>(sql: "SELECT 1 AS id, count(*) AS n FROM person", key: ["id"])
     let bench = try await RowBench(
       kind, FetchRequest(table: "person"), alongside: total, persons: "ada")
@@ -115,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `rows of another request are told as differences`(kind: StoreKind) async throws {
+  func `setting another request reports the differences`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, FetchRequest(table: "person"))
     try await bench.controller.setRequest(
       FetchRequest(table: "person", where: "name = ?", arguments: ["bob"]))

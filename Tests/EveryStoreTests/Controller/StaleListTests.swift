@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a section that reappears leaves the list as it was until the rows are right`(
+  func `a list with a torn section keeps its rows until the section is whole again`(
     kind: StoreKind
   )
     async throws
@@ -36,7 +36,9 @@ import Testing
   }
 
   @Test(arguments: [StoreKind.sqlite])
-  func `a cell that does not fit leaves the list as it was until it does`(kind: StoreKind)
+  func `a list with an unexpected cell keeps its rows until the cell is right again`(
+    kind: StoreKind
+  )
     async throws
   {
     let bench = try await ControllerBench(kind, [Item(1, "a", "Red"), Item(2, "b", "Red")])

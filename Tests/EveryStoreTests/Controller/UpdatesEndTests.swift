@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a store that can no longer be read is a status, and the sequence goes on`(kind: StoreKind)
+  func `losing the store is reported as a status and does not end the sequence`(kind: StoreKind)
     async throws
   {
     let store = try await store(kind)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a first fetch that fails throws, and asking again fetches again`(kind: StoreKind)
+  func `a failed first fetch throws, and the next call fetches again`(kind: StoreKind)
     async throws
   {
     let store = try await store(kind)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an iterator that is dropped listens no longer`(
+  func `releasing an iterator stops its source`(
     kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a loop that is broken out of listens no longer`(
+  func `breaking out of a loop stops its source`(
     kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a stale update has the version of its results, also before any other`(
+  func `a stale update carries the version of its results`(
     kind: StoreKind
   ) async throws {
     let store = try await store(kind)

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `the first element is what the list holds, and no change`(kind: StoreKind) async throws {
+  func `the first element has the rows and no change set`(kind: StoreKind) async throws {
     let (store, updates) = try await make(kind)
     try await store.write { $0.insert(Item(1, "ada", "Red")) }
     var iterator = updates.makeAsyncIterator()
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `what is committed while nobody asks comes as one or two updates`(kind: StoreKind)
+  func `commits that nobody asked for arrive as one or two updates`(kind: StoreKind)
     async throws
   {
     let (store, updates) = try await make(kind)
@@ -113,7 +113,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  @MainActor func `a controller's updates are a list of their own`(kind: StoreKind) async throws {
+  @MainActor func `a controller's updates continue when the controller stops`(kind: StoreKind)
+    async throws
+  {
     let (store, _) = try await make(kind)
     let controller = store.list(FetchRequest<Item>.byName, sectionBy: SectionKey(\.team))
     try await store.write { $0.insert(Item(1, "ada", "Red")) }

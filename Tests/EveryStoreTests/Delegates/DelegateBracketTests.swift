@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a row that starts or stops to match the predicate comes or goes`(kind: StoreKind)
+  func `a row that starts or stops matching the predicate is inserted or deleted`(kind: StoreKind)
     async throws
   {
     let request = FetchRequest<Item>(predicate: #Predicate { $0.name != "hidden" })
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a transaction of many writes is one bracket`(kind: StoreKind) async throws {
+  func `a transaction of many writes makes one pair of will and did`(kind: StoreKind) async throws {
     let bench = try await bench(kind, [])
     try await bench.write { db in
       for id in 1...20 { db.insert(Item(Int64(id), "n\(id)", "Red")) }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a transaction that is taken back is not told`(kind: StoreKind) async throws {
+  func `a rolled back transaction is not reported`(kind: StoreKind) async throws {
     let bench = try await bench(kind, [Item(1, "ada", "Red")])
     await #expect(throws: Refusal.self) {
       try await bench.store.write { db in
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a transaction that leaves every row as it was is not told`(kind: StoreKind) async throws {
+  func `a transaction without effect on the rows is not reported`(kind: StoreKind) async throws {
     let bench = try await bench(kind, [Item(1, "ada", "Red")])
     let version = bench.controller.version
     try await bench.write { $0.update(Item(1, "ada", "Red")) }
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `sections are told before rows and each kind in its turn`(kind: StoreKind) async throws {
+  func `sections are reported before rows, and rows by kind`(kind: StoreKind) async throws {
     let bench = try await bench(
       kind,
       [

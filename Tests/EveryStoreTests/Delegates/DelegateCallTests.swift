@@ -15,7 +15,8 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `the first row of an empty list is told after its section`(kind: StoreKind) async throws {
+  func `the first row of an empty list is reported after its section`(kind: StoreKind) async throws
+  {
     let bench = try await bench(kind)
     #expect(bench.controller.sections.isEmpty)
     try await bench.write { $0.insert(Item(1, "ada", "Red")) }
@@ -24,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a section that goes is told with each of its rows`(kind: StoreKind) async throws {
+  func `a deleted section is reported with each of its rows`(kind: StoreKind) async throws {
     let bench = try await bench(
       kind, Item(1, "ada", "Red"), Item(2, "bob", "Red"), Item(3, "cy", "Tan"))
     try await bench.write { db in
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an update carries the place before and the one after`(kind: StoreKind) async throws {
+  func `an update has the old and the new index path`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(
       kind, [Item(1, "ada", "Red"), Item(2, "bob", "Red")], FetchRequest(sortBy: [SortKey(\.id)]))
     bench.controller.delegate = recorder
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a row that moves to a new section is told as delete and insert`(kind: StoreKind)
+  func `a row that moves to a new section is reported as delete and insert`(kind: StoreKind)
     async throws
   {
     let bench = try await bench(kind, Item(1, "ada", "Red"), Item(2, "bob", "Red"))
@@ -85,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a row that leaves its section empty is told as delete and insert`(kind: StoreKind)
+  func `a row that leaves an empty section behind is reported as delete and insert`(kind: StoreKind)
     async throws
   {
     let bench = try await bench(kind, Item(1, "ada", "Blue"), Item(2, "bob", "Red"))
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a move before which a section comes is told although its paths are equal`(kind: StoreKind)
+  func `a move whose paths are equal because a section was inserted is reported`(kind: StoreKind)
     async throws
   {
     // Red is pushed from 0 to 1, and Tan with it; bob goes from [1,0] to [1,0], which was Tan.

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a stop from inside of did ends following and leaves the list idle`(kind: StoreKind)
+  func `stopping in didChange ends following and leaves the list idle`(kind: StoreKind)
     async throws
   {
     let bench = try await bench(kind)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a stop from inside of will ends following and leaves the list idle`(kind: StoreKind)
+  func `stopping in willChange ends following and leaves the list idle`(kind: StoreKind)
     async throws
   {
     let bench = try await bench(kind)
@@ -63,7 +63,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a stop from inside of a request's differences leaves the list idle`(kind: StoreKind)
+  func `stopping while a new request's differences are reported leaves the list idle`(
+    kind: StoreKind
+  )
     async throws
   {
     let bench = try await bench(kind)
@@ -74,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a stop when the fetch becomes current leaves the list idle`(kind: StoreKind) async throws {
+  func `stopping when a fetch becomes current leaves the list idle`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     bench.controller.stop()
     meddler.inStatus = { [meddler] _ in meddler.inStatus = { $0.stop() } }
@@ -85,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a fetch begun inside of a call shows the newest rows and goes on following`(kind: StoreKind)
+  func `a fetch that a delegate starts shows the newest rows and keeps following`(kind: StoreKind)
     async throws
   {
     let bench = try await bench(kind)
@@ -101,7 +103,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a request set inside of a call is told after it`(kind: StoreKind) async throws {
+  func `a request that a delegate sets is reported after the current change`(kind: StoreKind)
+    async throws
+  {
     let bench = try await bench(kind)
     var change: Task<Void, any Error>?
     meddler.inDid = { controller in
@@ -118,7 +122,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a stop from inside of a status is the last that every delegate hears`(kind: StoreKind)
+  func `after a delegate stops a stale list, idle is the last status for every delegate`(
+    kind: StoreKind
+  )
     async throws
   {
     let bench = try await bench(kind)

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases, [false, true])
-  func `another grouping tells the sections that come and go`(
+  func `changing the section key reports the sections that are added and removed`(
     kind: StoreKind, toSections: Bool
   ) async throws {
     try await regroup([], on: kind, toSections: toSections)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `rows that come with a grouping do not leave the empty section behind`(kind: StoreKind)
+  func `grouping an empty list removes its empty section`(kind: StoreKind)
     async throws
   {
     let none = FetchRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
@@ -64,7 +64,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `rows that go with their grouping leave the empty section`(kind: StoreKind) async throws {
+  func `a list that becomes empty without a section key has one empty section`(kind: StoreKind)
+    async throws
+  {
     let none = FetchRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red")])
     bench.controller.changesetDelegate = recorder

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: runs(11, 12))
-  func `sections that stand where their first row does can change places`(
+  func `a table view follows sections that change places with their first row`(
     kind: StoreKind, seed: UInt64
   ) async throws {
     let section = SectionKey<Item>(\.team).asSorted
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: runs(21, 22))
-  func `sections of first letters follow the names`(
+  func `a table view follows sections of first letters`(
     kind: StoreKind, seed: UInt64
   ) async throws {
     let bench = try await ControllerBench(kind, [], sectionBy: .firstLetter(of: \.name))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: runs(31, 32, 33))
-  func `a table view follows from request to request`(
+  func `a table view follows changes of the request`(
     kind: StoreKind, seed: UInt64
   ) async throws {
     // One row stays in every request, because empty lists are the matter of other tests.

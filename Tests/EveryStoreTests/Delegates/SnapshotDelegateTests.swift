@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `rows to configure again are those that stayed with other contents`(kind: StoreKind)
+  func `the rows to reconfigure are those that stayed and changed`(kind: StoreKind)
     async throws
   {
     let bench = try await bench(kind, [])
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `another order alone gives no row new contents`(kind: StoreKind) async throws {
+  func `changing only the order reconfigures no row`(kind: StoreKind) async throws {
     let bench = try await bench(kind, [Item(1, "ada", "Red"), Item(2, "bob", "Red")])
     try await bench.controller.performFetch()
     try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.name, order: .reverse)]))

@@ -48,7 +48,7 @@ import Testing
   ]
 
   @Test(arguments: runs)
-  func `a table view that follows the calls shows the list`(
+  func `a table view that applies the delegate's calls shows the list`(
     kind: StoreKind, seed: UInt64
   ) async throws {
     // One of the lists is in one section, which stays when it is empty.

@@ -67,7 +67,7 @@ import Testing
     #expect(Parcel.Rank(cell: 7, as: .plain) == nil)
   }
 
-  @Test func `numbers fit where nothing of them is lost`() {
+  @Test func `a number is converted only if nothing of it is lost`() {
     #expect(Int32(cell: .integer(1 << 31), as: .plain) == nil)
     #expect(UInt8(cell: -1, as: .plain) == nil)
     #expect(Int64(cell: .real(0x1p63), as: .plain) == nil)

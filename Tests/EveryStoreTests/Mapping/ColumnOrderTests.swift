@@ -33,7 +33,7 @@ import Testing
     #expect(!message.contains("ada"), "\(message)", sourceLocation: sourceLocation)
   }
 
-  @Test func `a list of swapped columns is an error that names one`() async throws {
+  @Test func `a mapping with swapped columns is an error that names a column`() async throws {
     let stores = try await stores([[1, "ada", "lovelace"]])
     for error in await stores.errors(FetchRequest()) {
       check(error)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `no record of swapped columns is read, in a list or without one`() async throws {
+  @Test func `a record with swapped columns is never read`() async throws {
     let stores = try await stores([[1, "ada", "lovelace"]])
     let request = FetchRequest<Pair>()
     check(await storeError { _ = try await stores.memory.read { try await $0.fetch(request) } })
@@ -49,7 +49,7 @@ import Testing
     check(await storeError { _ = try await stores.sqlite.write { try $0.fetch(request).count } })
   }
 
-  @Test func `no section is computed from a record of swapped columns`() async throws {
+  @Test func `no section is computed from a record with swapped columns`() async throws {
     let stores = try await stores([[1, "ada", "lovelace"]])
     let section = SectionKey<Pair>.computed("first") { record in
       Issue.record("a record was made: \(record)")
@@ -58,7 +58,9 @@ import Testing
     for error in await stores.errors(FetchRequest(), sectionBy: section) { check(error) }
   }
 
-  @Test func `rows that reveal nothing are shown until one does`() async throws {
+  @Test func `rows whose swapped cells are equal are shown until one reveals the swap`()
+    async throws
+  {
     let ids = 1...40 as ClosedRange<Int64>
     let stores = try await stores(ids.map { [.integer($0), "ada", "ada"] })
     let lists = [
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a row behind twenty thousand others reveals it too`() async throws {
+  @Test func `the last of twenty thousand rows can reveal swapped columns`() async throws {
     let stores = try await stores([])
     try stores.memory.write { db in
       for id in 1...20_000 as ClosedRange<Int64> {
@@ -91,12 +93,12 @@ import Testing
     check(await storeError { _ = try await stores.memory.read { try await $0.fetch(request) } })
   }
 
-  @Test func `a property that two columns share is revealed`() async throws {
+  @Test func `two columns mapped to one property are an error`() async throws {
     let stores = try await stores(of: Twice.self, [[1, "ada", "ada"], [2, "ada", "lovelace"]])
     for error in await stores.errors(FetchRequest()) { check(error) }
   }
 
-  @Test func `columns in the right order may hold whatever they do`() async throws {
+  @Test func `columns in the right order are accepted whatever they hold`() async throws {
     let names: [Value] = [.null, "", "ada", "b", "ada"]
     let rows: [[Value]] = (0..<25).map { [.integer(Int64($0)), names[$0 % 5], names[$0 / 5]] }
     let stores = try await stores(of: RightPair.self, rows)
@@ -112,7 +114,7 @@ import Testing
     if case .text(let text) = cell { text } else { nil }
   }
 
-  @Test func `rows are no longer looked at when they have told all columns apart`() async throws {
+  @Test func `rows are not checked further once all columns are told apart`() async throws {
     let memory = MemoryStore(try MemoryTable(for: Counted.self))
     try memory.write { db in
       for id in 1...1000 as ClosedRange<Int64> {

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: storages)
-  func `a cell that is read and written again stays as it is`(storage: Date.Storage) throws {
+  func `a date cell that is read and written back is unchanged`(storage: Date.Storage) throws {
     var wrong: [Value] = []
     for moment in Self.moments(2000) {
       let cell = moment.cell(as: storage)
@@ -41,7 +41,7 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong.count), such as \(wrong.prefix(2))")
   }
 
-  @Test func `microseconds and what Core Data writes stay as they are`() throws {
+  @Test func `microseconds and Core Data's dates are written back unchanged`() throws {
     var random = SeededGenerator(seed: 9)
     for _ in 0..<2000 {
       // From 1900 to 2100.
@@ -64,7 +64,7 @@ import Testing
     #expect(abs(date.timeIntervalSince1970 - 253_402_300_800) < 1e-3)
   }
 
-  @Test func `a text another program wrote stays as it is`() throws {
+  @Test func `a date text of another program is written back unchanged`() throws {
     let text = Value.text("2009-02-13T23:31:30.123Z")
     let date = try #require(Date(cell: text, as: .iso8601))
     #expect(date.cell(as: .iso8601) == text)
@@ -155,7 +155,7 @@ import Testing
     -62_167_219_201, -62_167_219_200, -62_135_596_801, 253_402_300_800, 1e11, 9e12, 1.85e14, -9e15,
     9e15,
   ])
-  func `a date far away that is written as text can be read`(seconds: Double) {
+  func `far dates written as text can be read`(seconds: Double) {
     let date = Date(timeIntervalSince1970: seconds)
     let cell = date.cell(as: .iso8601)
     #expect(Date(cell: cell, as: .iso8601) == date, "\(cell)")

@@ -43,7 +43,8 @@ import Testing
     #expect(list.isCurrent)
   }
 
-  @Test(arguments: Misfit.all) func `a misfit in memory is named, and the list recovers`(
+  @Test(arguments: Misfit.all)
+  func `a cell in memory that does not fit is named, and the list recovers`(
     _ misfit: Misfit
   ) async throws {
     let store = MemoryStore(try MemoryTable(for: Gauge.self))
@@ -52,7 +53,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Misfit.all) func `a misfit in a file is named, and the list recovers`(
+  @Test(arguments: Misfit.all)
+  func `a cell in a file that does not fit is named, and the list recovers`(
     _ misfit: Misfit
   ) async throws {
     let file = try ScratchDatabase(Gauge.sql)
@@ -64,7 +66,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Misfit.all) func `a misfit is an error of the first fetch`(_ misfit: Misfit)
+  @Test(arguments: Misfit.all) func `a first fetch throws for a cell that does not fit`(
+    _ misfit: Misfit
+  )
     async throws
   {
     let stores = try await RecordStores<Gauge>(sqlite: Gauge.sql)
@@ -76,7 +80,7 @@ import Testing
     for error in await stores.errors(FetchRequest()) { try check(error, misfit) }
   }
 
-  @Test func `a misfit in a row that doesn't match is nobody's business`() async throws {
+  @Test func `a cell that does not fit is ignored in a row that does not match`() async throws {
     let stores = try await RecordStores<Gauge>(sqlite: Gauge.sql)
     var cells = Gauge.cells(42)
     cells[1] = "secret"

@@ -7,7 +7,7 @@ import Testing
 
 /// Mappings that the store does not bear out, and requests that fail beside a list that works.
 @MainActor @Suite struct MissingColumnTests {
-  @Test func `a mapped column that is not there is named`() async throws {
+  @Test func `a missing mapped column is named`() async throws {
     let file = try ScratchDatabase(
       Visit.sqlite + "ALTER TABLE visit RENAME COLUMN weight TO weigth;")
     let inFile = ResultsController(fetchRequest: FetchRequest<Visit>(), store: try file.store())

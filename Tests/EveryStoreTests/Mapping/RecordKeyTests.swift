@@ -65,7 +65,7 @@ import Testing
     #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics)")
   }
 
-  @Test func `a property of a property is a column like others`() async throws {
+  @Test func `a nested property can be mapped, sorted and grouped by`() async throws {
     var random = SeededGenerator(seed: 3)
     let parcels = (1...60).map { Parcel(id: $0, from: &random) }
     let stores = try await RecordStores(parcels)

@@ -14,7 +14,7 @@ import Testing
       sqlite: Everything.sqlite, postgres: Everything.postgres, TypeParityTests.records)
   }
 
-  @Test func `the same records have the same cells`() async throws {
+  @Test func `records have the same cells on every store`() async throws {
     let stores = try await stores()
     let lists = try await stores.lists(FetchRequest(sortBy: [SortKey(\.id)]))
     for (name, list) in lists {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `every column orders the same`() async throws {
+  @Test func `sorting by any column gives the same order on every store`() async throws {
     let stores = try await stores()
     let keys: [SortKey<Everything>] = [
       SortKey(\.text), SortKey(\.text, collation: .caseInsensitive), SortKey(\.short),
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `the server's own order is taken as it is`() async throws {
+  @Test func `rows that the server can sort are not sorted again`() async throws {
     let stores = try await stores()
     let keys: [SortKey<Everything>] = [
       SortKey(\.text), SortKey(\.short), SortKey(\.tiny), SortKey(\.ratio), SortKey(\.real),
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `every column makes the same sections`() async throws {
+  @Test func `grouping by any column gives the same sections on every store`() async throws {
     let stores = try await stores()
     let sections: [SectionKey<Everything>] = [
       SectionKey(\.text), SectionKey(\.short), SectionKey(\.tiny), SectionKey(\.whole),

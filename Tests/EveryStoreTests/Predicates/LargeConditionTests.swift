@@ -20,7 +20,7 @@ import Testing
 
   // The parser of SQLite before 3.46 takes about 80 alternatives in parentheses of their own, and 46
   // parentheses inside of each other.
-  @Test func `many alternatives are looked through`() async throws {
+  @Test func `a condition with a hundred alternatives is evaluated`() async throws {
     var tree = RowExpression.comparison(.equal, .column("small"), .constant(0))
     for number in 1...100 {
       tree = .or(tree, .comparison(.equal, .column("small"), .constant(.integer(Int64(number)))))
@@ -29,14 +29,14 @@ import Testing
   }
 
   // SQLite binds no more than 32766 values, unless it is built to bind more.
-  @Test func `many long lists are looked through`() async throws {
+  @Test func `a condition with more constants than SQLite binds is evaluated`() async throws {
     let values = (0..<1000).map { Value.integer(Int64($0)) }
     var tree = RowExpression.not(.isOne(.column("small"), of: values))
     for _ in 0..<40 { tree = .and(tree, .not(.isOne(.column("whole"), of: values))) }
     try await check(tree)
   }
 
-  @Test func `a condition inside of many others is looked at`() async throws {
+  @Test func `a deeply nested condition is evaluated`() async throws {
     var tree = RowExpression.column("flag")
     for _ in 0..<60 { tree = .not(tree) }
     try await check(tree)

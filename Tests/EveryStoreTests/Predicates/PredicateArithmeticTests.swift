@@ -70,15 +70,15 @@ import Testing
     },
   ]
 
-  @Test func `integers are calculated as Swift does`() async throws {
+  @Test func `integer arithmetic gives the same result as in Swift`() async throws {
     try await PredicateCheck.run(Self.integers)
   }
 
-  @Test func `doubles are calculated as Swift does`() async throws {
+  @Test func `floating-point arithmetic gives the same result as in Swift`() async throws {
     try await PredicateCheck.run(Self.reals)
   }
 
-  @Test func `a double that is divided by zero doesn't match`() async throws {
+  @Test func `a division of a double by zero never matches`() async throws {
     try await PredicateCheck.run(Self.divisionsByZero)
   }
 }

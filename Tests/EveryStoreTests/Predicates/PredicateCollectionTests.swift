@@ -111,15 +111,15 @@ import Testing
     ]
   }()
 
-  @Test func `texts are searched as Swift does`() async throws {
+  @Test func `searching texts gives the same result as in Swift`() async throws {
     try await PredicateCheck.run(Self.texts)
   }
 
-  @Test func `constants are looked through`() async throws {
+  @Test func `searching lists of constants gives the same result as in Swift`() async throws {
     try await PredicateCheck.run(Self.lists)
   }
 
-  @Test(.timeLimit(.minutes(10))) func `ranges are Swift's`() async throws {
+  @Test(.timeLimit(.minutes(10))) func `ranges contain the same values as in Swift`() async throws {
     try await PredicateCheck.run(Self.ranges)
   }
 }

@@ -115,11 +115,11 @@ import Testing
     },
   ]
 
-  @Test func `a comparison is Swift's`() async throws {
+  @Test func `comparisons give the same result as in Swift`() async throws {
     try await PredicateCheck.run(Self.comparisons)
   }
 
-  @Test func `logic and nil are Swift's`() async throws {
+  @Test func `logic and nil give the same result as in Swift`() async throws {
     try await PredicateCheck.run(Self.logic + Self.forced)
   }
 }

@@ -67,7 +67,7 @@ import Testing
     ]
   }()
 
-  @Test func `a constant is held as its column is`() async throws {
+  @Test func `a constant takes the storage form of the column it is compared with`() async throws {
     try await PredicateCheck.run(Self.cases)
   }
 }

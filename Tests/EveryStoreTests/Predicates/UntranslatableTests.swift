@@ -65,7 +65,8 @@ import Testing
       request: FetchRequest(sortBy: [SortDescriptor(\.draft, comparator: .lexical)])),
   ]
 
-  @Test(arguments: predicates + orders) func `what no store can say is an error that names it`(
+  @Test(arguments: predicates + orders)
+  func `an untranslatable request is an error that names the reason`(
     _ example: Case
   ) async throws {
     let stores = try await RecordStores([Memo(id: 1, note: "n", size: 1)])
@@ -89,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `columns in different forms are not compared`() async throws {
+  @Test func `comparing columns of different storage forms is an error`() async throws {
     let stores = try await RecordStores([Memo(id: 1, note: "n", size: 1)])
     let request = FetchRequest<Memo>(predicate: #Predicate { $0.made < $0.read })
     for error in await stores.errors(request) { #expect(error?.code == .unsupported) }

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `numbers and rows that were overwritten are survived`(seed: UInt64) async throws {
+  func `a cache file with overwritten numbers and rows does not crash`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let shown = try await open()
     #expect(shown.diagnostics.cache?.outcome == .hit)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)
-  func `an outline that somebody invented is survived`(seed: UInt64) async throws {
+  func `a cache file with an invented outline does not crash`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: 1000 + seed)
     let shown = try await open()
     let results = shown.results

@@ -63,7 +63,7 @@ import Testing
   }
 
   // Else nothing of what follows would say anything.
-  @Test func `a file that nobody touched is shown`() async throws {
+  @Test func `an intact cache file is shown`() async throws {
     let controller = bench.list(over: store, keeping: false)
     try await controller.performFetch(.sections)
     #expect(controller.diagnostics.cache?.outcome == .hit)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [0x01, 0xFF] as [UInt8])
-  func `every byte that is another one is noticed`(mask: UInt8) async throws {
+  func `a change of any byte is noticed`(mask: UInt8) async throws {
     var accepted: [Int] = []
     for place in valid.indices {
       var bytes = valid
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `every end that is missing is noticed`() async throws {
+  @Test func `a file cut off at any byte is noticed`() async throws {
     var accepted: [Int] = []
     for count in valid.indices {
       if try complaint(of: Array(valid[..<count]))?.isEmpty != false { accepted.append(count) }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 8, 32, 4096])
-  func `bytes behind the end are noticed`(count: Int) async throws {
+  func `extra bytes at the end are noticed`(count: Int) async throws {
     for byte in [0, 0x41] as [UInt8] {
       let bytes = valid + Array(repeating: byte, count: count)
       #expect(try complaint(of: bytes)?.isEmpty == false)
@@ -117,7 +117,7 @@ import Testing
     try await miss("twice")
   }
 
-  @Test func `an empty file and other people's files are misses`() async throws {
+  @Test func `empty and foreign files are misses`() async throws {
     for bytes in [
       [], Array("sectional cache\n".utf8), Array("SQLite format 3\u{0}".utf8),
       Array(repeating: 0, count: 10_000), Array(repeating: 0xFF, count: 10_000),
@@ -142,7 +142,7 @@ import Testing
     #expect(CacheBench.outline(controller.results) == CacheBench.outline)
   }
 
-  @Test func `a folder in the file's place is a miss, and stays`() async throws {
+  @Test func `a folder in place of the file is a miss and is not removed`() async throws {
     try clear()
     let manager = FileManager.default
     try manager.createDirectory(atPath: place, withIntermediateDirectories: false)
@@ -187,7 +187,7 @@ import Testing
     again.stop()
   }
 
-  @Test func `a pipe is a miss at once`() async throws {
+  @Test func `a pipe in place of the file is a miss and does not block`() async throws {
     try clear()
     let made = unsafe mkfifo(place, 0o600)
     try #require(made == 0)

@@ -135,7 +135,7 @@ import Testing
     controller.stop()
   }
 
-  @Test func `where there is no file everything is there at once`() async throws {
+  @Test func `without a cache file the contents are there at once`() async throws {
     let controller = bench.list(over: store, named: "others")
     controller.snapshotDelegate = gatherer
     try await controller.performFetch(.sections)
@@ -147,7 +147,7 @@ import Testing
     controller.stop()
   }
 
-  @Test func `without a name nothing is reported or kept`() async throws {
+  @Test func `without a cache name nothing is reported or written`() async throws {
     let controller = bench.list(over: store, named: nil)
     try await controller.performFetch(.sections)
     #expect(controller.diagnostics.cache == nil)
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `what a stranger writes before the contents are read is in them`(
+  func `a foreign write before the contents are read is in them`(
     tracksChanges: Bool
   ) async throws {
     let controller = list(tracksChanges: tracksChanges)
@@ -190,7 +190,7 @@ import Testing
     controller.stop()
   }
 
-  @Test func `a stop in between leaves the sections, and a later fetch brings the rest`()
+  @Test func `stopping before the contents keeps the sections, and a later fetch reads the rest`()
     async throws
   {
     let controller = list()
@@ -209,7 +209,7 @@ import Testing
     try await expectHit(CacheBench.outline)
   }
 
-  @Test func `a close in between ends, and the file is good`() async throws {
+  @Test func `closing before the contents leaves a good file`() async throws {
     let controller = list()
     try await openHalf(controller)
     let closing = Task { await controller.close() }
@@ -223,7 +223,8 @@ import Testing
     try await expectHit(CacheBench.outline)
   }
 
-  @Test func `a close in between, after a stranger wrote, keeps nothing that is old`() async throws
+  @Test func `closing before the contents after a foreign write keeps no outdated file`()
+    async throws
   {
     let controller = list()
     try await openHalf(controller)
@@ -235,7 +236,7 @@ import Testing
     try await expectHit([": 2", "Blue: 3", "Red: 1 4", "Tan: 9"], whereKept: false)
   }
 
-  @Test func `another fetch in between brings the contents`() async throws {
+  @Test func `a second fetch before the contents reads them`() async throws {
     let controller = list()
     try await openHalf(controller)
     let again = Task { try await controller.performFetch() }
@@ -251,7 +252,7 @@ import Testing
     try await expectHit([": 2", "Blue: 3", "Red: 1"])
   }
 
-  @Test func `another fetch of the sections in between is a hit again`() async throws {
+  @Test func `a second fetch of the sections before the contents is a hit`() async throws {
     let controller = list()
     try await openHalf(controller)
     let again = Task { try await controller.performFetch(.sections) }
@@ -264,7 +265,9 @@ import Testing
     await controller.close()
   }
 
-  @Test func `another request in between is shown whole, and not as a change`() async throws {
+  @Test func `a request set before the contents replaces the list without a change set`()
+    async throws
+  {
     let controller = list()
     try await openHalf(controller)
     let request = FetchRequest<Item>(sortBy: [SortKey(\.name, order: .reverse)])
@@ -285,7 +288,7 @@ import Testing
     again.stop()
   }
 
-  @Test func `another request that fails in between leaves the list going on`() async throws {
+  @Test func `a request that fails before the contents does not stop the list`() async throws {
     let controller = list()
     try await openHalf(controller)
     let wrong = FetchRequest<Item>(where: "no_such_column = 1")
@@ -299,7 +302,7 @@ import Testing
     await controller.close()
   }
 
-  @Test func `a refresh in between waits for the contents of what was committed`() async throws {
+  @Test func `a refresh before the contents waits for what was committed`() async throws {
     let controller = list()
     try await openHalf(controller)
     try bench.file.write("UPDATE item SET name = 'bea' WHERE id = 2")
@@ -311,7 +314,7 @@ import Testing
     await controller.close()
   }
 
-  @Test func `a list that tracks no changes gets its contents, and no more`() async throws {
+  @Test func `a list that tracks no changes gets its contents and no later change`() async throws {
     let controller = list(tracksChanges: false)
     try await openHalf(controller)
     gate.open()
@@ -326,7 +329,7 @@ import Testing
     await controller.close()
   }
 
-  @Test func `a list that is let go in between is gone`() async throws {
+  @Test func `a list released before its contents is deallocated`() async throws {
     weak var gone: ResultsController<Item>?
     do {
       let controller = list()
@@ -338,7 +341,7 @@ import Testing
     try await expectHit(CacheBench.outline)
   }
 
-  @Test func `two lists of one name show the same, and the later request has the file`()
+  @Test func `of two requests with one cache name the later one keeps the file`()
     async throws
   {
     let (first, second) = (bench.list(over: store), bench.list(over: store.base))
@@ -364,7 +367,7 @@ import Testing
     again.stop()
   }
 
-  @Test func `two lists that close at once leave one good file`() async throws {
+  @Test func `lists that close at the same time leave one good file`() async throws {
     try bench.file.write("INSERT INTO item VALUES (9, 'abe', 'Tan')")
     let lists = (0..<4).map { _ in bench.list(over: store) }
     for controller in lists { try await controller.performFetch(.sections) }
@@ -406,7 +409,7 @@ import Testing
     #expect(bench.folder.fileNames.isEmpty)
   }
 
-  @Test func `rows that depend on chance are not kept, and the reason says so`() async throws {
+  @Test func `nondeterministic SQL is not cached, and the reason says so`() async throws {
     let bench = try CacheBench()
     let controller = ResultsController(
       fetchRequest: FetchRequest<Row>(
@@ -424,7 +427,7 @@ import Testing
     }
   }
 
-  @Test func `a store in memory has nothing to keep, and its lists work`() async throws {
+  @Test func `lists over a store in memory work without a cache`() async throws {
     let bench = try CacheBench()
     let memory = MemoryStore(try MemoryTable(for: Item.self))
     try memory.write { try $0.insert(Item(1, "ada", "Red")) }
@@ -440,7 +443,7 @@ import Testing
     #expect(controller.diagnostics.cacheProblem?.isEmpty == false)
   }
 
-  @Test func `a file can be read by its user only`() async throws {
+  @Test func `only the user can read the cache file`() async throws {
     let bench = try CacheBench()
     try await bench.keep()
     let name = try #require(bench.folder.fileNames.first)
@@ -451,7 +454,7 @@ import Testing
     #expect((folder[.posixPermissions] as? NSNumber)?.intValue == 0o700)
   }
 
-  @Test func `a list that only looks writes nothing`() async throws {
+  @Test func `a list that does not keep its cache writes nothing`() async throws {
     let bench = try CacheBench()
     let controller = bench.list(over: try bench.file.store(), keeping: false)
     try await controller.performFetch(.sections)

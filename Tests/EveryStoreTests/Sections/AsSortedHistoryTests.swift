@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func `change sets of a memory store replay`(seed: UInt64) async throws {
+  func `change sets over memory lead from each state to the next`(seed: UInt64) async throws {
     let stores = try await RecordStores<Visit>(sqlite: Visit.sqlite)
     let list = try await RecordedList(
       request, stores.memory, sectionBy: SectionKey.column("team").asSorted)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: 4...5 as ClosedRange<UInt64>)
-  func `change sets of a file replay`(seed: UInt64) async throws {
+  func `change sets over a file lead from each state to the next`(seed: UInt64) async throws {
     let stores = try await RecordStores<Visit>(sqlite: Visit.sqlite)
     let list = try await RecordedList(
       request, stores.sqlite, sectionBy: SectionKey.column("team").asSorted)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `change sets of a server replay`() async throws {
+  @Test func `change sets over a server lead from each state to the next`() async throws {
     let stores = try await RecordStores<Visit>()
     let list = try await RecordedList(
       request, stores.postgres, sectionBy: SectionKey.column("team").asSorted)

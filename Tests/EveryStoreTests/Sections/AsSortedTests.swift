@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a computed section stands as sorted, too`() async throws {
+  @Test func `computed sections can stand as sorted`() async throws {
     let stores = try await RecordStores(
       [visit(1, 3, "x"), visit(2, 1, "y"), visit(3, 2, "y")])
     let request = FetchRequest<Visit>(sortBy: [SortKey(\.level, order: .reverse)])

@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `the same list in another unit has other sections`() async throws {
+  @Test func `changing a number's unit changes the sections`() async throws {
     let stores = try await RecordStores(
       [Stamp(id: 1, count: 0), Stamp(id: 2, count: 86_400_000)])
     let request = FetchRequest<Stamp>()

@@ -74,7 +74,7 @@ import Testing
     return moments
   }
 
-  @Test(arguments: zones) func `every change of the clock is met to the second`(zone: String)
+  @Test(arguments: zones) func `sections are right around every change of the clock`(zone: String)
     async throws
   {
     let seconds = try Self.changes(of: zone).suffix(120).flatMap { moment in
@@ -83,7 +83,7 @@ import Testing
     try await check(seconds.isEmpty ? [0] : seconds, in: zone)
   }
 
-  @Test func `midnight to the second on both days of daylight saving`() async throws {
+  @Test func `days begin at midnight when daylight saving begins and ends`() async throws {
     // In Berlin on 2026-03-29 and 2026-10-25, in New York on 2026-03-08 and 2026-11-01.
     for (zone, midnights) in [
       ("Europe/Berlin", [1_774_738_800, 1_774_821_600, 1_792_879_200, 1_792_969_200]),
@@ -101,7 +101,7 @@ import Testing
     ("America/Havana", 1_793_509_200), ("Pacific/Kwajalein", -1_041_379_200),
     ("America/Toronto", -1_583_697_600), ("Pacific/Apia", 1_325_239_200),
     ("Pacific/Kwajalein", 745_934_400), ("America/Juneau", -3_225_223_727),
-  ]) func `a clock that goes back over midnight tears no day apart`(zone: String, moment: Int)
+  ]) func `a clock set back over midnight does not split a day`(zone: String, moment: Int)
     async throws
   {
     let seconds = stride(from: moment - 2 * 86_400, through: moment + 2 * 86_400, by: 1800).map {
@@ -110,7 +110,7 @@ import Testing
     try await check(seconds + [moment - 1, moment + 1], in: zone)
   }
 
-  @Test func `leap days are there in the years that have them`() async throws {
+  @Test func `leap days exist only in leap years`() async throws {
     // Around the end of February in 1900, 2000, 2024 and 2100.
     let ends = [-2_203_891_200, 951_868_800, 1_709_251_200, 4_107_542_400]
     try await check(

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `the years of six digits have days of their own`() async throws {
+  @Test func `the first and last supported days have their own names`() async throws {
     let noon = 43_200.0
     for names in try await names(.day, [-31_619_087_596_800 + noon, 31_494_784_780_800 - noon]) {
       #expect(names == ["-999999-01-01", "+999999-12-31"])
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `texts beyond these years are errors too, and others are not`() async throws {
+  @Test func `date texts outside of the supported years are errors`() async throws {
     let store = MemoryStore(try MemoryTable("t", columns: ["id", "at"], primaryKey: ["id"]))
     let texts: [(String, String?)] = [
       ("+999999-12-31", "+999999"), ("-999999-01-01T00:00:00Z", "-999999"),

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func `a change of the request replays`(seed: UInt64) async throws {
+  func `change sets lead from each request to the next`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let stores = try await RecordStores<Visit>(sqlite: Visit.sqlite)
     for _ in 0..<6 { try change(stores.memory, &random) }

@@ -24,7 +24,7 @@ import Testing
     "anna", "\u{C4}gir", "Bob", "", "\u{DF}a", "\u{1F469}\u{200D}\u{1F680}x", "1st", "a\u{308}",
   ].enumerated().map { Visit(id: Int64($0), name: $1, team: $1.isEmpty ? nil : $1) }
 
-  @Test func `first letters are capitals, and exact`() async throws {
+  @Test func `first letters are capitalized and otherwise exact`() async throws {
     try await expect(
       Self.named, .firstLetter(of: \.name),
       [
@@ -74,7 +74,7 @@ import Testing
       visits, .prefix(of: \.name, length: -1), [SectionPicture("", "", [0, 1, 2, 3, 4, 5])])
   }
 
-  @Test func `what is computed is a section of its own type`() async throws {
+  @Test func `a computed section keeps the type of its value`() async throws {
     let visits = (0..<7).map { Visit(id: Int64($0), level: $0) }
     try await expect(
       visits, .computed("thirds") { $0.level % 3 },
@@ -127,7 +127,7 @@ import Testing
       ])
   }
 
-  @Test func `an order of sections stands above that of the first sort key`() async throws {
+  @Test func `the order of sections overrides the first sort key`() async throws {
     let visits = [
       Visit(id: 1, level: 1), Visit(id: 2, level: 2), Visit(id: 3, level: 1),
     ]

@@ -16,7 +16,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `records are told as they come, change, move and go`(kind: StoreKind) async throws {
+  func `records are reported when they are inserted, updated, moved and deleted`(kind: StoreKind)
+    async throws
+  {
     let bench = try await bench(kind)
     try await bench.write { $0.insert(Item(1, "ada", "Red")) }
     #expect(
@@ -37,7 +39,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `what is taken back or changes nothing is not told`(kind: StoreKind) async throws {
+  func `writes that are rolled back or change nothing are not reported`(kind: StoreKind)
+    async throws
+  {
     let bench = try await bench(kind)
     try await bench.write { $0.insert(Item(1, "ada", "Red")) }
     _ = recorder.take()

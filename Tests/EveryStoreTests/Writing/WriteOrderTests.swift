@@ -40,14 +40,16 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a record in which nothing can be swapped is written`(kind: StoreKind) async throws {
+  func `a record whose swapped columns are equal is written`(kind: StoreKind) async throws {
     let store = try await store(kind)
     try await store.write { $0.insert(Pair(id: 2, first: "same", last: "same")) }
     let request = FetchRequest<Pair>(sortBy: [SortKey(\.id)])
     #expect(try await store.fetch(request).map(\.last) == ["old", "same"])
   }
 
-  @Test func `what a store can't hold is no sign of a wrong order`() async throws {
+  @Test func `a value that is stored differently is not taken for a wrong column order`()
+    async throws
+  {
     let memory = MemoryStore(try MemoryTable(for: Reading.self))
     try memory.write { db in
       try db.insert(Reading(id: 1, low: .nan, high: 1))

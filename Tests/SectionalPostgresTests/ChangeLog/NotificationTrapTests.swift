@@ -72,7 +72,7 @@ import Testing
     #expect(bench.list.diagnostics.versionChecks < 6000)
   }
 
-  @Test func `channels of no table are nobody's business`() async throws {
+  @Test func `notifications on other channels are ignored`() async throws {
     let bench = try await bench()
     let before = bench.list.diagnostics
     for channel in [

@@ -143,7 +143,7 @@ import Testing
   /// Smuggles a transaction out of its body.
   private final class Kept { var transaction: PostgresTransaction? }
 
-  @Test func `own writes are heard at once, and nothing of what is taken back`() async throws {
+  @Test func `own writes are reported at once, and rolled back ones never`() async throws {
     // The poll would come too late.
     let store = try PostgresStore(server.url, pollInterval: .seconds(3600))
     let list = ResultsController(

@@ -44,7 +44,7 @@ struct EdgeConditionTests {
   }
 
   @Test
-  func `what is no date is null, and stops nothing`() async throws {
+  func `an invalid date is stored as null`() async throws {
     let (store, file) = try await store(encoding: "UTF-8")
     let noDate = Date(timeIntervalSince1970: .nan)
     try await store.write { try $0.insert(Note(id: 1, text: "", at: noDate)) }

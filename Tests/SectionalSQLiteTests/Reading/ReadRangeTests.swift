@@ -10,7 +10,7 @@ import Testing
   @Test(
     arguments: ["id INTEGER PRIMARY KEY, code TEXT", "id INTEGER, code TEXT PRIMARY KEY"],
     ["id BETWEEN 100 AND 400", "id BETWEEN 100 AND 400 AND id % 3 = 0", "id % 40 = 0", "1"])
-  func `of the rows near to one another those are read that changed`(
+  func `only changed rows are read, however close together they are`(
     columns: String, changed: String
   ) async throws {
     let file = try ScratchDatabase(

@@ -26,7 +26,7 @@
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func `a commit is refused whose lock another copy of SQLite gave back`(
+    func `a commit is refused if another copy of SQLite released its lock`(
       mode: String
     ) async throws {
       let copy = try #require(SQLiteCopy.other)
@@ -76,7 +76,7 @@
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func `another connection of the same copy is welcome`(mode: String) async throws {
+    func `another connection of the same copy of SQLite does no harm`(mode: String) async throws {
       let copy = try #require(SQLiteCopy.own)
       let file = try file(mode)
       let store = try store(file)

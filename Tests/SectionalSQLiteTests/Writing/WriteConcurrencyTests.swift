@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `increments of many tasks are all there`() async throws {
+  @Test func `no increment of concurrent tasks is lost`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<20 {
         group.addTask { [store] in
@@ -39,7 +39,7 @@ import Testing
         == "200|20|20\n")
   }
 
-  @Test func `bodies of writes never overlap`() async throws {
+  @Test func `bodies of concurrent writes never overlap`() async throws {
     let inside = Counter()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<50 {
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["WAL", "DELETE"])
-  func `what a list shows is of one moment while many write`(mode: String) async throws {
+  func `a list shows one snapshot while many tasks write`(mode: String) async throws {
     let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); \(Item.sqlite);")
     let store = try SQLiteStore(path: file.path, pollInterval: .milliseconds(2))
     try await store.write { db in for id in 0..<10 { try db.insert(Item(Int64(id), "0")) } }
@@ -115,7 +115,7 @@ import Testing
     #expect(try file.write("SELECT count(*) FROM item") == "1\n")
   }
 
-  @Test func `a task that is cancelled ends no transaction halfway`() async throws {
+  @Test func `cancelling a task never leaves half a transaction`() async throws {
     for round in 0..<20 {
       let task = Task { [store] in
         try await store.write { db in
@@ -128,8 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a read or write inside of another one is an error, not a wait for ever`() async throws
-  {
+  @Test func `a read or write inside of another one is an error, not a deadlock`() async throws {
     let store = store
     let error = await storeError {
       try await store.read { _ in try await store.write { try $0.insert(Item(11, "ada")) } }

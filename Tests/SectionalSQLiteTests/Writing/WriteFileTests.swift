@@ -96,7 +96,9 @@ import Testing
     #expect(try file.write("SELECT count(*) FROM item") == "1\n")
   }
 
-  @Test @MainActor func `noted changes are looked at without waiting for the poll`() async throws {
+  @Test @MainActor func `noteChanges makes the list look without waiting for the poll`()
+    async throws
+  {
     let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', NULL);")
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
     let controller = ResultsController(fetchRequest: FetchRequest<Item>.byName, store: store)

@@ -81,7 +81,7 @@ import Testing
     #expect(try stored() == ["1|ada|Red|kept"])
   }
 
-  @Test func `a broken rule of the schema has its code and names no value`() async throws {
+  @Test func `a violated constraint has its error code and reveals no value`() async throws {
     func check(_ body: @escaping @Sendable (SQLiteTransaction) throws -> Void) async {
       let error = await storeError { try await store.write(body) }
       #expect(error?.code == .constraintViolated)
@@ -108,7 +108,7 @@ import Testing
     #expect(try stored().count == 1)
   }
 
-  @Test func `a foreign key that is broken at the end takes everything back`() async throws {
+  @Test func `a deferred foreign key violation rolls back the transaction`() async throws {
     try await store.write { db in
       try db.execute(
         "CREATE TABLE late(item INTEGER REFERENCES item DEFERRABLE INITIALLY DEFERRED)")

@@ -21,7 +21,7 @@ import Testing
     try file.write("SELECT name FROM item ORDER BY id").split(separator: "\n").map(String.init)
   }
 
-  @Test func `an error inside takes everything back and is thrown on`() async throws {
+  @Test func `an error in the body rolls back the transaction and is rethrown`() async throws {
     await #expect(throws: Refusal(number: 7)) {
       try await store.write { db in
         try db.insert(Item(2, "bob"))
@@ -48,7 +48,7 @@ import Testing
     #expect(try stored() == ["ada", "bob", "cy"])
   }
 
-  @Test func `a nested write is taken back alone`() async throws {
+  @Test func `a failed nested write is rolled back alone`() async throws {
     try await store.write { db in
       try db.insert(Item(2, "bob"))
       #expect(throws: Refusal(number: 1)) {
@@ -69,7 +69,7 @@ import Testing
     #expect(try stored() == ["ada", "bob", "eve"])
   }
 
-  @Test func `a statement that takes the whole transaction back ends it`() async throws {
+  @Test func `a statement that rolls back the transaction ends it`() async throws {
     let error = await storeError {
       try await store.write { db in
         try db.insert(Item(2, "bob"))
@@ -144,7 +144,7 @@ import Testing
     func use(_ body: (SQLiteTransaction) -> Void) { transaction.map(body) }
   }
 
-  @Test @MainActor func `a list hears nothing of what a nested write took back`() async throws {
+  @Test @MainActor func `a rolled back nested write is not reported`() async throws {
     let bench = try await ControllerBench([Item(1, "ada", "Red")])
     let recorder = CallRecorder()
     bench.controller.delegate = recorder

@@ -4,7 +4,7 @@ import Testing
 
 /// How often a store that fails is asked again.
 @Suite struct RetryTests {
-  @Test func `a store that fails is asked at each ring, and little more`() async throws {
+  @Test func `a failing store is retried at each ring, and hardly more often`() async throws {
     let store = try FallibleStore()
     let task = Task {
       let list = ResultsController(
