@@ -33,7 +33,9 @@ package import Sectional
     note("did", controller)
   }
 
-  package func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
+  package func controller(
+    _ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus
+  ) {
     statuses.append("\(status)")
   }
 

@@ -34,7 +34,7 @@ package import SectionalTesting
   /// Waits until a condition holds.
   package func wait(until condition: () -> Bool) async throws {
     do {
-      try await TestSupport.wait(until: condition)
+      try await TestSupport.wait(for: "what the list should show") { condition() }
     } catch is Tardiness {
       throw LawViolation(.fresh, "waited in vain; the list shows \(picture)")
     }

@@ -145,17 +145,19 @@ import Testing
   }
 
   @Test @MainActor func `a rolled back nested write is not reported`() async throws {
-    let bench = try await ControllerBench([Item(1, "ada", "Red")])
+    let controller = ResultsController(
+      fetchRequest: FetchRequest<Item>.byName, store: store, sectionBy: SectionKey(\.team))
     let recorder = CallRecorder()
-    bench.controller.delegate = recorder
-    try await bench.controller.performFetch()
-    try await bench.write { db in
+    controller.delegate = recorder
+    try await controller.performFetch()
+    try await store.write { db in
       try? db.write { inner in
         try inner.execute("DELETE FROM item")
         throw Refusal(number: 1)
       }
       try db.insert(Item(2, "bob", "Red"))
     }
+    try await controller.settle(on: store)
     #expect(recorder.calls == ["will", "insert row - to 0,1 bob", "did"])
   }
 }
