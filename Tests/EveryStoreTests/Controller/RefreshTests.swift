@@ -31,7 +31,11 @@ struct RefreshTests {
     let bench = try await ControllerBench(kind, [Item(1, "ada")], tracksChanges: false)
     try await bench.controller.refresh()
     #expect(bench.picture == [": ada"])
-    try await bench.store.write { $0.delete(Item(1, "")) }
+    if kind == .memory {
+      try await bench.store.write { $0.delete(Item(1, "")) }
+    } else {
+      try bench.store.writeElsewhere("DELETE FROM item")
+    }
     try await bench.controller.refresh()
     #expect(bench.picture == [])
   }
