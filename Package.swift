@@ -38,18 +38,35 @@ let package = Package(
         "CBaselines",
       ]),
 
-    .testTarget(name: "SectionalTests", dependencies: ["Sectional", "SectionalTesting"]),
+    .target(
+      name: "TestSupport",
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalTesting",
+      ], path: "Tests/Support"),
+    .testTarget(
+      name: "SectionalTests", dependencies: ["Sectional", "SectionalTesting", "TestSupport"]),
+    .testTarget(
+      name: "EveryStoreTests",
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalTesting",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "SectionalSQLiteTests",
-      dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalTesting"]),
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "SectionalPostgresTests",
       dependencies: [
         "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalTesting",
+        "TestSupport",
       ]),
     .testTarget(
       name: "RecipeTests",
-      dependencies: ["Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalTesting"]),
+      dependencies: [
+        "Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "SectionalCommandTests", dependencies: ["SectionalCommand", "SectionalTesting"]),
     .testTarget(name: "SectionalBenchTests", dependencies: ["SectionalBench"]),

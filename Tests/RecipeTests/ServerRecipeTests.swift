@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// The recipe for a list over a server, at work.
@@ -20,13 +21,5 @@ struct ServerRecipeTests {
     try await wait { list.sections.map(\.name) == ["Compilers", "Mathematicians"] }
     try database.write("UPDATE contact SET team = 'Pilots' WHERE id = 3")
     try await wait { list.sections.map(\.name) == ["Compilers", "Mathematicians", "Pilots"] }
-  }
-
-  private func wait(until isDone: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while !isDone() {
-      try #require(ContinuousClock.now < deadline)
-      try await Task.sleep(for: .milliseconds(5))
-    }
   }
 }

@@ -12,7 +12,7 @@ struct CountsFileTests {
   }
 
   @Test
-  func `what is written is read again`() throws {
+  func `a counts file is read back as it was written`() throws {
     let file = CountsFile([
       RecordedCount(key: key, value: 1000, reason: "one  column more, since 5.0"),
       RecordedCount(key: other, value: 0, reason: ""),
@@ -67,7 +67,7 @@ struct CountsFileTests {
   }
 
   @Test
-  func `what stays keeps its reason, what falls needs none`() throws {
+  func `an unchanged count keeps its reason, and a lower one needs none`() throws {
     let old = file(5, "as it was")
     #expect(try old.replaced(by: [(key, 5)], because: nil, path: "counts") == old)
     #expect(try old.replaced(by: [(key, 4)], because: nil, path: "counts") == file(4))

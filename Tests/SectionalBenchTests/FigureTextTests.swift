@@ -13,7 +13,7 @@ struct FigureTextTests {
   }
 
   @Test(arguments: [(57.14, "57.1 B"), (-3.5, "-3.50 B"), (1_234_567, "1.23 MB")])
-  func `so have bytes`(bytes: Double, text: String) {
+  func `bytes have three digits and the unit that fits`(bytes: Double, text: String) {
     #expect(FigureText.text(bytes, .bytes) == text)
   }
 

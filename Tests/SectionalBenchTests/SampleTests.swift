@@ -22,7 +22,7 @@ struct SampleTests {
   }
 
   @Test
-  func `without rounds there is nothing`() {
+  func `without rounds there is no sample`() {
     #expect(Sample().median == 0)
     #expect(Sample().ninetiethPercentile == 0)
   }

@@ -9,13 +9,13 @@ struct PostgresPlaceholderTests {
       SQLText(text, Array(repeating: .integer(0), count: count)), after: after)
   }
 
-  @Test func `question marks are numbered on`() {
+  @Test func `question marks become numbered placeholders`() {
     #expect(numbered("a = ? AND b = ?", 2) == "a = $3 AND b = $4")
     #expect(numbered("a = ? AND tags ?? 'x'") == "a = $3 AND tags ? 'x'")
     #expect(numbered("a ?| b = ?") == "a $3| b = $4")
   }
 
-  @Test func `numbers are moved on, and then question marks are operators`() {
+  @Test func `numbered placeholders are shifted, and question marks beside them are operators`() {
     #expect(numbered("a = $1 OR b = $2 OR c = $1", 2) == "a = $3 OR b = $4 OR c = $3")
     #expect(numbered("tags ? 'x' AND a = $1") == "tags ? 'x' AND a = $3")
     #expect(numbered("a[$1]::int = $12") == "a[$3]::int = $14")
@@ -28,12 +28,12 @@ struct PostgresPlaceholderTests {
       "$a$ $$ ? $b$ $a$",
       "-- ? $1", "/* ? /* ? */ $1 */", "U&'?'", "a$1", "'a'\n'?'", "E'a'\n'b\\'?'",
     ])
-  func `strings, names and comments have none`(text: String) {
+  func `strings, names and comments contain no placeholders`(text: String) {
     #expect(numbered("\(text)\n + ?") == "\(text)\n + $3")
     #expect(numbered("\(text)\n + $1") == "\(text)\n + $3")
   }
 
-  @Test func `without arguments a text is as it was`() {
+  @Test func `SQL without arguments is left unchanged`() {
     #expect(numbered("tags ? 'x' OR $1", 0) == "tags ? 'x' OR $1")
   }
 
@@ -47,7 +47,7 @@ struct PostgresPlaceholderTests {
       "SAVEPOINT a", "RELEASE a", "PREPARE TRANSACTION 'a'", "start transaction",
       "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; COMMIT",
     ])
-  func `what controls a transaction is known`(sql: String) {
+  func `statements that control transactions are recognized`(sql: String) {
     #expect(PostgresScanner.controlsTransaction(sql))
   }
 
@@ -57,7 +57,7 @@ struct PostgresPlaceholderTests {
       "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; SELECT 2; END", "/* COMMIT; */",
       "SELECT E'\\'; COMMIT'",
     ])
-  func `what doesn't is not taken for it`(sql: String) {
+  func `other statements are not taken for transaction control`(sql: String) {
     #expect(!PostgresScanner.controlsTransaction(sql))
   }
 }

@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A read is one transaction in which nothing changes, whatever others do.
@@ -17,7 +18,7 @@ struct PostgresReadTests {
     store = try PostgresStore(database.url)
   }
 
-  @Test func `what others commit is not seen in the middle of a read`() async throws {
+  @Test func `a foreign commit is not seen in the middle of a read`() async throws {
     let counts = try await store.read { reader in
       let before = try await reader.fetch(request).count
       try database.write("INSERT INTO item VALUES (3, 'c')")
@@ -37,7 +38,10 @@ struct PostgresReadTests {
     try database.write("SET lock_timeout = '2s'; TRUNCATE item")
   }
 
-  @Test func `tables behind a view, a subquery and a condition can't either`() async throws {
+  @Test
+  func `tables behind a view, a subquery or a condition can't be emptied while they are read`()
+    async throws
+  {
     try database.write(
       """
       CREATE TABLE other(id int PRIMARY KEY); CREATE TABLE third(id int PRIMARY KEY);
@@ -79,7 +83,7 @@ struct PostgresReadTests {
       "item", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Item.init)
   }
 
-  @Test func `a read that fails holds nothing`() async throws {
+  @Test func `a failed read releases its locks`() async throws {
     let error = await #expect(throws: StoreError.self) {
       try await store.read { try await $0.fetch(FetchRequest<Item>()) }
     }
@@ -95,7 +99,7 @@ struct PostgresReadTests {
     #expect(try await store.read { try await $0.fetch(request).count } == 3)
   }
 
-  @Test func `a cancelled read is given up by the server too`() async throws {
+  @Test func `cancelling a read cancels it on the server`() async throws {
     let slow = FetchRequest<Row>(sql: "SELECT 1 AS id FROM pg_sleep(60)", key: ["id"])
     let reading = Task { try await store.read { try await $0.fetch(slow).count } }
     let running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' "
@@ -106,13 +110,5 @@ struct PostgresReadTests {
     #expect(error?.code == .cancelled)
     try await wait { try database.write(active) == "0\n" }
     #expect(try await store.read { try await $0.fetch(request).count } == 2)
-  }
-
-  private func wait(until isDone: () throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + max(LawSuite.patience, .seconds(20))
-    while try !isDone() {
-      try #require(ContinuousClock.now < deadline)
-      try await Task.sleep(for: .milliseconds(20))
-    }
   }
 }

@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 @MainActor struct PostgresStoreTests {
@@ -18,10 +19,7 @@ import Testing
     try await list.performFetch()
     #expect(list.results.map(\.name) == ["", "a", "b"])
     try database.write("UPDATE contact SET team = 'c' WHERE id = 3")
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while list.results.map(\.name) != ["a", "b", "c"], ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try? await wait { list.results.map(\.name) == ["a", "b", "c"] }
     #expect(list.results.map(\.name) == ["a", "b", "c"])
   }
 }

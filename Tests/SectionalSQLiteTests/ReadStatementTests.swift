@@ -9,7 +9,7 @@ import Testing
     ("SELECT [a;b], `c;d`, 'it''s;' ;", "SELECT [a;b], `c;d`, 'it''s;' "),
     ("SELECT 1; SELECT 2", "SELECT 1; SELECT 2"), ("SELECT '\u{301}x;';", "SELECT '\u{301}x;'"),
     ("SELECT 'open;", "SELECT 'open;"), ("", ""),
-  ]) func `only the end of one statement is taken off`(sql: String, statement: String) {
+  ]) func `only the terminator of a single statement is removed`(sql: String, statement: String) {
     #expect(
       ReadStatement.withoutTerminator(sql).unicodeScalars.elementsEqual(statement.unicodeScalars))
   }
@@ -17,14 +17,14 @@ import Testing
   @Test(arguments: [
     "select 1", "  -- why\n WITH x AS (SELECT 1) SELECT * FROM x", "/* a */VALUES(1)",
   ])
-  func `a statement that may read begins so`(sql: String) {
+  func `a reading statement is recognized by its beginning`(sql: String) {
     #expect(ReadStatement.beginsLikeOne(sql))
   }
 
   @Test(arguments: [
     "PRAGMA x", "selecting", "-- SELECT", "", "'SELECT'", "(SELECT 1)", ";SELECT 1",
   ])
-  func `what can't read begins otherwise`(sql: String) {
+  func `other statements are not taken for reading ones`(sql: String) {
     #expect(!ReadStatement.beginsLikeOne(sql))
   }
 

@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// What a path and the names inside of a file can be.
@@ -17,7 +18,7 @@ import Testing
     } catch { return (error as? StoreError)?.code }
   }
 
-  @Test func `a link that leads to another file leads the list there`() async throws {
+  @Test func `a list follows a symbolic link that is pointed to another file`() async throws {
     let file = try ScratchDatabase(Self.letters)
     try file.write(Self.letters + "UPDATE t SET a = 'y'", to: "other.sqlite")
     let link = file.folder.appending(path: "link.sqlite").path
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `what is no regular file is refused at once`() async throws {
+  @Test func `a path that is no regular file is refused`() async throws {
     let file = try ScratchDatabase(Self.letters)
     let pipe = file.folder.appending(path: "pipe").path
     let made = unsafe mkfifo(pipe, 0o600)
@@ -82,7 +83,7 @@ import Testing
         == .unsupported)
   }
 
-  @Test func `what SQLite says of a running statement is not passed on`() async throws {
+  @Test func `errors of running statements do not reveal arguments`() async throws {
     let file = try ScratchDatabase(Self.letters)
     let request = FetchRequest(
       table: "t", where: "json_extract('{}', ?) IS NULL", arguments: ["secretpath"])

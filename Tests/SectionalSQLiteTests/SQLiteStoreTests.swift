@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 @Suite struct SQLiteStoreTests {
@@ -30,7 +31,7 @@ import Testing
     #expect(try file.write("PRAGMA journal_mode") == (mode == "WAL" ? "wal\n" : "delete\n"))
   }
 
-  @Test func `a commit that changes nothing in the list is not told, but known`() async throws {
+  @Test func `a commit to other tables updates the version without a change set`() async throws {
     let file = try ScratchDatabase(Self.contacts + "CREATE TABLE other(a);")
     let list = try await list(file)
     let version = await list.version
@@ -61,7 +62,7 @@ import Testing
     #expect(await list.changesets.count == 1)
   }
 
-  @Test func `another file in the path's place is the list's next state`() async throws {
+  @Test func `replacing the file shows the new file's rows`() async throws {
     let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try file.write(
@@ -99,7 +100,7 @@ import Testing
     #expect(await list.errors.allSatisfy { $0.code == .busy })
   }
 
-  @Test func `noted changes are looked at without waiting for the poll`() async throws {
+  @Test func `noteChanges makes the list look without waiting for the poll`() async throws {
     let file = try ScratchDatabase(Self.contacts)
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
     let list = try await FollowingList(store, FetchRequest(table: "contact"), sectionBy: "team")

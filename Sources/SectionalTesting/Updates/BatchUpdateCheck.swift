@@ -2,14 +2,14 @@ import Sectional
 
 /// Checks a batch update against every rule, before anything is done with it.
 struct BatchUpdateCheck {
-  private let updates: TableUpdates
+  private let updates: BatchUpdate
   /// The number of rows of each section, on either side of the batch.
   private let before: [Int]
   private let after: [Int]
   private let deletedSections: Set<Int>
   private let insertedSections: Set<Int>
 
-  init(_ updates: TableUpdates, before: [Int], after: [Int]) {
+  init(_ updates: BatchUpdate, before: [Int], after: [Int]) {
     self.updates = updates
     self.before = before
     self.after = after
@@ -21,6 +21,8 @@ struct BatchUpdateCheck {
     try checkSections()
     try checkRange()
     try checkRepetition()
+    try checkReloads()
+    try checkSurvival()
     try checkImplied()
     try checkRowCounts()
   }
@@ -44,7 +46,8 @@ struct BatchUpdateCheck {
       try demand(move.from, in: before, .rowInRange)
       try demand(move.to, in: after, .rowInRange)
     }
-    for path in updates.reloads { try demand(path, in: after, .reloadInRange) }
+    for path in updates.reloads { try demand(path, in: before, .rowInRange) }
+    for path in updates.refreshes { try demand(path, in: after, .refreshInRange) }
   }
 
   private func checkRepetition() throws(LawViolation) {
@@ -56,11 +59,24 @@ struct BatchUpdateCheck {
     try demandUnique(updates.inserts + updates.moves.map(\.to), .insertOrTarget)
   }
 
-  private func checkImplied() throws(LawViolation) {
+  private func checkReloads() throws(LawViolation) {
+    try demandUnique(updates.reloads, .reloadOnce)
+    try demandUnique(updates.reloads + updates.deletes, .reloadOrDelete)
+    try demandUnique(updates.reloads + updates.moves.map(\.from), .reloadOrMove)
+    for path in updates.reloads where deletedSections.contains(path.section) {
+      throw violation(.reloadSurvives, path)
+    }
+  }
+
+  private func checkSurvival() throws(LawViolation) {
     for move in updates.moves {
       if deletedSections.contains(move.from.section) { throw violation(.sourceSurvives, move) }
       if insertedSections.contains(move.to.section) { throw violation(.targetSurvives, move) }
     }
+  }
+
+  private func checkImplied() throws(LawViolation) {
+    guard !updates.namesImpliedRows else { return }
     for path in updates.deletes where deletedSections.contains(path.section) {
       throw violation(.impliedDelete, path)
     }

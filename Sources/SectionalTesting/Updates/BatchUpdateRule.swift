@@ -6,7 +6,7 @@ public enum BatchUpdateRule: String, Sendable, Hashable, CaseIterable {
   case sectionOnce = "a section is deleted or inserted once"
   /// Sections before, less the deleted, plus the inserted, are those after.
   case sectionCount = "the number of sections adds up"
-  /// Deleted and moved rows exist before the batch, inserted rows and targets of moves after it.
+  /// Deleted, moved and reloaded rows exist before the batch, inserted rows and targets of moves after it.
   case rowInRange = "a row's path is in range"
   /// No row is deleted twice.
   case deleteOnce = "a row is deleted once"
@@ -31,6 +31,14 @@ public enum BatchUpdateRule: String, Sendable, Hashable, CaseIterable {
   /// Rows of a section that stays, less the deleted and moved, plus the inserted and moved, are
   /// those after.
   case rowCount = "the number of rows in a section adds up"
-  /// Refreshed rows exist after the batch.
-  case reloadInRange = "a refreshed row's path is in range"
+  /// No row is reloaded twice in the batch.
+  case reloadOnce = "a row is reloaded once"
+  /// No row is both reloaded and deleted.
+  case reloadOrDelete = "a row is reloaded or deleted, not both"
+  /// No row is both reloaded and moved.
+  case reloadOrMove = "a row is reloaded or moved, not both"
+  /// No row of a deleted section is reloaded.
+  case reloadSurvives = "a reloaded row is in a section that stays"
+  /// Rows that are refreshed after the batch exist after it.
+  case refreshInRange = "a refreshed row's path is in range"
 }

@@ -52,27 +52,42 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
   public mutating func apply(
     _ updates: TableUpdates, asking source: DataSource
   ) throws(LawViolation) {
+    try apply(BatchUpdate(updates), asking: source)
+  }
+
+  /// Performs a batch update, then refreshes the rows that are to be refreshed after it.
+  ///
+  /// - Throws: ``LawViolation`` with the rule that a table view would have stopped the program for.
+  package mutating func apply(
+    _ updates: BatchUpdate, asking source: DataSource
+  ) throws(LawViolation) {
     let counts = source.numberOfRows
     try BatchUpdateCheck(updates, before: sections.map(\.rows.count), after: counts).run()
+    let before = sections
     let arrivals = arrivals(updates, asking: source)
+    let (insertedSections, reloads) = (Set(updates.sectionInserts), Set(updates.reloads))
     var survivors = survivors(updates).makeIterator()
-    let insertedSections = Set(updates.sectionInserts)
     sections = counts.indices.map { index in
       let places = (0..<counts[index]).map { ElementPath(section: index, item: $0) }
       guard !insertedSections.contains(index), let survivor = survivors.next() else {
         return Section(header: source.header(index), rows: places.map(source.row))
       }
       var kept = survivor.rows.makeIterator()
-      return Section(
-        header: survivor.header, rows: places.compactMap { arrivals[$0] ?? kept.next() })
+      let rows = places.compactMap { place -> Displayed? in
+        if let arrival = arrivals[place] { return arrival }
+        guard let path = kept.next() else { return nil }
+        return reloads.contains(path)
+          ? source.row(place) : before[path.section].rows[path.item]
+      }
+      return Section(header: before[survivor.section].header, rows: rows)
     }
-    for path in updates.reloads { sections[path.section].rows[path.item] = source.row(path) }
+    for path in updates.refreshes { sections[path.section].rows[path.item] = source.row(path) }
   }
 
   /// Returns the rows that the batch puts somewhere: new ones as the list has them, moved ones as
   /// they were shown.
   private func arrivals(
-    _ updates: TableUpdates, asking source: DataSource
+    _ updates: BatchUpdate, asking source: DataSource
   ) -> [ElementPath: Displayed] {
     var arrivals: [ElementPath: Displayed] = [:]
     for path in updates.inserts { arrivals[path] = source.row(path) }
@@ -82,16 +97,14 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     return arrivals
   }
 
-  /// Returns the sections that are not deleted, without the rows that are deleted or moved away.
-  private func survivors(_ updates: TableUpdates) -> [Section] {
+  /// Returns the sections that are not deleted, with the places of their rows that are neither
+  /// deleted nor moved away.
+  private func survivors(_ updates: BatchUpdate) -> [(section: Int, rows: [ElementPath])] {
     let deletedSections = Set(updates.sectionDeletes)
     let leaving = Set(updates.deletes + updates.moves.map(\.from))
     return sections.indices.filter { !deletedSections.contains($0) }.map { index in
-      let rows = sections[index].rows
-      let staying = rows.indices.filter {
-        !leaving.contains(ElementPath(section: index, item: $0))
-      }
-      return Section(header: sections[index].header, rows: staying.map { rows[$0] })
+      let places = sections[index].rows.indices.map { ElementPath(section: index, item: $0) }
+      return (section: index, rows: places.filter { !leaving.contains($0) })
     }
   }
 }

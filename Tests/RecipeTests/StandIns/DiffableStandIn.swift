@@ -1,6 +1,7 @@
 #if !canImport(UIKit)
   import Foundation
   import Sectional
+  import TestSupport
 
   /// Just enough of UIKit's diffable data source to run the recipe where UIKit is not.
   struct NSDiffableDataSourceSnapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>:

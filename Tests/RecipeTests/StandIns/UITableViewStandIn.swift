@@ -1,90 +1,86 @@
 #if !canImport(UIKit)
   import Foundation
   import Sectional
+  import SectionalTesting
+  import TestSupport
 
-  /// Just enough of UIKit's table view to run the recipe where UIKit is not.
+  /// Just enough of UIKit's table view to run the recipe where UIKit is not: its names, over the simulated table view.
   ///
-  /// It keeps what a screen would show, and asks its data source for new cells only, as the real one does.
+  /// It keeps what a screen would show: a cell that nobody reloads shows what it showed, as in the real one.
   @MainActor
   final class UITableView {
     enum RowAnimation { case automatic }
 
     weak var dataSource: UITableViewController?
     /// The texts on the screen, section by section.
-    var shown: [[String]] { cells.map { $0.map { $0 ?? "" } } }
-    // A cell without a text is asked for once everything has its place.
-    private var cells: [[String?]] = []
-    private var batch = Batch()
-
-    private struct Batch {
-      var deletedSections = IndexSet()
-      var insertedSections = IndexSet()
-      var deleted: Set<IndexPath> = []
-      var inserted: Set<IndexPath> = []
-      var moved: [IndexPath: IndexPath] = [:]
-      var reloaded: Set<IndexPath> = []
-    }
+    var shown: [[String]] { table.sections.map(\.rows) }
+    /// What the real one would have stopped the program for.
+    private(set) var violation: LawViolation?
+    private var table = BatchUpdateSimulator<String>([])
+    private var batch = BatchUpdate(namingImpliedRows: true)
 
     func reloadData() {
-      guard let dataSource else { return }
-      cells = (0..<dataSource.numberOfSections(in: self)).map { section in
-        (0..<dataSource.tableView(self, numberOfRowsInSection: section)).map {
-          text(at: IndexPath(item: $0, section: section))
-        }
-      }
+      let counts = counts
+      table = BatchUpdateSimulator(
+        counts.indices.map { section in
+          .init(
+            header: header(section),
+            rows: (0..<counts[section]).map { text(ElementPath(section: section, item: $0)) })
+        })
     }
 
-    func beginUpdates() { batch = Batch() }
+    func beginUpdates() { batch = BatchUpdate(namingImpliedRows: true) }
     func deleteSections(_ sections: IndexSet, with animation: RowAnimation) {
-      batch.deletedSections.formUnion(sections)
+      batch.sectionDeletes += sections
     }
     func insertSections(_ sections: IndexSet, with animation: RowAnimation) {
-      batch.insertedSections.formUnion(sections)
+      batch.sectionInserts += sections
     }
     func deleteRows(at paths: [IndexPath], with animation: RowAnimation) {
-      batch.deleted.formUnion(paths)
+      batch.deletes += paths.map { ElementPath($0) }
     }
     func insertRows(at paths: [IndexPath], with animation: RowAnimation) {
-      batch.inserted.formUnion(paths)
+      batch.inserts += paths.map { ElementPath($0) }
     }
     func reloadRows(at paths: [IndexPath], with animation: RowAnimation) {
-      batch.reloaded.formUnion(paths)
+      batch.reloads += paths.map { ElementPath($0) }
     }
-    func moveRow(at path: IndexPath, to target: IndexPath) { batch.moved[path] = target }
+    func moveRow(at path: IndexPath, to target: IndexPath) {
+      batch.moves.append(TableUpdates.Move(from: ElementPath(path), to: ElementPath(target)))
+    }
 
     func dequeueReusableCell(withIdentifier: String, for path: IndexPath) -> UITableViewCell {
       UITableViewCell()
     }
 
-    /// Deletes by old paths, then inserts and moves by new ones.
     func endUpdates() {
-      var arrivals: [IndexPath: String?] = [:]
-      for path in batch.inserted { arrivals[path] = .some(nil) }
-      for (path, target) in batch.moved { arrivals[target] = cells[path.section][path.item] }
-      var sections: [[String?]] = []
-      for (section, texts) in cells.enumerated() where !batch.deletedSections.contains(section) {
-        sections.append(staying(texts, in: section))
+      let counts = counts
+      let headers = counts.indices.map { header($0) }
+      let texts = counts.indices.map { section in
+        (0..<counts[section]).map { text(ElementPath(section: section, item: $0)) }
       }
-      for section in batch.insertedSections { sections.insert([], at: section) }
-      for path in arrivals.keys.sorted() {
-        sections[path.section].insert(arrivals[path] ?? nil, at: path.item)
-      }
-      cells = sections.enumerated().map { section, texts in
-        texts.enumerated().map { $1 ?? text(at: IndexPath(item: $0, section: section)) }
+      do throws(LawViolation) {
+        try table.apply(
+          batch,
+          asking: .init(
+            numberOfRows: counts, header: { headers[$0] }, row: { texts[$0.section][$0.item] }))
+      } catch { violation = violation ?? error }
+    }
+
+    private var counts: [Int] {
+      guard let dataSource else { return [] }
+      return (0..<dataSource.numberOfSections(in: self)).map {
+        dataSource.tableView(self, numberOfRowsInSection: $0)
       }
     }
 
-    /// The texts of a section without the rows that leave; reloaded ones are asked for anew.
-    private func staying(_ texts: [String?], in section: Int) -> [String?] {
-      texts.enumerated().compactMap { item, text -> String?? in
-        let path = IndexPath(item: item, section: section)
-        if batch.deleted.contains(path) || batch.moved[path] != nil { return nil }
-        return batch.reloaded.contains(path) ? .some(nil) : text
-      }
+    private func header(_ section: Int) -> String {
+      dataSource?.tableView(self, titleForHeaderInSection: section) ?? ""
     }
 
-    private func text(at path: IndexPath) -> String {
-      dataSource?.tableView(self, cellForRowAt: path).text ?? ""
+    private func text(_ place: ElementPath) -> String {
+      let path = IndexPath(item: place.item, section: place.section)
+      return dataSource?.tableView(self, cellForRowAt: path).text ?? ""
     }
   }
 

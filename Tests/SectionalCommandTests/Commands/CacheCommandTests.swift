@@ -82,7 +82,7 @@ import Testing
     for name in ["Ada", "Bob", "Cy"] { #expect(rows.output.contains("\"\(name)\"")) }
   }
 
-  @Test func `a commit in between is a miss with the right rows, then a hit again`() throws {
+  @Test func `after a commit the cache is a miss with the right rows, then a hit`() throws {
     try list()
     try database.write("UPDATE contact SET team = 'Green' WHERE id = 3")
     let changed = try list("--format", "json")
@@ -94,7 +94,7 @@ import Testing
     #expect(try shown(again) == shown(changed))
   }
 
-  @Test func `with a change log a commit in between is caught up`() throws {
+  @Test func `with a change log the cache catches up with a commit`() throws {
     #expect(try command.run("triggers", "install", database.path, "contact").status == 0)
     try list()
     try database.write("UPDATE contact SET team = 'Green' WHERE id = 3")

@@ -75,7 +75,7 @@ import Testing
     #expect(text.contains("U+0041 U+0064 U+0061\n"))
   }
 
-  @Test func `rows that only stand elsewhere are the fewest that can have moved`() throws {
+  @Test func `the fewest possible rows are reported as moved`() throws {
     let first = try ScratchDatabase(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, n); INSERT INTO t VALUES (1,1),(2,2),(3,3),(4,4)")
     let second = try ScratchDatabase(

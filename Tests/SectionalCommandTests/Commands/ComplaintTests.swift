@@ -31,7 +31,7 @@ import Testing
         .contains("did you mean --sort?") == false)
   }
 
-  @Test func `what is no database is told by what it is`() throws {
+  @Test func `a file that is no database is described`() throws {
     let database = try ScratchDatabase()
     let folder = database.folder.path
     #expect(try complaint("list", folder, "t").contains("is a folder"))

@@ -8,7 +8,7 @@ struct KilledCacheTests {
   private static let kills =
     ProcessInfo.processInfo.environment["SECTIONAL_CACHE_KILLS"].flatMap(Int.init) ?? 40
 
-  @Test func `whenever a program is killed the next one shows what is true`() async throws {
+  @Test func `after a program was killed the next one shows the right rows`() async throws {
     let file = try ScratchDatabase(
       """
       CREATE TABLE item(id INTEGER PRIMARY KEY, team TEXT);

@@ -5,7 +5,7 @@ import Testing
 /// `sectional triggers` as a person or a script calls it.
 struct TriggersCommandTests {
   @Test
-  func `it installs, tells and takes away, as often as it is asked`() throws {
+  func `triggers can be installed, listed and removed repeatedly`() throws {
     let database = try ScratchDatabase.contacts()
     try database.write("CREATE TABLE pair(a, b, PRIMARY KEY (a, b)) WITHOUT ROWID")
     let missing = try SectionalProcess.run("triggers", "status", database.path)

@@ -34,7 +34,7 @@ import Testing
     #expect(lines.status() == 0)
   }
 
-  @Test func `an interrupt ends it like a termination`() throws {
+  @Test func `an interrupt ends the watch like a termination`() throws {
     let lines = try watch(try ScratchDatabase.contacts())
     _ = try lines.next(ofType: "snapshot")
     lines.send(SIGINT)
@@ -42,14 +42,14 @@ import Testing
     #expect(lines.status() == 0)
   }
 
-  @Test func `a closed pipe ends it quietly, also when nothing changes`() throws {
+  @Test func `a closed pipe ends the watch quietly, even if nothing changes`() throws {
     let lines = try watch(try ScratchDatabase.contacts())
     _ = try lines.next(ofType: "snapshot")
     try lines.close()
     #expect(lines.status() == 0)
   }
 
-  @Test func `a lost table is an error that is not final, and its return leads on`() throws {
+  @Test func `a lost table is a temporary error`() throws {
     let database = try ScratchDatabase.contacts()
     let lines = try watch(database)
     _ = try lines.next(ofType: "snapshot")

@@ -17,7 +17,7 @@ final class CachingCommand: Sendable {
   /// Starts the program.
   func start(_ arguments: [String]) throws -> ChildProgram {
     try ChildProgram(
-      arguments, at: CachingCommand.productsFolder.appending(path: "sectional"),
+      arguments, at: SectionalProcess.productsFolder.appending(path: "sectional"),
       environment: ["XDG_CACHE_HOME": home.path], errors: .apart)
   }
 
@@ -44,14 +44,4 @@ final class CachingCommand: Sendable {
 
   /// Where the program's own caches are.
   var folder: String { home.path + "/sectional" }
-
-  private static var productsFolder: URL {
-    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    while !FileManager.default.fileExists(atPath: folder.appending(path: "sectional").path),
-      folder.path != "/"
-    {
-      folder.deleteLastPathComponent()
-    }
-    return folder
-  }
 }

@@ -43,7 +43,7 @@ final class SectionalProcess {
   }
 
   /// The folder of the built products: on macOS the tests are a bundle inside of it.
-  private static var productsFolder: URL {
+  static var productsFolder: URL {
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     while !FileManager.default.fileExists(atPath: folder.appending(path: "sectional").path),
       folder.path != "/"

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Whatever becomes of tables and triggers behind an installation, a user's writes work and lists are right.

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// What the change log says of keys depends neither on a writer's settings nor on a writer's rights.

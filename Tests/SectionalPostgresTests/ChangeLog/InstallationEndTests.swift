@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Installations that meet others, writers, and what somebody changed by hand.
@@ -15,7 +16,7 @@ import Testing
       """)
   }
 
-  @Test func `two who install it at the same time install it once`() async throws {
+  @Test func `two concurrent installations install the log once`() async throws {
     let (first, second) = (try database.store(), try database.store())
     async let one: Void = first.installChangeLog(for: ["item", "other"])
     async let two: Void = second.installChangeLog(for: ["other", "item"])
@@ -26,7 +27,7 @@ import Testing
     #expect(try database.write("SELECT count(*) FROM sectional_log_sectional.state") == "1\n")
   }
 
-  @Test func `it gives up where a writer holds the table, and nothing is changed`() async throws {
+  @Test func `installing gives up on a locked table and changes nothing`() async throws {
     let store = try PostgresStore(database.url, busyTimeout: .seconds(1))
     let shell = try PostgresShell(url: database.url)
     try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 1")
@@ -41,7 +42,7 @@ import Testing
     #expect(try database.write("SELECT n FROM item WHERE id = 1") == "9\n")
   }
 
-  @Test func `what was written before and while it was installed is not lost`() async throws {
+  @Test func `writes before and during the installation are not lost`() async throws {
     let store = try database.store()
     let shell = try PostgresShell(url: database.url)
     try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 1")

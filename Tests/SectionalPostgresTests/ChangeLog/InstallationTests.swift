@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// What installing the change log puts into a database, and what taking it away leaves.
@@ -29,7 +30,7 @@ import Testing
     store = try database.store()
   }
 
-  @Test(arguments: [true, false]) func `installing it again changes nothing`(notifies: Bool)
+  @Test(arguments: [true, false]) func `installing the log again changes nothing`(notifies: Bool)
     async throws
   {
     try await store.installChangeLog(for: ["item", "other"], notifying: notifies)
@@ -51,7 +52,7 @@ import Testing
       ])
   }
 
-  @Test func `whether it notifies can be changed`() async throws {
+  @Test func `installing again can turn notifications on and off`() async throws {
     try await store.installChangeLog(for: ["item"], notifying: true)
     try await store.installChangeLog(for: ["item"], notifying: false)
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .logged])
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [["item", "nowhere"], ["item", "keyless"], ["nowhere", "item"]])
-  func `of some tables one of which can't have it none gets it`(tables: [String]) async throws {
+  func `if one of several tables can't be logged, none is`(tables: [String]) async throws {
     let traces = try database.write(InstallationTests.traces)
     let error = await storeError { try await store.installChangeLog(for: tables) }
     #expect([.noSuchTable, .noKey].contains(error?.code), "\(error?.message ?? "")")
@@ -76,7 +77,9 @@ import Testing
     #expect(try database.write(InstallationTests.traces) == logged)
   }
 
-  @Test func `taking it away leaves nothing, and what others have stays until then`() async throws {
+  @Test func `uninstalling one table's log keeps the others', and the last one leaves nothing`()
+    async throws
+  {
     try await store.installChangeLog(for: ["item", "other"])
     try await store.uninstallChangeLog(for: ["item"])
     #expect(

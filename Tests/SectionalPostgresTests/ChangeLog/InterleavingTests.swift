@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Several writers whose transactions overlap in any way, and a list that looks in between.
@@ -92,7 +93,7 @@ import Testing
     #expect(Set(counts.counts) == [50])
   }
 
-  @Test func `a look waits for who empties the table`() async throws {
+  @Test func `reading waits for a transaction that truncates the table`() async throws {
     let bench = try await LogBench(CommitOrderTests.schema)
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute("BEGIN; TRUNCATE item; INSERT INTO item VALUES (1, 1), (2, 2)")

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// What the change log lets nobody do, and what it tells whom.
@@ -59,7 +60,7 @@ import Testing
     END $do$
     """,
   ])
-  func `nobody else writes into it`(sql: String) throws {
+  func `only the owner can write to the log`(sql: String) throws {
     let entries = "SELECT count(*), max(number) FROM sectional_log_sectional.entry"
     let before = try database.write(entries)
     for role in ["stranger", "writer"] {
@@ -68,7 +69,7 @@ import Testing
     #expect(try database.write(entries) == before)
   }
 
-  @Test func `a temporary table or a function of the writer's stands in for nothing`() throws {
+  @Test func `a writer's temporary table or function does not shadow the log's`() throws {
     try asked(
       """
       CREATE TEMPORARY TABLE change(rel oid); CREATE TEMPORARY TABLE sectional_new(id int, n int);
@@ -83,7 +84,7 @@ import Testing
         """) == "I{1} U{1} D{1}\n")
   }
 
-  @Test func `who may read a table may read what changed in it, and nothing of others`() throws {
+  @Test func `a reader of a table sees its log entries and no others`() throws {
     try asked("INSERT INTO item VALUES (1, 1); INSERT INTO secret VALUES (5, 5)", as: "writer")
     let keys = "SELECT keys FROM sectional_log_sectional.entry WHERE op = 'I' ORDER BY number"
     #expect(try asked(keys, as: "reader") == "{1}\n")

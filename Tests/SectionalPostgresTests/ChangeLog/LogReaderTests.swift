@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Lists of users who may read a table, or some of its rows, or not all of the log.
@@ -45,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `who may read the whole table follows it row by row`() async throws {
+  @Test func `a reader of the whole table follows it row by row`() async throws {
     let reading = try await Reading()
     try await reading.write("UPDATE item SET n = 1 WHERE id < 4; DELETE FROM item WHERE id = 5")
     try await reading.write(
@@ -59,7 +60,7 @@ import Testing
     CREATE POLICY own ON item USING (holder = current_user);
     """
 
-  @Test func `who may read some rows sees these, whatever becomes of them`() async throws {
+  @Test func `a reader of some rows always sees exactly those`() async throws {
     let reading = try await Reading(LogReaderTests.policy)
     #expect(reading.list.fetchedObjects.count == 10)
     for sql in [
@@ -71,7 +72,7 @@ import Testing
     #expect(reading.list.diagnostics.fullFetchReason?.isEmpty == false)
   }
 
-  @Test func `rows that are hidden, and shown, while they are listed go and come`() async throws {
+  @Test func `rows that a policy hides or shows are deleted or inserted`() async throws {
     let reading = try await Reading()
     #expect(reading.list.fetchedObjects.count == 20)
     try await reading.write(LogReaderTests.policy)
@@ -93,7 +94,7 @@ import Testing
     "ALTER TABLE sectional_log_sectional.entry DISABLE ROW LEVEL SECURITY",
     "REVOKE SELECT ON item FROM reader; GRANT SELECT (id, holder, n) ON item TO reader",
   ])
-  func `who may not read the log sees the table all the same`(loss: String) async throws {
+  func `a reader without access to the log still sees the table`(loss: String) async throws {
     let reading = try await Reading(after: loss)
     #expect(reading.list.fetchedObjects.count == 20)
     try await reading.write("UPDATE item SET n = 1 WHERE id < 4")

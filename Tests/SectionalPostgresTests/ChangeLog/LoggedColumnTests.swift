@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Lists that read some columns: what happens to others costs them nothing, and nothing else is missed.
@@ -57,7 +58,7 @@ import Testing
     #expect(recorder.take().isEmpty)
   }
 
-  @Test func `what is read is not missed beside it`() async throws {
+  @Test func `an update of a column that is read is not missed`() async throws {
     try await write("UPDATE item SET n = 0, name = 'both' WHERE id = 1")
     #expect(recorder.take().values.reduce(0, +) == 1)
     try await write("UPDATE item SET n = 1; UPDATE item SET name = 'later' WHERE id = 2")
@@ -91,7 +92,7 @@ import Testing
     #expect(list.fetchedObjects.filter { $0.name.hasPrefix("negative") }.map(\.id) == [50, 60])
   }
 
-  @Test func `columns far behind are told apart from those that are read`() async throws {
+  @Test func `columns with high numbers are told apart`() async throws {
     let names = (1...70).map { "c\($0)" }
     let bench = try await LogBench(
       """

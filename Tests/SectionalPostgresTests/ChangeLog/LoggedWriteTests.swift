@@ -1,11 +1,13 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Every way of writing to a table whose changes are logged is followed row by row.
 @MainActor @Suite(.serialized) struct LoggedWriteTests {
-  @Test(arguments: LoggedWriteCase.all) func `a write is told exactly, and no more is read`(
+  @Test(arguments: LoggedWriteCase.all)
+  func `each logged write is reported exactly, and only its rows are read`(
     example: LoggedWriteCase
   ) async throws {
     let bench = try await LogBench(LoggedWriteCase.schema)

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Anybody may notify anybody: notifications that nobody wrote a row for cost a look, and change nothing.
@@ -71,7 +72,7 @@ import Testing
     #expect(bench.list.diagnostics.versionChecks < 6000)
   }
 
-  @Test func `channels of no table are nobody's business`() async throws {
+  @Test func `notifications on other channels are ignored`() async throws {
     let bench = try await bench()
     let before = bench.list.diagnostics
     for channel in [

@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Parts whose columns stand elsewhere than the root's, and tables that inherit from others.
@@ -38,7 +39,9 @@ import Testing
     #expect(bench.told() == ["delete": 1, "insert": 1, "update": 4])
   }
 
-  @Test func `it is not missed in a list of some columns`() async throws {
+  @Test func `a column with another number in a part is not missed in a list of some columns`()
+    async throws
+  {
     let bench = try await LogBench(OddPartTests.schema)
     let list = ResultsController(
       fetchRequest: FetchRequest<Named>(sortBy: [SortKey(\.id)]), store: bench.store,

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["REPEATABLE READ", "SERIALIZABLE"])
-  func `inside of a stricter transaction it is in nobody's way`(isolation: String) async throws {
+  func `pruning inside of a stricter transaction blocks nobody`(isolation: String) async throws {
     try log.fill(110_000)
     try await bench.list.refresh()
     let before = try log.entries()
@@ -63,7 +63,7 @@ import Testing
     #expect(bench.told() == ["update": 1])
   }
 
-  @Test func `two who prune don't wait for each other, and one that is taken back did nothing`()
+  @Test func `concurrent pruning does not block, and a rolled back one prunes nothing`()
     async throws
   {
     try log.fill(110_000)

@@ -10,7 +10,8 @@ import Testing
 
   init() async throws { log = try await PruningBench() }
 
-  @Test func `it keeps the newest rows and remembers how far it reaches back`() async throws {
+  @Test func `pruning keeps the newest entries and remembers how far they reach back`() async throws
+  {
     try log.prune()
     #expect(try log.bound() == 0)
     try log.fill(60_000)
@@ -33,7 +34,7 @@ import Testing
     #expect(try log.bound() >= bound)
   }
 
-  @Test func `of very large rows it keeps fewer`() async throws {
+  @Test func `pruning keeps fewer entries if they are large`() async throws {
     try bench.database.write(
       """
       ALTER TABLE sectional_log_sectional.entry ALTER COLUMN keys SET STORAGE EXTERNAL;
@@ -45,7 +46,7 @@ import Testing
     #expect(try log.bound() > 0)
   }
 
-  @Test func `who is too far behind reads everything once, and others go on row by row`()
+  @Test func `a list behind the pruned log reads everything once, others follow row by row`()
     async throws
   {
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
@@ -70,7 +71,7 @@ import Testing
     #expect(Array(young.fetchedObjects) == Array(bench.list.fetchedObjects))
   }
 
-  @Test func `who missed nothing of what was pruned goes on row by row`() async throws {
+  @Test func `a list that had seen the pruned entries follows row by row`() async throws {
     try log.fill(110_000)
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
     try log.prune()

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Tables that can't have a change log, and users who may not install it, are refused with a reason.
@@ -46,7 +47,7 @@ import Testing
     Case(table: "nowhere", sql: "SELECT", code: .noSuchTable),
   ]
 
-  @Test(arguments: cases) func `a table that can't have it is refused with a reason`(
+  @Test(arguments: cases) func `a table that can't be logged is refused with a reason`(
     example: Case
   ) async throws {
     let database = try ScratchServerDatabase(
@@ -82,7 +83,9 @@ import Testing
   }
 
   @Test(arguments: ["reader", "stranger", "owner", "writer"], [true, false])
-  func `who may not is denied access, and nothing is changed`(user: String, isLogged: Bool)
+  func `installing without the privilege is denied and changes nothing`(
+    user: String, isLogged: Bool
+  )
     async throws
   {
     let cluster = try RoleServer.cluster()
@@ -107,7 +110,7 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func `a table's owner who may make schemas needs nobody else`() async throws {
+  @Test func `a table's owner who may create schemas can install the log`() async throws {
     let cluster = try RoleServer.cluster()
     let database = try ScratchServerDatabase(RefusedInstallationTests.guarded, on: cluster.url)
     let name = try database.write("SELECT current_database()").split(separator: "\n").joined()

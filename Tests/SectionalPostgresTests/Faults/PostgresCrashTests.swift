@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A server that loses power comes back with what was on disk, and may use the numbers of lost transactions again.
@@ -19,10 +20,7 @@ struct PostgresCrashTests {
     #expect(list.results.numberOfObjects == 2)
     try cluster.perform("kill")
     try cluster.perform("start")
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while list.results.numberOfObjects > 0, ContinuousClock.now < deadline {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try? await wait { list.results.numberOfObjects == 0 }
     #expect(list.results.numberOfObjects == 0)
   }
 
@@ -55,14 +53,6 @@ struct PostgresCrashTests {
     for _ in 0..<3 {
       #expect(try await store.read { try await $0.fetch(request).count } == 1)
       try cluster.perform("restart")
-    }
-  }
-
-  private func wait(until isDone: () -> Bool) async throws {
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while !isDone() {
-      try #require(ContinuousClock.now < deadline)
-      try await Task.sleep(for: .milliseconds(10))
     }
   }
 }

@@ -3,6 +3,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Tables that go, come, change or are emptied while they are listed.

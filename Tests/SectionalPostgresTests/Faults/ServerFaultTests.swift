@@ -3,6 +3,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Servers that stop, restart, crash or end connections.

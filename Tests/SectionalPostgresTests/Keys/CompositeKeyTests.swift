@@ -3,6 +3,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Keys of several columns, in whichever order.
@@ -38,7 +39,7 @@ import Testing
   @Test(arguments: schemas) func `records are known, written and found by their key`(sql: String)
     async throws
   {
-    let stores = try await ThreeStores(
+    let stores = try await RecordStores(
       sqlite: "CREATE TABLE seat(row INT, letter TEXT, guest TEXT, PRIMARY KEY (row, letter))",
       postgres: sql, CompositeKeyTests.seats)
     for sort: [SortKey<Seat>] in [[], [SortKey(\.guest)], [SortKey(\.letter, order: .reverse)]] {

@@ -16,20 +16,22 @@ struct PostgresLawTests {
 
   @Test(
     arguments: HistoryPlan.series(3100..<3120, of: shapes, holding: HistoryCells.typed))
-  func `it is when its own store writes`(plan: HistoryPlan) async throws {
+  func `a list over a server is fresh when its own store writes`(plan: HistoryPlan) async throws {
     try await follow(plan, .store)
   }
 
   @Test(
     arguments: HistoryPlan.series(3300..<3312, of: shapes, holding: HistoryCells.typed))
-  func `it is while its connections are ended again and again`(plan: HistoryPlan) async throws {
+  func `a list over a server is fresh while its connections are ended again and again`(
+    plan: HistoryPlan
+  ) async throws {
     try await follow(plan, .vandal)
   }
 
   @Test(
     arguments: HistoryPlan.series(3400..<3424, of: shapes, holding: HistoryCells.typed),
     [PostgresLawSubject.Log.polled, .notifying])
-  func `it is when triggers say which rows a stranger wrote`(
+  func `a list over a server with a change log is fresh and tells exactly what changed`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
   ) async throws {
     try await follow(plan, .stranger, log)
@@ -38,7 +40,7 @@ struct PostgresLawTests {
   @Test(
     arguments: HistoryPlan.series(3500..<3512, of: shapes, holding: HistoryCells.typed),
     [PostgresLawSubject.Log.polled, .notifying])
-  func `it is with triggers while its connections are ended again and again`(
+  func `a list with a change log is fresh while its connections are ended again and again`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
   ) async throws {
     try await follow(plan, .vandal, log)
@@ -79,7 +81,7 @@ struct PostgresParityTests {
     arguments: HistoryPlan.series(
       3600..<3612, of: PostgresLawTests.shapes, holding: HistoryCells.typed),
     [PostgresLawSubject.Log.polled, .notifying])
-  func `they do when the server is followed row by row`(
+  func `memory and a server with a change log show the same and tell the same`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
   ) async throws {
     try await LawServer.use { server in

@@ -3,6 +3,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A server that is put back to an earlier state counts on from there, in another history: equal numbers are no proof.

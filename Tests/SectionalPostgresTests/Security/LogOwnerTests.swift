@@ -2,6 +2,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// A change log belongs to the owner of the tables, and runs nobody's code with the rights of somebody else.
@@ -28,7 +29,9 @@ import Testing
 
   private func store(of role: String) throws -> PostgresStore { try database.store(["user": role]) }
 
-  @Test func `whoever installs it, everything in it is the table's owner's`() async throws {
+  @Test func `everything in the log belongs to the table's owner, whoever installs it`()
+    async throws
+  {
     try await store.installChangeLog(for: ["item", "other", "own"])
     let owners = """
       SELECT DISTINCT n.nspname, pg_get_userbyid(o.owner) FROM pg_namespace n CROSS JOIN LATERAL (
@@ -71,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: ["owner", "neighbour", "stranger", "writer"])
-  func `nobody adds to somebody else's log`(role: String) async throws {
+  func `a user can't add to another user's log`(role: String) async throws {
     try await store.installChangeLog(for: ["item", "own"])
     for log in ["sectional_log_owner", "sectional_log_sectional"]
     where log != "sectional_log_\(role)" {

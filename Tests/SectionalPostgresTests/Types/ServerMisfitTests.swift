@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Cells of a server that hold something else than their property can.

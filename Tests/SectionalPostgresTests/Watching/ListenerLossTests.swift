@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Connections that listen are lost in many ways, and no change with them.
@@ -23,7 +24,7 @@ import Testing
     #expect(bench.list.diagnostics.fullFetches == 1, "\(bench.list.diagnostics)")
   }
 
-  @Test func `it is said why changes come late while nobody can listen`() async throws {
+  @Test func `the status says why changes are late while nobody can listen`() async throws {
     let bench = try await WatchBench(prepare: { _ in })
     try await bench.listening()
     try await bench.write(
@@ -78,7 +79,7 @@ import Testing
     try await bench.agreement()
   }
 
-  @Test func `behind a pooler of transactions the server is asked`() async throws {
+  @Test func `behind a transaction pooler the server is polled`() async throws {
     let bench = try await WatchBench(parameters: "&port=6432") { try $0.perform("pool") }
     for round in 1...5 {
       try await bench.write("UPDATE item SET name = 'pooled \(round)' WHERE id = \(round)")
@@ -92,7 +93,7 @@ import Testing
     #expect(bench.list.diagnostics.fullFetches == 1)
   }
 
-  @Test func `whoever stops to follow leaves no connection that listens`() async throws {
+  @Test func `the listening connection closes when the last list stops`() async throws {
     let bench = try await WatchBench()
     for _ in 1...3 {
       try await bench.listening()

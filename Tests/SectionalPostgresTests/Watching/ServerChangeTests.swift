@@ -3,6 +3,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Servers that end, come back, lose power, become standbys or are replaced by others.

@@ -3,6 +3,7 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Where a server's transactions begin and end.
@@ -24,7 +25,7 @@ import Testing
     try server.write("SELECT name FROM item ORDER BY id").split(separator: "\n").map(String.init)
   }
 
-  @Test func `an error inside takes everything back and is thrown on`() async throws {
+  @Test func `an error in the body rolls back the transaction and is rethrown`() async throws {
     await #expect(throws: Refusal(number: 7)) {
       try await store.write { db in
         try await db.insert(Item(id: 2, name: "bob"))
@@ -38,7 +39,7 @@ import Testing
     #expect(try stored() == ["ada", "bob"])
   }
 
-  @Test func `a nested write is taken back alone`() async throws {
+  @Test func `a failed nested write is rolled back alone`() async throws {
     let result = try await store.write { db in
       try await db.insert(Item(id: 2, name: "bob"))
       await #expect(throws: Refusal(number: 1)) {
@@ -136,7 +137,7 @@ import Testing
     "CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1; SELECT 2; END",
     "SELECT CASE WHEN true THEN 1 END; SELECT 2",
   ])
-  func `statements that only look like it are run`(sql: String) async throws {
+  func `statements that only look like transaction control are run`(sql: String) async throws {
     let error = await storeError { try await store.write { _ = try await $0.execute(sql) } }
     #expect(error == nil, "\(error.map { "\($0)" } ?? "")")
   }

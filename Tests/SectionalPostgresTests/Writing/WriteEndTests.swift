@@ -4,10 +4,13 @@ import SectionalPostgres
 import SectionalSQL
 import SectionalTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Constraints, cancelled tasks, transactions that are over, and who hears of writes.
 @MainActor @Suite(.serialized) struct WriteEndTests {
+  private struct Refusal: Error {}
+
   private typealias Item = FaultBench.Item
 
   private let server: ScratchServerDatabase
@@ -140,7 +143,7 @@ import Testing
   /// Smuggles a transaction out of its body.
   private final class Kept { var transaction: PostgresTransaction? }
 
-  @Test func `own writes are heard at once, and nothing of what is taken back`() async throws {
+  @Test func `own writes are reported at once, and rolled back ones never`() async throws {
     // The poll would come too late.
     let store = try PostgresStore(server.url, pollInterval: .seconds(3600))
     let list = ResultsController(
@@ -151,7 +154,7 @@ import Testing
         try await db.insert(Item(id: id, name: "n\(id)"))
         try? await db.write { db in
           try await db.execute("DELETE FROM item")
-          throw Tardiness()
+          throw Refusal()
         }
       }
       try await wait { list.fetchedObjects.last?.id == id }

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// The change log in a file: what is put into it, what it tells, and when it is not believed.
@@ -41,7 +42,7 @@ struct ChangeLogFileTests {
   }
 
   @Test
-  func `what happened while nobody watched is told row by row`() async throws {
+  func `changes made while nobody watched are told row by row`() async throws {
     let version = try await version()
     #expect(try await changes(of: "item", since: version) == .keys([]))
     try file.write("UPDATE item SET name = 'zwei' WHERE id = 2; DELETE FROM pair WHERE a = 'x';")
@@ -133,7 +134,7 @@ struct ChangeLogFileTests {
   }
 
   @Test
-  func `it prunes itself, and who is too far behind reads everything`() async throws {
+  func `the log prunes itself, and a list too far behind reads everything`() async throws {
     let version = try await version()
     try file.write(
       """
@@ -149,7 +150,7 @@ struct ChangeLogFileTests {
   }
 
   @Test(arguments: ["CREATE VIEW v AS SELECT 1", "CREATE VIRTUAL TABLE v USING fts5(x)"])
-  func `what can't have triggers is refused, and nothing is changed`(declaration: String)
+  func `a table that can't have triggers is refused, and nothing is changed`(declaration: String)
     async throws
   {
     try file.write(declaration)

@@ -13,12 +13,16 @@ struct SQLiteOwnLawTests {
   }
 
   @Test(arguments: HistoryPlan.series(2100..<2142, of: TableShape.allCases))
-  func `they are without the preupdate hook`(plan: HistoryPlan) async throws {
+  func `the store's own writes are told exactly without the preupdate hook`(plan: HistoryPlan)
+    async throws
+  {
     try await follow(plan, .update)
   }
 
   @Test(arguments: HistoryPlan.series(2200..<2242, of: TableShape.allCases))
-  func `they are with a stranger in between`(plan: HistoryPlan) async throws {
+  func `the store's own writes are told exactly between a stranger's`(plan: HistoryPlan)
+    async throws
+  {
     try await follow(plan, .preupdate, strangerEvery: 5)
   }
 

@@ -2,6 +2,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Lists that read some of the columns: an update of others does not wake them, and nothing else is missed.
@@ -31,7 +32,7 @@ struct ColumnWakingTests {
     ("UPDATE item SET id = 7 WHERE id = 1", true), ("UPDATE item SET rowid = 7 WHERE id = 1", true),
     ("DELETE FROM item WHERE id = 2", true), ("UPDATE other SET n = 3", true),
   ])
-  func `only what can change the list wakes it`(statement: String, wakes: Bool) async throws {
+  func `only writes that can change the list wake it`(statement: String, wakes: Bool) async throws {
     let file = try ScratchDatabase(
       """
       CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT, score, code UNIQUE);

@@ -29,7 +29,7 @@ struct HookEdgeTests {
   }
 
   @Test(arguments: hooks)
-  func `a key behind a virtual column of a table without rowids changes`(hook: SQLiteHook)
+  func `a key changes in a table without rowids that begins with a virtual column`(hook: SQLiteHook)
     async throws
   {
     try await follow(
@@ -75,7 +75,9 @@ struct HookEdgeTests {
   }
 
   @Test(arguments: hooks)
-  func `a temporary table of the same name comes between nothing`(hook: SQLiteHook) async throws {
+  func `a temporary table of the same name does not hide the listed one`(hook: SQLiteHook)
+    async throws
+  {
     try await follow(
       FetchRequest(table: "t"), "CREATE TABLE t(id INTEGER PRIMARY KEY)", hook, column: "id",
       truth: "SELECT id FROM t ORDER BY id",
@@ -83,7 +85,9 @@ struct HookEdgeTests {
   }
 
   @Test(arguments: hooks)
-  func `a schema is changed in a transaction that wrote before`(hook: SQLiteHook) async throws {
+  func `a list follows a schema change after writes in the same transaction`(hook: SQLiteHook)
+    async throws
+  {
     let file = try ScratchDatabase(
       """
       CREATE TABLE d(id INTEGER PRIMARY KEY, a, b); CREATE UNIQUE INDEX di ON d(b);

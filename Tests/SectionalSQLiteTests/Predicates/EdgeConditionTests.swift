@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Conditions where SQLite's way with texts, dates or long expressions is not the library's.
@@ -43,7 +44,7 @@ struct EdgeConditionTests {
   }
 
   @Test
-  func `what is no date is null, and stops nothing`() async throws {
+  func `an invalid date is stored as null`() async throws {
     let (store, file) = try await store(encoding: "UTF-8")
     let noDate = Date(timeIntervalSince1970: .nan)
     try await store.write { try $0.insert(Note(id: 1, text: "", at: noDate)) }

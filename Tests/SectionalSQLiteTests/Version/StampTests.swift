@@ -30,7 +30,7 @@ struct StampTests {
   }
 
   @Test(arguments: ["WAL", "DELETE"])
-  func `a program that comes later knows an unchanged file again`(mode: String) async throws {
+  func `a later program recognizes an unchanged file`(mode: String) async throws {
     try file.write("PRAGMA journal_mode = \(mode)")
     let first = try await version()
     #expect(try await version().provesSameContents(as: first))
@@ -42,7 +42,7 @@ struct StampTests {
   }
 
   @Test
-  func `frames that wait in the log are known again`() async throws {
+  func `frames in the write-ahead log are recognized`() async throws {
     // A connection that stays open keeps the log from being copied into the file.
     let keeper = try SQLiteShell(path: file.path)
     _ = try await keeper.rows(["n"], from: "item")

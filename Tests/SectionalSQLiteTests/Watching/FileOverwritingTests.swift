@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Another file that is copied over one that a list follows, with the same counters, so that SQLite hears nothing of it.
@@ -83,7 +84,7 @@ struct FileOverwritingTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `own writes are not taken for somebody else's copies`(mode: String) async throws {
+  func `own writes are not taken for an overwritten file`(mode: String) async throws {
     let file = try files(mode, rows: 500)
     let store = try store(file, .readWrite, pollInterval: .milliseconds(5))
     let list = try await FollowingList(store, FetchRequest(table: "item"))
@@ -116,7 +117,7 @@ struct FileOverwritingTests {
   }
 
   @Test
-  func `a long transaction that has written pages already is waited for in silence`() async throws {
+  func `a list waits for a long transaction without becoming stale`() async throws {
     let file = try files("DELETE", rows: 500)
     let list = try await FollowingList(
       store(file, pollInterval: .milliseconds(5)), FetchRequest(table: "item"))
@@ -139,7 +140,7 @@ struct FileOverwritingTests {
   }
 
   @Test
-  func `a log that somebody deletes is followed no longer`() async throws {
+  func `a deleted write-ahead log is no longer followed`() async throws {
     let file = try files("WAL", rows: 2)
     let list = try await FollowingList(
       store(file, pollInterval: .milliseconds(5)), FetchRequest(table: "item"))

@@ -4,6 +4,7 @@
   import SectionalSQL
   import SectionalSQLite
   import SectionalTesting
+  import TestSupport
   import Testing
 
   /// What events of the file's folder tell, without any poll to help them.
@@ -60,7 +61,7 @@
     }
 
     @Test
-    func `without events the file is asked at short intervals`() async throws {
+    func `without file events the file is polled at short intervals`() async throws {
       let store = try SQLiteStore(
         path: file.path, access: .readOnly, pollInterval: .milliseconds(5), hasEvents: false,
         hook: .preupdate)

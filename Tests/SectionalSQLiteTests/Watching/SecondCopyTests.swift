@@ -4,6 +4,7 @@
   import SectionalSQL
   import SectionalSQLite
   import SectionalTesting
+  import TestSupport
   import Testing
 
   /// Another copy of SQLite in the process, with which a store's own would lose its locks without hearing of it.
@@ -25,7 +26,7 @@
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func `a commit is refused whose lock another copy of SQLite gave back`(
+    func `a commit is refused if another copy of SQLite released its lock`(
       mode: String
     ) async throws {
       let copy = try #require(SQLiteCopy.other)
@@ -75,7 +76,7 @@
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func `another connection of the same copy is welcome`(mode: String) async throws {
+    func `another connection of the same copy of SQLite does no harm`(mode: String) async throws {
       let copy = try #require(SQLiteCopy.own)
       let file = try file(mode)
       let store = try store(file)

@@ -1,18 +1,19 @@
 import Sectional
+import TestSupport
 import Testing
 
 /// How often a store that fails is asked again.
 @Suite struct RetryTests {
-  @Test func `a store that fails is asked at each ring, and little more`() async throws {
+  @Test func `a failing store is retried at each ring, and hardly more often`() async throws {
     let store = try FallibleStore()
     let task = Task {
       let list = ResultsController(
         fetchRequest: FetchRequest(source: .table("item")), store: store)
       try await list.run()
     }
-    while store.counts.rings < 5 { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { store.counts.rings >= 5 }
     store.fail()
-    while store.counts.rings < 50 { try await Task.sleep(for: .milliseconds(1)) }
+    try await wait { store.counts.rings >= 50 }
     task.cancel()
     let (reads, rings) = store.counts
     #expect(reads > 1)

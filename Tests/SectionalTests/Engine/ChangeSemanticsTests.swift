@@ -23,7 +23,7 @@ struct ChangeSemanticsTests {
   }
 
   @Test
-  func `rows that shift are no events`() throws {
+  func `rows that only shift are not reported`() throws {
     try check("A: x1 y2 z3", "A: w0 x1 y2 z3", tells: ["insert w 0.0"])
     try check("A: w0 x1 y2 z3", "A: x1 y2 z3", tells: ["delete w 0.0"])
   }
@@ -56,7 +56,7 @@ struct ChangeSemanticsTests {
   }
 
   @Test
-  func `a renamed section goes and comes, and its rows need no call`() throws {
+  func `renaming a section deletes and inserts it with its rows implied`() throws {
     try check(
       "A: x1 y2 | C: z1", "B: x1 y2 | C: z1",
       tells: ["-0", "+0", "move x 0.0>0.0", "move y 0.1>0.1"], tableUpdates: ["-0", "+0"])

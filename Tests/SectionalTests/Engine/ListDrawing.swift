@@ -1,4 +1,5 @@
 import SectionalTesting
+import TestSupport
 
 @testable import Sectional
 

@@ -9,7 +9,7 @@ struct ChangeSourceLawTests {
   private struct Fault: Error {}
 
   @Test(arguments: HistoryPlan.series(200..<210, of: MemoryLawTests.shapes))
-  func `it makes no difference whether changed keys are known or everything is read`(
+  func `change sets are the same whether changed keys are known or everything is read`(
     plan: HistoryPlan
   ) async throws {
     let knowing = try await MemoryLawSubject(plan.shape)

@@ -87,7 +87,7 @@ struct LawSuiteTests {
   }
 
   @Test
-  func `rows that the truth has not are noticed`() async throws {
+  func `rows that the oracle does not have are noticed`() async throws {
     let base = try await MemoryLawSubject(.integerKey)
     let violation = await violation(
       of: AlteredSubject(base: base, alteredTruth: { Array($0.dropLast()) }))
@@ -95,7 +95,7 @@ struct LawSuiteTests {
   }
 
   @Test
-  func `another order than the truth's is noticed`() async throws {
+  func `an order other than the oracle's is noticed`() async throws {
     let base = try await MemoryLawSubject(.integerKey)
     let plan = HistoryPlan(
       .integerKey, seed: 3, order: ListOrder(sections: .none, sort: .ascending))

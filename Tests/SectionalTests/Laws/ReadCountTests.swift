@@ -1,5 +1,6 @@
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// How much a list reads, counted.
@@ -27,8 +28,7 @@ struct ReadCountTests {
   private func write(_ body: (inout MemoryTransaction) throws -> Void) async throws {
     let version = controller.version
     try store.write(body)
-    let deadline = ContinuousClock.now + LawSuite.patience
-    while controller.version == version, ContinuousClock.now < deadline { await Task.yield() }
+    try? await wait { controller.version != version }
     #expect(controller.version != version)
   }
 

@@ -15,7 +15,7 @@ struct ChangeLogTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `it names the rows of all later commits, or says that it can't`(seed: UInt64) {
+  func `the log names the rows of all later commits, or says that it can't`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let capacity = 20 + generator.below(4000)
     let ids = generator.happens(onceIn: 2) ? 5 : 3000

@@ -34,7 +34,7 @@ struct AlarmTests {
   }
 
   @Test
-  func `the time ends it, and the end of an older wait does not`() async {
+  func `a wait ends when its time is over, not when an older one ends`() async {
     let alarm = Alarm()
     for _ in 0..<50 {
       #expect(await !alarm.wait(atMost: .milliseconds(1)))
@@ -44,7 +44,7 @@ struct AlarmTests {
   }
 
   @Test
-  func `who is cancelled does not wait`() async {
+  func `a cancelled task does not wait`() async {
     let alarm = Alarm()
     let task = Task { await alarm.wait(atMost: .seconds(3600)) }
     task.cancel()

@@ -10,13 +10,13 @@ struct BatchUpdateSimulatorTests {
   struct Broken: Sendable, CustomTestStringConvertible {
     let rule: BatchUpdateRule
     let after: [Int]
-    let change: @Sendable (inout TableUpdates) -> Void
+    let change: @Sendable (inout BatchUpdate) -> Void
 
     var testDescription: String { rule.rawValue }
 
     init(
       _ rule: BatchUpdateRule, after: [Int],
-      _ change: @escaping @Sendable (inout TableUpdates) -> Void
+      _ change: @escaping @Sendable (inout BatchUpdate) -> Void
     ) {
       self.rule = rule
       self.after = after
@@ -73,7 +73,21 @@ struct BatchUpdateSimulatorTests {
       $0.sectionDeletes = [0]
       $0.sectionInserts = [0]
     },
-    Broken(.reloadInRange, after: [3, 2]) { $0.reloads = [path(1, 2)] },
+    Broken(.rowInRange, after: [3, 2]) { $0.reloads = [path(1, 2)] },
+    Broken(.reloadOnce, after: [3, 2]) { $0.reloads = [path(0, 0), path(0, 0)] },
+    Broken(.reloadOrDelete, after: [2, 2]) {
+      $0.reloads = [path(0, 0)]
+      $0.deletes = [path(0, 0)]
+    },
+    Broken(.reloadOrMove, after: [2, 3]) {
+      $0.reloads = [path(0, 0)]
+      $0.moves = [move(path(0, 0), path(1, 0))]
+    },
+    Broken(.reloadSurvives, after: [2]) {
+      $0.sectionDeletes = [0]
+      $0.reloads = [path(0, 0)]
+    },
+    Broken(.refreshInRange, after: [3, 2]) { $0.refreshes = [path(1, 2)] },
   ]
 
   static func path(_ section: Int, _ item: Int) -> ElementPath {
@@ -96,7 +110,7 @@ struct BatchUpdateSimulatorTests {
 
   @Test(arguments: broken)
   func `a batch update that breaks a rule is rejected`(broken: Broken) {
-    var updates = TableUpdates(RowListChanges())
+    var updates = BatchUpdate()
     broken.change(&updates)
     var table = table([["a", "b", "c"], ["d", "e"]])
     let after = broken.after.map { [String](repeating: "?", count: $0) }
@@ -114,7 +128,7 @@ struct BatchUpdateSimulatorTests {
 
   @Test
   func `deletes count before, inserts after, and moves lead from one to the other`() throws {
-    var updates = TableUpdates(RowListChanges())
+    var updates = BatchUpdate()
     updates.sectionDeletes = [1]
     updates.sectionInserts = [0]
     updates.deletes = [.init(section: 0, item: 1)]
@@ -128,16 +142,45 @@ struct BatchUpdateSimulatorTests {
 
   @Test
   func `a row that nobody refreshes shows what it showed`() throws {
-    var updates = TableUpdates(RowListChanges())
-    updates.reloads = [.init(section: 0, item: 1)]
+    var updates = BatchUpdate()
+    updates.refreshes = [.init(section: 0, item: 1)]
     var table = table([["a", "b", "c"]])
     try table.apply(updates, asking: source([["A", "B", "C"]]))
     #expect(table.sections.map(\.rows) == [["a", "B", "c"]])
   }
 
   @Test
+  func `a reloaded row shows what the list has at its new place`() throws {
+    var updates = BatchUpdate()
+    updates.deletes = [.init(section: 0, item: 0)]
+    updates.reloads = [.init(section: 0, item: 2)]
+    var table = table([["a", "b", "c"]])
+    try table.apply(updates, asking: source([["B", "C"]]))
+    #expect(table.sections.map(\.rows) == [["b", "C"]])
+  }
+
+  @Test
+  func `rows that come and go with their sections may be named where a delegate is told of them`()
+    throws
+  {
+    var updates = BatchUpdate(namingImpliedRows: true)
+    updates.sectionDeletes = [0]
+    updates.deletes = [.init(section: 0, item: 0), .init(section: 0, item: 1)]
+    updates.sectionInserts = [1]
+    updates.inserts = [.init(section: 1, item: 0)]
+    var table = table([["a", "b"], ["c"]])
+    try table.apply(updates, asking: source([["?"], ["D"]]))
+    #expect(table.sections.map(\.rows) == [["c"], ["D"]])
+    updates.deletes = [.init(section: 0, item: 0), .init(section: 0, item: 0)]
+    let violation = #expect(throws: LawViolation.self) {
+      try table.apply(updates, asking: source([["?"], ["D"]]))
+    }
+    #expect(violation?.law == .batchUpdate(.deleteOnce))
+  }
+
+  @Test
   func `a moved row shows what it showed until it is refreshed`() throws {
-    var updates = TableUpdates(RowListChanges())
+    var updates = BatchUpdate()
     updates.moves = [.init(from: .init(section: 0, item: 0), to: .init(section: 0, item: 1))]
     var table = table([["a", "b"]])
     try table.apply(updates, asking: source([["B", "A"]]))

@@ -1,5 +1,6 @@
 import Sectional
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Playing a full form back fails wherever it does not lead to the list after.
@@ -29,7 +30,7 @@ struct FullFormReplayTests {
   }
 
   @Test
-  func `a right form leads to the list after`() throws {
+  func `a correct form leads to the list after the change`() throws {
     let form = Pictures.form(deletes: [1], inserts: [1], [delete, insert, move, update])
     #expect(try replay(form) == after)
   }

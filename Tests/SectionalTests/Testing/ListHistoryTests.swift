@@ -1,4 +1,5 @@
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Histories are worth following: repeatable, valid SQL, and full of what lists get wrong.

@@ -20,7 +20,7 @@ struct SQLiteShellTests {
   }
 
   @Test
-  func `rows come in order, and none is no row`() async throws {
+  func `rows come in order, and an empty table gives none`() async throws {
     let shell = try SQLiteShell()
     try await shell.execute("CREATE TABLE t (a); INSERT INTO t VALUES (2), (1)")
     #expect(try await shell.rows(["a"], from: "t ORDER BY a") == [[.integer(1)], [.integer(2)]])

@@ -1,5 +1,6 @@
 import Foundation
 import SectionalTesting
+import TestSupport
 
 @testable import Sectional
 

@@ -1,0 +1,69 @@
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// How a list goes on, or does not, when it is fetched again, stopped, or told of nothing.
+@Suite struct FollowingTests {
+  private static let contacts = """
+    CREATE TABLE contact(id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO contact VALUES (1, 'ada'), (2, 'bob');
+    """
+
+  private func followed(_ kind: StoreKind) async throws -> (TestStore, FollowingList) {
+    let store = try TestStore(kind, sqlite: Self.contacts, postgres: Self.contacts)
+    return (store, try await FollowingList(store, FetchRequest(table: "contact")))
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `renaming a column updates every row`(kind: StoreKind)
+    async throws
+  {
+    let (store, list) = try await followed(kind)
+    try store.writeElsewhere("ALTER TABLE contact RENAME COLUMN name TO label")
+    try await list.wait { $0.results.columns.names == ["id", "label"] }
+    #expect(await list.picture("label") == [": ada bob"])
+    let changes = await list.changesets.flatMap(\.rowChanges)
+    #expect(changes.map(\.kind) == [.update, .update])
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a list whose second fetch fails keeps following with the first`(kind: StoreKind)
+    async throws
+  {
+    let (store, list) = try await followed(kind)
+    try store.writeElsewhere("ALTER TABLE contact RENAME TO away")
+    await #expect(throws: StoreError.self) { try await list.fetchAgain() }
+    #expect(await list.picture("name") == [": ada bob"])
+    try store.writeElsewhere("DELETE FROM away WHERE id = 1; ALTER TABLE away RENAME TO contact")
+    try await list.wait { $0.picture("name") == [": bob"] }
+    #expect(await list.changesets.count == 1)
+  }
+
+  @Test func `fetching again replaces the results without a change set`() async throws {
+    let file = try ScratchDatabase(Self.contacts)
+    let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
+    let list = try await FollowingList(store, FetchRequest(table: "contact"))
+    try file.write("DELETE FROM contact WHERE id = 1")
+    try await list.fetchAgain()
+    #expect(await list.picture("name") == [": bob"])
+    #expect(await list.changesets.isEmpty)
+    try file.write("DELETE FROM contact WHERE id = 2")
+    store.noteChanges(in: "contact")
+    try await list.wait { $0.picture("name") == [": "] }
+    #expect(await list.changesets.count == 1)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a stopped list stays as it is until it is fetched again`(kind: StoreKind) async throws {
+    let (store, list) = try await followed(kind)
+    await list.stop()
+    try store.writeElsewhere("DELETE FROM contact WHERE id = 1")
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(await list.picture("name") == [": ada bob"])
+    try await list.fetchAgain()
+    #expect(await list.picture("name") == [": bob"])
+  }
+}

@@ -1,0 +1,135 @@
+import Sectional
+import SectionalSQL
+import TestSupport
+import Testing
+
+/// Lists that read more than one table, and lists that others write to.
+@MainActor @Suite struct SideTableTests {
+  private static let counts = """
+    SELECT person.id, person.name, count(pet.id) AS pets
+    FROM person LEFT JOIN pet ON pet.owner = person.id GROUP BY person.id
+    """
+
+  private func fetched(
+    _ kind: StoreKind, _ request: FetchRequest<Row>, _ setup: String = ""
+  ) async throws -> RowBench {
+    let bench = try await RowBench(kind, request, persons: "ada", "bob")
+    if !setup.isEmpty { try await bench.store.execute(setup) }
+    try await bench.controller.performFetch()
+    return bench
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a list over a join follows the joined table`(kind: StoreKind) async throws {
+    let bench = try await fetched(kind, FetchRequest(sql: Self.counts, key: ["id"]))
+    #expect(bench.column("pets") == ["0", "0"])
+    try await bench.write("INSERT INTO pet VALUES (1, 2, 'rex'), (2, 2, 'kit')")
+    #expect(bench.column("pets") == ["0", "2"])
+    #expect(bench.kinds == [[.update]])
+    try await bench.write("UPDATE pet SET owner = 1 WHERE id = 1")
+    #expect(bench.kinds.last == [.update, .update])
+    // The list does not read the names of pets, so it is not woken.
+    try await bench.store.execute("UPDATE pet SET name = 'max'")
+    try await bench.controller.refresh()
+    #expect(bench.changesets.count == 2)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a list over a view follows the view's tables`(kind: StoreKind) async throws {
+    let bench = try await fetched(
+      kind, FetchRequest(table: "owners", key: ["id"], sortBy: [SortKey(.column("pets"))]),
+      "CREATE VIEW owners AS \(Self.counts)")
+    try await bench.write("INSERT INTO pet VALUES (1, 1, 'rex')")
+    #expect(bench.column("name") == ["bob", "ada"])
+    #expect(bench.kinds == [[.move]] || bench.kinds == [[.update, .move]])
+    try await bench.write("DELETE FROM person WHERE id = 2")
+    #expect(bench.column("name") == ["ada"])
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a list follows the table in its condition's subquery`(kind: StoreKind) async throws {
+    let bench = try await fetched(
+      kind, FetchRequest(table: "person", where: "id IN (SELECT owner FROM pet)"))
+    #expect(bench.column("name").isEmpty)
+    try await bench.write("INSERT INTO pet VALUES (1, 2, 'rex')")
+    #expect(bench.column("name") == ["bob"])
+    try await bench.write("UPDATE pet SET owner = 1")
+    #expect(bench.column("name") == ["ada"])
+    #expect(bench.kinds == [[.insert], [.delete, .insert]])
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a list with a LIMIT follows the whole table`(kind: StoreKind) async throws {
+    let bench = try await fetched(
+      kind, FetchRequest(sql: "SELECT id, name FROM person ORDER BY name DESC LIMIT 2", key: ["id"])
+    )
+    try await bench.write("INSERT INTO person(name) VALUES ('cy')")
+    #expect(Set(bench.column("name")) == ["bob", "cy"])
+    #expect(bench.kinds == [[.delete, .insert]])
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `another program's writes are reported`(kind: StoreKind) async throws {
+    let bench = try await fetched(
+      kind, FetchRequest(table: "person", sortBy: [SortKey(.column("name"))]))
+    try bench.store.writeElsewhere(
+      """
+      BEGIN; UPDATE person SET name = 'zoe' WHERE id = 1; DELETE FROM person WHERE id = 2;
+      INSERT INTO person(name) VALUES ('cy'); COMMIT;
+      """)
+    try await wait { bench.column("name") == ["cy", "zoe"] }
+    // The program's commit is one, and never seen in parts.
+    #expect(bench.changesets.count == 1)
+    #expect(Set(bench.kinds[0]).isSubset(of: [.delete, .insert, .move, .update]))
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `alternating own and foreign commits are all reported`(kind: StoreKind) async throws {
+    let bench = try await fetched(kind, FetchRequest(table: "person"))
+    for round in 0..<10 {
+      try await bench.store.execute("INSERT INTO person(name) VALUES ('own')")
+      try bench.store.writeElsewhere("INSERT INTO person(name) VALUES ('other \(round)')")
+    }
+    try await wait { bench.controller.results.numberOfObjects == 22 }
+    #expect(bench.changesets.flatMap(\.rowChanges).count(where: { $0.kind == .insert }) == 20)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `the query alongside is read in the same snapshot as the list`(kind: StoreKind) async throws
+  {
+    let total = FetchRequest<Row>(sql: "SELECT 1 AS id, count(*) AS n FROM person", key: ["id"])
+    let bench = try await RowBench(
+      kind, FetchRequest(table: "person"), alongside: total, persons: "ada")
+    try await bench.controller.performFetch()
+    let store = bench.store
+    let writer = Task.detached {
+      for _ in 0..<50 {
+        try await store.execute("INSERT INTO person(name) VALUES ('n')")
+      }
+    }
+    while bench.controller.results.numberOfObjects < 51 {
+      let count = Int64(bench.controller.results.numberOfObjects)
+      #expect(bench.controller.alongside.map { $0["n"] } == [.integer(count)])
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    try await writer.value
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `setting another request reports the differences`(kind: StoreKind) async throws {
+    let bench = try await fetched(kind, FetchRequest(table: "person"))
+    try await bench.controller.setRequest(
+      FetchRequest(table: "person", where: "name = ?", arguments: ["bob"]))
+    #expect(bench.kinds == [[.delete]])
+    try await bench.controller.setRequest(
+      FetchRequest(sql: "SELECT id, upper(name) AS name FROM person", key: ["id"]))
+    #expect(bench.column("name") == ["ADA", "BOB"])
+    #expect(bench.kinds.last == [.insert, .update])
+    let error = await storeError {
+      try await bench.controller.setRequest(FetchRequest(table: "nobody"))
+    }
+    #expect(error?.code == .noSuchTable)
+    try await bench.write("DELETE FROM person WHERE id = 1")
+    #expect(bench.column("name") == ["BOB"])
+  }
+}

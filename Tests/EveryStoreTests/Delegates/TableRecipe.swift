@@ -1,0 +1,71 @@
+import Foundation
+import Sectional
+import SectionalTesting
+import TestSupport
+
+/// A table view that is told of rows one by one, by the recipe Apple documents for `NSFetchedResultsController`:
+/// everything between `beginUpdates` and `endUpdates` is one batch.
+///
+/// Deletes, reloads and the old places of moves count in the table before, inserts and the new places of moves in the
+/// table after. Rows that come or go with their section may be named, and are not needed.
+@MainActor final class TableRecipe: ResultsControllerDelegate {
+  private var table = BatchUpdateSimulator<Item>([])
+  private var batch = BatchUpdate(namingImpliedRows: true)
+  /// What a real table view would have stopped the program for.
+  private(set) var violation: LawViolation?
+  private(set) var brackets = 0
+
+  /// Shows a list anew, as `reloadData` does.
+  func reload(_ controller: ResultsController<Item>) {
+    table = BatchUpdateSimulator(
+      controller.sections.map { .init(header: $0.name, rows: Array($0)) })
+  }
+
+  /// What is on the screen.
+  var rows: [[Item]] { table.sections.map(\.rows) }
+
+  func controllerWillChangeContent(_ controller: ResultsController<Item>) {
+    batch = BatchUpdate(namingImpliedRows: true)
+  }
+
+  func controller(
+    _ controller: ResultsController<Item>, didChange section: ResultsSection<Item>,
+    atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
+  ) {
+    if type == .delete {
+      batch.sectionDeletes.append(sectionIndex)
+    } else {
+      batch.sectionInserts.append(sectionIndex)
+    }
+  }
+
+  func controller(
+    _ controller: ResultsController<Item>, didChange object: Item, at indexPath: IndexPath?,
+    for type: ResultsChange.Kind, newIndexPath: IndexPath?
+  ) {
+    switch (type, indexPath.map { ElementPath($0) }, newIndexPath.map { ElementPath($0) }) {
+    case (.delete, let path?, nil): batch.deletes.append(path)
+    case (.insert, nil, let path?): batch.inserts.append(path)
+    case (.move, let path?, let newPath?):
+      batch.moves.append(TableUpdates.Move(from: path, to: newPath))
+      // A moved row is configured again.
+      batch.refreshes.append(newPath)
+    case (.update, let path?, _?): batch.reloads.append(path)
+    default: note(LawViolation(.consistent, "\(type) has the wrong paths"))
+    }
+  }
+
+  func controllerDidChangeContent(_ controller: ResultsController<Item>) {
+    brackets += 1
+    let sections = controller.sections
+    do throws(LawViolation) {
+      try table.apply(
+        batch,
+        asking: .init(
+          numberOfRows: sections.map(\.count), header: { sections[$0].name },
+          row: { sections[$0.section][$0.item] }))
+    } catch { note(error) }
+  }
+
+  private func note(_ violation: LawViolation) { self.violation = self.violation ?? violation }
+}

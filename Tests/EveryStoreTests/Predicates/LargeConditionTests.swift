@@ -1,0 +1,44 @@
+import SectionalSQLite
+import SectionalTesting
+import TestSupport
+import Testing
+
+@testable import Sectional
+
+/// Conditions that are larger than what SQLite takes in one statement.
+@MainActor @Suite struct LargeConditionTests {
+  private func check(_ expression: RowExpression) async throws {
+    let records = Specimen.some(50, seed: 1)
+    let stores = try await RecordStores(sqlite: Specimen.sql, records)
+    var request = FetchRequest<Specimen>(sortBy: [SortKey(\.id)])
+    request.condition = .success(RowCondition(expression))
+    let expected = records.filter { ExpressionReader($0).matches(expression) }.map(\.id)
+    for (name, list) in try await stores.lists(request) {
+      #expect(list.fetchedObjects.map(\.id) == expected, "\(name)")
+    }
+  }
+
+  // The parser of SQLite before 3.46 takes about 80 alternatives in parentheses of their own, and 46
+  // parentheses inside of each other.
+  @Test func `a condition with a hundred alternatives is evaluated`() async throws {
+    var tree = RowExpression.comparison(.equal, .column("small"), .constant(0))
+    for number in 1...100 {
+      tree = .or(tree, .comparison(.equal, .column("small"), .constant(.integer(Int64(number)))))
+    }
+    try await check(tree)
+  }
+
+  // SQLite binds no more than 32766 values, unless it is built to bind more.
+  @Test func `a condition with more constants than SQLite binds is evaluated`() async throws {
+    let values = (0..<1000).map { Value.integer(Int64($0)) }
+    var tree = RowExpression.not(.isOne(.column("small"), of: values))
+    for _ in 0..<40 { tree = .and(tree, .not(.isOne(.column("whole"), of: values))) }
+    try await check(tree)
+  }
+
+  @Test func `a deeply nested condition is evaluated`() async throws {
+    var tree = RowExpression.column("flag")
+    for _ in 0..<60 { tree = .not(tree) }
+    try await check(tree)
+  }
+}

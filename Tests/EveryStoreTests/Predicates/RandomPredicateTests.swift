@@ -1,0 +1,77 @@
+import SectionalPostgres
+import SectionalTesting
+import TestSupport
+import Testing
+
+@testable import Sectional
+
+/// Random conditions show the same records on every store.
+@MainActor @Suite(.serialized) struct RandomPredicateTests {
+  private func request(_ expression: RowExpression) -> FetchRequest<Ware> {
+    var request = FetchRequest<Ware>(sortBy: [SortKey(\.id)])
+    request.condition = .success(RowCondition(expression))
+    return request
+  }
+
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  func `a random condition shows the same records on every store`(seed: UInt64) async throws {
+    let wares = Ware.some(60, seed: seed)
+    let stores = try await RecordStores(sqlite: Ware.sqlite, postgres: Ware.postgres, wares)
+    var expressions = WareExpressions(seed: seed)
+    var (matches, failures) = (0, 0)
+    for _ in 0..<250 where failures < 5 {
+      let tree = expressions.condition()
+      let lists = try await stores.lists(request(tree))
+      let expected = lists[0].list.fetchedObjects.map(\.id)
+      matches += expected.isEmpty ? 0 : 1
+      for (name, list) in lists.dropFirst() {
+        let shown = list.fetchedObjects.map(\.id)
+        failures += shown == expected ? 0 : 1
+        let odd = wares.first { shown.contains($0.id) != expected.contains($0.id) }
+        #expect(shown == expected, "\(name): \(tree) \(odd.map { "\($0)" } ?? "")")
+      }
+    }
+    #expect(failures > 0 || matches > 60)
+  }
+
+  /// A double that is none can't be in a file, but in memory and on a server it can.
+  private struct Reading: TableRecord {
+    var id: Int64
+    var size: Double?
+    static let table = Table(
+      "reading", Column("id", \.id, primaryKey: true), Column("size", \.size), row: Reading.init)
+  }
+
+  @Test func `NaN is compared the same in memory and on a server`() async throws {
+    let sizes: [Double] = [.nan, -.infinity, -1, 0, 5, .infinity]
+    let memory = MemoryStore(try MemoryTable(for: Reading.self))
+    try memory.write { db in
+      for (id, size) in sizes.enumerated() {
+        try db.upsert([.integer(Int64(id)), .real(size)], into: "reading")
+      }
+    }
+    let server = try ScratchServerDatabase(
+      """
+      CREATE TABLE reading(id bigint PRIMARY KEY, size float8);
+      INSERT INTO reading VALUES (0, 'nan'), (1, '-inf'), (2, -1), (3, 0), (4, 5), (5, 'inf');
+      """)
+    let store = try server.store()
+    let constants: [Value] = [.real(-.infinity), 0, 5.0, .real(.infinity), .null, "a"]
+    for way in RowExpression.Comparison.allCases {
+      for constant in constants {
+        for condition in [
+          .comparison(way, .column("size"), .constant(constant)),
+          .comparison(way, .constant(constant), .column("size")),
+          .not(.comparison(way, .column("size"), .constant(constant))),
+          .isOne(.column("size"), of: [constant, 5.0]),
+        ] as [RowExpression] {
+          var request = FetchRequest<Reading>(sortBy: [SortKey(\.size)])
+          request.condition = .success(RowCondition(condition))
+          let inMemory = try await memory.read { try await $0.fetch(request).map(\.id) }
+          let onServer = try await store.read { try await $0.fetch(request).map(\.id) }
+          #expect(inMemory == onServer, "\(condition)")
+        }
+      }
+    }
+  }
+}

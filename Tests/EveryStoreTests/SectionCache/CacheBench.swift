@@ -1,0 +1,67 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// A file with items, and lists over it whose sections are kept in a folder beside it.
+@MainActor final class CacheBench {
+  let file: ScratchDatabase
+  let folder: SectionCacheFolder
+
+  /// Makes the file; four items in three sections unless other rows are given as SQL.
+  init(
+    rows: String = "(1, 'ada', 'Red'), (2, 'bob', NULL), (3, 'cy', 'Blue'), (4, 'dan', 'Red')"
+  ) throws {
+    file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES \(rows);")
+    folder = SectionCacheFolder(path: file.folder.path + "/cache")
+  }
+
+  /// What the list of the four items shows.
+  static let outline = [": 2", "Blue: 3", "Red: 1 4"]
+
+  /// Makes a list of the items by team.
+  func list(
+    _ request: FetchRequest<Item> = .byName, over store: some Store, named name: String? = "items",
+    tracksChanges: Bool = true, keeping isKeeping: Bool = true
+  ) -> ResultsController<Item> {
+    let controller = ResultsController(
+      fetchRequest: request, store: store, sectionBy: SectionKey(\.team), cacheName: name,
+      tracksChanges: tracksChanges)
+    controller.cacheFolder = folder
+    controller.keepsCache = isKeeping
+    return controller
+  }
+
+  /// Opens and closes a list, so that its file is there.
+  func keep(_ request: FetchRequest<Item> = .byName) async throws {
+    let controller = list(request, over: try file.store())
+    try await controller.performFetch()
+    await controller.close()
+    try #require(controller.diagnostics.cacheProblem == nil)
+    try #require(folder.fileNames.count == 1)
+  }
+
+  /// The names of the sections with the ids of their rows, which are there before the contents.
+  static func outline(_ results: SectionedResults<Item>) -> [String] {
+    results.map { section in
+      let ids = section.rows.keys.flatMap(\.values).map { id in
+        if case .integer(let id) = id { "\(id)" } else { "?" }
+      }
+      return "\(section.name): \(ids.joined(separator: " "))"
+    }
+  }
+
+  /// The bytes of every file beside the folder of the caches.
+  func bystanders() throws -> [String: Data] {
+    var files: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: file.folder.path) {
+      let place = file.folder.appending(path: name)
+      let type = try FileManager.default.attributesOfItem(atPath: place.path)[.type]
+      guard type as? FileAttributeType == .typeRegular else { continue }
+      files[name] = try Data(contentsOf: place)
+    }
+    return files
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQLite
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// Sections that stand where the sort keys put their first row.
+@MainActor @Suite struct AsSortedTests {
+  private let request = FetchRequest<Row>(
+    source: .table("visit"), sortBy: [SortKey(.column("level"))])
+  private let section = SectionKey<Row>.column("team").asSorted
+
+  private func visit(_ id: Int64, _ level: Int, _ team: String?) -> Visit {
+    Visit(id: id, team: team, level: level)
+  }
+
+  @Test func `sections are where their first record is`() async throws {
+    let stores = try await RecordStores(
+      [visit(1, 3, "a"), visit(2, 1, "b"), visit(3, 2, nil), visit(4, 1, "b")])
+    let request = FetchRequest<Visit>(sortBy: [SortKey(\.level)])
+    for (_, list) in try await stores.lists(request, sectionBy: SectionKey(\.team).asSorted) {
+      #expect(list.results.map(\.name) == ["b", "", "a"])
+      #expect(list.results.map { $0.map(\.id) } == [[2, 4], [3], [1]])
+      #expect(list.sectionIndexTitles == ["B", "A"])
+      #expect(list.section(forSectionIndexTitle: "A", at: 1) == 2)
+    }
+  }
+
+  @Test func `a section that reappears is an error that names both rows`() async throws {
+    let stores = try await RecordStores(
+      [visit(11, 1, "a"), visit(22, 2, "b"), visit(33, 3, "a")])
+    let request = FetchRequest<Visit>(sortBy: [SortKey(\.level)])
+    for error in await stores.errors(request, sectionBy: SectionKey(\.team).asSorted) {
+      #expect(error?.code == .outOfOrderSection)
+      #expect(error?.message.contains("33") == true && error?.message.contains("11") == true)
+      #expect(error?.message.contains("22") == false)
+    }
+    for (_, list) in try await stores.lists(request, sectionBy: SectionKey(\.team)) {
+      #expect(list.results.map { $0.map(\.id) } == [[11, 33], [22]])
+    }
+  }
+
+  @Test func `computed sections can stand as sorted`() async throws {
+    let stores = try await RecordStores(
+      [visit(1, 3, "x"), visit(2, 1, "y"), visit(3, 2, "y")])
+    let request = FetchRequest<Visit>(sortBy: [SortKey(\.level, order: .reverse)])
+    let section = SectionKey<Visit>.computed("odd") { $0.level / 3 }.asSorted
+    for (_, list) in try await stores.lists(request, sectionBy: section) {
+      #expect(list.results.map(\.key) == [1, 0])
+      #expect(list.results.map { $0.map(\.id) } == [[1], [3, 2]])
+    }
+  }
+
+  /// Follows a list while one record is put into a wrong place and back.
+  private func tear(
+    _ list: RecordedList, _ write: ([Visit]) async throws -> Void
+  ) async throws {
+    #expect(list.picture == ["b: 2 4", "a: 1 3"])
+    try await write([visit(4, 9, "b")])
+    try await list.wait { list.error != nil }
+    #expect(list.error?.code == .outOfOrderSection)
+    #expect(list.picture == ["b: 2 4", "a: 1 3"])
+    #expect(list.changesets == 0)
+    // A further write to a torn list, which is not mended by it.
+    try await write([visit(2, 0, "b")])
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(list.picture == ["b: 2 4", "a: 1 3"])
+    try await write([visit(4, 9, "a")])
+    try await list.wait { list.error == nil && list.picture == ["b: 2", "a: 1 3 4"] }
+    try await write([visit(2, 99, "b")])
+    try await list.wait { list.picture == ["a: 1 3 4", "b: 2"] }
+    #expect(list.changesets == 2)
+    #expect(list.violation == nil)
+  }
+
+  @Test func `a torn section makes the list stale until it is mended`() async throws {
+    let visits = [visit(1, 5, "a"), visit(2, 1, "b"), visit(3, 6, "a"), visit(4, 2, "b")]
+    let stores = try await RecordStores(visits)
+    let inMemory = try await RecordedList(request, stores.memory, sectionBy: section)
+    try await tear(inMemory) { visits in
+      try stores.memory.write { for visit in visits { try $0.update(visit) } }
+    }
+    let onServer = try await RecordedList(request, stores.postgres, sectionBy: section)
+    try await tear(onServer) { visits in
+      try await stores.postgres.write { for visit in visits { try await $0.update(visit) } }
+    }
+    let inFile = try await RecordedList(request, stores.sqlite, sectionBy: section)
+    try await tear(inFile) { visits in
+      _ = try await stores.sqlite.write { for visit in visits { try $0.update(visit) } }
+    }
+  }
+}

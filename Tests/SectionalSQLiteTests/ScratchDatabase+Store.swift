@@ -1,9 +1,0 @@
-import SectionalSQLite
-import SectionalTesting
-
-extension ScratchDatabase {
-  /// Opens the file, impatient enough for tests.
-  func store() throws -> SQLiteStore {
-    try SQLiteStore(path: path, pollInterval: .milliseconds(5), busyTimeout: .milliseconds(200))
-  }
-}

@@ -1,0 +1,34 @@
+package import Sectional
+
+/// A list of items on the main actor over a store of some kind.
+@MainActor package final class ControllerBench {
+  package let store: TestStore
+  package let controller: ResultsController<Item>
+
+  package init(
+    _ kind: StoreKind, _ items: [Item] = [], _ request: FetchRequest<Item> = .byName,
+    sectionBy section: SectionKey<Item>? = SectionKey(\.team), tracksChanges: Bool = true
+  ) async throws {
+    store = try await TestStore(kind, of: Item.self, items)
+    controller = store.list(request, sectionBy: section, tracksChanges: tracksChanges)
+  }
+
+  /// Writes as one transaction, and waits until the list holds what that made.
+  package func write(_ body: (inout RecordBatch) throws -> Void) async throws {
+    try await store.write(body)
+    try await store.settle(controller)
+  }
+
+  /// Runs SQL as one transaction, and waits until the list holds what that made.
+  package func execute(_ sql: String) async throws {
+    try await store.execute(sql)
+    try await store.settle(controller)
+  }
+
+  /// The sections as text, such as "Red: ada bob".
+  package var picture: [String] { ControllerBench.picture(controller.results) }
+
+  package static func picture(_ results: SectionedResults<Item>) -> [String] {
+    results.map { "\($0.name): \($0.map(\.name).joined(separator: " "))" }
+  }
+}

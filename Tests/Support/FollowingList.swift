@@ -1,0 +1,62 @@
+package import Sectional
+
+/// Owns a list on an actor of its own, and lets a test wait for what it hears.
+package actor FollowingList {
+  private let controller: ResultsController<Row>
+  private let recorder = ChangesetRecorder<Row>()
+
+  package init<Base: Store>(
+    _ store: Base, _ request: FetchRequest<Row>, sectionBy section: String? = nil,
+    changes: (any ChangeSource<Base>)? = nil
+  ) async throws {
+    controller = ResultsController(
+      fetchRequest: request, store: store,
+      sectionBy: section.map { SectionKey.column($0) }, changes: changes)
+    try await start()
+  }
+
+  /// Makes a list over a store of any kind.
+  package init(
+    _ store: TestStore, _ request: FetchRequest<Row>, sectionBy section: String? = nil
+  ) async throws {
+    controller = store.list(request, sectionBy: section.map { SectionKey.column($0) })
+    try await start()
+  }
+
+  private func start() async throws {
+    controller.changesetDelegate = recorder
+    try await controller.performFetch()
+  }
+
+  /// The sections, each with its name and the text of a column of its rows.
+  package func picture(_ column: String) -> [String] {
+    controller.results.map { section in
+      let words = section.map { row in
+        if case .text(let text)? = row[column] { text } else { "?" }
+      }
+      return "\(section.name): \(words.joined(separator: " "))"
+    }
+  }
+
+  package var results: SectionedResults<Row> { controller.results }
+  package var version: String? { controller.version }
+  package var diagnostics: ResultsDiagnostics { controller.diagnostics }
+  package var changesets: [ResultsChangeset<Row>] { recorder.changesets }
+  package var errors: [StoreError] { recorder.errors }
+
+  /// Fetches again.
+  package func fetchAgain() async throws { try await controller.performFetch() }
+
+  /// Stops following.
+  package func stop() { controller.stop() }
+
+  /// The identities of the rows, in order.
+  package var keys: [RowKey] { controller.results.rows.map(\.key) }
+
+  /// Waits until a condition holds.
+  package nonisolated func wait(
+    until condition: @Sendable (isolated FollowingList) -> Bool
+  ) async throws {
+    try await TestSupport.wait(for: "what the list should show") { await condition(self) }
+  }
+}

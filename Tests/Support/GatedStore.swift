@@ -1,0 +1,106 @@
+package import Sectional
+import Synchronization
+
+/// A gate that the reads of stores stop at while it is closed.
+package final class ReadGate: Sendable {
+  private struct State {
+    var isClosed = false
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  // State: guarded by the mutex; waiters are resumed after it is released.
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// How many reads stand at the gate.
+  package var waiting: Int { state.withLock { $0.waiters.count } }
+
+  /// Stops every read that begins from now on.
+  package func close() { state.withLock { $0.isClosed = true } }
+
+  /// Lets the oldest reads through, and leaves the gate closed.
+  package func letThrough(_ count: Int) {
+    let waiters = state.withLock { state in
+      defer { state.waiters.removeFirst(count) }
+      return Array(state.waiters.prefix(count))
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Lets every read through.
+  package func open() {
+    let waiters = state.withLock { state in
+      defer { state = State() }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Waits until the gate is open.
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if state.isClosed { state.waiters.append(continuation) }
+        return !state.isClosed
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+}
+
+/// A store whose reads stop at a gate, so that a test can do something in the middle of one.
+package final class GatedStore<Base: Store>: Store {
+  package typealias Version = Base.Version
+  package typealias Reader = Base.Reader
+
+  package let base: Base
+  private let gate: ReadGate
+
+  package init(_ base: Base, _ gate: ReadGate) { (self.base, self.gate) = (base, gate) }
+
+  package var executor: any SerialExecutor { base.executor }
+
+  package func read<Output: Sendable>(
+    _ body: (Base.Reader) async throws -> Output
+  ) async throws -> Output {
+    await gate.pass()
+    return try await base.read(body)
+  }
+
+  package func changeSource() -> any ChangeSource<GatedStore> {
+    GatedSource(base: base.changeSource())
+  }
+}
+
+/// The gated store's source: the one of the store behind the gate.
+private struct GatedSource<Base: Store>: ChangeSource {
+  typealias Source = GatedStore<Base>
+
+  let base: any ChangeSource<Base>
+
+  func run(_ doorbell: Doorbell) async throws { try await base.run(doorbell) }
+
+  func version(_ reader: Base.Reader) async throws -> Base.Version? {
+    try await base.version(reader)
+  }
+
+  func changes(
+    of tables: Set<String>, since version: Base.Version, _ reader: Base.Reader
+  ) async throws -> ChangedKeys {
+    try await base.changes(of: tables, since: version, reader)
+  }
+}
+
+// A section cache needs to know what the versions of the store behind the gate are worth.
+extension GatedStore {
+  package static func isLasting(_ version: Base.Version) -> Bool { Base.isLasting(version) }
+
+  package static func hasSameContents(_ version: Base.Version, as other: Base.Version) -> Bool {
+    Base.hasSameContents(version, as: other)
+  }
+
+  package static var library: String? { Base.library }
+
+  package func settle() async { await base.settle() }
+}

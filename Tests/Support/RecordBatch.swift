@@ -1,0 +1,91 @@
+package import Sectional
+package import SectionalPostgres
+package import SectionalSQLite
+
+/// Writes of records that any store can do as one transaction.
+package struct RecordBatch: Sendable {
+  /// A write as each store does it.
+  private struct Write: Sendable {
+    let memory: @Sendable (inout MemoryTransaction) throws -> Void
+    let sqlite: @Sendable (SQLiteTransaction) throws -> Void
+    let postgres: @Sendable (PostgresTransaction) async throws -> Void
+  }
+
+  private var writes: [Write] = []
+
+  package init() {}
+
+  /// Adds a record whose key is not there.
+  package mutating func insert(_ record: some TableRecord) {
+    writes.append(
+      Write(
+        memory: { try $0.insert(record) }, sqlite: { try $0.insert(record) },
+        postgres: { try await $0.insert(record) }))
+  }
+
+  /// Adds a record in place of the one with its key, if there is one.
+  package mutating func update(_ record: some TableRecord) {
+    writes.append(
+      Write(
+        memory: { _ = try $0.update(record) }, sqlite: { _ = try $0.update(record) },
+        postgres: { _ = try await $0.update(record) }))
+  }
+
+  /// Adds a record in place of the one with its key, or as a new one.
+  package mutating func upsert(_ record: some TableRecord) {
+    writes.append(
+      Write(
+        memory: { try $0.upsert(record) }, sqlite: { try $0.upsert(record) },
+        postgres: { try await $0.upsert(record) }))
+  }
+
+  /// Deletes the record with the same key, if there is one.
+  package mutating func delete(_ record: some TableRecord) {
+    writes.append(
+      Write(
+        memory: { _ = try $0.delete(record) }, sqlite: { _ = try $0.delete(record) },
+        postgres: { _ = try await $0.delete(record) }))
+  }
+
+  /// Fails, so that the whole transaction is taken back.
+  package mutating func fail(with error: any Error) {
+    writes.append(
+      Write(
+        memory: { _ in throw error }, sqlite: { _ in throw error },
+        postgres: { _ in throw error }))
+  }
+
+  /// Writes inside of the transaction what is taken back alone where it fails; the failure is passed over.
+  package mutating func attempt(_ body: (inout RecordBatch) throws -> Void) rethrows {
+    var inner = RecordBatch()
+    try body(&inner)
+    let parts = inner.writes
+    writes.append(
+      Write(
+        memory: { db in
+          _ = try? db.write { nested in for part in parts { try part.memory(&nested) } }
+        },
+        sqlite: { db in
+          _ = try? db.write { nested in for part in parts { try part.sqlite(nested) } }
+        },
+        postgres: { db in
+          _ = try? await db.write { nested in for part in parts { try await part.postgres(nested) }
+          }
+        }))
+  }
+
+  /// Writes as one transaction to a store in memory.
+  package func run(on store: MemoryStore) throws {
+    try store.write { db in for write in writes { try write.memory(&db) } }
+  }
+
+  /// Writes as one transaction to a file.
+  package func run(on store: SQLiteStore) async throws {
+    try await store.write { db in for write in writes { try write.sqlite(db) } }
+  }
+
+  /// Writes as one transaction to a server.
+  package func run(on store: PostgresStore) async throws {
+    try await store.write { db in for write in writes { try await write.postgres(db) } }
+  }
+}

@@ -1,0 +1,95 @@
+package import Sectional
+package import SectionalPostgres
+package import SectionalSQLite
+package import SectionalTesting
+
+/// The same records in memory, in a file and, where there is a schema for it, on a server, to see that all make the same
+/// list of them.
+package struct RecordStores<Record: TableRecord>: Sendable {
+  package let memory: MemoryStore
+  package let file: ScratchDatabase
+  package let sqlite: SQLiteStore
+  private let onServer: (database: ScratchServerDatabase, store: PostgresStore)?
+
+  /// Makes the stores, the tables of databases by SQL.
+  package init(
+    sqlite sql: String, postgres serverSQL: String? = nil, _ records: [Record] = []
+  ) async throws {
+    memory = MemoryStore(try MemoryTable(for: Record.self))
+    file = try ScratchDatabase(sql)
+    sqlite = try file.store()
+    onServer = try serverSQL.map { sql in
+      let database = try ScratchServerDatabase(sql)
+      return (database, try database.store())
+    }
+    try await insert(records)
+  }
+
+  /// Makes the stores of a type that knows its tables.
+  package init(_ records: [Record] = []) async throws where Record: StoredRecord {
+    try await self.init(sqlite: Record.sqlite, postgres: Record.postgres, records)
+  }
+
+  /// The database on the server.
+  package var server: ScratchServerDatabase {
+    get throws { try part(of: onServer?.database) }
+  }
+
+  /// The store on the server.
+  package var postgres: PostgresStore {
+    get throws { try part(of: onServer?.store) }
+  }
+
+  private func part<Part>(of part: Part?) throws -> Part {
+    guard let part else { throw LawViolation(.oracle, "these stores have none on a server") }
+    return part
+  }
+
+  /// Inserts records into every store.
+  package func insert(_ records: [Record]) async throws {
+    try await write { batch in for record in records { batch.insert(record) } }
+  }
+
+  /// Writes as one transaction to every store.
+  package func write(_ body: (inout RecordBatch) throws -> Void) async throws {
+    var batch = RecordBatch()
+    try body(&batch)
+    try batch.run(on: memory)
+    try await batch.run(on: sqlite)
+    if let onServer { try await batch.run(on: onServer.store) }
+  }
+
+  /// Makes a list over every store.
+  @MainActor package func controllers(
+    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
+    tracksChanges: Bool = false
+  ) -> [(name: String, list: ResultsController<Record>)] {
+    func list(_ store: some Store) -> ResultsController<Record> {
+      ResultsController(
+        fetchRequest: request, store: store, sectionBy: section, tracksChanges: tracksChanges)
+    }
+    var lists = [("memory", list(memory)), ("SQLite", list(sqlite))]
+    if let onServer { lists.append(("Postgres", list(onServer.store))) }
+    return lists.map { (name: $0.0, list: $0.1) }
+  }
+
+  /// Fetches a request from every store.
+  @MainActor package func lists(
+    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil
+  ) async throws -> [(name: String, list: ResultsController<Record>)] {
+    let lists = controllers(request, sectionBy: section)
+    for (_, list) in lists { try await list.performFetch() }
+    return lists
+  }
+
+  /// Returns the error of the first fetch from every store.
+  @MainActor package func errors(
+    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil
+  ) async -> [StoreError?] {
+    var errors: [StoreError?] = []
+    for (_, list) in controllers(request, sectionBy: section) {
+      errors.append(await storeError { try await list.performFetch() })
+    }
+    return errors
+  }
+}

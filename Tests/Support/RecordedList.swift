@@ -1,0 +1,83 @@
+package import Sectional
+package import SectionalTesting
+
+/// A followed list of rows, each of whose change sets is played back when it comes: as a full form,
+/// and on a table view without a screen.
+@MainActor package final class RecordedList {
+  package let controller: ResultsController<Row>
+  private let recorder = ReplayingRecorder()
+
+  package init(
+    _ request: FetchRequest<Row>, _ store: some Store, sectionBy section: SectionKey<Row>?
+  ) async throws {
+    controller = ResultsController(fetchRequest: request, store: store, sectionBy: section)
+    controller.changesetDelegate = recorder
+    try await controller.performFetch()
+    recorder.shown = ListPicture(controller.results)
+  }
+
+  /// What the change sets so far have led to.
+  package var shown: ListPicture { recorder.shown }
+  package var changesets: Int { recorder.changesets }
+  package var violation: LawViolation? { recorder.violation }
+
+  /// The error of a list that could not be read last time.
+  package var error: StoreError? { controller.error }
+
+  /// The sections' names with the identities of their rows.
+  package var picture: [String] {
+    controller.results.map { section in
+      "\(section.name): \(section.rows.keys.flatMap(\.values).map(\.shortText).joined(separator: " "))"
+    }
+  }
+
+  /// Waits until a condition holds.
+  package func wait(until condition: () -> Bool) async throws {
+    do {
+      try await TestSupport.wait(for: "what the list should show") { condition() }
+    } catch is Tardiness {
+      throw LawViolation(.fresh, "waited in vain; the list shows \(picture)")
+    }
+  }
+}
+
+extension Value {
+  fileprivate var shortText: String { if case .integer(let id) = self { "\(id)" } else { "?" } }
+}
+
+/// Plays every change set back.
+private final class ReplayingRecorder: ResultsChangesetDelegate {
+  var shown = ListPicture([])
+  private(set) var changesets = 0
+  private(set) var violation: LawViolation?
+
+  func controller(
+    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+  ) {
+    changesets += 1
+    let after = ListPicture(changeset.after)
+    do {
+      var replay = FullFormReplay(shown)
+      try replay.apply(FullForm(changeset), leadingTo: after)
+      try simulate(changeset.tableUpdates, leadingTo: after)
+    } catch {
+      violation = violation ?? error
+    }
+    shown = after
+  }
+
+  private func simulate(
+    _ updates: TableUpdates, leadingTo after: ListPicture
+  ) throws(LawViolation) {
+    var table = BatchUpdateSimulator(
+      shown.sections.map { .init(header: $0.name, rows: $0.rows) })
+    try table.apply(
+      updates,
+      asking: .init(
+        numberOfRows: after.sections.map(\.rows.count), header: { after.sections[$0].name },
+        row: { after.sections[$0.section].rows[$0.item] }))
+    guard table.sections.map(\.header) == after.sections.map(\.name),
+      table.sections.map(\.rows) == after.sections.map(\.rows)
+    else { throw LawViolation(.replay, "the table view shows something else: \(updates)") }
+  }
+}

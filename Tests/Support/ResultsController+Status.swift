@@ -1,0 +1,35 @@
+package import Sectional
+
+extension Store {
+  /// The version of the newest commit, as lists show it.
+  package var newestVersion: String? {
+    get async throws {
+      let source = changeSource()
+      return try await read { try await source.version($0)?.description }
+    }
+  }
+}
+
+extension ResultsController {
+  /// Waits until the list holds the newest version of its store.
+  package func settle(
+    on store: some Store, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    let newest = try await store.newestVersion
+    try await wait(for: "the version \(newest ?? "of the store")") { self.version == newest }
+  }
+
+  /// The error of a list that could not be read last time.
+  package var error: StoreError? { status.error }
+
+  /// Whether the list showed the store's rows when it last asked.
+  package var isCurrent: Bool { if case .current = status { true } else { false } }
+
+  /// The sections' index titles and names with the keys of their rows.
+  package var picture: [String] {
+    results.map { section in
+      "\(section.indexTitle ?? "-") \(section.name): "
+        + section.rows.keys.map { "\($0.values)" }.joined(separator: " ")
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package import Sectional
+package import SectionalPostgres
+package import SectionalSQLite
+package import SectionalTesting
+
+/// A store of some kind with the table that a test needs, and what goes with the store.
+package struct TestStore: Sendable {
+  /// The store as what it is, and where its tables are.
+  package enum Base: Sendable {
+    case memory(MemoryStore)
+    case sqlite(SQLiteStore, ScratchDatabase)
+    case postgres(PostgresStore, ScratchServerDatabase)
+
+    fileprivate init(_ kind: StoreKind, sqlite: String, postgres: String) throws {
+      switch kind {
+      case .memory: self = .memory(MemoryStore())
+      case .sqlite:
+        let file = try ScratchDatabase(sqlite)
+        self = .sqlite(try file.store(), file)
+      case .postgres:
+        let database = try ScratchServerDatabase(postgres)
+        self = .postgres(try database.store(), database)
+      }
+    }
+  }
+
+  package let base: Base
+
+  /// Makes a store with the table of a type of records.
+  package init<Record: StoredRecord>(
+    _ kind: StoreKind, of type: Record.Type, _ records: [Record] = []
+  ) async throws {
+    base =
+      if kind == .memory {
+        .memory(MemoryStore(try MemoryTable(for: Record.self)))
+      } else {
+        try Base(kind, sqlite: Record.sqlite, postgres: Record.postgres)
+      }
+    if !records.isEmpty {
+      try await write { batch in for record in records { batch.insert(record) } }
+    }
+  }
+
+  /// Makes a database with the tables that SQL makes; a store in memory has none.
+  package init(_ kind: StoreKind, sqlite: String = "", postgres: String = "") throws {
+    base = try Base(kind, sqlite: sqlite, postgres: postgres)
+  }
+
+  package var kind: StoreKind {
+    switch base {
+    case .memory: .memory
+    case .sqlite: .sqlite
+    case .postgres: .postgres
+    }
+  }
+
+  /// The store, whatever it is.
+  package var store: any Store {
+    switch base {
+    case .memory(let store): store
+    case .sqlite(let store, _): store
+    case .postgres(let store, _): store
+    }
+  }
+
+  /// Writes as one transaction of the store.
+  package func write(_ body: (inout RecordBatch) throws -> Void) async throws {
+    var batch = RecordBatch()
+    try body(&batch)
+    switch base {
+    case .memory(let store): try batch.run(on: store)
+    case .sqlite(let store, _): try await batch.run(on: store)
+    case .postgres(let store, _): try await batch.run(on: store)
+    }
+  }
+
+  /// Runs SQL as one transaction of the store.
+  package func execute(_ sql: String, _ arguments: [any ColumnValue] = []) async throws {
+    switch base {
+    case .memory: throw Self.withoutSQL
+    case .sqlite(let store, _): try await store.write { _ = try $0.execute(sql, arguments) }
+    case .postgres(let store, _): try await store.write { _ = try await $0.execute(sql, arguments) }
+    }
+  }
+
+  /// Runs SQL in another program.
+  @discardableResult package func writeElsewhere(_ sql: String) throws -> String {
+    switch base {
+    case .memory: throw Self.withoutSQL
+    case .sqlite(_, let file): try file.write(sql)
+    case .postgres(_, let database): try database.write(sql)
+    }
+  }
+
+  private static let withoutSQL = LawViolation(.oracle, "a store in memory takes no SQL")
+
+  /// Fetches what the store holds.
+  package func fetch<Record>(_ request: FetchRequest<Record>) async throws -> [Record] {
+    switch base {
+    case .memory(let store): try await store.read { try await $0.fetch(request) }
+    case .sqlite(let store, _): try await store.read { try await $0.fetch(request) }
+    case .postgres(let store, _): try await store.read { try await $0.fetch(request) }
+    }
+  }
+}
+
+extension TestStore {
+  /// Makes a list over the store, whose reads stop at a gate if one is given.
+  package func list<Record: Sendable>(
+    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
+    alongside: FetchRequest<Row>? = nil, tracksChanges: Bool = true, through gate: ReadGate? = nil
+  ) -> ResultsController<Record> {
+    func make(_ store: some Store) -> ResultsController<Record> {
+      ResultsController(
+        fetchRequest: request, store: store, sectionBy: section, alongside: alongside,
+        tracksChanges: tracksChanges)
+    }
+    func makeGated(_ store: some Store) -> ResultsController<Record> {
+      if let gate { make(GatedStore(store, gate)) } else { make(store) }
+    }
+    return makeGated(store)
+  }
+
+  /// Makes a list over the store as a sequence.
+  package func updates<Record: Sendable>(
+    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
+    alongside: FetchRequest<Row>? = nil
+  ) -> ResultsUpdates<Record> {
+    func make(_ store: some Store) -> ResultsUpdates<Record> {
+      ResultsUpdates(
+        fetchRequest: request, store: store, sectionBy: section, alongside: alongside)
+    }
+    return make(store)
+  }
+
+  /// Waits until a list that follows the store shows what was committed, and knows that nothing is newer.
+  @MainActor package func settle<Record: Sendable>(
+    _ list: ResultsController<Record>
+  ) async throws {
+    switch base {
+    case .memory(let store): try await list.settle(on: store)
+    case .sqlite(let store, _): try await list.settle(on: store)
+    case .postgres:
+      // Every transaction of the server makes a version, also those of tests that run beside this one.
+      let fresh = self.list(list.fetchRequest, sectionBy: list.sectionBy, tracksChanges: false)
+      try await fresh.performFetch()
+      let contents = TestStore.contents(fresh)
+      try await wait(for: "what a fresh list shows") { TestStore.contents(list) == contents }
+      try await list.refresh()
+    }
+  }
+
+  /// The names of the sections, each with the cells of its rows.
+  @MainActor private static func contents<Record: Sendable>(
+    _ list: ResultsController<Record>
+  ) -> [[String]] {
+    let rows = list.fetchedObjects
+    var position = 0
+    return list.results.map { section in
+      defer { position += section.count }
+      return [section.name] + (position..<position + section.count).map { "\(rows.row(at: $0))" }
+    }
+  }
+}
