@@ -45,7 +45,7 @@ import Testing
         }
       }
       try await store.write { db in
-        for id in 0..<12 { db.delete(Item(id, "")) }
+        for id in 0..<12 as Range<Int64> { db.delete(Item(id, "")) }
         db.insert(Item(100, "last", "end"))
       }
     }
