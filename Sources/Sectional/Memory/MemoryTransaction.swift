@@ -13,15 +13,20 @@ public struct MemoryTransaction {
   ///   - name: The table.
   /// - Throws: ``StoreError`` when the table does not exist or the number of values is another.
   public mutating func upsert(_ values: [Value], into name: String) throws(StoreError) {
+    let key = try key(of: values, in: name)
+    tables[name]?.rows[key] = PackedRow(values)
+    touched[name, default: []].insert(key)
+  }
+
+  /// Returns the key of a row; the table is let go of before its rows are written, which would else be copied.
+  private func key(of values: [Value], in name: String) throws(StoreError) -> RowKey {
     let table = try table(name)
     guard values.count == table.columns.names.count else {
       throw StoreError(
         .invalidQuery,
         "the table \(quoted(name)) has \(table.columns.names.count) columns, not \(values.count)")
     }
-    let key = table.key(of: values)
-    tables[name]?.rows[key] = PackedRow(values)
-    touched[name, default: []].insert(key)
+    return table.key(of: values)
   }
 
   /// Deletes the row with some key, if there is one.

@@ -97,6 +97,7 @@ extension LawSuite {
     for delivery in deliveries {
       let check = DeliveryCheck(plan: plan, shown: shown, isThorough: isThorough)
       shown = try check.run(delivery)
+      transitions.note(delivery.changeset, plan.order)
       try checkTruth(at: delivery.version, "the delivered list")
     }
   }

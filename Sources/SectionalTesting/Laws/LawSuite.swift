@@ -20,6 +20,7 @@ public actor LawSuite {
   var shown = ListPicture([])
   var isFetched = false
   private(set) var step = 0
+  var transitions = TransitionTally()
 
   /// Makes a suite for a subject whose table is empty.
   public init(
@@ -59,6 +60,7 @@ public actor LawSuite {
     }
     if !isFetched { try await fetch() }
     try await settle()
+    transitions.write(for: subject)
   }
 
   /// Follows one transaction and waits for the list.

@@ -10,9 +10,7 @@ struct PostgresCacheLawTests {
 
   private static let tallies = CacheTallies()
 
-  /// How often each list is opened: `SECTIONAL_CACHE_OPENINGS` says otherwise, for longer runs.
-  private static let openings =
-    ProcessInfo.processInfo.environment["SECTIONAL_CACHE_OPENINGS"].flatMap(Int.init) ?? 24
+  private static let openings = HistoryLength.steps(10)
 
   @Test(arguments: plans, [true, false])
   func `a list that is opened again is never stale`(

@@ -29,8 +29,7 @@ struct ForeignHistoryTests {
     }
   }
 
-  nonisolated static let steps =
-    ProcessInfo.processInfo.environment["SECTIONAL_FOREIGN_STEPS"].flatMap(Int.init) ?? 120
+  nonisolated static let steps = HistoryLength.steps(50)
 
   @Test(arguments: plans)
   func `a list of what a stranger writes is never wrong`(plan: Plan) async throws {

@@ -21,7 +21,7 @@ struct ParityTests {
     try await ParityTests.lanes.run(plan) {
       let memory = try await MemoryLawSubject(plan.shape)
       let file = try await SQLiteOwnLawSubject(plan.shape, hook: .preupdate)
-      try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(60))
+      try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(24)))
     }
   }
 
@@ -34,7 +34,7 @@ struct ParityTests {
     try await ParityTests.lanes.run(plan) {
       let memory = try await MemoryLawSubject(plan.shape)
       let file = try await SQLiteLawSubject(plan.shape)
-      try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(60))
+      try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(24)))
     }
   }
 }

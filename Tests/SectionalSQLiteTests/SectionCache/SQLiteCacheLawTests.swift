@@ -9,9 +9,7 @@ struct SQLiteCacheLawTests {
   private static let tallies = CacheTallies()
   private static let plans = HistoryPlan.series(5000..<5072, of: TableShape.allCases)
 
-  /// How often each list is opened: `SECTIONAL_CACHE_OPENINGS` says otherwise, for longer runs.
-  private static let openings =
-    ProcessInfo.processInfo.environment["SECTIONAL_CACHE_OPENINGS"].flatMap(Int.init) ?? 16
+  private static let openings = HistoryLength.steps(8)
 
   @Test(arguments: plans)
   func `a list that is opened again is never stale`(plan: HistoryPlan) async throws {

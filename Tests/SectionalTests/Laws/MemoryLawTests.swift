@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on the memory store, over random histories: 42 orders with 250 transactions each.
+/// The laws on the memory store, over random histories: 42 orders with 100 transactions each.
 struct MemoryLawTests {
   private static let lanes = HistoryLanes(4)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
@@ -21,7 +21,7 @@ struct MemoryLawTests {
   private func follow(_ plan: HistoryPlan) async throws {
     try await MemoryLawTests.lanes.run(plan) {
       let subject = try await MemoryLawSubject(plan.shape)
-      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(250))
+      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(100)))
     }
   }
 }

@@ -25,13 +25,8 @@ struct ModelRun {
     kept = Kept(list: list, model: model)
   }
 
-  /// The number of random transactions of each kind of list: at least 20,000 in all.
-  ///
-  /// The environment variable `SECTIONAL_TRANSACTIONS` says otherwise; the nightly run makes 100,000.
-  static func count(amongKinds kinds: Int) -> Int {
-    let words = ProcessInfo.processInfo.environment["SECTIONAL_TRANSACTIONS"]
-    return (words.flatMap { Int($0) } ?? 21_000) / kinds + 1
-  }
+  /// The number of random transactions of each kind of list: 8,400 in all in a short run.
+  static func count(amongKinds kinds: Int) -> Int { HistoryLength.steps(8_400) / kinds + 1 }
 
   /// Makes one random change, and compares everything.
   mutating func step() throws {
