@@ -47,6 +47,9 @@ package actor FollowingList {
   /// Fetches again.
   package func fetchAgain() async throws { try await controller.performFetch() }
 
+  /// Waits until the list shows what the store holds now.
+  package func refresh() async throws { try await controller.refresh() }
+
   /// Stops following.
   package func stop() { controller.stop() }
 

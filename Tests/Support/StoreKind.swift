@@ -1,3 +1,5 @@
+import SectionalTesting
+
 /// The kinds of stores there are: what is true of every store is tested on each.
 package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
   case memory
@@ -6,6 +8,11 @@ package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible 
 
   /// Those that take SQL.
   package static let databases: [StoreKind] = [.sqlite, .postgres]
+
+  /// How many steps stand for a number of steps of a random history: a step on a server takes ten times as long.
+  package func steps(_ count: Int) -> Int {
+    HistoryLength.steps(self == .postgres ? count / 4 : count)
+  }
 
   package var description: String {
     switch self {

@@ -18,7 +18,7 @@ struct TransitionTally: Sendable {
 
   private static func kind(of change: ResultsChange) -> String {
     guard change.kind == .move else { return "\(change.kind)" }
-    return change.indexPath?.section == change.newIndexPath?.section ? "move" : "move to a section"
+    return change.from?.section == change.to?.section ? "move" : "move to a section"
   }
 
   /// Appends what was noted to the file, if there is one.

@@ -46,7 +46,7 @@ import Testing
     let bench = try await bench(kind, [])
     try await bench.controller.performFetch()
     var before: [RowKey: Item] = [:]
-    for step in 0..<200 {
+    for step in 0..<kind.steps(200) {
       try await bench.write { db in
         var random = SeededGenerator(seed: 77 &+ UInt64(step))
         for _ in 0...random.below(5) {

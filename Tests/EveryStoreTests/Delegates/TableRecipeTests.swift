@@ -59,7 +59,8 @@ import Testing
     try await bench.controller.performFetch()
     table.reload(bench.controller)
     var items: [Int64: Item] = [:]
-    for step in 0..<150 {
+    let steps = kind.steps(150)
+    for step in 0..<steps {
       try await bench.write { db in
         var random = SeededGenerator(seed: seed &* 1000 &+ UInt64(step))
         Self.edit(&db, &items, &random)
@@ -70,7 +71,7 @@ import Testing
         return
       }
     }
-    #expect(table.brackets > 100)
+    #expect(table.brackets > steps / 2)
     let stored = try await bench.store.fetch(FetchRequest<Item>.byName)
     #expect(Set(bench.controller.fetchedObjects.map(\.id)) == Set(stored.map(\.id)))
     #expect(Set(stored.map(\.id)) == Set(items.keys))

@@ -1,10 +1,11 @@
 import Foundation
 import Sectional
 import SectionalSQL
-import SectionalSQLite
 import SectionalTesting
 import TestSupport
 import Testing
+
+@testable import SectionalSQLite
 
 /// Another file that is copied over one that a list follows, with the same counters, so that SQLite hears nothing of it.
 @Suite(.serialized)
@@ -119,12 +120,15 @@ struct FileOverwritingTests {
   @Test
   func `a list waits for a long transaction without becoming stale`() async throws {
     let file = try files("DELETE", rows: 500)
-    let list = try await FollowingList(
-      store(file, pollInterval: .milliseconds(5)), FetchRequest(table: "item"))
+    let store = try store(file, pollInterval: .milliseconds(5))
+    let list = try await FollowingList(store, FetchRequest(table: "item"))
     let shell = try SQLiteShell(path: file.path)
-    // Where nobody has looked before, a file that is held for long is an error.
+    // Once the store has looked at the file as it is, and the list has read it because of that, nobody has a reason to
+    // read a file that is held.
     try await shell.execute("DELETE FROM item WHERE id = 500")
     try await list.wait { $0.results.numberOfObjects == 499 }
+    try await wait { await store.connection.hasSeenNewestHeader }
+    try await list.refresh()
     // With a cache this small it writes pages at once, and then it computes for longer than a second.
     try await shell.execute(
       """
@@ -151,4 +155,9 @@ struct FileOverwritingTests {
       try await list.wait { $0.results.numberOfObjects == number }
     }
   }
+}
+
+extension SQLiteConnection {
+  /// Whether the last look was at the file as it is.
+  fileprivate var hasSeenNewestHeader: Bool { seenHeader != nil && seenHeader == handle.header }
 }
