@@ -31,19 +31,22 @@ demo-postgres: setup ## Build, then follow a throwaway PostgreSQL server, its lo
 	$(SWIFT) build --product sectional
 	.ci/demo-postgres
 
+.PHONY: build-tests
+build-tests: setup ## Build everything that the tests run
+	export SECTIONAL_OPTIMIZED=1 && $(SWIFT) build --build-tests --scratch-path .build/tests
+
 .PHONY: test
-test: setup ## Build and run all tests
-	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+test: build-tests ## Build and run all tests
+	.ci/test
 
 .PHONY: docs
 docs: setup ## Build the documentation and fail on a warning
 	.ci/docs
 
 .PHONY: sanitize
-sanitize: setup ## Run all tests under the thread sanitizer
-	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/sanitized
-	SECTIONAL_PATIENCE=600 swift test --skip-build --sanitize=thread --scratch-path .build/sanitized
+sanitize: setup ## Run all tests under the thread sanitizer and under the address sanitizer
+	.ci/sanitize thread
+	.ci/sanitize address
 
 .PHONY: check
 check: lint portability docs test ## Everything a change must pass: lint, portability, docs, test
@@ -66,16 +69,12 @@ bench: setup ## Measure lists against loops in C, some minutes long
 	.ci/cluster run .build/release/sectional-bench
 
 .PHONY: bench-check
-bench-check: setup ## Fail where lists read or do more than Fixtures/bench-counts.txt says
-	$(SWIFT) build --configuration release --product sectional-bench
-	.ci/cluster run .build/release/sectional-bench --check Fixtures/bench-counts.txt
+bench-check: build-tests ## Fail where lists read or do more than Fixtures/bench-counts.txt says
+	.ci/cluster run .build/tests/debug/sectional-bench --check Fixtures/bench-counts.txt
 
 .PHONY: nightly
-nightly: setup ## Run 100,000 random transactions on small trees, 20,000 of another program's, 10,000 openings from caches
-	$(SWIFT) build --build-tests
-	SECTIONAL_TRANSACTIONS=100000 swift test --skip-build --filter TreeModelTests
-	SECTIONAL_FOREIGN_STEPS=1000 swift test --skip-build --filter ForeignHistoryTests
-	SECTIONAL_CACHE_OPENINGS=140 swift test --skip-build --filter CacheLawTests
+nightly: setup ## Run what takes longer: long histories, the sanitizers, all mutants
+	.ci/nightly
 
 .PHONY: mutants
 mutants: setup ## Break the code on purpose and fail where no test notices

@@ -3,19 +3,15 @@ import os
 import subprocess
 import sys
 
-# What is internal is only there for tests if that is asked for; a debug build has it anyway, but is slow.
-CONFIGURATION = os.environ.get("SECTIONAL_MUTANT_CONFIGURATION") or "release"
-FLAGS = {
-  "release": ["-c", "release", "-Xswiftc", "-enable-testing"],
-  "debug": ["-c", "debug"],
-}.get(CONFIGURATION) or sys.exit("SECTIONAL_MUTANT_CONFIGURATION is release or debug")
+# What the tests run is optimized, as for make test: see the end of Package.swift.
+os.environ["SECTIONAL_OPTIMIZED"] = "1"
 
 
 def build(code, log):
   """Builds the copy, or ends with what the compiler says."""
   with open(log, "wb") as file:
     result = subprocess.run(
-      _swift("build", "--build-tests", *FLAGS), cwd=code, stdout=file, stderr=subprocess.STDOUT)
+      _swift("build", "--build-tests"), cwd=code, stdout=file, stderr=subprocess.STDOUT)
   if result.returncode == 0: return
   lines = log.read_text(errors="replace").splitlines()
   errors = list(dict.fromkeys(line for line in lines if "error:" in line))
@@ -27,8 +23,8 @@ def tests(code, suites):
   # A test is called Module.Suite/name, and a suite is not to stand for those whose names end like it.
   pattern = f"[./]({'|'.join(sorted(suites))})/"
   # A Mac's bundle runs in a program of Xcode's.
-  if sys.platform == "darwin": return _swift("test", "--skip-build", *FLAGS, "--filter", pattern)
-  program = code / ".build" / CONFIGURATION / "sectionalPackageTests.xctest"
+  if sys.platform == "darwin": return _swift("test", "--skip-build", "--filter", pattern)
+  program = code / ".build/debug/sectionalPackageTests.xctest"
   return [program, "--testing-library", "swift-testing", "--filter", pattern]
 
 

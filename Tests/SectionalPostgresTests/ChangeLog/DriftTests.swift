@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whatever becomes of tables and triggers behind an installation, a user's writes work and lists are right.
-@MainActor @Suite(.serialized) struct DriftTests {
+@MainActor @Suite struct DriftTests {
   @Test(arguments: DriftCase.all)
   func `writes work and the list is right, whatever became of the log`(example: DriftCase)
     async throws

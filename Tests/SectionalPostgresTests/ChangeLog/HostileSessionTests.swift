@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What the change log says of keys depends neither on a writer's settings nor on a writer's rights.
-@MainActor @Suite(.serialized) struct HostileSessionTests {
+@MainActor @Suite struct HostileSessionTests {
   /// The session of somebody who has rights on the table and on nothing else.
   private static let session = """
     SET SESSION AUTHORIZATION writer; SET search_path = ''; SET DateStyle = 'SQL, DMY';

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Tables whose names are no plain words have change logs of their own.
-@MainActor @Suite(.serialized) struct LoggedNameTests {
+@MainActor @Suite struct LoggedNameTests {
   /// Installs the log for some tables at once, follows a list of each, and takes the log away.
   private func follow(_ tables: [(name: String, sql: String)], in database: ScratchServerDatabase)
     async throws

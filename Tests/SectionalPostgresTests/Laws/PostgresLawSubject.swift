@@ -154,11 +154,11 @@ struct LawServer: Sendable {
 
   private static let garage = Garage()
 
-  /// Lends two servers, or the one that exists, to one history each.
+  /// Lends six servers, or the one that exists, to one history each.
   private actor Garage {
     private var idle: [LawServer] = []
     private var lent = 0
-    private var limit = 2
+    private var limit = 6
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
     func take() async throws -> LawServer {

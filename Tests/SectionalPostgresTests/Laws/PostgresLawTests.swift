@@ -59,7 +59,8 @@ struct PostgresLawTests {
   ) async throws {
     try await LawServer.use { server in
       let subject = try await PostgresLawSubject(plan, on: server, writer: writer, log: log)
-      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(steps)))
+      try await LawSuite(subject, plan: plan).run(
+        ListHistory(plan).prefix(HistoryLength.steps(steps)))
     }
   }
 }
@@ -73,7 +74,8 @@ struct PostgresParityTests {
     try await LawServer.use { server in
       let memory = try await MemoryLawSubject(plan.shape)
       let subject = try await PostgresLawSubject(plan, on: server, writer: .stranger)
-      try await ParitySuite(memory, subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(24)))
+      try await ParitySuite(memory, subject, plan: plan).run(
+        ListHistory(plan).prefix(HistoryLength.steps(24)))
     }
   }
 
@@ -87,7 +89,8 @@ struct PostgresParityTests {
     try await LawServer.use { server in
       let memory = try await MemoryLawSubject(plan.shape)
       let subject = try await PostgresLawSubject(plan, on: server, writer: .stranger, log: log)
-      try await ParitySuite(memory, subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(24)))
+      try await ParitySuite(memory, subject, plan: plan).run(
+        ListHistory(plan).prefix(HistoryLength.steps(24)))
     }
   }
 }

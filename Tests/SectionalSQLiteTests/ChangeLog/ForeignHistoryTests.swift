@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What another program writes is seen, whatever its statements do, with the file's change log and without it.
-@MainActor @Suite(.serialized)
+@MainActor @Suite
 struct ForeignHistoryTests {
   struct Plan: CustomTestStringConvertible {
     let table: WrittenTable

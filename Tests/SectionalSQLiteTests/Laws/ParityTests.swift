@@ -6,7 +6,7 @@ import Testing
 /// The same history on the memory store and on an SQLite file: the same lists and the same change
 /// sets.
 struct ParityTests {
-  private static let lanes = HistoryLanes(4)
+  private static let lanes = HistoryLanes(8)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
 
   @Test(arguments: HistoryPlan.series(1000..<1042, of: shapes))
@@ -21,7 +21,8 @@ struct ParityTests {
     try await ParityTests.lanes.run(plan) {
       let memory = try await MemoryLawSubject(plan.shape)
       let file = try await SQLiteOwnLawSubject(plan.shape, hook: .preupdate)
-      try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(24)))
+      try await ParitySuite(memory, file, plan: plan).run(
+        ListHistory(plan).prefix(HistoryLength.steps(24)))
     }
   }
 
@@ -34,7 +35,8 @@ struct ParityTests {
     try await ParityTests.lanes.run(plan) {
       let memory = try await MemoryLawSubject(plan.shape)
       let file = try await SQLiteLawSubject(plan.shape)
-      try await ParitySuite(memory, file, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(24)))
+      try await ParitySuite(memory, file, plan: plan).run(
+        ListHistory(plan).prefix(HistoryLength.steps(24)))
     }
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// The laws on SQLite files that a stranger writes to, over random histories: 84 plans with 50
 /// transactions each.
 struct SQLiteLawTests {
-  private static let lanes = HistoryLanes(4)
+  private static let lanes = HistoryLanes(8)
 
   @Test(arguments: HistoryPlan.series(0..<84, of: TableShape.allCases))
   func `a list over a file is fresh and tells exactly what changed`(plan: HistoryPlan) async throws

@@ -5,7 +5,7 @@ import Testing
 
 /// The laws on SQLite files that are written through the store, over random histories.
 struct SQLiteOwnLawTests {
-  private static let lanes = HistoryLanes(4)
+  private static let lanes = HistoryLanes(8)
 
   @Test(arguments: HistoryPlan.series(2000..<2042, of: TableShape.allCases))
   func `the store's own writes are told exactly`(plan: HistoryPlan) async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What the store writes itself is known row by row, whatever the statements do.
-@MainActor @Suite(.serialized)
+@MainActor @Suite
 struct HookHistoryTests {
   struct Plan: CustomTestStringConvertible {
     let table: WrittenTable

@@ -5,7 +5,7 @@ import Testing
 
 /// A list over a file that is opened from its section cache shows what opening it without one does.
 struct SQLiteCacheLawTests {
-  private static let lanes = HistoryLanes(4)
+  private static let lanes = HistoryLanes(8)
   private static let tallies = CacheTallies()
   private static let plans = HistoryPlan.series(5000..<5072, of: TableShape.allCases)
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The laws on the memory store, over random histories: 42 orders with 100 transactions each.
 struct MemoryLawTests {
-  private static let lanes = HistoryLanes(4)
+  private static let lanes = HistoryLanes(8)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
 
   @Test(arguments: HistoryPlan.series(0..<42, of: shapes))
@@ -21,7 +21,8 @@ struct MemoryLawTests {
   private func follow(_ plan: HistoryPlan) async throws {
     try await MemoryLawTests.lanes.run(plan) {
       let subject = try await MemoryLawSubject(plan.shape)
-      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(100)))
+      try await LawSuite(subject, plan: plan).run(
+        ListHistory(plan).prefix(HistoryLength.steps(100)))
     }
   }
 }
