@@ -77,7 +77,12 @@ let package = Package(
 // assertions; the tests themselves are built as usual.
 let optimization: [SwiftSetting] =
   Context.environment["SECTIONAL_OPTIMIZED"] == nil
-  ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug"])]
+  ? []
+  : [
+    .unsafeFlags([
+      "-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug",
+    ])
+  ]
 
 // One set of rules for every target with Swift of its own.
 let targetsInC = ["CBaselines"]
