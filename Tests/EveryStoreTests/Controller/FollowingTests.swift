@@ -44,14 +44,15 @@ import Testing
 
   @Test func `fetching again replaces the results without a change set`() async throws {
     let file = try ScratchDatabase(Self.contacts)
-    let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
-    let list = try await FollowingList(store, FetchRequest(table: "contact"))
+    let store = try SQLiteStore(path: file.path)
+    let source = BelledSource(of: store)
+    let list = try await FollowingList(store, FetchRequest(table: "contact"), changes: source)
     try file.write("DELETE FROM contact WHERE id = 1")
     try await list.fetchAgain()
     #expect(await list.picture("name") == [": bob"])
     #expect(await list.changesets.isEmpty)
     try file.write("DELETE FROM contact WHERE id = 2")
-    store.noteChanges(in: "contact")
+    source.ring()
     try await list.wait { $0.picture("name") == [": "] }
     #expect(await list.changesets.count == 1)
   }
@@ -65,5 +66,48 @@ import Testing
     #expect(await list.picture("name") == [": ada bob"])
     try await list.fetchAgain()
     #expect(await list.picture("name") == [": bob"])
+  }
+}
+
+/// A change source that rings when a test says so, so that nobody looks in between.
+private struct BelledSource: ChangeSource {
+  typealias Source = SQLiteStore
+
+  private struct Bells {
+    var doorbells: [Doorbell] = []
+    var hasRung = false
+  }
+
+  private let source: any ChangeSource<SQLiteStore>
+  private let bells = Guarded(Bells())
+
+  init(of store: SQLiteStore) { source = store.changeSource() }
+
+  func ring() {
+    let doorbells = bells.withLock { bells in
+      bells.hasRung = true
+      return bells.doorbells
+    }
+    for doorbell in doorbells { doorbell() }
+  }
+
+  func run(_ doorbell: Doorbell) async throws {
+    let hasRung = bells.withLock { bells in
+      bells.doorbells.append(doorbell)
+      return bells.hasRung
+    }
+    // The list may begin to listen after the ring.
+    if hasRung { doorbell() }
+    while true { try await Task.sleep(for: .seconds(3600)) }
+  }
+
+  func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {
+    try await source.version(reader)
+  }
+
+  func changes(
+    of tables: Set<String>, since version: SQLiteVersion, _ reader: SQLiteReader
+  ) async throws -> ChangedKeys {
+    try await source.changes(of: tables, since: version, reader)
   }
 }
