@@ -35,6 +35,23 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `rows read alongside are new even where the list stays the same`(kind: StoreKind)
+    async throws
+  {
+    let bench = try await RowBench(
+      kind, FetchRequest(table: "person"),
+      alongside: FetchRequest(sql: "SELECT count(*) AS total FROM pet", key: ["total"]),
+      persons: "ada")
+    try await bench.controller.performFetch()
+    #expect(RowBench.texts(bench.controller.alongside, "total") == ["0"])
+    try await bench.store.execute("INSERT INTO pet VALUES (1, 1, 'rex')")
+    try await wait(for: "the new total") {
+      RowBench.texts(bench.controller.alongside, "total") == ["1"]
+    }
+    #expect(bench.changesets.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `a list over a view follows the view's tables`(kind: StoreKind) async throws {
     let bench = try await fetched(
       kind, FetchRequest(table: "owners", key: ["id"], sortBy: [SortKey(.column("pets"))]),

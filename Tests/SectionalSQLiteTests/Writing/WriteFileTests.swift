@@ -110,4 +110,29 @@ import Testing
     try await store.write { try $0.insert(Item(3, "cy")) }
     try await wait { controller.results.numberOfObjects == 3 }
   }
+
+  @Test func `a write waits for another program's transaction, also after a look at the file`()
+    async throws
+  {
+    let file = try ScratchDatabase("CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT)")
+    let store = try SQLiteStore(
+      path: file.path, pollInterval: .milliseconds(5), busyTimeout: .seconds(60))
+    let list = try await FollowingList(store, FetchRequest(table: "note"))
+    try file.write("INSERT INTO note VALUES (1, 'seen by a look')")
+    try await list.wait { $0.results.numberOfObjects == 1 }
+    let shell = try SQLiteShell(path: file.path)
+    try await shell.execute("BEGIN IMMEDIATE; INSERT INTO note VALUES (2, 'held')")
+    async let written: Void = store.write { db in
+      try db.execute("INSERT INTO note VALUES (3, 'waited')")
+    }
+    // Long enough for the write to meet the lock.
+    try await shell.execute(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000)
+        SELECT sum(i) FROM n;
+      COMMIT
+      """)
+    try await written
+    try await list.wait { $0.results.numberOfObjects == 3 }
+  }
 }
