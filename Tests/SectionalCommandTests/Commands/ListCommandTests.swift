@@ -20,6 +20,15 @@ import Testing
     #expect(sections.map { $0["count"] as? Int } == [1, 1, 1])
   }
 
+  @Test func `an option's value may contain equals signs`() throws {
+    let database = try ScratchDatabase.contacts()
+    let outcome = try SectionalProcess.run(
+      "list", database.path, "contact", "--where=id=2", "--format=json")
+    #expect(outcome.status == 0)
+    let sections = try #require(outcome.objects.first?["sections"] as? [[String: Any]])
+    #expect(sections.map { $0["ids"] as? [Int] } == [[2]])
+  }
+
   @Test func `every kind of cell is written so that it can be told apart`() throws {
     let database = try ScratchDatabase(
       """

@@ -20,6 +20,17 @@ import Testing
     // Rings coalesce, and put the retries off.
     #expect(reads <= rings + 10)
   }
+
+  @MainActor @Test func `a list recovers by itself where nothing rings`() async throws {
+    let store = try FallibleStore(rings: false)
+    let list = ResultsController(fetchRequest: FetchRequest(source: .table("item")), store: store)
+    list.retries = RetrySchedule(longest: .milliseconds(20))
+    try await list.performFetch()
+    store.fail()
+    #expect(await storeError { try await list.refresh() } != nil)
+    store.fail(false)
+    try await wait(for: "the list to ask again") { list.isCurrent }
+  }
 }
 
 /// A memory store that fails when it is told to, watched by a source that rings every 20 milliseconds.
@@ -37,13 +48,16 @@ private final class FallibleStore: Store {
   private let state = Guarded(State())
   private let memory: MemoryStore
 
-  init() throws {
+  private let rings: Bool
+
+  init(rings: Bool = true) throws {
+    self.rings = rings
     memory = MemoryStore(try MemoryTable("item", columns: ["id"], primaryKey: ["id"]))
   }
 
   var counts: (reads: Int, rings: Int) { state.withLock { ($0.reads, $0.rings) } }
 
-  func fail() { state.withLock { $0.fails = true } }
+  func fail(_ fails: Bool = true) { state.withLock { $0.fails = fails } }
 
   func noteRing() { state.withLock { $0.rings += 1 } }
 
@@ -60,15 +74,19 @@ private final class FallibleStore: Store {
     return try await memory.read(body)
   }
 
-  func changeSource() -> any ChangeSource<FallibleStore> { RestlessSource(store: self) }
+  func changeSource() -> any ChangeSource<FallibleStore> {
+    RestlessSource(store: self, rings: rings)
+  }
 }
 
 private struct RestlessSource: ChangeSource {
   typealias Source = FallibleStore
 
   let store: FallibleStore
+  let rings: Bool
 
   func run(_ doorbell: Doorbell) async throws {
+    while !rings { try await Task.sleep(for: .seconds(3600)) }
     while true {
       store.noteRing()
       doorbell()
