@@ -44,7 +44,9 @@ import Testing
     try await wait { code(bench.controller.status) == .noSuchTable }
     #expect(bench.picture == ["Red: ada"])
     #expect(recorder.calls.isEmpty)
-    #expect(recorder.statuses.count == 3)
+    // A look at a server that is under way when the table goes fails in words of its own first.
+    let statuses = recorder.statuses
+    #expect(statuses.count == 3 || (kind == .postgres && statuses.count == 4), "\(statuses)")
   }
 
   @Test(arguments: StoreKind.databases)
