@@ -29,7 +29,7 @@ struct ForeignHistoryTests {
     }
   }
 
-  nonisolated static let steps = HistoryLength.steps(35)
+  nonisolated static let steps = HistoryLength.steps(60)
 
   @Test(arguments: plans)
   func `a list of what a stranger writes is never wrong`(plan: Plan) async throws {

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on SQLite files that a stranger writes to, over random histories: 84 plans with 30
+/// The laws on SQLite files that a stranger writes to, over random histories: 84 plans with 125
 /// transactions each.
 struct SQLiteLawTests {
   private static let lanes = HistoryLanes(8)
@@ -21,7 +21,7 @@ struct SQLiteLawTests {
   private func follow(_ plan: HistoryPlan) async throws {
     try await SQLiteLawTests.lanes.run(plan) {
       let subject = try await SQLiteLawSubject(plan.shape)
-      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(30)))
+      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(125)))
     }
   }
 }

@@ -95,7 +95,7 @@ struct ColumnWakingTests {
       store: store)
     try await controller.performFetch()
     var writes = RandomWrites(table, seed: seed + 100)
-    for step in 0..<HistoryLength.steps(25) {
+    for step in 0..<HistoryLength.steps(50) {
       let statements = writes.statements()
       _ = try? await store.write { db in
         for statement in statements { _ = try? db.execute(statement) }

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on the memory store, over random histories: 42 orders with 60 transactions each.
+/// The laws on the memory store, over random histories: 42 orders with 250 transactions each.
 struct MemoryLawTests {
   private static let lanes = HistoryLanes(8)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
@@ -22,7 +22,7 @@ struct MemoryLawTests {
     try await MemoryLawTests.lanes.run(plan) {
       let subject = try await MemoryLawSubject(plan.shape)
       try await LawSuite(subject, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(60)))
+        ListHistory(plan).prefix(HistoryLength.steps(250)))
     }
   }
 }

@@ -25,8 +25,8 @@ struct ModelRun {
     kept = Kept(list: list, model: model)
   }
 
-  /// The number of random transactions of each kind of list: 6,000 in all in a short run.
-  static func count(amongKinds kinds: Int) -> Int { HistoryLength.steps(6_000) / kinds + 1 }
+  /// The number of random transactions of each kind of list: 12,000 in all in a short run.
+  static func count(amongKinds kinds: Int) -> Int { HistoryLength.steps(12_000) / kinds + 1 }
 
   /// Makes one random change, and compares everything.
   mutating func step() throws {
