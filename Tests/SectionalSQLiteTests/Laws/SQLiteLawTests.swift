@@ -21,7 +21,8 @@ struct SQLiteLawTests {
   private func follow(_ plan: HistoryPlan) async throws {
     try await SQLiteLawTests.lanes.run(plan) {
       let subject = try await SQLiteLawSubject(plan.shape)
-      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(125)))
+      try await LawSuite(subject, plan: plan).run(
+        ListHistory(plan).prefix(HistoryLength.steps(125)))
     }
   }
 }

@@ -38,7 +38,8 @@ struct SQLiteOwnLawTests {
     try await SQLiteOwnLawTests.lanes.run(plan) {
       let subject = try await SQLiteOwnLawSubject(
         plan.shape, hook: hook, strangerEvery: strangerEvery)
-      try await LawSuite(subject, plan: plan).run(ListHistory(plan).prefix(HistoryLength.steps(100)))
+      try await LawSuite(subject, plan: plan).run(
+        ListHistory(plan).prefix(HistoryLength.steps(100)))
     }
   }
 }
