@@ -56,10 +56,12 @@ extension SQLiteConnection {
 
   /// Takes what the first transaction read for the first look, so that a program that holds the file when the next one
   /// comes is known to have committed nothing.
-  func noteFirstSight() throws(StoreError) {
-    guard sight == nil else { return }
-    noteSight(handle.readHeader, handle.readFile?.state)
-    sight = .version(try handle.dataVersion(), ofHandle: handleNumber)
+  func noteFirstSight() {
+    // What was seen before the number: a file that is copied over in between shows at the next look.
+    let (header, file) = (handle.readHeader, handle.readFile?.state)
+    guard sight == nil, let version = try? handle.dataVersion() else { return }
+    noteSight(header, file)
+    sight = .version(version, ofHandle: handleNumber)
   }
 
   private func noteSight(_ header: SQLiteHeader?, _ file: FileState?) {

@@ -62,7 +62,7 @@ actor SQLiteConnection {
     try handle.checkForOtherCopies()
     do throws(StoreError) {
       try handle.beginReading()
-      guard handle.isOutdated else { return try noteFirstSight() }
+      guard handle.isOutdated else { return noteFirstSight() }
       try handle.execute("ROLLBACK")
     } catch {
       // What SQLite keeps of a file in the middle of being copied over is no file's.
@@ -70,7 +70,7 @@ actor SQLiteConnection {
     }
     try reopen()
     try handle.beginReading()
-    try noteFirstSight()
+    noteFirstSight()
   }
 
   /// Ends the transaction; there is nothing in it to lose.
