@@ -43,11 +43,7 @@ extension PostgresConnection {
   private func install(
     treeAt root: UInt32, notifying notifies: Bool, _ plan: inout ChangeLogInstallation
   ) async throws(StoreError) {
-    let parts = try await parts(ofTreeAt: root)
-    var rootTable: LoggedTable?
-    for part in parts where part.oid == root { rootTable = try await loggedTable(part) }
-    for part in parts {
-      let table = try await loggedTable(part, of: rootTable)
+    for (part, table) in try await loggedTree(at: root) {
       try checkCanBeLogged(table)
       // What is refused to this user is refused before anything is made.
       try await checkIsOwner(of: part)

@@ -8,23 +8,11 @@ struct LoggedTable: Sendable {
     let name: String
     /// Its place in the table, counted from one; places of dropped columns stay empty.
     let number: Int
-    /// The name of its type, for people.
-    let type: String
-    /// The name of its base type with its schema.
-    let baseType: String
-    /// Whether its type is a domain.
-    let isDomain: Bool
-    /// Whether the base type is the server's own: a cast from text to another one may be a function of its owner's.
-    let isServersOwn: Bool
-    /// The operator by which values of the base type are equal.
-    let equality: String
     let typeOID: UInt32
+    /// What the type is like; a domain's base type, for the most part.
+    let type: CatalogType
     /// Whether texts of it are equal only where their bytes are.
     let hasExactCollation: Bool
-    /// Whether its texts are the same to every session, and as long as the row isn't written: they hold no names of other
-    /// things.
-    let hasLastingText: Bool
-    let isArray: Bool
 
     /// Whether the operator `=` of PostgreSQL's own tells all values apart that a list can tell apart.
     var hasExactEquality: Bool {
@@ -41,8 +29,8 @@ struct LoggedTable: Sendable {
     /// The server has no equality of a domain's domain, so a domain is compared as what it is a domain of.
     func isEqual(_ row: String, _ other: String) -> String {
       let name = SQLIdentifier.quoted(name)
-      let cast = isDomain ? "::\(baseType)" : ""
-      return "\(row).\(name)\(cast) \(equality) \(other).\(name)\(cast)"
+      let cast = type.base == typeOID ? "" : "::\(type.name)"
+      return "\(row).\(name)\(cast) \(type.equality) \(other).\(name)\(cast)"
     }
 
     /// Returns the SQL that tells a value of it as text.
@@ -63,11 +51,11 @@ struct LoggedTable: Sendable {
 
   /// Why its changes can't be logged; nothing where they can.
   var obstacle: String? {
-    if let column = key.first(where: \.isArray) {
-      return "its key has the type \(column.type), and keys that are arrays can't be logged"
+    if let column = key.first(where: \.type.isArray) {
+      return "its key has the type \(column.type.title), and keys that are arrays can't be logged"
     }
-    guard let column = key.first(where: { !$0.hasLastingText }) else { return nil }
-    return "its key has the type \(column.type), whose texts are not the same for everybody"
+    guard let column = key.first(where: \.type.holdsNames) else { return nil }
+    return "its key has the type \(column.type.title), whose texts are not the same for everybody"
   }
 
   /// Returns the bits of some columns, by name.

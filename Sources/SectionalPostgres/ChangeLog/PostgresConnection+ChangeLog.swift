@@ -35,14 +35,11 @@ extension PostgresConnection {
     var log: ChangeLogSchema?
     var answers: [Bool?] = []
     var hasTriggers = false
-    let parts = try await parts(ofTreeAt: root)
-    var rootTable: LoggedTable?
-    for part in parts where part.oid == root { rootTable = try await loggedTable(part) }
-    for part in parts {
+    for (part, logged) in try await loggedTree(at: root) {
       let name = quoted("\(part.schema).\(part.name)")
-      if let obstacle = part.obstacle { return .impossible(reason: "\(name): \(obstacle)") }
-      let logged = try await loggedTable(part, of: rootTable)
-      if let obstacle = logged.obstacle { return .impossible(reason: "\(name): \(obstacle)") }
+      if let obstacle = part.obstacle ?? logged.obstacle {
+        return .impossible(reason: "\(name): \(obstacle)")
+      }
       let triggers = try await changeLogTriggers(of: part.oid)
       if part.oid == table { found = logged }
       if !triggers.isEmpty { hasTriggers = true }

@@ -61,59 +61,47 @@ extension PostgresConnection {
     return parts
   }
 
-  /// Describes a table as triggers have to know it.
+  /// Describes a partitioned table's root with all parts, or a table alone, as triggers have to know them.
+  func loggedTree(
+    at root: UInt32
+  ) async throws(StoreError) -> [(part: TablePart, table: LoggedTable)] {
+    let parts = try await parts(ofTreeAt: root)
+    var rootTable: LoggedTable?
+    for part in parts where part.oid == root { rootTable = try await loggedTable(part, of: nil) }
+    var tree: [(part: TablePart, table: LoggedTable)] = []
+    for part in parts {
+      if let rootTable, part.oid == root {
+        tree.append((part, rootTable))
+      } else {
+        tree.append((part, try await loggedTable(part, of: rootTable)))
+      }
+    }
+    return tree
+  }
+
+  /// Describes a table.
   ///
-  /// - Parameters:
-  ///   - part: The table.
-  ///   - root: The partitioned table that it is a part of, whose columns' numbers count: its own can be others.
-  /// - Returns: The table.
-  /// - Throws: `StoreError` when the server can't tell.
-  func loggedTable(
-    _ part: TablePart, of root: LoggedTable? = nil
+  /// - Parameter root: The partitioned table that it is a part of, whose columns' numbers count: its own can be others.
+  private func loggedTable(
+    _ part: TablePart, of root: LoggedTable?
   ) async throws(StoreError) -> LoggedTable {
     let numbers = root.map { root in
       Dictionary(root.columns.map { ($0.name, $0.number) }) { first, _ in first }
     }
+    let found = try await columns(ofTable: "\(part.oid)")
+    let types = try await types(Set(found.map(\.typeOID)))
     var columns: [LoggedTable.Column] = []
     var keyNumbers: [(place: Int, column: LoggedTable.Column)] = []
-    try await rows(PostgresConnection.columnsOfTable, ["\(part.oid)"]) { row in
-      let name = row.text(at: 0) ?? ""
-      let own = row.text(at: 1).flatMap { Int($0) } ?? 0
-      let column = LoggedTable.Column(
-        name: name, number: numbers?[name] ?? own, type: row.text(at: 2) ?? "",
-        baseType: row.text(at: 3) ?? "", isDomain: row.bool(at: 11), isServersOwn: row.bool(at: 9),
-        equality: row.text(at: 10) ?? PostgresCatalog.equal,
-        typeOID: row.text(at: 4).flatMap { UInt32($0) } ?? 0, hasExactCollation: row.bool(at: 5),
-        hasLastingText: !row.bool(at: 7), isArray: row.bool(at: 8))
-      columns.append(column)
-      if let place = row.text(at: 6).flatMap({ Int($0) }) { keyNumbers.append((place, column)) }
+    for column in found {
+      guard let type = types[column.typeOID] else { continue }
+      let logged = LoggedTable.Column(
+        name: column.name, number: numbers?[column.name] ?? column.number, typeOID: column.typeOID,
+        type: type, hasExactCollation: column.hasExactCollation)
+      columns.append(logged)
+      if let place = column.keyPlace { keyNumbers.append((place, logged)) }
     }
     return LoggedTable(
       oid: part.oid, schema: part.schema, name: part.name, columns: columns,
       key: keyNumbers.sorted { $0.place < $1.place }.map(\.column))
   }
-
-  private static let columnsOfTable = """
-    SELECT a.attname::pg_catalog.text, a.attnum::pg_catalog.text, pg_catalog.format_type(base.oid, -1),
-      \(PostgresCatalog.typeName("base.oid")),
-      a.atttypid::pg_catalog.text, COALESCE(l.collisdeterministic, true),
-      pg_catalog.array_position(i.key, a.attnum)::pg_catalog.text,
-      EXISTS (SELECT FROM \(PostgresCatalog.parts(of: "a.atttypid")) AS part
-        JOIN pg_catalog.pg_type t ON t.oid \(PostgresCatalog.equal) part.oid
-        JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) t.typnamespace
-        WHERE n.nspname \(PostgresCatalog.equal) 'pg_catalog'
-          AND t.typname \(PostgresCatalog.equal) ANY (\(PostgresCatalog.namingTypes))),
-      (SELECT t.typcategory \(PostgresCatalog.equal) 'A' FROM pg_catalog.pg_type t
-        WHERE t.oid \(PostgresCatalog.equal) base.oid),
-      base.oid OPERATOR(pg_catalog.<) \(PostgresType.firstCustomOID)::pg_catalog.oid,
-      \(PostgresCatalog.equality(of: "base.oid")), a.atttypid OPERATOR(pg_catalog.<>) base.oid
-    FROM pg_catalog.pg_attribute a
-    CROSS JOIN LATERAL (SELECT \(PostgresCatalog.baseType(of: "a.atttypid"))) AS base(oid)
-    LEFT JOIN pg_catalog.pg_collation l ON l.oid \(PostgresCatalog.equal) a.attcollation
-    LEFT JOIN LATERAL (
-      SELECT (x.indkey::smallint[])[0:x.indnkeyatts OPERATOR(pg_catalog.-) 1] AS key FROM pg_catalog.pg_index x
-      WHERE x.indrelid \(PostgresCatalog.equal) a.attrelid AND x.indisprimary) i ON true
-    WHERE a.attrelid \(PostgresCatalog.equal) $1::pg_catalog.oid AND a.attnum OPERATOR(pg_catalog.>) 0
-      AND NOT a.attisdropped ORDER BY a.attnum
-    """
 }

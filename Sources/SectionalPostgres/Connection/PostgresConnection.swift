@@ -38,7 +38,7 @@ actor PostgresConnection {
   /// When to give up waiting for an answer.
   var deadline: ContinuousClock.Instant?
   /// Whether the server itself answers, and not something between that may hand each transaction to another session.
-  private(set) var isDirect = false
+  var isDirect = false
   /// Statements that were prepared under a name, by their text.
   var statements: [String: PostgresStatement] = [:]
   var statementNumber = 0
@@ -113,24 +113,6 @@ actor PostgresConnection {
     }
   }
 
-  /// Makes the texts of values independent of what the server, the database or the role are set to, and waits for locks
-  /// no longer than the store says.
-  private func beginSession() async throws(StoreError) {
-    try await run(
-      """
-      SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
-      SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET quote_all_identifiers = off;
-      SET lock_timeout = '\(Int(handle.lockTimeout / .milliseconds(1)))ms'
-      """)
-    try await rows("SELECT pg_catalog.pg_backend_pid()::pg_catalog.text") { row in
-      isDirect = row.text(at: 0) == "\(handle.processID)"
-    }
-    guard isDirect else { return }
-    try await run(
-      "PREPARE sectional_moment(pg_catalog.text[], pg_catalog.text[]) AS \(PostgresMoment.question)"
-    )
-  }
-
   /// Finds out which server it is; who may not be told does without a version.
   private func learnIdentity() async throws(StoreError) {
     do throws(StoreError) {
@@ -159,13 +141,7 @@ actor PostgresConnection {
     guard isUsable else { return false }
     guard needsReset || mayHaveMoved else { return true }
     do throws(StoreError) {
-      if needsReset {
-        try await run("DISCARD ALL")
-        statements = [:]
-        memory = PostgresMemory()
-        try await beginSession()
-        needsReset = false
-      }
+      if needsReset { try await resetSession() }
       if mayHaveMoved { try await learnIdentity() }
       return handle.isReady
     } catch {

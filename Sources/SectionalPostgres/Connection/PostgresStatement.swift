@@ -7,7 +7,7 @@ struct PostgresStatement: Sendable {
 }
 
 extension PostgresConnection {
-  private static let mostStatements = 200
+  static let mostStatements = 200
 
   /// Returns a name for a statement that is to be kept.
   func nextStatementName() -> String {

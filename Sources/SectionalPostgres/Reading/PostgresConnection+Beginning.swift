@@ -74,7 +74,7 @@ extension PostgresConnection {
     }
     let question =
       isDirect
-      ? "EXECUTE sectional_moment(\(arrays.joined(separator: ", ")))"
+      ? "EXECUTE \(PostgresConnection.momentName)(\(arrays.joined(separator: ", ")))"
       : PostgresMoment.question(of: arrays[0], and: arrays[1])
     var moment = PostgresMoment()
     let wait = handle.lockTimeout * (tables.count + 1) + .seconds(10)

@@ -45,7 +45,7 @@ extension PostgresConnection {
       return .everything(reason: "the rows are identified by something else than the primary key")
     }
     let read = Set(layout.columns.names)
-    if let column = logged.columns.first(where: { read.contains($0.name) && !$0.hasLastingText }) {
+    if let column = logged.columns.first(where: { read.contains($0.name) && $0.type.holdsNames }) {
       return .everything(
         reason: "\(quoted(column.name)) holds names of other things, which change without the row")
     }
@@ -145,8 +145,8 @@ extension PostgresConnection {
     }
     let values = zip(texts, zip(table.key, cells)).map { text, column in
       // A cast to a type that somebody made can be a function of theirs; its values are read as texts anyway.
-      guard column.0.isServersOwn else { return text }
-      return "\(text)::\(column.0.baseType)"
+      guard column.0.type.isServersOwn else { return text }
+      return "\(text)::\(column.0.type.name)"
         + (column.1.type.isReadAsText ? "::pg_catalog.text" : "")
     }
     let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"

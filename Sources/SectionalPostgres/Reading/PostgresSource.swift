@@ -61,27 +61,6 @@ struct PostgresSource: Sendable {
       equalities: equalities)
   }
 
-  /// The statement that asks for the columns of a table's key, in its order, and for those of types that somebody made.
-  fileprivate static let columnsOfNote = """
-    SELECT a.attname::pg_catalog.text, k.place, \(PostgresCatalog.typeName("base.oid")),
-      CASE WHEN base.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid
-        THEN \(PostgresCatalog.equality(of: "base.oid")) END,
-      EXISTS (SELECT FROM \(PostgresCatalog.parts(of: "base.oid")) AS part
-        JOIN pg_catalog.pg_type t ON t.oid \(PostgresCatalog.equal) part.oid
-        WHERE t.typtype \(PostgresCatalog.equal) 'd')
-    FROM pg_catalog.pg_attribute a
-    CROSS JOIN LATERAL (SELECT \(PostgresCatalog.baseType(of: "a.atttypid"))) AS base(oid)
-    LEFT JOIN LATERAL (
-      SELECT pg_catalog.array_position((i.indkey::smallint[])[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1], a.attnum)
-      FROM pg_catalog.pg_index i WHERE i.indrelid \(PostgresCatalog.equal) a.attrelid AND i.indisprimary
-    ) AS k(place) ON true
-    WHERE a.attrelid \(PostgresCatalog.equal) $1::pg_catalog.regclass::pg_catalog.oid
-      AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
-      AND (k.place IS NOT NULL
-        OR base.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid)
-    ORDER BY k.place
-    """
-
   /// The statement that finds out whether a row is there for which a condition holds.
   func statement(testing filter: StoreText?) -> SQLText {
     var statement = SQLText("SELECT FROM ")
@@ -139,21 +118,25 @@ extension PostgresConnection {
 
   private func describe(_ relation: PostgresRelation) async throws(StoreError) -> PostgresSource {
     let columns = try await describe("SELECT * FROM \(relation.text)").columns
-    var key: [String] = []
-    var keyTypes: [String?] = []
+    let found = try await self.columns(ofTable: relation.text)
+    let ofKey = found.filter { $0.keyPlace != nil }.sorted {
+      ($0.keyPlace ?? 0) < ($1.keyPlace ?? 0)
+    }
+    let catalog = try await self.types(
+      Set((ofKey + found.filter { $0.typeOID >= PostgresType.firstCustomOID }).map(\.typeOID)))
     var equalities: [String: String] = [:]
-    try await rows(PostgresSource.columnsOfNote, [relation.text]) { row in
-      let name = row.text(at: 0) ?? ""
-      if row.text(at: 1) != nil {
-        key.append(name)
-        keyTypes.append(row.bool(at: 4) ? nil : row.text(at: 2))
-      }
-      if let equality = row.text(at: 3) { equalities[name] = equality }
+    for column in found {
+      guard let type = catalog[column.typeOID], !type.isServersOwn else { continue }
+      equalities[column.name] = type.equality
+    }
+    let keyTypes = ofKey.map { column in
+      catalog[column.typeOID].flatMap { $0.holdsDomains ? nil : $0.name }
     }
     let types = columns.map { PostgresType(oid: $0.type) }
     return PostgresSource(
       text: SQLText(relation.text), name: relation.text,
-      columns: PostgresSource.columns(columns.map(\.name), types), types: types, primaryKey: key,
+      columns: PostgresSource.columns(columns.map(\.name), types), types: types,
+      primaryKey: ofKey.map(\.name),
       keyTypes: keyTypes, equalities: equalities,
       isTable: moment?.table(relation.text)?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
   }

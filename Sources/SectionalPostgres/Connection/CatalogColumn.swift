@@ -1,0 +1,42 @@
+import Sectional
+import SectionalSQL
+
+/// A column of a table, as the server's catalogs describe it.
+struct CatalogColumn: Sendable {
+  let name: String
+  /// Its place in the table, counted from one; places of dropped columns stay empty.
+  let number: Int
+  let typeOID: UInt32
+  /// Whether texts of it are equal only where their bytes are.
+  let hasExactCollation: Bool
+  /// Its place in the primary key; `nil` if it isn't part of it.
+  let keyPlace: Int?
+}
+
+extension PostgresConnection {
+  /// Returns a table's columns in their order.
+  ///
+  /// - Parameter table: Its name with its schema, quoted, or its object identifier.
+  func columns(ofTable table: String) async throws(StoreError) -> [CatalogColumn] {
+    var columns: [CatalogColumn] = []
+    try await rows(
+      """
+      SELECT a.attname::pg_catalog.text, a.attnum::pg_catalog.text, a.atttypid::pg_catalog.text,
+        COALESCE(l.collisdeterministic, true), pg_catalog.array_position(
+          (i.indkey::smallint[])[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1], a.attnum)::pg_catalog.text
+      FROM pg_catalog.pg_attribute a
+      LEFT JOIN pg_catalog.pg_collation l ON l.oid \(PostgresCatalog.equal) a.attcollation
+      LEFT JOIN pg_catalog.pg_index i ON i.indrelid \(PostgresCatalog.equal) a.attrelid AND i.indisprimary
+      WHERE a.attrelid \(PostgresCatalog.equal) $1::pg_catalog.regclass::pg_catalog.oid AND a.attnum OPERATOR(pg_catalog.>) 0
+        AND NOT a.attisdropped ORDER BY a.attnum
+      """, [table]
+    ) { row in
+      columns.append(
+        CatalogColumn(
+          name: row.text(at: 0) ?? "", number: row.text(at: 1).flatMap { Int($0) } ?? 0,
+          typeOID: row.text(at: 2).flatMap { UInt32($0) } ?? 0,
+          hasExactCollation: row.bool(at: 3), keyPlace: row.text(at: 4).flatMap { Int($0) }))
+    }
+    return columns
+  }
+}

@@ -1,0 +1,88 @@
+import Sectional
+import SectionalSQL
+
+/// A column's type, as the server's catalogs describe it.
+struct CatalogType: Sendable, Hashable {
+  /// The type that a domain is made from; the type itself if it is no domain.
+  let base: UInt32
+  /// The base type's name for people.
+  let title: String
+  /// The base type's name with its schema, quoted.
+  let name: String
+  /// The operator by which an index takes values of the base type to be equal.
+  let equality: String
+  /// Whether its texts name other things, or depend on the session.
+  let holdsNames: Bool
+  /// Whether the base type is an array.
+  let isArray: Bool
+  /// Whether values of the base type are made from domains, however deep.
+  let holdsDomains: Bool
+
+  /// Whether the base type is the server's own.
+  var isServersOwn: Bool { base < PostgresType.firstCustomOID }
+}
+
+extension CatalogType {
+  /// The types that most columns have, by their object identifiers, which are the same on every server.
+  ///
+  /// To plan the statement that describes other types takes a server longer than most lists take to read.
+  static let common: [UInt32: CatalogType] = [
+    16: common(16, "boolean", "bool"), 17: common(17, "bytea", "bytea"),
+    20: common(20, "bigint", "int8"), 21: common(21, "smallint", "int2"),
+    23: common(23, "integer", "int4"), 25: common(25, "text", "text"),
+    700: common(700, "real", "float4"), 701: common(701, "double precision", "float8"),
+    1042: common(1042, "bpchar", "bpchar"), 1043: common(1043, "character varying", "\"varchar\""),
+    1082: common(1082, "date", "date"),
+    1114: common(1114, "timestamp without time zone", "\"timestamp\""),
+    1184: common(1184, "timestamp with time zone", "timestamptz"),
+    1700: common(1700, "numeric", "\"numeric\""), 2950: common(2950, "uuid", "uuid"),
+  ]
+
+  private static func common(_ oid: UInt32, _ title: String, _ name: String) -> CatalogType {
+    CatalogType(
+      base: oid, title: title, name: "pg_catalog.\(name)", equality: PostgresCatalog.equal,
+      holdsNames: false, isArray: false, holdsDomains: false)
+  }
+
+  /// The statement that describes types by their object identifiers, an array.
+  fileprivate static let question = """
+    SELECT given.oid::pg_catalog.text, base.oid::pg_catalog.text, pg_catalog.format_type(base.oid, -1),
+      \(PostgresCatalog.typeName("base.oid")), \(PostgresCatalog.equality(of: "base.oid")),
+      EXISTS (SELECT FROM \(PostgresCatalog.parts(of: "given.oid")) AS part
+        JOIN pg_catalog.pg_type t ON t.oid \(PostgresCatalog.equal) part.oid
+        JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) t.typnamespace
+        WHERE n.nspname \(PostgresCatalog.equal) 'pg_catalog'
+          AND t.typname \(PostgresCatalog.equal) ANY (\(PostgresCatalog.namingTypes))),
+      (SELECT t.typcategory \(PostgresCatalog.equal) 'A' FROM pg_catalog.pg_type t
+        WHERE t.oid \(PostgresCatalog.equal) base.oid),
+      EXISTS (SELECT FROM \(PostgresCatalog.parts(of: "base.oid")) AS part
+        JOIN pg_catalog.pg_type t ON t.oid \(PostgresCatalog.equal) part.oid
+        WHERE t.typtype \(PostgresCatalog.equal) 'd')
+    FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS given(oid)
+    CROSS JOIN LATERAL (SELECT \(PostgresCatalog.baseType(of: "given.oid"))) AS base(oid)
+    """
+}
+
+extension PostgresConnection {
+  /// Describes types by their object identifiers.
+  func types(_ oids: Set<UInt32>) async throws(StoreError) -> [UInt32: CatalogType] {
+    let others = oids.filter { CatalogType.common[$0] == nil }
+    let asked = try await askedTypes(others)
+    return CatalogType.common.merging(asked) { _, asked in asked }
+  }
+
+  /// Asks the server what types are.
+  func askedTypes(_ oids: Set<UInt32>) async throws(StoreError) -> [UInt32: CatalogType] {
+    var types: [UInt32: CatalogType] = [:]
+    guard !oids.isEmpty else { return types }
+    let array = PostgresArray.text(of: oids.sorted().map(String.init))
+    try await rows(CatalogType.question, [array]) { row in
+      guard let oid = row.text(at: 0).flatMap({ UInt32($0) }) else { return }
+      types[oid] = CatalogType(
+        base: row.text(at: 1).flatMap { UInt32($0) } ?? oid, title: row.text(at: 2) ?? "",
+        name: row.text(at: 3) ?? "", equality: row.text(at: 4) ?? PostgresCatalog.equal,
+        holdsNames: row.bool(at: 5), isArray: row.bool(at: 6), holdsDomains: row.bool(at: 7))
+    }
+    return types
+  }
+}
