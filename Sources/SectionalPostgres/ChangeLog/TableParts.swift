@@ -79,9 +79,7 @@ extension PostgresConnection {
     return tree
   }
 
-  /// Describes a table.
-  ///
-  /// - Parameter root: The partitioned table that it is a part of, whose columns' numbers count: its own can be others.
+  /// Describes a table, by the numbers of the columns of the partitioned table that it is a part of: its own can be others.
   private func loggedTable(
     _ part: TablePart, of root: LoggedTable?
   ) async throws(StoreError) -> LoggedTable {

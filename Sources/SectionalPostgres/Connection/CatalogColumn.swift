@@ -17,6 +17,8 @@ extension PostgresConnection {
   /// Returns a table's columns in their order.
   ///
   /// - Parameter table: Its name with its schema, quoted, or its object identifier.
+  /// - Returns: The columns that are not dropped.
+  /// - Throws: `StoreError` when the server can't tell.
   func columns(ofTable table: String) async throws(StoreError) -> [CatalogColumn] {
     var columns: [CatalogColumn] = []
     try await rows(

@@ -22,12 +22,13 @@ package final class ScratchServerDatabase: Sendable {
     }
     parts.path = "/\(name)"
     url = parts.string ?? server
-    try ScratchServerDatabase.run("CREATE DATABASE \(name)", in: server)
+    _ = try PostgresSession.run("CREATE DATABASE \(name)", in: server)
     if !sql.isEmpty { try write(sql) }
   }
 
   deinit {
-    _ = try? ScratchServerDatabase.run("DROP DATABASE \(name) WITH (FORCE)", in: server)
+    PostgresSession.end(for: url)
+    _ = try? PostgresSession.run("DROP DATABASE \(name) WITH (FORCE)", in: server)
   }
 
   /// Returns the URL with other parameters, such as another user.
@@ -39,21 +40,11 @@ package final class ScratchServerDatabase: Sendable {
     return parts.string ?? url
   }
 
-  /// Runs SQL in a process of its own.
+  /// Runs SQL in a session of its own.
   ///
   /// - Returns: What the program printed: a row a line, cells with bars between.
   /// - Throws: ``WriterFailure`` when the program failed.
   @discardableResult package func write(_ sql: String) throws -> String {
-    try ScratchServerDatabase.run(sql, in: url)
-  }
-
-  @discardableResult private static func run(_ sql: String, in url: String) throws -> String {
-    // Whoever holds what the SQL needs for so long will never let it go.
-    let program = try ChildProgram(
-      PostgresProgram.psql + ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"],
-      environment: ["PGOPTIONS": "-c lock_timeout=60s"])
-    let (output, status) = try program.finish(sql)
-    guard status == 0 else { throw WriterFailure(sql: sql) }
-    return output
+    try PostgresSession.run(sql, in: url)
   }
 }
