@@ -10,7 +10,7 @@ import Testing
 struct ServerRecipeTests {
   @Test
   func `a list over a server follows its store and other programs`() async throws {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TABLE contact (id bigint PRIMARY KEY, name text NOT NULL, team text);
       INSERT INTO contact VALUES (1, 'Ada', 'Analysts'), (2, 'Grace', 'Compilers');
@@ -19,7 +19,7 @@ struct ServerRecipeTests {
     #expect(list.sections.map(\.name) == ["Analysts", "Compilers"])
     try await renameTeam(in: try PostgresStore(database.url))
     try await wait { list.sections.map(\.name) == ["Compilers", "Mathematicians"] }
-    try database.write("UPDATE contact SET team = 'Pilots' WHERE id = 3")
+    try await database.write("UPDATE contact SET team = 'Pilots' WHERE id = 3")
     try await wait { list.sections.map(\.name) == ["Compilers", "Mathematicians", "Pilots"] }
   }
 }

@@ -11,8 +11,8 @@ struct PostgresReadTests {
   private let store: PostgresStore
   private let request = FetchRequest<Row>(table: "item")
 
-  init() throws {
-    database = try ScratchServerDatabase(
+  init() async throws {
+    database = try await ScratchServerDatabase(
       "CREATE TABLE item(id int PRIMARY KEY, name text); INSERT INTO item VALUES (1, 'a'), (2, 'b')"
     )
     store = try PostgresStore(database.url)
@@ -21,7 +21,7 @@ struct PostgresReadTests {
   @Test func `a foreign commit is not seen in the middle of a read`() async throws {
     let counts = try await store.read { reader in
       let before = try await reader.fetch(request).count
-      try database.write("INSERT INTO item VALUES (3, 'c')")
+      try await database.write("INSERT INTO item VALUES (3, 'c')")
       return [before, try await reader.fetch(request).count]
     }
     #expect(counts == [2, 2])
@@ -31,18 +31,18 @@ struct PostgresReadTests {
   @Test func `a table that is read can't be emptied meanwhile`() async throws {
     try await store.read { reader in
       _ = try await reader.fetch(request)
-      #expect(throws: WriterFailure.self) {
-        try database.write("SET lock_timeout = '200ms'; TRUNCATE item")
+      await #expect(throws: WriterFailure.self) {
+        try await database.write("SET lock_timeout = '200ms'; TRUNCATE item")
       }
     }
-    try database.write("SET lock_timeout = '2s'; TRUNCATE item")
+    try await database.write("SET lock_timeout = '2s'; TRUNCATE item")
   }
 
   @Test
   func `tables behind a view, a subquery or a condition can't be emptied while they are read`()
     async throws
   {
-    try database.write(
+    try await database.write(
       """
       CREATE TABLE other(id int PRIMARY KEY); CREATE TABLE third(id int PRIMARY KEY);
       CREATE VIEW shown AS SELECT item.id FROM item JOIN other USING (id);
@@ -58,8 +58,8 @@ struct PostgresReadTests {
         // The first query decides what is seen; the locks must be there by then.
         try await reader.prepare(for: [request, before].map { try $0.rowRequest(sectionBy: nil) })
         for table in ["item", "other", "third"] {
-          #expect(throws: WriterFailure.self, "\(table)") {
-            try database.write("SET lock_timeout = '200ms'; TRUNCATE \(table)")
+          await #expect(throws: WriterFailure.self, "\(table)") {
+            try await database.write("SET lock_timeout = '200ms'; TRUNCATE \(table)")
           }
         }
       }
@@ -70,8 +70,8 @@ struct PostgresReadTests {
     let rows = try request.rowRequest(sectionBy: nil)
     try await store.read { reader in
       try await reader.prepare(for: [rows])
-      #expect(throws: WriterFailure.self) {
-        try database.write("SET lock_timeout = '200ms'; TRUNCATE item")
+      await #expect(throws: WriterFailure.self) {
+        try await database.write("SET lock_timeout = '200ms'; TRUNCATE item")
       }
     }
   }
@@ -88,7 +88,7 @@ struct PostgresReadTests {
       try await store.read { try await $0.fetch(FetchRequest<Item>()) }
     }
     #expect(error?.code == .unexpectedCell)
-    try database.write("SET lock_timeout = '3s'; ALTER TABLE item ADD COLUMN other int")
+    try await database.write("SET lock_timeout = '3s'; ALTER TABLE item ADD COLUMN other int")
   }
 
   @Test func `a fetch that fails inside of a write leaves the write as it was`() async throws {
@@ -104,11 +104,11 @@ struct PostgresReadTests {
     let reading = Task { try await store.read { try await $0.fetch(slow).count } }
     let running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' "
     let active = running + "AND state = 'active' AND pid <> pg_backend_pid()"
-    try await wait { try database.write(active) == "1\n" }
+    try await wait { try await database.write(active) == "1\n" }
     reading.cancel()
     let error = await #expect(throws: StoreError.self) { try await reading.value }
     #expect(error?.code == .cancelled)
-    try await wait { try database.write(active) == "0\n" }
+    try await wait { try await database.write(active) == "0\n" }
     #expect(try await store.read { try await $0.fetch(request).count } == 2)
   }
 }

@@ -18,9 +18,11 @@ package struct RecordStores<Record: TableRecord>: Sendable {
     memory = MemoryStore(try MemoryTable(for: Record.self))
     file = try ScratchDatabase(sql)
     sqlite = try file.store()
-    onServer = try serverSQL.map { sql in
-      let database = try ScratchServerDatabase(sql)
-      return (database, try database.store())
+    if let serverSQL {
+      let database = try await ScratchServerDatabase(serverSQL)
+      onServer = (database, try database.store())
+    } else {
+      onServer = nil
     }
     try await insert(records)
   }

@@ -10,7 +10,7 @@ package import Sectional
     _ kind: StoreKind, _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>? = nil,
     alongside: FetchRequest<Row>? = nil, persons: String...
   ) async throws {
-    store = try TestStore(
+    store = try await TestStore(
       kind,
       sqlite: """
         CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT, email TEXT);

@@ -11,14 +11,14 @@ package struct TestStore: Sendable {
     case sqlite(SQLiteStore, ScratchDatabase)
     case postgres(PostgresStore, ScratchServerDatabase)
 
-    fileprivate init(_ kind: StoreKind, sqlite: String, postgres: String) throws {
+    fileprivate init(_ kind: StoreKind, sqlite: String, postgres: String) async throws {
       switch kind {
       case .memory: self = .memory(MemoryStore())
       case .sqlite:
         let file = try ScratchDatabase(sqlite)
         self = .sqlite(try file.store(), file)
       case .postgres:
-        let database = try ScratchServerDatabase(postgres)
+        let database = try await ScratchServerDatabase(postgres)
         self = .postgres(try database.store(), database)
       }
     }
@@ -34,7 +34,7 @@ package struct TestStore: Sendable {
       if kind == .memory {
         .memory(MemoryStore(try MemoryTable(for: Record.self)))
       } else {
-        try Base(kind, sqlite: Record.sqlite, postgres: Record.postgres)
+        try await Base(kind, sqlite: Record.sqlite, postgres: Record.postgres)
       }
     if !records.isEmpty {
       try await write { batch in for record in records { batch.insert(record) } }
@@ -42,8 +42,8 @@ package struct TestStore: Sendable {
   }
 
   /// Makes a database with the tables that SQL makes; a store in memory has none.
-  package init(_ kind: StoreKind, sqlite: String = "", postgres: String = "") throws {
-    base = try Base(kind, sqlite: sqlite, postgres: postgres)
+  package init(_ kind: StoreKind, sqlite: String = "", postgres: String = "") async throws {
+    base = try await Base(kind, sqlite: sqlite, postgres: postgres)
   }
 
   package var kind: StoreKind {
@@ -84,11 +84,11 @@ package struct TestStore: Sendable {
   }
 
   /// Runs SQL in another program.
-  @discardableResult package func writeElsewhere(_ sql: String) throws -> String {
+  @discardableResult package func writeElsewhere(_ sql: String) async throws -> String {
     switch base {
     case .memory: throw Self.withoutSQL
     case .sqlite(_, let file): try file.write(sql)
-    case .postgres(_, let database): try database.write(sql)
+    case .postgres(_, let database): try await database.write(sql)
     }
   }
 

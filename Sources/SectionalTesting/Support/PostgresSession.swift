@@ -29,7 +29,17 @@ final class PostgresSession: Sendable {
   ///   - url: The URL of a database.
   /// - Returns: What the program printed: a row a line, cells with bars between.
   /// - Throws: ``WriterFailure`` when a statement failed.
-  static func run(_ script: String, in url: String) throws -> String {
+  static func run(_ script: String, in url: String) async throws -> String {
+    // Where waiting for the program holds no thread that others need.
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try wait(for: script, in: url) })
+      }
+    }
+  }
+
+  /// Runs a script and waits for it on this thread.
+  static func wait(for script: String, in url: String) throws -> String {
     let session = try waiting(for: url) ?? PostgresSession(url: url)
     guard let output = session.output(of: ended(script)) else { throw WriterFailure(sql: script) }
     // What the script did to its session ends with it.

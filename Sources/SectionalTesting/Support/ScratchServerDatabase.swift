@@ -13,7 +13,7 @@ package final class ScratchServerDatabase: Sendable {
   ///   - sql: What to run.
   ///   - server: The URL of another database of the server; the shared one's by default.
   /// - Throws: ``WriterFailure`` when the program failed, and ``LawViolation`` when there is no server.
-  package init(_ sql: String = "", on server: String? = nil) throws {
+  package init(_ sql: String = "", on server: String? = nil) async throws {
     let server = try server ?? PostgresCluster.shared.get().url
     self.server = server
     name = "scratch_\(UUID().uuidString.replacing("-", with: "_").lowercased())"
@@ -22,13 +22,13 @@ package final class ScratchServerDatabase: Sendable {
     }
     parts.path = "/\(name)"
     url = parts.string ?? server
-    _ = try PostgresSession.run("CREATE DATABASE \(name)", in: server)
-    if !sql.isEmpty { try write(sql) }
+    _ = try await PostgresSession.run("CREATE DATABASE \(name)", in: server)
+    if !sql.isEmpty { try await write(sql) }
   }
 
   deinit {
     PostgresSession.end(for: url)
-    _ = try? PostgresSession.run("DROP DATABASE \(name) WITH (FORCE)", in: server)
+    DropQueue.shared.drop(name, on: server)
   }
 
   /// Returns the URL with other parameters, such as another user.
@@ -44,7 +44,7 @@ package final class ScratchServerDatabase: Sendable {
   ///
   /// - Returns: What the program printed: a row a line, cells with bars between.
   /// - Throws: ``WriterFailure`` when the program failed.
-  @discardableResult package func write(_ sql: String) throws -> String {
-    try PostgresSession.run(sql, in: url)
+  @discardableResult package func write(_ sql: String) async throws -> String {
+    try await PostgresSession.run(sql, in: url)
   }
 }

@@ -23,7 +23,7 @@ import Testing
   func `a first fetch that fails can be tried again once there is a table`(kind: StoreKind)
     async throws
   {
-    let store = try TestStore(kind)
+    let store = try await TestStore(kind)
     let controller = store.list(FetchRequest<Item>.byName)
     let error = await storeError { try await controller.performFetch() }
     #expect(error?.code == .noSuchTable)

@@ -13,7 +13,7 @@ import Testing
     """
 
   private func followed(_ kind: StoreKind) async throws -> (TestStore, FollowingList) {
-    let store = try TestStore(kind, sqlite: Self.contacts, postgres: Self.contacts)
+    let store = try await TestStore(kind, sqlite: Self.contacts, postgres: Self.contacts)
     return (store, try await FollowingList(store, FetchRequest(table: "contact")))
   }
 
@@ -22,7 +22,7 @@ import Testing
     async throws
   {
     let (store, list) = try await followed(kind)
-    try store.writeElsewhere("ALTER TABLE contact RENAME COLUMN name TO label")
+    try await store.writeElsewhere("ALTER TABLE contact RENAME COLUMN name TO label")
     try await list.wait { $0.results.columns.names == ["id", "label"] }
     #expect(await list.picture("label") == [": ada bob"])
     let changes = await list.changesets.flatMap(\.rowChanges)
@@ -34,10 +34,11 @@ import Testing
     async throws
   {
     let (store, list) = try await followed(kind)
-    try store.writeElsewhere("ALTER TABLE contact RENAME TO away")
+    try await store.writeElsewhere("ALTER TABLE contact RENAME TO away")
     await #expect(throws: StoreError.self) { try await list.fetchAgain() }
     #expect(await list.picture("name") == [": ada bob"])
-    try store.writeElsewhere("DELETE FROM away WHERE id = 1; ALTER TABLE away RENAME TO contact")
+    try await store.writeElsewhere(
+      "DELETE FROM away WHERE id = 1; ALTER TABLE away RENAME TO contact")
     try await list.wait { $0.picture("name") == [": bob"] }
     #expect(await list.changesets.count == 1)
   }
@@ -61,7 +62,7 @@ import Testing
   func `a stopped list stays as it is until it is fetched again`(kind: StoreKind) async throws {
     let (store, list) = try await followed(kind)
     await list.stop()
-    try store.writeElsewhere("DELETE FROM contact WHERE id = 1")
+    try await store.writeElsewhere("DELETE FROM contact WHERE id = 1")
     try await Task.sleep(for: .milliseconds(100))
     #expect(await list.picture("name") == [": ada bob"])
     try await list.fetchAgain()

@@ -38,7 +38,7 @@ import Testing
     if kind == .memory {
       try await store.write { $0.delete(Item(1, "")) }
     } else {
-      try store.writeElsewhere("DELETE FROM item WHERE id = 1")
+      try await store.writeElsewhere("DELETE FROM item WHERE id = 1")
     }
     try await wait { await owner.names == ["bob"] }
   }
@@ -129,7 +129,7 @@ import Testing
 
   @Test(arguments: StoreKind.allCases)
   func `run throws when the first fetch fails`(kind: StoreKind) async throws {
-    let store = try TestStore(kind)
+    let store = try await TestStore(kind)
     let error = await storeError {
       let list = store.list(FetchRequest<Item>.byName)
       try await list.run()

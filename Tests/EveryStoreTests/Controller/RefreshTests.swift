@@ -15,7 +15,8 @@ struct RefreshTests {
       if number % 2 == 0 || kind == .memory {
         try await bench.store.write { $0.insert(Item(Int64(number), "n\(number)")) }
       } else {
-        try bench.store.writeElsewhere("INSERT INTO item VALUES (\(number), 'n\(number)', NULL)")
+        try await bench.store.writeElsewhere(
+          "INSERT INTO item VALUES (\(number), 'n\(number)', NULL)")
       }
       try await bench.controller.refresh()
       #expect(bench.controller.fetchedObjects.count == number)
@@ -34,7 +35,7 @@ struct RefreshTests {
     if kind == .memory {
       try await bench.store.write { $0.delete(Item(1, "")) }
     } else {
-      try bench.store.writeElsewhere("DELETE FROM item")
+      try await bench.store.writeElsewhere("DELETE FROM item")
     }
     try await bench.controller.refresh()
     #expect(bench.picture == [])
@@ -44,12 +45,12 @@ struct RefreshTests {
   func `refreshing throws the reason when the store can't be read`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(kind, [Item(1, "ada")])
     try await bench.controller.performFetch()
-    try bench.store.writeElsewhere("DROP TABLE item")
+    try await bench.store.writeElsewhere("DROP TABLE item")
     let error = await storeError { try await bench.controller.refresh() }
     #expect(error?.code == .noSuchTable)
     #expect(error?.localizedDescription == error?.message)
     #expect(bench.picture == [": ada"])
-    try bench.store.writeElsewhere(Item.schema(kind))
+    try await bench.store.writeElsewhere(Item.schema(kind))
     try await wait { bench.controller.isCurrent }
     try await bench.controller.refresh()
     #expect(bench.picture == [])

@@ -89,7 +89,7 @@ import Testing
   func `another program's writes are reported`(kind: StoreKind) async throws {
     let bench = try await fetched(
       kind, FetchRequest(table: "person", sortBy: [SortKey(.column("name"))]))
-    try bench.store.writeElsewhere(
+    try await bench.store.writeElsewhere(
       """
       BEGIN; UPDATE person SET name = 'zoe' WHERE id = 1; DELETE FROM person WHERE id = 2;
       INSERT INTO person(name) VALUES ('cy'); COMMIT;
@@ -105,7 +105,7 @@ import Testing
     let bench = try await fetched(kind, FetchRequest(table: "person"))
     for round in 0..<10 {
       try await bench.store.execute("INSERT INTO person(name) VALUES ('own')")
-      try bench.store.writeElsewhere("INSERT INTO person(name) VALUES ('other \(round)')")
+      try await bench.store.writeElsewhere("INSERT INTO person(name) VALUES ('other \(round)')")
     }
     try await wait { bench.controller.results.numberOfObjects == 22 }
     #expect(bench.changesets.flatMap(\.rowChanges).count(where: { $0.kind == .insert }) == 20)

@@ -50,7 +50,7 @@ import Testing
         try db.upsert([.integer(Int64(id)), .real(size)], into: "reading")
       }
     }
-    let server = try ScratchServerDatabase(
+    let server = try await ScratchServerDatabase(
       """
       CREATE TABLE reading(id bigint PRIMARY KEY, size float8);
       INSERT INTO reading VALUES (0, 'nan'), (1, '-inf'), (2, -1), (3, 0), (4, 5), (5, 'inf');

@@ -35,7 +35,7 @@ import Testing
     let rows = try await store.fetch(FetchRequest<Row>(source: .table("pair"))).map(\.values)
     #expect(rows == [[1, "old", "old"]])
     if kind != .memory {
-      #expect(try store.writeElsewhere("SELECT * FROM pair") == "1|old|old\n")
+      #expect(try await store.writeElsewhere("SELECT * FROM pair") == "1|old|old\n")
     }
   }
 

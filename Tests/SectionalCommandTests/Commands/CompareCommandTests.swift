@@ -20,9 +20,9 @@ import Testing
     return orders[place]
   }
 
-  @Test func `difficult values are the same list on a file and on a server`() throws {
+  @Test func `difficult values are the same list on a file and on a server`() async throws {
     let file = try ScratchDatabase()
-    let server = try ScratchServerDatabase()
+    let server = try await ScratchServerDatabase()
     let fixture = Self.package.appending(path: "Fixtures/difficult.csv").path
     let seeded = try compare(
       file.path, server.url, "name", "--seed-from", fixture, "--section", "initial", "--sort",
@@ -87,10 +87,10 @@ import Testing
     #expect(moved.map { [$0["from"] as? Int, $0["to"] as? Int] } == [[0, 3]])
   }
 
-  @Test func `numbers are compared by value, and a key by its columns' names`() throws {
+  @Test func `numbers are compared by value, and a key by its columns' names`() async throws {
     let first = try ScratchDatabase(
       "CREATE TABLE t(a INTEGER, b TEXT, n, PRIMARY KEY (a, b)); INSERT INTO t VALUES (1,'x',1)")
-    let second = try ScratchServerDatabase(
+    let second = try await ScratchServerDatabase(
       """
       CREATE TABLE t(b text, a bigint, n double precision, PRIMARY KEY (b, a));
       INSERT INTO t VALUES ('x', 1, 1);

@@ -9,8 +9,8 @@ import Testing
     INSERT INTO contact VALUES (1, 'Ada', 'Red'), (2, 'Bob', NULL), (3, 'Cy', 'Blue');
     """
 
-  @Test func `a list is the one of a file`() throws {
-    let server = try ScratchServerDatabase(Self.contacts)
+  @Test func `a list is the one of a file`() async throws {
+    let server = try await ScratchServerDatabase(Self.contacts)
     let file = try ScratchDatabase.contacts()
     let options = ["contact", "--section", "team", "--rows", "--format", "json"]
     let lists = try [server.url, file.path].map { store in
@@ -21,29 +21,30 @@ import Testing
     #expect(lists[0] == lists[1])
   }
 
-  @Test func `a watch tells what psql writes, in the documented form`() throws {
-    let server = try ScratchServerDatabase(Self.contacts)
+  @Test func `a watch tells what psql writes, in the documented form`() async throws {
+    let server = try await ScratchServerDatabase(Self.contacts)
     let lines = try WatchedLines(
       at: server.url, ["contact", "--format", "jsonl", "--section", "team"])
     #expect(try lines.next()["key"] as? [String] == ["id"])
     #expect(try lines.next()["type"] as? String == "snapshot")
-    try server.write("UPDATE contact SET team = 'Green' WHERE id = 3")
+    try await server.write("UPDATE contact SET team = 'Green' WHERE id = 3")
     let changes = try lines.next(ofType: "changes")
     #expect(changes["sequence"] as? Int == 1)
     let change = try #require((changes["changes"] as? [[String: Any]])?.first)
     #expect(change["change"] as? String == "move")
-    try server.write("ALTER TABLE contact RENAME TO away")
+    try await server.write("ALTER TABLE contact RENAME TO away")
     #expect(try lines.next(ofType: "error")["code"] as? String == "noSuchTable")
-    try server.write("INSERT INTO away VALUES (4, 'Di', 'Red'); ALTER TABLE away RENAME TO contact")
+    try await server.write(
+      "INSERT INTO away VALUES (4, 'Di', 'Red'); ALTER TABLE away RENAME TO contact")
     #expect(try lines.next(ofType: "changes")["sequence"] as? Int == 2)
     lines.send(SIGTERM)
     _ = try lines.next(ofType: "end")
     #expect(lines.status() == 0)
   }
 
-  @Test func `a uuid is told from a text`() throws {
+  @Test func `a uuid is told from a text`() async throws {
     let id = "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"
-    let server = try ScratchServerDatabase(
+    let server = try await ScratchServerDatabase(
       "CREATE TABLE t(id uuid PRIMARY KEY, n text); INSERT INTO t VALUES ('\(id)', '\(id)')")
     let outcome = try SectionalProcess.run(
       "list", server.url, "t", "--section", "id", "--format", "json", "--rows")
@@ -52,8 +53,8 @@ import Testing
     #expect(outcome.output.contains("{\"id\":\(uuid),\"row\":{\"id\":\(uuid),\"n\":\"\(id)\"}}"))
   }
 
-  @Test func `a password is never shown`() throws {
-    let server = try ScratchServerDatabase(
+  @Test func `a password is never shown`() async throws {
+    let server = try await ScratchServerDatabase(
       Self.contacts
         + """
         DO $$ BEGIN CREATE ROLE guarded LOGIN PASSWORD 'geheim'; EXCEPTION WHEN duplicate_object

@@ -20,10 +20,10 @@ struct ComparisonTests {
     #expect(CodePoints(.text("a"), nil).second == "")
   }
 
-  @Test func `a key's columns are the same in whichever case and order`() throws {
+  @Test func `a key's columns are the same in whichever case and order`() async throws {
     let first = try ScratchDatabase(
       "CREATE TABLE t(A INT, b INT, PRIMARY KEY (A, b)); INSERT INTO t VALUES (1, 2), (2, 1)")
-    let second = try ScratchServerDatabase(
+    let second = try await ScratchServerDatabase(
       "CREATE TABLE t(\"B\" int, a int, PRIMARY KEY (\"B\", a)); INSERT INTO t VALUES (2, 1), (1, 2)"
     )
     let outcome = try SectionalProcess.run("compare", first.path, second.url, "t", "--sort", "a")

@@ -65,9 +65,9 @@ struct SeedTests {
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `a file is loaded into both stores or into none`() throws {
+  @Test func `a file is loaded into both stores or into none`() async throws {
     let (first, second) = (
-      try ScratchDatabase(), try ScratchServerDatabase("CREATE TABLE t(a int)")
+      try ScratchDatabase(), try await ScratchServerDatabase("CREATE TABLE t(a int)")
     )
     let csv = first.folder.appending(path: "t.csv")
     let header = (0..<60).map { "c\($0)" }.joined(separator: ",")
@@ -81,7 +81,7 @@ struct SeedTests {
     #expect(refused.complaint.contains("it has a table \"t\" already; drop it"))
     let mistyped = try SectionalProcess(arguments + ["--sort", "c99"]).finish()
     #expect(mistyped.complaint.contains("there is no column \"c99\""))
-    try second.write("DROP TABLE t")
+    try await second.write("DROP TABLE t")
     let loaded = try SectionalProcess(arguments).finish()
     #expect(loaded.status == 0, "\(loaded.complaint)")
     #expect(loaded.output.contains("equal, 300 rows"))

@@ -25,13 +25,13 @@ import Testing
     )
     try await early.execute("BEGIN; UPDATE item SET n = 1 WHERE id = 1")
     try await late.execute("BEGIN; UPDATE item SET n = 2 WHERE id = 2")
-    try bench.database.write("UPDATE item SET n = 3 WHERE id = 3")
+    try await bench.database.write("UPDATE item SET n = 3 WHERE id = 3")
     try await look(bench, ["update": 1], "the last one")
     try await late.execute("COMMIT")
     try await look(bench, ["update": 1], "the second one")
     try await early.execute("UPDATE item SET n = 4 WHERE id = 4")
     try await look(bench, [:], "a transaction that is open")
-    try bench.database.write("UPDATE item SET n = 5 WHERE id = 5")
+    try await bench.database.write("UPDATE item SET n = 5 WHERE id = 5")
     try await look(bench, ["update": 1], "beside it")
     try await early.execute("COMMIT")
     try await look(bench, ["update": 2], "the first one")
@@ -42,7 +42,7 @@ import Testing
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute("BEGIN; CREATE TEMPORARY TABLE number(id int)")
     for round in 1...3 {
-      try bench.database.write("UPDATE item SET n = \(round) WHERE id = 10")
+      try await bench.database.write("UPDATE item SET n = \(round) WHERE id = 10")
       try await look(bench, ["update": 1], "round \(round)")
     }
     try await shell.execute("UPDATE item SET n = 9 WHERE id < 4; DELETE FROM item WHERE id = 4")
@@ -60,7 +60,7 @@ import Testing
       SAVEPOINT b; UPDATE item SET n = 2 WHERE id = 2; ROLLBACK TO b;
       SAVEPOINT c; UPDATE item SET n = 3 WHERE id = 3
       """)
-    try bench.database.write("UPDATE item SET n = 10 WHERE id = 10")
+    try await bench.database.write("UPDATE item SET n = 10 WHERE id = 10")
     try await look(bench, ["update": 1])
     try await shell.execute("COMMIT")
     try await look(bench, ["update": 2])
@@ -72,7 +72,7 @@ import Testing
         EXCEPTION WHEN division_by_zero THEN NULL; END;
       END LOOP; END $do$
       """)
-    try bench.database.write("UPDATE item SET n = 11 WHERE id = 10")
+    try await bench.database.write("UPDATE item SET n = 11 WHERE id = 10")
     try await look(bench, ["update": 1])
     try await shell.execute("COMMIT")
     try await look(bench, ["update": 100])
@@ -88,13 +88,13 @@ import Testing
     try await first.execute("ROLLBACK")
     try await look(bench, [:], "given up")
     try await second.execute("BEGIN; DELETE FROM item WHERE id < 100")
-    try bench.database.write(
+    try await bench.database.write(
       """
       SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'psql'
         AND state = 'idle in transaction'
       """)
-    try bench.database.write("UPDATE item SET n = 2 WHERE id = 50")
+    try await bench.database.write("UPDATE item SET n = 2 WHERE id = 50")
     try await look(bench, ["update": 1], "ended")
     #expect(bench.list.fetchedObjects.count == 400)
   }
@@ -115,13 +115,13 @@ import Testing
       "ALTER SYSTEM SET max_prepared_transactions = 4")
     try cluster.perform("restart")
     let bench = try await LogBench(CommitOrderTests.schema, on: cluster)
-    try bench.database.write(
+    try await bench.database.write(
       "BEGIN; UPDATE item SET n = 1 WHERE id < 3; PREPARE TRANSACTION 'kept'")
-    try bench.database.write(
+    try await bench.database.write(
       "BEGIN; UPDATE item SET n = 2 WHERE id = 5; PREPARE TRANSACTION 'dropped'")
-    try bench.database.write("UPDATE item SET n = 3 WHERE id = 7")
+    try await bench.database.write("UPDATE item SET n = 3 WHERE id = 7")
     try await look(bench, ["update": 1])
-    try bench.database.write("COMMIT PREPARED 'kept'; ROLLBACK PREPARED 'dropped'")
+    try await bench.database.write("COMMIT PREPARED 'kept'; ROLLBACK PREPARED 'dropped'")
     try await look(bench, ["update": 2])
     #expect(bench.list.fetchedObjects.filter { $0["n"] == 2 }.isEmpty)
   }

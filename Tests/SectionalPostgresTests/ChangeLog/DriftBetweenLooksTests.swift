@@ -61,7 +61,7 @@ import Testing
   {
     let bench = try await LogBench(DriftBetweenLooksTests.schema)
     try await bench.store.uninstallChangeLog(for: ["item"])
-    try bench.database.write("UPDATE item SET n = 1 WHERE id < 6")
+    try await bench.database.write("UPDATE item SET n = 1 WHERE id < 6")
     try await bench.store.installChangeLog(for: ["item"], notifying: false)
     try await bench.write("UPDATE item SET n = 2 WHERE id = 20")
     try await bench.check(fullFetches: 2)

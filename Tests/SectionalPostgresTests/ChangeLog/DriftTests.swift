@@ -29,7 +29,7 @@ import Testing
   {
     let bench = try await LogBench(DriftCase.schema)
     try await bench.write("UPDATE item SET n = 100 WHERE id = 10")
-    try bench.database.write(example.sql)
+    try await bench.database.write(example.sql)
     try await bench.write(example.writes.joined(separator: ";\n"))
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
   }
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: DriftCase.all.filter(\.isRepairable))
   func `installing it again makes it good`(example: DriftCase) async throws {
     let bench = try await LogBench(DriftCase.schema)
-    try bench.database.write(example.sql)
+    try await bench.database.write(example.sql)
     try await bench.store.installChangeLog(for: ["item"], notifying: false)
     #expect(try await bench.status() == .logged)
     try await bench.list.refresh()
@@ -64,7 +64,7 @@ import Testing
       if sql.isEmpty {
         try await bench.store.installChangeLog(for: ["item"])
       } else {
-        try bench.database.write(sql)
+        try await bench.database.write(sql)
       }
       // Nobody shows a table that has no name.
       if number == 8 { continue }

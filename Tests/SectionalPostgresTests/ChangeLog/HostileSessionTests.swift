@@ -28,14 +28,14 @@ import Testing
     example: HostileKeyCase
   ) async throws {
     let bench = try await LogBench(
-      example.schema, on: try RoleServer.cluster(), preparation: HostileSessionTests.nothing)
+      example.schema, on: try await RoleServer.cluster(), preparation: HostileSessionTests.nothing)
     for (sql, told) in example.statements {
       try await bench.write(HostileSessionTests.session + sql)
       try await bench.check(fullFetches: 1, sql)
       #expect(bench.told() == told, "\(sql)")
     }
     #expect(bench.list.fetchedObjects.count == example.keys.count - 1)
-    let count = try bench.database.write("SELECT count(*) FROM item")
+    let count = try await bench.database.write("SELECT count(*) FROM item")
     #expect(count == "\(example.keys.count - 1)\n")
   }
 

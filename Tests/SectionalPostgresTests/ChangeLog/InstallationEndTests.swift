@@ -8,8 +8,8 @@ import Testing
 @Suite(.serialized) struct InstallationEndTests {
   private let database: ScratchServerDatabase
 
-  init() throws {
-    database = try ScratchServerDatabase(
+  init() async throws {
+    database = try await ScratchServerDatabase(
       """
       CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE other(id int PRIMARY KEY, n int);
       INSERT INTO item VALUES (1, 1), (2, 2);
@@ -23,8 +23,8 @@ import Testing
     _ = try await (one, two)
     #expect(try await first.changeLogStatus() == ["item": .notifying, "other": .notifying])
     #expect(
-      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "8\n")
-    #expect(try database.write("SELECT count(*) FROM sectional_log_sectional.state") == "1\n")
+      try await database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "8\n")
+    #expect(try await database.write("SELECT count(*) FROM sectional_log_sectional.state") == "1\n")
   }
 
   @Test func `installing gives up on a locked table and changes nothing`() async throws {
@@ -34,12 +34,13 @@ import Testing
     let error = await storeError { try await store.installChangeLog(for: ["other", "item"]) }
     #expect(error?.code == .busy, "\(error?.message ?? "")")
     #expect(
-      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
+      try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"
+    )
     #expect(try await store.changeLogStatus() == ["item": .missing, "other": .missing])
     try await shell.execute("COMMIT")
     try await store.installChangeLog(for: ["other", "item"])
     #expect(try await store.changeLogStatus() == ["item": .notifying, "other": .notifying])
-    #expect(try database.write("SELECT n FROM item WHERE id = 1") == "9\n")
+    #expect(try await database.write("SELECT n FROM item WHERE id = 1") == "9\n")
   }
 
   @Test func `writes before and during the installation are not lost`() async throws {
@@ -50,8 +51,8 @@ import Testing
     try await Task.sleep(for: .milliseconds(200))
     try await shell.execute("UPDATE item SET n = 10 WHERE id = 2; COMMIT")
     try await installation
-    #expect(try database.write("SELECT count(*) FROM sectional_log_sectional.entry") == "0\n")
-    #expect(try database.write("SELECT n FROM item ORDER BY id") == "9\n10\n")
+    #expect(try await database.write("SELECT count(*) FROM sectional_log_sectional.entry") == "0\n")
+    #expect(try await database.write("SELECT n FROM item ORDER BY id") == "9\n10\n")
   }
 
   @Test(arguments: [
@@ -67,17 +68,18 @@ import Testing
   {
     let store = try database.store()
     try await store.installChangeLog(for: ["item", "other"])
-    try database.write(change)
+    try await database.write(change)
     try await store.installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
-    try database.write("INSERT INTO item VALUES (7, 7)")
-    let tables = try database.write(
+    try await database.write("INSERT INTO item VALUES (7, 7)")
+    let tables = try await database.write(
       "SELECT DISTINCT tgrelid::regclass FROM pg_trigger WHERE tgname LIKE 'zz_sectional%'")
     try await store.uninstallChangeLog(for: tables.split(separator: "\n").map(String.init))
     #expect(
-      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
+      try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"
+    )
     #expect(
-      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
+      try await database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
   }
 
   @Test(arguments: [
@@ -87,11 +89,12 @@ import Testing
   func `what is left of a broken log can be taken away`(damage: String) async throws {
     let store = try database.store()
     try await store.installChangeLog(for: ["item"])
-    try database.write(damage)
+    try await database.write(damage)
     try await store.uninstallChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
     #expect(
-      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
-    try database.write("UPDATE item SET n = n + 1")
+      try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"
+    )
+    try await database.write("UPDATE item SET n = n + 1")
   }
 }

@@ -25,8 +25,8 @@ import Testing
   private let database: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    database = try ScratchServerDatabase(InstallationTests.schema)
+  init() async throws {
+    database = try await ScratchServerDatabase(InstallationTests.schema)
     store = try database.store()
   }
 
@@ -34,14 +34,14 @@ import Testing
     async throws
   {
     try await store.installChangeLog(for: ["item", "other"], notifying: notifies)
-    let traces = try database.write(InstallationTests.traces)
+    let traces = try await database.write(InstallationTests.traces)
     let log = "SELECT number, rel, xid, op FROM sectional_log_sectional.entry ORDER BY number"
-    let entries = try database.write(log)
+    let entries = try await database.write(log)
     #expect(traces.split(separator: "\n").count > 15)
     try await store.installChangeLog(for: ["item", "other"], notifying: notifies)
     try await store.installChangeLog(for: ["public.item"], notifying: notifies)
-    #expect(try database.write(InstallationTests.traces) == traces)
-    #expect(try database.write(log) == entries)
+    #expect(try await database.write(InstallationTests.traces) == traces)
+    #expect(try await database.write(log) == entries)
     let statements = try await store.changeLogStatements(
       for: ["item", "other"], notifying: notifies)
     #expect(statements.isEmpty)
@@ -60,21 +60,21 @@ import Testing
     try await store.installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
     #expect(
-      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "4\n")
+      try await database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "4\n")
   }
 
   @Test(arguments: [["item", "nowhere"], ["item", "keyless"], ["nowhere", "item"]])
   func `if one of several tables can't be logged, none is`(tables: [String]) async throws {
-    let traces = try database.write(InstallationTests.traces)
+    let traces = try await database.write(InstallationTests.traces)
     let error = await storeError { try await store.installChangeLog(for: tables) }
     #expect([.noSuchTable, .noKey].contains(error?.code), "\(error?.message ?? "")")
-    #expect(try database.write(InstallationTests.traces) == traces)
+    #expect(try await database.write(InstallationTests.traces) == traces)
     let other = await storeError { _ = try await store.changeLogStatements(for: tables) }
     #expect(other?.code == error?.code)
     try await store.installChangeLog(for: ["other"])
-    let logged = try database.write(InstallationTests.traces)
+    let logged = try await database.write(InstallationTests.traces)
     _ = await storeError { try await store.installChangeLog(for: tables) }
-    #expect(try database.write(InstallationTests.traces) == logged)
+    #expect(try await database.write(InstallationTests.traces) == logged)
   }
 
   @Test func `uninstalling one table's log keeps the others', and the last one leaves nothing`()
@@ -89,19 +89,20 @@ import Testing
     let functions =
       "SELECT count(*) FROM pg_proc WHERE pronamespace = 'sectional_log_sectional'::regnamespace"
     // The other table's, and the one that prunes.
-    #expect(try database.write(functions) == "5\n")
-    try database.write("UPDATE item SET n = 3; INSERT INTO other VALUES ('x')")
+    #expect(try await database.write(functions) == "5\n")
+    try await database.write("UPDATE item SET n = 3; INSERT INTO other VALUES ('x')")
     #expect(
-      try database.write(
+      try await database.write(
         "SELECT keys FROM sectional_log_sectional.entry WHERE rel = 'other'::regclass AND op = 'I'")
         == "{x}\n")
     try await store.uninstallChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["other"]) == ["other": .notifying])
     try await store.uninstallChangeLog(for: ["other"])
     #expect(
-      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
+      try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"
+    )
     #expect(
-      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
+      try await database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
     try await store.uninstallChangeLog(for: ["item", "other"])
     try await store.installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
@@ -111,14 +112,15 @@ import Testing
   func `what psql runs in one transaction installs it`(name: String) async throws {
     let statements = try await store.changeLogStatements(for: [name, "other"])
     #expect(
-      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
-    try database.write("BEGIN;\n\(statements.joined(separator: ";\n"));\nCOMMIT;")
+      try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"
+    )
+    try await database.write("BEGIN;\n\(statements.joined(separator: ";\n"));\nCOMMIT;")
     #expect(try await store.changeLogStatus(of: [name]) == [name: .notifying])
     #expect(try await store.changeLogStatements(for: [name, "other"]).isEmpty)
     // What is missing of one is what is run for it.
-    try database.write("DROP TRIGGER zz_sectional_update ON item")
+    try await database.write("DROP TRIGGER zz_sectional_update ON item")
     let rest = try await store.changeLogStatements(for: [name, "other"])
-    try database.write("BEGIN;\n\(rest.joined(separator: ";\n"));\nCOMMIT;")
+    try await database.write("BEGIN;\n\(rest.joined(separator: ";\n"));\nCOMMIT;")
     #expect(try await store.changeLogStatus(of: [name]) == [name: .notifying])
   }
 }

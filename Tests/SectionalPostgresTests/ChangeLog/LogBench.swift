@@ -34,7 +34,7 @@ import Testing
     on cluster: PostgresCluster? = nil, preparation: String = ""
   ) async throws {
     self.cluster = cluster
-    database = try ScratchServerDatabase(sql, on: cluster?.url)
+    database = try await ScratchServerDatabase(sql, on: cluster?.url)
     store = try PostgresStore(
       database.url, connectionLimit: 2, following: following ?? .polling,
       pollInterval: .milliseconds(20), checkInterval: .seconds(3600))
@@ -44,13 +44,13 @@ import Testing
     list = ResultsController(fetchRequest: request, store: store, changes: source)
     list.changesetDelegate = recorder
     if !tables.isEmpty { try await store.installChangeLog(for: tables, notifying: notifies) }
-    if !preparation.isEmpty { try database.write(preparation) }
+    if !preparation.isEmpty { try await database.write(preparation) }
     try await list.performFetch()
   }
 
   /// Lets the stranger run SQL, and then the list look.
   func write(_ sql: String) async throws {
-    try database.write(sql)
+    try await database.write(sql)
     try await list.refresh()
   }
 

@@ -16,30 +16,30 @@ import Testing
   private let store: PostgresStore
 
   init() async throws {
-    database = try ScratchServerDatabase(
-      LogPrivilegeTests.schema, on: try RoleServer.cluster().url)
+    database = try await ScratchServerDatabase(
+      LogPrivilegeTests.schema, on: try await RoleServer.cluster().url)
     store = try database.store()
     try await store.installChangeLog(for: ["item", "secret"])
   }
 
-  @discardableResult private func asked(_ sql: String, as role: String) throws -> String {
-    try database.write("SET SESSION AUTHORIZATION \(role); \(sql)")
+  @discardableResult private func asked(_ sql: String, as role: String) async throws -> String {
+    try await database.write("SET SESSION AUTHORIZATION \(role); \(sql)")
   }
 
   @Test func `every function runs as its owner, with names looked up where nobody makes any`()
-    throws
+    async throws
   {
     let functions = "FROM pg_proc p WHERE pronamespace = 'sectional_log_sectional'::regnamespace"
-    #expect(try database.write("SELECT count(*) \(functions)") == "9\n")
-    #expect(try database.write("SELECT count(*) \(functions) AND prosecdef") == "9\n")
+    #expect(try await database.write("SELECT count(*) \(functions)") == "9\n")
+    #expect(try await database.write("SELECT count(*) \(functions) AND prosecdef") == "9\n")
     #expect(
-      try database.write(
+      try await database.write(
         "SELECT count(*) \(functions) AND proconfig @> '{\"search_path=pg_catalog, pg_temp\"}'")
         == "9\n")
     let executable = "AND has_function_privilege('stranger', p.oid, 'EXECUTE')"
-    #expect(try database.write("SELECT count(*) \(functions) \(executable)") == "0\n")
+    #expect(try await database.write("SELECT count(*) \(functions) \(executable)") == "0\n")
     #expect(
-      try database.write(
+      try await database.write(
         "SELECT count(*) FROM pg_trigger WHERE tgname LIKE 'zz_sectional%' AND tgenabled = 'A'")
         == "8\n")
   }
@@ -60,44 +60,46 @@ import Testing
     END $do$
     """,
   ])
-  func `only the owner can write to the log`(sql: String) throws {
+  func `only the owner can write to the log`(sql: String) async throws {
     let entries = "SELECT count(*), max(number) FROM sectional_log_sectional.entry"
-    let before = try database.write(entries)
+    let before = try await database.write(entries)
     for role in ["stranger", "writer"] {
-      #expect(throws: WriterFailure.self) { try asked(sql, as: role) }
+      await #expect(throws: WriterFailure.self) { try await asked(sql, as: role) }
     }
-    #expect(try database.write(entries) == before)
+    #expect(try await database.write(entries) == before)
   }
 
-  @Test func `a writer's temporary table or function does not shadow the log's`() throws {
-    try asked(
+  @Test func `a writer's temporary table or function does not shadow the log's`() async throws {
+    try await asked(
       """
       CREATE TEMPORARY TABLE change(rel oid); CREATE TEMPORARY TABLE sectional_new(id int, n int);
       SET search_path = pg_temp, public, pg_catalog;
       INSERT INTO public.item VALUES (1, 1); UPDATE public.item SET n = 2; DELETE FROM public.item
       """, as: "writer")
     #expect(
-      try database.write(
+      try await database.write(
         """
         SELECT string_agg(op::text || coalesce(keys::text, ''), ' ' ORDER BY number)
         FROM sectional_log_sectional.entry WHERE rel = 'item'::regclass
         """) == "I{1} U{1} D{1}\n")
   }
 
-  @Test func `a reader of a table sees its log entries and no others`() throws {
-    try asked("INSERT INTO item VALUES (1, 1); INSERT INTO secret VALUES (5, 5)", as: "writer")
+  @Test func `a reader of a table sees its log entries and no others`() async throws {
+    try await asked(
+      "INSERT INTO item VALUES (1, 1); INSERT INTO secret VALUES (5, 5)", as: "writer")
     let keys = "SELECT keys FROM sectional_log_sectional.entry WHERE op = 'I' ORDER BY number"
-    #expect(try asked(keys, as: "reader") == "{1}\n")
-    #expect(try asked(keys, as: "stranger").isEmpty)
-    #expect(try asked(keys, as: "writer") == "{1}\n{5}\n")
-    try database.write("GRANT SELECT ON secret TO stranger; REVOKE SELECT ON item FROM reader")
-    #expect(try asked(keys, as: "reader").isEmpty)
-    #expect(try asked(keys, as: "stranger") == "{5}\n")
+    #expect(try await asked(keys, as: "reader") == "{1}\n")
+    #expect(try await asked(keys, as: "stranger").isEmpty)
+    #expect(try await asked(keys, as: "writer") == "{1}\n{5}\n")
+    try await database.write(
+      "GRANT SELECT ON secret TO stranger; REVOKE SELECT ON item FROM reader")
+    #expect(try await asked(keys, as: "reader").isEmpty)
+    #expect(try await asked(keys, as: "stranger") == "{5}\n")
     // To whom some rows are hidden the keys of any would tell of them.
-    try database.write("ALTER TABLE secret ENABLE ROW LEVEL SECURITY")
-    #expect(try asked(keys, as: "stranger").isEmpty)
-    #expect(try database.write(keys) == "{1}\n{5}\n")
-    try database.write("DROP TABLE secret")
-    #expect(try asked(keys, as: "stranger").isEmpty)
+    try await database.write("ALTER TABLE secret ENABLE ROW LEVEL SECURITY")
+    #expect(try await asked(keys, as: "stranger").isEmpty)
+    #expect(try await database.write(keys) == "{1}\n{5}\n")
+    try await database.write("DROP TABLE secret")
+    #expect(try await asked(keys, as: "stranger").isEmpty)
   }
 }

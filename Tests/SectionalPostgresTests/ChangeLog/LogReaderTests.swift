@@ -21,10 +21,10 @@ import Testing
     private let store: PostgresStore
 
     init(_ sql: String = "", after preparation: String = "") async throws {
-      database = try ScratchServerDatabase(
-        LogReaderTests.schema + sql, on: try RoleServer.cluster().url)
+      database = try await ScratchServerDatabase(
+        LogReaderTests.schema + sql, on: try await RoleServer.cluster().url)
       try await database.store().installChangeLog(for: ["item"])
-      if !preparation.isEmpty { try database.write(preparation) }
+      if !preparation.isEmpty { try await database.write(preparation) }
       store = try PostgresStore(database.url(["user": "reader"]), connectionLimit: 2)
       list = ResultsController(
         fetchRequest: FetchRequest<Row>(table: "item"), store: store,
@@ -35,9 +35,9 @@ import Testing
 
     /// Lets a stranger run SQL, and makes sure that the list then shows what its user may see.
     func write(_ sql: String) async throws {
-      try database.write(sql)
+      try await database.write(sql)
       try await list.refresh()
-      let truth = try database.write(
+      let truth = try await database.write(
         "SET SESSION AUTHORIZATION reader; SELECT id, holder, n FROM item ORDER BY id")
       let shown = list.fetchedObjects.map { row in
         row.values.map { OracleValue($0).sectionName }.joined(separator: "|")
@@ -108,24 +108,24 @@ import Testing
   @Test func `a second owner's table is logged, whatever a session says of hidden rows`()
     async throws
   {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TABLE item(id int PRIMARY KEY); CREATE TABLE owned(id int PRIMARY KEY, n int);
       ALTER TABLE owned OWNER TO owner; GRANT USAGE ON SCHEMA public TO owner;
       CREATE SCHEMA sectional_log_owner AUTHORIZATION owner
-      """, on: try RoleServer.cluster().url)
+      """, on: try await RoleServer.cluster().url)
     try await database.store().installChangeLog(for: ["item"])
     let store = try PostgresStore(database.url(["user": "owner"]), connectionLimit: 1)
     try await store.installChangeLog(for: ["owned"])
     #expect(try await store.changeLogStatus(of: ["owned"]) == ["owned": .notifying])
     for session in ["", "SET row_security = off; "] {
       for role in ["owner", "sectional"] {
-        try database.write(
+        try await database.write(
           "SET ROLE \(role); \(session)INSERT INTO owned SELECT count(*) FROM owned")
       }
     }
     let log =
       "SELECT count(*) FROM sectional_log_owner.entry WHERE rel = 'owned'::regclass AND op = 'I'"
-    #expect(try database.write(log) == "4\n")
+    #expect(try await database.write(log) == "4\n")
   }
 }

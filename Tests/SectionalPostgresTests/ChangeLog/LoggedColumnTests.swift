@@ -26,7 +26,7 @@ import Testing
   private let recorder = ToldChanges<Named>()
 
   init() async throws {
-    database = try ScratchServerDatabase(LoggedColumnTests.schema)
+    database = try await ScratchServerDatabase(LoggedColumnTests.schema)
     store = try database.store()
     list = ResultsController(
       fetchRequest: FetchRequest<Named>(sortBy: [SortKey(\.name)]), store: store,
@@ -37,7 +37,7 @@ import Testing
   }
 
   private func write(_ sql: String) async throws {
-    try database.write(sql)
+    try await database.write(sql)
     try await list.refresh()
     let rows = try await store.read {
       try await $0.fetch(FetchRequest<Named>(sortBy: [SortKey(\.name)]))
@@ -77,7 +77,7 @@ import Testing
       INSERT INTO item(id, name, n) VALUES (50, 'z', 1)
       """)
     #expect(recorder.take() == ["insert": 1])
-    try database.write(
+    try await database.write(
       """
       CREATE TRIGGER renaming BEFORE INSERT OR UPDATE OF n ON item FOR EACH ROW
         EXECUTE FUNCTION rename()
@@ -85,7 +85,7 @@ import Testing
     // A trigger of a user's is a change of the table, which everything is read for once.
     try await list.refresh()
     let before = list.diagnostics.fullFetches
-    try database.write(
+    try await database.write(
       "UPDATE item SET n = -1 WHERE id = 50; INSERT INTO item VALUES (-1, 60, 'x')")
     try await list.refresh()
     #expect(list.diagnostics.fullFetches == before)

@@ -64,12 +64,12 @@ import Testing
     // A version whose log of writes is not on disk yet proves nothing once a connection was lost.
     try await Task.sleep(for: .milliseconds(500))
     try await bench.write("UPDATE item SET name = 'before' WHERE id = 1")
-    try bench.database.write(
+    try await bench.database.write(
       """
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name LIKE 'sectional%' AND datname = current_database()
       """)
-    try bench.database.write("UPDATE item SET name = 'meanwhile' WHERE id IN (2, 3)")
+    try await bench.database.write("UPDATE item SET name = 'meanwhile' WHERE id IN (2, 3)")
     try await wait { (try? await bench.list.refresh()) != nil }
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["update": 3])
@@ -88,7 +88,7 @@ import Testing
     for list in lists { try await list.performFetch() }
     for round in 1...5 {
       let writes = names.map { "INSERT INTO \($0) VALUES (\(round), 1)" }
-      try bench.database.write(writes.joined(separator: "; "))
+      try await bench.database.write(writes.joined(separator: "; "))
     }
     try await wait { lists.allSatisfy { $0.fetchedObjects.count == 5 } }
     for list in lists {

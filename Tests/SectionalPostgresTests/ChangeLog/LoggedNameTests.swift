@@ -21,8 +21,8 @@ import Testing
         fetchRequest: request, store: store, changes: SilentSource(of: store))
       try await list.performFetch()
       let count = list.fetchedObjects.count
-      try database.write("INSERT INTO \(sql) VALUES (7); INSERT INTO \(sql) VALUES (8)")
-      try database.write("DELETE FROM \(sql) AS t WHERE t::text = '(8)'")
+      try await database.write("INSERT INTO \(sql) VALUES (7); INSERT INTO \(sql) VALUES (8)")
+      try await database.write("DELETE FROM \(sql) AS t WHERE t::text = '(8)'")
       try await list.refresh()
       let rows = try await store.read { try await $0.fetch(request) }
       #expect(Array(list.fetchedObjects) == rows, "\(name)")
@@ -31,9 +31,10 @@ import Testing
     }
     for name in names { try await store.uninstallChangeLog(for: [name]) }
     #expect(
-      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
+      try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"
+    )
     #expect(
-      try database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
+      try await database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
   }
 
   @Test func `tables of any name are logged beside each other`() async throws {
@@ -42,7 +43,7 @@ import Testing
       ServerNameTests.names.filter { !$0.unicodeScalars.contains("\u{301}") }
       + ["sectional_log", "zz_sectional_insert", "public.item", "change"]
     let tables = names.map { (name: $0, sql: SQLIdentifier.quoted($0)) }
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       tables.map { "CREATE TABLE \($0.sql)(\($0.sql) int PRIMARY KEY);" }.joined(separator: "\n"))
     try await follow(tables, in: database)
   }
@@ -51,14 +52,14 @@ import Testing
     let beginning = String(repeating: "long_name_", count: 4)
     let names = ["a", "b", "é", "'", String(repeating: "x", count: 23)].map { beginning + $0 }
     let tables = names.map { (name: $0, sql: SQLIdentifier.quoted($0)) }
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       tables.map { "CREATE TABLE \($0.sql)(id int PRIMARY KEY);" }.joined())
     try await follow(tables, in: database)
   }
 
   @Test func `tables whose names are spellings of one text are two`() async throws {
     let tables = ["\u{E9}", "e\u{301}"].map { (name: $0, sql: SQLIdentifier.quoted($0)) }
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       tables.map { "CREATE TABLE \($0.sql)(id int PRIMARY KEY);" }.joined())
     try await follow(tables, in: database)
   }
@@ -71,7 +72,7 @@ import Testing
     ]
     let schemas =
       "CREATE SCHEMA sales; CREATE SCHEMA \"Sales\"; CREATE SCHEMA \"a.b\"; CREATE SCHEMA a;"
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       schemas + tables.map { "CREATE TABLE \($0.sql)(id int PRIMARY KEY);" }.joined())
     try await follow(tables, in: database)
   }
@@ -79,7 +80,7 @@ import Testing
   @Test(arguments: ["'\u{301}", "\"\u{301}", "\\\u{301}", "a'\u{308}b", "$sectional$", "$1'||'"])
   func `a mark behind a quotation mark does not hide it`(name: String) async throws {
     let table = (name: name, sql: SQLIdentifier.quoted(name))
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       "CREATE TABLE \(table.sql)(\(table.sql) int PRIMARY KEY)")
     try await follow([table], in: database)
   }

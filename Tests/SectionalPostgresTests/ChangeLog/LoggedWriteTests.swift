@@ -38,7 +38,7 @@ import Testing
       "SET session_replication_role = replica; DELETE FROM item WHERE id = 51",
       "COPY item FROM STDIN (DELIMITER ',');\n101,copied,1,1\n\\.\n",
     ] {
-      try bench.database.write(write)
+      try await bench.database.write(write)
       try? await wait { try await bench.showsTruth() }
       try await bench.check(fullFetches: 1, write)
     }

@@ -19,9 +19,9 @@ import Testing
       SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND application_name LIKE 'sectional%listener'
       """
-    try await wait { try bench.database.write(listeners) == "1\n" }
+    try await wait { try await bench.database.write(listeners) == "1\n" }
     // What it hears of first is what was written while nobody listened.
-    try bench.database.write("UPDATE item SET n = 1 WHERE id = 1")
+    try await bench.database.write("UPDATE item SET n = 1 WHERE id = 1")
     try await wait { try await bench.showsTruth() }
     _ = bench.told()
     return bench
@@ -37,7 +37,7 @@ import Testing
     let bench = try await bench()
     let before = bench.list.diagnostics
     for _ in 1...3 {
-      try bench.database.write(
+      try await bench.database.write(
         """
         SELECT pg_notify(\(NotificationTrapTests.channel), \(payload))
         FROM generate_series(1, 200) g
@@ -47,7 +47,7 @@ import Testing
     try await bench.check(fullFetches: 1)
     #expect(bench.told().isEmpty)
     #expect(bench.list.diagnostics.rowsRead == before.rowsRead)
-    try bench.database.write("UPDATE item SET n = 2 WHERE id = 2")
+    try await bench.database.write("UPDATE item SET n = 2 WHERE id = 2")
     try? await wait { try await bench.showsTruth() }
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["update": 1])
@@ -78,8 +78,8 @@ import Testing
     for channel in [
       "sectional_", "sectional_x", "sectional_0", "sectional_99999999999", "sectional_-1",
       "sectional_probe_1", "SECTIONAL_1", "sectional_1",
-    ] { try bench.database.write("NOTIFY \"\(channel)\", 'junk'") }
-    try bench.database.write("UPDATE item SET n = 2 WHERE id = 2")
+    ] { try await bench.database.write("NOTIFY \"\(channel)\", 'junk'") }
+    try await bench.database.write("UPDATE item SET n = 2 WHERE id = 2")
     try? await wait { try await bench.showsTruth() }
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["update": 1])
@@ -89,12 +89,12 @@ import Testing
   @Test func `a listener that is ended is made again, and nothing is missed`() async throws {
     let bench = try await bench()
     for round in 2...5 {
-      try bench.database.write(
+      try await bench.database.write(
         """
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name LIKE 'sectional%listener'
         """)
-      try bench.database.write("UPDATE item SET n = \(round) WHERE id = \(round)")
+      try await bench.database.write("UPDATE item SET n = \(round) WHERE id = \(round)")
       try? await wait { try await bench.showsTruth() }
       try await bench.check(fullFetches: 1, "round \(round)")
     }
@@ -109,13 +109,13 @@ import Testing
     async throws
   {
     let bench = try await bench()
-    try bench.database.write(
+    try await bench.database.write(
       "BEGIN; DROP TABLE item; \(NotificationTrapTests.schema); COMMIT")
     try await bench.store.installChangeLog(for: ["item"])
     try await bench.list.refresh()
     let before = bench.list.diagnostics.fullFetches
     for round in 1...5 {
-      try bench.database.write("UPDATE item SET n = \(round) WHERE id = \(round)")
+      try await bench.database.write("UPDATE item SET n = \(round) WHERE id = \(round)")
       try? await wait { try await bench.showsTruth() }
       try await bench.check(fullFetches: before, "round \(round)")
     }

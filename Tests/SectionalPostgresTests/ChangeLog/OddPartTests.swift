@@ -47,14 +47,14 @@ import Testing
       fetchRequest: FetchRequest<Named>(sortBy: [SortKey(\.id)]), store: bench.store,
       changes: SilentSource(of: bench.store))
     try await list.performFetch()
-    try bench.database.write("UPDATE odd SET name = 'part' WHERE id = 96")
+    try await bench.database.write("UPDATE odd SET name = 'part' WHERE id = 96")
     try await list.refresh()
     #expect(list.fetchedObjects.filter { $0.name == "part" }.map(\.id) == [96])
     let rowsRead = list.diagnostics.rowsRead
-    try bench.database.write("UPDATE odd SET n = 0; UPDATE item SET n = 1")
+    try await bench.database.write("UPDATE odd SET n = 0; UPDATE item SET n = 1")
     try await list.refresh()
     #expect(list.diagnostics.rowsRead == rowsRead)
-    try bench.database.write("UPDATE even SET name = 'even' WHERE id = 105")
+    try await bench.database.write("UPDATE even SET name = 'even' WHERE id = 105")
     try await list.refresh()
     #expect(list.fetchedObjects.last?.name == "even")
     #expect(list.diagnostics.fullFetches == 1)

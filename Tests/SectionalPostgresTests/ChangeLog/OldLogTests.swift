@@ -41,14 +41,14 @@ import Testing
   @Test func `a log of the earlier form is outdated, and installing again replaces it`()
     async throws
   {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       OldLogTests.schema + OldLogTests.log + OldLogTests.installation(of: "item")
         + OldLogTests.installation(of: "other"))
     let store = try database.store()
     #expect(try await store.changeLogStatus() == ["item": .outdated, "other": .outdated])
     let list = ResultsController(fetchRequest: FetchRequest<Row>(table: "item"), store: store)
     try await list.performFetch()
-    try database.write("UPDATE item SET n = 5")
+    try await database.write("UPDATE item SET n = 5")
     try await list.refresh()
     #expect(list.isCurrent && list.diagnostics.fullFetches > 1)
     #expect(list.diagnostics.fullFetchReason?.contains("install it again") == true)
@@ -56,35 +56,35 @@ import Testing
     try await store.installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus() == ["item": .notifying, "other": .outdated])
     // The other table's triggers still write into it.
-    try database.write("UPDATE other SET n = 5; INSERT INTO other VALUES (5, 5)")
+    try await database.write("UPDATE other SET n = 5; INSERT INTO other VALUES (5, 5)")
     try await store.installChangeLog(for: ["other"])
     #expect(try await store.changeLogStatus() == ["item": .notifying, "other": .notifying])
-    #expect(try database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
-    try database.write("UPDATE other SET n = 6; UPDATE item SET n = 6")
+    #expect(try await database.write("SELECT to_regnamespace('sectional_log') IS NULL") == "t\n")
+    try await database.write("UPDATE other SET n = 6; UPDATE item SET n = 6")
   }
 
   @Test func `a log that came with a dump is outdated and shows nothing`() async throws {
-    let cluster = try RoleServer.cluster()
-    let source = try ScratchServerDatabase(
+    let cluster = try await RoleServer.cluster()
+    let source = try await ScratchServerDatabase(
       OldLogTests.schema + "GRANT SELECT ON item, other TO reader", on: cluster.url)
     try await source.store().installChangeLog(for: ["item", "other"])
-    try source.write("UPDATE item SET n = 5; INSERT INTO other VALUES (7, 7)")
+    try await source.write("UPDATE item SET n = 5; INSERT INTO other VALUES (7, 7)")
     let read =
       "SET SESSION AUTHORIZATION reader; SELECT count(*) FROM sectional_log_sectional.entry"
-    #expect(try source.write(read) == "2\n")
+    #expect(try await source.write(read) == "2\n")
     let program = try ChildProgram(["pg_dump", "-d", source.url])
     let (dump, status) = try program.finish("")
     #expect(status == 0)
-    let copy = try ScratchServerDatabase(dump, on: cluster.url)
-    #expect(try copy.write("SELECT count(*) FROM sectional_log_sectional.entry") == "2\n")
-    #expect(try copy.write(read) == "0\n")
+    let copy = try await ScratchServerDatabase(dump, on: cluster.url)
+    #expect(try await copy.write("SELECT count(*) FROM sectional_log_sectional.entry") == "2\n")
+    #expect(try await copy.write(read) == "0\n")
     let store = try copy.store()
     #expect(try await store.changeLogStatus() == ["item": .outdated, "other": .outdated])
-    try copy.write("UPDATE item SET n = 6")
+    try await copy.write("UPDATE item SET n = 6")
     try await store.installChangeLog(for: ["item", "other"])
     #expect(try await store.changeLogStatus() == ["item": .notifying, "other": .notifying])
-    try copy.write("UPDATE item SET n = 7")
+    try await copy.write("UPDATE item SET n = 7")
     let again = read.replacing("sectional_log_sectional.", with: "sectional_log_sectional_2.")
-    #expect(try copy.write(again) == "1\n")
+    #expect(try await copy.write(again) == "1\n")
   }
 }

@@ -75,7 +75,7 @@ import Testing
       fetchRequest: FetchRequest<Row>(source: .table("north")), store: bench.store,
       changes: SilentSource(of: bench.store))
     try await other.performFetch()
-    try bench.database.write("UPDATE north SET n = 71 WHERE id = 6")
+    try await bench.database.write("UPDATE north SET n = 71 WHERE id = 6")
     try await other.refresh()
     #expect(other.fetchedObjects.filter { $0["n"] == 71 }.count == 1)
     #expect(other.diagnostics.fullFetches == 1)
@@ -83,7 +83,7 @@ import Testing
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
     #expect(bench.list.fetchedObjects.contains { $0["n"] == 71 })
     try await other.refresh()
-    try bench.database.write("UPDATE item SET n = 72 WHERE id = 6")
+    try await bench.database.write("UPDATE item SET n = 72 WHERE id = 6")
     try await other.refresh()
     #expect(other.fetchedObjects.filter { $0["n"] == 72 }.count == 1)
   }

@@ -60,7 +60,7 @@ import Testing
     let bench = try await LogBench(
       PartitionedTableTests.schema, notifying: true, following: following)
     for (sql, _, _) in PartitionedTableTests.writes {
-      try bench.database.write(sql)
+      try await bench.database.write(sql)
       try? await wait { try await bench.showsTruth() }
       try await bench.check(fullFetches: 1, sql)
     }

@@ -16,8 +16,8 @@ import SectionalTesting
   }
 
   /// Writes so many rows into the log, as if many statements had changed another table.
-  func fill(_ count: Int) throws {
-    try bench.database.write(
+  func fill(_ count: Int) async throws {
+    try await bench.database.write(
       """
       INSERT INTO sectional_log_sectional.entry(rel, op, keys)
       SELECT 'other'::regclass, 'U', ARRAY['1'] FROM generate_series(1, \(count))
@@ -25,20 +25,21 @@ import SectionalTesting
   }
 
   /// Lets the log let go of what it can.
-  func prune(_ beginning: String = "BEGIN") throws {
-    try bench.database.write("\(beginning); SELECT sectional_log_sectional.prune(); COMMIT")
+  func prune(_ beginning: String = "BEGIN") async throws {
+    try await bench.database.write("\(beginning); SELECT sectional_log_sectional.prune(); COMMIT")
   }
 
   /// Returns how many rows of the log a condition is true for.
-  func entries(_ condition: String = "true") throws -> Int {
-    let count = try bench.database.write(
+  func entries(_ condition: String = "true") async throws -> Int {
+    let count = try await bench.database.write(
       "SELECT count(*) FROM sectional_log_sectional.entry WHERE \(condition)")
     return Int(count.split(separator: "\n").joined()) ?? -1
   }
 
   /// Returns the number below which transactions may have been forgotten.
-  func bound() throws -> UInt64 {
-    let bound = try bench.database.write("SELECT pruned_below FROM sectional_log_sectional.state")
+  func bound() async throws -> UInt64 {
+    let bound = try await bench.database.write(
+      "SELECT pruned_below FROM sectional_log_sectional.state")
     return UInt64(bound.split(separator: "\n").joined()) ?? .max
   }
 }

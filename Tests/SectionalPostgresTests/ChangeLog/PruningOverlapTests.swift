@@ -13,15 +13,15 @@ import Testing
   @Test func `what a running transaction wrote is not lost`() async throws {
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 9")
-    try log.fill(110_000)
-    try log.prune()
+    try await log.fill(110_000)
+    try await log.prune()
     // Nothing that somebody may still have to read is pruned.
-    #expect(try log.entries() >= 110_000)
+    #expect(try await log.entries() >= 110_000)
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
     try await bench.check(fullFetches: 1)
     try await shell.execute("COMMIT")
-    try log.prune()
-    #expect(try log.entries() <= 100_000)
+    try await log.prune()
+    #expect(try await log.entries() <= 100_000)
     try await bench.list.refresh()
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
     #expect(bench.list.fetchedObjects.contains { $0["n"] == 9 })
@@ -32,14 +32,14 @@ import Testing
 
   @Test(arguments: ["REPEATABLE READ", "SERIALIZABLE"])
   func `pruning inside of a stricter transaction blocks nobody`(isolation: String) async throws {
-    try log.fill(110_000)
+    try await log.fill(110_000)
     try await bench.list.refresh()
-    let before = try log.entries()
-    try log.prune("BEGIN ISOLATION LEVEL \(isolation)")
+    let before = try await log.entries()
+    try await log.prune("BEGIN ISOLATION LEVEL \(isolation)")
     // What is deleted in a serializable transaction could make another one fail.
-    if isolation == "SERIALIZABLE" { #expect(try log.entries() == before) }
-    #expect(try log.entries() >= 100_000)
-    try bench.database.write(
+    if isolation == "SERIALIZABLE" { #expect(try await log.entries() == before) }
+    #expect(try await log.entries() >= 100_000)
+    try await bench.database.write(
       """
       BEGIN ISOLATION LEVEL \(isolation); UPDATE item SET n = 1; SELECT sectional_log_sectional.prune();
       DELETE FROM item WHERE id = 1; COMMIT
@@ -51,8 +51,8 @@ import Testing
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute(
       "BEGIN ISOLATION LEVEL \(isolation); DO $do$ BEGIN PERFORM FROM item; END $do$")
-    try log.fill(10_000)
-    try log.prune()
+    try await log.fill(10_000)
+    try await log.prune()
     try await shell.execute(
       """
       UPDATE item SET n = 2 WHERE id = 2; DO $do$ BEGIN PERFORM sectional_log_sectional.prune(); END $do$;
@@ -66,18 +66,18 @@ import Testing
   @Test func `concurrent pruning does not block, and a rolled back one prunes nothing`()
     async throws
   {
-    try log.fill(110_000)
+    try await log.fill(110_000)
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute(
       "BEGIN; DO $do$ BEGIN PERFORM sectional_log_sectional.prune(); END $do$")
-    try log.prune()
-    #expect(try log.entries() >= 110_000)
+    try await log.prune()
+    #expect(try await log.entries() >= 110_000)
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
     try await bench.check(fullFetches: 1)
     try await shell.execute("ROLLBACK")
-    #expect(try log.entries() >= 110_000)
-    #expect(try log.bound() == 0)
-    try log.prune()
-    #expect(try log.entries() <= 100_000)
+    #expect(try await log.entries() >= 110_000)
+    #expect(try await log.bound() == 0)
+    try await log.prune()
+    #expect(try await log.entries() <= 100_000)
   }
 }

@@ -12,48 +12,50 @@ import Testing
 
   @Test func `pruning keeps the newest entries and remembers how far they reach back`() async throws
   {
-    try log.prune()
-    #expect(try log.bound() == 0)
-    try log.fill(60_000)
-    try log.fill(60_000)
-    let newest = try bench.database.write("SELECT max(number) FROM sectional_log_sectional.entry")
-    try log.prune()
-    #expect(try log.entries() == 100_000)
+    try await log.prune()
+    #expect(try await log.bound() == 0)
+    try await log.fill(60_000)
+    try await log.fill(60_000)
+    let newest = try await bench.database.write(
+      "SELECT max(number) FROM sectional_log_sectional.entry")
+    try await log.prune()
+    #expect(try await log.entries() == 100_000)
     #expect(
-      try bench.database.write("SELECT max(number) FROM sectional_log_sectional.entry") == newest)
-    let bound = try log.bound()
+      try await bench.database.write("SELECT max(number) FROM sectional_log_sectional.entry")
+        == newest)
+    let bound = try await log.bound()
     #expect(bound > 0)
     // What is pruned is below the bound; some of a statement's rows can be left.
-    #expect(try log.entries("xid < '\(bound)'") < 60_000)
-    try log.prune()
-    #expect(try log.entries() == 100_000)
-    #expect(try log.bound() == bound)
-    try log.fill(100)
-    try log.prune()
-    #expect(try log.entries() == 100_000)
-    #expect(try log.bound() >= bound)
+    #expect(try await log.entries("xid < '\(bound)'") < 60_000)
+    try await log.prune()
+    #expect(try await log.entries() == 100_000)
+    #expect(try await log.bound() == bound)
+    try await log.fill(100)
+    try await log.prune()
+    #expect(try await log.entries() == 100_000)
+    #expect(try await log.bound() >= bound)
   }
 
   @Test func `pruning keeps fewer entries if they are large`() async throws {
-    try bench.database.write(
+    try await bench.database.write(
       """
       ALTER TABLE sectional_log_sectional.entry ALTER COLUMN keys SET STORAGE EXTERNAL;
       INSERT INTO sectional_log_sectional.entry(rel, op, keys)
         SELECT 'other'::regclass, 'I', ARRAY[repeat('x', 6000)] FROM generate_series(1, 12000)
       """)
-    try log.prune()
-    #expect(try log.entries() == 10_000)
-    #expect(try log.bound() > 0)
+    try await log.prune()
+    #expect(try await log.entries() == 10_000)
+    #expect(try await log.bound() > 0)
   }
 
   @Test func `a list behind the pruned log reads everything once, others follow row by row`()
     async throws
   {
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
-    try bench.database.write("UPDATE item SET n = 2 WHERE id = 2")
-    try log.fill(110_000)
-    try log.prune()
-    #expect(try log.entries("rel = 'item'::regclass") == 0)
+    try await bench.database.write("UPDATE item SET n = 2 WHERE id = 2")
+    try await log.fill(110_000)
+    try await log.prune()
+    #expect(try await log.entries("rel = 'item'::regclass") == 0)
     let young = ResultsController(
       fetchRequest: bench.request, store: bench.store, changes: SilentSource(of: bench.store))
     try await young.performFetch()
@@ -72,10 +74,10 @@ import Testing
   }
 
   @Test func `a list that had seen the pruned entries follows row by row`() async throws {
-    try log.fill(110_000)
+    try await log.fill(110_000)
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
-    try log.prune()
-    #expect(try log.entries() == 100_000)
+    try await log.prune()
+    #expect(try await log.entries() == 100_000)
     try await bench.write("UPDATE item SET n = 2 WHERE id = 2")
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["update": 2])

@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: cases) func `a table that can't be logged is refused with a reason`(
     example: Case
   ) async throws {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       "CREATE TABLE item(id int PRIMARY KEY); INSERT INTO item VALUES (1); " + example.sql)
     let store = try database.store()
     let error = await storeError { try await store.installChangeLog(for: ["item", example.table]) }
@@ -58,7 +58,8 @@ import Testing
     let name = example.table.split(separator: ".").last ?? ""
     #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
     #expect(
-      try database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n")
+      try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"
+    )
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
     guard example.code != .noSuchTable else { return }
     // Beside a log it is refused as well, and said to have none.
@@ -88,13 +89,14 @@ import Testing
   )
     async throws
   {
-    let cluster = try RoleServer.cluster()
-    let database = try ScratchServerDatabase(RefusedInstallationTests.guarded, on: cluster.url)
+    let cluster = try await RoleServer.cluster()
+    let database = try await ScratchServerDatabase(
+      RefusedInstallationTests.guarded, on: cluster.url)
     if isLogged { try await database.store().installChangeLog(for: ["owned"]) }
     // Somebody may make schemas and owns no table.
-    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
-    try database.write("GRANT CREATE ON DATABASE \(name) TO stranger")
-    let before = try database.write(
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
+    try await database.write("GRANT CREATE ON DATABASE \(name) TO stranger")
+    let before = try await database.write(
       "SELECT oid, xmin FROM pg_trigger; SELECT oid, xmin FROM pg_proc")
     let denied = try store(of: user, database)
     for table in ["item", "owned"] where !(table == "owned" && isLogged) {
@@ -105,24 +107,26 @@ import Testing
     guard !(isLogged && user == "owner") else { return }
     let error = await storeError { try await denied.uninstallChangeLog(for: ["item", "owned"]) }
     #expect(isLogged ? error?.code == .accessDenied : error == nil)
-    let after = try database.write(
+    let after = try await database.write(
       "SELECT oid, xmin FROM pg_trigger; SELECT oid, xmin FROM pg_proc")
     #expect(after == before)
   }
 
   @Test func `a table's owner who may create schemas can install the log`() async throws {
-    let cluster = try RoleServer.cluster()
-    let database = try ScratchServerDatabase(RefusedInstallationTests.guarded, on: cluster.url)
-    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
-    try database.write("GRANT CREATE ON DATABASE \(name) TO owner")
+    let cluster = try await RoleServer.cluster()
+    let database = try await ScratchServerDatabase(
+      RefusedInstallationTests.guarded, on: cluster.url)
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
+    try await database.write("GRANT CREATE ON DATABASE \(name) TO owner")
     let owner = try store(of: "owner", database)
     try await owner.installChangeLog(for: ["owned"])
     #expect(try await owner.changeLogStatus(of: ["owned"]) == ["owned": .notifying])
     let reader = try store(of: "reader", database)
     #expect(try await reader.changeLogStatus(of: ["owned"]) == ["owned": .notifying])
-    try database.write("INSERT INTO owned VALUES (1, 1); UPDATE owned SET n = 2")
-    #expect(try database.write("SELECT count(*) FROM sectional_log_owner.entry") == "2\n")
+    try await database.write("INSERT INTO owned VALUES (1, 1); UPDATE owned SET n = 2")
+    #expect(try await database.write("SELECT count(*) FROM sectional_log_owner.entry") == "2\n")
     try await owner.uninstallChangeLog(for: ["owned"])
-    #expect(try database.write("SELECT to_regnamespace('sectional_log_owner') IS NULL") == "t\n")
+    #expect(
+      try await database.write("SELECT to_regnamespace('sectional_log_owner') IS NULL") == "t\n")
   }
 }

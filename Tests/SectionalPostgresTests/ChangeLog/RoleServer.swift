@@ -8,18 +8,13 @@ enum RoleServer {
     CREATE ROLE owner LOGIN; CREATE ROLE neighbour LOGIN;
     """
 
-  private static let started = Result { try Server() }
-
-  private struct Server {
-    let cluster: PostgresCluster
-
-    init() throws {
-      cluster = try PostgresCluster()
-      // Roles stay when the database that they were made in is gone.
-      _ = try ScratchServerDatabase(RoleServer.roles, on: cluster.url)
-    }
+  private static let started = Task {
+    let cluster = try PostgresCluster()
+    // Roles stay when the database that they were made in is gone.
+    _ = try await ScratchServerDatabase(RoleServer.roles, on: cluster.url)
+    return cluster
   }
 
   /// The server, with the roles.
-  static func cluster() throws -> PostgresCluster { try started.get().cluster }
+  static func cluster() async throws -> PostgresCluster { try await started.value }
 }

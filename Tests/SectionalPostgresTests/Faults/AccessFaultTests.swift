@@ -39,20 +39,21 @@ import Testing
       AccessFaultTests.guarded, ["user": "guarded", "password": "geheim"])
     try await bench.list.performFetch()
     #expect(bench.picture == ["x: ada", "y: bob"])
-    try bench.database.write("ALTER ROLE guarded PASSWORD 'anders'")
-    try bench.terminate()
+    try await bench.database.write("ALTER ROLE guarded PASSWORD 'anders'")
+    try await bench.terminate()
     // What the connection that is cut says can come first.
     try? await wait { bench.list.error?.code == .accessDenied }
     let error = try await bench.staleness()
     #expect(error?.code == .accessDenied)
     for word in ["geheim", "anders"] { #expect(error?.everyWord.contains(word) == false) }
-    try bench.database.write("UPDATE item SET team = 'z'; ALTER ROLE guarded PASSWORD 'geheim'")
+    try await bench.database.write(
+      "UPDATE item SET team = 'z'; ALTER ROLE guarded PASSWORD 'geheim'")
     try await bench.recovery(["z: ada bob"])
-    try bench.database.write("ALTER ROLE guarded NOLOGIN")
-    try bench.terminate()
+    try await bench.database.write("ALTER ROLE guarded NOLOGIN")
+    try await bench.terminate()
     let refused = try await bench.staleness()
     #expect(refused?.everyWord.contains("geheim") == false)
-    try bench.database.write("ALTER ROLE guarded LOGIN")
+    try await bench.database.write("ALTER ROLE guarded LOGIN")
     try await bench.recovery(["z: ada bob"])
   }
 
@@ -89,12 +90,12 @@ import Testing
     let error = await storeError { try await list.performFetch() }
     #expect(error?.code == .cannotOpen)
     #expect(error?.message.contains("later") == true)
-    try bench.database.write("CREATE DATABASE later")
+    try await bench.database.write("CREATE DATABASE later")
     try await list.performFetch()
     #expect(list.fetchedObjects.count == 1)
-    try bench.database.write("DROP DATABASE later WITH (FORCE)")
+    try await bench.database.write("DROP DATABASE later WITH (FORCE)")
     try await wait { list.error != nil }
-    try bench.database.write("CREATE DATABASE later")
+    try await bench.database.write("CREATE DATABASE later")
     try await wait { list.isCurrent }
   }
 
@@ -103,23 +104,23 @@ import Testing
       FaultBench.schema + "CREATE ROLE reader LOGIN; GRANT SELECT ON item TO reader",
       ["user": "reader"])
     try await bench.list.performFetch()
-    try bench.database.write("REVOKE SELECT ON item FROM reader")
+    try await bench.database.write("REVOKE SELECT ON item FROM reader")
     let error = try await bench.staleness()
     #expect(error?.code == .accessDenied)
     #expect(error?.message.contains("item") == true)
-    try bench.database.write("UPDATE item SET team = 'z'; GRANT SELECT ON item TO reader")
+    try await bench.database.write("UPDATE item SET team = 'z'; GRANT SELECT ON item TO reader")
     try await bench.recovery(["z: ada bob"])
-    try bench.database.write("REVOKE SELECT ON item FROM reader")
+    try await bench.database.write("REVOKE SELECT ON item FROM reader")
     #expect(try await bench.staleness()?.code == .accessDenied)
-    try bench.database.write("GRANT SELECT (id, name, team) ON item TO reader")
+    try await bench.database.write("GRANT SELECT (id, name, team) ON item TO reader")
     try await bench.recovery(["z: ada bob"])
     let write = await storeError {
       try await bench.store.write { try await $0.insert(FaultBench.Item(id: 9, name: "")) }
     }
     #expect(write?.code == .accessDenied)
-    try bench.database.write("REVOKE USAGE ON SCHEMA public FROM public")
+    try await bench.database.write("REVOKE USAGE ON SCHEMA public FROM public")
     #expect(try await bench.staleness() != nil)
-    try bench.database.write("GRANT USAGE ON SCHEMA public TO public")
+    try await bench.database.write("GRANT USAGE ON SCHEMA public TO public")
     try await bench.recovery(["z: ada bob"])
   }
 }

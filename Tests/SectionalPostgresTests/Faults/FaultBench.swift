@@ -30,7 +30,7 @@ import Testing
 
   init(_ sql: String = FaultBench.schema, _ parameters: [String: String] = [:]) async throws {
     cluster = try PostgresCluster()
-    database = try ScratchServerDatabase(sql, on: cluster.url)
+    database = try await ScratchServerDatabase(sql, on: cluster.url)
     store = try database.store(parameters)
     list = ResultsController(
       fetchRequest: FetchRequest<Item>(sortBy: [SortKey(\.name)]), store: store,
@@ -59,8 +59,8 @@ import Testing
   }
 
   /// Ends the connections of stores to the database; others on the server are of tests that run beside this one.
-  func terminate() throws {
-    try database.write(
+  func terminate() async throws {
+    try await database.write(
       """
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'sectional' AND datname = current_database()

@@ -17,8 +17,8 @@ import Testing
     bench.list.retries = RetrySchedule(longest: .milliseconds(50))
     try await bench.list.performFetch()
     for round in 1...6 {
-      try bench.database.write("ALTER ROLE reader NOLOGIN")
-      try bench.terminate()
+      try await bench.database.write("ALTER ROLE reader NOLOGIN")
+      try await bench.terminate()
       try? await wait { bench.list.error != nil }
       guard bench.list.error != nil else {
         Issue.record("round \(round): the list is \(bench.list.status) and nobody can log in")
@@ -26,7 +26,7 @@ import Testing
       }
       // Long enough that the list asks as seldom as it ever does.
       try await Task.sleep(for: .milliseconds(125 + round * 7))
-      try bench.database.write("ALTER ROLE reader LOGIN")
+      try await bench.database.write("ALTER ROLE reader LOGIN")
       try await bench.recovery(["x: ada", "y: bob"])
     }
   }

@@ -21,28 +21,28 @@ import Testing
     let error = await storeError { try await bench.list.performFetch() }
     #expect(error?.code == .noSuchTable)
     #expect(bench.list.error?.code == .noSuchTable)
-    try bench.database.write(FaultBench.schema)
+    try await bench.database.write(FaultBench.schema)
     try await bench.list.performFetch()
     #expect(bench.picture == whole)
-    try bench.database.write("DROP TABLE item")
+    try await bench.database.write("DROP TABLE item")
     #expect(try await bench.staleness()?.code == .noSuchTable)
     #expect(bench.picture == whole)
-    try bench.database.write(FaultBench.schema + "DELETE FROM item WHERE id = 1")
+    try await bench.database.write(FaultBench.schema + "DELETE FROM item WHERE id = 1")
     try await bench.recovery(["y: bob"])
   }
 
   @Test func `a table that is renamed is missed until it has its name again`() async throws {
     let bench = try await bench()
-    try bench.database.write("ALTER TABLE item RENAME TO other")
+    try await bench.database.write("ALTER TABLE item RENAME TO other")
     #expect(try await bench.staleness()?.code == .noSuchTable)
-    try bench.database.write("INSERT INTO other VALUES (3, 'cy', 'x')")
-    try bench.database.write("ALTER TABLE other RENAME TO item")
+    try await bench.database.write("INSERT INTO other VALUES (3, 'cy', 'x')")
+    try await bench.database.write("ALTER TABLE other RENAME TO item")
     try await bench.recovery(["x: ada cy", "y: bob"])
   }
 
   @Test func `a table that takes the place of another is listed`() async throws {
     let bench = try await bench()
-    try bench.database.write(
+    try await bench.database.write(
       """
       BEGIN; ALTER TABLE item RENAME TO old;
       CREATE TABLE item(team varchar, extra int, name text, id int PRIMARY KEY);
@@ -53,30 +53,30 @@ import Testing
 
   @Test func `a column that is dropped is missed until it is there`() async throws {
     let bench = try await bench()
-    try bench.database.write("ALTER TABLE item DROP COLUMN team")
+    try await bench.database.write("ALTER TABLE item DROP COLUMN team")
     let error = try await bench.staleness()
     #expect(error?.code == .noSuchColumn)
     #expect(error?.message.contains("\"team\"") == true, "\(error?.message ?? "")")
     #expect(bench.picture == whole)
-    try bench.database.write("ALTER TABLE item ADD COLUMN team text DEFAULT 'q'")
+    try await bench.database.write("ALTER TABLE item ADD COLUMN team text DEFAULT 'q'")
     try await bench.recovery(["q: ada bob"])
-    try bench.database.write("ALTER TABLE item ALTER COLUMN team TYPE varchar(5)")
-    try bench.database.write("ALTER TABLE item ADD COLUMN other int, DROP COLUMN name")
+    try await bench.database.write("ALTER TABLE item ALTER COLUMN team TYPE varchar(5)")
+    try await bench.database.write("ALTER TABLE item ADD COLUMN other int, DROP COLUMN name")
     #expect(try await bench.staleness()?.code == .noSuchColumn)
-    try bench.database.write("ALTER TABLE item RENAME COLUMN other TO name")
+    try await bench.database.write("ALTER TABLE item RENAME COLUMN other TO name")
     try await wait { bench.list.error?.code == .unexpectedCell }
-    try bench.database.write("ALTER TABLE item ALTER COLUMN name TYPE text USING 'n' || id")
+    try await bench.database.write("ALTER TABLE item ALTER COLUMN name TYPE text USING 'n' || id")
     try await bench.recovery(["q: n1 n2"])
   }
 
   @Test func `a key that is dropped is still the key that the mapping names`() async throws {
     let bench = try await bench()
-    try bench.database.write("ALTER TABLE item DROP CONSTRAINT item_pkey")
-    try bench.database.write("INSERT INTO item VALUES (3, 'cy', 'x')")
+    try await bench.database.write("ALTER TABLE item DROP CONSTRAINT item_pkey")
+    try await bench.database.write("INSERT INTO item VALUES (3, 'cy', 'x')")
     try await bench.recovery(["x: ada cy", "y: bob"])
-    try bench.database.write("INSERT INTO item VALUES (3, 'cy', 'x')")
+    try await bench.database.write("INSERT INTO item VALUES (3, 'cy', 'x')")
     #expect(try await bench.staleness()?.code == .duplicateKey)
-    try bench.database.write("DELETE FROM item WHERE id = 3")
+    try await bench.database.write("DELETE FROM item WHERE id = 3")
     try await bench.recovery(whole)
   }
 
@@ -85,7 +85,7 @@ import Testing
     let counts = CountRecorder()
     bench.list.changesetDelegate = counts
     for round in 1...40 {
-      try bench.database.write(
+      try await bench.database.write(
         """
         BEGIN; TRUNCATE item; INSERT INTO item SELECT g, 'n' || g, '\(round)'
           FROM generate_series(1, 50) g; COMMIT
@@ -93,9 +93,9 @@ import Testing
     }
     try await wait { bench.list.results.map(\.name) == ["40"] }
     #expect(Set(counts.counts) == [50])
-    try bench.database.write("TRUNCATE item")
+    try await bench.database.write("TRUNCATE item")
     try await bench.recovery([])
-    try bench.database.write(FaultBench.schema.split(separator: ";").dropFirst().joined())
+    try await bench.database.write(FaultBench.schema.split(separator: ";").dropFirst().joined())
     try await bench.recovery(whole)
   }
 }

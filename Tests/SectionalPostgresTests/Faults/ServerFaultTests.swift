@@ -15,7 +15,7 @@ import Testing
     try await bench.list.performFetch()
     for number in 3...5 {
       try bench.cluster.perform("restart")
-      try bench.database.write("INSERT INTO item VALUES (\(number), 'c\(number)', 'x')")
+      try await bench.database.write("INSERT INTO item VALUES (\(number), 'c\(number)', 'x')")
       try await wait { bench.list.isCurrent && bench.list.fetchedObjects.count == number }
     }
     try await bench.recovery(["x: ada c3 c4 c5", "y: bob"])
@@ -36,17 +36,17 @@ import Testing
     #expect(ServerFaultTests.losses.contains(write?.code ?? .cancelled))
     try bench.cluster.perform("start")
     try await bench.recovery(["x: ada", "y: bob"])
-    try bench.database.write("UPDATE item SET team = 'z' WHERE id = 1")
+    try await bench.database.write("UPDATE item SET team = 'z' WHERE id = 1")
     try await bench.recovery(["y: bob", "z: ada"])
   }
 
   @Test func `a list recovers from a crash, with what was written after it`() async throws {
     let bench = try await FaultBench()
     try await bench.list.performFetch()
-    try bench.database.write("INSERT INTO item VALUES (3, 'cy', 'x')")
+    try await bench.database.write("INSERT INTO item VALUES (3, 'cy', 'x')")
     try bench.cluster.perform("kill")
     try bench.cluster.perform("start")
-    try bench.database.write("INSERT INTO item VALUES (4, 'dan', 'x')")
+    try await bench.database.write("INSERT INTO item VALUES (4, 'dan', 'x')")
     try await bench.recovery(["x: ada cy dan", "y: bob"])
     try await bench.store.write { try await $0.insert(FaultBench.Item(id: 5, name: "eve")) }
     try await bench.recovery([": eve", "x: ada cy dan", "y: bob"])
@@ -56,7 +56,7 @@ import Testing
     let bench = try await FaultBench()
     try await bench.list.performFetch()
     for number in 3...6 {
-      try bench.terminate()
+      try await bench.terminate()
       // The server needs a moment to end them, and a write is not repeated.
       try await wait {
         let error = await storeError {
@@ -82,11 +82,11 @@ import Testing
       await storeError { _ = try await store.read { try await $0.fetch(slow).count } }
     }
     try await wait {
-      try bench.database.write(
+      try await bench.database.write(
         "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(0.1)%' AND state = 'active' AND pid <> pg_backend_pid()"
       ) != "0\n"
     }
-    try bench.terminate()
+    try await bench.terminate()
     #expect(await reading.value?.code == .connectionLost)
     let items = try await store.read { try await $0.fetch(FetchRequest<FaultBench.Item>()).count }
     #expect(items == 2)
@@ -97,7 +97,7 @@ import Testing
     let error = await storeError {
       try await bench.store.write { db in
         try await db.insert(FaultBench.Item(id: 3, name: "cy"))
-        try bench.terminate()
+        try await bench.terminate()
         try await db.insert(FaultBench.Item(id: 4, name: "dan"))
       }
     }
@@ -105,13 +105,13 @@ import Testing
     let nested = await storeError {
       try await bench.store.write { db in
         _ = try? await db.write { db in
-          try bench.terminate()
+          try await bench.terminate()
           try await db.insert(FaultBench.Item(id: 4, name: "dan"))
         }
         try await db.insert(FaultBench.Item(id: 5, name: "eve"))
       }
     }
     #expect(nested?.code == .connectionLost)
-    #expect(try bench.database.write("SELECT count(*) FROM item") == "2\n")
+    #expect(try await bench.database.write("SELECT count(*) FROM item") == "2\n")
   }
 }

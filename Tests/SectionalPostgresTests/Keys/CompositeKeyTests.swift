@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: schemas) func `changes of records are followed by their key`(sql: String)
     async throws
   {
-    let server = try ScratchServerDatabase(sql)
+    let server = try await ScratchServerDatabase(sql)
     let store = try server.store()
     try await store.write { db in
       for seat in CompositeKeyTests.seats { try await db.insert(seat) }
@@ -83,7 +83,7 @@ import Testing
     let list = ResultsController(
       fetchRequest: FetchRequest<Seat>(sortBy: [SortKey(\.guest)]), store: store)
     try await list.performFetch()
-    try server.write(
+    try await server.write(
       """
       UPDATE seat SET guest = 'zed' WHERE row = 1 AND letter = 'a';
       UPDATE seat SET row = 11 WHERE letter = 'B';
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `a key that includes other columns is that of its own columns`() async throws {
-    let server = try ScratchServerDatabase(
+    let server = try await ScratchServerDatabase(
       """
       CREATE TABLE t(x int, b int, a int, PRIMARY KEY (a, b) INCLUDE (x));
       INSERT INTO t VALUES (1, 2, 3);

@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: cases) func `rows are known by keys of every type`(_ example: Case) async throws
   {
     let rows = example.values.enumerated().map { "(\($1), \($0))" }.joined(separator: ", ")
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TYPE color AS ENUM ('red', 'blue'); CREATE DOMAIN word AS text;
       CREATE TYPE pair AS (number int, word text);
@@ -53,14 +53,14 @@ import Testing
     for row in list.fetchedObjects { #expect(list.indexPath(forKey: row.key) != nil) }
     let recorder = ChangeRecorder()
     list.changesetDelegate = recorder
-    try database.write("UPDATE item SET n = 100 WHERE n = 0; DELETE FROM item WHERE n = 1")
+    try await database.write("UPDATE item SET n = 100 WHERE n = 0; DELETE FROM item WHERE n = 1")
     try await wait { recorder.kinds.count > 1 }
     #expect(recorder.kinds == ["delete", "update"])
     #expect(list.fetchedObjects.contains { $0["n"] == 100 })
   }
 
   @Test func `two keys that no double tells apart are two rows and two sections`() async throws {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TABLE item(key numeric PRIMARY KEY);
       INSERT INTO item VALUES (1000000000000000000002), (1000000000000000000001), (0.5), (7);
@@ -78,7 +78,7 @@ import Testing
   @Test func `a number with many digits is put in order, and a change of its last one is told`()
     async throws
   {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TABLE item(id int PRIMARY KEY, n numeric);
       INSERT INTO item VALUES (1, 10::numeric / 3), (2, 12345678901234567.01), (3, 3.34), (4, 3);
@@ -90,10 +90,11 @@ import Testing
     list.changesetDelegate = recorder
     try await list.performFetch()
     #expect(list.fetchedObjects.map { $0["id"] } == [4, 1, 3, 2])
-    try database.write("UPDATE item SET n = 12345678901234567.02 WHERE id = 2")
+    try await database.write("UPDATE item SET n = 12345678901234567.02 WHERE id = 2")
     try await wait { !recorder.kinds.isEmpty }
     #expect(recorder.kinds == ["update"])
-    try database.write("UPDATE item SET n = 3.340 WHERE id = 3; UPDATE item SET n = 4 WHERE id = 4")
+    try await database.write(
+      "UPDATE item SET n = 3.340 WHERE id = 3; UPDATE item SET n = 4 WHERE id = 4")
     try await wait { recorder.kinds.count > 1 }
     #expect(recorder.kinds == ["move", "update"])
   }

@@ -24,7 +24,7 @@ import Testing
   {
     let other = name == "x" ? "y" : "x"
     let quoted = ServerNameTests.quoted(name)
-    let server = try ScratchServerDatabase(
+    let server = try await ScratchServerDatabase(
       """
       CREATE TABLE \(quoted)(\(quoted) int PRIMARY KEY, "\(other)" text);
       INSERT INTO \(quoted) VALUES (2, 'b'), (1, 'a');
@@ -37,14 +37,14 @@ import Testing
     try await list.performFetch()
     #expect(list.results.map(\.name) == ["1", "2"])
     #expect(list.results.keyColumns == [name])
-    try server.write("INSERT INTO \(quoted) VALUES (3, 'x')")
+    try await server.write("INSERT INTO \(quoted) VALUES (3, 'x')")
     try await wait { list.fetchedObjects.count == 3 }
     #expect(list.fetchedObjects.map { $0[name] ?? .null } == [1, 2, 3])
   }
 
   @Test(arguments: names) func `a schema can have any name`(name: String) async throws {
     let quoted = ServerNameTests.quoted(name)
-    let server = try ScratchServerDatabase(
+    let server = try await ScratchServerDatabase(
       """
       CREATE SCHEMA \(quoted); CREATE TABLE \(quoted).\(quoted)(a int PRIMARY KEY);
       INSERT INTO \(quoted).\(quoted) VALUES (7);
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a name is the exact one before it is a spelling`() async throws {
-    let server = try ScratchServerDatabase(
+    let server = try await ScratchServerDatabase(
       """
       CREATE SCHEMA s; CREATE TABLE s.t(a int PRIMARY KEY); INSERT INTO s.t VALUES (1);
       CREATE TABLE "s.t"(a int PRIMARY KEY); INSERT INTO "s.t" VALUES (2);
@@ -88,7 +88,7 @@ import Testing
         "twin", Column("id", \.id, primaryKey: true), Column("name", \.lower),
         Column("NAME", \.upper), row: Twin.init)
     }
-    let server = try ScratchServerDatabase(
+    let server = try await ScratchServerDatabase(
       "CREATE TABLE twin(\"NAME\" text, id int PRIMARY KEY, name text)")
     let store = try server.store()
     let twins = [Twin(id: 1, lower: "a", upper: "Z"), Twin(id: 2, lower: "b", upper: "Y")]
@@ -105,7 +105,7 @@ import Testing
       static let table = Table(
         "loud", Column("ID", \.id, primaryKey: true), Column("Name", \.name), row: Loud.init)
     }
-    let server = try ScratchServerDatabase(
+    let server = try await ScratchServerDatabase(
       "CREATE TABLE loud(id int PRIMARY KEY, name text); INSERT INTO loud VALUES (1, 'a')")
     let store = try server.store()
     let request = FetchRequest<Loud>(

@@ -11,8 +11,8 @@ import Testing
   private let server: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    server = try ScratchServerDatabase(
+  init() async throws {
+    server = try await ScratchServerDatabase(
       """
       CREATE TABLE item(id int PRIMARY KEY, name text, team text);
       INSERT INTO item VALUES (1, 'ada', 'x'), (2, 'bob', 'y'), (3, 'cy', 'x');
@@ -38,9 +38,9 @@ import Testing
     let list = list(FetchRequest(table: "seen", key: ["id"]), by: "team")
     try await list.performFetch()
     #expect(list.picture == ["X x: [1] [3]", "Y y: [2]"])
-    try server.write("UPDATE item SET team = 'y' WHERE id = 1")
+    try await server.write("UPDATE item SET team = 'y' WHERE id = 1")
     try await wait { list.picture == ["X x: [3]", "Y y: [1] [2]"] }
-    try server.write("UPDATE item SET team = NULL")
+    try await server.write("UPDATE item SET team = NULL")
     try await wait { list.fetchedObjects.isEmpty }
   }
 
@@ -48,7 +48,8 @@ import Testing
     let list = list(FetchRequest(table: "kept", key: ["team"]))
     try await list.performFetch()
     #expect(list.fetchedObjects.map { $0["number"] ?? .null } == [2, 1])
-    try server.write("INSERT INTO item VALUES (4, 'dan', 'y'); REFRESH MATERIALIZED VIEW kept")
+    try await server.write(
+      "INSERT INTO item VALUES (4, 'dan', 'y'); REFRESH MATERIALIZED VIEW kept")
     try await wait { list.fetchedObjects.map { $0["number"] ?? .null } == [2, 2] }
   }
 
@@ -59,7 +60,7 @@ import Testing
         arguments: [10], key: ["team"], sortBy: [SortKey(.column("n"), order: .reverse)]))
     try await list.performFetch()
     #expect(list.fetchedObjects.map(\.values) == [["x", 2], ["y", 1]])
-    try server.write("INSERT INTO item VALUES (4, 'd', 'y'), (5, 'e', 'y')")
+    try await server.write("INSERT INTO item VALUES (4, 'd', 'y'), (5, 'e', 'y')")
     try await wait { list.fetchedObjects.map(\.values) == [["y", 3], ["x", 2]] }
   }
 
@@ -77,16 +78,17 @@ import Testing
     let list = list(FetchRequest(table: "loose", key: ["a", "b"]))
     try await list.performFetch()
     #expect(list.fetchedObjects.count == 2)
-    try server.write("INSERT INTO loose VALUES (1, 'x')")
+    try await server.write("INSERT INTO loose VALUES (1, 'x')")
     try await wait { list.error?.code == .duplicateKey }
     #expect(list.fetchedObjects.count == 2)
-    try server.write("DELETE FROM loose WHERE b = 'y'; UPDATE loose SET a = 2 WHERE ctid = '(0,1)'")
+    try await server.write(
+      "DELETE FROM loose WHERE b = 'y'; UPDATE loose SET a = 2 WHERE ctid = '(0,1)'")
     try await wait { list.isCurrent }
     #expect(list.fetchedObjects.map(\.values) == [[1, "x"], [2, "x"]])
   }
 
   @Test func `a null in a named key is a key`() async throws {
-    try server.write("INSERT INTO loose VALUES (NULL, 'n'), (2, NULL)")
+    try await server.write("INSERT INTO loose VALUES (NULL, 'n'), (2, NULL)")
     let list = list(FetchRequest(table: "loose", key: ["b", "a"]))
     try await list.performFetch()
     #expect(
@@ -111,6 +113,6 @@ import Testing
     ] {
       #expect(await error(FetchRequest(sql: sql, key: ["a"])) != nil, "\(sql)")
     }
-    #expect(try server.write("SELECT count(*) FROM item") == "3\n")
+    #expect(try await server.write("SELECT count(*) FROM item") == "3\n")
   }
 }

@@ -13,7 +13,7 @@ struct PostgresOrderTests {
   @Test(arguments: PostgresLawTests.shapes, HistoryCells.typed)
   func `rows arrive in order`(shape: TableShape, cells: HistoryCells) async throws {
     let plan = HistoryPlan(shape, seed: 400, cells: cells)
-    let database = try ScratchServerDatabase(shape.postgresDeclaration(cells))
+    let database = try await ScratchServerDatabase(shape.postgresDeclaration(cells))
     let shell = try PostgresShell(url: database.url)
     for transaction in ListHistory(plan).prefix(300) {
       try await shell.execute(transaction.script(in: .postgres))

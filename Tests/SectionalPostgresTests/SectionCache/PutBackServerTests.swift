@@ -15,9 +15,9 @@ import Testing
       path: "sectional-caches-\(UUID().uuidString)"
     ).path)
 
-  init() throws {
+  init() async throws {
     cluster = try PostgresCluster()
-    database = try ScratchServerDatabase(
+    database = try await ScratchServerDatabase(
       """
       CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE other(id int);
       INSERT INTO item SELECT g, 0 FROM generate_series(1, 9) g;
@@ -51,7 +51,7 @@ import Testing
   /// Opens the list until its sections are kept, for which everything that it has read must be on the server's disk.
   private func keep() async throws {
     try await wait {
-      try database.write("CHECKPOINT")
+      try await database.write("CHECKPOINT")
       return try await open().reason.hasSuffix("kept")
     }
   }
@@ -65,7 +65,7 @@ import Testing
   }
 
   private var snapshot: String {
-    get throws { try database.write("SELECT pg_current_snapshot()") }
+    get async throws { try await database.write("SELECT pg_current_snapshot()") }
   }
 
   @Test(
@@ -95,16 +95,16 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     if hasLog { try await database.store().installChangeLog(for: ["item"]) }
     try cluster.perform("keep")
-    try database.write(histories[0])
-    let before = try snapshot
+    try await database.write(histories[0])
+    let before = try await snapshot
     try await keep()
     // It is a hit in its own history.
     let again = try await open()
     #expect(again.outcome == .hit, "\(again.reason)")
     try cluster.perform("putback")
-    try database.write(histories[1])
-    #expect(try snapshot == before)
-    if !histories[2].isEmpty { try database.write(histories[2]) }
+    try await database.write(histories[1])
+    #expect(try await snapshot == before)
+    if !histories[2].isEmpty { try await database.write(histories[2]) }
     let first = try await open()
     #expect(try await first.names == truth())
     #expect(first.outcome == .miss || hasLog)
@@ -118,7 +118,7 @@ import Testing
   {
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     if hasLog { try await database.store().installChangeLog(for: ["item"]) }
-    try database.write("UPDATE item SET n = 1 WHERE id < 5")
+    try await database.write("UPDATE item SET n = 1 WHERE id < 5")
     try await keep()
     try cluster.perform("restart")
     let opened = try await open()
@@ -132,12 +132,14 @@ import Testing
   ) async throws {
     if hasLog { try await database.store().installChangeLog(for: ["item"]) }
     try cluster.perform("keep")
-    try database.write("UPDATE item SET n = 1 WHERE id < 5; UPDATE item SET n = 4 WHERE id = 8")
+    try await database.write(
+      "UPDATE item SET n = 1 WHERE id < 5; UPDATE item SET n = 4 WHERE id = 8")
     let list = try list()
     try await list.performFetch()
     #expect(list.sections.map(\.name) == ["0", "1", "4"])
     try cluster.perform("putback")
-    try database.write("UPDATE item SET n = 2 WHERE id > 5; UPDATE item SET n = 3 WHERE id = 1")
+    try await database.write(
+      "UPDATE item SET n = 2 WHERE id > 5; UPDATE item SET n = 3 WHERE id = 1")
     let truth = try await truth()
     try await wait {
       list.sections.map { "\($0.name): \($0.rows.keys.map { "\($0.values)" })" } == truth

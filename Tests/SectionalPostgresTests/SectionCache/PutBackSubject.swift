@@ -14,7 +14,7 @@ final class PutBackSubject: CacheSubject {
 
   init(_ plan: HistoryPlan, hasLog: Bool) async throws {
     cluster = try PostgresCluster()
-    database = try ScratchServerDatabase(
+    database = try await ScratchServerDatabase(
       plan.shape.postgresDeclaration(plan.cells), on: cluster.url)
     if hasLog { try await PostgresStore(database.url).installChangeLog(for: ["item"]) }
     try cluster.perform("keep")
@@ -32,7 +32,7 @@ final class PutBackSubject: CacheSubject {
 
   func apply(_ transaction: HistoryTransaction) async throws {
     // After the server was put back, the history's rows can be others than it knows.
-    _ = try? database.write(transaction.script(in: .postgres))
+    _ = try? await database.write(transaction.script(in: .postgres))
   }
 
   func meddle(_ transaction: HistoryTransaction, choosing number: Int) async throws {

@@ -22,8 +22,9 @@ import Testing
   private let database: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    database = try ScratchServerDatabase(LogOwnerTests.schema, on: try RoleServer.cluster().url)
+  init() async throws {
+    database = try await ScratchServerDatabase(
+      LogOwnerTests.schema, on: try await RoleServer.cluster().url)
     store = try database.store()
   }
 
@@ -40,14 +41,14 @@ import Testing
       WHERE n.nspname LIKE 'sectional%' ORDER BY 1
       """
     #expect(
-      try database.write(owners) == """
+      try await database.write(owners) == """
         sectional_log_neighbour|neighbour
         sectional_log_owner|owner
         sectional_log_sectional|sectional
 
         """)
-    try database.write("UPDATE item SET n = 0; UPDATE other SET n = 0; UPDATE own SET n = 0")
-    #expect(try database.write("SELECT count(*) FROM sectional_log_owner.entry") == "1\n")
+    try await database.write("UPDATE item SET n = 0; UPDATE other SET n = 0; UPDATE own SET n = 0")
+    #expect(try await database.write("SELECT count(*) FROM sectional_log_owner.entry") == "1\n")
     #expect(
       try await store.changeLogStatus(of: ["item", "other", "own"]) == [
         "item": .notifying, "other": .notifying, "own": .notifying,
@@ -58,15 +59,16 @@ import Testing
     async throws
   {
     try await store.installChangeLog(for: ["item", "own"])
-    try database.write(
+    try await database.write(
       """
       SET SESSION AUTHORIZATION owner;
       CREATE TRIGGER note AFTER INSERT ON sectional_log_owner.entry EXECUTE FUNCTION public.note();
       CREATE RULE note AS ON UPDATE TO sectional_log_owner.state DO ALSO
         INSERT INTO public.seen VALUES (current_user)
       """)
-    try database.write("UPDATE item SET n = 0; UPDATE own SET n = 0; INSERT INTO own VALUES (2, 2)")
-    #expect(try database.write("SELECT DISTINCT who FROM seen") == "owner\n")
+    try await database.write(
+      "UPDATE item SET n = 0; UPDATE own SET n = 0; INSERT INTO own VALUES (2, 2)")
+    #expect(try await database.write("SELECT DISTINCT who FROM seen") == "owner\n")
     #expect(
       try await store.changeLogStatus(of: ["item", "own"]) == [
         "item": .outdated, "own": .notifying,
@@ -94,19 +96,19 @@ import Testing
         "SELECT FROM \(log).state FOR UPDATE", "SELECT FROM \(log).state FOR KEY SHARE",
         "CREATE TABLE mine(id int REFERENCES \(log).entry)",
       ] {
-        #expect(throws: WriterFailure.self, "\(sql)") {
-          try database.write("SET SESSION AUTHORIZATION \(role); \(sql)")
+        await #expect(throws: WriterFailure.self, "\(sql)") {
+          try await database.write("SET SESSION AUTHORIZATION \(role); \(sql)")
         }
       }
     }
-    try database.write("UPDATE item SET n = 0; UPDATE own SET n = 0")
+    try await database.write("UPDATE item SET n = 0; UPDATE own SET n = 0")
     #expect(try await store.changeLogStatus(of: ["own"]) == ["own": .notifying])
   }
 
   @Test func `what default privileges give to everybody is taken from the log`() async throws {
     for role in ["owner", "sectional"] {
       for things in ["SCHEMAS", "TABLES", "SEQUENCES", "FUNCTIONS"] {
-        try database.write(
+        try await database.write(
           "ALTER DEFAULT PRIVILEGES FOR ROLE \(role) GRANT ALL ON \(things) TO PUBLIC, stranger")
       }
     }
@@ -125,8 +127,8 @@ import Testing
       "CREATE TABLE sectional_log_owner.more()", "SELECT sectional_log_owner.prune()",
       "UPDATE sectional_log_sectional.state SET pruned_below = '5'",
     ] {
-      #expect(throws: WriterFailure.self, "\(sql)") {
-        try database.write("SET SESSION AUTHORIZATION stranger; \(sql)")
+      await #expect(throws: WriterFailure.self, "\(sql)") {
+        try await database.write("SET SESSION AUTHORIZATION stranger; \(sql)")
       }
     }
   }
@@ -143,7 +145,7 @@ import Testing
     async throws
   {
     try await store.installChangeLog(for: ["item"])
-    try database.write(sql)
+    try await database.write(sql)
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .outdated])
     try await store(of: "owner").installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
@@ -154,7 +156,7 @@ import Testing
         OR has_sequence_privilege('stranger', 'sectional_log_owner.entry_number_seq', 'UPDATE')
         OR has_function_privilege('stranger', 'sectional_log_owner.prune(bigint)', 'EXECUTE')
       """
-    #expect(try database.write(privileges) == "f\n")
+    #expect(try await database.write(privileges) == "f\n")
   }
 
   @Test(arguments: [
@@ -171,19 +173,19 @@ import Testing
     let list = ResultsController(
       fetchRequest: FetchRequest<Row>(table: "item"), store: try store(of: "reader"))
     try await list.performFetch()
-    try database.write(
+    try await database.write(
       "SET SESSION AUTHORIZATION owner; SET search_path = sectional_log_owner, public; \(sql)")
-    _ = try? database.write("DELETE FROM item WHERE id = 1")
+    _ = try? await database.write("DELETE FROM item WHERE id = 1")
     try await list.refresh()
     #expect(list.isCurrent, "\(list.status)")
-    let count = try database.write("SELECT count(*) FROM item")
+    let count = try await database.write("SELECT count(*) FROM item")
     #expect("\(list.fetchedObjects.count)\n" == count)
   }
 
   @Test func `a superuser who installs it runs nothing that the owner has put there before`()
     async throws
   {
-    try database.write(
+    try await database.write(
       """
       CREATE SCHEMA sectional_log_owner AUTHORIZATION owner; SET SESSION AUTHORIZATION owner;
       CREATE FUNCTION sectional_log_owner.prune(at_once bigint) RETURNS void LANGUAGE plpgsql AS
@@ -203,8 +205,8 @@ import Testing
 
   @Test func `a member of the role that owns a table installs its log`() async throws {
     let role = "team_\(UInt32.random(in: 0 ... .max))"
-    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
-    try database.write(
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
+    try await database.write(
       """
       CREATE ROLE \(role); GRANT \(role) TO owner; ALTER TABLE own OWNER TO \(role);
       GRANT CREATE ON DATABASE \(name) TO \(role)
@@ -212,25 +214,26 @@ import Testing
     try await store(of: "owner").installChangeLog(for: ["own"])
     #expect(try await store.changeLogStatus(of: ["own"]) == ["own": .notifying])
     #expect(
-      try database.write(
+      try await database.write(
         "SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname LIKE 'sectional%'")
         == "\(role)\n")
     try await store(of: "owner").uninstallChangeLog(for: ["own"])
-    try database.write("DROP TABLE own; DROP OWNED BY \(role); DROP ROLE \(role)")
+    try await database.write("DROP TABLE own; DROP OWNED BY \(role); DROP ROLE \(role)")
   }
 
   @Test func `a table that gets another owner is outdated until that one installs it`() async throws
   {
     try await store.installChangeLog(for: ["item"])
-    try database.write("ALTER TABLE item OWNER TO neighbour")
+    try await database.write("ALTER TABLE item OWNER TO neighbour")
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .outdated])
     try await store.installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
-    #expect(try database.write("SELECT to_regnamespace('sectional_log_owner') IS NULL") == "t\n")
+    #expect(
+      try await database.write("SELECT to_regnamespace('sectional_log_owner') IS NULL") == "t\n")
   }
 
   @Test func `a part that belongs to another role is refused in words`() async throws {
-    try database.write(
+    try await database.write(
       """
       CREATE TABLE whole(id int PRIMARY KEY) PARTITION BY RANGE (id); ALTER TABLE whole OWNER TO owner;
       CREATE TABLE part PARTITION OF whole DEFAULT; ALTER TABLE part OWNER TO neighbour
@@ -250,46 +253,48 @@ import Testing
       BEGIN; SELECT FROM pg_advisory_lock(hashtext('sectional_log.prune'));
       LOCK TABLE sectional_log_owner.entry IN ACCESS SHARE MODE; COMMIT
       """)
-    try database.write(
+    try await database.write(
       """
       INSERT INTO sectional_log_owner.entry(rel, op) SELECT 1, 'U' FROM generate_series(1, 100500);
       """)
     // What transactions of other databases can see stays until they end.
     try await wait {
-      try database.write("SET lock_timeout = '2s'; SELECT sectional_log_owner.prune()")
-      return try database.write("SELECT count(*) FROM sectional_log_owner.entry") == "100000\n"
+      try await database.write("SET lock_timeout = '2s'; SELECT sectional_log_owner.prune()")
+      return try await database.write("SELECT count(*) FROM sectional_log_owner.entry")
+        == "100000\n"
     }
-    try database.write("SET lock_timeout = '2s'; UPDATE item SET n = 5")
+    try await database.write("SET lock_timeout = '2s'; UPDATE item SET n = 5")
   }
 
   @Test func `a former owner learns nothing of a table that was given away`() async throws {
     try await store.installChangeLog(for: ["item"])
-    try database.write("ALTER TABLE item OWNER TO neighbour; INSERT INTO item VALUES (77, 7)")
-    #expect(try database.write("SELECT count(*) FROM sectional_log_owner.entry") == "0\n")
+    try await database.write("ALTER TABLE item OWNER TO neighbour; INSERT INTO item VALUES (77, 7)")
+    #expect(try await database.write("SELECT count(*) FROM sectional_log_owner.entry") == "0\n")
   }
 
   @Test func `taking the log away leaves what somebody else made of it or put into it`()
     async throws
   {
     try await store.installChangeLog(for: ["item"])
-    try database.write(
+    try await database.write(
       """
       CREATE TABLE kept(id int, x sectional_log_owner.entry);
       CREATE VIEW shown AS SELECT * FROM sectional_log_owner.state
       """)
     try await store.uninstallChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
-    try database.write("SELECT x FROM kept; SELECT * FROM shown; DROP VIEW shown; DROP TABLE kept")
+    try await database.write(
+      "SELECT x FROM kept; SELECT * FROM shown; DROP VIEW shown; DROP TABLE kept")
     try await store.installChangeLog(for: ["item"])
-    try database.write("CREATE TABLE sectional_log_owner.mine(id int)")
+    try await database.write("CREATE TABLE sectional_log_owner.mine(id int)")
     try await store.uninstallChangeLog(for: ["item"])
-    try database.write("SELECT * FROM sectional_log_owner.mine; UPDATE item SET n = 0")
+    try await database.write("SELECT * FROM sectional_log_owner.mine; UPDATE item SET n = 0")
   }
 
   @Test func `a trigger that was made by hand leads to no function or schema that is dropped`()
     async throws
   {
-    try database.write(
+    try await database.write(
       """
       CREATE SCHEMA sectional_log_x; CREATE TABLE sectional_log_x.data(a int);
       CREATE FUNCTION sectional_log_x.precious() RETURNS trigger LANGUAGE plpgsql AS
@@ -297,7 +302,7 @@ import Testing
       CREATE TRIGGER zz_sectional_insert AFTER INSERT ON own EXECUTE FUNCTION sectional_log_x.precious();
       """)
     try await store.uninstallChangeLog(for: ["own"])
-    try database.write(
+    try await database.write(
       "SELECT * FROM sectional_log_x.data; DROP FUNCTION sectional_log_x.precious()")
   }
 
@@ -305,46 +310,46 @@ import Testing
     async throws
   {
     try await store.installChangeLog(for: ["item"])
-    try database.write("CREATE VIEW shown AS SELECT * FROM sectional_log_owner.entry")
-    try database.write("CREATE POLICY more ON sectional_log_owner.entry USING (true)")
+    try await database.write("CREATE VIEW shown AS SELECT * FROM sectional_log_owner.entry")
+    try await database.write("CREATE POLICY more ON sectional_log_owner.entry USING (true)")
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .outdated])
     let shell = try PostgresShell(url: database.url(["user": "stranger"]))
     try await shell.execute(
       "DO $do$ BEGIN PERFORM pg_advisory_lock(hashtext('sectional_log')); END $do$")
     try await store(of: "owner").uninstallChangeLog(for: ["item"])
-    try database.write("GRANT TRIGGER ON item TO stranger")
-    try database.write(
+    try await database.write("GRANT TRIGGER ON item TO stranger")
+    try await database.write(
       """
       SET SESSION AUTHORIZATION stranger;
       CREATE TRIGGER zz_sectional_insert AFTER INSERT ON item EXECUTE FUNCTION public.note()
       """)
-    try database.write("CREATE SCHEMA sectional_log_owner_2 AUTHORIZATION stranger")
-    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
-    try database.write("GRANT CREATE ON DATABASE \(name) TO owner")
+    try await database.write("CREATE SCHEMA sectional_log_owner_2 AUTHORIZATION stranger")
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
+    try await database.write("GRANT CREATE ON DATABASE \(name) TO owner")
     try await store(of: "owner").installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
-    try database.write("INSERT INTO item VALUES (90, 1)")
-    #expect(try database.write("SELECT count(*) FROM sectional_log_owner_3.entry") == "1\n")
+    try await database.write("INSERT INTO item VALUES (90, 1)")
+    #expect(try await database.write("SELECT count(*) FROM sectional_log_owner_3.entry") == "1\n")
   }
 
   @Test(arguments: ["$sectional$; SELECT 1/0; --", "a'b\"c%d", "$$"])
   func `a role of any name has a log, whoever runs the statements`(role: String) async throws {
     let quoted = "\"\(role.replacing("\"", with: "\"\""))\""
-    try database.write(
+    try await database.write(
       "DROP ROLE IF EXISTS \(quoted); CREATE ROLE \(quoted); ALTER TABLE own OWNER TO \(quoted)")
     let statements = try await store.changeLogStatements(for: ["own"])
-    try database.write(statements.joined(separator: ";\n"))
+    try await database.write(statements.joined(separator: ";\n"))
     #expect(try await store.changeLogStatus(of: ["own"]) == ["own": .notifying])
-    try database.write("INSERT INTO own VALUES (5, 5)")
+    try await database.write("INSERT INTO own VALUES (5, 5)")
     try await store.uninstallChangeLog(for: ["own"])
-    try database.write("DROP OWNED BY \(quoted); DROP ROLE \(quoted)")
+    try await database.write("DROP OWNED BY \(quoted); DROP ROLE \(quoted)")
   }
 
   @Test func `a session that wants to see all rows or none reads a logged table`() async throws {
     try await store.installChangeLog(for: ["item"])
-    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
     for setting in ["row_security = off", "quote_all_identifiers = on"] {
-      try database.write("ALTER DATABASE \(name) SET \(setting)")
+      try await database.write("ALTER DATABASE \(name) SET \(setting)")
     }
     let list = ResultsController(
       fetchRequest: FetchRequest<Row>(table: "item"), store: try store(of: "reader"))

@@ -15,17 +15,17 @@ import Testing
   @Test func `a search path that begins with shadows of everything leads to none of them`()
     async throws
   {
-    let database = try ScratchServerDatabase(
-      HostileSchema.sql + Tour.tables(ownedBy: "owner"), on: try RoleServer.cluster().url)
-    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
-    try database.write(
+    let database = try await ScratchServerDatabase(
+      HostileSchema.sql + Tour.tables(ownedBy: "owner"), on: try await RoleServer.cluster().url)
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
+    try await database.write(
       "ALTER ROLE owner IN DATABASE \(name) SET search_path = hostile, pg_catalog, public")
     // The shadows are there, and they strike.
-    #expect(throws: WriterFailure.self) {
-      try database.write("SET search_path = hostile, pg_catalog; SELECT 1 = 1")
+    await #expect(throws: WriterFailure.self) {
+      try await database.write("SET search_path = hostile, pg_catalog; SELECT 1 = 1")
     }
-    #expect(throws: WriterFailure.self) {
-      try database.write("SET search_path = hostile, pg_catalog; SELECT 1 FROM pg_class")
+    await #expect(throws: WriterFailure.self) {
+      try await database.write("SET search_path = hostile, pg_catalog; SELECT 1 FROM pg_class")
     }
     try await Tour(store: store(of: "owner", database), database: database).run()
   }
@@ -42,12 +42,12 @@ import Testing
     async throws
   {
     let parts = example.split(separator: "|", maxSplits: 1).map(String.init)
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       \(Tour.tables(ownedBy: "owner"));
       CREATE \(parts[0]) LANGUAGE plpgsql AS $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;
       CREATE \(parts[1]), FUNCTION = public.evil);
-      """, on: try RoleServer.cluster().url)
+      """, on: try await RoleServer.cluster().url)
     try await Tour(store: store(of: "owner", database), database: database).run()
   }
 
@@ -57,7 +57,7 @@ import Testing
     async throws
   {
     let context = kind == "EXPLICIT" ? "" : "AS IMPLICIT"
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       \(Tour.tables(ownedBy: "owner"));
       CREATE FUNCTION public.evil(\(type)) RETURNS text LANGUAGE plpgsql AS
@@ -66,7 +66,7 @@ import Testing
         $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;
       CREATE CAST (\(type) AS text) WITH FUNCTION public.evil(\(type)) \(context);
       CREATE CAST (text AS \(type)) WITH FUNCTION public.evil(text);
-      """, on: try RoleServer.cluster().url)
+      """, on: try await RoleServer.cluster().url)
     do {
       try await Tour(store: store(of: "owner", database), database: database).run()
     } catch let error as StoreError where kind == "IMPLICIT" {
@@ -91,7 +91,7 @@ import Testing
       CREATE TYPE span AS RANGE (SUBTYPE = code); CREATE TABLE item(\(key), more int);
       INSERT INTO item VALUES (\(value), 1, 1)
       """)
-    try bench.database.write(
+    try await bench.database.write(
       """
       CREATE FUNCTION evil(text) RETURNS boolean LANGUAGE plpgsql AS
         $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;

@@ -8,11 +8,11 @@ import Testing
 @Suite(.serialized) @MainActor struct StatementNameTests {
   @Test func `no statement that is sent has a name without a schema`() async throws {
     let cluster = try PostgresCluster()
-    _ = try ScratchServerDatabase("CREATE ROLE owner LOGIN", on: cluster.url)
-    let database = try ScratchServerDatabase(Tour.tables(ownedBy: "owner"), on: cluster.url)
-    let name = try database.write("SELECT current_database()").split(separator: "\n").joined()
+    _ = try await ScratchServerDatabase("CREATE ROLE owner LOGIN", on: cluster.url)
+    let database = try await ScratchServerDatabase(Tour.tables(ownedBy: "owner"), on: cluster.url)
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
     for setting in ["log_statement = 'all'", "log_min_messages = 'log'"] {
-      try database.write("ALTER ROLE owner IN DATABASE \(name) SET \(setting)")
+      try await database.write("ALTER ROLE owner IN DATABASE \(name) SET \(setting)")
     }
     let store = try PostgresStore(
       database.url(["user": "owner"]), connectionLimit: 2, pollInterval: .milliseconds(20))

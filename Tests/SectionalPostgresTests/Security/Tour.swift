@@ -108,7 +108,7 @@ struct Curio: TableRecord, Hashable {
       fetchRequest: request, store: store, sectionNameKeyPath: \.mood, cacheName: "tour")
     try await list.performFetch()
     #expect(list.fetchedObjects.count > 9)
-    try database.write(
+    try await database.write(
       """
       UPDATE public.curio SET name = 'other' WHERE pg_catalog.starts_with(code, 'c1');
       UPDATE public.curio SET code = 'c99' WHERE code OPERATOR(pg_catalog.=) 'c5'
@@ -126,7 +126,7 @@ struct Curio: TableRecord, Hashable {
       let list = ResultsController(fetchRequest: FetchRequest<Row>(table: table), store: store)
       try await list.performFetch()
       let count = list.fetchedObjects.count
-      try database.write("DELETE FROM \(table == "gem" ? "public.gem" : table)")
+      try await database.write("DELETE FROM \(table == "gem" ? "public.gem" : table)")
       try await list.refresh()
       #expect(count > 1 && list.fetchedObjects.isEmpty)
       #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")

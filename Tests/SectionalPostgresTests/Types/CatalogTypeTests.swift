@@ -5,10 +5,10 @@ import Testing
 
 /// What is known of types without asking a server is what its catalogs say.
 @Suite struct CatalogTypeTests {
-  @Test func `common types are what the server's catalogs say`() throws {
-    let server = try ScratchServerDatabase()
+  @Test func `common types are what the server's catalogs say`() async throws {
+    let server = try await ScratchServerDatabase()
     let oids = CatalogType.common.keys.sorted()
-    let names = try server.write(
+    let names = try await server.write(
       """
       SELECT oid, typbasetype = 0, typelem, typrelid, typcategory = 'A', format_type(oid, -1),
         format('pg_catalog.%I', typname), typnamespace = 'pg_catalog'::regnamespace
@@ -20,10 +20,10 @@ import Testing
     #expect(names == expected.joined())
   }
 
-  @Test func `equality of common types is the server's own`() throws {
-    let server = try ScratchServerDatabase()
+  @Test func `equality of common types is the server's own`() async throws {
+    let server = try await ScratchServerDatabase()
     let oids = CatalogType.common.keys.sorted().map(String.init).joined(separator: ",")
-    let others = try server.write(
+    let others = try await server.write(
       """
       SELECT c.opcintype::regtype, o.oprname FROM pg_opclass c JOIN pg_am m ON m.oid = c.opcmethod
       JOIN pg_amop a ON a.amopfamily = c.opcfamily AND a.amoplefttype = c.opcintype

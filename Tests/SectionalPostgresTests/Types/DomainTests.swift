@@ -38,7 +38,7 @@ import Testing
     uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
   @Test func `cells of domains are read as those of their types`() async throws {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       DomainTests.sql + """
         INSERT INTO guest VALUES (1, 'ada', to_timestamp(1700000000), to_timestamp(1700000000),
           '01020304-0506-0708-090a-0b0c0d0e0f10', '01020304-0506-0708-090a-0b0c0d0e0f10', true,
@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: 0..<5) func `records are written to domains`(place: Int) async throws {
     let guest = DomainTests.guests[place]
-    let database = try ScratchServerDatabase(DomainTests.sql)
+    let database = try await ScratchServerDatabase(DomainTests.sql)
     let store = try database.store()
     let error = await storeError { try await store.write { try await $0.insert(guest) } }
     #expect(error == nil, "\(guest.name): \(error?.message ?? "")")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a value that a domain refuses is a constraint that is broken`() async throws {
-    let database = try ScratchServerDatabase(DomainTests.sql)
+    let database = try await ScratchServerDatabase(DomainTests.sql)
     let store = try database.store()
     let error = await storeError {
       try await store.write { try await $0.insert(Guest(id: -987_654, name: "")) }

@@ -20,14 +20,15 @@ import Testing
   private let server: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    server = try ScratchServerDatabase("CREATE TABLE reading(id int PRIMARY KEY, size numeric)")
+  init() async throws {
+    server = try await ScratchServerDatabase(
+      "CREATE TABLE reading(id int PRIMARY KEY, size numeric)")
     store = try server.store()
   }
 
-  private func write(_ sizes: String...) throws {
+  private func write(_ sizes: String...) async throws {
     let rows = sizes.enumerated().map { "(\($0 + 1), \($1))" }.joined(separator: ", ")
-    try server.write("TRUNCATE reading; INSERT INTO reading VALUES \(rows)")
+    try await server.write("TRUNCATE reading; INSERT INTO reading VALUES \(rows)")
   }
 
   private func check(_ error: StoreError?, sourceLocation: SourceLocation = #_sourceLocation) {
@@ -43,7 +44,7 @@ import Testing
   private nonisolated static let zeros = String(repeating: "0", count: 400)
 
   @Test func `a number beyond every double is its text in a row`() async throws {
-    try write("1e400", "-1e400", "1e-401", "-1e-401", "1e300", "0.00", "'Infinity'")
+    try await write("1e400", "-1e400", "1e-401", "-1e-401", "1e300", "0.00", "'Infinity'")
     let sizes = try await store.read { try await $0.fetch(FarNumberTests.rows).map { $0["size"] } }
     let zeros = FarNumberTests.zeros
     #expect(
@@ -54,7 +55,7 @@ import Testing
   }
 
   @Test func `each number has a section of its own`() async throws {
-    try write(
+    try await write(
       "1e400", "2e400", "'Infinity'", "'NaN'", "0", "1e-401", "-1e-401", "'-Infinity'", "-1e400",
       "'NaN'", "1.50", "1.5")
     let list = ResultsController(
@@ -67,7 +68,7 @@ import Testing
   }
 
   @Test func `each number is a key of its own`() async throws {
-    try server.write(
+    try await server.write(
       """
       CREATE TABLE item(key numeric PRIMARY KEY, n int);
       INSERT INTO item VALUES (1e400, 1), (2e400, 2), ('Infinity', 3), (0, 4), (1e-400, 5), ('NaN', 6);
@@ -76,7 +77,7 @@ import Testing
       fetchRequest: FetchRequest<Row>(table: "item"), store: store, sectionBy: .column("n"))
     try await list.performFetch()
     #expect(Set(list.fetchedObjects.keys).count == 6)
-    try server.write("UPDATE item SET n = 7 WHERE key = 1e400")
+    try await server.write("UPDATE item SET n = 7 WHERE key = 1e400")
     try await wait { list.results.map(\.key).contains(7) }
     #expect(list.results.map(\.key) == [2, 3, 4, 5, 6, 7])
   }
@@ -85,23 +86,23 @@ import Testing
   func `a number that can't be put in order is named, and the list recovers`(far: String)
     async throws
   {
-    try write("5", "1")
+    try await write("5", "1")
     var request = FarNumberTests.rows
     request.sortBy = [SortKey(.column("size"))]
     let list = ResultsController(fetchRequest: request, store: store)
     try await list.performFetch()
-    try server.write("UPDATE reading SET size = \(far) WHERE id = 2")
+    try await server.write("UPDATE reading SET size = \(far) WHERE id = 2")
     try await wait { list.error != nil }
     check(list.error)
     #expect(list.fetchedObjects.map { $0["size"] } == [1, 5])
-    try server.write("UPDATE reading SET size = 1e300 WHERE id = 2")
+    try await server.write("UPDATE reading SET size = 1e300 WHERE id = 2")
     try await wait { list.isCurrent }
     #expect(list.fetchedObjects.map { $0["size"] } == [5, .real(1e300)])
   }
 
   @Test(arguments: ["1e400", "1e-400"])
   func `a number that a property can't hold is named`(far: String) async throws {
-    try write("5", far)
+    try await write("5", far)
     let doubles = FetchRequest<Reading<Double>>()
     check(await storeError { _ = try await store.read { try await $0.fetch(doubles) } })
     let integers = FetchRequest<Reading<Int>>()
@@ -111,7 +112,7 @@ import Testing
   @Test func `a property of texts has all digits, and one of any value tells them apart`()
     async throws
   {
-    try write("1e400", "2e400", "5")
+    try await write("1e400", "2e400", "5")
     let texts = FetchRequest<Reading<String>>(sortBy: [SortKey(\.size)])
     let zeros = FarNumberTests.zeros
     let read = try await store.read { try await $0.fetch(texts).map(\.size) }
@@ -124,7 +125,7 @@ import Testing
   @Test func `a number that can't be compared is named, and no other condition minds it`()
     async throws
   {
-    try write("5", "-1e400", "-7")
+    try await write("5", "-1e400", "-7")
     let negative = FetchRequest<Reading<Double>>(predicate: #Predicate { ($0.size ?? 0) < 0 })
     check(await storeError { _ = try await store.read { try await $0.fetch(negative) } })
     let others = FetchRequest<Reading<Double>>(predicate: #Predicate { $0.id != 2 })
@@ -134,7 +135,7 @@ import Testing
   @Test func `a section of numbers is exact although the rows are sorted by them too`()
     async throws
   {
-    try write("9007199254740993.5", "9007199254740993.7", "2")
+    try await write("9007199254740993.5", "9007199254740993.7", "2")
     var request = FarNumberTests.rows
     request.sortBy = [SortKey(.column("id")), SortKey(.column("size"))]
     let list = ResultsController(

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func rows(_ sql: String) async throws -> [[Value]] {
-    let database = try ScratchServerDatabase()
+    let database = try await ScratchServerDatabase()
     let store = try database.store()
     let list = ResultsController(
       fetchRequest: FetchRequest(sql: sql, key: ["id"], sortBy: [SortKey(.column("id"))]),
@@ -78,7 +78,7 @@ import Testing
 
   // "Texts of values independent of what the server, the database or the role are set to."
   @Test func `the texts of values depend on no setting`() async throws {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TABLE t(id int PRIMARY KEY, at timestamptz[], spans tstzrange, bytes bytea[],
         reals float8[], spent money);
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `NaN in a column of doubles is a double that is none`() async throws {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TABLE reading(id int PRIMARY KEY, size float8);
       INSERT INTO reading VALUES (1, 'NaN'), (2, 1), (3, 'Infinity'), (4, NULL), (5, '-Infinity');
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `a whole number beyond a double's precision fits a double property`() async throws {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TABLE reading(id int PRIMARY KEY, size numeric);
       INSERT INTO reading VALUES (1, 9007199254740993), (2, 9007199254740993.5), (3, 1e30);

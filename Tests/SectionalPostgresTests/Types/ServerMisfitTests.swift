@@ -77,10 +77,10 @@ import Testing
     // Where no value of the type fits, the row goes.
     let isHopeless = misfit.mended.isEmpty
     let values = columns.map { $0.0 == misfit.column && !isHopeless ? misfit.mended : $0.2 }
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       "CREATE TABLE gauge(id bigint PRIMARY KEY, \(types.joined(separator: ", ")));")
     if !isHopeless {
-      try database.write("INSERT INTO gauge VALUES (1, \(values.joined(separator: ", ")))")
+      try await database.write("INSERT INTO gauge VALUES (1, \(values.joined(separator: ", ")))")
     }
     let store = try database.store()
     let list = ResultsController(
@@ -89,14 +89,14 @@ import Testing
     let before = Array(list.fetchedObjects.map(\.id))
     let value = misfit.value == "secret" ? "'secret'" : misfit.value
     let wrong = columns.map { $0.0 == misfit.column ? value : $0.2 }
-    try database.write("INSERT INTO gauge VALUES (42, \(wrong.joined(separator: ", ")))")
+    try await database.write("INSERT INTO gauge VALUES (42, \(wrong.joined(separator: ", ")))")
     try await wait { list.error != nil }
     try check(list.error, misfit)
     #expect(list.fetchedObjects.map(\.id) == before)
     if isHopeless {
-      try database.write("DELETE FROM gauge WHERE id = 42")
+      try await database.write("DELETE FROM gauge WHERE id = 42")
     } else {
-      try database.write("UPDATE gauge SET \(misfit.column) = \(misfit.mended) WHERE id = 42")
+      try await database.write("UPDATE gauge SET \(misfit.column) = \(misfit.mended) WHERE id = 42")
     }
     try await wait { list.isCurrent }
     #expect(list.fetchedObjects.map(\.id) == (isHopeless ? before : before + [42]))

@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: ["date", "timestamp", "timestamptz"])
   func `days come back from every type, before Christ too`(type: String) async throws {
-    let database = try ScratchServerDatabase(ServerMomentTests.sql(type))
+    let database = try await ScratchServerDatabase(ServerMomentTests.sql(type))
     let store = try database.store()
     let visits = ServerMomentTests.days.enumerated().map {
       Visit(Int64($0), Date(timeIntervalSince1970: $1 * 86_400))
@@ -46,7 +46,7 @@ import Testing
     for visit in visits { try await store.write { try await $0.insert(visit) } }
     let request = FetchRequest<Visit>(sortBy: [SortKey(\.id)])
     #expect(try await store.read { try await $0.fetch(request) } == visits)
-    let program = try database.write(
+    let program = try await database.write(
       "SELECT extract(epoch FROM seconds)::numeric::bigint FROM visit ORDER BY id")
     #expect(
       program.split(separator: "\n").compactMap { Double($0) }
@@ -57,7 +57,7 @@ import Testing
   func `milliseconds come back in every form, and microseconds as seconds`(type: String)
     async throws
   {
-    let database = try ScratchServerDatabase(ServerMomentTests.sql(type))
+    let database = try await ScratchServerDatabase(ServerMomentTests.sql(type))
     let store = try database.store()
     var random = SeededGenerator(seed: 5)
     let visits = (1...100).map { id in
@@ -90,28 +90,29 @@ import Testing
   func `a moment without end is a misfit that is named, and the list recovers`(type: String)
     async throws
   {
-    let database = try ScratchServerDatabase(ServerMomentTests.sql(type))
-    try database.write("INSERT INTO visit VALUES (1, '2026-11-20', '2026-11-20', '2026-11-20')")
+    let database = try await ScratchServerDatabase(ServerMomentTests.sql(type))
+    try await database.write(
+      "INSERT INTO visit VALUES (1, '2026-11-20', '2026-11-20', '2026-11-20')")
     let store = try database.store()
     let list = ResultsController(fetchRequest: FetchRequest<Visit>(), store: store)
     try await list.performFetch()
     for (column, end) in [
       ("seconds", "infinity"), ("milliseconds", "-infinity"), ("text", "infinity"),
     ] {
-      try database.write("UPDATE visit SET \(column) = '\(end)'")
+      try await database.write("UPDATE visit SET \(column) = '\(end)'")
       try await wait { list.error != nil }
       #expect(list.error?.code == .unexpectedCell)
       for part in ["\"visit\"", "\"\(column)\"", "key 1"] {
         #expect(list.error?.message.contains(part) == true, "\(list.error?.message ?? "")")
       }
       #expect(list.error?.everyWord.contains("infinity") == false)
-      try database.write("UPDATE visit SET \(column) = '2026-11-21'")
+      try await database.write("UPDATE visit SET \(column) = '2026-11-21'")
       try await wait { list.isCurrent }
     }
   }
 
   @Test func `the distant past is a moment like others`() async throws {
-    let database = try ScratchServerDatabase(ServerMomentTests.sql("timestamptz"))
+    let database = try await ScratchServerDatabase(ServerMomentTests.sql("timestamptz"))
     let store = try database.store()
     let (past, future) = (Date.distantPast, Date.distantFuture)
     try await store.write { try await $0.insert(Visit(1, Date(timeIntervalSince1970: 0))) }
@@ -128,7 +129,7 @@ import Testing
   }
 
   @Test func `a day that only a date column counts comes back in every form`() async throws {
-    let database = try ScratchServerDatabase(ServerMomentTests.sql("date"))
+    let database = try await ScratchServerDatabase(ServerMomentTests.sql("date"))
     let store = try database.store()
     // In the years 4108858 and 4380648.
     let visits = [1.5e9, 1.6e9].enumerated().map {
@@ -148,18 +149,18 @@ import Testing
 
   @Test(arguments: ["date", "timestamp", "timestamptz"])
   func `a date that no server counts is refused`(type: String) async throws {
-    let database = try ScratchServerDatabase(ServerMomentTests.sql(type))
+    let database = try await ScratchServerDatabase(ServerMomentTests.sql(type))
     let store = try database.store()
     for seconds in [-1e300, -9e15, 2e14, 1e300] {
       let visit = Visit(1, Date(timeIntervalSince1970: seconds))
       let error = await storeError { try await store.write { try await $0.insert(visit) } }
       #expect(error != nil, "\(seconds)")
     }
-    #expect(try database.write("SELECT count(*) FROM visit") == "0\n")
+    #expect(try await database.write("SELECT count(*) FROM visit") == "0\n")
   }
 
   @Test func `moments of rows can be written back as they were read`() async throws {
-    let database = try ScratchServerDatabase(
+    let database = try await ScratchServerDatabase(
       """
       CREATE TABLE day(id int PRIMARY KEY, at timestamptz, day date);
       INSERT INTO day VALUES (1, '2026-11-20 09:00:00.123456Z', '2026-11-20'),

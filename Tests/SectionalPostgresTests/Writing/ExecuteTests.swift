@@ -11,8 +11,8 @@ import Testing
   private let server: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    server = try ScratchServerDatabase(
+  init() async throws {
+    server = try await ScratchServerDatabase(
       """
       CREATE TABLE item(id int PRIMARY KEY, name text, facts jsonb, at timestamptz, mark uuid);
       INSERT INTO item VALUES (1, 'ada', '{"a": 1}'), (2, 'bob', '{"b": 1}'), (3, 'cy', '{}');
@@ -32,7 +32,7 @@ import Testing
       try await execute(
         "UPDATE item SET name = ? /* ? */ || '?' || E'\\'?' || $a$?$a$ -- ?\n WHERE id = ?",
         ["q", 1]) == 1)
-    #expect(try server.write("SELECT name FROM item ORDER BY id") == "q?'??\ny\nyzz\n")
+    #expect(try await server.write("SELECT name FROM item ORDER BY id") == "q?'??\ny\nyzz\n")
   }
 
   @Test func `question marks are operators without arguments, and two of them with some`()
@@ -69,7 +69,8 @@ import Testing
           "UPDATE item SET name = CAST($1 AS \(type))::text WHERE id = 1", [argument])
       }
       #expect(error == nil, "\(type) \(argument): \(error?.message ?? "")")
-      #expect(try server.write("SELECT name FROM item WHERE id = 1") == text + "\n", "\(type)")
+      #expect(
+        try await server.write("SELECT name FROM item WHERE id = 1") == text + "\n", "\(type)")
     }
   }
 
@@ -99,6 +100,6 @@ import Testing
       #expect(error?.code == .invalidQuery, "\(sql): \(error.map { "\($0)" } ?? "")")
       #expect(error?.everyWord.contains("secret") == false)
     }
-    #expect(try server.write("SELECT count(*) FROM item") == "3\n")
+    #expect(try await server.write("SELECT count(*) FROM item") == "3\n")
   }
 }

@@ -11,8 +11,8 @@ import Testing
   private let server: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    server = try ScratchServerDatabase(Everything.postgres)
+  init() async throws {
+    server = try await ScratchServerDatabase(Everything.postgres)
     store = try server.store()
   }
 
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `difficult values come back, byte for byte`() async throws {
-    try server.write(
+    try await server.write(
       "CREATE TABLE thing(id bigint PRIMARY KEY, text text, data bytea, \"real\" float8)")
     let texts = [
       nil, "", "é", "e\u{301}", "👩‍👩‍👧", "\\x41", "NULL", "' OR 1", "$1", "?", "\u{10FFFF}", "{}",
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `a text with a zero byte is refused, and nothing is written`() async throws {
-    try server.write(
+    try await server.write(
       "CREATE TABLE thing(id bigint PRIMARY KEY, text text, data bytea, \"real\" real)")
     let error = await storeError {
       try await store.write { db in
@@ -96,24 +96,24 @@ import Testing
     }
     #expect(error?.code == .invalidQuery)
     #expect(error?.everyWord.contains("sec") == false)
-    #expect(try server.write("SELECT count(*) FROM thing") == "0\n")
+    #expect(try await server.write("SELECT count(*) FROM thing") == "0\n")
   }
 
   @Test func `columns that are not mapped keep their values and get their defaults`() async throws {
-    try server.write(
+    try await server.write(
       """
       CREATE TABLE thing(other text DEFAULT 'kept', id bigint PRIMARY KEY, text text, data bytea,
         "real" float8, made int GENERATED ALWAYS AS (1) STORED, n serial);
       """)
     try await store.write { try await $0.insert(Thing(id: 1, text: "a")) }
-    try server.write("UPDATE thing SET other = 'changed'")
+    try await server.write("UPDATE thing SET other = 'changed'")
     try await store.write { db in
       try await db.upsert(Thing(id: 1, text: "b"))
       try await db.update(Thing(id: 1, text: "c"))
       try await db.upsert(Thing(id: 2, text: "d"))
     }
     #expect(
-      try server.write("SELECT id, text, other, n FROM thing ORDER BY id")
+      try await server.write("SELECT id, text, other, n FROM thing ORDER BY id")
         == "1|c|changed|1\n2|d|kept|3\n")
   }
 }

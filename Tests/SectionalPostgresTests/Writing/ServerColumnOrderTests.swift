@@ -19,8 +19,8 @@ import Testing
   private let server: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    server = try ScratchServerDatabase(
+  init() async throws {
+    server = try await ScratchServerDatabase(
       """
       CREATE TABLE pair(id bigint PRIMARY KEY, last text, first text);
       INSERT INTO pair VALUES (1, 'lovelace', 'ada');
@@ -49,6 +49,6 @@ import Testing
     check(await storeError { _ = try await store.write { try await $0.update(pair) } })
     check(await storeError { try await store.write { try await $0.upsert(pair) } })
     check(await storeError { _ = try await store.write { try await $0.delete(pair) } })
-    #expect(try server.write("SELECT * FROM pair") == "1|lovelace|ada\n")
+    #expect(try await server.write("SELECT * FROM pair") == "1|lovelace|ada\n")
   }
 }

@@ -14,15 +14,16 @@ import Testing
   private let server: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    server = try ScratchServerDatabase(
+  init() async throws {
+    server = try await ScratchServerDatabase(
       "CREATE TABLE item(id bigint PRIMARY KEY, name text, team text); INSERT INTO item VALUES (1, 'ada')"
     )
     store = try server.store()
   }
 
-  private func stored() throws -> [String] {
-    try server.write("SELECT name FROM item ORDER BY id").split(separator: "\n").map(String.init)
+  private func stored() async throws -> [String] {
+    try await server.write("SELECT name FROM item ORDER BY id").split(separator: "\n").map(
+      String.init)
   }
 
   @Test func `an error in the body rolls back the transaction and is rethrown`() async throws {
@@ -33,10 +34,11 @@ import Testing
         throw Refusal(number: 7)
       }
     }
-    #expect(try stored() == ["ada"])
-    #expect(try server.write("SELECT count(*) FROM pg_class WHERE relname = 'other'") == "0\n")
+    #expect(try await stored() == ["ada"])
+    #expect(
+      try await server.write("SELECT count(*) FROM pg_class WHERE relname = 'other'") == "0\n")
     try await store.write { try await $0.insert(Item(id: 2, name: "bob")) }
-    #expect(try stored() == ["ada", "bob"])
+    #expect(try await stored() == ["ada", "bob"])
   }
 
   @Test func `a failed nested write is rolled back alone`() async throws {
@@ -59,7 +61,7 @@ import Testing
       return "done"
     }
     #expect(result == "done")
-    #expect(try stored() == ["ada", "bob", "eve"])
+    #expect(try await stored() == ["ada", "bob", "eve"])
   }
 
   @Test func `a statement that fails inside of a nested write leaves the rest`() async throws {
@@ -83,7 +85,7 @@ import Testing
       #expect(missing?.code == .noSuchTable)
       try await db.insert(Item(id: 30, name: "last"))
     }
-    #expect(try stored() == ["ada", "n1", "inner", "last"])
+    #expect(try await stored() == ["ada", "n1", "inner", "last"])
   }
 
   @Test func `a statement that failed ends the transaction, caught or not`() async throws {
@@ -102,9 +104,9 @@ import Testing
       }
     }
     #expect(swallowed?.code == .writeFailed)
-    #expect(try stored() == ["ada"])
+    #expect(try await stored() == ["ada"])
     try await store.write { try await $0.insert(Item(id: 4, name: "dan")) }
-    #expect(try stored() == ["ada", "dan"])
+    #expect(try await stored() == ["ada", "dan"])
   }
 
   @Test(arguments: [
@@ -122,7 +124,7 @@ import Testing
       }
     }
     #expect(error?.code == .invalidQuery, "\(error.map { "\($0)" } ?? "")")
-    #expect(try stored() == ["ada"])
+    #expect(try await stored() == ["ada"])
     let withArguments = await storeError {
       try await store.write { _ = try await $0.execute(sql, ["x"]) }
     }

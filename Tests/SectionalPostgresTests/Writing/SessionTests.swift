@@ -9,8 +9,8 @@ import Testing
   private let server: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    server = try ScratchServerDatabase(
+  init() async throws {
+    server = try await ScratchServerDatabase(
       """
       CREATE SCHEMA other; CREATE TABLE other.item(id int PRIMARY KEY);
       CREATE TABLE item(id int PRIMARY KEY);
@@ -39,9 +39,10 @@ import Testing
     try await look()
     try await store.write { try await $0.execute(sql) }
     try await look()
-    #expect(try server.write("SELECT count(*), count(DISTINCT pid) FROM session") == "2|1\n")
+    #expect(try await server.write("SELECT count(*), count(DISTINCT pid) FROM session") == "2|1\n")
     #expect(
-      try server.write("SELECT count(*) FROM (SELECT DISTINCT * FROM session) AS looks") == "1\n")
+      try await server.write("SELECT count(*) FROM (SELECT DISTINCT * FROM session) AS looks")
+        == "1\n")
     // The connection's own statements are there for the next reader.
     let ids = try await store.read { try await $0.fetch(FetchRequest<SessionItem>()).map(\.id) }
     #expect(ids == [])
@@ -54,7 +55,7 @@ import Testing
         "DROP TABLE item; CREATE TABLE item(note text, id bigint PRIMARY KEY)")
     }
     try await store.write { try await $0.insert(SessionItem(id: 2)) }
-    #expect(try server.write("SELECT * FROM item") == "|2\n")
+    #expect(try await server.write("SELECT * FROM item") == "|2\n")
   }
 }
 

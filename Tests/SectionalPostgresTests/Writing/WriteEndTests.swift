@@ -16,8 +16,8 @@ import Testing
   private let server: ScratchServerDatabase
   private let store: PostgresStore
 
-  init() throws {
-    server = try ScratchServerDatabase(
+  init() async throws {
+    server = try await ScratchServerDatabase(
       """
       CREATE TABLE item(id bigint PRIMARY KEY, name text NOT NULL UNIQUE CHECK (name <> 'bad1'),
         team text);
@@ -38,7 +38,7 @@ import Testing
     for value in ["secret", "ada", "bad1", "4711"] {
       #expect(error?.everyWord.contains(value) == false)
     }
-    #expect(try server.write("SELECT id, name FROM item") == "1|ada\n")
+    #expect(try await server.write("SELECT id, name FROM item") == "1|ada\n")
   }
 
   /// Less than the statement takes, on a machine that is busy with other tests.
@@ -55,7 +55,7 @@ import Testing
       }
     }
     try await wait {
-      try server.write(
+      try await server.write(
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sl%'"
       ) != ""
     }
@@ -65,13 +65,13 @@ import Testing
     #expect(start.duration(to: .now) < soon)
     // Nothing of it goes on at the server.
     #expect(
-      try server.write(
+      try await server.write(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sl%' AND state = 'active'"
       ) == "0\n")
-    #expect(try server.write("SELECT count(*) FROM item") == "1\n")
+    #expect(try await server.write("SELECT count(*) FROM item") == "1\n")
     try await store.write { try await $0.insert(Item(id: 3, name: "cy")) }
     try await wait {
-      try server.write(
+      try await server.write(
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in%'"
       ) == ""
     }
@@ -103,7 +103,7 @@ import Testing
     }
     writing.cancel()
     #expect(await writing.value?.code == .cancelled)
-    #expect(try server.write("SELECT count(*) FROM item") == "1\n")
+    #expect(try await server.write("SELECT count(*) FROM item") == "1\n")
   }
 
   @Test func `a task that waits for a connection gives up when it is cancelled`() async throws {
@@ -137,7 +137,7 @@ import Testing
       await storeError { try await db.write { _ in } },
       await storeError { try await db.delete(Item(id: 1, name: "ada")) },
     ] { #expect(error?.code == .writeFailed) }
-    #expect(try server.write("SELECT count(*) FROM item") == "2\n")
+    #expect(try await server.write("SELECT count(*) FROM item") == "2\n")
   }
 
   /// Smuggles a transaction out of its body.
@@ -160,7 +160,7 @@ import Testing
       try await wait { list.fetchedObjects.last?.id == id }
       #expect(list.fetchedObjects.count == Int(id))
     }
-    try server.write("DELETE FROM part; DELETE FROM item WHERE id > 2")
+    try await server.write("DELETE FROM part; DELETE FROM item WHERE id > 2")
     store.noteChanges(in: "item")
     try await wait { list.fetchedObjects.map(\.id) == [1, 2] }
   }

@@ -1,0 +1,19 @@
+import Foundation
+
+/// Drops databases one after the other, while tests go on; the process waits for it at its end.
+final class DropQueue: Sendable {
+  static let shared = DropQueue()
+
+  private let queue = DispatchQueue(label: "sectional.testing.drops")
+
+  private init() {
+    atexit { DropQueue.shared.queue.sync {} }
+  }
+
+  func drop(_ database: String, on server: String) {
+    queue.async {
+      _ = try? PostgresSession.wait(
+        for: "DROP DATABASE IF EXISTS \(database) WITH (FORCE)", in: server)
+    }
+  }
+}
