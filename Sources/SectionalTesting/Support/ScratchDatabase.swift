@@ -7,6 +7,12 @@ package final class ScratchDatabase: Sendable {
   /// The database's path.
   package var path: String { folder.appending(path: "scratch.sqlite").path }
 
+  /// Where the program is; to have it looked for takes half as long again as to run it.
+  private static let program = URL(
+    filePath: (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/sqlite3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+      ?? "/usr/bin/sqlite3")
+
   /// Makes the folder, and the database by running SQL in it.
   package init(_ sql: String = "") throws {
     folder = FileManager.default.temporaryDirectory.appending(
@@ -25,10 +31,8 @@ package final class ScratchDatabase: Sendable {
     _ sql: String, to name: String = "scratch.sqlite"
   ) throws -> String {
     let program = try ChildProgram(
-      [
-        "sqlite3", "-batch", "-bail", "-cmd", ".timeout 5000", folder.appending(path: name).path,
-        sql,
-      ])
+      ["-batch", "-bail", "-cmd", ".timeout 5000", folder.appending(path: name).path, sql],
+      at: ScratchDatabase.program)
     let (output, status) = try program.finish()
     guard status == 0 else { throw WriterFailure(sql: sql) }
     return output

@@ -6,7 +6,7 @@ import Testing
 @testable import Sectional
 
 /// Random conditions show the same records on every store.
-@MainActor @Suite(.serialized) struct RandomPredicateTests {
+@MainActor struct RandomPredicateTests {
   private func request(_ expression: RowExpression) -> FetchRequest<Ware> {
     var request = FetchRequest<Ware>(sortBy: [SortKey(\.id)])
     request.condition = .success(RowCondition(expression))

@@ -4,7 +4,7 @@ import SectionalTesting
 import Testing
 
 /// Values whose texts depend on more than their rows are followed with the log as they are without it.
-@Suite(.serialized) @MainActor struct CompositeLogTests {
+@MainActor struct CompositeLogTests {
   private static let types = """
     CREATE TYPE color AS ENUM ('red', 'green'); CREATE TYPE paint AS (tone color, coats int);
     CREATE TYPE wall AS (paint paint, height int); CREATE DOMAIN shade AS color; CREATE DOMAIN deep AS shade;

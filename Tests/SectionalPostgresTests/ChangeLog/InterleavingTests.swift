@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Several writers whose transactions overlap in any way, and a list that looks in between.
-@MainActor @Suite(.serialized) struct InterleavingTests {
+@MainActor struct InterleavingTests {
   /// A writer with rows of its own, so that it waits for nobody.
   private struct Writer {
     let number: Int

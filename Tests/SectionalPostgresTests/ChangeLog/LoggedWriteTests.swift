@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every way of writing to a table whose changes are logged is followed row by row.
-@MainActor @Suite(.serialized) struct LoggedWriteTests {
+@MainActor struct LoggedWriteTests {
   @Test(arguments: LoggedWriteCase.all)
   func `each logged write is reported exactly, and only its rows are read`(
     example: LoggedWriteCase

@@ -4,7 +4,7 @@ import SectionalTesting
 import Testing
 
 /// Parts that come to a partitioned table, and go, while it is listed.
-@MainActor @Suite(.serialized) struct PartitionChangeTests {
+@MainActor struct PartitionChangeTests {
   private func bench() async throws -> LogBench {
     try await LogBench(PartitionedTableTests.schema)
   }

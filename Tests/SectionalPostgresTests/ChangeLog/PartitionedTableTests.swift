@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Partitioned tables, whose writers name the root or any of its parts.
-@MainActor @Suite(.serialized) struct PartitionedTableTests {
+@MainActor struct PartitionedTableTests {
   /// Two regions, one of them in two parts itself, and the rest.
   static let schema = """
     CREATE TABLE item(id int, region text, n int NOT NULL DEFAULT 0, PRIMARY KEY (region, id))

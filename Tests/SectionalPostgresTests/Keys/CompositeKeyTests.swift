@@ -85,8 +85,8 @@ import Testing
     try await list.performFetch()
     try await server.write(
       """
-      UPDATE seat SET guest = 'zed' WHERE row = 1 AND letter = 'a';
-      UPDATE seat SET row = 11 WHERE letter = 'B';
+      BEGIN; UPDATE seat SET guest = 'zed' WHERE row = 1 AND letter = 'a';
+      UPDATE seat SET row = 11 WHERE letter = 'B'; COMMIT;
       """)
     try await wait { list.fetchedObjects.last?.guest == "zed" }
     #expect(list.fetchedObjects.map(\.row).sorted() == [1, 1, 2, 11])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Keys of every type.
-@MainActor @Suite(.serialized) struct ServerKeyTests {
+@MainActor struct ServerKeyTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let type: String
     let values: [String]

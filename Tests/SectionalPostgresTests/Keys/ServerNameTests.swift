@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Tables by whichever name, in whichever schema.
-@MainActor @Suite(.serialized) struct ServerNameTests {
+@MainActor struct ServerNameTests {
   private static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\"", with: "\"\""))\""
   }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A server that is put back to an earlier state counts on from there, in another history: equal numbers are no proof.
-@Suite(.serialized) @MainActor struct PutBackServerTests {
+@MainActor struct PutBackServerTests {
   private let cluster: PostgresCluster
   private let database: ScratchServerDatabase
   private let folder = SectionCacheFolder(

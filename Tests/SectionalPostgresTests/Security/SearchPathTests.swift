@@ -4,7 +4,7 @@ import SectionalTesting
 import Testing
 
 /// Nobody's code runs because a search path leads to it.
-@Suite(.serialized) @MainActor struct SearchPathTests {
+@MainActor struct SearchPathTests {
   private func store(
     of role: String, _ database: ScratchServerDatabase
   ) throws -> PostgresStore {

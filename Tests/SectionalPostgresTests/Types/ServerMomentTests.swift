@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Moments of a server, in every form a property can take them.
-@MainActor @Suite(.serialized) struct ServerMomentTests {
+@MainActor struct ServerMomentTests {
   private struct Visit: TableRecord, Hashable {
     var id: Int64
     var seconds: Date?
