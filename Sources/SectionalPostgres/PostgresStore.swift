@@ -131,6 +131,15 @@ public final class PostgresStore: Store {
   /// Tells whether everything that a version shows was on the server's disk, so that the version stays what it is.
   public static func isLasting(_ version: PostgresVersion) -> Bool { version.isLasting }
 
+  /// Asks the server whether everything that a version shows has come to be on its disk.
+  ///
+  /// - Returns: The version, lasting if so.
+  public func lasting(_ version: PostgresVersion) async -> PostgresVersion {
+    guard !version.isOnDisk else { return version }
+    let isOnDisk = try? await onConnection { try await $0.isOnDisk(version) }
+    return isOnDisk == true ? version.onDisk : version
+  }
+
   /// Tells whether two versions show the same transactions of one server and the same tables.
   public static func hasSameContents(_ version: PostgresVersion, as other: PostgresVersion) -> Bool
   {

@@ -103,4 +103,6 @@ extension GatedStore {
   package static var library: String? { Base.library }
 
   package func settle() async { await base.settle() }
+
+  package func lasting(_ version: Version) async -> Version { await base.lasting(version) }
 }

@@ -24,13 +24,17 @@ extension ResultsPipeline {
     cache?.waiting?.cancel()
     await cache?.waiting?.value
     await store.settle()
+    var isNewest = true
     for round in 0..<20 {
       if round > 0 { try? await Task.sleep(for: .milliseconds(25)) }
       let fullFetches = diagnostics.fullFetches
-      guard await isBroughtUpToDate(), let version = held?.version ?? outlined?.version,
-        !Source.hasSameContents(version, as: version),
+      if isNewest {
+        let isUpToDate = await isBroughtUpToDate()
         // Where others write all the time, to read everything again and again would never end.
-        round == 0 || diagnostics.fullFetches == fullFetches
+        isNewest = isUpToDate && (round == 0 || diagnostics.fullFetches == fullFetches)
+      }
+      guard let version = await confirmedVersion(), !Source.hasSameContents(version, as: version),
+        isNewest || round < 4
       else { break }
     }
     // What a version proves can have changed although the store did not: where its log was copied into the file.
@@ -40,6 +44,17 @@ extension ResultsPipeline {
       return
     }
     await keep()
+  }
+
+  /// Returns the version of what is there to be kept; one that lasts if the store knows of one by now.
+  private func confirmedVersion() async -> Source.Version? {
+    guard let version = held?.version ?? outlined?.version, !Source.isLasting(version) else {
+      return held?.version ?? outlined?.version
+    }
+    let lasting = await store.lasting(version)
+    if held?.version == version { held?.version = lasting }
+    if outlined?.version == version { outlined?.version = lasting }
+    return lasting
   }
 
   /// Reads the store once more, of which only what changed where there are no contents yet.

@@ -40,6 +40,8 @@ final class SectionCacheFile: Sendable {
   ///
   /// - Throws: ``SectionCacheMiss`` where they can't be read, or are there no longer.
   func bytes(in range: Range<Int>) throws(SectionCacheMiss) -> [UInt8] {
+    // An array without room is one that all share, and to fill it writes into that one.
+    guard !range.isEmpty else { return [] }
     var failure: Int32?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {

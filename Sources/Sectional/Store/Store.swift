@@ -37,6 +37,9 @@ public protocol Store: Sendable {
 
   /// Makes versions last as long as they can before a list over the store is closed.
   func settle() async
+
+  /// Returns a version that lasts and shows the same as one that may not last yet; that one if the store knows of none.
+  func lasting(_ version: Version) async -> Version
 }
 
 extension Store {
@@ -51,6 +54,9 @@ extension Store {
 
   /// Does nothing: most stores' versions last as they are.
   public func settle() async {}
+
+  /// Knows of none.
+  public func lasting(_ version: Version) async -> Version { version }
 }
 
 /// The questions a list asks inside a read transaction.

@@ -19,7 +19,7 @@ public struct PostgresVersion: Codable, Sendable {
   /// How much was written to the server's log of writes ahead when the snapshot had been taken, in bytes.
   let written: UInt64
   /// Whether all of that was on disk: after a crash a server gives the numbers of lost transactions to others.
-  let isOnDisk: Bool
+  private(set) var isOnDisk: Bool
   /// Whether the tables are such that a crash or another server's writes leave them as they are.
   let isPermanent: Bool
 }
@@ -65,6 +65,13 @@ extension PostgresVersion {
 
   /// Whether it means something to other processes too, also after the server was started again.
   var isLasting: Bool { isOnDisk && isPermanent }
+
+  /// The same version, when all that it shows has come to be on disk.
+  var onDisk: PostgresVersion {
+    var version = self
+    version.isOnDisk = true
+    return version
+  }
 
   /// Says why what was logged since an earlier version can't be told apart from what was before it; nothing where it can.
   func gapReason(since earlier: PostgresVersion) -> String? {

@@ -38,7 +38,7 @@ struct PostgresCacheLawTests {
     let subject = try await PutBackSubject(plan, hasLog: hasLog)
     defer { subject.removeFolder() }
     let tally = try await CacheSuite(subject, plan: plan, folder: subject.folder)
-      .run(openings: PostgresCacheLawTests.openings)
+      .run(openings: max(14, PostgresCacheLawTests.openings))
     #expect(tally.hits + tally.catchUps > 0)
   }
 }

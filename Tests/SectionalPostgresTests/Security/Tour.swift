@@ -122,8 +122,12 @@ struct Curio: TableRecord, Hashable {
   }
 
   private func followRows() async throws {
+    // A list that goes may take a connection along, after which others read everything once.
+    var lists: [ResultsController<Row>] = []
+    defer { for list in lists { list.stop() } }
     for table in ["gem", "public.curio"] {
       let list = ResultsController(fetchRequest: FetchRequest<Row>(table: table), store: store)
+      lists.append(list)
       try await list.performFetch()
       let count = list.fetchedObjects.count
       try await database.write("DELETE FROM \(table == "gem" ? "public.gem" : table)")

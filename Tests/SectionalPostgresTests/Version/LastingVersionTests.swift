@@ -1,0 +1,60 @@
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// A version lasts when the server has everything on its disk that it shows, however much others write meanwhile.
+@Suite(.serialized) struct LastingVersionTests {
+  private let cluster: PostgresCluster
+  private let database: ScratchServerDatabase
+  private let store: PostgresStore
+
+  init() async throws {
+    cluster = try PostgresCluster()
+    database = try await ScratchServerDatabase(
+      "CREATE TABLE item(id int PRIMARY KEY)", on: cluster.url)
+    store = try database.store()
+    // The server writes to its disk when it is told to, and by itself later than any test waits.
+    try await database.write("ALTER SYSTEM SET wal_writer_delay = '10s'")
+    try await database.write("ALTER SYSTEM SET wal_writer_flush_after = '1GB'")
+    try cluster.perform("restart")
+  }
+
+  private func version() async throws -> PostgresVersion? {
+    let request = try FetchRequest<Row>(table: "item").rowRequest(sectionBy: nil)
+    return try await store.read { reader in
+      try await reader.prepare(for: [request])
+      return try await store.changeSource().version(reader)
+    }
+  }
+
+  /// Returns a version that shows what is not on the server's disk yet.
+  private func fleetingVersion() async throws -> PostgresVersion {
+    try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (1)")
+    let version = try #require(try await version())
+    try #require(!PostgresStore.isLasting(version))
+    let same = await store.lasting(version)
+    #expect(!PostgresStore.isLasting(same))
+    return version
+  }
+
+  @Test func `a version comes to last when the server has written it to its disk`() async throws {
+    let version = try await fleetingVersion()
+    // What others write behind it doesn't matter.
+    try await database.write("INSERT INTO item VALUES (2)")
+    try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (3)")
+    let lasting = await store.lasting(version)
+    #expect(PostgresStore.isLasting(lasting))
+    #expect(lasting == version)
+  }
+
+  @Test func `a version of a server that was started again never comes to last`() async throws {
+    let version = try await fleetingVersion()
+    try cluster.perform("restart")
+    try await database.write("INSERT INTO item VALUES (2)")
+    #expect(!PostgresStore.isLasting(await store.lasting(version)))
+    #expect(!PostgresStore.isLasting(await (try database.store()).lasting(version)))
+  }
+}
