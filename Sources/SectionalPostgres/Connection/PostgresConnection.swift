@@ -185,11 +185,15 @@ actor PostgresConnection {
   }
 
   /// Ends a transaction that only read, without waiting for the server to have done so: who comes next does.
+  ///
+  /// Reading clears away what nobody sees any more, which the server logs. It writes that to its disk soon behind a
+  /// COMMIT, and behind a ROLLBACK when somebody else commits; until then no version lasts (PostgreSQL's
+  /// `RecordTransactionCommit`, `RecordTransactionAbort`).
   func endReading() async {
     guard isReading, isInTransaction, !hasFailed else { return await rollBack() }
     forgetTransaction()
     do throws(StoreError) {
-      try handle.send("ROLLBACK")
+      try handle.send("COMMIT")
       isEnding = true
     } catch {
       isAbandoned = true

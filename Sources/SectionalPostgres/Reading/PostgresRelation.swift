@@ -122,7 +122,7 @@ extension PostgresConnection {
       let statement = try await source(request.source).statement(testing: request.filter)
       _ = try await describe(statement.text)
       let tables = try await lockedTables()
-      try await run("ROLLBACK")
+      try await run("COMMIT")
       return tables
     } catch {
       await rollBack()
