@@ -135,12 +135,12 @@ public final class PostgresStore: Store {
   ///
   /// - Returns: The version, lasting if so.
   public func lasting(_ version: PostgresVersion) async -> PostgresVersion {
-    guard !version.isOnDisk else { return version }
+    guard !version.isOnDisk, version.isPermanent else { return version }
     let isOnDisk = try? await onConnection { try await $0.isOnDisk(version) }
     return isOnDisk == true ? version.onDisk : version
   }
 
-  /// Tells whether two versions show the same transactions of one server and the same tables.
+  /// Tells whether a version shows the same transactions of one server and the same tables as an earlier one that lasts.
   public static func hasSameContents(_ version: PostgresVersion, as other: PostgresVersion) -> Bool
   {
     version.provesSameContents(as: other)

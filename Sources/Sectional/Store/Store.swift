@@ -27,7 +27,7 @@ public protocol Store: Sendable {
   /// read at it can be kept on disk.
   static func isLasting(_ version: Version) -> Bool
 
-  /// Tells whether the contents at two versions are known to be the same, whichever processes found them.
+  /// Tells whether the contents at a version are known to be the same as at an earlier one, whichever processes found them.
   ///
   /// What a list has on disk is shown only where this, or the log of changes, says that it is still so.
   static func hasSameContents(_ version: Version, as other: Version) -> Bool

@@ -91,7 +91,11 @@ extension PostgresConnection {
     var columns: [LoggedTable.Column] = []
     var keyNumbers: [(place: Int, column: LoggedTable.Column)] = []
     for column in found {
-      guard let type = types[column.typeOID] else { continue }
+      guard let type = types[column.typeOID] else {
+        throw StoreError(
+          .invalidQuery,
+          "the type of \(quoted(column.name)) is gone from the server's catalogs; try again")
+      }
       let logged = LoggedTable.Column(
         name: column.name, number: numbers?[column.name] ?? column.number, typeOID: column.typeOID,
         type: type, hasExactCollation: column.hasExactCollation)

@@ -22,6 +22,16 @@ extension PostgresConnection {
     guard isDirect, statements.count < PostgresConnection.mostStatements else {
       return try await discardSession()
     }
+    let expected = Set(statements.values.map(\.name)).union([PostgresConnection.momentName])
+    // Where the list of statements may not be read, everything is thrown away.
+    guard let prepared = try? await preparedAfterReset(), prepared == expected else {
+      return try await discardSession()
+    }
+    needsReset = false
+  }
+
+  /// Takes back what a session can hold besides prepared statements, as DISCARD ALL does, and returns their names.
+  private func preparedAfterReset() async throws(StoreError) -> Set<String> {
     var prepared: Set<String> = []
     try await rows(
       script: """
@@ -33,9 +43,7 @@ extension PostgresConnection {
     ) { row in prepared.insert(row.text(at: 0) ?? "") }
     // Releasing the locks returns an empty text.
     prepared.remove("")
-    let expected = Set(statements.values.map(\.name)).union([PostgresConnection.momentName])
-    guard prepared == expected else { return try await discardSession() }
-    needsReset = false
+    return prepared
   }
 
   private func discardSession() async throws(StoreError) {

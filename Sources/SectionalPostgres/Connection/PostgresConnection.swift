@@ -186,14 +186,12 @@ actor PostgresConnection {
 
   /// Ends a transaction that only read, without waiting for the server to have done so: who comes next does.
   ///
-  /// Reading clears away what nobody sees any more, which the server logs. It writes that to its disk soon behind a
-  /// COMMIT, and behind a ROLLBACK when somebody else commits; until then no version lasts (PostgreSQL's
-  /// `RecordTransactionCommit`, `RecordTransactionAbort`).
+  /// Nothing of it is kept, as a COMMIT would: a function behind a view can have changed the session's settings.
   func endReading() async {
     guard isReading, isInTransaction, !hasFailed else { return await rollBack() }
     forgetTransaction()
     do throws(StoreError) {
-      try handle.send("COMMIT")
+      try handle.send("ROLLBACK")
       isEnding = true
     } catch {
       isAbandoned = true

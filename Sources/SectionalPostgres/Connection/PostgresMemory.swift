@@ -14,6 +14,8 @@ struct PostgresMemory {
   private var stamps: [ExactName: String] = [:]
   private var sources: [ExactName: Known<PostgresSource>] = [:]
   private var logs: [ExactName: Known<TableLog>] = [:]
+  /// The moment in which the newest snapshot was seen first.
+  private var first: PostgresMoment?
 
   /// The names of which it is remembered what they mean.
   var names: Set<ExactName> { Set(relations.keys) }
@@ -30,6 +32,20 @@ struct PostgresMemory {
     let name = ExactName(relation.text)
     defer { stamps[name] = stamp }
     return stamps[name].map { $0 == stamp } ?? true
+  }
+
+  /// Returns a moment with how much had been written when its snapshot was seen first: what came behind it is none of what
+  /// the snapshot shows, such as what reading itself clears away, which the server writes to its disk when it likes to.
+  mutating func dated(_ moment: PostgresMoment) -> PostgresMoment {
+    let dated = first.map { moment.dated($0) } ?? moment
+    first = dated
+    return dated
+  }
+
+  /// Whether a version is of the newest snapshot, and of when this connection saw it first.
+  func hasMade(_ version: PostgresVersion) -> Bool {
+    guard let first else { return false }
+    return PostgresSnapshot(first.snapshot) == version.snapshot && first.written == version.written
   }
 
   /// Returns how a table or view was described when it had a stamp.

@@ -43,7 +43,8 @@ extension PostgresConnection {
     }
     let isUnsure = isBelieving && found.keys.contains { knew.contains(ExactName($0)) }
     do throws(StoreError) {
-      moment = try await begin(locking: tables, asking: tables.union(others), and: logs)
+      let seen = try await begin(locking: tables, asking: tables.union(others), and: logs)
+      moment = memory.dated(seen)
     } catch  where isUnsure && ![.busy, .cancelled, .connectionLost].contains(error.code) {
       memory = PostgresMemory()
       await rollBack()
@@ -81,7 +82,7 @@ extension PostgresConnection {
     try await answering(within: wait) { () async throws(StoreError) in
       try await rows(
         script: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'; "
-          + "\(PostgresPlanning.small)\(locks); \(question)"
+          + "\(PostgresPlanning.small)\(locks); \(PostgresMoment.beginning); \(question)"
       ) { moment.take($0) }
     }
     return moment

@@ -122,7 +122,7 @@ extension PostgresConnection {
       let statement = try await source(request.source).statement(testing: request.filter)
       _ = try await describe(statement.text)
       let tables = try await lockedTables()
-      try await run("COMMIT")
+      try await run("ROLLBACK")
       return tables
     } catch {
       await rollBack()

@@ -48,42 +48,53 @@ struct PostgresMoment: Sendable {
   /// Returns a table by the name that was asked for; `nil` if there is none.
   func table(_ name: String) -> Table? { tablesByName[ExactName(name)] }
 
+  /// Returns the same moment with how much had been written at an earlier one, if that saw the same of the same server.
+  func dated(_ earlier: PostgresMoment) -> PostgresMoment {
+    guard earlier.snapshot == snapshot, earlier.started == started else { return self }
+    var dated = self
+    dated.written = min(written, earlier.written)
+    dated.isOnDisk = isOnDisk || earlier.isOnDisk
+    return dated
+  }
+
   /// Whether a change log is there, and this user may read it.
   func canRead(_ log: ChangeLogSchema) -> Bool {
     [log.entry, log.state].allSatisfy { table($0)?.mayBeRead == true }
   }
 
-  /// Takes in a row of the answer to ``PostgresMoment/question``.
+  /// Takes in a row of the answer to ``PostgresMoment/beginning``, and to ``PostgresMoment/question``.
   mutating func take(_ row: PostgresResult) {
+    if snapshot.isEmpty { takeServer(row) } else { takeTable(row) }
+  }
+
+  private mutating func takeServer(_ row: PostgresResult) {
     snapshot = row.text(at: 0) ?? ""
     isStandby = row.text(at: 1) == "t"
     written = row.text(at: 2).flatMap { UInt64($0) } ?? 0
     isOnDisk = row.text(at: 3) == "t"
     started = row.text(at: 4) ?? ""
-    guard let name = row.text(at: 5), let oid = row.text(at: 6).flatMap({ UInt32($0) }) else {
+  }
+
+  private mutating func takeTable(_ row: PostgresResult) {
+    guard let name = row.text(at: 0), let oid = row.text(at: 1).flatMap({ UInt32($0) }) else {
       return
     }
-    let stamp = (11...19).map { row.text(at: $0) ?? "" }.joined(separator: " ")
+    let stamp = (6...14).map { row.text(at: $0) ?? "" }.joined(separator: " ")
     // The partitions' part begins with whether all of them are.
-    let isPermanent = row.text(at: 20) == "t" && row.text(at: 19)?.hasPrefix("false") != true
+    let isPermanent = row.text(at: 15) == "t" && row.text(at: 14)?.hasPrefix("false") != true
     tablesByName[ExactName(name)] = Table(
-      oid: oid, root: row.text(at: 7).flatMap { UInt32($0) } ?? oid,
-      isVisible: row.text(at: 8) == "t", mayBeRead: row.text(at: 9) == "t",
-      isLogShown: row.text(at: 10) == "t", hasRowsOfItsOwn: row.text(at: 11) == "t",
+      oid: oid, root: row.text(at: 2).flatMap { UInt32($0) } ?? oid,
+      isVisible: row.text(at: 3) == "t", mayBeRead: row.text(at: 4) == "t",
+      isLogShown: row.text(at: 5) == "t", hasRowsOfItsOwn: row.text(at: 6) == "t",
       isPermanent: isPermanent, stamp: "\(oid) \(stamp)")
   }
 
-  /// The statement that finds it out, of names of users' tables and of logs' tables; it runs with every look at a server.
+  /// The statement that takes the snapshot and finds out which server shows it.
   ///
-  /// How much was written comes behind the snapshot, so that all it sees is on disk when that much is. The rows of the
-  /// system's tables are the transaction's view of them, and the numbers of the transactions that wrote these rows change
-  /// with each change of them; neither a VACUUM that freezes nor ANALYZE changes them. Of a log's table policies and indexes count as
-  /// well, which can be code. Where a page of the writes ahead is full, the place for the next one is behind the next page's head.
-  static let question = question(of: "$1", and: "$2")
-
-  /// Returns the statement with the names of users' tables and of logs' tables in it, which are arrays.
-  static func question(of names: String, and logs: String) -> String {
-    """
+  /// How much was written comes behind the snapshot, so that all it sees is on disk when that much is; and before anything
+  /// else is read, because reading clears away what nobody sees any more, which is written too. Where a page of the writes
+  /// ahead is full, the place for the next one is behind the next page's head.
+  static let beginning = """
     SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text, pg_catalog.pg_is_in_recovery(),
       CASE WHEN pg_catalog.pg_is_in_recovery() THEN 0
         ELSE pg_catalog.pg_current_wal_insert_lsn() OPERATOR(pg_catalog.-) '0/0'::pg_catalog.pg_lsn END AS written,
@@ -92,8 +103,21 @@ struct PostgresMoment: Sendable {
         OPERATOR(pg_catalog.<=) CASE WHEN ((pg_catalog.pg_current_wal_flush_lsn() OPERATOR(pg_catalog.-)
           '0/0'::pg_catalog.pg_lsn) OPERATOR(pg_catalog.%) 8192::numeric) \(equal) 0::numeric
           THEN 40::numeric ELSE 0::numeric END END,
-      pg_catalog.pg_postmaster_start_time()::pg_catalog.text,
-      named.name, class.oid, class.root, pg_catalog.pg_table_is_visible(class.oid),
+      pg_catalog.pg_postmaster_start_time()::pg_catalog.text
+    """
+
+  /// The statement that finds out the state of users' tables and of logs' tables by their names; it runs with every look at
+  /// a server, behind the beginning.
+  ///
+  /// The rows of the system's tables are the transaction's view of them, and the numbers of the transactions that wrote
+  /// these rows change with each change of them; neither a VACUUM that freezes nor ANALYZE changes them. Of a log's table
+  /// policies and indexes count as well, which can be code.
+  static let question = question(of: "$1", and: "$2")
+
+  /// Returns the statement with the names of users' tables and of logs' tables in it, which are arrays.
+  static func question(of names: String, and logs: String) -> String {
+    """
+    SELECT named.name, class.oid, class.root, pg_catalog.pg_table_is_visible(class.oid),
       pg_catalog.has_table_privilege(class.oid, 'SELECT')
         AND (class.is_users OR (class.relpersistence \(equal) 'p'
           AND \(PostgresCatalog.showsRows(of: "class.oid")))),
@@ -130,14 +154,13 @@ struct PostgresMoment: Sendable {
             WHERE a.attrelid \(equal) part.oid AND a.attnum OPERATOR(pg_catalog.>) 0)
         ), ',' ORDER BY part.oid)) FROM tree JOIN pg_catalog.pg_class part ON part.oid \(equal) tree.oid) END,
       class.relpersistence \(equal) 'p' AND class.relkind \(equal) ANY ('{r,p}'::pg_catalog."char"[])
-    FROM (SELECT) AS one LEFT JOIN ((
-      SELECT given.name, true AS is_users FROM pg_catalog.unnest(\(names)) AS given(name)
+    FROM (SELECT given.name, true AS is_users FROM pg_catalog.unnest(\(names)) AS given(name)
       UNION ALL SELECT given.name, false FROM pg_catalog.unnest(\(logs)) AS given(name)) AS named CROSS JOIN LATERAL (
       SELECT c.oid, c.xmin, c.relkind, c.relfilenode, c.relhassubclass, c.relispartition, c.relnamespace,
         COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid) AS root,
         c.relpersistence, named.is_users
       FROM pg_catalog.pg_class c WHERE c.oid \(equal) pg_catalog.to_regclass(named.name)::pg_catalog.oid
-      OFFSET 0) AS class) ON true
+      OFFSET 0) AS class
     """
   }
 

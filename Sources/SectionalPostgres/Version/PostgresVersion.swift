@@ -46,13 +46,16 @@ extension PostgresVersion: CustomStringConvertible {
 }
 
 extension PostgresVersion {
-  /// Whether the contents of both states are known to be the same, for versions of any store in any process.
+  /// Whether the contents of this state are known to be the same as those of an earlier one, for versions of any store in
+  /// any process.
   ///
-  /// Where it is false, nothing is known: a state that was not on disk may have been lost with a server, and its numbers
-  /// given to other transactions; and a server that was started again may have been put back to an earlier state first,
-  /// which only the marks of change logs tell.
+  /// Where it is false, nothing is known: an earlier state that was not on disk may have been lost with a server, and its
+  /// numbers given to other transactions; and a server that was started again may have been put back to an earlier state
+  /// first, which only the marks of change logs tell. What comes of this state later changes nothing of what it shows.
+  ///
+  /// - Parameter other: The earlier state.
   public func provesSameContents(as other: PostgresVersion) -> Bool {
-    isLasting && other.isLasting && identity == other.identity && snapshot == other.snapshot
+    isPermanent && other.isLasting && identity == other.identity && snapshot == other.snapshot
       && tables == other.tables && places == other.places
       && (started == other.started || isMarked)
   }

@@ -39,6 +39,15 @@ struct PostgresVersionTests {
     #expect(try version("10:20:").gapReason(since: later) != nil)
   }
 
+  @Test func `a state is known to be an earlier one again only if that one was on disk`() throws {
+    let (lasting, unwritten) = (try version("10:20:"), try version("10:20:", isOnDisk: false))
+    #expect(lasting.provesSameContents(as: lasting))
+    #expect(unwritten.provesSameContents(as: lasting))
+    #expect(!lasting.provesSameContents(as: unwritten))
+    #expect(!unwritten.provesSameContents(as: unwritten))
+    #expect(try !version("10:21:").provesSameContents(as: lasting))
+  }
+
   @Test func `states that may lie on different sides of a crash are never equal`() throws {
     let state = try version("10:20:")
     #expect(state == (try version("10:20:")))

@@ -1,10 +1,11 @@
 import Sectional
 import SectionalPostgres
+import SectionalSQL
 import SectionalTesting
 import TestSupport
 import Testing
 
-/// What statements do to the session of a connection ends with their write.
+/// What statements and views do to the session of a connection ends with their transaction.
 @Suite struct SessionTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore
@@ -14,16 +15,19 @@ import Testing
       """
       CREATE SCHEMA other; CREATE TABLE other.item(id int PRIMARY KEY);
       CREATE TABLE item(id int PRIMARY KEY);
-      CREATE TABLE session(pid int, path text, zone text, prepared bigint, temporary bigint, locks bigint);
+      CREATE TABLE session(pid int, name text, path text, zone text, prepared bigint, temporary bigint, locks bigint,
+        cursors bigint, channels bigint, sent text);
       """)
     store = try server.store()
   }
 
   private static let look = """
-    INSERT INTO public.session SELECT pg_backend_pid(), current_setting('search_path'), current_setting('timezone'),
+    INSERT INTO public.session SELECT pg_backend_pid(), current_user, current_setting('search_path'), current_setting('timezone'),
       (SELECT count(*) FROM pg_prepared_statements WHERE from_sql AND name <> 'sectional_moment'),
       (SELECT count(*) FROM pg_class WHERE relpersistence = 't'),
-      (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())
+      (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()),
+      (SELECT count(*) FROM pg_cursors WHERE is_holdable), (SELECT count(*) FROM pg_listening_channels()),
+      nullif(current_setting('own.setting', true), '')
     """
 
   private func look() async throws {
@@ -32,7 +36,11 @@ import Testing
 
   @Test(arguments: [
     "SET search_path = other", "SET timezone = 'Asia/Tokyo'", "PREPARE mine AS SELECT 1",
-    "CREATE TEMP TABLE mine(id int)", "SELECT pg_advisory_lock(1)", "DEALLOCATE ALL",
+    "CREATE TEMP TABLE mine(id int)", "SET ROLE pg_monitor", "SET SESSION AUTHORIZATION pg_monitor",
+    "SET default_transaction_read_only = on", "DECLARE mine CURSOR WITH HOLD FOR SELECT 1",
+    "LISTEN mine",
+    "SELECT set_config('bytea_output', 'escape', false)", "SET own.setting = 'mine'",
+    "SELECT pg_advisory_lock(1)", "DEALLOCATE ALL",
     "PREPARE mine AS SELECT 1; DEALLOCATE sectional_moment",
   ])
   func `what a write does to its session is gone with the next write`(sql: String) async throws {
@@ -46,6 +54,36 @@ import Testing
     // The connection's own statements are there for the next reader.
     let ids = try await store.read { try await $0.fetch(FetchRequest<SessionItem>()).map(\.id) }
     #expect(ids == [])
+  }
+
+  @Test(arguments: [
+    "set_config('search_path', 'other', false)", "set_config('role', 'pg_monitor', false)",
+  ])
+  func `what a function behind a view does to the session of a list is gone with its reading`(
+    call: String
+  ) async throws {
+    try await server.write(
+      """
+      CREATE FUNCTION meddle(id int) RETURNS int LANGUAGE plpgsql AS $f$ BEGIN PERFORM \(call); RETURN id; END $f$;
+      INSERT INTO item VALUES (1); CREATE VIEW shown AS SELECT meddle(id) AS id FROM item;
+      GRANT USAGE ON SCHEMA other TO pg_monitor
+      """)
+    let store = try PostgresStore(server.url, connectionLimit: 1)
+    let before = try await settings(of: store)
+    let rows = try await store.read {
+      try await $0.fetch(FetchRequest<Row>(table: "shown", key: ["id"]))
+    }
+    #expect(rows.map { $0["id"] } == [1])
+    #expect(try await settings(of: store) == before)
+  }
+
+  /// What later lists on the same connection meet.
+  private func settings(of store: PostgresStore) async throws -> [String] {
+    let sql = """
+      SELECT 1 AS id, concat_ws('|', pg_backend_pid(), current_user, current_setting('search_path')) AS text
+      """
+    let request = FetchRequest<Row>(sql: sql, key: ["id"])
+    return try await store.read { try await $0.fetch(request) }.map { "\($0["text"] ?? .null)" }
   }
 
   @Test func `a table that another write made anew is read as it is now`() async throws {
