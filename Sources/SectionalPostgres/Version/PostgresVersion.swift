@@ -49,11 +49,12 @@ extension PostgresVersion {
   /// Whether the contents of this state are known to be the same as those of an earlier one, for versions of any store in
   /// any process.
   ///
-  /// Where it is false, nothing is known: an earlier state that was not on disk may have been lost with a server, and its
-  /// numbers given to other transactions; and a server that was started again may have been put back to an earlier state
-  /// first, which only the marks of change logs tell. What comes of this state later changes nothing of what it shows.
+  /// An earlier state that was not on disk may have been lost in a crash, and its transaction numbers given to other
+  /// transactions. A server that was started again may also have been restored to an earlier state before, which only the
+  /// marks of change logs tell. Whether this state lasts doesn't matter: losing it later changes nothing of what it shows.
   ///
   /// - Parameter other: The earlier state.
+  /// - Returns: Whether they are; false where nothing is known.
   public func provesSameContents(as other: PostgresVersion) -> Bool {
     isPermanent && other.isLasting && identity == other.identity && snapshot == other.snapshot
       && tables == other.tables && places == other.places
