@@ -16,26 +16,29 @@ let package = Package(
     .target(name: "Sectional"),
     .target(name: "SectionalSQL", dependencies: ["Sectional"]),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3",
+      name: "SectionalCSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "SectionalSQLite", dependencies: ["Sectional", "SectionalSQL", "CSQLite"]),
+    .target(
+      name: "SectionalSQLite", dependencies: ["Sectional", "SectionalSQL", "SectionalCSQLite"]),
     .systemLibrary(
-      name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-    .target(name: "SectionalPostgres", dependencies: ["Sectional", "SectionalSQL", "CPostgres"]),
+      name: "SectionalCPostgres", pkgConfig: "libpq",
+      providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "SectionalPostgres", dependencies: ["Sectional", "SectionalSQL", "SectionalCPostgres"]),
     .target(name: "SectionalTesting", dependencies: ["Sectional"]),
     .executableTarget(
       name: "SectionalCommand",
       dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres"]),
     .target(
-      name: "CBaselines", dependencies: ["CSQLite", "CPostgres"],
+      name: "SectionalCBaselines", dependencies: ["SectionalCSQLite", "SectionalCPostgres"],
       cSettings: [
         .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
       ]),
     .executableTarget(
       name: "SectionalBench",
       dependencies: [
-        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "CSQLite",
-        "CBaselines",
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalCSQLite",
+        "SectionalCBaselines",
       ]),
 
     .target(
@@ -86,7 +89,7 @@ let optimization: [SwiftSetting] =
   ]
 
 // One set of rules for every target with Swift of its own.
-let targetsInC = ["CBaselines"]
+let targetsInC = ["SectionalCBaselines"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

@@ -1,6 +1,6 @@
-import CBaselines
 import Foundation
 import Sectional
+import SectionalCBaselines
 
 /// The `sectional-bench` command: what lists cost, and what they are compared with.
 @main struct SectionalBench {

@@ -15,9 +15,9 @@ import SectionalSQL
 ///   try await db.execute("UPDATE contact SET team = $1 WHERE id = $2", ["Analysts", 1])
 /// }
 /// ```
-public final class PostgresStore: Store {
+public final class PostgresStore: ResultsStore {
   /// A state of the server.
-  public typealias Version = PostgresVersion
+  public typealias Version = PostgresStoreVersion
   /// What a read transaction offers.
   public typealias Reader = PostgresReader
 
@@ -129,20 +129,21 @@ public final class PostgresStore: Store {
   }
 
   /// Tells whether everything that a version shows was on the server's disk, so that the version stays what it is.
-  public static func isLasting(_ version: PostgresVersion) -> Bool { version.isLasting }
+  public static func isLasting(_ version: PostgresStoreVersion) -> Bool { version.isLasting }
 
   /// Asks the server whether everything that a version shows has come to be on its disk.
   ///
   /// - Returns: The version, lasting if so.
-  public func lasting(_ version: PostgresVersion) async -> PostgresVersion {
+  public func lasting(_ version: PostgresStoreVersion) async -> PostgresStoreVersion {
     guard !version.isOnDisk, version.isPermanent else { return version }
     let isOnDisk = try? await onConnection { try await $0.isOnDisk(version) }
     return isOnDisk == true ? version.onDisk : version
   }
 
   /// Tells whether a version shows the same transactions of one server and the same tables as an earlier one that lasts.
-  public static func hasSameContents(_ version: PostgresVersion, as other: PostgresVersion) -> Bool
-  {
+  public static func hasSameContents(
+    _ version: PostgresStoreVersion, as other: PostgresStoreVersion
+  ) -> Bool {
     version.provesSameContents(as: other)
   }
 

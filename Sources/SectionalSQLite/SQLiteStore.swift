@@ -1,5 +1,5 @@
-import CSQLite
 public import Sectional
+import SectionalCSQLite
 import SectionalSQL
 
 /// An SQLite file that lists are made from, whoever writes to it.
@@ -16,15 +16,15 @@ import SectionalSQL
 ///   try db.execute("UPDATE contact SET team = ? WHERE id = ?", ["Analysts", 1])
 /// }
 /// ```
-public final class SQLiteStore: Store {
+public final class SQLiteStore: ResultsStore {
   /// A state of the file.
-  public typealias Version = SQLiteVersion
+  public typealias Version = SQLiteStoreVersion
   /// What a read transaction offers.
   public typealias Reader = SQLiteReader
 
   let connection: SQLiteConnection
   let doorbells = DoorbellRegistry()
-  private let turnstile = Turnstile()
+  private let turnstile = AsyncSemaphore()
   let poll: StorePoll
 
   /// Opens a file.
@@ -114,12 +114,14 @@ public final class SQLiteStore: Store {
   }
 
   /// Tells whether a version means something to other processes: it has a stamp, or a place in the file's change log.
-  public static func isLasting(_ version: SQLiteVersion) -> Bool {
+  public static func isLasting(_ version: SQLiteStoreVersion) -> Bool {
     version.stamp?.isRacy == false || version.log != nil
   }
 
   /// Tells whether two versions have the same stamp.
-  public static func hasSameContents(_ version: SQLiteVersion, as other: SQLiteVersion) -> Bool {
+  public static func hasSameContents(_ version: SQLiteStoreVersion, as other: SQLiteStoreVersion)
+    -> Bool
+  {
     version.hasStamp(of: other)
   }
 

@@ -42,7 +42,7 @@ struct RecipeTests {
   func `another program's writes are followed row by row`() async throws {
     try await followEveryWriter(of: store)
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store)
+      fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store)
     try await controller.performFetch()
     try file.write("UPDATE contact SET name = 'Zuse' WHERE id = 1")
     try await wait { controller.fetchedObjects.contains { $0.name == "Zuse" } }

@@ -31,7 +31,7 @@ struct RequestTests {
     var names: [String] = []
     for section in groupings(in: .gmt) {
       let controller = ResultsController(
-        fetchRequest: FetchRequest<Message>(), store: store, sectionBy: section)
+        fetchRequest: ResultsRequest<Message>(), store: store, sectionBy: section)
       try await controller.performFetch()
       names += controller.sections.map(\.name)
     }
@@ -80,7 +80,7 @@ struct RequestTests {
 
   @Test
   func `a search tells the differences`() async throws {
-    let controller = ResultsController(fetchRequest: FetchRequest<Contact>(), store: store)
+    let controller = ResultsController(fetchRequest: ResultsRequest<Contact>(), store: store)
     let batch = ContactsBatch()
     controller.changesetDelegate = batch
     try await controller.performFetch()

@@ -9,7 +9,7 @@ import Testing
 struct PostgresReadTests {
   private let database: ScratchServerDatabase
   private let store: PostgresStore
-  private let request = FetchRequest<Row>(table: "item")
+  private let request = ResultsRequest<StoredRow>(table: "item")
 
   init() async throws {
     database = try await ScratchServerDatabase(
@@ -48,12 +48,12 @@ struct PostgresReadTests {
       CREATE VIEW shown AS SELECT item.id FROM item JOIN other USING (id);
       """)
     let requests = [
-      FetchRequest<Row>(table: "shown", where: "id IN (SELECT id FROM third)", key: ["id"]),
-      FetchRequest<Row>(
+      ResultsRequest<StoredRow>(table: "shown", where: "id IN (SELECT id FROM third)", key: ["id"]),
+      ResultsRequest<StoredRow>(
         sql: "SELECT id FROM shown WHERE id NOT IN (SELECT id FROM third)", key: ["id"]),
     ]
     for request in requests {
-      let before = FetchRequest<Row>(sql: "SELECT count(*) AS n FROM pg_class", key: ["n"])
+      let before = ResultsRequest<StoredRow>(sql: "SELECT count(*) AS n FROM pg_class", key: ["n"])
       try await store.read { reader in
         // The first query decides what is seen; the locks must be there by then.
         try await reader.prepare(for: [request, before].map { try $0.rowRequest(sectionBy: nil) })
@@ -76,16 +76,17 @@ struct PostgresReadTests {
     }
   }
 
-  private struct Item: TableRecord {
+  private struct Item: StoredRecord {
     var id: Int64
     var name: Int64
-    static let table = Table(
-      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Item.init)
+    static let table = RecordTable(
+      "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+      row: Item.init)
   }
 
   @Test func `a failed read releases its locks`() async throws {
     let error = await #expect(throws: StoreError.self) {
-      try await store.read { try await $0.fetch(FetchRequest<Item>()) }
+      try await store.read { try await $0.fetch(ResultsRequest<Item>()) }
     }
     #expect(error?.code == .unexpectedCell)
     try await database.write("SET lock_timeout = '3s'; ALTER TABLE item ADD COLUMN other int")
@@ -93,14 +94,14 @@ struct PostgresReadTests {
 
   @Test func `a fetch that fails inside of a write leaves the write as it was`() async throws {
     try await store.write { db in
-      await #expect(throws: StoreError.self) { try await db.fetch(FetchRequest<Item>()) }
+      await #expect(throws: StoreError.self) { try await db.fetch(ResultsRequest<Item>()) }
       try await db.execute("INSERT INTO item VALUES (3, 'c')")
     }
     #expect(try await store.read { try await $0.fetch(request).count } == 3)
   }
 
   @Test func `cancelling a read cancels it on the server`() async throws {
-    let slow = FetchRequest<Row>(sql: "SELECT 1 AS id FROM pg_sleep(60)", key: ["id"])
+    let slow = ResultsRequest<StoredRow>(sql: "SELECT 1 AS id FROM pg_sleep(60)", key: ["id"])
     let reading = Task { try await store.read { try await $0.fetch(slow).count } }
     let running = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' "
     let active = running + "AND state = 'active' AND pid <> pg_backend_pid()"

@@ -14,7 +14,7 @@ import Testing
       """)
     let store = try PostgresStore(database.url)
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "contact", sortBy: [SortKey(.column("name"))]),
+      fetchRequest: ResultsRequest<StoredRow>(table: "contact", sortBy: [SortKey(.column("name"))]),
       store: store, sectionBy: .column("team"))
     try await list.performFetch()
     #expect(list.results.map(\.name) == ["", "a", "b"])

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `identifiers are quoted whatever they hold`() {
-    #expect(SQLIdentifier.quoted("a\"b; --") == "\"a\"\"b; --\"")
+    #expect(QuotedIdentifier.quoted("a\"b; --") == "\"a\"\"b; --\"")
   }
 
   @Test

@@ -25,7 +25,7 @@ import Testing
     let manager = FileManager.default
     try manager.createSymbolicLink(atPath: link, withDestinationPath: file.path)
     let list = try await FollowingList(
-      SQLiteStore(path: link, pollInterval: .milliseconds(5)), FetchRequest(table: "t"))
+      SQLiteStore(path: link, pollInterval: .milliseconds(5)), ResultsRequest(table: "t"))
     #expect(await list.picture("a") == [": x"])
     try manager.removeItem(atPath: link)
     try manager.createSymbolicLink(
@@ -37,7 +37,7 @@ import Testing
     let file = try ScratchDatabase(Self.letters)
     let store = try SQLiteStore(
       path: file.path, pollInterval: .milliseconds(200), hasEvents: false, hook: .preupdate)
-    let list = try await FollowingList(store, FetchRequest(table: "t"))
+    let list = try await FollowingList(store, ResultsRequest(table: "t"))
     for number in 1...4 {
       let other = "other\(number).sqlite"
       try file.write(Self.letters + "UPDATE t SET a = '\(number)'", to: other)
@@ -63,12 +63,12 @@ import Testing
       CREATE TABLE "\(composed)"(id INTEGER PRIMARY KEY, "\(composed)", "\(decomposed)");
       INSERT INTO "\(composed)" VALUES (1, 'a', 'z'), (2, 'b', 'y');
       """)
-    let request = FetchRequest(
+    let request = ResultsRequest(
       table: composed, sortBy: [SortKey(.column(decomposed))])
     let list = try await FollowingList(file.store(), request)
     #expect(await list.keys == [RowKey([2]), RowKey([1])])
     #expect(
-      await code { _ = try await FollowingList(file.store(), FetchRequest(table: decomposed)) }
+      await code { _ = try await FollowingList(file.store(), ResultsRequest(table: decomposed)) }
         == .noSuchTable)
   }
 
@@ -79,13 +79,13 @@ import Testing
       to: script)
     try file.write(".read '\(script.path)'")
     #expect(
-      await code { _ = try await FollowingList(file.store(), FetchRequest(table: "t")) }
+      await code { _ = try await FollowingList(file.store(), ResultsRequest(table: "t")) }
         == .unsupported)
   }
 
   @Test func `errors of running statements do not reveal arguments`() async throws {
     let file = try ScratchDatabase(Self.letters)
-    let request = FetchRequest(
+    let request = ResultsRequest(
       table: "t", where: "json_extract('{}', ?) IS NULL", arguments: ["secretpath"])
     do {
       _ = try await FollowingList(file.store(), request)

@@ -76,7 +76,7 @@ import Testing
 
   @Test(arguments: cases) func `rows are known by their key`(_ example: Case) async throws {
     let file = try ScratchDatabase(example.sql)
-    let list = try await FollowingList(file.store(), FetchRequest(table: "t"))
+    let list = try await FollowingList(file.store(), ResultsRequest(table: "t"))
     #expect(await list.keys == example.keys)
   }
 
@@ -85,7 +85,7 @@ import Testing
     let store = try file.store()
     let keys = Set(example.keys)
     let list = try await FollowingList(
-      store, FetchRequest(table: "t"), changes: SpokenChanges(store: store, keys: keys))
+      store, ResultsRequest(table: "t"), changes: SpokenChanges(store: store, keys: keys))
     let version = await list.version
     try file.write("CREATE TABLE other(a); INSERT INTO other VALUES (1)")
     try await list.wait { $0.version != version }
@@ -98,7 +98,7 @@ import Testing
   @Test func `a row whose key stays incomplete stays the same row`() async throws {
     let file = try ScratchDatabase(
       "CREATE TABLE t(a, b TEXT, PRIMARY KEY (a, b)); INSERT INTO t VALUES (NULL, 'p'), (1, 'x')")
-    let list = try await FollowingList(file.store(), FetchRequest(table: "t"))
+    let list = try await FollowingList(file.store(), ResultsRequest(table: "t"))
     try file.write("UPDATE t SET b = 'q' WHERE a IS NULL")
     try await list.wait { !$0.changesets.isEmpty }
     #expect(await list.changesets.first?.rowChanges.map(\.kind) == [.update])
@@ -108,7 +108,7 @@ import Testing
     let file = try ScratchDatabase("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
     let store = try file.store()
     let list = try await FollowingList(
-      store, FetchRequest(table: "v", key: ["a"]),
+      store, ResultsRequest(table: "v", key: ["a"]),
       changes: SpokenChanges(store: store, keys: [RowKey(["y"])]))
     try file.write("INSERT INTO t VALUES ('x')")
     try await list.wait { $0.keys == [RowKey(["x"])] }
@@ -117,9 +117,9 @@ import Testing
   @Test func `a view needs a key`() async throws {
     let file = try ScratchDatabase("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
     await #expect(throws: StoreError.self) {
-      try await FollowingList(file.store(), FetchRequest(table: "v"))
+      try await FollowingList(file.store(), ResultsRequest(table: "v"))
     }
-    _ = try await FollowingList(file.store(), FetchRequest(table: "v", key: ["a"]))
+    _ = try await FollowingList(file.store(), ResultsRequest(table: "v", key: ["a"]))
   }
 }
 
@@ -132,12 +132,12 @@ private struct SpokenChanges: ChangeSource {
 
   func run(_ doorbell: Doorbell) async throws { try await store.changeSource().run(doorbell) }
 
-  func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {
+  func version(_ reader: SQLiteReader) async throws -> SQLiteStoreVersion? {
     try await store.changeSource().version(reader)
   }
 
   func changes(
-    of tables: Set<String>, since version: SQLiteVersion, _ reader: SQLiteReader
+    of tables: Set<String>, since version: SQLiteStoreVersion, _ reader: SQLiteReader
   ) async throws -> ChangedKeys {
     .keys(keys)
   }

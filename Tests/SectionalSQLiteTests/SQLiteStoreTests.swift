@@ -13,7 +13,8 @@ import Testing
     """
 
   private func list(
-    _ file: ScratchDatabase, _ request: FetchRequest<Row> = FetchRequest(table: "contact"),
+    _ file: ScratchDatabase,
+    _ request: ResultsRequest<StoredRow> = ResultsRequest(table: "contact"),
     sectionBy section: String? = "team"
   ) async throws -> FollowingList {
     try await FollowingList(file.store(), request, sectionBy: section)
@@ -103,7 +104,7 @@ import Testing
   @Test func `noteChanges makes the list look without waiting for the poll`() async throws {
     let file = try ScratchDatabase(Self.contacts)
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
-    let list = try await FollowingList(store, FetchRequest(table: "contact"), sectionBy: "team")
+    let list = try await FollowingList(store, ResultsRequest(table: "contact"), sectionBy: "team")
     try file.write("DELETE FROM contact WHERE id = 1")
     store.noteChanges(in: "contact")
     try await list.wait { $0.picture("name") == ["Blue: bob", "Red: cy"] }
@@ -111,7 +112,7 @@ import Testing
 
   @Test func `a condition with arguments decides which rows are there`() async throws {
     let file = try ScratchDatabase(Self.contacts)
-    let request = FetchRequest(
+    let request = ResultsRequest(
       table: "contact", where: "team = ? AND name <> ?", arguments: ["Red", "it's"])
     let list = try await list(file, request)
     #expect(await list.picture("name") == ["Red: ada cy"])
@@ -123,7 +124,7 @@ import Testing
     async throws
   {
     let file = try ScratchDatabase(Self.contacts)
-    let request = FetchRequest(table: "contact", where: "team = ?", arguments: ["secret", "x"])
+    let request = ResultsRequest(table: "contact", where: "team = ?", arguments: ["secret", "x"])
     do {
       _ = try await list(file, request)
       Issue.record("the list opened")

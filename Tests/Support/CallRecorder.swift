@@ -16,7 +16,7 @@ package import Sectional
   }
 
   package func controller(
-    _ controller: ResultsController<Item>, didChange section: ResultsSection<Item>,
+    _ controller: ResultsController<Item>, didChange section: ResultsSectionInfo<Item>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
   ) {
     note("\(type) section \(sectionIndex) \(section.name)", controller)

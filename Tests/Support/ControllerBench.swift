@@ -6,7 +6,7 @@ package import Sectional
   package let controller: ResultsController<Item>
 
   package init(
-    _ kind: StoreKind, _ items: [Item] = [], _ request: FetchRequest<Item> = .byName,
+    _ kind: StoreKind, _ items: [Item] = [], _ request: ResultsRequest<Item> = .byName,
     sectionBy section: SectionKey<Item>? = SectionKey(\.team), tracksChanges: Bool = true
   ) async throws {
     store = try await TestStore(kind, of: Item.self, items)
@@ -28,7 +28,7 @@ package import Sectional
   /// The sections as text, such as "Red: ada bob".
   package var picture: [String] { ControllerBench.picture(controller.results) }
 
-  package static func picture(_ results: SectionedResults<Item>) -> [String] {
+  package static func picture(_ results: ResultsList<Item>) -> [String] {
     results.map { "\($0.name): \($0.map(\.name).joined(separator: " "))" }
   }
 }

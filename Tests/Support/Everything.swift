@@ -3,7 +3,7 @@ package import Sectional
 package import SectionalTesting
 
 /// A record with a column of every type.
-package struct Everything: StoredRecord, Hashable {
+package struct Everything: SchemaRecord, Hashable {
   package enum Color: String, ColumnValue, CaseIterable {
     case red, green, blue
   }
@@ -19,7 +19,7 @@ package struct Everything: StoredRecord, Hashable {
     package var document: String?
     package var list: String
     package var pair: String?
-    package var any: Value
+    package var any: StoredValue
   }
 
   package struct Moments: Hashable, Sendable {
@@ -50,18 +50,21 @@ package struct Everything: StoredRecord, Hashable {
   package var moments: Moments
   package var form: Form
 
-  package static let table = Table(
-    "everything", Column("id", \.id, primaryKey: true), Column("text", \.text),
-    Column("short", \.short), Column("tiny", \.tiny), Column("whole", \.whole),
-    Column("big", \.big), Column("ratio", \.ratio), Column("real", \.real),
-    Column("price", \.price), Column("flag", \.flag), Column("maybe", \.maybe),
-    Column("data", \.data), Column("upper", \.marks.upper, as: .text),
-    Column("lower", \.marks.lower, as: .lowercaseText),
-    Column("bytes", \.marks.bytes, as: .blob), Column("day", \.moments.day, as: .iso8601),
-    Column("at", \.moments.at, as: .unixSeconds),
-    Column("local", \.moments.local, as: .unixMilliseconds), Column("color", \.form.color),
-    Column("level", \.form.level), Column("document", \.form.document),
-    Column("list", \.form.list), Column("pair", \.form.pair), Column("any", \.form.any)
+  package static let table = RecordTable(
+    "everything", RecordColumn("id", \.id, primaryKey: true), RecordColumn("text", \.text),
+    RecordColumn("short", \.short), RecordColumn("tiny", \.tiny), RecordColumn("whole", \.whole),
+    RecordColumn("big", \.big), RecordColumn("ratio", \.ratio), RecordColumn("real", \.real),
+    RecordColumn("price", \.price), RecordColumn("flag", \.flag), RecordColumn("maybe", \.maybe),
+    RecordColumn("data", \.data), RecordColumn("upper", \.marks.upper, as: .text),
+    RecordColumn("lower", \.marks.lower, as: .lowercaseText),
+    RecordColumn("bytes", \.marks.bytes, as: .blob),
+    RecordColumn("day", \.moments.day, as: .iso8601),
+    RecordColumn("at", \.moments.at, as: .unixSeconds),
+    RecordColumn("local", \.moments.local, as: .unixMilliseconds),
+    RecordColumn("color", \.form.color),
+    RecordColumn("level", \.form.level), RecordColumn("document", \.form.document),
+    RecordColumn("list", \.form.list), RecordColumn("pair", \.form.pair),
+    RecordColumn("any", \.form.any)
   ) {
     Everything(
       id: $0, text: $1, short: $2, tiny: $3, whole: $4, big: $5, ratio: $6, real: $7, price: $8,

@@ -2,11 +2,11 @@ package import Sectional
 
 /// Owns a list on an actor of its own, and lets a test wait for what it hears.
 package actor FollowingList {
-  private let controller: ResultsController<Row>
-  private let recorder = ChangesetRecorder<Row>()
+  private let controller: ResultsController<StoredRow>
+  private let recorder = ChangesetRecorder<StoredRow>()
 
-  package init<Base: Store>(
-    _ store: Base, _ request: FetchRequest<Row>, sectionBy section: String? = nil,
+  package init<Base: ResultsStore>(
+    _ store: Base, _ request: ResultsRequest<StoredRow>, sectionBy section: String? = nil,
     changes: (any ChangeSource<Base>)? = nil
   ) async throws {
     controller = ResultsController(
@@ -17,7 +17,7 @@ package actor FollowingList {
 
   /// Makes a list over a store of any kind.
   package init(
-    _ store: TestStore, _ request: FetchRequest<Row>, sectionBy section: String? = nil
+    _ store: TestStore, _ request: ResultsRequest<StoredRow>, sectionBy section: String? = nil
   ) async throws {
     controller = store.list(request, sectionBy: section.map { SectionKey.column($0) })
     try await start()
@@ -38,10 +38,10 @@ package actor FollowingList {
     }
   }
 
-  package var results: SectionedResults<Row> { controller.results }
+  package var results: ResultsList<StoredRow> { controller.results }
   package var version: String? { controller.version }
   package var diagnostics: ResultsDiagnostics { controller.diagnostics }
-  package var changesets: [ResultsChangeset<Row>] { recorder.changesets }
+  package var changesets: [ResultsChangeset<StoredRow>] { recorder.changesets }
   package var errors: [StoreError] { recorder.errors }
 
   /// Fetches again.

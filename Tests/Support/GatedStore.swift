@@ -50,7 +50,7 @@ package final class ReadGate: Sendable {
 }
 
 /// A store whose reads stop at a gate, so that a test can do something in the middle of one.
-package final class GatedStore<Base: Store>: Store {
+package final class GatedStore<Base: ResultsStore>: ResultsStore {
   package typealias Version = Base.Version
   package typealias Reader = Base.Reader
 
@@ -74,7 +74,7 @@ package final class GatedStore<Base: Store>: Store {
 }
 
 /// The gated store's source: the one of the store behind the gate.
-private struct GatedSource<Base: Store>: ChangeSource {
+private struct GatedSource<Base: ResultsStore>: ChangeSource {
   typealias Source = GatedStore<Base>
 
   let base: any ChangeSource<Base>

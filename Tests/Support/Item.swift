@@ -1,13 +1,14 @@
 package import Sectional
 
 /// The record that most tests write and list.
-package struct Item: StoredRecord, Equatable {
+package struct Item: SchemaRecord, Equatable {
   package var id: Int64
   package var name: String
   package var team: String?
 
-  package static let table = Table(
-    "item", Column("id", \.id, primaryKey: true), Column("name", \.name), Column("team", \.team),
+  package static let table = RecordTable(
+    "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+    RecordColumn("team", \.team),
     row: Item.init(id:name:team:))
 
   package static let sqlite =
@@ -27,7 +28,7 @@ package struct Item: StoredRecord, Equatable {
   package init(id: Int64, name: String, team: String?) { self.init(id, name, team) }
 }
 
-extension FetchRequest where Record == Item {
+extension ResultsRequest where Record == Item {
   /// All items, by name.
-  package static var byName: FetchRequest { FetchRequest(sortBy: [SortKey(\.name)]) }
+  package static var byName: ResultsRequest { ResultsRequest(sortBy: [SortKey(\.name)]) }
 }

@@ -16,7 +16,7 @@ package struct RecordBatch: Sendable {
   package init() {}
 
   /// Adds a record whose key is not there.
-  package mutating func insert(_ record: some TableRecord) {
+  package mutating func insert(_ record: some StoredRecord) {
     writes.append(
       Write(
         memory: { try $0.insert(record) }, sqlite: { try $0.insert(record) },
@@ -24,7 +24,7 @@ package struct RecordBatch: Sendable {
   }
 
   /// Adds a record in place of the one with its key, if there is one.
-  package mutating func update(_ record: some TableRecord) {
+  package mutating func update(_ record: some StoredRecord) {
     writes.append(
       Write(
         memory: { _ = try $0.update(record) }, sqlite: { _ = try $0.update(record) },
@@ -32,7 +32,7 @@ package struct RecordBatch: Sendable {
   }
 
   /// Adds a record in place of the one with its key, or as a new one.
-  package mutating func upsert(_ record: some TableRecord) {
+  package mutating func upsert(_ record: some StoredRecord) {
     writes.append(
       Write(
         memory: { try $0.upsert(record) }, sqlite: { try $0.upsert(record) },
@@ -40,7 +40,7 @@ package struct RecordBatch: Sendable {
   }
 
   /// Deletes the record with the same key, if there is one.
-  package mutating func delete(_ record: some TableRecord) {
+  package mutating func delete(_ record: some StoredRecord) {
     writes.append(
       Write(
         memory: { _ = try $0.delete(record) }, sqlite: { _ = try $0.delete(record) },

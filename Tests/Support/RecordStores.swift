@@ -5,7 +5,7 @@ package import SectionalTesting
 
 /// The same records in memory, in a file and, where there is a schema for it, on a server, to see that all make the same
 /// list of them.
-package struct RecordStores<Record: TableRecord>: Sendable {
+package struct RecordStores<Record: StoredRecord>: Sendable {
   package let memory: MemoryStore
   package let file: ScratchDatabase
   package let sqlite: SQLiteStore
@@ -28,7 +28,7 @@ package struct RecordStores<Record: TableRecord>: Sendable {
   }
 
   /// Makes the stores of a type that knows its tables.
-  package init(_ records: [Record] = []) async throws where Record: StoredRecord {
+  package init(_ records: [Record] = []) async throws where Record: SchemaRecord {
     try await self.init(sqlite: Record.sqlite, postgres: Record.postgres, records)
   }
 
@@ -63,10 +63,10 @@ package struct RecordStores<Record: TableRecord>: Sendable {
 
   /// Makes a list over every store.
   @MainActor package func controllers(
-    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
+    _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
     tracksChanges: Bool = false
   ) -> [(name: String, list: ResultsController<Record>)] {
-    func list(_ store: some Store) -> ResultsController<Record> {
+    func list(_ store: some ResultsStore) -> ResultsController<Record> {
       ResultsController(
         fetchRequest: request, store: store, sectionBy: section, tracksChanges: tracksChanges)
     }
@@ -77,7 +77,7 @@ package struct RecordStores<Record: TableRecord>: Sendable {
 
   /// Fetches a request from every store.
   @MainActor package func lists(
-    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil
+    _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil
   ) async throws -> [(name: String, list: ResultsController<Record>)] {
     let lists = controllers(request, sectionBy: section)
     for (_, list) in lists { try await list.performFetch() }
@@ -86,7 +86,7 @@ package struct RecordStores<Record: TableRecord>: Sendable {
 
   /// Returns the error of the first fetch from every store.
   @MainActor package func errors(
-    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil
+    _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil
   ) async -> [StoreError?] {
     var errors: [StoreError?] = []
     for (_, list) in controllers(request, sectionBy: section) {

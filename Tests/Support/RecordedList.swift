@@ -4,11 +4,12 @@ package import SectionalTesting
 /// A followed list of rows, each of whose change sets is played back when it comes: as a full form,
 /// and on a table view without a screen.
 @MainActor package final class RecordedList {
-  package let controller: ResultsController<Row>
+  package let controller: ResultsController<StoredRow>
   private let recorder = ReplayingRecorder()
 
   package init(
-    _ request: FetchRequest<Row>, _ store: some Store, sectionBy section: SectionKey<Row>?
+    _ request: ResultsRequest<StoredRow>, _ store: some ResultsStore,
+    sectionBy section: SectionKey<StoredRow>?
   ) async throws {
     controller = ResultsController(fetchRequest: request, store: store, sectionBy: section)
     controller.changesetDelegate = recorder
@@ -41,7 +42,7 @@ package import SectionalTesting
   }
 }
 
-extension Value {
+extension StoredValue {
   fileprivate var shortText: String { if case .integer(let id) = self { "\(id)" } else { "?" } }
 }
 
@@ -52,7 +53,8 @@ private final class ReplayingRecorder: ResultsChangesetDelegate {
   private(set) var violation: LawViolation?
 
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+    _ controller: ResultsController<StoredRow>,
+    didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {
     changesets += 1
     let after = ListPicture(changeset.after)

@@ -1,6 +1,6 @@
 package import Sectional
 
-extension Store {
+extension ResultsStore {
   /// The version of the newest commit, as lists show it.
   package var newestVersion: String? {
     get async throws {
@@ -13,7 +13,7 @@ extension Store {
 extension ResultsController {
   /// Waits until the list holds the newest version of its store.
   package func settle(
-    on store: some Store, isolation: isolated (any Actor)? = #isolation
+    on store: some ResultsStore, isolation: isolated (any Actor)? = #isolation
   ) async throws {
     let newest = try await store.newestVersion
     try await wait(for: "the version \(newest ?? "of the store")") { self.version == newest }

@@ -3,12 +3,13 @@ package import Sectional
 /// A list of rows on the main actor, over a database with persons and their pets.
 @MainActor package final class RowBench {
   package let store: TestStore
-  package let controller: ResultsController<Row>
-  private let recorder = ChangesetRecorder<Row>()
+  package let controller: ResultsController<StoredRow>
+  private let recorder = ChangesetRecorder<StoredRow>()
 
   package init(
-    _ kind: StoreKind, _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>? = nil,
-    alongside: FetchRequest<Row>? = nil, persons: String...
+    _ kind: StoreKind, _ request: ResultsRequest<StoredRow>,
+    sectionBy section: SectionKey<StoredRow>? = nil,
+    alongside: ResultsRequest<StoredRow>? = nil, persons: String...
   ) async throws {
     store = try await TestStore(
       kind,
@@ -29,7 +30,7 @@ package import Sectional
   }
 
   /// The change sets since the fetch.
-  package var changesets: [ResultsChangeset<Row>] { recorder.changesets }
+  package var changesets: [ResultsChangeset<StoredRow>] { recorder.changesets }
 
   /// The kinds of the row changes of each change set.
   package var kinds: [[ResultsChange.Kind]] { recorder.kinds }
@@ -45,7 +46,7 @@ package import Sectional
     RowBench.texts(controller.fetchedObjects, name)
   }
 
-  package static func texts(_ rows: some Sequence<Row>, _ column: String) -> [String] {
+  package static func texts(_ rows: some Sequence<StoredRow>, _ column: String) -> [String] {
     rows.map { row in
       switch row[column] {
       case .text(let text): text

@@ -27,7 +27,7 @@ package struct TestStore: Sendable {
   package let base: Base
 
   /// Makes a store with the table of a type of records.
-  package init<Record: StoredRecord>(
+  package init<Record: SchemaRecord>(
     _ kind: StoreKind, of type: Record.Type, _ records: [Record] = []
   ) async throws {
     base =
@@ -55,7 +55,7 @@ package struct TestStore: Sendable {
   }
 
   /// The store, whatever it is.
-  package var store: any Store {
+  package var store: any ResultsStore {
     switch base {
     case .memory(let store): store
     case .sqlite(let store, _): store
@@ -95,7 +95,7 @@ package struct TestStore: Sendable {
   private static let withoutSQL = LawViolation(.oracle, "a store in memory takes no SQL")
 
   /// Fetches what the store holds.
-  package func fetch<Record>(_ request: FetchRequest<Record>) async throws -> [Record] {
+  package func fetch<Record>(_ request: ResultsRequest<Record>) async throws -> [Record] {
     switch base {
     case .memory(let store): try await store.read { try await $0.fetch(request) }
     case .sqlite(let store, _): try await store.read { try await $0.fetch(request) }
@@ -107,15 +107,16 @@ package struct TestStore: Sendable {
 extension TestStore {
   /// Makes a list over the store, whose reads stop at a gate if one is given.
   package func list<Record: Sendable>(
-    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
-    alongside: FetchRequest<Row>? = nil, tracksChanges: Bool = true, through gate: ReadGate? = nil
+    _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
+    alongside: ResultsRequest<StoredRow>? = nil, tracksChanges: Bool = true,
+    through gate: ReadGate? = nil
   ) -> ResultsController<Record> {
-    func make(_ store: some Store) -> ResultsController<Record> {
+    func make(_ store: some ResultsStore) -> ResultsController<Record> {
       ResultsController(
         fetchRequest: request, store: store, sectionBy: section, alongside: alongside,
         tracksChanges: tracksChanges)
     }
-    func makeGated(_ store: some Store) -> ResultsController<Record> {
+    func makeGated(_ store: some ResultsStore) -> ResultsController<Record> {
       if let gate { make(GatedStore(store, gate)) } else { make(store) }
     }
     return makeGated(store)
@@ -123,10 +124,10 @@ extension TestStore {
 
   /// Makes a list over the store as a sequence.
   package func updates<Record: Sendable>(
-    _ request: FetchRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
-    alongside: FetchRequest<Row>? = nil
+    _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
+    alongside: ResultsRequest<StoredRow>? = nil
   ) -> ResultsUpdates<Record> {
-    func make(_ store: some Store) -> ResultsUpdates<Record> {
+    func make(_ store: some ResultsStore) -> ResultsUpdates<Record> {
       ResultsUpdates(
         fetchRequest: request, store: store, sectionBy: section, alongside: alongside)
     }

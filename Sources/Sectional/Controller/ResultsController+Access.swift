@@ -2,7 +2,7 @@ public import Foundation
 
 extension ResultsController {
   /// The sections, each a collection of its records.
-  public var sections: SectionedResults<Record> { results }
+  public var sections: ResultsList<Record> { results }
 
   /// Every record, in order, decoded when it is read.
   public var fetchedObjects: ResultsRows<Record> { results.rows }

@@ -9,7 +9,7 @@ extension ResultsController {
   }
 }
 
-extension ResultsController where Record == Row {
+extension ResultsController where Record == StoredRow {
   /// Deletes what lists of this application keep on disk under a name, whatever their records are, or all of it where no
   /// name is given: `try ResultsController.deleteCache(withName: "contacts")`.
   ///
@@ -21,7 +21,7 @@ extension ResultsController where Record == Row {
 
 extension SectionCacheFolder {
   fileprivate func delete(_ name: String?) throws(StoreError) {
-    do throws(SectionCacheMiss) {
+    do throws(SectionCacheError) {
       try removeCaches(name.map { [SectionCacheName($0)] })
     } catch {
       throw StoreError(.writeFailed, "the section cache was not deleted: \(error.reason)")

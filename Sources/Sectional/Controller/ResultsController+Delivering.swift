@@ -39,7 +39,7 @@ extension ResultsController {
 
   private func show(_ snapshot: RowSnapshot) {
     deliveries += 1
-    results = SectionedResults(
+    results = ResultsList(
       snapshot: snapshot, mapping: results.mapping, indexTitle: results.indexTitle)
   }
 

@@ -26,7 +26,7 @@ extension ResultsController {
   /// - Throws: ``StoreError`` when the store can't be read; the list then goes on with the request it had. With code
   ///   `cancelled` when the task was cancelled or a newer request took over, which is nothing to tell a person.
   public func setRequest(
-    _ fetchRequest: FetchRequest<Record>, isolation: isolated any Actor = #isolation
+    _ fetchRequest: ResultsRequest<Record>, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
     try await setRequest(fetchRequest, sectionBy: sectionBy, isolation: isolation)
   }
@@ -37,7 +37,7 @@ extension ResultsController {
   ///
   /// - Throws: ``StoreError`` when the store can't be read; the list then goes on with the request it had.
   public func setRequest(
-    _ fetchRequest: FetchRequest<Record>, sectionBy section: SectionKey<Record>?,
+    _ fetchRequest: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
     isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
     let fetch = try await open(fetchRequest, section, tellsDifferences: true)
@@ -99,7 +99,7 @@ extension ResultsController {
       Task { await feed.end() }
       return
     }
-    let owned = OwnedController(self, on: owner)
+    let owned = IsolatedController(self, on: owner)
     let tracksChanges = tracksChanges
     pump = Task {
       while let event = await feed.next(), await owned.adopt(event, generation: number) {

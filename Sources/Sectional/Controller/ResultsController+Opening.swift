@@ -1,13 +1,13 @@
 extension ResultsController {
   /// Makes a new feed the one that is followed, once its first rows are there.
   func open(
-    _ request: FetchRequest<Record>, _ section: SectionKey<Record>?,
+    _ request: ResultsRequest<Record>, _ section: SectionKey<Record>?,
     _ extent: FetchExtent = .contents, tellsDifferences: Bool
   ) async throws(StoreError) -> ResultsFetch {
     guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
     newestFetch += 1
     let number = newestFetch
-    var feed: (any ResultsFeed)?
+    var feed: (any ErasedPipeline)?
     setStatus(.loading)
     do throws(StoreError) {
       let newFeed = try source.feed(
@@ -42,7 +42,7 @@ extension ResultsController {
   }
 
   /// Computes what leads from what is shown to what a feed has read; what is shown can change meanwhile.
-  private func differences(to feed: any ResultsFeed) async -> RowListChanges {
+  private func differences(to feed: any ErasedPipeline) async -> RowListDiff {
     while true {
       let seen = deliveries
       let changes = await feed.changes(from: results.snapshot)
@@ -51,7 +51,7 @@ extension ResultsController {
   }
 
   private func take(
-    _ feed: any ResultsFeed, _ number: Int, _ request: FetchRequest<Record>,
+    _ feed: any ErasedPipeline, _ number: Int, _ request: ResultsRequest<Record>,
     _ section: SectionKey<Record>?
   ) {
     self.feed = feed
@@ -65,7 +65,7 @@ extension ResultsController {
 
 /// A fetch that succeeded, whose feed has more to tell.
 struct ResultsFetch {
-  let feed: any ResultsFeed
+  let feed: any ErasedPipeline
   let number: Int
   /// Whether the contents of the rows are there, and not still to come.
   let isLoaded: Bool

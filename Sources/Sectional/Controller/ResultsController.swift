@@ -8,19 +8,19 @@ public import Observation
 ///
 /// ```swift
 /// let controller = ResultsController(
-///   fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+///   fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
 ///   sectionNameKeyPath: \.team)
 /// try await controller.performFetch()
 /// ```
 @Observable
 public final class ResultsController<Record: Sendable> {
   /// The records as of the last delivery; empty before the first fetch.
-  public internal(set) var results: SectionedResults<Record>
+  public internal(set) var results: ResultsList<Record>
   /// How the list stands to its store.
   public internal(set) var status = ResultsStatus.idle
 
   /// What the list shows; ``setRequest(_:isolation:)`` replaces it.
-  @ObservationIgnored public internal(set) var fetchRequest: FetchRequest<Record>
+  @ObservationIgnored public internal(set) var fetchRequest: ResultsRequest<Record>
   /// How it is grouped; one section without it.
   @ObservationIgnored public internal(set) var sectionBy: SectionKey<Record>?
   /// The name under which sections are kept on disk, as `NSFetchedResultsController` has it; nothing is kept without one.
@@ -32,7 +32,7 @@ public final class ResultsController<Record: Sendable> {
   /// Whether changes are followed after a fetch.
   @ObservationIgnored public let tracksChanges: Bool
   /// The rows of the second query, read in the transaction of the last delivery.
-  @ObservationIgnored public internal(set) var alongside: [Row] = []
+  @ObservationIgnored public internal(set) var alongside: [StoredRow] = []
   /// The version of the store the results are known to equal, as opaque text; nothing where the store can't tell.
   @ObservationIgnored public internal(set) var version: String?
   /// What the list did so far.
@@ -56,12 +56,12 @@ public final class ResultsController<Record: Sendable> {
 
   // State: all of it belongs to the owner's actor. The generation is the number
   // of the fetch whose feed is followed; a newer fetch takes its place when it has succeeded.
-  @ObservationIgnored let source: ResultsFeedSource
-  @ObservationIgnored var feed: (any ResultsFeed)?
+  @ObservationIgnored let source: PipelineFactory
+  @ObservationIgnored var feed: (any ErasedPipeline)?
   // Takes over what the feed has to tell.
   @ObservationIgnored var pump: Task<Void, Never>?
   // The feed of the list that was stopped last, which may still be writing its section cache.
-  @ObservationIgnored var endingFeed: (any ResultsFeed)?
+  @ObservationIgnored var endingFeed: (any ErasedPipeline)?
   @ObservationIgnored var generation = 0
   @ObservationIgnored var newestFetch = 0
   @ObservationIgnored var deliveries = 0
@@ -81,18 +81,19 @@ public final class ResultsController<Record: Sendable> {
   ///   - alongside: A second query whose rows are read in the transaction of each delivery, such as a total.
   ///   - tracksChanges: Whether changes are followed after a fetch; else the list stays as fetched.
   ///   - changes: The source that notices changes, in place of the store's own.
-  public init<Source: Store>(
-    fetchRequest: FetchRequest<Record>, store: Source, sectionBy section: SectionKey<Record>? = nil,
+  public init<Source: ResultsStore>(
+    fetchRequest: ResultsRequest<Record>, store: Source,
+    sectionBy section: SectionKey<Record>? = nil,
     cacheName: String? = nil, indexTitle: SectionIndexTitle = .firstLetter,
-    alongside: FetchRequest<Row>? = nil, tracksChanges: Bool = true,
+    alongside: ResultsRequest<StoredRow>? = nil, tracksChanges: Bool = true,
     changes: (any ChangeSource<Source>)? = nil
   ) {
     self.fetchRequest = fetchRequest
     sectionBy = section
     self.cacheName = cacheName
     self.tracksChanges = tracksChanges
-    source = ResultsFeedSource(store, changes: changes, alongside: alongside)
-    results = SectionedResults(
+    source = PipelineFactory(store, changes: changes, alongside: alongside)
+    results = ResultsList(
       snapshot: .empty(isSectioned: section != nil), mapping: fetchRequest.mapping,
       indexTitle: indexTitle)
   }
@@ -111,7 +112,7 @@ public final class ResultsController<Record: Sendable> {
   }
 }
 
-extension ResultsController where Record: TableRecord {
+extension ResultsController where Record: StoredRecord {
   /// Makes a list whose sections are the values of a property.
   ///
   /// - Parameters:
@@ -124,9 +125,9 @@ extension ResultsController where Record: TableRecord {
   ///   - alongside: A second query whose rows are read in the transaction of each delivery, such as a total.
   ///   - tracksChanges: Whether changes are followed after a fetch; else the list stays as fetched.
   public convenience init(
-    fetchRequest: FetchRequest<Record>, store: some Store,
+    fetchRequest: ResultsRequest<Record>, store: some ResultsStore,
     sectionNameKeyPath keyPath: PartialKeyPath<Record>?, cacheName: String? = nil,
-    indexTitle: SectionIndexTitle = .firstLetter, alongside: FetchRequest<Row>? = nil,
+    indexTitle: SectionIndexTitle = .firstLetter, alongside: ResultsRequest<StoredRow>? = nil,
     tracksChanges: Bool = true
   ) {
     self.init(

@@ -24,7 +24,7 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   ///   - sectionIndex: Its index, before a delete and after an insert.
   ///   - type: An insert or a delete; sections never move.
   func controller(
-    _ controller: ResultsController<Record>, didChange section: ResultsSection<Record>,
+    _ controller: ResultsController<Record>, didChange section: ResultsSectionInfo<Record>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind)
 
   /// Tells that a record came, went, moved or changed.
@@ -56,7 +56,7 @@ extension ResultsControllerDelegate {
 
   /// Does nothing.
   public func controller(
-    _ controller: ResultsController<Record>, didChange section: ResultsSection<Record>,
+    _ controller: ResultsController<Record>, didChange section: ResultsSectionInfo<Record>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
   ) {}
 

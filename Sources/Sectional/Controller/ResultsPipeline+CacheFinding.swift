@@ -19,14 +19,14 @@ extension ResultsPipeline {
     if let outlined { return try await look(at: outlined, for: query, at: version, reader) }
     // What was found out once, when the rows were to be put into it, stands.
     guard diagnostics.cache?.outcome != .miss else { return .nothing }
-    do throws(SectionCacheMiss) {
+    do throws(SectionCacheError) {
       if case .unknown(let reason) = query.layout.dependence {
-        throw SectionCacheMiss("nothing tells when rows change: \(reason)")
+        throw SectionCacheError("nothing tells when rows change: \(reason)")
       }
       let sections = try cache.target.sections(of: text(of: query, for: cache.target))
       guard let kept = try? JSONDecoder().decode(Source.Version.self, from: Data(sections.version)),
         Source.isLasting(kept)
-      else { throw SectionCacheMiss("the file is damaged: its version makes no sense") }
+      else { throw SectionCacheError("the file is damaged: its version makes no sense") }
       return try await look(at: kept, of: sections, for: query, at: version, reader)
     } catch {
       report(.miss, error.reason)
@@ -37,10 +37,10 @@ extension ResultsPipeline {
   private func look(
     at kept: Source.Version, of sections: CachedSections, for query: RowQuery,
     at version: Source.Version?, _ reader: Source.Reader
-  ) async throws(SectionCacheMiss) -> CacheFinding {
-    guard let version else { throw SectionCacheMiss("the store's version is unknown") }
+  ) async throws(SectionCacheError) -> CacheFinding {
+    guard let version else { throw SectionCacheError("the store's version is unknown") }
     guard sections.outline.isFor(query.ordering) else {
-      throw SectionCacheMiss("the file is damaged: its rows are of another kind")
+      throw SectionCacheError("the file is damaged: its rows are of another kind")
     }
     if Source.hasSameContents(version, as: kept) {
       report(.hit, "the store is as it was when the file was written")
@@ -49,7 +49,7 @@ extension ResultsPipeline {
       return .same(sections)
     }
     guard case .row = query.layout.dependence else {
-      throw SectionCacheMiss(
+      throw SectionCacheError(
         "the store changed, and a row of the list depends on other rows or tables")
     }
     let keys = try await changedKeys(since: kept, for: query.layout, reader)
@@ -69,7 +69,7 @@ extension ResultsPipeline {
     guard let version, version != outlined.version,
       !Source.hasSameContents(version, as: outlined.version)
     else { return .nothing }
-    do throws(SectionCacheMiss) {
+    do throws(SectionCacheError) {
       let keys = try await changedKeys(since: outlined.version, for: query.layout, reader)
       guard !keys.isEmpty else { return .nothing }
       report(.caughtUp, "the store changed before the contents were read")
@@ -81,16 +81,16 @@ extension ResultsPipeline {
 
   private func changedKeys(
     since kept: Source.Version, for layout: RowLayout, _ reader: Source.Reader
-  ) async throws(SectionCacheMiss) -> Set<RowKey> {
+  ) async throws(SectionCacheError) -> Set<RowKey> {
     do {
       switch try await source.changes(of: layout.tables, since: kept, reader) {
-      case .everything(let reason): throw SectionCacheMiss("the store changed: \(reason)")
+      case .everything(let reason): throw SectionCacheError("the store changed: \(reason)")
       case .keys(let keys): return keys
       }
-    } catch let miss as SectionCacheMiss {
+    } catch let miss as SectionCacheError {
       throw miss
     } catch {
-      throw SectionCacheMiss("what changed can't be read: \(StoreError(wrapping: error).message)")
+      throw SectionCacheError("what changed can't be read: \(StoreError(wrapping: error).message)")
     }
   }
 

@@ -17,7 +17,7 @@ extension ResultsPipeline {
     guard let outline = found, let version, let query else { return nil }
     outlined = Outlined(outline: outline, version: version, query: query)
     return ResultsDelivery(
-      snapshot: RowSnapshot(outline, of: query), changes: RowListChanges(),
+      snapshot: RowSnapshot(outline, of: query), changes: RowListDiff(),
       version: version.description, alongside: alongside, diagnostics: diagnostics, step: 0)
   }
 
@@ -28,7 +28,7 @@ extension ResultsPipeline {
     case .nothing: return nil
     case .same(let sections): return sections.outline
     case .others(let sections, let keys):
-      do throws(SectionCacheMiss) {
+      do throws(SectionCacheError) {
         return try await self.outline(sections.outline, replacing: keys, of: query, reader)
       } catch {
         report(.miss, error.reason)
@@ -40,7 +40,7 @@ extension ResultsPipeline {
   /// Reads the rows that changed, and puts them in their places.
   private func outline(
     _ outline: Outline, replacing keys: Set<RowKey>, of query: RowQuery, _ reader: Source.Reader
-  ) async throws(SectionCacheMiss) -> Outline {
+  ) async throws(SectionCacheError) -> Outline {
     let rows = try await rows(of: query, for: keys, reader)
     var unsure: Set<RowKey> = []
     // Each round knows more rows, of which there are few.
@@ -51,26 +51,26 @@ extension ResultsPipeline {
         knowing: known, query.ordering)
       switch merge.merged() {
       case .merged(let merged): return merged
-      case .impossible(let reason): throw SectionCacheMiss(reason)
+      case .impossible(let reason): throw SectionCacheError(reason)
       case .unsure(let others):
         guard others.count < 1000, !others.isSubset(of: unsure) else {
-          throw SectionCacheMiss("the places of the rows that changed can't be told")
+          throw SectionCacheError("the places of the rows that changed can't be told")
         }
         unsure.formUnion(others)
       }
     }
-    throw SectionCacheMiss("too many rows begin with the same text")
+    throw SectionCacheError("too many rows begin with the same text")
   }
 
   private func rows(
     of query: RowQuery, for keys: Set<RowKey>, _ reader: Source.Reader
-  ) async throws(SectionCacheMiss) -> PackedRows {
+  ) async throws(SectionCacheError) -> PackedRows {
     do {
       let rows = try await reader.rows(of: query, for: keys).placed()
       diagnostics.rowsRead += rows.count
       return rows.packed
     } catch {
-      throw SectionCacheMiss(
+      throw SectionCacheError(
         "the rows that changed can't be read: \(StoreError(wrapping: error).message)")
     }
   }

@@ -31,7 +31,7 @@ extension ResultsPipeline {
   }
 
   /// Reads the rows of the query alongside, if there is one.
-  func rowsAlongside(_ reader: Source.Reader) async throws -> [Row] {
+  func rowsAlongside(_ reader: Source.Reader) async throws -> [StoredRow] {
     guard let alongside else { return [] }
     let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
     return try await reader.rows(of: query).placed().sorted

@@ -26,12 +26,12 @@ extension ResultsPipeline {
 
   private func snapshot(
     at version: Source.Version?, _ reader: Source.Reader
-  ) async throws -> (RowSnapshot, RowListChanges) {
-    if let held, let version, version == held.version { return (held.snapshot, RowListChanges()) }
+  ) async throws -> (RowSnapshot, RowListDiff) {
+    if let held, let version, version == held.version { return (held.snapshot, RowListDiff()) }
     let layout = try await reader.layout(of: request)
     guard let held else {
       try await look(intoCacheFor: query(layout), at: version, reader)
-      return (try await everything(layout, reader), RowListChanges())
+      return (try await everything(layout, reader), RowListDiff())
     }
     switch try await changedKeys(since: held, at: version, layout, reader) {
     case .keys(let keys):
@@ -66,8 +66,8 @@ extension ResultsPipeline {
   /// - Returns: Nothing when a row has taken over another one's identity, which takes a look at every row.
   private func refresh(
     _ logged: Set<RowKey>, of snapshot: RowSnapshot, _ reader: Source.Reader
-  ) async throws -> (RowSnapshot, RowListChanges)? {
-    guard !logged.isEmpty else { return (snapshot, RowListChanges()) }
+  ) async throws -> (RowSnapshot, RowListDiff)? {
+    guard !logged.isEmpty else { return (snapshot, RowListDiff()) }
     let query = try query(snapshot.layout)
     let (rows, (old, work)) = try await read(logged, of: query, in: snapshot, reader)
     diagnostics.rowsRead += rows.count
@@ -92,7 +92,7 @@ extension ResultsPipeline {
   /// Reads the rows that a log of changes names, and finds the old ones.
   private func read(
     _ logged: Set<RowKey>, of query: RowQuery, in snapshot: RowSnapshot, _ reader: Source.Reader
-  ) async throws -> (PlacedRows, FoundRows) {
+  ) async throws -> (RowPacker, FoundRows) {
     // To find a few rows takes less time than to let another thread do it meanwhile.
     guard logged.count > 1000 else {
       return (try await reader.rows(of: query, for: logged).placed(), snapshot.find(logged))

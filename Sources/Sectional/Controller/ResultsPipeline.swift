@@ -2,7 +2,7 @@
 ///
 /// In the transaction it asks which version it reads, which keys changed since the version it holds, and for the rows
 /// of those keys. It runs where its store's blocking calls run.
-actor ResultsPipeline<Source: Store>: ResultsFeed {
+actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
   /// The last delivery's rows and their version, the ground of the next one.
   struct Held {
     var snapshot: RowSnapshot
@@ -14,11 +14,11 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
   let request: RowRequest
   let alongside: RowRequest?
   let retries: RetrySchedule
-  let mailbox = RingMailbox()
+  let mailbox = RingSignal()
   /// Lets one look at the store end before the next begins.
-  let turns = Turnstile()
+  let turns = AsyncSemaphore()
   /// Whether the section cache is another feed's now.
-  nonisolated let isAbandoned = Guarded(false)
+  nonisolated let isAbandoned = Locked(false)
 
   // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
   var held: Held?
@@ -82,8 +82,8 @@ actor ResultsPipeline<Source: Store>: ResultsFeed {
     }
   }
 
-  func changes(from snapshot: RowSnapshot) -> RowListChanges {
-    held?.snapshot.changes(from: snapshot) ?? RowListChanges()
+  func changes(from snapshot: RowSnapshot) -> RowListDiff {
+    held?.snapshot.changes(from: snapshot) ?? RowListDiff()
   }
 
   func ring() -> Int {

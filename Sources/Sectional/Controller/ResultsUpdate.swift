@@ -1,7 +1,7 @@
 /// One step of a list: its results, and what led to them.
 public struct ResultsUpdate<Record: Sendable>: Sendable {
   /// The results from now on.
-  public let results: SectionedResults<Record>
+  public let results: ResultsList<Record>
   /// What leads to them from the update before; nothing for the first update, and where only the status changed.
   public let changeset: ResultsChangeset<Record>?
   /// How the list stands to its store: current, or stale with the error and the last good results.
@@ -9,7 +9,7 @@ public struct ResultsUpdate<Record: Sendable>: Sendable {
   /// The version of the store the results equal, as opaque text; nothing where the store can't tell.
   public let version: String?
   /// The rows of the second query, read in the transaction of the last delivery.
-  public let alongside: [Row]
+  public let alongside: [StoredRow]
 }
 
 extension ResultsController {

@@ -1,14 +1,13 @@
 extension ResultsUpdates {
   /// A feed that ends with the iteration that holds it.
   final class Following {
-    let feed: any ResultsFeed
-    private var results: SectionedResults<Record>
+    let feed: any ErasedPipeline
+    private var results: ResultsList<Record>
     private var status = ResultsStatus.current
     private var version: String?
-    private var alongside: [Row]
+    private var alongside: [StoredRow]
 
-    init(_ feed: any ResultsFeed, _ results: SectionedResults<Record>, _ delivery: ResultsDelivery)
-    {
+    init(_ feed: any ErasedPipeline, _ results: ResultsList<Record>, _ delivery: ResultsDelivery) {
       self.feed = feed
       self.results = results
       version = delivery.version
@@ -26,7 +25,7 @@ extension ResultsUpdates {
         alongside = delivery.alongside
         guard !delivery.changes.isEmpty else { return update(nil, .current) }
         let before = results
-        results = SectionedResults(
+        results = ResultsList(
           snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
         return update(
           ResultsChangeset(before: before, after: results, changes: delivery.changes), .current)

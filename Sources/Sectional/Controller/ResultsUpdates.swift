@@ -15,8 +15,8 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   /// Why the first fetch failed.
   public typealias Failure = StoreError
 
-  private let source: ResultsFeedSource
-  private let request: FetchRequest<Record>
+  private let source: PipelineFactory
+  private let request: ResultsRequest<Record>
   private let section: SectionKey<Record>?
   private let indexTitle: SectionIndexTitle
 
@@ -29,18 +29,19 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   ///   - indexTitle: How index titles are made from the names of sections.
   ///   - alongside: A second query whose rows are read in the transaction of each update, such as a total.
   ///   - changes: The source that notices changes, in place of the store's own.
-  public init<Source: Store>(
-    fetchRequest: FetchRequest<Record>, store: Source, sectionBy section: SectionKey<Record>? = nil,
-    indexTitle: SectionIndexTitle = .firstLetter, alongside: FetchRequest<Row>? = nil,
+  public init<Source: ResultsStore>(
+    fetchRequest: ResultsRequest<Record>, store: Source,
+    sectionBy section: SectionKey<Record>? = nil,
+    indexTitle: SectionIndexTitle = .firstLetter, alongside: ResultsRequest<StoredRow>? = nil,
     changes: (any ChangeSource<Source>)? = nil
   ) {
     self.init(
-      ResultsFeedSource(store, changes: changes, alongside: alongside), fetchRequest, section,
+      PipelineFactory(store, changes: changes, alongside: alongside), fetchRequest, section,
       indexTitle)
   }
 
   init(
-    _ source: ResultsFeedSource, _ request: FetchRequest<Record>, _ section: SectionKey<Record>?,
+    _ source: PipelineFactory, _ request: ResultsRequest<Record>, _ section: SectionKey<Record>?,
     _ indexTitle: SectionIndexTitle
   ) {
     self.source = source
@@ -83,7 +84,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
       guard !Task.isCancelled else { return nil }
       let feed = try list.source.feed(of: list.request, sectionBy: list.section)
       let delivery = try await feed.open(.contents, listening: true)
-      let results = SectionedResults(
+      let results = ResultsList(
         snapshot: delivery.snapshot, mapping: list.request.mapping, indexTitle: list.indexTitle)
       following = Following(feed, results, delivery)
       return ResultsUpdate(

@@ -36,7 +36,7 @@ struct ColumnDoubts: Sendable, Hashable {
   /// Tells those columns apart whose values differ in a row.
   ///
   /// - Parameter values: The row's values, those of one type in one form.
-  mutating func settle(by values: [Value?]) {
+  mutating func settle(by values: [StoredValue?]) {
     hasSeenRow = true
     groups = groups.flatMap { group in ColumnDoubts.groups(of: group) { values[$0] } }
   }

@@ -35,7 +35,7 @@ extension Date: ColumnValue {
   }
 
   /// Makes a date of its number or its text.
-  public init?(cell: Value, as storage: Storage) {
+  public init?(cell: StoredValue, as storage: Storage) {
     switch storage {
     case .unixSeconds:
       guard let seconds = Double(cell: cell, as: .plain), seconds.isFinite else { return nil }
@@ -56,7 +56,7 @@ extension Date: ColumnValue {
 
   /// Makes a date of microseconds since 1970; in years in which a date doesn't count them it is not rounded up to the
   /// next second, which may be in the next year.
-  private init?(microseconds cell: Value) {
+  private init?(microseconds cell: StoredValue) {
     guard case .integer(let count) = cell else {
       guard case .real(let count) = cell, count.isFinite else { return nil }
       self.init(timeIntervalSince1970: count / 1e6)
@@ -71,7 +71,7 @@ extension Date: ColumnValue {
   }
 
   /// Returns its number or its text.
-  public func cell(as storage: Storage) -> Value {
+  public func cell(as storage: Storage) -> StoredValue {
     // What is no date is null, because no store holds it.
     guard !timeIntervalSince1970.isNaN else { return .null }
     switch storage {
@@ -83,7 +83,7 @@ extension Date: ColumnValue {
     }
   }
 
-  private static func number(_ number: Double) -> Value {
-    Int64(exactly: number).map(Value.integer) ?? .real(number)
+  private static func number(_ number: Double) -> StoredValue {
+    Int64(exactly: number).map(StoredValue.integer) ?? .real(number)
   }
 }

@@ -8,13 +8,13 @@ extension String: ColumnValue {
   public static func cellDescription(as storage: PlainStorage) -> String { "text" }
 
   /// Makes a string of text that is valid UTF-8.
-  public init?(cell: Value, as storage: PlainStorage) {
+  public init?(cell: StoredValue, as storage: PlainStorage) {
     guard case .text(let text) = cell else { return nil }
     self = text
   }
 
   /// Returns text.
-  public func cell(as storage: PlainStorage) -> Value { .text(self) }
+  public func cell(as storage: PlainStorage) -> StoredValue { .text(self) }
 }
 
 extension Data: ColumnValue {
@@ -25,13 +25,13 @@ extension Data: ColumnValue {
   public static func cellDescription(as storage: PlainStorage) -> String { "a blob" }
 
   /// Makes data of a blob.
-  public init?(cell: Value, as storage: PlainStorage) {
+  public init?(cell: StoredValue, as storage: PlainStorage) {
     guard case .blob(let bytes) = cell else { return nil }
     self.init(bytes)
   }
 
   /// Returns a blob.
-  public func cell(as storage: PlainStorage) -> Value { .blob(Array(self)) }
+  public func cell(as storage: PlainStorage) -> StoredValue { .blob(Array(self)) }
 }
 
 extension UUID: ColumnValue {
@@ -58,7 +58,7 @@ extension UUID: ColumnValue {
   }
 
   /// Makes a UUID of its text or its bytes.
-  public init?(cell: Value, as storage: Storage) {
+  public init?(cell: StoredValue, as storage: Storage) {
     switch (storage, cell) {
     case (.text, .text(let text)), (.lowercaseText, .text(let text)):
       self.init(uuidString: text)
@@ -71,7 +71,7 @@ extension UUID: ColumnValue {
   }
 
   /// Returns its text or its bytes.
-  public func cell(as storage: Storage) -> Value {
+  public func cell(as storage: Storage) -> StoredValue {
     switch storage {
     case .text: .text(uuidString)
     case .lowercaseText: .text(uuidString.lowercased())

@@ -8,7 +8,7 @@ extension ColumnValue where Self: FixedWidthInteger {
   }
 
   /// Makes an integer; a real without a fraction fits too.
-  public init?(cell: Value, as storage: PlainStorage) {
+  public init?(cell: StoredValue, as storage: PlainStorage) {
     switch cell {
     case .integer(let integer): self.init(exactly: integer)
     case .real(let real): self.init(exactly: real)
@@ -17,7 +17,7 @@ extension ColumnValue where Self: FixedWidthInteger {
   }
 
   /// Returns an integer cell.
-  public func cell(as storage: PlainStorage) -> Value { .integer(Int64(self)) }
+  public func cell(as storage: PlainStorage) -> StoredValue { .integer(Int64(self)) }
 }
 
 extension Int: ColumnValue {}
@@ -37,7 +37,7 @@ extension Double: ColumnValue {
   public static func cellDescription(as storage: PlainStorage) -> String { "a number" }
 
   /// Makes a real; an integer that a real holds exactly fits too.
-  public init?(cell: Value, as storage: PlainStorage) {
+  public init?(cell: StoredValue, as storage: PlainStorage) {
     switch cell {
     case .integer(let integer): self.init(exactly: integer)
     case .real(let real): self = real
@@ -46,7 +46,7 @@ extension Double: ColumnValue {
   }
 
   /// Returns a real cell; what is no number is null, because no store holds it.
-  public func cell(as storage: PlainStorage) -> Value { isNaN ? .null : .real(self) }
+  public func cell(as storage: PlainStorage) -> StoredValue { isNaN ? .null : .real(self) }
 }
 
 extension Bool: ColumnValue {
@@ -57,7 +57,7 @@ extension Bool: ColumnValue {
   public static func cellDescription(as storage: PlainStorage) -> String { "0 or 1" }
 
   /// Makes false of 0 and true of 1.
-  public init?(cell: Value, as storage: PlainStorage) {
+  public init?(cell: StoredValue, as storage: PlainStorage) {
     switch cell {
     case .integer(0), .real(0): self = false
     case .integer(1), .real(1): self = true
@@ -66,5 +66,5 @@ extension Bool: ColumnValue {
   }
 
   /// Returns 0 or 1.
-  public func cell(as storage: PlainStorage) -> Value { .integer(self ? 1 : 0) }
+  public func cell(as storage: PlainStorage) -> StoredValue { .integer(self ? 1 : 0) }
 }

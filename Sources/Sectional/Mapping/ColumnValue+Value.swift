@@ -1,4 +1,4 @@
-extension Value: ColumnValue {
+extension StoredValue: ColumnValue {
   /// The only way there is.
   public static var defaultStorage: PlainStorage { .plain }
 
@@ -6,18 +6,18 @@ extension Value: ColumnValue {
   public static func cellDescription(as storage: PlainStorage) -> String { "any value" }
 
   /// Takes the cell as it is.
-  public init?(cell: Value, as storage: PlainStorage) { self = cell }
+  public init?(cell: StoredValue, as storage: PlainStorage) { self = cell }
 
   /// Returns itself.
-  public func cell(as storage: PlainStorage) -> Value { self }
+  public func cell(as storage: PlainStorage) -> StoredValue { self }
 }
 
 extension [any ColumnValue] {
   /// The cells of the values, each in its type's default storage.
-  package var cells: [Value] { map(\.defaultCell) }
+  package var cells: [StoredValue] { map(\.defaultCell) }
 }
 
 extension ColumnValue {
   /// The cell of the value in its type's default storage.
-  var defaultCell: Value { cell(as: Self.defaultStorage) }
+  var defaultCell: StoredValue { cell(as: Self.defaultStorage) }
 }

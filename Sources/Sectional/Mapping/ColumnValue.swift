@@ -10,7 +10,7 @@
 /// (`#Predicate` takes constants of types that are `Codable`, and of enumerations those that are captured:
 /// `let paid = Status.paid` before it and `$0.status == paid` in it.)
 ///
-/// A type that stores may hold in more than one way has a ``Storage`` whose cases a ``Column`` chooses from.
+/// A type that stores may hold in more than one way has a ``Storage`` whose cases a ``RecordColumn`` chooses from.
 public protocol ColumnValue: Sendable {
   /// The ways in which a store without the type can hold its values.
   associatedtype Storage: Sendable & Hashable
@@ -22,12 +22,12 @@ public protocol ColumnValue: Sendable {
   static func cellDescription(as storage: Storage) -> String
 
   /// Makes a value of a cell; nothing when the cell doesn't fit.
-  init?(cell: Value, as storage: Storage)
+  init?(cell: StoredValue, as storage: Storage)
 
   /// Returns the cell that holds the value.
   ///
   /// A cell made here gives an equal value back.
-  func cell(as storage: Storage) -> Value
+  func cell(as storage: Storage) -> StoredValue
 }
 
 /// The storage of types that every store holds in one way.
@@ -46,13 +46,13 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
   }
 
   /// Makes the value whose raw value a cell holds.
-  public init?(cell: Value, as storage: RawValue.Storage) {
+  public init?(cell: StoredValue, as storage: RawValue.Storage) {
     guard let rawValue = RawValue(cell: cell, as: storage) else { return nil }
     self.init(rawValue: rawValue)
   }
 
   /// Returns the cell of the raw value.
-  public func cell(as storage: RawValue.Storage) -> Value { rawValue.cell(as: storage) }
+  public func cell(as storage: RawValue.Storage) -> StoredValue { rawValue.cell(as: storage) }
 }
 
 extension Optional: ColumnValue where Wrapped: ColumnValue {
@@ -68,7 +68,7 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   }
 
   /// Makes nil of a null and a wrapped value of any other cell that fits.
-  public init?(cell: Value, as storage: Wrapped.Storage) {
+  public init?(cell: StoredValue, as storage: Wrapped.Storage) {
     if case .null = cell {
       self = Optional<Wrapped>.none
     } else if let wrapped = Wrapped(cell: cell, as: storage) {
@@ -79,5 +79,5 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   }
 
   /// Returns null for nil.
-  public func cell(as storage: Wrapped.Storage) -> Value { self?.cell(as: storage) ?? .null }
+  public func cell(as storage: Wrapped.Storage) -> StoredValue { self?.cell(as: storage) ?? .null }
 }

@@ -10,9 +10,9 @@ final class MappingCheck: Sendable {
   /// The first column of each column's type, in whose form the values of that type are compared.
   private let references: [Int]
   /// Returns the cells that a record made of a row has; nothing where a cell doesn't fit.
-  private let cellsGivenBack: @Sendable (PackedRow) -> [Value]?
+  private let cellsGivenBack: @Sendable (PackedRow) -> [StoredValue]?
   // State: guarded by its lock. Whoever looks at a row adds what it told.
-  private let doubts: Guarded<ColumnDoubts>
+  private let doubts: Locked<ColumnDoubts>
 
   init<Record: Sendable>(
     of columns: [ColumnMapping<Record>], decode: @escaping @Sendable (PackedRow) -> Record?
@@ -24,7 +24,7 @@ final class MappingCheck: Sendable {
     cellsGivenBack = { row in
       decode(row).map { record in columns.map { $0.cell(record) } }
     }
-    doubts = Guarded(ColumnDoubts(types: references))
+    doubts = Locked(ColumnDoubts(types: references))
   }
 
   /// What has to be found out still.
@@ -37,7 +37,7 @@ final class MappingCheck: Sendable {
   func look(at row: PackedRow) throws(StoreError) -> ColumnDoubts {
     guard let givenBack = cellsGivenBack(row) else { return openDoubts }
     var cells = PackedRow.Reader(row.bytes)
-    var values: [Value?] = []
+    var values: [StoredValue?] = []
     for (place, rule) in rules.enumerated() {
       guard let value = rule.decoded(cells.next()?.value ?? .null) else { return openDoubts }
       guard rule.encoded(value) == givenBack[place] else { throw misplaced(rule.column) }

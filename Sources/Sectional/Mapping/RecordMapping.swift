@@ -3,14 +3,14 @@ struct RecordMapping<Record: Sendable>: Sendable {
   /// The columns that are read, or nothing where every column is.
   let cells: [CellRule]?
   /// Makes a record of a row whose cells fit.
-  let record: @Sendable (Row) -> Record
+  let record: @Sendable (StoredRow) -> Record
   /// Returns the values that identify a record, in the order of some columns; nothing where one is not mapped.
-  let key: @Sendable (Record, [String]) -> [Value]?
+  let key: @Sendable (Record, [String]) -> [StoredValue]?
   /// Finds out whether records are made of rows in the right way; nothing where there is no other way.
   let check: MappingCheck?
 }
 
-extension RecordMapping where Record: TableRecord {
+extension RecordMapping where Record: StoredRecord {
   /// The mapping of a type with a table of its own.
   static var ofTable: RecordMapping {
     let table = Record.table
@@ -23,7 +23,7 @@ extension RecordMapping where Record: TableRecord {
         return record
       },
       key: { record, names in
-        var values: [Value] = []
+        var values: [StoredValue] = []
         for name in names {
           let folded = Names.folded(name)
           let column = table.columns.first { Names.folded($0.name) == folded }
@@ -36,13 +36,13 @@ extension RecordMapping where Record: TableRecord {
   }
 }
 
-extension RecordMapping where Record == Row {
+extension RecordMapping where Record == StoredRow {
   /// The mapping of rows to themselves.
   static var ofRows: RecordMapping {
     RecordMapping(
       cells: nil, record: { $0 },
       key: { row, names in
-        var values: [Value] = []
+        var values: [StoredValue] = []
         for name in names {
           guard let value = row[name] else { return nil }
           values.append(value)

@@ -2,7 +2,7 @@
 ///
 /// Readers see a snapshot and never wait for writers. Requests are for whole tables: a filter or a query in a store's
 /// language is an error.
-public final class MemoryStore: Store {
+public final class MemoryStore: ResultsStore {
   /// The number of commits so far.
   public typealias Version = Int
   /// A snapshot of the tables.
@@ -16,14 +16,14 @@ public final class MemoryStore: Store {
   }
 
   // State: guarded by its lock, copied out whole for readers. Doorbells ring after it is released.
-  private let state: Guarded<State>
+  private let state: Locked<State>
   private let queue = SerialQueue(label: "sectional.memory")
   let doorbells = DoorbellRegistry()
 
   /// Makes a store with some tables; of two with one name the first counts.
   public init(_ tables: MemoryTable...) {
     let named = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    state = Guarded(State(tables: named))
+    state = Locked(State(tables: named))
   }
 
   /// Where lists over the store do their work.

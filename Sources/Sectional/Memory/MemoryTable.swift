@@ -24,14 +24,14 @@ public struct MemoryTable: Sendable {
     self.keyColumns = keyColumns
   }
 
-  func key(of values: [Value]) -> RowKey { RowKey(keyColumns.map { values[$0] }) }
+  func key(of values: [StoredValue]) -> RowKey { RowKey(keyColumns.map { values[$0] }) }
 }
 
 extension MemoryTable {
   /// Makes an empty table for a type of records.
   ///
   /// - Throws: ``StoreError`` when the type's table names no primary key.
-  public init<Record: TableRecord>(for type: Record.Type) throws(StoreError) {
+  public init<Record: StoredRecord>(for type: Record.Type) throws(StoreError) {
     let table = Record.table
     try self.init(table.name, columns: table.columnNames, primaryKey: table.primaryKey)
   }

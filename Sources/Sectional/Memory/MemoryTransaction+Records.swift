@@ -3,7 +3,7 @@ extension MemoryTransaction {
   ///
   /// - Throws: ``StoreError`` with code `constraintViolated` when there is a row with its key, `invalidMapping` when the
   ///   type's columns stand in a wrong order.
-  public mutating func insert<Record: TableRecord>(_ record: Record) throws(StoreError) {
+  public mutating func insert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
     let row = try MemoryRecord(record, in: table(Record.table.name))
     guard row.stored == nil else {
       throw StoreError(
@@ -18,7 +18,7 @@ extension MemoryTransaction {
   /// - Returns: Whether there was one; else nothing is written.
   /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
   ///   type's columns stand in a wrong order.
-  @discardableResult public mutating func update<Record: TableRecord>(
+  @discardableResult public mutating func update<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
     let row = try MemoryRecord(record, in: table(Record.table.name))
@@ -31,7 +31,7 @@ extension MemoryTransaction {
   ///
   /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
   ///   type's columns stand in a wrong order.
-  public mutating func upsert<Record: TableRecord>(_ record: Record) throws(StoreError) {
+  public mutating func upsert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
     let row = try MemoryRecord(record, in: table(Record.table.name))
     try upsert(row.values, into: Record.table.name)
   }
@@ -41,7 +41,7 @@ extension MemoryTransaction {
   /// - Returns: Whether there was one.
   /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
   ///   type's columns stand in a wrong order.
-  @discardableResult public mutating func delete<Record: TableRecord>(
+  @discardableResult public mutating func delete<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
     let row = try MemoryRecord(record, in: table(Record.table.name))
@@ -52,11 +52,11 @@ extension MemoryTransaction {
 /// A record as a row of a memory table.
 private struct MemoryRecord {
   /// A value for every column, of which those that are not mapped are the stored row's.
-  private(set) var values: [Value]
-  let key: [Value]
+  private(set) var values: [StoredValue]
+  let key: [StoredValue]
   let stored: PackedRow?
 
-  init<Record: TableRecord>(_ record: Record, in table: MemoryTable) throws(StoreError) {
+  init<Record: StoredRecord>(_ record: Record, in table: MemoryTable) throws(StoreError) {
     values = table.columns.names.map { _ in .null }
     var mapped: Set<Int> = []
     for (name, cell) in zip(Record.table.columnNames, try Record.table.cells(of: record)) {

@@ -12,14 +12,14 @@ public struct MemoryTransaction {
   ///   - values: A value for every column, in the order of the columns.
   ///   - name: The table.
   /// - Throws: ``StoreError`` when the table does not exist or the number of values is another.
-  public mutating func upsert(_ values: [Value], into name: String) throws(StoreError) {
+  public mutating func upsert(_ values: [StoredValue], into name: String) throws(StoreError) {
     let key = try key(of: values, in: name)
     tables[name]?.rows[key] = PackedRow(values)
     touched[name, default: []].insert(key)
   }
 
   /// Returns the key of a row; the table is let go of before its rows are written, which would else be copied.
-  private func key(of values: [Value], in name: String) throws(StoreError) -> RowKey {
+  private func key(of values: [StoredValue], in name: String) throws(StoreError) -> RowKey {
     let table = try table(name)
     guard values.count == table.columns.names.count else {
       throw StoreError(
@@ -37,7 +37,7 @@ public struct MemoryTransaction {
   /// - Returns: Whether there was one.
   /// - Throws: ``StoreError`` when the table does not exist or its key has another number of columns.
   @discardableResult public mutating func delete(
-    _ key: [Value], from name: String
+    _ key: [StoredValue], from name: String
   ) throws(StoreError) -> Bool {
     let count = try table(name).keyColumns.count
     guard key.count == count else {

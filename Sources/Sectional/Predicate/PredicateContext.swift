@@ -57,7 +57,7 @@ extension PredicateContext {
     return (try expression(left, as: form), try expression(right, as: form), form)
   }
 
-  func cell(_ constant: Any, as form: PredicateForm?) throws(StoreError) -> Value {
+  func cell(_ constant: Any, as form: PredicateForm?) throws(StoreError) -> StoredValue {
     var value = form?.encoded(constant)
     if value == nil, let constant = constant as? any ColumnValue { value = constant.defaultCell }
     switch value {

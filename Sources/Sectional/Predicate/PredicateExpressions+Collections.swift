@@ -6,7 +6,7 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
       let elements = constant.constant as? any Sequence
     else { throw .untranslatable("\(Self.self)") }
     let form = try context.form(element)
-    var values: [Value] = []
+    var values: [StoredValue] = []
     for element in elements { values.append(try context.cell(element, as: form)) }
     return .value(.isOne(try context.expression(element), of: values), nil)
   }

@@ -29,7 +29,7 @@ struct PredicateColumn {
 /// How stores hold the values of a column, for constants that are compared with them.
 struct PredicateForm {
   let name: String
-  let encoded: @Sendable (Any) -> Value?
+  let encoded: @Sendable (Any) -> StoredValue?
 }
 
 /// A part of a predicate that has a meaning for every store.

@@ -3,7 +3,7 @@ import Foundation
 /// Turns the tree that `#Predicate` builds into one of our own, once, without evaluating it.
 ///
 /// The parts of the tree say themselves what they mean, in `TranslatableExpression`.
-struct PredicateTranslator<Record: TableRecord>: PredicateContext {
+struct PredicateTranslator<Record: StoredRecord>: PredicateContext {
   private(set) var variables: [PredicateExpressions.VariableID: PredicateTerm]
 
   static func condition(_ predicate: Predicate<Record>) throws(StoreError) -> RowCondition {
@@ -17,7 +17,7 @@ struct PredicateTranslator<Record: TableRecord>: PredicateContext {
       throw StoreError(
         .invalidMapping,
         "the predicate reads \(keyPath.readable), which is mapped to no column; "
-          + "add Column(\"…\", \(keyPath.readable)) to \(Record.self).table")
+          + "add RecordColumn(\"…\", \(keyPath.readable)) to \(Record.self).table")
     }
     return PredicateColumn(column)
   }

@@ -1,5 +1,5 @@
 extension RowEvaluation {
-  func negative(_ inner: RowExpression, _ kind: RowExpression.NumberKind) -> Value? {
+  func negative(_ inner: RowExpression, _ kind: RowExpression.NumberKind) -> StoredValue? {
     guard let value = value(inner) else { return nil }
     switch kind {
     case .integer(let bounds):
@@ -14,7 +14,7 @@ extension RowEvaluation {
   func calculation(
     _ operation: RowExpression.Arithmetic, _ left: RowExpression, _ right: RowExpression,
     _ kind: RowExpression.NumberKind
-  ) -> Value? {
+  ) -> StoredValue? {
     guard let left = value(left), let right = value(right) else { return nil }
     switch kind {
     case .integer(let bounds):

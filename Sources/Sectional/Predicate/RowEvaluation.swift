@@ -6,7 +6,7 @@ struct RowEvaluation {
   /// The places of the columns that are read.
   let places: [String: Int]
 
-  func value(_ expression: RowExpression) -> Value? {
+  func value(_ expression: RowExpression) -> StoredValue? {
     switch expression {
     case .column(let name): return places[name].map(contents.value(at:)) ?? .null
     case .constant(let value): return value
@@ -28,7 +28,7 @@ struct RowEvaluation {
     }
   }
 
-  private func moment(_ inner: RowExpression) -> Value? {
+  private func moment(_ inner: RowExpression) -> StoredValue? {
     switch value(inner) {
     case .null?: return .null
     case let text?: return Date(cell: text, as: .iso8601).map { $0.cell(as: .unixSeconds) }
@@ -86,7 +86,7 @@ struct RowEvaluation {
   }
 }
 
-extension Value {
+extension StoredValue {
   /// The UTF-8 bytes of a text.
   fileprivate var textBytes: [UInt8]? {
     switch self {
@@ -97,7 +97,7 @@ extension Value {
   }
 
   /// Compares by type, then by value.
-  func order(to other: Value) -> ByteOrder {
+  func order(to other: StoredValue) -> ByteOrder {
     if case .integer(let left) = self, case .integer(let right) = other {
       return left == right ? .equal : (left < right ? .less : .greater)
     }

@@ -10,7 +10,7 @@ public indirect enum RowExpression: Sendable, Hashable {
   /// The cell of a column, by the column's name.
   case column(String)
   /// A value that is the same for every row.
-  case constant(Value)
+  case constant(StoredValue)
   /// Compares two values; with null by equality only.
   case comparison(Comparison, RowExpression, RowExpression)
   /// Whether an expression is not true.
@@ -20,7 +20,7 @@ public indirect enum RowExpression: Sendable, Hashable {
   /// Whether one is true; the second is only reached when the first is not.
   case or(RowExpression, RowExpression)
   /// Whether a value is one of some constants.
-  case isOne(RowExpression, of: [Value])
+  case isOne(RowExpression, of: [StoredValue])
   /// Whether a text contains another one, byte for byte.
   case contains(RowExpression, RowExpression)
   /// Whether a text begins with another one, byte for byte.

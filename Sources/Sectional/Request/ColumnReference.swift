@@ -19,19 +19,19 @@ public struct ColumnReference<Record>: Sendable, Hashable {
     case .unmapped(let property, let type):
       throw StoreError(
         .invalidMapping,
-        "\(property) is mapped to no column; add Column(\"…\", \(property)) to \(type).table")
+        "\(property) is mapped to no column; add RecordColumn(\"…\", \(property)) to \(type).table")
     }
   }
 }
 
-extension ColumnReference where Record == Row {
+extension ColumnReference where Record == StoredRow {
   /// Names a column; case matters only where two columns differ in nothing else.
   public static func column(_ name: String) -> ColumnReference {
     ColumnReference(target: .column(name))
   }
 }
 
-extension ColumnReference where Record: TableRecord {
+extension ColumnReference where Record: StoredRecord {
   init(_ keyPath: PartialKeyPath<Record>) {
     guard let name = Record.table.columnName(of: keyPath) else {
       target = .unmapped(property: keyPath.readable, type: "\(Record.self)")

@@ -83,7 +83,7 @@ extension DateNumber.Unit {
 
 extension DateNumber {
   /// Returns the day that a number is on in a time zone; nothing for what is no number, or too far away.
-  func day(of cell: Value, in timeZone: TimeZone) -> CivilDay? {
+  func day(of cell: StoredValue, in timeZone: TimeZone) -> CivilDay? {
     secondSince1970(cell).flatMap { CivilDay(secondsSince1970: $0, in: timeZone) }
   }
 
@@ -91,14 +91,14 @@ extension DateNumber {
   /// count.
   ///
   /// Nothing is rounded up: a nanosecond before midnight belongs to the day before.
-  private func secondSince1970(_ cell: Value) -> Int64? {
+  private func secondSince1970(_ cell: StoredValue) -> Int64? {
     guard let second = DateNumber.quotient(cell, unit.countInSecond) else { return nil }
     let (sum, overflow) = second.addingReportingOverflow(
       epoch == .year1970 ? 0 : CivilDay.secondsTo2001)
     return overflow ? nil : sum
   }
 
-  private static func quotient(_ cell: Value, _ divisor: Int64) -> Int64? {
+  private static func quotient(_ cell: StoredValue, _ divisor: Int64) -> Int64? {
     switch cell {
     case .integer(let count): return count.dividedDown(by: divisor).quotient
     case .real(let count):

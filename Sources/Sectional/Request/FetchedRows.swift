@@ -7,11 +7,11 @@ public struct FetchedRows: Sendable {
   /// What was read.
   public let query: RowQuery
   /// The rows before there is a lane.
-  private var direct: PlacedRows
+  private var direct: RowPacker
   /// The rows that wait to be given to the lane.
   private var batch = RowBatch()
   /// Has the rows that came before those of the batch, where there are many.
-  private var lane: PlacingLane?
+  private var lane: RowPackingQueue?
 
   /// Makes an empty collection of a query's rows.
   ///
@@ -20,7 +20,7 @@ public struct FetchedRows: Sendable {
   ///   - isOrdered: Whether the rows should come in the query's order, so that it is told if they don't.
   public init(_ query: RowQuery, isOrdered: Bool = true) {
     self.query = query
-    direct = PlacedRows(query, isOrdered: isOrdered)
+    direct = RowPacker(query, isOrdered: isOrdered)
   }
 
   /// Appends a row if it matches: checks whether its cells fit, and computes its section, its order and its identity.
@@ -43,15 +43,15 @@ public struct FetchedRows: Sendable {
     batch.append(contents, rowID: rowID)
     guard batch.isFull else { return }
     // A copy of these rows must not get those that are appended here.
-    if !isKnownUniquelyReferenced(&lane) { lane = PlacingLane(try lane?.finish() ?? direct) }
+    if !isKnownUniquelyReferenced(&lane) { lane = RowPackingQueue(try lane?.finish() ?? direct) }
     try lane?.check()
     lane?.take(batch)
     batch = RowBatch()
   }
 
   private mutating func openLane() {
-    lane = PlacingLane(direct)
-    direct = PlacedRows(query, isOrdered: direct.isOrdered)
+    lane = RowPackingQueue(direct)
+    direct = RowPacker(query, isOrdered: direct.isOrdered)
   }
 
   private mutating func closeLane() throws(StoreError) {
@@ -64,7 +64,7 @@ public struct FetchedRows: Sendable {
   ///
   /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit, `invalidMapping` when records are made of
   ///   the rows in a wrong way.
-  package func placed() throws(StoreError) -> PlacedRows {
+  package func placed() throws(StoreError) -> RowPacker {
     guard let lane else { return direct }
     var placed = try lane.finish()
     try batch.place(into: &placed)

@@ -17,7 +17,7 @@ struct RowBatch: Sendable {
   /// Places the rows behind others.
   ///
   /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit.
-  func place(into placed: inout PlacedRows) throws(StoreError) {
+  func place(into placed: inout RowPacker) throws(StoreError) {
     var contents = PackedRow()
     var start = 0
     for row in rows {

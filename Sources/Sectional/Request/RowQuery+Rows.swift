@@ -22,7 +22,7 @@ extension RowQuery {
   /// Computes what a row's section is derived from its cells; nothing where it is one of them.
   ///
   /// - Throws: ``StoreError`` with code `unexpectedCell`.
-  func derivedSection(of contents: PackedRow) throws(StoreError) -> Value? {
+  func derivedSection(of contents: PackedRow) throws(StoreError) -> StoredValue? {
     switch request.section?.derivation?.input {
     case nil: return nil
     case .contents(let derive)?:
@@ -37,7 +37,7 @@ extension RowQuery {
   }
 
   /// The kind of a cell, in words.
-  private func kind(of value: Value, at place: Int) -> String {
+  private func kind(of value: StoredValue, at place: Int) -> String {
     if case .text = value, layout.columns.numbers.contains(place) { return RowQuery.textOfNumber }
     return value.kind
   }
@@ -56,7 +56,7 @@ extension RowQuery {
   }
 }
 
-extension Value {
+extension StoredValue {
   /// The kind of a cell, in words.
   fileprivate var kind: String {
     switch self {

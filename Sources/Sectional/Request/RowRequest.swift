@@ -54,7 +54,7 @@ public struct RowRequest: Sendable {
 
 /// Numbers requests, each once.
 private enum RequestNumber {
-  private static let last = Guarded(0)
+  private static let last = Locked(0)
 
   static func next() -> Int {
     last.withLock { last in

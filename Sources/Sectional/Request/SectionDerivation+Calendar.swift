@@ -13,7 +13,7 @@ extension SectionDerivation {
   static func calendar(
     _ unit: CalendarUnit, in timeZone: TimeZone, number: DateNumber? = nil,
     expecting expectation: (date: String, advice: String),
-    day: @escaping @Sendable (Value, TimeZone) -> CivilDay?
+    day: @escaping @Sendable (StoredValue, TimeZone) -> CivilDay?
   ) -> SectionDerivation {
     // One that follows the system would become another one under the same name.
     let timeZone = TimeZone(identifier: timeZone.identifier) ?? timeZone

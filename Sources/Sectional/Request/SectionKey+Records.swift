@@ -1,6 +1,6 @@
 public import Foundation
 
-extension SectionKey where Record: TableRecord {
+extension SectionKey where Record: StoredRecord {
   /// Groups by the exact values of a property.
   public init<Cell: ColumnValue>(_ keyPath: KeyPath<Record, Cell>) {
     column = ColumnReference(keyPath)

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension SectionKey where Record == Row {
+extension SectionKey where Record == StoredRow {
   /// Groups by the exact values of a column.
   public static func column(_ name: String) -> SectionKey { SectionKey(column: .column(name)) }
 

@@ -26,9 +26,9 @@ struct SectionDerivation: Sendable {
   /// Where the value comes from.
   enum Input: Sendable {
     /// From the cell of the rule's column; nothing where the cell doesn't fit.
-    case cell(@Sendable (Value) -> Value?)
+    case cell(@Sendable (StoredValue) -> StoredValue?)
     /// From all cells.
-    case contents(@Sendable (PackedRow) -> Value?)
+    case contents(@Sendable (PackedRow) -> StoredValue?)
   }
 
   /// Names what is computed; with an equal argument, equal names compute the same.
@@ -39,7 +39,7 @@ struct SectionDerivation: Sendable {
   let expectation: String
   let input: Input
   /// Names the section of a value.
-  let name: @Sendable (Value) -> String
+  let name: @Sendable (StoredValue) -> String
   /// What rules of others it follows, in the version they have here.
   var rules: String?
 
@@ -60,7 +60,7 @@ struct SectionDerivation: Sendable {
   }
 
   static func computed(
-    _ identifier: String, _ value: @escaping @Sendable (PackedRow) -> Value?
+    _ identifier: String, _ value: @escaping @Sendable (PackedRow) -> StoredValue?
   ) -> SectionDerivation {
     SectionDerivation(
       function: "computed", argument: identifier, expectation: "a record", input: .contents(value),

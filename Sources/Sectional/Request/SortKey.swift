@@ -26,7 +26,7 @@ public struct SortKey<Record>: Sendable, Hashable {
   }
 }
 
-extension SortKey where Record: TableRecord {
+extension SortKey where Record: StoredRecord {
   /// Makes a term of a mapped property.
   ///
   /// A property that is mapped to no column is an error of the first fetch.

@@ -1,4 +1,4 @@
-extension Value: CustomStringConvertible {
+extension StoredValue: CustomStringConvertible {
   /// The value as SQL would write it.
   public var description: String {
     switch self {
@@ -20,7 +20,7 @@ extension RowKey: CustomStringConvertible {
   }
 }
 
-extension Row: CustomStringConvertible {
+extension StoredRow: CustomStringConvertible {
   /// The cells with the names of their columns.
   public var description: String {
     "[\(zip(columns.names, values).map { "\($0): \($1)" }.joined(separator: ", "))]"
@@ -35,12 +35,12 @@ extension ResultsRows: CustomStringConvertible {
   }
 }
 
-extension ResultsSection: CustomStringConvertible {
+extension ResultsSectionInfo: CustomStringConvertible {
   /// The name with the first records.
   public var description: String { "\(name.isEmpty ? "(no name)" : name): \(rows)" }
 }
 
-extension SectionedResults: CustomStringConvertible {
+extension ResultsList: CustomStringConvertible {
   /// The sections with their numbers of records.
   public var description: String {
     let sections = prefix(20).map { "\($0.name) (\($0.count))" }.joined(separator: ", ")

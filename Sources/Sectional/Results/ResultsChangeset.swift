@@ -5,10 +5,10 @@
 /// section that is emptied and filled again in one change survives.
 public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// The results that were shown until now.
-  public let before: SectionedResults<Record>
+  public let before: ResultsList<Record>
   /// The results from now on.
-  public let after: SectionedResults<Record>
-  let changes: RowListChanges
+  public let after: ResultsList<Record>
+  let changes: RowListDiff
 
   /// The sections that are gone, by their index before, ascending.
   public var sectionDeletes: [Int] { changes.sectionDeletes }

@@ -1,7 +1,7 @@
 /// A run of a list's records, decoded when they are read.
 public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   let snapshot: RowSnapshot
-  let record: @Sendable (Row) -> Record
+  let record: @Sendable (StoredRow) -> Record
   /// The ranks of the rows, counted over the whole list.
   let ranks: Range<Int>
 
@@ -27,7 +27,7 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
 
   /// Begins to read the records in order, which is faster than one by one.
   ///
-  /// - Precondition: The contents of the rows are there; see ``SectionedResults/isLoaded``.
+  /// - Precondition: The contents of the rows are there; see ``ResultsList/isLoaded``.
   public func makeIterator() -> Iterator {
     precondition(isLoaded || isEmpty, ResultsRows.isEarly)
     return Iterator(self)
@@ -42,7 +42,7 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   /// One way through the records.
   public struct Iterator: IteratorProtocol {
     private let columns: RowColumns
-    private let record: @Sendable (Row) -> Record
+    private let record: @Sendable (StoredRow) -> Record
     private var walk: RowWalk
     private var rest: Int
 
@@ -58,14 +58,14 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
       guard rest > 0, let row = walk.row else { return nil }
       rest -= 1
       walk.advance()
-      return record(Row(row, columns: columns))
+      return record(StoredRow(row, columns: columns))
     }
   }
 
   /// Returns a record's row.
-  public func row(at position: Int) -> Row {
+  public func row(at position: Int) -> StoredRow {
     precondition(indices.contains(position), "the position is outside of the rows")
     precondition(isLoaded, ResultsRows.isEarly)
-    return Row(snapshot.list[ranks.lowerBound + position], columns: snapshot.layout.columns)
+    return StoredRow(snapshot.list[ranks.lowerBound + position], columns: snapshot.layout.columns)
   }
 }

@@ -9,7 +9,7 @@ struct RowSnapshot: Sendable {
   var outline: Outline?
 
   /// Returns the typed value whose rows a section holds: numbers by value, the null key for a list without sections.
-  func sectionKey(_ section: Int) -> Value {
+  func sectionKey(_ section: Int) -> StoredValue {
     if let outline { return outline.sectionCell(section).value(at: 0) }
     guard let rule = ordering.section.first else { return .null }
     return list[list.ranks(ofSection: section).lowerBound].contents.value(at: rule.column)
@@ -48,10 +48,12 @@ extension RowSnapshot {
   func rank(of key: RowKey) -> Int? { outline.map { $0.rank(of: key) } ?? list.rank(of: key) }
 
   /// Returns the name of the section with some key.
-  func sectionName(_ key: Value) -> String { section?.derivation?.name(key) ?? key.sectionName }
+  func sectionName(_ key: StoredValue) -> String {
+    section?.derivation?.name(key) ?? key.sectionName
+  }
 
   /// Returns what leads to this snapshot from another one.
-  func changes(from old: RowSnapshot) -> RowListChanges {
+  func changes(from old: RowSnapshot) -> RowListDiff {
     let keepsSections = sectionTerms == old.sectionTerms
     // The same cells under other names are other contents.
     let keepsColumns = layout.columns == old.layout.columns
@@ -100,9 +102,9 @@ private struct OrderTerm: Equatable {
   let rule: OrderRule
 }
 
-extension Value {
+extension StoredValue {
   /// The value with an integer in place of a real that equals one, so that 1 and 1.0 are the same section.
-  var canonicalNumber: Value {
+  var canonicalNumber: StoredValue {
     guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
     return .integer(integer)
   }

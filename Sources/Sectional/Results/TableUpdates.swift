@@ -31,7 +31,7 @@ public struct TableUpdates: Sendable, Hashable {
   /// The rows to configure again after the batch, by their new place; moved rows are among them.
   public internal(set) var reloads: [ElementPath] = []
 
-  init(_ changes: RowListChanges) {
+  init(_ changes: RowListDiff) {
     sectionDeletes = changes.sectionDeletes
     sectionInserts = changes.sectionInserts
     for change in changes.rows { append(change) }

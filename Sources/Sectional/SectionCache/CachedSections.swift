@@ -21,15 +21,15 @@ package struct CachedSections: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - checksRows: Whether to look at the checksums of the rows, too.
-  /// - Throws: ``SectionCacheMiss`` where it is damaged, or no such file.
-  init(_ file: SectionCacheFile, checkingRows checksRows: Bool) throws(SectionCacheMiss) {
+  /// - Throws: ``SectionCacheError`` where it is damaged, or no such file.
+  init(_ file: SectionCacheFile, checkingRows checksRows: Bool) throws(SectionCacheError) {
     let fixed = try file.bytes(in: 0..<min(CachedSections.fixedCount, file.size))
     guard fixed.starts(with: CachedSections.mark.prefix(fixed.count)) else {
       throw .damaged("it begins with something else, or is no section cache")
     }
     guard fixed.count == CachedSections.fixedCount else { throw .damaged("its end is missing") }
     guard fixed.word(at: 24) == CachedSections.format else {
-      throw SectionCacheMiss("the file is damaged, or another version of Sectional wrote it")
+      throw SectionCacheError("the file is damaged, or another version of Sectional wrote it")
     }
     let counts = (0..<4).map { fixed.word(at: 28 + 4 * $0) }
     let headCount = counts.reduce(CachedSections.fixedCount, +)
@@ -64,10 +64,10 @@ package struct CachedSections: Sendable {
 
   /// Returns the bytes of a file.
   ///
-  /// - Throws: ``SectionCacheMiss`` where the rows of the outline can't be had any more.
+  /// - Throws: ``SectionCacheError`` where the rows of the outline can't be had any more.
   static func file(
     request: String, version: [UInt8], origin: String, outline: Outline
-  ) throws(SectionCacheMiss) -> [UInt8] {
+  ) throws(SectionCacheError) -> [UInt8] {
     guard let rows = outline.allRows else { throw .damaged("its rows can't be read any more") }
     let parts = [Array(request.utf8), version, Array(origin.utf8), outline.head]
     var summed: [UInt8] = []
@@ -82,8 +82,8 @@ package struct CachedSections: Sendable {
   }
 }
 
-extension SectionCacheMiss {
-  fileprivate static func damaged(_ how: String) -> SectionCacheMiss {
-    SectionCacheMiss("the file is damaged: \(how)")
+extension SectionCacheError {
+  fileprivate static func damaged(_ how: String) -> SectionCacheError {
+    SectionCacheError("the file is damaged: \(how)")
   }
 }

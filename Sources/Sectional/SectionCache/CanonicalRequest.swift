@@ -47,7 +47,7 @@ struct CanonicalRequest {
   }
 
   private mutating func add(_ condition: RowCondition) {
-    var values: [Value] = []
+    var values: [StoredValue] = []
     add("condition", condition.expression.canonicalText(&values))
     for value in values { add("value", value.canonicalText) }
   }

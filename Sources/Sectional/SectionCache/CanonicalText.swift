@@ -14,7 +14,7 @@ func onOneLine(_ text: String) -> String {
   return quoted + "\""
 }
 
-extension Value {
+extension StoredValue {
   /// The value as text that no other value has.
   var canonicalText: String {
     switch self {
@@ -30,7 +30,7 @@ extension Value {
 
 extension RowExpression {
   /// Returns the expression as text that no other one has, without its constants.
-  func canonicalText(_ values: inout [Value]) -> String {
+  func canonicalText(_ values: inout [StoredValue]) -> String {
     func call(_ name: String, _ parts: RowExpression...) -> String {
       "(\(name)\(parts.map { " " + $0.canonicalText(&values) }.joined()))"
     }

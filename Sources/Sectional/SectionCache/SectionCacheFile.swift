@@ -8,9 +8,9 @@ final class SectionCacheFile: Sendable {
 
   /// Takes over a descriptor.
   ///
-  /// - Throws: ``SectionCacheMiss`` where it is none of a file that this user wrote.
-  init(owning descriptor: Int32) throws(SectionCacheMiss) {
-    do throws(SectionCacheMiss) {
+  /// - Throws: ``SectionCacheError`` where it is none of a file that this user wrote.
+  init(owning descriptor: Int32) throws(SectionCacheError) {
+    do throws(SectionCacheError) {
       size = try SectionCacheFile.size(of: descriptor)
     } catch {
       close(descriptor)
@@ -21,25 +21,25 @@ final class SectionCacheFile: Sendable {
 
   deinit { close(descriptor) }
 
-  private static func size(of file: Int32) throws(SectionCacheMiss) -> Int {
+  private static func size(of file: Int32) throws(SectionCacheError) -> Int {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else {
-      throw SectionCacheMiss("the file can't be looked at: \(systemMessage)")
+      throw SectionCacheError("the file can't be looked at: \(systemMessage)")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something that is no file"
-      throw SectionCacheMiss("\(what) stands where the file should be; delete it")
+      throw SectionCacheError("\(what) stands where the file should be; delete it")
     }
     guard status.st_uid == geteuid() else {
-      throw SectionCacheMiss("the file belongs to another user")
+      throw SectionCacheError("the file belongs to another user")
     }
     return Int(status.st_size)
   }
 
   /// Reads some of the bytes.
   ///
-  /// - Throws: ``SectionCacheMiss`` where they can't be read, or are there no longer.
-  func bytes(in range: Range<Int>) throws(SectionCacheMiss) -> [UInt8] {
+  /// - Throws: ``SectionCacheError`` where they can't be read, or are there no longer.
+  func bytes(in range: Range<Int>) throws(SectionCacheError) -> [UInt8] {
     // An array without room is one that all share, and to fill it writes into that one.
     guard !range.isEmpty else { return [] }
     var failure: Int32?
@@ -58,7 +58,7 @@ final class SectionCacheFile: Sendable {
     }
     guard let failure else { return bytes }
     let reason = failure == 0 ? "it became shorter" : unsafe String(cString: strerror(failure))
-    throw SectionCacheMiss("the file can't be read: \(reason)")
+    throw SectionCacheError("the file can't be read: \(reason)")
   }
 }
 

@@ -4,16 +4,16 @@ extension SectionCacheFolder {
   /// Puts a file in the place of the one there is, at once: whoever reads, and whatever happens, there is the old one or
   /// the new one.
   ///
-  /// - Throws: ``SectionCacheMiss`` where it can't be written; the old file stays.
-  func write(_ bytes: [UInt8], toFile name: String) throws(SectionCacheMiss) {
+  /// - Throws: ``SectionCacheError`` where it can't be written; the old file stays.
+  func write(_ bytes: [UInt8], toFile name: String) throws(SectionCacheError) {
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try opened { folder throws(SectionCacheMiss) in
+    try opened { folder throws(SectionCacheError) in
       let draft = SectionCacheDraft(of: name)
-      do throws(SectionCacheMiss) {
+      do throws(SectionCacheError) {
         try write(bytes, toFile: draft.name, in: folder)
         guard unsafe renameat(folder, draft.name, folder, name) == 0 else {
-          throw SectionCacheMiss("the file can't be replaced: \(systemMessage)")
+          throw SectionCacheError("the file can't be replaced: \(systemMessage)")
         }
         fsync(folder)
       } catch {
@@ -25,10 +25,10 @@ extension SectionCacheFolder {
 
   private func write(
     _ bytes: [UInt8], toFile name: String, in folder: Int32
-  ) throws(SectionCacheMiss) {
+  ) throws(SectionCacheError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let file = unsafe openat(folder, name, flags, 0o600)
-    guard file >= 0 else { throw SectionCacheMiss.unwritable }
+    guard file >= 0 else { throw SectionCacheError.unwritable }
     defer { close(file) }
     let isWritten = unsafe bytes.withUnsafeBytes { bytes in
       var written = 0
@@ -41,16 +41,16 @@ extension SectionCacheFolder {
       }
       return true
     }
-    guard isWritten, fsync(file) == 0 else { throw SectionCacheMiss.unwritable }
+    guard isWritten, fsync(file) == 0 else { throw SectionCacheError.unwritable }
   }
 
   /// Removes the files of some caches, or of all, and what killed processes left of them.
   ///
   /// - Returns: The names of the caches.
-  /// - Throws: ``SectionCacheMiss`` where a file can't be removed.
+  /// - Throws: ``SectionCacheError`` where a file can't be removed.
   @discardableResult package func removeCaches(
     _ caches: [SectionCacheName]?
-  ) throws(SectionCacheMiss) -> [String] {
+  ) throws(SectionCacheError) -> [String] {
     try removeFiles { file in
       guard let caches else {
         return SectionCacheName.isFile(file) || SectionCacheDraft.isLeftOver(file)
@@ -63,20 +63,20 @@ extension SectionCacheFolder {
   /// Removes some of the files; who reads one goes on reading it.
   ///
   /// - Returns: The names of the files that were removed.
-  /// - Throws: ``SectionCacheMiss`` where one can't be removed.
+  /// - Throws: ``SectionCacheError`` where one can't be removed.
   @discardableResult func removeFiles(
     where isMeant: (String) -> Bool
-  ) throws(SectionCacheMiss) -> [String] {
+  ) throws(SectionCacheError) -> [String] {
     let meant = names.filter(isMeant).sorted()
     guard !meant.isEmpty else { return [] }
     var removed: [String] = []
-    var failure: SectionCacheMiss?
-    try opened { folder throws(SectionCacheMiss) in
+    var failure: SectionCacheError?
+    try opened { folder throws(SectionCacheError) in
       for name in meant {
         if unsafe unlinkat(folder, name, 0) == 0 {
           removed.append(name)
         } else if errno != ENOENT {
-          failure = SectionCacheMiss("the file \(name) can't be deleted: \(systemMessage)")
+          failure = SectionCacheError("the file \(name) can't be deleted: \(systemMessage)")
         }
       }
     }
@@ -85,9 +85,9 @@ extension SectionCacheFolder {
   }
 }
 
-extension SectionCacheMiss {
-  fileprivate static var unwritable: SectionCacheMiss {
-    SectionCacheMiss("the file can't be written: \(systemMessage)")
+extension SectionCacheError {
+  fileprivate static var unwritable: SectionCacheError {
+    SectionCacheError("the file can't be written: \(systemMessage)")
   }
 }
 

@@ -46,22 +46,22 @@ package struct SectionCacheFolder: Sendable, Hashable {
 
   /// Does something with the folder open.
   ///
-  /// - Throws: ``SectionCacheMiss`` where it is no folder, or may not be opened; and what the body throws.
+  /// - Throws: ``SectionCacheError`` where it is no folder, or may not be opened; and what the body throws.
   func opened<Output>(
-    _ body: (Int32) throws(SectionCacheMiss) -> Output
-  ) throws(SectionCacheMiss) -> Output {
+    _ body: (Int32) throws(SectionCacheError) -> Output
+  ) throws(SectionCacheError) -> Output {
     let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else {
-      guard errno != ENOENT else { throw SectionCacheMiss.noFile }
-      throw SectionCacheMiss("the folder \(path) can't be opened: \(systemMessage)")
+      guard errno != ENOENT else { throw SectionCacheError.noFile }
+      throw SectionCacheError("the folder \(path) can't be opened: \(systemMessage)")
     }
     defer { close(folder) }
     return try body(folder)
   }
 }
 
-extension SectionCacheMiss {
-  static let noFile = SectionCacheMiss("there is no file of this cache yet")
+extension SectionCacheError {
+  static let noFile = SectionCacheError("there is no file of this cache yet")
 }
 
 /// What the system says of the last call that failed.

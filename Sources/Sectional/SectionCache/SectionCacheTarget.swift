@@ -9,10 +9,10 @@ struct SectionCacheTarget: Sendable {
 
   /// Reads what was kept of a request.
   ///
-  /// - Throws: ``SectionCacheMiss`` where nothing was, or it is damaged.
-  func sections(of request: String) throws(SectionCacheMiss) -> CachedSections {
+  /// - Throws: ``SectionCacheError`` where nothing was, or it is damaged.
+  func sections(of request: String) throws(SectionCacheError) -> CachedSections {
     let file = name.fileName(for: request)
-    do throws(SectionCacheMiss) {
+    do throws(SectionCacheError) {
       let sections = try folder.sections(inFile: file)
       guard sections.isFor(request) else { throw .otherRequest(request, sections.request) }
       return sections
@@ -29,9 +29,9 @@ struct SectionCacheTarget: Sendable {
   }
 }
 
-extension SectionCacheMiss {
-  fileprivate static func otherRequest(_ request: String, _ other: String) -> SectionCacheMiss {
+extension SectionCacheError {
+  fileprivate static func otherRequest(_ request: String, _ other: String) -> SectionCacheError {
     let difference = CanonicalRequest.difference(request, from: other)
-    return SectionCacheMiss("the file is for another request: its \(difference) is another one")
+    return SectionCacheError("the file is for another request: its \(difference) is another one")
   }
 }

@@ -21,11 +21,11 @@ actor SectionCacheWriter {
   /// - Returns: Why that can't be done, where it can't.
   func write(
     _ contents: Contents, of request: String, at version: [UInt8], to target: SectionCacheTarget
-  ) -> SectionCacheMiss? {
+  ) -> SectionCacheError? {
     let name = target.name.fileName(for: request)
-    do throws(SectionCacheMiss) {
+    do throws(SectionCacheError) {
       guard let outline = contents.outline else {
-        throw SectionCacheMiss("the list is too long")
+        throw SectionCacheError("the list is too long")
       }
       let file = try CachedSections.file(
         request: request, version: version, origin: target.origin, outline: outline)

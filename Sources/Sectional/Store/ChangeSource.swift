@@ -4,7 +4,7 @@
 /// also be lost, a source that depends on signals has a slow poll behind them.
 public protocol ChangeSource<Source>: Sendable {
   /// The store it watches.
-  associatedtype Source: Store
+  associatedtype Source: ResultsStore
 
   /// Rings the doorbell once at the start and then whenever something may have changed, until cancelled.
   ///

@@ -26,7 +26,7 @@ package final class DoorbellRegistry: Sendable {
   }
 
   // State: guarded by its lock; doorbells are rung after it is released, because they may call anything.
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   package init() {}
 

@@ -7,8 +7,8 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   }
 
   // State: guarded by its lock.
-  private let state = Guarded(State())
-  private let turnstile: Turnstile
+  private let state = Locked(State())
+  private let turnstile: AsyncSemaphore
   private let make: @Sendable () async throws -> Resource
   private let isUsable: @Sendable (Resource) async -> Bool
   private let makeReady: @Sendable (Resource) async -> Bool
@@ -25,7 +25,7 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
     isUsable: @escaping @Sendable (Resource) async -> Bool,
     makeReady: @escaping @Sendable (Resource) async -> Bool
   ) {
-    turnstile = Turnstile(width: max(limit, 1))
+    turnstile = AsyncSemaphore(width: max(limit, 1))
     self.make = make
     self.isUsable = isUsable
     self.makeReady = makeReady

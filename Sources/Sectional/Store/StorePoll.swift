@@ -14,11 +14,11 @@ package final class StorePoll: Sendable {
   }
 
   // State: guarded by its lock.
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let interval: Duration
   private let hintedInterval: Duration
   private let doorbells: DoorbellRegistry
-  private let alarm: Alarm
+  private let alarm: WakeSignal
   private let startHints: @Sendable () -> (any PollHints)?
   private let mayHaveChanged: @Sendable () async -> Bool
 
@@ -33,7 +33,7 @@ package final class StorePoll: Sendable {
   ///   - mayHaveChanged: The question.
   package init(
     every interval: Duration, withHintsEvery hintedInterval: Duration? = nil,
-    ringing doorbells: DoorbellRegistry, hintedBy alarm: Alarm = Alarm(),
+    ringing doorbells: DoorbellRegistry, hintedBy alarm: WakeSignal = WakeSignal(),
     startingHints startHints: @escaping @Sendable () -> (any PollHints)? = { nil },
     asking mayHaveChanged: @escaping @Sendable () async -> Bool
   ) {

@@ -22,11 +22,11 @@ extension Benchmark {
 
 /// Lists over different tables of one store.
 @ListOwner private struct ManyLists {
-  private let lists: [FollowedList<Row>]
+  private let lists: [FollowedList<StoredRow>]
 
   init(path: String, count: Int) async throws {
     let store = try SQLiteStore(path: path)
-    var lists: [FollowedList<Row>] = []
+    var lists: [FollowedList<StoredRow>] = []
     for table in 0..<count {
       lists.append(
         try await FollowedList(
@@ -56,7 +56,7 @@ extension Benchmark {
   }
 }
 
-extension [FollowedList<Row>] {
+extension [FollowedList<StoredRow>] {
   @ListOwner fileprivate var diagnostics: [ResultsDiagnostics] { map(\.controller.diagnostics) }
   @ListOwner fileprivate var deliveries: Int { reduce(0) { $0 + $1.probe.deliveries } }
 

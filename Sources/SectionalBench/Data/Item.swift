@@ -1,20 +1,21 @@
 import Sectional
 
 /// The record the lists are made of.
-struct Item: TableRecord, Hashable {
+struct Item: StoredRecord, Hashable {
   var id: Int64
   var team: String
   var name: String
   var score: Double
   var rank: Int64
 
-  static let table = Table(
-    "item", Column("id", \.id, primaryKey: true), Column("team", \.team), Column("name", \.name),
-    Column("score", \.score), Column("rank", \.rank),
+  static let table = RecordTable(
+    "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("team", \.team),
+    RecordColumn("name", \.name),
+    RecordColumn("score", \.score), RecordColumn("rank", \.rank),
     row: Item.init(id:team:name:score:rank:))
 
   /// What the lists show: everything, in teams, by name.
-  static var byName: FetchRequest<Item> { FetchRequest(sortBy: [SortKey(\.name)]) }
+  static var byName: ResultsRequest<Item> { ResultsRequest(sortBy: [SortKey(\.name)]) }
 
   /// The query a list of items is, written by hand.
   static let orderedQuery = "\(query) ORDER BY team, name, id"

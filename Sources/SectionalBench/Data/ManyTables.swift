@@ -25,8 +25,8 @@ enum ManyTables {
   }
 
   /// Returns the request for the rows of a table, in teams and by name.
-  static func request(of table: Int) -> FetchRequest<Row> {
-    FetchRequest(source: .table("list\(table)"), sortBy: [SortKey(.column("name"))])
+  static func request(of table: Int) -> ResultsRequest<StoredRow> {
+    ResultsRequest(source: .table("list\(table)"), sortBy: [SortKey(.column("name"))])
   }
 
   /// Changes the contents of a row of a table.

@@ -1,4 +1,4 @@
-import CSQLite
+import SectionalCSQLite
 
 /// A connection as a program without Sectional has it; closed with its last reference.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import SectionalCSQLite
 
 /// A prepared statement of a plain connection.
 @safe final class PlainStatement {

@@ -36,7 +36,7 @@ import SectionalSQL
     // Statistics as a server in use has them, and nothing left to do for it meanwhile.
     try await store.write { db in try await db.execute("ANALYZE sectional_bench.item") }
     if isLogged { try await store.installChangeLog(for: ["item"], notifying: notifies) }
-    let request = FetchRequest<Row>(
+    let request = ResultsRequest<StoredRow>(
       sql: "SELECT 'sectional_' || 'item'::regclass::oid AS channel", key: ["channel"])
     let channel = try await store.read { try await $0.fetch(request) }.first?["channel"]
     guard case .text(let channel)? = channel else { throw BenchmarkError("there is no table") }

@@ -1,5 +1,5 @@
-import CBaselines
-import CSQLite
+import SectionalCBaselines
+import SectionalCSQLite
 
 /// The loops in C that lists are compared with, on a connection of their own.
 @safe final class Baseline {

@@ -1,5 +1,5 @@
-import CBaselines
-import CSQLite
+import SectionalCBaselines
+import SectionalCSQLite
 
 /// The memory of this process.
 enum Heap {

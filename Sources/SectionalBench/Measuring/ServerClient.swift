@@ -1,4 +1,4 @@
-import CBaselines
+import SectionalCBaselines
 
 /// A client of a server, written in C, that lists are compared with.
 @safe final class ServerClient {

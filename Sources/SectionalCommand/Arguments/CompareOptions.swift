@@ -6,7 +6,7 @@ struct CompareOptions {
   let second: StoreAddress
   /// The table or view; nothing where the rows come from SQL.
   let table: String?
-  let request: FetchRequest<Row>
+  let request: ResultsRequest<StoredRow>
   let section: SectionArgument?
   /// Whether each store's own order is looked at too.
   let isNative: Bool

@@ -13,11 +13,11 @@ struct ListOptions {
   let store: StoreAddress
   /// The table or view; nothing where the rows come from SQL.
   let table: String?
-  let request: FetchRequest<Row>
+  let request: ResultsRequest<StoredRow>
   let section: SectionArgument?
   let indexTitle: SectionIndexTitle
   let format: Format
-  let alongside: FetchRequest<Row>?
+  let alongside: ResultsRequest<StoredRow>?
   let showsRows: Bool
   let printsSQL: Bool
   /// The name of the section cache.
@@ -62,14 +62,14 @@ struct ListOptions {
 
   static func request(
     _ arguments: Arguments, table: String?, sql: String?
-  ) throws -> FetchRequest<Row> {
+  ) throws -> ResultsRequest<StoredRow> {
     let key = try arguments.value(of: "--key").map(keyColumns)
     let sort = try arguments.values(of: "--sort").map { try SortArgument($0).key }
     let condition = try arguments.value(of: "--where").map { StoreText($0) }
     let source =
       table.map { RowSource.table($0) }
       ?? .query(StoreText(ReadStatement.withoutTerminator(sql ?? "")))
-    return FetchRequest(source: source, filter: condition, keyColumns: key, sortBy: sort)
+    return ResultsRequest(source: source, filter: condition, keyColumns: key, sortBy: sort)
   }
 
   private static func keyColumns(_ text: String) throws -> [String] {
@@ -81,8 +81,8 @@ struct ListOptions {
   }
 
   /// A query whose rows are only shown, in the order it gives them.
-  private static func alongside(_ sql: String) -> FetchRequest<Row> {
-    FetchRequest(source: .query(StoreText(ReadStatement.withoutTerminator(sql))), keyColumns: [])
+  private static func alongside(_ sql: String) -> ResultsRequest<StoredRow> {
+    ResultsRequest(source: .query(StoreText(ReadStatement.withoutTerminator(sql))), keyColumns: [])
   }
 
   private static func indexTitle(_ arguments: Arguments) throws -> SectionIndexTitle {

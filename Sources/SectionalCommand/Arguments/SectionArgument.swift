@@ -5,7 +5,7 @@ import Sectional
 struct SectionArgument {
   /// The argument as it was given.
   let text: String
-  let key: SectionKey<Row>
+  let key: SectionKey<StoredRow>
 
   /// The forms, as the usage shows them.
   static let forms =

@@ -5,7 +5,7 @@ import Sectional
 ///
 /// Words are read from the end, so a column's name may have colons in it.
 struct SortArgument {
-  let key: SortKey<Row>
+  let key: SortKey<StoredRow>
 
   /// The names of the collations, the first of each being the one that is printed.
   static let collationNames = ["binary", "caseInsensitive"]

@@ -107,21 +107,21 @@ extension StoreAddress {
 }
 
 /// A store that the command line can show lists of.
-protocol ListedStore: Store {
+protocol ListedStore: ResultsStore {
   /// Returns the SQL that reads a request's rows.
   func sql(
-    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+    of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) async throws -> String
 }
 
 extension SQLiteStore: ListedStore {
   func sql(
-    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+    of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) async throws -> String { try await request.sql(for: self, sectionBy: section) }
 }
 
 extension PostgresStore: ListedStore {
   func sql(
-    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
+    of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) async throws -> String { try await request.sql(for: self, sectionBy: section) }
 }

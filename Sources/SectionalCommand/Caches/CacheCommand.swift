@@ -18,7 +18,7 @@ struct CacheCommand {
 
   private func remove() throws {
     let (names, isAll) = (options.names, options.isAll)
-    do throws(SectionCacheMiss) {
+    do throws(SectionCacheError) {
       let removed = try options.folder.removeCaches(isAll ? nil : names)
       guard !options.isJSON else {
         return StandardOutput.write(

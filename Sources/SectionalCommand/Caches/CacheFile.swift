@@ -11,7 +11,7 @@ struct CacheFile {
   let byteCount: Int
   let written: Date?
   /// What is in it.
-  let sections: Result<CachedSections, SectionCacheMiss>
+  let sections: Result<CachedSections, SectionCacheError>
   private let folder: SectionCacheFolder
 
   init(_ file: String, in folder: SectionCacheFolder) {
@@ -21,7 +21,7 @@ struct CacheFile {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     byteCount = (attributes?[.size] as? NSNumber)?.intValue ?? 0
     written = attributes?[.modificationDate] as? Date
-    sections = Result { () throws(SectionCacheMiss) in try folder.sections(inFile: file) }
+    sections = Result { () throws(SectionCacheError) in try folder.sections(inFile: file) }
     // A long name is cut in the file's.
     let arguments = CacheFile.arguments(of: try? sections.get())
     let place = arguments?.lastIndex(of: "--cache").map { $0 + 1 }

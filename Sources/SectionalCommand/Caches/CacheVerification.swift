@@ -42,9 +42,9 @@ struct CacheVerification {
   }
 }
 
-extension SectionedResults<Row> {
+extension ResultsList<StoredRow> {
   /// Tells whether the sections and the keys of the rows are the same.
-  func hasOutline(of other: SectionedResults<Row>) -> Bool {
+  func hasOutline(of other: ResultsList<StoredRow>) -> Bool {
     count == other.count
       && zip(self, other).allSatisfy { own, other in
         own.key == other.key && own.name == other.name && own.indexTitle == other.indexTitle

@@ -18,14 +18,14 @@ struct DemoCommand {
 /// Owns the demonstration's list on the main actor and prints what it hears.
 @MainActor private final class DemoSession: @MainActor ResultsChangesetDelegate {
   private let database: DemoDatabase
-  private let controller: ResultsController<Row>
+  private let controller: ResultsController<StoredRow>
   private let style = TerminalStyle.current()
   private var deliveries = 0
 
   init(database: DemoDatabase) throws {
     self.database = database
     controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(
+      fetchRequest: ResultsRequest<StoredRow>(
         table: "region", sortBy: [SortKey(.column("name"), collation: .caseInsensitive)]),
       store: try SQLiteStore(path: database.path, access: .readOnly), sectionBy: .column("initial"))
     controller.changesetDelegate = self
@@ -60,7 +60,8 @@ struct DemoCommand {
   }
 
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+    _ controller: ResultsController<StoredRow>,
+    didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {
     deliveries += 1
     let lines = ChangeText(changeset: changeset, style: style, limit: 6).lines

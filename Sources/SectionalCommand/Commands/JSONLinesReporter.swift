@@ -8,7 +8,7 @@ struct JSONLinesReporter: WatchReporter {
     ListDocument(showsRows: options.showsRows, hasRowsAlongside: options.alongside != nil)
   }
 
-  func begin(_ results: SectionedResults<Row>, version: String?, alongside: [Row]) {
+  func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]) {
     writeLine { writer in
       writer.name("type")
       writer.string("hello")
@@ -30,7 +30,8 @@ struct JSONLinesReporter: WatchReporter {
   }
 
   func report(
-    _ changeset: ResultsChangeset<Row>, sequence: Int, version: String?, alongside: [Row]
+    _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
+    alongside: [StoredRow]
   ) {
     writeLine { writer in
       document.writeChanges(changeset, sequence: sequence, version: version, to: &writer)

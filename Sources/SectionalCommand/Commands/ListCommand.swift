@@ -47,18 +47,18 @@ struct ListCommand {
 
 /// What a list showed when it was opened.
 struct OpenedList {
-  let results: SectionedResults<Row>
+  let results: ResultsList<StoredRow>
   let version: String?
   let cache: SectionCacheReport?
 }
 
 /// Owns a list for as long as it is needed.
 actor ListOwner {
-  private var controller: ResultsController<Row>?
+  private var controller: ResultsController<StoredRow>?
 
   /// Opens a list, which is not followed.
   func open(
-    _ makeController: @Sendable () -> ResultsController<Row>, _ extent: FetchExtent
+    _ makeController: @Sendable () -> ResultsController<StoredRow>, _ extent: FetchExtent
   ) async throws -> OpenedList {
     let controller = makeController()
     try await controller.performFetch(extent)

@@ -5,11 +5,11 @@ extension ListOptions {
   ///
   /// - Parameters:
   ///   - store: Where the rows come from.
-  ///   - isKeeping: Whether the section cache is written, too, where there is one.
+  ///   - isWritingCache: Whether the section cache is written, too, where there is one.
   /// - Returns: The function.
   func controller(
-    over store: some ListedStore, keeping isKeeping: Bool = true
-  ) -> @Sendable () -> ResultsController<Row> {
+    over store: some ListedStore, keeping isWritingCache: Bool = true
+  ) -> @Sendable () -> ResultsController<StoredRow> {
     let (request, section) = (request, section?.key)
     let (indexTitle, alongside) = (indexTitle, alongside)
     let cacheName = cacheName
@@ -19,7 +19,7 @@ extension ListOptions {
         fetchRequest: request, store: store, sectionBy: section, cacheName: cacheName,
         indexTitle: indexTitle, alongside: alongside)
       controller.cacheOrigin = cacheOrigin
-      controller.keepsCache = isKeeping
+      controller.keepsCache = isWritingCache
       return controller
     }
   }

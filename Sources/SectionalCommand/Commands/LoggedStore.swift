@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalSQLite
 
 /// A store that can have its database log changes.
-protocol LoggedStore: Store {
+protocol LoggedStore: ResultsStore {
   func installChangeLog(for tables: [String], notifying notifies: Bool) async throws
   func changeLogStatements(for tables: [String], notifying notifies: Bool) async throws -> [String]
   func uninstallChangeLog(for tables: [String]) async throws

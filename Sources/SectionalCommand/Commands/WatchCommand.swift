@@ -23,10 +23,11 @@ struct WatchCommand {
 /// Says what a watched list does.
 protocol WatchReporter: Sendable {
   /// Says what the list is at first.
-  func begin(_ results: SectionedResults<Row>, version: String?, alongside: [Row])
+  func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow])
   /// Says what changed.
   func report(
-    _ changeset: ResultsChangeset<Row>, sequence: Int, version: String?, alongside: [Row])
+    _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
+    alongside: [StoredRow])
   /// Says that the list lost or found its store.
   func report(_ status: ResultsStatus)
   /// Says that the list could not be made.
@@ -37,12 +38,12 @@ protocol WatchReporter: Sendable {
 
 /// Owns a list on the main actor and tells a reporter of it.
 @MainActor final class WatchSession: @MainActor ResultsChangesetDelegate {
-  private let controller: ResultsController<Row>
+  private let controller: ResultsController<StoredRow>
   private let reporter: any WatchReporter
   private var sequence = 0
   private var hasBegun = false
 
-  init(makeController: @Sendable () -> ResultsController<Row>, reporter: any WatchReporter) {
+  init(makeController: @Sendable () -> ResultsController<StoredRow>, reporter: any WatchReporter) {
     controller = makeController()
     self.reporter = reporter
     controller.changesetDelegate = self
@@ -75,10 +76,11 @@ protocol WatchReporter: Sendable {
       controller.results, version: controller.version, alongside: controller.alongside)
   }
 
-  func controllerWillChangeContent(_ controller: ResultsController<Row>) { begin() }
+  func controllerWillChangeContent(_ controller: ResultsController<StoredRow>) { begin() }
 
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+    _ controller: ResultsController<StoredRow>,
+    didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {
     sequence += 1
     reporter.report(
@@ -86,7 +88,8 @@ protocol WatchReporter: Sendable {
       alongside: controller.alongside)
   }
 
-  func controller(_ controller: ResultsController<Row>, didChangeStatus status: ResultsStatus) {
+  func controller(_ controller: ResultsController<StoredRow>, didChangeStatus status: ResultsStatus)
+  {
     if hasBegun { reporter.report(status) }
   }
 }

@@ -8,14 +8,15 @@ struct WatchTextReporter: WatchReporter {
 
   init(options: ListOptions) { self.options = options }
 
-  func begin(_ results: SectionedResults<Row>, version: String?, alongside: [Row]) {
+  func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]) {
     let text = ListText(results, options: options, style: style).text
     StandardOutput.write(text + "\n" + style.dim("watching; end with Ctrl-C") + "\n")
     write(alongside)
   }
 
   func report(
-    _ changeset: ResultsChangeset<Row>, sequence: Int, version: String?, alongside: [Row]
+    _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
+    alongside: [StoredRow]
   ) {
     let time = Date.now.formatted(.dateTime.hour().minute().second())
     let lines = ChangeText(changeset: changeset, style: style).lines
@@ -32,7 +33,7 @@ struct WatchTextReporter: WatchReporter {
 
   func end() { StandardOutput.write("\n") }
 
-  private func write(_ alongside: [Row]) {
+  private func write(_ alongside: [StoredRow]) {
     for row in alongside {
       let cells = row.values.map { TerminalText.printable(CellText.text($0)) }
       StandardOutput.write(style.dim("  alongside: \(cells.joined(separator: " · "))") + "\n")

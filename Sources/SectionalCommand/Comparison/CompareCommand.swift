@@ -43,7 +43,7 @@ struct CompareCommand {
     return orders
   }
 
-  private func results(of store: some ListedStore) async throws -> SectionedResults<Row> {
+  private func results(of store: some ListedStore) async throws -> ResultsList<StoredRow> {
     let (request, section) = (options.request, options.section?.key)
     let makeController = { @Sendable in
       ResultsController(
@@ -54,7 +54,7 @@ struct CompareCommand {
 
   /// Rows can only be found again in the other store by a key that both have.
   private func checkKeys(
-    _ left: SectionedResults<Row>, _ right: SectionedResults<Row>
+    _ left: ResultsList<StoredRow>, _ right: ResultsList<StoredRow>
   ) throws(StoreError) {
     let names = (left.keyColumns.map { $0.lowercased() }, right.keyColumns.map { $0.lowercased() })
     guard Set(names.0) == Set(names.1) else {

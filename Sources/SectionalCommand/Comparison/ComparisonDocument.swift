@@ -93,7 +93,7 @@ struct ComparisonDocument {
   }
 
   /// Writes one value as it is, and several as an array.
-  private func write(_ values: [Value], to writer: inout JSONWriter) {
+  private func write(_ values: [StoredValue], to writer: inout JSONWriter) {
     if values.count == 1 { writer.value(values[0]) } else { writer.array(values) { $0.value($1) } }
   }
 

@@ -101,9 +101,9 @@ struct ComparisonText {
       }
   }
 
-  private func shown(_ values: [Value]) -> String { values.map(shown).joined(separator: "/") }
+  private func shown(_ values: [StoredValue]) -> String { values.map(shown).joined(separator: "/") }
 
-  private func shown(_ value: Value) -> String {
+  private func shown(_ value: StoredValue) -> String {
     guard case .text(let text) = value else { return TerminalText.printable(CellText.text(value)) }
     return "\"\(TerminalText.isolated(TerminalText.printable(text)))\""
   }
@@ -118,7 +118,7 @@ struct CodePoints {
 
   private static let limit = 24
 
-  init(_ first: Value?, _ second: Value?) {
+  init(_ first: StoredValue?, _ second: StoredValue?) {
     let points = [first, second].map { $0.map(CodePoints.all) ?? [] }
     let common = zip(points[0], points[1]).prefix { $0 == $1 }.count
     let start = common > CodePoints.limit - 8 ? common - 4 : 0
@@ -132,7 +132,7 @@ struct CodePoints {
   }
 
   /// Returns a text's code points, such as `U+0041`.
-  static func all(of value: Value) -> [String] {
+  static func all(of value: StoredValue) -> [String] {
     guard case .text(let text) = value else { return [] }
     return text.unicodeScalars.map { scalar in
       let digits = String(scalar.value, radix: 16, uppercase: true)

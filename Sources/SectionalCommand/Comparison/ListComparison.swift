@@ -4,16 +4,16 @@ import Sectional
 struct ListComparison {
   /// Something that stands in another place.
   struct Move {
-    let name: [Value]
+    let name: [StoredValue]
     let from: Int
     let to: Int
   }
 
   /// A row that is in another section.
   struct SectionChange {
-    let row: [Value]
-    let from: Value
-    let to: Value
+    let row: [StoredValue]
+    let from: StoredValue
+    let to: StoredValue
   }
 
   /// Two cells that should have been the same.
@@ -22,18 +22,18 @@ struct ListComparison {
     let position: Int
     let column: String
     /// The cells; nothing where a list has no such row.
-    let first: Value?
-    let second: Value?
+    let first: StoredValue?
+    let second: StoredValue?
   }
 
   let rowCounts: (first: Int, second: Int)
   let sectionCounts: (first: Int, second: Int)
   let columnsOnlyInFirst: [String]
   let columnsOnlyInSecond: [String]
-  let sectionsOnlyInFirst: [Value]
-  let sectionsOnlyInSecond: [Value]
+  let sectionsOnlyInFirst: [StoredValue]
+  let sectionsOnlyInSecond: [StoredValue]
   /// The sections that a store's own order tears apart.
-  let sectionsComingAgain: (first: [Value], second: [Value])
+  let sectionsComingAgain: (first: [StoredValue], second: [StoredValue])
   /// The fewest sections whose moving makes the orders equal.
   let sectionsInAnotherOrder: [Move]
   let rowsOnlyInFirst: [RowKey]
@@ -82,9 +82,9 @@ struct ListComparison {
     firstOtherCell = contents.firstOtherCell
   }
 
-  private static func repeated(_ sections: [Value]) -> [Value] {
-    var seen: Set<Value> = []
-    var again: Set<Value> = []
+  private static func repeated(_ sections: [StoredValue]) -> [StoredValue] {
+    var seen: Set<StoredValue> = []
+    var again: Set<StoredValue> = []
     return sections.filter { !seen.insert($0).inserted && again.insert($0).inserted }
   }
 

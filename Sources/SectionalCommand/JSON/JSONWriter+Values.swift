@@ -2,7 +2,7 @@ import Sectional
 
 extension JSONWriter {
   /// Writes a cell.
-  mutating func value(_ value: Value) {
+  mutating func value(_ value: StoredValue) {
     switch value {
     case .null: null()
     case .integer(let integer): self.integer(integer)
@@ -14,7 +14,7 @@ extension JSONWriter {
   }
 
   /// Writes the cell of a column, which is a UUID where the store has that type.
-  mutating func cell(_ value: Value, at column: Int, of columns: RowColumns) {
+  mutating func cell(_ value: StoredValue, at column: Int, of columns: RowColumns) {
     guard columns.uuids.contains(column), case .text(let text) = value else {
       return self.value(value)
     }
@@ -45,7 +45,7 @@ extension JSONWriter {
   }
 
   /// Writes a row as an object of its columns.
-  mutating func row(_ row: Row) {
+  mutating func row(_ row: StoredRow) {
     object { writer in
       for (place, value) in row.values.enumerated() {
         writer.name(row.columns.names[place])

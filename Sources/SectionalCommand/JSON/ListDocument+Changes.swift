@@ -3,7 +3,7 @@ import Sectional
 extension ListDocument {
   /// Writes the members of a changes object: the full form of the change set.
   func writeChanges(
-    _ changeset: ResultsChangeset<Row>, sequence: Int, version: String?,
+    _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
     to writer: inout JSONWriter
   ) {
     writer.name("type")
@@ -29,7 +29,7 @@ extension ListDocument {
   }
 
   private func write(
-    _ change: ResultsChange, of changeset: ResultsChangeset<Row>, to writer: inout JSONWriter
+    _ change: ResultsChange, of changeset: ResultsChangeset<StoredRow>, to writer: inout JSONWriter
   ) {
     let results = change.kind == .delete ? changeset.before : changeset.after
     guard let row = results.row(forKey: change.key) else { return }

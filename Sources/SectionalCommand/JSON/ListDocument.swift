@@ -9,7 +9,7 @@ struct ListDocument {
 
   /// Writes the members of a snapshot object.
   func writeSnapshot(
-    of results: SectionedResults<Row>, version: String?, to writer: inout JSONWriter
+    of results: ResultsList<StoredRow>, version: String?, to writer: inout JSONWriter
   ) {
     writer.name("type")
     writer.string("snapshot")
@@ -24,7 +24,8 @@ struct ListDocument {
   }
 
   private func write(
-    _ section: ResultsSection<Row>, of results: SectionedResults<Row>, to writer: inout JSONWriter
+    _ section: ResultsSectionInfo<StoredRow>, of results: ResultsList<StoredRow>,
+    to writer: inout JSONWriter
   ) {
     let keyColumns = results.ordering.keyColumns
     writer.object { writer in
@@ -51,7 +52,7 @@ struct ListDocument {
 
   /// Writes what names a section.
   func writeHead(
-    of section: ResultsSection<Row>, by column: Int?, _ columns: RowColumns,
+    of section: ResultsSectionInfo<StoredRow>, by column: Int?, _ columns: RowColumns,
     to writer: inout JSONWriter
   ) {
     writer.name("key")
@@ -63,7 +64,7 @@ struct ListDocument {
   }
 
   /// Writes the rows of the query alongside, if there is one.
-  func writeRowsAlongside(_ rows: [Row], to writer: inout JSONWriter) {
+  func writeRowsAlongside(_ rows: [StoredRow], to writer: inout JSONWriter) {
     guard hasRowsAlongside else { return }
     writer.name("alongside")
     writer.array(rows) { $0.row($1) }

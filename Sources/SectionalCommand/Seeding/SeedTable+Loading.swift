@@ -17,7 +17,7 @@ extension SeedTable {
     try await store.write { db in _ = try await db.execute(removal) }
   }
 
-  private var removal: String { "DROP TABLE \(SQLIdentifier.quoted(name))" }
+  private var removal: String { "DROP TABLE \(QuotedIdentifier.quoted(name))" }
 
   /// Makes the table in a file and loads the rows, all or none.
   func load(into store: SQLiteStore, _ progress: @escaping @Sendable (Int) -> Void) async throws {
@@ -51,15 +51,15 @@ extension SeedTable {
   }
 
   private func declaration(_ typeName: (SeedType) -> String) -> String {
-    let columns = columns.map { "\(SQLIdentifier.quoted($0.name)) \(typeName($0.type))" }
-    let key = keyColumns.map(SQLIdentifier.quoted).joined(separator: ", ")
-    return "CREATE TABLE \(SQLIdentifier.quoted(name)) "
+    let columns = columns.map { "\(QuotedIdentifier.quoted($0.name)) \(typeName($0.type))" }
+    let key = keyColumns.map(QuotedIdentifier.quoted).joined(separator: ", ")
+    return "CREATE TABLE \(QuotedIdentifier.quoted(name)) "
       + "(\(columns.joined(separator: ", ")), PRIMARY KEY (\(key)))"
   }
 
   private func insertion(of count: Int) -> String {
     let row = "(\(columns.map { _ in "?" }.joined(separator: ", ")))"
-    return "INSERT INTO \(SQLIdentifier.quoted(name)) VALUES "
+    return "INSERT INTO \(QuotedIdentifier.quoted(name)) VALUES "
       + Array(repeating: row, count: count).joined(separator: ", ")
   }
 }

@@ -10,7 +10,7 @@ struct SeedTable: Sendable {
   let columns: [(name: String, type: SeedType)]
   /// The names of the columns that identify a row: the first one unless others are asked for.
   let keyColumns: [String]
-  let rows: [[Value]]
+  let rows: [[StoredValue]]
 
   /// Reads a file.
   init(named name: String, from path: String, keyColumns: [String]?) throws {
@@ -99,7 +99,7 @@ extension SeedTable {
   ///   - isNative: Whether stores are to order the rows by themselves.
   /// - Throws: `StoreError` where a column is missing, or a store can't order the rows.
   func check(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?, isNative: Bool
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?, isNative: Bool
   ) throws(StoreError) {
     let known = RowColumns(columns.map(\.name))
     var places: [Int] = []

@@ -63,15 +63,15 @@ enum SeedType: String, CaseIterable {
   }
 
   /// Returns a field as a cell that both stores hold alike; nothing where it is no value of the type.
-  func cell(_ field: String) -> Value? {
+  func cell(_ field: String) -> StoredValue? {
     switch self {
-    case .integer: return Int64(field).map(Value.integer)
+    case .integer: return Int64(field).map(StoredValue.integer)
     case .real:
       let isNumber = field.wholeMatch(of: /[-+]?[0-9]*\.?[0-9]+([eE][-+]?[0-9]+)?/) != nil
       return isNumber ? Double(field).flatMap { $0.isFinite ? .real($0) : nil } : nil
     case .boolean:
       let words: [String: Int64] = ["true": 1, "t": 1, "1": 1, "false": 0, "f": 0, "0": 0]
-      return words[field.lowercased()].map(Value.integer)
+      return words[field.lowercased()].map(StoredValue.integer)
     case .text: return .text(field)
     case .uuid: return UUID(uuidString: field).map { .text($0.uuidString.lowercased()) }
     case .date:
@@ -81,7 +81,7 @@ enum SeedType: String, CaseIterable {
   }
 
   /// Reads a moment and rounds it to the microsecond, exactly: a date is a double, and has fewer digits in far years.
-  private func timestamp(_ field: String) -> Value? {
+  private func timestamp(_ field: String) -> StoredValue? {
     let fraction = field.firstMatch(of: /\.[0-9]+/)
     let whole = fraction.map { field.replacingCharacters(in: $0.range, with: "") } ?? field
     guard let date = Date(cell: .text(whole), as: .iso8601) else { return nil }
@@ -95,7 +95,7 @@ enum SeedType: String, CaseIterable {
   }
 }
 
-extension Value {
+extension StoredValue {
   /// What stands before the time in a moment's text.
   fileprivate var day: Substring {
     if case .text(let text) = self { text.prefix { $0 != "T" } } else { "" }

@@ -6,7 +6,7 @@ enum CellText {
   private static let shownBytes = 16
 
   /// Returns the cell of a table for a value: numbers to the right, what is no text played down.
-  static func cell(_ value: Value) -> TextTable.Cell {
+  static func cell(_ value: StoredValue) -> TextTable.Cell {
     switch value {
     case .null: TextTable.Cell(text: "NULL", isDim: true)
     case .integer, .real: TextTable.Cell(text: text(value), alignment: .trailing)
@@ -16,7 +16,7 @@ enum CellText {
   }
 
   /// Returns a value as text.
-  static func text(_ value: Value) -> String {
+  static func text(_ value: StoredValue) -> String {
     switch value {
     case .null: "NULL"
     case .integer(let integer): String(integer)
@@ -29,7 +29,7 @@ enum CellText {
   }
 
   /// Returns the heading of a section.
-  static func heading(_ section: ResultsSection<Row>) -> String {
+  static func heading(_ section: ResultsSectionInfo<StoredRow>) -> String {
     switch section.key {
     case .null: "NULL"
     case .text(""): "(empty)"

@@ -2,7 +2,7 @@ import Sectional
 
 /// Shows a change set as a person would tell it: what came, went, moved and changed, and where.
 struct ChangeText {
-  let changeset: ResultsChangeset<Row>
+  let changeset: ResultsChangeset<StoredRow>
   let style: TerminalStyle
   /// How many changes of rows are told one by one.
   var limit = 12
@@ -42,7 +42,7 @@ struct ChangeText {
   }
 
   private func sectionLine(
-    _ word: String, _ section: ResultsSection<Row>, _ colour: (String) -> String
+    _ word: String, _ section: ResultsSectionInfo<StoredRow>, _ colour: (String) -> String
   ) -> String {
     fitted("  \(word) \(CellText.heading(section))", colour)
   }
@@ -67,7 +67,7 @@ struct ChangeText {
   }
 
   /// Says where a path leads, counting rows from one as people do.
-  private func place(_ path: ElementPath, in results: SectionedResults<Row>) -> String {
+  private func place(_ path: ElementPath, in results: ResultsList<StoredRow>) -> String {
     guard !results.ordering.section.isEmpty else { return "row \(path.item + 1)" }
     return "\(CellText.heading(results[path.section])) \(path.item + 1)"
   }

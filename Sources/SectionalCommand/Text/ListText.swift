@@ -2,7 +2,7 @@ import Sectional
 
 /// Shows results as text: a heading for each section, its rows in aligned columns, and the section index.
 struct ListText {
-  private let results: SectionedResults<Row>
+  private let results: ResultsList<StoredRow>
   private let title: String
   private let style: TerminalStyle
   private let columns: [Int]
@@ -16,7 +16,7 @@ struct ListText {
   }
 
   init(
-    _ results: SectionedResults<Row>, options: ListOptions, style: TerminalStyle
+    _ results: ResultsList<StoredRow>, options: ListOptions, style: TerminalStyle
   ) {
     self.init(
       results, title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
@@ -24,7 +24,7 @@ struct ListText {
   }
 
   init(
-    _ results: SectionedResults<Row>, title: String, style: TerminalStyle,
+    _ results: ResultsList<StoredRow>, title: String, style: TerminalStyle,
     limits: Limits = Limits()
   ) {
     self.results = results
@@ -63,7 +63,7 @@ struct ListText {
     return fitted(style.bold, "\(TerminalText.printable(title)): \(rows)\(sections)\(order)")
   }
 
-  private func append(_ section: ResultsSection<Row>, to lines: inout [String]) {
+  private func append(_ section: ResultsSectionInfo<StoredRow>, to lines: inout [String]) {
     if hasSections {
       lines += ["", heading(section)]
     }
@@ -75,7 +75,7 @@ struct ListText {
     lines.append(style.dim("  … \(rest) more"))
   }
 
-  private func heading(_ section: ResultsSection<Row>) -> String {
+  private func heading(_ section: ResultsSectionInfo<StoredRow>) -> String {
     let count = " \(CountText.grouped(section.count))"
     let name = CellText.heading(section)
     let cut = style.width.map { TerminalText.truncated(name, to: max(4, $0 - count.count)) } ?? name
@@ -96,7 +96,7 @@ struct ListText {
     look(style.width.map { TerminalText.truncated(text, to: $0) } ?? text)
   }
 
-  private static func cells(of row: Row, _ columns: [Int]) -> [TextTable.Cell] {
+  private static func cells(of row: StoredRow, _ columns: [Int]) -> [TextTable.Cell] {
     let values = row.values
     return columns.map { CellText.cell(values[$0]) }
   }

@@ -1,6 +1,6 @@
 import Sectional
 
-extension SectionedResults {
+extension ResultsList {
   /// The whole order, a term a column, in the words of `--sort`.
   var order: [String] {
     let terms = ordering.terms.map { rule in

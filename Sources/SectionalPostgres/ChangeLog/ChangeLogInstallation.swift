@@ -119,11 +119,11 @@ extension PostgresConnection {
       "SELECT pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')"
     ) { mayCreate = $0.bool(at: 0) }
     guard mayCreate else {
-      let name = SQLIdentifier.quoted(ChangeLogSchema.names(for: owner)[0])
+      let name = QuotedIdentifier.quoted(ChangeLogSchema.names(for: owner)[0])
       throw StoreError(
         .accessDenied,
         "the change log needs a schema, and you may not create one; have somebody who may run: "
-          + "CREATE SCHEMA \(name) AUTHORIZATION \(SQLIdentifier.quoted(owner))")
+          + "CREATE SCHEMA \(name) AUTHORIZATION \(QuotedIdentifier.quoted(owner))")
     }
   }
 

@@ -21,7 +21,8 @@ extension PostgresConnection {
     plan.tables.insert(part.oid)
     let triggers = try await changeLogTriggers(of: part.oid)
     for trigger in triggers {
-      plan.statements.append("DROP TRIGGER \(SQLIdentifier.quoted(trigger.name)) ON \(part.text)")
+      plan.statements.append(
+        "DROP TRIGGER \(QuotedIdentifier.quoted(trigger.name)) ON \(part.text)")
       if trigger.isOfLog { plan.left.insert(ChangeLogSchema(name: trigger.schema)) }
     }
     // Several triggers can have one function, where somebody renamed them; and one that others use stays.

@@ -31,7 +31,7 @@ struct ChangeLogSchema: Hashable, Sendable {
   let name: String
 
   /// The name, quoted.
-  var text: String { SQLIdentifier.quoted(name) }
+  var text: String { QuotedIdentifier.quoted(name) }
   /// The table that triggers append to.
   var entry: String { "\(text).entry" }
   /// The table that tells how far the other one reaches back.
@@ -84,7 +84,7 @@ struct ChangeLogSchema: Hashable, Sendable {
   ///   - exists: Whether there is an empty schema of that name already.
   /// - Returns: Statements to be run in their order.
   func statements(owner: String, exists: Bool) -> [String] {
-    let quoted = SQLIdentifier.quoted(owner)
+    let quoted = QuotedIdentifier.quoted(owner)
     let schema = exists ? [] : ["CREATE SCHEMA \(text) AUTHORIZATION \(quoted)"]
     let tables = [
       """
@@ -110,7 +110,7 @@ struct ChangeLogSchema: Hashable, Sendable {
   func pruningStatements(owner: String) -> [String] {
     [
       "DROP FUNCTION IF EXISTS \(prune)(bigint)", pruning,
-      "ALTER FUNCTION \(prune)(bigint) OWNER TO \(SQLIdentifier.quoted(owner))",
+      "ALTER FUNCTION \(prune)(bigint) OWNER TO \(QuotedIdentifier.quoted(owner))",
     ]
   }
 

@@ -66,7 +66,7 @@ struct ChangeLogTrigger {
   ///   - owner: Whose the table is.
   /// - Returns: Statements to be run in their order.
   func statements(function: String, owner: String) -> [String] {
-    let function = "\(log.text).\(SQLIdentifier.quoted(function))()"
+    let function = "\(log.text).\(QuotedIdentifier.quoted(function))()"
     let settings = ChangeLogTrigger.settings.map { "SET \($0)" }.joined(separator: " ")
     let rows = [
       event.oldRows.map { "OLD TABLE AS \($0)" }, event.newRows.map { "NEW TABLE AS \($0)" },
@@ -78,7 +78,7 @@ struct ChangeLogTrigger {
       CREATE OR REPLACE FUNCTION \(function) RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER \(settings) \
       AS \(PostgresArray.dollarQuoted(body))
       """,
-      "ALTER FUNCTION \(function) OWNER TO \(SQLIdentifier.quoted(owner))",
+      "ALTER FUNCTION \(function) OWNER TO \(QuotedIdentifier.quoted(owner))",
       "REVOKE ALL ON FUNCTION \(function) FROM PUBLIC",
       """
       CREATE TRIGGER \(name) \(event.moment) ON \(table.text)\(referencing) \
@@ -224,12 +224,12 @@ struct ChangeLogTrigger {
   }
 
   private func isMissing(_ row: String) -> String {
-    let key = SQLIdentifier.quoted(table.key.first?.name ?? "")
+    let key = QuotedIdentifier.quoted(table.key.first?.name ?? "")
     return hasNullKeys ? "\(row).sectional_is_there IS NULL" : "\(row).\(key) IS NULL"
   }
 
   private func difference(_ column: LoggedTable.Column) -> String {
-    let name = SQLIdentifier.quoted(column.name)
+    let name = QuotedIdentifier.quoted(column.name)
     // Where `=` overlooks something, what is stored is compared.
     let condition =
       column.hasExactEquality

@@ -11,7 +11,9 @@ struct FoundTrigger: Sendable {
   /// Whether this user may drop the function.
   let isOurs: Bool
   /// The function's name with its schema, quoted.
-  var functionText: String { "\(SQLIdentifier.quoted(schema)).\(SQLIdentifier.quoted(function))" }
+  var functionText: String {
+    "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(function))"
+  }
 
   /// Whether its function is one of a change log's, in whichever form.
   var isOfLog: Bool {

@@ -28,7 +28,7 @@ struct LoggedTable: Sendable {
     ///
     /// The server has no equality of a domain's domain, so a domain is compared as what it is a domain of.
     func isEqual(_ row: String, _ other: String) -> String {
-      let name = SQLIdentifier.quoted(name)
+      let name = QuotedIdentifier.quoted(name)
       let cast = type.base == typeOID ? "" : "::\(type.name)"
       return "\(row).\(name)\(cast) \(type.equality) \(other).\(name)\(cast)"
     }
@@ -36,7 +36,7 @@ struct LoggedTable: Sendable {
     /// Returns the SQL that tells a value of it as text.
     ///
     /// A cast would run what the column's owner makes of it one day, with the rights of who installed the triggers.
-    func text(of row: String) -> String { "format('%s', \(row).\(SQLIdentifier.quoted(name)))" }
+    func text(of row: String) -> String { "format('%s', \(row).\(QuotedIdentifier.quoted(name)))" }
   }
 
   let oid: UInt32
@@ -47,7 +47,7 @@ struct LoggedTable: Sendable {
   let key: [Column]
 
   /// The name with its schema, quoted.
-  var text: String { "\(SQLIdentifier.quoted(schema)).\(SQLIdentifier.quoted(name))" }
+  var text: String { "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name))" }
 
   /// Why its changes can't be logged; nothing where they can.
   var obstacle: String? {

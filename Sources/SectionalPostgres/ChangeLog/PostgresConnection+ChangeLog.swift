@@ -14,7 +14,7 @@ extension PostgresConnection {
     let log = try await log(ofTreeAt: known.root, for: known.oid)
     if case .complete(_, let schema, _) = log, schema != expected {
       // It was installed after the table had been looked up; the next transaction looks again.
-      memory = PostgresMemory()
+      memory = PostgresCatalogCache()
       return .outdated(reason: "the change log was installed a moment ago")
     }
     memory.keep(log, of: table, stamp: stamp)

@@ -13,7 +13,7 @@ struct TablePart: Sendable {
   let owner: String
 
   /// The name with its schema, quoted.
-  var text: String { "\(SQLIdentifier.quoted(schema)).\(SQLIdentifier.quoted(name))" }
+  var text: String { "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name))" }
 
   /// The triggers it is to have, as a part of the tree at a root.
   func events(root: UInt32) -> [ChangeLogTrigger.Event] {

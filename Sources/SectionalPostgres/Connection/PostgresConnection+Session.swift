@@ -10,7 +10,7 @@ extension PostgresConnection {
     }
     guard isDirect else { return }
     try await run(
-      "PREPARE \(PostgresConnection.momentName)(pg_catalog.text[], pg_catalog.text[]) AS \(PostgresMoment.question)"
+      "PREPARE \(PostgresConnection.momentName)(pg_catalog.text[], pg_catalog.text[]) AS \(PostgresReadContext.question)"
     )
   }
 
@@ -49,7 +49,7 @@ extension PostgresConnection {
   private func discardSession() async throws(StoreError) {
     try await run("DISCARD ALL")
     statements = [:]
-    memory = PostgresMemory()
+    memory = PostgresCatalogCache()
     try await beginSession()
     needsReset = false
   }

@@ -1,5 +1,5 @@
-import CPostgres
 import Sectional
+import SectionalCPostgres
 import SectionalSQL
 
 extension PostgresConnection {

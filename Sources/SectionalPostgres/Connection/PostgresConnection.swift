@@ -1,6 +1,6 @@
-import CPostgres
 import Dispatch
 import Sectional
+import SectionalCPostgres
 import SectionalSQL
 
 /// One connection to a server, on its store's queue, where nothing waits: sockets say when they are ready.
@@ -26,9 +26,9 @@ actor PostgresConnection {
   /// The tables that were found before it was opened.
   var relations: [String: PostgresRelation] = [:]
   /// What is remembered of the database from one transaction to the next.
-  var memory = PostgresMemory()
+  var memory = PostgresCatalogCache()
   /// What the open transaction sees.
-  var moment: PostgresMoment?
+  var moment: PostgresReadContext?
   /// Where the change logs of tables are in the open transaction, by the tables' names.
   var places: [String: ChangeLogPlace] = [:]
   /// The last layout that was asked for of a table in the open transaction, with its request.
@@ -75,7 +75,7 @@ actor PostgresConnection {
   /// Begins to connect on a thread that may wait for the name of a host to be looked up.
   private static func start(_ target: PostgresTarget) async throws -> sending PostgresHandle {
     // A continuation hands over what was made before it is resumed, which the thread sanitizer can't see; a lock it can.
-    let isMade = Guarded(false)
+    let isMade = Locked(false)
     defer { isMade.withLock { $0 = false } }
     return try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
@@ -202,7 +202,7 @@ actor PostgresConnection {
   func rollBack() async {
     if isInTransaction, hasFailed {
       // What is remembered may be why.
-      memory = PostgresMemory()
+      memory = PostgresCatalogCache()
       statements = [:]
     }
     forgetTransaction()

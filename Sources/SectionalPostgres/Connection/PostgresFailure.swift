@@ -1,5 +1,5 @@
-import CPostgres
 import Sectional
+import SectionalCPostgres
 
 /// What the server or libpq itself reported, the cause behind a `StoreError`.
 public struct PostgresFailure: Error, Sendable, CustomStringConvertible {

@@ -1,6 +1,6 @@
-import CPostgres
 import Dispatch
 import Sectional
+import SectionalCPostgres
 
 /// An open connection, closed with its last reference.
 ///

@@ -1,5 +1,5 @@
-import CPostgres
 import Sectional
+import SectionalCPostgres
 
 /// What a connection string or URL leads to.
 struct PostgresTarget: Sendable {

@@ -46,13 +46,13 @@ extension PostgresConnection {
       let seen = try await begin(locking: tables, asking: tables.union(others), and: logs)
       moment = memory.dated(seen)
     } catch  where isUnsure && ![.busy, .cancelled, .connectionLost].contains(error.code) {
-      memory = PostgresMemory()
+      memory = PostgresCatalogCache()
       await rollBack()
       return false
     }
     let areStillMeant = found.values.map(isStillMeant)
     guard !isUnsure || !areStillMeant.contains(false) else {
-      memory = PostgresMemory()
+      memory = PostgresCatalogCache()
       await rollBack()
       return false
     }
@@ -66,7 +66,7 @@ extension PostgresConnection {
   /// are not undone for who began before.
   private func begin(
     locking tables: Set<String>, asking names: Set<String>, and logs: Set<ChangeLogSchema>
-  ) async throws(StoreError) -> PostgresMoment {
+  ) async throws(StoreError) -> PostgresReadContext {
     let logTables = logs.flatMap { [$0.entry, $0.state] }
     let locks = tables.union(logTables).sorted()
       .map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }.joined()
@@ -76,13 +76,13 @@ extension PostgresConnection {
     let question =
       isDirect
       ? "EXECUTE \(PostgresConnection.momentName)(\(arrays.joined(separator: ", ")))"
-      : PostgresMoment.question(of: arrays[0], and: arrays[1])
-    var moment = PostgresMoment()
+      : PostgresReadContext.question(of: arrays[0], and: arrays[1])
+    var moment = PostgresReadContext()
     let wait = handle.lockTimeout * (tables.count + 1) + .seconds(10)
     try await answering(within: wait) { () async throws(StoreError) in
       try await rows(
         script: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'; "
-          + "\(PostgresPlanning.small)\(locks); \(PostgresMoment.beginning); \(question)"
+          + "\(PostgresPlanning.small)\(locks); \(PostgresReadContext.beginning); \(question)"
       ) { moment.take($0) }
     }
     return moment

@@ -13,7 +13,7 @@ extension PostgresConnection {
   /// - Returns: The keys; everything, with a reason, where the log can't tell.
   /// - Throws: `StoreError` when the server can't tell.
   func loggedChanges(
-    of table: String, since earlier: PostgresVersion
+    of table: String, since earlier: PostgresStoreVersion
   ) async throws(StoreError) -> ChangedKeys {
     let log = relations.values.first { $0.text == table }?.readableLog
     let tables = [table] + (log.map { [$0.entry, $0.state] } ?? [])
@@ -85,7 +85,7 @@ extension PostgresConnection {
   /// An entry wasn't seen before if it comes behind the newest one that was, or is of a transaction that was running then.
   private func keys(
     of table: LoggedTable, at root: UInt32, in log: ChangeLogSchema,
-    between versions: (earlier: PostgresVersion, before: ChangeLogPlace, now: ChangeLogPlace),
+    between versions: (earlier: PostgresStoreVersion, before: ChangeLogPlace, now: ChangeLogPlace),
     for query: RowQuery
   ) async throws(StoreError) -> ChangedKeys {
     let (earlier, before, now) = versions

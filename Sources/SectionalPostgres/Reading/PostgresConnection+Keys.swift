@@ -15,8 +15,8 @@ extension PostgresConnection {
     guard logged.count == keys.count, texts.allSatisfy({ $0.count == key.count }), !key.isEmpty
     else { return try await rows(of: query) { keys.contains($0) } }
     let arrays = key.indices.map { place in PostgresArray.text(of: texts.map { $0[place] }) }
-    let statement = SelectStatement(
-      rowsWhere: SQLText(source.isOneOfKeys, arrays.map(Value.text)), of: query,
+    let statement = QueryStatement(
+      rowsWhere: SQLText(source.isOneOfKeys, arrays.map(StoredValue.text)), of: query,
       from: query.request.source, dialect: source.dialect(rules: query.request.cells))
     return try await rows(of: query, source, by: statement, isKeyed: true)
   }

@@ -34,7 +34,7 @@ public struct PostgresReader: StoreReader, Sendable {
   }
 }
 
-extension FetchRequest {
+extension ResultsRequest {
   /// Returns the SQL that reads the rows from a server.
   ///
   /// Where the predicate has a part that SQL can't say, the statement reads more rows than the list shows.
@@ -75,7 +75,7 @@ extension PostgresConnection {
 
   /// Reads the rows that a statement finds: all of them in order, or those of some keys.
   func rows(
-    of query: RowQuery, _ source: PostgresSource, by statement: SelectStatement,
+    of query: RowQuery, _ source: PostgresSource, by statement: QueryStatement,
     isKeyed: Bool = false, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
   ) async throws(StoreError) -> FetchedRows {
     let cells = PostgresCell.cells(of: query, source)

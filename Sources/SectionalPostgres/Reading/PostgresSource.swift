@@ -75,8 +75,8 @@ struct PostgresSource: Sendable {
   }
 
   /// The statement that reads every row of a query.
-  func statement(_ query: RowQuery) -> SelectStatement {
-    SelectStatement(query, from: query.request.source, dialect: dialect(rules: query.request.cells))
+  func statement(_ query: RowQuery) -> QueryStatement {
+    QueryStatement(query, from: query.request.source, dialect: dialect(rules: query.request.cells))
   }
 }
 
@@ -161,7 +161,7 @@ extension PostgresConnection {
       }
       names.append(unique)
     }
-    let list = names.map(SQLIdentifier.quoted).joined(separator: ", ")
+    let list = names.map(QuotedIdentifier.quoted).joined(separator: ", ")
     let types = columns.map { PostgresType(oid: $0.type) }
     return PostgresSource(
       text: SQLText(source.text + " AS rows(\(list))", source.arguments), name: "the SQL",

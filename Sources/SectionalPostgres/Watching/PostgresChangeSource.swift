@@ -9,14 +9,14 @@ struct PostgresChangeSource: ChangeSource {
 
   func run(_ doorbell: Doorbell) async throws { try await store.watch.serve(doorbell) }
 
-  func version(_ reader: PostgresReader) async throws -> PostgresVersion? {
+  func version(_ reader: PostgresReader) async throws -> PostgresStoreVersion? {
     let (version, notifying) = try await reader.connection.version(losses: store.losses)
     store.watch.note(notifying)
     return version
   }
 
   func changes(
-    of tables: Set<String>, since version: PostgresVersion, _ reader: PostgresReader
+    of tables: Set<String>, since version: PostgresStoreVersion, _ reader: PostgresReader
   ) async throws -> ChangedKeys {
     try await reader.connection.changes(of: tables, since: version, losses: store.losses)
   }
@@ -29,7 +29,7 @@ extension PostgresConnection {
   /// channels' numbers.
   func version(
     losses: Int
-  ) async throws(StoreError) -> (version: PostgresVersion?, notifying: [String: UInt32?]) {
+  ) async throws(StoreError) -> (version: PostgresStoreVersion?, notifying: [String: UInt32?]) {
     if moment == nil { try await begin(reading: []) }
     var notifying: [String: UInt32?] = [:]
     for relation in relations.values {
@@ -52,7 +52,7 @@ extension PostgresConnection {
 
   /// Returns which rows of some tables may have changed since a version.
   func changes(
-    of tables: Set<String>, since earlier: PostgresVersion, losses: Int
+    of tables: Set<String>, since earlier: PostgresStoreVersion, losses: Int
   ) async throws(StoreError) -> ChangedKeys {
     guard let now = try await version(losses: losses).version else {
       return .everything(reason: "the store's version is unknown")

@@ -1,6 +1,6 @@
-import CPostgres
 import Dispatch
 import Sectional
+import SectionalCPostgres
 
 extension PostgresConnection {
   /// How long a notification from another connection may take.
@@ -59,7 +59,7 @@ extension PostgresConnection {
     until end: ContinuousClock.Instant, while isWanted: () -> Bool,
     _ ring: @escaping @Sendable (Set<UInt32>) -> Void
   ) async throws(StoreError) {
-    let alarm = Alarm()
+    let alarm = WakeSignal()
     let source = DispatchSource.makeReadSource(
       fileDescriptor: unsafe PQsocket(handle.pointer), queue: queue.queue)
     source.setEventHandler {

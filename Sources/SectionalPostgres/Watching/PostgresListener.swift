@@ -27,9 +27,9 @@ final class PostgresListener: PollHints {
   }
 
   // State: guarded by its lock.
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let doorbells: DoorbellRegistry
-  private let alarm: Alarm
+  private let alarm: WakeSignal
   private let pingInterval: Duration
   private let connect: @Sendable () async throws -> PostgresConnection
   private let notify: @Sendable (String) async throws -> Void
@@ -43,7 +43,7 @@ final class PostgresListener: PollHints {
   ///   - connect: Makes the connection.
   ///   - notify: Notifies a channel, on another connection.
   init(
-    ringing doorbells: DoorbellRegistry, alarm: Alarm, pingingEvery pingInterval: Duration,
+    ringing doorbells: DoorbellRegistry, alarm: WakeSignal, pingingEvery pingInterval: Duration,
     connecting connect: @escaping @Sendable () async throws -> PostgresConnection,
     notifying notify: @escaping @Sendable (String) async throws -> Void
   ) {

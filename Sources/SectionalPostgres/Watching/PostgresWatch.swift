@@ -18,8 +18,8 @@ final class PostgresWatch: Sendable {
     asking pool: ResourcePool<PostgresConnection>,
     connecting connect: @escaping @Sendable () async throws -> PostgresConnection
   ) {
-    let alarm = Alarm()
-    let sight = PostgresSight(of: pool)
+    let alarm = WakeSignal()
+    let seenState = PostgresPositionWatch(of: pool)
     let listener =
       settings.following == .notifications
       ? PostgresListener(
@@ -33,7 +33,7 @@ final class PostgresWatch: Sendable {
       withHintsEvery: max(settings.checkInterval, settings.pollInterval),
       ringing: doorbells, hintedBy: alarm,
       startingHints: { listener?.areComing == true ? listener : nil },
-      asking: { await sight.hasChanged() })
+      asking: { await seenState.hasChanged() })
   }
 
   /// How changes are followed, and how often is asked.

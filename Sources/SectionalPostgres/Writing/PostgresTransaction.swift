@@ -99,7 +99,7 @@ public final class PostgresTransaction {
   ///
   /// - Throws: `StoreError` with code `constraintViolated` when there is a row with its key, or another rule of the
   ///   schema would be broken, `invalidMapping` when the type's columns stand in a wrong order.
-  public func insert<Record: TableRecord>(_ record: Record) async throws {
+  public func insert<Record: StoredRecord>(_ record: Record) async throws {
     try await run(.insert(record, dialect: dialect(of: Record.self)))
   }
 
@@ -108,7 +108,7 @@ public final class PostgresTransaction {
   /// - Returns: Whether there was one; else nothing is written.
   /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidMapping` when
   ///   the type's columns stand in a wrong order.
-  @discardableResult public func update<Record: TableRecord>(_ record: Record) async throws -> Bool
+  @discardableResult public func update<Record: StoredRecord>(_ record: Record) async throws -> Bool
   {
     try await run(.update(record, dialect: dialect(of: Record.self))) > 0
   }
@@ -117,7 +117,7 @@ public final class PostgresTransaction {
   ///
   /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
   ///   when the mapped key is not a key of the table, `invalidMapping` when the type's columns stand in a wrong order.
-  public func upsert<Record: TableRecord>(_ record: Record) async throws {
+  public func upsert<Record: StoredRecord>(_ record: Record) async throws {
     try await run(.upsert(record, dialect: dialect(of: Record.self)))
   }
 
@@ -126,7 +126,7 @@ public final class PostgresTransaction {
   /// - Returns: Whether there was one.
   /// - Throws: `StoreError` with code `constraintViolated` when other rows need it, `invalidMapping` when the type's columns
   ///   stand in a wrong order.
-  @discardableResult public func delete<Record: TableRecord>(_ record: Record) async throws -> Bool
+  @discardableResult public func delete<Record: StoredRecord>(_ record: Record) async throws -> Bool
   {
     try await run(.delete(record, dialect: dialect(of: Record.self))) > 0
   }
@@ -135,12 +135,12 @@ public final class PostgresTransaction {
   ///
   /// - Throws: `StoreError` where a table, a column or a key is missing, a cell doesn't fit its property, or the type's
   ///   columns stand in a wrong order.
-  public func fetch<Record>(_ request: FetchRequest<Record>) async throws -> [Record] {
+  public func fetch<Record>(_ request: ResultsRequest<Record>) async throws -> [Record] {
     try await checkIsOpen()
     return try await PostgresReader(connection: connection).fetch(request)
   }
 
-  private func dialect<Record: TableRecord>(
+  private func dialect<Record: StoredRecord>(
     of type: Record.Type
   ) async throws -> PostgresDialect {
     try await checkIsOpen()

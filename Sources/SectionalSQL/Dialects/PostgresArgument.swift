@@ -3,7 +3,7 @@ public import Sectional
 
 /// The value of a placeholder, for whichever type the server finds the placeholder to have.
 public struct PostgresArgument: Sendable, Hashable {
-  private let value: Value
+  private let value: StoredValue
   /// The moment behind a value that holds one, however it does.
   private let moment: Date?
 
@@ -12,7 +12,7 @@ public struct PostgresArgument: Sendable, Hashable {
   /// - Parameters:
   ///   - value: The value.
   ///   - moment: The moment it holds; where a moment is wanted, a number is one in seconds since 1970 otherwise.
-  public init(_ value: Value, moment: Date? = nil) {
+  public init(_ value: StoredValue, moment: Date? = nil) {
     self.value = value
     self.moment = moment
   }

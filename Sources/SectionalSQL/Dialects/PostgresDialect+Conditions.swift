@@ -62,7 +62,7 @@ private struct ComparedColumn {
     if case .moment = expression { isMoment = true } else { isMoment = false }
   }
 
-  func comparison(_ comparison: RowExpression.Comparison, _ value: Value) -> SQLText? {
+  func comparison(_ comparison: RowExpression.Comparison, _ value: StoredValue) -> SQLText? {
     if value == .null {
       switch comparison {
       // To `IS NOT NULL` a composite with a null in it is null.
@@ -80,7 +80,7 @@ private struct ComparedColumn {
     return SQLText("(\(name) IS NULL OR \(condition))", [cell])
   }
 
-  func isOne(of values: [Value]) -> SQLText? {
+  func isOne(of values: [StoredValue]) -> SQLText? {
     let known = values.filter { $0 != .null }
     // A constant of another type is equal to no cell of the column; which ones those are is left to the list.
     let cells = known.compactMap(comparable)
@@ -121,13 +121,13 @@ private struct ComparedColumn {
   }
 
   /// Returns a constant as one of the column's type; nothing where only the list can compare them.
-  private func comparable(_ value: Value) -> Value? {
+  private func comparable(_ value: StoredValue) -> StoredValue? {
     switch (type, value) {
     case (.boolean, .integer(0)), (.boolean, .integer(1)), (.integer, .integer), (.real, .real),
       (.bytes, .blob):
       return value
-    case (.integer, .real(let real)): return Int64(exactly: real).map(Value.integer)
-    case (.real, .integer(let integer)): return Double(exactly: integer).map(Value.real)
+    case (.integer, .real(let real)): return Int64(exactly: real).map(StoredValue.integer)
+    case (.real, .integer(let integer)): return Double(exactly: integer).map(StoredValue.real)
     // The server has no text with a zero byte.
     case (.text, .text(let text)): return text.utf8.contains(0) ? nil : value
     case (.uuid, _): return (rule?.decoded(value) as? UUID).map { .text($0.uuidString) }
@@ -136,19 +136,19 @@ private struct ComparedColumn {
   }
 
   /// Compares with a moment that is rounded away by a second or a day, because cells are rounded as their columns say.
-  private func near(_ value: Value, _ comparison: RowExpression.Comparison) -> SQLText? {
+  private func near(_ value: StoredValue, _ comparison: RowExpression.Comparison) -> SQLText? {
     let decoded = isMoment ? Date(cell: value, as: .unixSeconds) : rule?.decoded(value) as? Date
     guard let date = decoded, abs(date.timeIntervalSince1970) < 1e11 else { return nil }
     let margin = type == .date ? 86_400.0 : 1
     let upper = (
       text: "\(name) OPERATOR(pg_catalog.<=) ",
-      value: Value.real(date.timeIntervalSince1970 + margin)
+      value: StoredValue.real(date.timeIntervalSince1970 + margin)
     )
     let lower = (
       text: "\(name) OPERATOR(pg_catalog.>=) ",
-      value: Value.real(date.timeIntervalSince1970 - margin)
+      value: StoredValue.real(date.timeIntervalSince1970 - margin)
     )
-    let bounds: [(text: String, value: Value)] =
+    let bounds: [(text: String, value: StoredValue)] =
       switch comparison {
       case .less, .lessOrEqual: [upper]
       case .greater, .greaterOrEqual: [lower]

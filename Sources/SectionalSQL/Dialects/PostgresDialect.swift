@@ -4,7 +4,7 @@ public import Sectional
 ///
 /// Everything in it has its schema, so that a search path that leads to the functions, operators or types of others
 /// changes nothing and runs nothing of theirs.
-public struct PostgresDialect: SQLDialect {
+public struct PostgresDialect: StatementDialect {
   /// The source as it stands behind FROM, with the values of its placeholders.
   private let source: SQLText
   /// The source's columns and their types, in one order.
@@ -51,7 +51,7 @@ public struct PostgresDialect: SQLDialect {
 
   /// Returns the name as the source spells it.
   public func column(_ name: String) -> String {
-    SQLIdentifier.quoted(columns.place(of: name).map { columns.names[$0] } ?? name)
+    QuotedIdentifier.quoted(columns.place(of: name).map { columns.names[$0] } ?? name)
   }
 
   /// Returns the source, whatever its name was.

@@ -56,11 +56,11 @@ extension PostgresType {
   /// real comes near it.
   private static func number(
     _ bytes: UnsafeRawBufferPointer, _ rule: CellRule?, _ isOrdered: Bool
-  ) -> Value {
+  ) -> StoredValue {
     let text = unsafe String(decoding: bytes, as: UTF8.self)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let hasFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
-    let integer = hasFraction ? nil : Int64(parts[0]).map(Value.integer)
+    let integer = hasFraction ? nil : Int64(parts[0]).map(StoredValue.integer)
     if let integer, rule?.fits(integer) != false { return integer }
     guard let real = Double(text), isNear(real, text) else { return .text(text) }
     if let rule {
@@ -84,13 +84,13 @@ extension PostgresType {
     return String(digits.reversed().drop { $0 == "0" })
   }
 
-  private static func uuid(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> Value {
+  private static func uuid(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> StoredValue {
     guard let uuid = unsafe UUID(cell: .blob(Array(bytes)), as: .blob) else { return .null }
     return rule?.encoded(uuid) ?? uuid.cell(as: .lowercaseText)
   }
 
   /// Reads a number of days or microseconds since the beginning of the year 2000.
-  private func moment(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> Value {
+  private func moment(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> StoredValue {
     let number = unsafe PostgresType.integer(bytes)
     let lowest = self == .date ? Int64(Int32.min) : .min
     let highest = self == .date ? Int64(Int32.max) : .max

@@ -5,22 +5,22 @@ public struct SQLText: Sendable, Hashable {
   /// The text.
   public private(set) var text: String
   /// The values of its placeholders, in their order.
-  public private(set) var arguments: [Value]
+  public private(set) var arguments: [StoredValue]
 
   /// Makes a piece.
-  public init(_ text: String = "", _ arguments: [Value] = []) {
+  public init(_ text: String = "", _ arguments: [StoredValue] = []) {
     self.text = text
     self.arguments = arguments
   }
 
   /// Appends text, with the values of the placeholders in it.
-  public mutating func append(_ text: String, _ arguments: [Value] = []) {
+  public mutating func append(_ text: String, _ arguments: [StoredValue] = []) {
     self.text += text
     self.arguments += arguments
   }
 
   /// Appends a piece, spelled by a dialect as it stands behind what is there.
-  public mutating func append(_ piece: SQLText, _ dialect: some SQLDialect) {
+  public mutating func append(_ piece: SQLText, _ dialect: some StatementDialect) {
     append(dialect.text(of: piece, after: arguments.count), piece.arguments)
   }
 }

@@ -41,7 +41,7 @@ extension SQLiteDialect {
   /// Returns a column without its own collation; unless it is compared as it is held, the database is kept from
   /// converting what it is compared with to the column's type.
   private func column(_ name: String, asHeld: Bool) -> String {
-    "\(asHeld ? "" : "+")\(SQLIdentifier.quoted(name)) COLLATE \(SQLiteDialect.name(of: .binary))"
+    "\(asHeld ? "" : "+")\(QuotedIdentifier.quoted(name)) COLLATE \(SQLiteDialect.name(of: .binary))"
   }
 
   /// Joins what a chain of the same operator holds without a parenthesis for each.
@@ -91,7 +91,7 @@ extension SQLiteDialect {
     }
   }
 
-  private func isOne(_ expression: RowExpression, _ values: [Value]) -> SQLText? {
+  private func isOne(_ expression: RowExpression, _ values: [StoredValue]) -> SQLText? {
     let known = values.filter { $0 != .null }
     guard known.count <= SQLLimits.mostConstants, var inner = text(expression) else { return nil }
     if case .column(let name) = expression, !known.contains(where: { converts(name, $0) }) {

@@ -1,11 +1,11 @@
 public import Sectional
 
 /// SQLite's SQL.
-public struct SQLiteDialect: SQLDialect {
+public struct SQLiteDialect: StatementDialect {
   /// Tells whether a column that is compared with a value makes the database convert the value first.
   ///
   /// Where it is not known it must be assumed, which keeps indexes from being used.
-  private(set) var converts: @Sendable (String, Value) -> Bool = { _, _ in true }
+  private(set) var converts: @Sendable (String, StoredValue) -> Bool = { _, _ in true }
   /// Whether conditions mean here what they mean in the database.
   private(set) var canFilter = true
 
@@ -25,7 +25,7 @@ public struct SQLiteDialect: SQLDialect {
   ///   the column's type first.
   /// - Returns: The dialect.
   public func knowing(
-    converts: @escaping @Sendable (String, Value) -> Bool
+    converts: @escaping @Sendable (String, StoredValue) -> Bool
   ) -> SQLiteDialect {
     var dialect = self
     dialect.converts = converts
@@ -33,13 +33,13 @@ public struct SQLiteDialect: SQLDialect {
   }
 
   /// Returns the name in the schema of the file itself, so that no other schema can come between.
-  public func table(_ name: String) -> String { "main." + SQLIdentifier.quoted(name) }
+  public func table(_ name: String) -> String { "main." + QuotedIdentifier.quoted(name) }
 
   /// Reads the columns of a table by name, and those of a query as they come.
   public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
     switch source {
     case .table(let name):
-      let columns = columns.map(SQLIdentifier.quoted) + (rowID.map { [$0] } ?? [])
+      let columns = columns.map(QuotedIdentifier.quoted) + (rowID.map { [$0] } ?? [])
       return SQLText("SELECT \(columns.joined(separator: ", "))\nFROM \(table(name))")
     case .query(let query):
       return SQLText("SELECT * FROM (\n\(query.text)\n)", query.arguments)
@@ -51,7 +51,7 @@ public struct SQLiteDialect: SQLDialect {
     let direction = rule.isReversed ? "DESC" : "ASC"
     let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"
     let collation = SQLiteDialect.name(of: rule.collation)
-    return "\(SQLIdentifier.quoted(column)) COLLATE \(collation) \(direction) \(nulls)"
+    return "\(QuotedIdentifier.quoted(column)) COLLATE \(collation) \(direction) \(nulls)"
   }
 
   static func name(of collation: TextCollation) -> String {
@@ -62,7 +62,7 @@ public struct SQLiteDialect: SQLDialect {
   }
 }
 
-extension SQLDialect where Self == SQLiteDialect {
+extension StatementDialect where Self == SQLiteDialect {
   /// SQLite's SQL, without knowledge of a table.
   public static var sqlite: SQLiteDialect { SQLiteDialect() }
 }

@@ -9,7 +9,7 @@ public struct RecordStatement: Sendable, Hashable {
   /// The statement.
   public let text: String
   /// The values of its placeholders.
-  public let arguments: [Value]
+  public let arguments: [StoredValue]
   /// The moments behind those values that hold one, for a database that has moments.
   public let moments: [Date?]
 
@@ -22,8 +22,8 @@ public struct RecordStatement: Sendable, Hashable {
   /// Makes the statement that inserts a record.
   ///
   /// - Throws: `StoreError` with code `invalidMapping` when the columns stand in a wrong order.
-  public static func insert<Record: TableRecord>(
-    _ record: Record, dialect: some SQLDialect
+  public static func insert<Record: StoredRecord>(
+    _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     insert(try RecordCell.cells(of: record, dialect), into: dialect.table(Record.table.name))
   }
@@ -39,8 +39,8 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
   ///   wrong order.
-  public static func update<Record: TableRecord>(
-    _ record: Record, dialect: some SQLDialect
+  public static func update<Record: StoredRecord>(
+    _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     let parts = try RecordParts(record, dialect)
     // A record that is nothing but its key is written as it is, so that it is known whether there is one.
@@ -54,8 +54,8 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
   ///   wrong order.
-  public static func upsert<Record: TableRecord>(
-    _ record: Record, dialect: some SQLDialect
+  public static func upsert<Record: StoredRecord>(
+    _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     let parts = try RecordParts(record, dialect)
     let insert = insert(parts.cells, into: parts.table)
@@ -72,8 +72,8 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
   ///   wrong order.
-  public static func delete<Record: TableRecord>(
-    _ record: Record, dialect: some SQLDialect
+  public static func delete<Record: StoredRecord>(
+    _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     let parts = try RecordParts(record, dialect)
     return RecordStatement(
@@ -86,11 +86,11 @@ private struct RecordCell {
   let name: String
   /// The operator by which the column is equal to a value.
   let equality: String
-  let value: Value
+  let value: StoredValue
   let moment: Date?
 
-  static func cells<Record: TableRecord>(
-    of record: Record, _ dialect: some SQLDialect
+  static func cells<Record: StoredRecord>(
+    of record: Record, _ dialect: some StatementDialect
   ) throws(StoreError) -> [RecordCell] {
     let table = Record.table
     let cells = zip(try table.cells(of: record), table.moments(of: record))
@@ -109,7 +109,8 @@ private struct RecordParts {
   let key: [RecordCell]
   let others: [RecordCell]
 
-  init<Record: TableRecord>(_ record: Record, _ dialect: some SQLDialect) throws(StoreError) {
+  init<Record: StoredRecord>(_ record: Record, _ dialect: some StatementDialect) throws(StoreError)
+  {
     let mapping = Record.table
     let keyNames = Set(mapping.primaryKey.map(dialect.column))
     guard !keyNames.isEmpty else {

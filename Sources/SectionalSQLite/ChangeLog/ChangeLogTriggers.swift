@@ -52,10 +52,10 @@ struct ChangeLogTriggers {
   private func trigger(
     _ kind: String, _ moment: String, when condition: String? = nil, _ body: String
   ) -> String {
-    let name = SQLIdentifier.quoted("\(ChangeLogTriggers.prefix)\(kind)_\(table.name)")
+    let name = QuotedIdentifier.quoted("\(ChangeLogTriggers.prefix)\(kind)_\(table.name)")
     let when = condition.map { " WHEN \($0)" } ?? ""
     return """
-      CREATE TRIGGER \(name) \(moment) ON \(SQLIdentifier.quoted(table.name))\(when) \
+      CREATE TRIGGER \(name) \(moment) ON \(QuotedIdentifier.quoted(table.name))\(when) \
       BEGIN \(body) END
       """
   }
@@ -69,7 +69,7 @@ struct ChangeLogTriggers {
     guard let victims = table.victims(of: index, before: write) else { return note("NULL") }
     return """
       INSERT INTO \(ChangeLogTable.name)(name, item) SELECT \(table.nameLiteral), \(item(nil)) \
-      FROM \(SQLIdentifier.quoted(table.name)) WHERE \(victims);
+      FROM \(QuotedIdentifier.quoted(table.name)) WHERE \(victims);
       """
   }
 
@@ -84,7 +84,7 @@ struct ChangeLogTriggers {
   }
 
   private var keyColumns: [String] {
-    table.keyColumns.map { SQLIdentifier.quoted(table.columns[$0].name) }
+    table.keyColumns.map { QuotedIdentifier.quoted(table.columns[$0].name) }
   }
 
   /// Tells whether an update gave a row another rowid or key.

@@ -15,7 +15,7 @@ enum LoggedKey {
 
   /// Reads a key; nothing where it is none.
   static func key(_ text: String) -> RowKey? {
-    var values: [Value] = []
+    var values: [StoredValue] = []
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       guard let value = value(part) else { return nil }
       values.append(value)
@@ -23,20 +23,20 @@ enum LoggedKey {
     return RowKey(values)
   }
 
-  private static func value(_ part: Substring.UTF8View) -> Value? {
+  private static func value(_ part: Substring.UTF8View) -> StoredValue? {
     let text = String(Substring(part.dropFirst()))
     switch part.first {
-    case UInt8(ascii: "i"): return Int64(text).map(Value.integer)
-    case UInt8(ascii: "r"): return Double(text).map(Value.real)
+    case UInt8(ascii: "i"): return Int64(text).map(StoredValue.integer)
+    case UInt8(ascii: "r"): return Double(text).map(StoredValue.real)
     case UInt8(ascii: "t"): return bytes(text).map(self.text)
-    case UInt8(ascii: "b"): return bytes(text).map(Value.blob)
+    case UInt8(ascii: "b"): return bytes(text).map(StoredValue.blob)
     case UInt8(ascii: "n"): return text.isEmpty ? .null : nil
     default: return nil
     }
   }
 
-  private static func text(_ bytes: [UInt8]) -> Value {
-    String(validating: bytes, as: UTF8.self).map(Value.text) ?? .malformedText(bytes)
+  private static func text(_ bytes: [UInt8]) -> StoredValue {
+    String(validating: bytes, as: UTF8.self).map(StoredValue.text) ?? .malformedText(bytes)
   }
 
   private static func bytes(_ hexadecimal: String) -> [UInt8]? {

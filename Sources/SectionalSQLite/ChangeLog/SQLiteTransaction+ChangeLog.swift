@@ -60,7 +60,7 @@ extension SQLiteHandle {
   /// Returns the statements that remove the triggers of a table.
   fileprivate func changeLogRemoval(for table: SQLiteTable) throws(StoreError) -> [String] {
     try changeLogTriggers(of: table).keys.sorted().map {
-      "DROP TRIGGER main.\(SQLIdentifier.quoted($0))"
+      "DROP TRIGGER main.\(QuotedIdentifier.quoted($0))"
     }
   }
 

@@ -11,28 +11,29 @@ extension SQLiteConnection {
       hasMissedLook = true
       return false
     }
-    let seen = sight
+    let seen = seenState
     do throws(StoreError) {
-      sight = handle.hasMoved ? .moved(fromHandle: handleNumber) : try look()
+      seenState = handle.hasMoved ? .moved(fromHandle: handleNumber) : try look()
       busySince = nil
     } catch {
       if error.code != .busy || hasBeenBusyForLong() {
         // Who holds the file may be writing to it, which is no news before it is let go.
-        sight = .failed(error.code, error.code == .busy ? nil : SeenFile(at: handle.path)?.state)
+        seenState = .failed(
+          error.code, error.code == .busy ? nil : SeenFile(at: handle.path)?.state)
       }
     }
-    return sight != seen
+    return seenState != seen
   }
 
   /// Asks SQLite whether another connection wrote, and the system whether the file was written otherwise.
   ///
   /// That takes a lock for a moment, which a program that commits just then may not wait for. With a rollback journal
   /// every commit changes the header, so SQLite is only asked where that was changed, or the file was written at all.
-  private func look() throws(StoreError) -> Sight? {
+  private func look() throws(StoreError) -> SeenState? {
     var header = handle.header
     var file = handle.isStampable ? SeenFile(at: handle.path)?.state : nil
     let isHeaderSame = header != nil && header == seenHeader
-    if isHeaderSame, file == seenFile, case .version? = sight { return sight }
+    if isHeaderSame, file == seenFile, case .version? = seenState { return seenState }
     var version: Int64
     do throws(StoreError) {
       try handle.checkForOtherCopies()
@@ -46,25 +47,25 @@ extension SQLiteConnection {
       }
     } catch {
       // Who holds the file may have written a part of a transaction already, and has committed nothing.
-      guard isHeaderSame, error.code == .busy, let sight else { throw error }
-      return sight
+      guard isHeaderSame, error.code == .busy, let seenState else { throw error }
+      return seenState
     }
-    noteSight(header, file)
+    noteSeenState(header, file)
     return handle.isOutdated
       ? .outdated(handle: handleNumber) : .version(version, ofHandle: handleNumber)
   }
 
   /// Takes what the first transaction read for the first look, so that a program that holds the file when the next one
   /// comes is known to have committed nothing.
-  func noteFirstSight() {
+  func noteFirstSeenState() {
     // What was seen before the number: a file that is copied over in between shows at the next look.
     let (header, file) = (handle.readHeader, handle.readFile?.state)
-    guard sight == nil, let version = try? handle.dataVersion() else { return }
-    noteSight(header, file)
-    sight = .version(version, ofHandle: handleNumber)
+    guard seenState == nil, let version = try? handle.dataVersion() else { return }
+    noteSeenState(header, file)
+    seenState = .version(version, ofHandle: handleNumber)
   }
 
-  private func noteSight(_ header: SQLiteHeader?, _ file: FileState?) {
+  private func noteSeenState(_ header: SQLiteHeader?, _ file: FileState?) {
     seenHeader = header?.isInWALMode == false ? header : nil
     seenFile = file
   }

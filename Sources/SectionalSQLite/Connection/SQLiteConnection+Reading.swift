@@ -7,7 +7,7 @@ extension SQLiteConnection {
     try plan(for: request).layout
   }
 
-  func statement(of query: RowQuery) throws(StoreError) -> SelectStatement {
+  func statement(of query: RowQuery) throws(StoreError) -> QueryStatement {
     SQLiteRows(query, try plan(for: query.request), on: handle).orderedStatement
   }
 
@@ -19,7 +19,7 @@ extension SQLiteConnection {
     try SQLiteRows(query, try plan(for: query.request), on: handle).rows(for: keys)
   }
 
-  private func plan(for request: RowRequest) throws(StoreError) -> SQLitePlan {
+  private func plan(for request: RowRequest) throws(StoreError) -> SQLiteResolvedSource {
     try plans.plan(for: request, on: handle, journal.authorizer)
   }
 }

@@ -5,7 +5,7 @@ extension SQLiteConnection {
   ///
   /// It rings from here, so that lists go on where the connection's work runs and no other thread has to wake for it.
   func write<Output: Sendable>(
-    _ turnstile: Turnstile, _ body: @Sendable (SQLiteTransaction) throws -> Output,
+    _ turnstile: AsyncSemaphore, _ body: @Sendable (SQLiteTransaction) throws -> Output,
     ringing doorbells: DoorbellRegistry
   ) async throws -> Output {
     let (output, tables) = try await turnstile.pass { try write(body) }

@@ -1,5 +1,5 @@
-import CSQLite
 import Sectional
+import SectionalCSQLite
 import SectionalSQL
 
 /// A connection on its own queue.
@@ -16,21 +16,21 @@ actor SQLiteConnection {
   // of one handle from those of another, because SQLite counts them from one for each.
   // The journal, whose parts the handle's hooks call, stands behind it to be let go of later.
   private(set) var handle: SQLiteHandle
-  private(set) var journal: SQLiteJournal
-  private(set) var plans = SQLitePlans()
+  private(set) var journal: SQLiteWriteRecorder
+  private(set) var plans = SQLiteResolvedSources()
   private var logged = LoggedTables()
   private(set) var handleNumber = UInt64.random(in: .min ... .max)
-  var sight: Sight?
+  var seenState: SeenState?
   /// What the file began with at the last look, where that tells of every commit, and what it was like.
   var seenHeader: SQLiteHeader?
   var seenFile: FileState?
   var hasMissedLook = false
   /// Rung when it is worth a look at the file.
-  nonisolated let hint = Alarm()
+  nonisolated let hint = WakeSignal()
   var busySince: ContinuousClock.Instant?
 
   /// What a look at the file from outside of a transaction showed.
-  enum Sight: Equatable {
+  enum SeenState: Equatable {
     case version(Int64, ofHandle: UInt64)
     case moved(fromHandle: UInt64)
     case outdated(handle: UInt64)
@@ -52,7 +52,7 @@ actor SQLiteConnection {
     queue = SerialQueue(label: "sectional.sqlite")
     handle = try SQLiteHandle(
       path: path, access: access, creates: true, busyTimeout: busyTimeout)
-    journal = SQLiteJournal(handle, hook: hook)
+    journal = SQLiteWriteRecorder(handle, hook: hook)
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
   }
 
@@ -62,7 +62,7 @@ actor SQLiteConnection {
     try handle.checkForOtherCopies()
     do throws(StoreError) {
       try handle.beginReading()
-      guard handle.isOutdated else { return noteFirstSight() }
+      guard handle.isOutdated else { return noteFirstSeenState() }
       try handle.execute("ROLLBACK")
     } catch {
       // What SQLite keeps of a file in the middle of being copied over is no file's.
@@ -70,7 +70,7 @@ actor SQLiteConnection {
     }
     try reopen()
     try handle.beginReading()
-    noteFirstSight()
+    noteFirstSeenState()
   }
 
   /// Ends the transaction; there is nothing in it to lose.
@@ -93,8 +93,8 @@ actor SQLiteConnection {
       path: path, access: access, creates: false, busyTimeout: busyTimeout)
     if handle.hasLostLog { handle.leaveLog() }
     handle = next
-    journal = SQLiteJournal(next, hook: hook)
-    plans = SQLitePlans()
+    journal = SQLiteWriteRecorder(next, hook: hook)
+    plans = SQLiteResolvedSources()
     logged = LoggedTables()
     seenHeader = nil
     handleNumber &+= 1
@@ -102,9 +102,9 @@ actor SQLiteConnection {
   }
 
   /// Returns the version the transaction reads.
-  func version() throws(StoreError) -> SQLiteVersion {
+  func version() throws(StoreError) -> SQLiteStoreVersion {
     let schema = handle.readSchema
-    return SQLiteVersion(
+    return SQLiteStoreVersion(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
       commit: journal.log.newest, log: try logged.position(on: handle, schema: schema),
       stamp: handle.stamp)
@@ -114,7 +114,7 @@ actor SQLiteConnection {
   ///
   /// The journal knows where only this connection wrote since, the file's change log whoever did.
   func changes(
-    of tables: Set<String>, since version: SQLiteVersion
+    of tables: Set<String>, since version: SQLiteStoreVersion
   ) throws(StoreError) -> ChangedKeys {
     let now = try self.version()
     guard now.schema == version.schema else { return .everything(reason: "the schema changed") }

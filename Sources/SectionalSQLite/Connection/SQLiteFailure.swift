@@ -1,5 +1,5 @@
-import CSQLite
 import Sectional
+import SectionalCSQLite
 
 /// What SQLite itself reported, the cause behind a `StoreError`.
 public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {

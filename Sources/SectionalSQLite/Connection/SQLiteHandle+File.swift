@@ -1,5 +1,5 @@
-import CSQLite
 import Sectional
+import SectionalCSQLite
 
 extension SQLiteHandle {
   /// The first bytes of the file, read without a lock; nothing where they can't be had.

@@ -1,5 +1,5 @@
-import CSQLite
 import Sectional
+import SectionalCSQLite
 
 extension SQLiteHandle {
   /// The byte of the file that is locked by who writes with a rollback journal (SQLite's os.h).

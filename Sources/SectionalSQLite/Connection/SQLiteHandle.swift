@@ -1,6 +1,6 @@
-import CSQLite
 import Foundation
 import Sectional
+import SectionalCSQLite
 
 /// An open connection to a file, closed with its last reference.
 ///
@@ -21,7 +21,7 @@ import Sectional
   var readFile: SeenFile?
   var readSchema: Int64 = 0
   /// What the file was like when what SQLite keeps of it in memory was known to be the file's.
-  var sighting: Sighting?
+  var seenState: SeenState?
   /// Whether the file was written since without a commit, so that what SQLite keeps of it may be another one's.
   var isOverwritten = false
   /// The memory that connections share in WAL mode.

@@ -1,5 +1,5 @@
-import CSQLite
 import Sectional
+import SectionalCSQLite
 
 extension SQLiteStatement {
   /// Tells SQLite to copy bound bytes before the call returns.
@@ -8,7 +8,7 @@ extension SQLiteStatement {
   }
 
   /// Binds a value to every placeholder.
-  func bind(_ arguments: [Value]) throws(StoreError) {
+  func bind(_ arguments: [StoredValue]) throws(StoreError) {
     let expected = unsafe Int(sqlite3_bind_parameter_count(pointer))
     guard expected == arguments.count else {
       throw StoreError(
@@ -22,7 +22,7 @@ extension SQLiteStatement {
     }
   }
 
-  private func bind(_ value: Value, at place: Int32) -> Int32 {
+  private func bind(_ value: StoredValue, at place: Int32) -> Int32 {
     switch value {
     case .null: unsafe sqlite3_bind_null(pointer, place)
     case .integer(let integer): unsafe sqlite3_bind_int64(pointer, place, integer)

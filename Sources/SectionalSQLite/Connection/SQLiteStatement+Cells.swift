@@ -1,5 +1,5 @@
-import CSQLite
 import Sectional
+import SectionalCSQLite
 
 extension SQLiteStatement {
   /// Returns a cell of the current row as an integer.

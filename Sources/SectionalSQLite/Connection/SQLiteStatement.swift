@@ -1,5 +1,5 @@
-import CSQLite
 import Sectional
+import SectionalCSQLite
 import SectionalSQL
 
 /// A prepared statement, finalized with its last reference; used on its connection's queue only.

@@ -33,10 +33,10 @@ struct NotingTriggers {
         ("BEFORE UPDATE", table.hasChanged(index), victims(of: index, before: .update)))
     }
     return bodies.enumerated().map { number, trigger in
-      let name = SQLIdentifier.quoted("\(NotingTriggers.prefix)\(number)_\(table.name)")
+      let name = QuotedIdentifier.quoted("\(NotingTriggers.prefix)\(number)_\(table.name)")
       let condition = trigger.condition.map { "WHEN \($0) " } ?? ""
       return """
-        CREATE TEMP TRIGGER \(name) \(trigger.moment) ON main.\(SQLIdentifier.quoted(table.name))
+        CREATE TEMP TRIGGER \(name) \(trigger.moment) ON main.\(QuotedIdentifier.quoted(table.name))
         \(condition)BEGIN \(trigger.body) END
         """
     }
@@ -50,7 +50,7 @@ struct NotingTriggers {
   private func identity(_ row: String?) -> [String] {
     let prefix = row.map { "\($0)." } ?? ""
     guard table.hasRowID else {
-      return table.keyColumns.map { prefix + SQLIdentifier.quoted(table.columns[$0].name) }
+      return table.keyColumns.map { prefix + QuotedIdentifier.quoted(table.columns[$0].name) }
     }
     return table.rowIDExpression.map { [prefix + $0] } ?? []
   }
@@ -61,7 +61,7 @@ struct NotingTriggers {
     let arguments = ([table.nameLiteral] + identity(nil)).joined(separator: ", ")
     return """
       SELECT \(UpdateHook.functionName)(\(arguments))
-      FROM main.\(SQLIdentifier.quoted(table.name)) WHERE \(victims);
+      FROM main.\(QuotedIdentifier.quoted(table.name)) WHERE \(victims);
       """
   }
 }

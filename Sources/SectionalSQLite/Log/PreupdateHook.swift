@@ -1,6 +1,6 @@
-import CSQLite
 import Foundation
 import Sectional
+import SectionalCSQLite
 
 /// SQLite's preupdate hook, which reports every row that is written, where the library has it.
 ///
@@ -56,9 +56,9 @@ import Sectional
 @safe final class PreupdateContext {
   private let hook: PreupdateHook
   private let connection: OpaquePointer
-  private let recorder: SQLiteRecorder
+  private let recorder: HookRecorder
 
-  init(_ hook: PreupdateHook, on handle: SQLiteHandle, _ recorder: SQLiteRecorder) {
+  init(_ hook: PreupdateHook, on handle: SQLiteHandle, _ recorder: HookRecorder) {
     self.hook = hook
     unsafe connection = handle.pointer
     self.recorder = recorder
@@ -84,14 +84,14 @@ import Sectional
   }
 
   private func note(_ columns: [Int], _ cell: PreupdateHook.Cell, at place: Int) {
-    var key: [Value] = []
+    var key: [StoredValue] = []
     key.reserveCapacity(columns.count)
     for column in columns {
       var value: OpaquePointer?
       guard unsafe cell(connection, Int32(column), &value) == SQLITE_OK else {
         return recorder.noteUnknown(at: place)
       }
-      key.append(unsafe Value(value))
+      key.append(unsafe StoredValue(value))
     }
     recorder.note(RowKey(key), at: place)
   }

@@ -1,6 +1,6 @@
-import CSQLite
 import Foundation
 import Sectional
+import SectionalCSQLite
 
 /// Sees what each statement is about while SQLite prepares it.
 ///

@@ -1,6 +1,6 @@
-import CSQLite
 import Foundation
 import Sectional
+import SectionalCSQLite
 
 /// SQLite's update hook, for libraries without the preupdate hook.
 ///
@@ -12,7 +12,7 @@ enum UpdateHook {
   static let functionName = "sectional_touched"
 
   /// Reports to a recorder, which must live as long as the connection.
-  static func install(on handle: SQLiteHandle, _ recorder: SQLiteRecorder) {
+  static func install(on handle: SQLiteHandle, _ recorder: HookRecorder) {
     let context = unsafe Unmanaged.passUnretained(recorder).toOpaque()
     _ = unsafe sqlite3_update_hook(
       handle.pointer,
@@ -20,7 +20,7 @@ enum UpdateHook {
         guard let context = unsafe context, let table = unsafe table,
           let database = unsafe database, unsafe strcmp(database, "main") == 0
         else { return }
-        let recorder = unsafe Unmanaged<SQLiteRecorder>.fromOpaque(context).takeUnretainedValue()
+        let recorder = unsafe Unmanaged<HookRecorder>.fromOpaque(context).takeUnretainedValue()
         let place = unsafe recorder.place(of: table)
         recorder.note(rowID: rowID, at: place, isUpdate: false)
       }, context)
@@ -30,16 +30,16 @@ enum UpdateHook {
         guard let user = unsafe sqlite3_user_data(context), let arguments = unsafe arguments else {
           return
         }
-        let recorder = unsafe Unmanaged<SQLiteRecorder>.fromOpaque(user).takeUnretainedValue()
-        let values = (0..<Int(count)).map { place in unsafe Value(arguments[place]) }
+        let recorder = unsafe Unmanaged<HookRecorder>.fromOpaque(user).takeUnretainedValue()
+        let values = (0..<Int(count)).map { place in unsafe StoredValue(arguments[place]) }
         recorder.note(values)
       }, nil, nil, nil)
   }
 }
 
-extension SQLiteRecorder {
+extension HookRecorder {
   /// Notes what a trigger reports: a table and a rowid, the cells of a key, or nothing where it can't say.
-  fileprivate func note(_ values: [Value]) {
+  fileprivate func note(_ values: [StoredValue]) {
     guard case .text(let table)? = values.first else { return }
     let key = values.dropFirst()
     if key.isEmpty {

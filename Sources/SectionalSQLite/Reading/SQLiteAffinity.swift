@@ -22,7 +22,7 @@ enum SQLiteAffinity {
   }
 
   /// Tells whether a value that is compared with the column may be converted first.
-  func converts(_ value: Value) -> Bool {
+  func converts(_ value: StoredValue) -> Bool {
     switch (self, value) {
     case (.number, .text), (.number, .malformedText): true
     case (.text, .integer), (.text, .real): true
@@ -33,7 +33,7 @@ enum SQLiteAffinity {
 
 extension SQLiteTable {
   /// Tells whether a column converts a value that it is compared with; an unknown column is said to.
-  var conversions: @Sendable (String, Value) -> Bool {
+  var conversions: @Sendable (String, StoredValue) -> Bool {
     let affinities = Dictionary(
       columns.map { (Names.folded($0.name), $0.affinity) }, uniquingKeysWith: { first, _ in first })
     return { name, value in affinities[Names.folded(name)]?.converts(value) ?? true }

@@ -4,19 +4,19 @@ import SectionalSQL
 /// Reads the rows of a query inside of a transaction.
 struct SQLiteRows {
   private let query: RowQuery
-  private let plan: SQLitePlan
+  private let plan: SQLiteResolvedSource
   private let handle: SQLiteHandle
 
   /// Reads the rows of a query whose request is known.
-  init(_ query: RowQuery, _ plan: SQLitePlan, on handle: SQLiteHandle) {
+  init(_ query: RowQuery, _ plan: SQLiteResolvedSource, on handle: SQLiteHandle) {
     self.query = query
     self.plan = plan
     self.handle = handle
   }
 
   /// The statement that reads every row in the order of the query.
-  var orderedStatement: SelectStatement {
-    SelectStatement(query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
+  var orderedStatement: QueryStatement {
+    QueryStatement(query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
   }
 
   /// Reads every row.
@@ -39,7 +39,7 @@ struct SQLiteRows {
   /// It has no order where SQLite would sort all of them, or look each one up in the order of an index: to sort them here
   /// is cheaper.
   private func cheapestStatement() throws(StoreError) -> (
-    statement: SelectStatement, isOrdered: Bool
+    statement: QueryStatement, isOrdered: Bool
   ) {
     let ordered = orderedStatement
     guard !query.request.isInStoreOrder else { return (ordered, false) }
@@ -48,7 +48,7 @@ struct SQLiteRows {
     while try explanation.step() {
       guard let step = explanation.text(at: 3), SQLiteRows.isDear(step) else { continue }
       return (
-        SelectStatement(
+        QueryStatement(
           query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName, isOrdered: false),
         false
       )
@@ -65,7 +65,7 @@ struct SQLiteRows {
   /// Reads the rows that a log of changes names.
   func rows(for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
     var rowIDs: [Int64] = []
-    var named: [(key: RowKey, values: [Value])] = []
+    var named: [(key: RowKey, values: [StoredValue])] = []
     for key in keys {
       switch key.identity {
       case .rowID(let rowID): rowIDs.append(rowID)
@@ -77,7 +77,7 @@ struct SQLiteRows {
       try read(rowIDs.sorted(), by: rowID, into: &rows)
     }
     let names = query.layout.keyColumns.map {
-      SQLIdentifier.quoted(query.layout.columns.names[$0])
+      QuotedIdentifier.quoted(query.layout.columns.names[$0])
     }
     // A key column's own collation or affinity may find a row whose key is another one.
     if !named.isEmpty { try read(by: names, named, into: &rows) }
@@ -96,7 +96,7 @@ struct SQLiteRows {
       span < rowIDs.count * 6
     else { return try read(by: [term], rowIDs.map { (nil, [.integer($0)]) }, into: &rows) }
     let select = plan.statements.range {
-      SelectStatement(
+      QueryStatement(
         rowsInRangeOf: term, of: query, from: plan.source, dialect: plan.dialect,
         rowID: plan.rowIDName)
     }
@@ -112,10 +112,11 @@ struct SQLiteRows {
   }
 
   private func read(
-    by terms: [String], _ keys: [(key: RowKey?, values: [Value])], into rows: inout FetchedRows
+    by terms: [String], _ keys: [(key: RowKey?, values: [StoredValue])],
+    into rows: inout FetchedRows
   ) throws(StoreError) {
     let select = plan.statements.row(by: terms) {
-      SelectStatement(
+      QueryStatement(
         rowBy: terms, of: query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
     }
     let prepared = try prepare(select.text)

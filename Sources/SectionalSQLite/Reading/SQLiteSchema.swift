@@ -51,7 +51,7 @@ struct SQLiteTable {
   /// The rowid as SQL: by its own name, or by that of the key column that is the rowid.
   var rowIDExpression: String? {
     guard hasRowID else { return nil }
-    if keyIsRowID { return keyColumns.first.map { SQLIdentifier.quoted(columns[$0].name) } }
+    if keyIsRowID { return keyColumns.first.map { QuotedIdentifier.quoted(columns[$0].name) } }
     return rowIDName
   }
 }

@@ -20,8 +20,8 @@ extension SQLiteTable {
       write == .insert || !index.isRewritten
     else { return nil }
     return columns.map { column in
-      let name = SQLIdentifier.quoted(column.name)
-      return "\(name) = new.\(name) COLLATE \(SQLIdentifier.quoted(column.collation))"
+      let name = QuotedIdentifier.quoted(column.name)
+      return "\(name) = new.\(name) COLLATE \(QuotedIdentifier.quoted(column.collation))"
     }.joined(separator: " AND ")
   }
 
@@ -53,12 +53,12 @@ extension SQLiteTable {
   }
 
   private func isOther(_ column: Column) -> String {
-    let name = SQLIdentifier.quoted(column.name)
+    let name = QuotedIdentifier.quoted(column.name)
     return "old.\(name) IS NOT new.\(name) COLLATE BINARY"
   }
 
   private func isOfOtherType(_ column: Column) -> String {
-    let name = SQLIdentifier.quoted(column.name)
+    let name = QuotedIdentifier.quoted(column.name)
     return "typeof(old.\(name)) <> typeof(new.\(name))"
   }
 

@@ -2,7 +2,7 @@ import Sectional
 
 extension SQLiteHandle {
   /// What the file was like, and what SQLite would have told a commit by, when it looked at the file itself.
-  struct Sighting {
+  struct SeenState {
     /// The bytes of the header that every commit with a rollback journal changes.
     let counters: ArraySlice<UInt8>
     /// The log of a file in WAL mode, of which the file held everything.
@@ -18,7 +18,8 @@ extension SQLiteHandle {
   func noteFile() {
     readHeader = header
     readFile = isStampable ? SeenFile(at: path) : nil
-    if let sighting, let file = readFile?.state, file != sighting.file, hasNoCommit(since: sighting)
+    if let seenState, let file = readFile?.state, file != seenState.file,
+      hasNoCommit(since: seenState)
     {
       isOverwritten = true
       return
@@ -31,7 +32,7 @@ extension SQLiteHandle {
       // As long as frames wait, the file can be written at any time.
       guard let log, log.log == nil, SeenFile(at: path)?.state == file else { return }
     }
-    sighting = Sighting(counters: counters, log: log, file: file)
+    seenState = SeenState(counters: counters, log: log, file: file)
   }
 
   /// Whether the file must be opened anew to be read and written as it is.
@@ -39,16 +40,16 @@ extension SQLiteHandle {
 
   /// Sees what the file is like after a transaction of this connection's own, which SQLite's memory agrees with.
   func noteOwnWrites() {
-    sighting = nil
+    seenState = nil
     noteFile()
   }
 
   /// Tells whether SQLite would say that nobody committed.
   ///
   /// A commit to a file in WAL mode changes the log before anything of it gets into the file.
-  private func hasNoCommit(since sighting: Sighting) -> Bool {
-    if let log = sighting.log { return walIndex == log }
-    return readHeader?.counters == sighting.counters
+  private func hasNoCommit(since seenState: SeenState) -> Bool {
+    if let log = seenState.log { return walIndex == log }
+    return readHeader?.counters == seenState.counters
   }
 
   /// Returns a number that moves with each commit of another connection, and sees what the file is like.

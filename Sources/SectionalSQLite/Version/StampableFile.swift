@@ -1,5 +1,5 @@
-import CSQLite
 import Foundation
+import SectionalCSQLite
 
 extension SQLiteHandle {
   /// Whether the file's times and its log can be trusted to tell its states apart.

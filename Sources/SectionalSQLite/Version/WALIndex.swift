@@ -1,4 +1,4 @@
-import CSQLite
+import SectionalCSQLite
 
 /// What the shared memory of a file in WAL mode says of its log (https://www.sqlite.org/walformat.html, 2).
 struct WALIndex: Hashable {

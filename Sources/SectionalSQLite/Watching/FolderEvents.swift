@@ -9,7 +9,7 @@ final class FolderEvents: PollHints {
   // It is made once, and afterwards only cancelled, which every thread may do
   // (https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/cancel()).
   private nonisolated(unsafe) let source: any DispatchSourceProtocol
-  private let isOver: Guarded<Bool>
+  private let isOver: Locked<Bool>
 
   /// Whether the folder is still watched.
   var areComing: Bool { !isOver.withLock { $0 } }
@@ -22,7 +22,7 @@ final class FolderEvents: PollHints {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - alarm: What to ring.
-    init?(ofFileAt path: String, ringing alarm: Alarm) {
+    init?(ofFileAt path: String, ringing alarm: WakeSignal) {
       let file = URL(filePath: path).resolvingSymlinksInPath()
       let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
@@ -36,7 +36,7 @@ final class FolderEvents: PollHints {
         close(descriptor)
         return nil
       }
-      let isOver = Guarded(false)
+      let isOver = Locked(false)
       let reader = FolderEventReader(descriptor, file: file.lastPathComponent)
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
       unsafe self.source = source
@@ -58,6 +58,6 @@ final class FolderEvents: PollHints {
     }
   #else
     /// Watches nothing: the events of other systems leave out what is written to a file that is there.
-    init?(ofFileAt path: String, ringing alarm: Alarm) { return nil }
+    init?(ofFileAt path: String, ringing alarm: WakeSignal) { return nil }
   #endif
 }

@@ -12,12 +12,12 @@ struct SQLiteChangeSource: ChangeSource {
     try await store.poll.serve(doorbell)
   }
 
-  func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {
+  func version(_ reader: SQLiteReader) async throws -> SQLiteStoreVersion? {
     try await reader.connection.version()
   }
 
   func changes(
-    of tables: Set<String>, since version: SQLiteVersion, _ reader: SQLiteReader
+    of tables: Set<String>, since version: SQLiteStoreVersion, _ reader: SQLiteReader
   ) async throws -> ChangedKeys {
     try await reader.connection.changes(of: tables, since: version)
   }

@@ -1,5 +1,5 @@
-import CSQLite
 import Sectional
+import SectionalCSQLite
 
 extension SQLiteHandle {
   /// Returns how many rows a statement that just ran wrote; reading ones write none.

@@ -6,7 +6,7 @@ extension SQLiteTransaction {
   ///
   /// - Throws: `StoreError` with code `constraintViolated` when there is a row with its key, or another rule of the
   ///   schema would be broken, `invalidMapping` when the type's columns stand in a wrong order.
-  public func insert<Record: TableRecord>(_ record: Record) throws(StoreError) {
+  public func insert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
     try run(.insert(record, dialect: .sqlite))
   }
 
@@ -15,7 +15,7 @@ extension SQLiteTransaction {
   /// - Returns: Whether there was one; else nothing is written.
   /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidMapping` when
   ///   the type's columns stand in a wrong order.
-  @discardableResult public func update<Record: TableRecord>(
+  @discardableResult public func update<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
     try run(.update(record, dialect: .sqlite)) > 0
@@ -25,7 +25,7 @@ extension SQLiteTransaction {
   ///
   /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
   ///   when the mapped key is not a key of the table, `invalidMapping` when the type's columns stand in a wrong order.
-  public func upsert<Record: TableRecord>(_ record: Record) throws(StoreError) {
+  public func upsert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
     try run(.upsert(record, dialect: .sqlite))
   }
 
@@ -34,7 +34,7 @@ extension SQLiteTransaction {
   /// - Returns: Whether there was one.
   /// - Throws: `StoreError` with code `constraintViolated` when other rows need it, `invalidMapping` when the type's columns
   ///   stand in a wrong order.
-  @discardableResult public func delete<Record: TableRecord>(
+  @discardableResult public func delete<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
     try run(.delete(record, dialect: .sqlite)) > 0
@@ -44,10 +44,10 @@ extension SQLiteTransaction {
   ///
   /// - Throws: `StoreError` where a table, a column or a key is missing, a cell doesn't fit its property, or the type's
   ///   columns stand in a wrong order.
-  public func fetch<Record>(_ request: FetchRequest<Record>) throws(StoreError) -> [Record] {
+  public func fetch<Record>(_ request: ResultsRequest<Record>) throws(StoreError) -> [Record] {
     try checkIsOpen()
     let rowRequest = try request.rowRequest(sectionBy: nil)
-    let plan = try SQLitePlan(rowRequest, on: handle, authorizer)
+    let plan = try SQLiteResolvedSource(rowRequest, on: handle, authorizer)
     let query = try RowQuery(rowRequest, layout: plan.layout)
     return request.records(try SQLiteRows(query, plan, on: handle).all().placed().sorted)
   }

@@ -6,13 +6,13 @@ import SectionalSQL
 /// It is good for the body it is handed to, on the thread the body runs on; later uses throw.
 public final class SQLiteTransaction {
   let handle: SQLiteHandle
-  private let journal: SQLiteJournal
+  private let journal: SQLiteWriteRecorder
   private var isOver = false
   private var depth = 0
 
   var authorizer: SQLiteAuthorizer { journal.authorizer }
 
-  init(_ handle: SQLiteHandle, _ journal: SQLiteJournal) {
+  init(_ handle: SQLiteHandle, _ journal: SQLiteWriteRecorder) {
     self.handle = handle
     self.journal = journal
   }

@@ -19,11 +19,11 @@ public struct ExhaustiveHistory: Sequence, IteratorProtocol, Sendable {
   }
 
   /// Makes the transaction that leads to the next state.
-  public mutating func next() -> HistoryTransaction? {
+  public mutating func next() -> ScriptedTransaction? {
     guard let number = remaining.next() else { return nil }
     let next = SmallState(number)
     defer { state = next }
-    return HistoryTransaction((0..<3).compactMap { statement(for: $0, next.places[$0]) })
+    return ScriptedTransaction((0..<3).compactMap { statement(for: $0, next.places[$0]) })
   }
 
   private mutating func statement(
@@ -36,7 +36,7 @@ public struct ExhaustiveHistory: Sequence, IteratorProtocol, Sendable {
         sql: "DELETE FROM item WHERE id = \(row)", writes: [.delete([.integer(Int64(row))])])
     }
     if generator.happens(onceIn: 2) { notes[row] += 1 } else if old == place { return nil }
-    let values: [Value] = [
+    let values: [StoredValue] = [
       .integer(Int64(row)), .text(place.section == 0 ? "A" : "B"),
       .integer(Int64(place.position)), .text("\(notes[row])"),
     ]

@@ -8,7 +8,7 @@ public enum HistoryDialect: Sendable, Hashable, CaseIterable {
   case postgres
 
   /// Returns a value as the dialect spells it.
-  func literal(_ value: Value) -> String {
+  func literal(_ value: StoredValue) -> String {
     switch self {
     case .sqlite: value.sqlLiteral
     case .postgres: value.postgresLiteral
@@ -16,7 +16,7 @@ public enum HistoryDialect: Sendable, Hashable, CaseIterable {
   }
 
   /// Returns a condition that is true where a column holds a value, a null too.
-  func holds(_ column: String, _ value: Value) -> String {
+  func holds(_ column: String, _ value: StoredValue) -> String {
     switch self {
     case .sqlite: "\(column) COLLATE BINARY IS \(literal(value))"
     case .postgres: "\(column) IS NOT DISTINCT FROM \(literal(value))"
@@ -44,7 +44,7 @@ public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
   public static let typed: [HistoryCells] = [.texts, .integers, .reals, .blobs]
 
   /// Tells whether the team's column can hold a value.
-  func holdsTeam(_ value: Value) -> Bool {
+  func holdsTeam(_ value: StoredValue) -> Bool {
     switch (self, value) {
     case (.mixed, _), (_, .null), (.integers, .integer), (.reals, .real), (.blobs, .blob): true
     case (.texts, .text(let text)): !text.utf8.contains(0)
@@ -53,7 +53,7 @@ public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Tells whether a text can be held.
-  func holdsText(_ value: Value) -> Bool {
+  func holdsText(_ value: StoredValue) -> Bool {
     switch value {
     case .text(let text): self == .mixed || !text.utf8.contains(0)
     case .malformedText: self == .mixed
@@ -62,7 +62,7 @@ public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Tells whether the position's column can hold a value.
-  func holdsPosition(_ value: Value) -> Bool {
+  func holdsPosition(_ value: StoredValue) -> Bool {
     switch value {
     case .null, .real: true
     default: self == .mixed
@@ -80,7 +80,7 @@ public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-extension Value {
+extension StoredValue {
   /// The value as PostgreSQL's SQL spells it.
   fileprivate var postgresLiteral: String {
     switch self {

@@ -5,13 +5,13 @@ struct HistoryRow {
   /// The rowid, where the table hides one.
   var rowID: Int64
   /// The values of the key's columns, in the key's order.
-  var key: [Value]
-  var team: Value
-  var position: Value
-  var note: Value
+  var key: [StoredValue]
+  var team: StoredValue
+  var position: StoredValue
+  var note: StoredValue
 
   /// Returns the cells in the order of a shape's columns.
-  func values(_ shape: TableShape) -> [Value] {
+  func values(_ shape: TableShape) -> [StoredValue] {
     shape.columns.map { column in
       switch column {
       case "team": team

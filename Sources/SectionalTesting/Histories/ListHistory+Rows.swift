@@ -8,7 +8,7 @@ enum HistoryColumn: String {
 }
 
 extension HistoryRow {
-  subscript(column: HistoryColumn) -> Value {
+  subscript(column: HistoryColumn) -> StoredValue {
     get {
       switch column {
       case .team: team
@@ -27,7 +27,7 @@ extension HistoryRow {
 }
 
 extension ListHistory {
-  mutating func insert(count: Int, team: Value? = nil) {
+  mutating func insert(count: Int, team: StoredValue? = nil) {
     var fresh: [HistoryRow] = []
     for _ in 0..<count where rows.count < ListHistory.rowLimit {
       guard let row = freshRow(team: team) else { break }
@@ -51,7 +51,7 @@ extension ListHistory {
     assign([column], [value(for: column)], at: place)
   }
 
-  mutating func assign(_ columns: [HistoryColumn], _ values: [Value], at place: Int) {
+  mutating func assign(_ columns: [HistoryColumn], _ values: [StoredValue], at place: Int) {
     let (shape, before) = (shape, rows[place])
     for (column, value) in zip(columns, values) { rows[place][column] = value }
     note([.upsert(rows[place].values(shape))]) { dialect in

@@ -2,7 +2,7 @@ import Sectional
 
 extension ListHistory {
   /// Finds the rows of one of the sections.
-  private mutating func anySection() -> (places: [Int], team: Value) {
+  private mutating func anySection() -> (places: [Int], team: StoredValue) {
     let team = rows[anyRow].team
     return (rows.indices.filter { rows[$0].team.isSameSection(as: team) }, team)
   }

@@ -15,7 +15,7 @@ public struct ListHistory: Sequence, IteratorProtocol, Sendable {
   var rows: [HistoryRow] = []
   /// The statements of the transaction that is being made.
   var statements: [HistoryStatement] = []
-  private var frequentTeams: [Value] = []
+  private var frequentTeams: [StoredValue] = []
 
   /// Starts a history at the beginning.
   public init(_ plan: HistoryPlan) {
@@ -27,14 +27,14 @@ public struct ListHistory: Sequence, IteratorProtocol, Sendable {
   }
 
   /// Makes the next transaction; there is always one.
-  public mutating func next() -> HistoryTransaction? {
+  public mutating func next() -> ScriptedTransaction? {
     let before = rows
     statements = []
     let count = generator.happens(onceIn: 3) ? 2 + generator.below(3) : 1
     for _ in 0..<count { perform() }
     let isRolledBack = generator.happens(onceIn: 12)
     if isRolledBack { rows = before }
-    return HistoryTransaction(statements, isRolledBack: isRolledBack)
+    return ScriptedTransaction(statements, isRolledBack: isRolledBack)
   }
 
   mutating func perform() {
@@ -80,7 +80,7 @@ extension ListHistory {
   }
 
   /// Makes a row whose key nobody has, unless none can be found.
-  mutating func freshRow(team: Value? = nil) -> HistoryRow? {
+  mutating func freshRow(team: StoredValue? = nil) -> HistoryRow? {
     for _ in 0..<40 {
       let key = generator.key(shape, of: pool)
       let isTaken = !key.isEmpty && !key.contains(.null) && rows.contains { $0.key == key }
@@ -101,7 +101,7 @@ extension ListHistory {
     return generator.element(of: free) ?? (taken.max() ?? 0) + 1
   }
 
-  mutating func value(for column: HistoryColumn) -> Value {
+  mutating func value(for column: HistoryColumn) -> StoredValue {
     switch column {
     case .team: generator.team(preferring: frequentTeams, of: pool)
     case .position: generator.value(of: pool.positions)

@@ -63,8 +63,8 @@ public struct ListOrder: Sendable, Hashable {
 
 extension ListOrder {
   /// The order as the library is asked for it.
-  public var sortKeys: [SortKey<Row>] {
-    let sectionKeys: [SortKey<Row>] =
+  public var sortKeys: [SortKey<StoredRow>] {
+    let sectionKeys: [SortKey<StoredRow>] =
       switch sections {
       case .none, .ascending: []
       case .descending: [SortKey(.column("team"), order: .reverse)]
@@ -76,7 +76,7 @@ extension ListOrder {
     return sectionKeys + rowSortKeys
   }
 
-  private var rowSortKeys: [SortKey<Row>] {
+  private var rowSortKeys: [SortKey<StoredRow>] {
     switch sort {
     case .none: []
     case .ascending: [SortKey(.column("position"))]
@@ -90,5 +90,5 @@ extension ListOrder {
   }
 
   /// The columns whose values are sections, if any.
-  public var sectionBy: SectionKey<Row>? { sectionColumn.map { .column($0) } }
+  public var sectionBy: SectionKey<StoredRow>? { sectionColumn.map { .column($0) } }
 }

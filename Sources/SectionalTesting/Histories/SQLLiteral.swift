@@ -1,6 +1,6 @@
 import Sectional
 
-extension Value {
+extension StoredValue {
   /// The value as SQLite's SQL spells it.
   var sqlLiteral: String {
     switch self {
@@ -10,8 +10,8 @@ extension Value {
       // SQL has no word for infinity, but reads a number that is too large as it.
       if real.isInfinite { return real < 0 ? "-9e999" : "9e999" }
       return "\(real)"
-    case .text(let text): return Value.literal(ofText: Array(text.utf8))
-    case .malformedText(let bytes): return Value.literal(ofText: bytes)
+    case .text(let text): return StoredValue.literal(ofText: Array(text.utf8))
+    case .malformedText(let bytes): return StoredValue.literal(ofText: bytes)
     case .blob(let bytes): return "x'\(bytes.hexadecimal)'"
     }
   }
@@ -24,7 +24,7 @@ extension Value {
   }
 
   /// Whether both values make the same section.
-  func isSameSection(as other: Value) -> Bool {
+  func isSameSection(as other: StoredValue) -> Bool {
     OracleValue(self).byValue == OracleValue(other).byValue
   }
 }

@@ -4,11 +4,11 @@ public import Sectional
 public protocol CacheSubject: Sendable {
   /// Makes a list as a program does that has just been started, over a store of its own.
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) throws -> sending ResultsController<Row>
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) throws -> sending ResultsController<StoredRow>
 
   /// Does a transaction, or takes it back where the history says so.
-  func apply(_ transaction: HistoryTransaction) async throws
+  func apply(_ transaction: ScriptedTransaction) async throws
 
   /// Does a transaction in a way that others would rather not see noticed: with the times of files set back, with copies
   /// that are restored, with changes that are undone.
@@ -17,7 +17,7 @@ public protocol CacheSubject: Sendable {
   ///   - transaction: What is written.
   ///   - number: Chooses the way.
   /// - Throws: An error when it can't be done.
-  func meddle(_ transaction: HistoryTransaction, choosing number: Int) async throws
+  func meddle(_ transaction: ScriptedTransaction, choosing number: Int) async throws
 
   /// Returns the truth: what the oracle reads, in the order of the plan.
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]]

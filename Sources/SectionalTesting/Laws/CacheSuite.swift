@@ -59,7 +59,7 @@ public actor CacheSuite {
   private func open(isUnchanged: Bool) async throws {
     let truth = try plan.reference.picture(of: try await subject.truth(plan))
     let controller = try subject.makeController(
-      FetchRequest(source: .table("item"), sortBy: plan.order.sortKeys),
+      ResultsRequest(source: .table("item"), sortBy: plan.order.sortKeys),
       sectionBy: plan.order.sectionBy)
     controller.cacheFolder = folder
     try await controller.performFetch(.sections)
@@ -93,7 +93,7 @@ public actor CacheSuite {
     }
   }
 
-  private func waitForContents(of controller: ResultsController<Row>) async throws {
+  private func waitForContents(of controller: ResultsController<StoredRow>) async throws {
     let deadline = ContinuousClock.now + LawSuite.patience
     while !controller.results.isLoaded {
       guard ContinuousClock.now < deadline else {
@@ -103,7 +103,7 @@ public actor CacheSuite {
     }
   }
 
-  private func check(_ controller: ResultsController<Row>, _ truth: ListPicture) throws {
+  private func check(_ controller: ResultsController<StoredRow>, _ truth: ListPicture) throws {
     let shown = controller.results
     let report = controller.diagnostics.cache
     let name = "the list (\(report.map { "\($0.outcome), \($0.reason)" } ?? "no cache"))"
@@ -120,7 +120,7 @@ public actor CacheSuite {
 
 extension ListPicture {
   /// Takes a picture of what a list shows before its contents are there: sections, and what the rows are.
-  package init(keysOf results: SectionedResults<Sectional.Row>) {
+  package init(keysOf results: ResultsList<StoredRow>) {
     self.init(
       results.map { section in
         Section(
@@ -134,7 +134,8 @@ extension ListPicture {
     ListPicture(
       sections.map { section in
         Section(
-          key: section.key, name: section.name, rows: section.rows.map { Row(id: $0.id, cells: []) }
+          key: section.key, name: section.name,
+          rows: section.rows.map { Row(id: $0.id, cells: []) }
         )
       })
   }

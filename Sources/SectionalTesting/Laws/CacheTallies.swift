@@ -2,7 +2,7 @@ import Sectional
 
 /// Adds up what came of the caches of all lists of a test.
 package final class CacheTallies: Sendable {
-  private let state = Guarded((sum: CacheTally(), count: 0))
+  private let state = Locked((sum: CacheTally(), count: 0))
 
   package init() {}
 

@@ -4,23 +4,24 @@ import Sectional
 final class DeliveryRecorder: ResultsChangesetDelegate {
   /// One change set with what could be seen when it came.
   struct Delivery: Sendable {
-    let changeset: ResultsChangeset<Row>
+    let changeset: ResultsChangeset<StoredRow>
     let version: String?
     /// What the list showed when it said that it would change.
-    let resultsBefore: SectionedResults<Row>?
-    let resultsAfter: SectionedResults<Row>
+    let resultsBefore: ResultsList<StoredRow>?
+    let resultsAfter: ResultsList<StoredRow>
   }
 
   private(set) var deliveries: [Delivery] = []
-  private var resultsBefore: SectionedResults<Row>?
+  private var resultsBefore: ResultsList<StoredRow>?
   private(set) var error: StoreError?
 
-  func controllerWillChangeContent(_ controller: ResultsController<Row>) {
+  func controllerWillChangeContent(_ controller: ResultsController<StoredRow>) {
     resultsBefore = controller.results
   }
 
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+    _ controller: ResultsController<StoredRow>,
+    didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {
     deliveries.append(
       Delivery(
@@ -29,7 +30,8 @@ final class DeliveryRecorder: ResultsChangesetDelegate {
     resultsBefore = nil
   }
 
-  func controller(_ controller: ResultsController<Row>, didChangeStatus status: ResultsStatus) {
+  func controller(_ controller: ResultsController<StoredRow>, didChangeStatus status: ResultsStatus)
+  {
     if let error = status.error { self.error = error }
   }
 

@@ -5,10 +5,10 @@ import Sectional
 /// Many at once would only wait for each other, and each holds a process and perhaps a file; one by
 /// one, it would take too long to find out that none of them ends.
 public struct HistoryLanes: Sendable {
-  private let lanes: [Turnstile]
+  private let lanes: [AsyncSemaphore]
 
   /// Makes some lanes, at least one.
-  public init(_ count: Int) { lanes = (0..<max(1, count)).map { _ in Turnstile() } }
+  public init(_ count: Int) { lanes = (0..<max(1, count)).map { _ in AsyncSemaphore() } }
 
   /// Waits for the histories before in a plan's lane, then runs a body.
   ///

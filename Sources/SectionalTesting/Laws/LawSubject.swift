@@ -8,11 +8,11 @@ public import Sectional
 public protocol LawSubject: Sendable {
   /// Makes a list over the store.
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) -> sending ResultsController<Row>
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) -> sending ResultsController<StoredRow>
 
   /// Does a transaction, or takes it back where the history says so.
-  func apply(_ transaction: HistoryTransaction) async throws
+  func apply(_ transaction: ScriptedTransaction) async throws
 
   /// Returns the truth: what the oracle reads, in the order of the plan.
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]]
@@ -40,7 +40,7 @@ extension LawSubject {
   public var hearsOfEveryCommit: Bool { true }
 
   /// Returns a store's version as the store's own change source tells it.
-  public func version<Source: Store>(of store: Source) async throws -> String? {
+  public func version<Source: ResultsStore>(of store: Source) async throws -> String? {
     let source = store.changeSource()
     return try await store.read { reader in try await source.version(reader)?.description }
   }

@@ -2,7 +2,7 @@ import Sectional
 
 extension LawSuite {
   /// Commits a transaction, asks for the truth after it, and rings.
-  func commit(_ transaction: HistoryTransaction) async throws {
+  func commit(_ transaction: ScriptedTransaction) async throws {
     try await subject.apply(transaction)
     try await noteTruth()
     subject.ring()

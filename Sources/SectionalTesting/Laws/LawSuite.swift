@@ -13,7 +13,7 @@ public actor LawSuite {
 
   // State: guarded by the actor, which owns the list. `truths` holds what the oracle read at each
   // version since the list was last known to be fresh, `shown` what the last delivery left behind.
-  let controller: ResultsController<Row>
+  let controller: ResultsController<StoredRow>
   let recorder: DeliveryRecorder
   var truths: [String: ListPicture] = [:]
   var newest: String?
@@ -29,7 +29,7 @@ public actor LawSuite {
     self.subject = subject
     self.plan = plan
     self.bound = bound
-    let request = FetchRequest(source: .table("item"), sortBy: plan.order.sortKeys)
+    let request = ResultsRequest(source: .table("item"), sortBy: plan.order.sortKeys)
     let controller = subject.makeController(request, sectionBy: plan.order.sectionBy)
     let recorder = DeliveryRecorder()
     controller.changesetDelegate = recorder
@@ -45,7 +45,7 @@ public actor LawSuite {
   ///     gather.
   /// - Throws: ``LawViolation`` with the first law that is broken, and when.
   public func run(
-    _ history: some Sequence<HistoryTransaction>, oneByOne: Bool = false
+    _ history: some Sequence<ScriptedTransaction>, oneByOne: Bool = false
   ) async throws {
     var generator = SeededGenerator(seed: ~plan.seed)
     for transaction in history {
@@ -67,7 +67,7 @@ public actor LawSuite {
   ///
   /// - Returns: What the list then shows, and what it told.
   /// - Throws: ``LawViolation`` with the first law that is broken, and when.
-  public func advance(_ transaction: HistoryTransaction) async throws -> LawStep {
+  public func advance(_ transaction: ScriptedTransaction) async throws -> LawStep {
     var deliveries: [DeliveryRecorder.Delivery] = []
     try await following(transaction) {
       if !isFetched { try await fetch() }
@@ -82,7 +82,7 @@ public actor LawSuite {
 
   /// Adds to a violation when it happened.
   private func following(
-    _ transaction: HistoryTransaction, _ body: () async throws -> Void
+    _ transaction: ScriptedTransaction, _ body: () async throws -> Void
   ) async throws {
     step += 1
     do {
@@ -94,7 +94,7 @@ public actor LawSuite {
     }
   }
 
-  private func occasion(_ transaction: HistoryTransaction) -> String {
+  private func occasion(_ transaction: ScriptedTransaction) -> String {
     """
     in history "\(plan)", which Fixtures/histories/seeds.txt can pin, at step \(step), \
     with sections \(plan.order.sections) and sort \(plan.order.sort)

@@ -29,14 +29,14 @@ public struct MemoryLawSubject: LawSubject {
 
   /// Makes a list over the store.
   public func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) -> sending ResultsController<Row> {
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) -> sending ResultsController<StoredRow> {
     ResultsController(
       fetchRequest: request, store: store, sectionBy: section, changes: source)
   }
 
   /// Does a transaction in memory and for the truth.
-  public func apply(_ transaction: HistoryTransaction) async throws {
+  public func apply(_ transaction: ScriptedTransaction) async throws {
     try await shell.execute(transaction.script)
     do {
       try store.write { tables in

@@ -17,7 +17,7 @@ public struct ParitySuite: Sendable {
   ///
   /// - Throws: ``LawViolation`` with the first difference, or with the first law that is broken on
   ///   one of the stores.
-  public func run(_ history: some Sequence<HistoryTransaction>) async throws {
+  public func run(_ history: some Sequence<ScriptedTransaction>) async throws {
     for (step, transaction) in history.enumerated() {
       let left = try await first.advance(transaction)
       let right = try await second.advance(transaction)

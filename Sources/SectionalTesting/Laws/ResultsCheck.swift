@@ -2,7 +2,7 @@ import Sectional
 
 /// Checks that results agree with themselves, however they are asked.
 struct ResultsCheck {
-  let results: SectionedResults<Row>
+  let results: ResultsList<StoredRow>
   /// What the results show.
   let picture: ListPicture
 

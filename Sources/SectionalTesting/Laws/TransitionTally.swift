@@ -9,7 +9,7 @@ struct TransitionTally: Sendable {
   private var kinds: Set<String> = []
 
   /// Notes what one delivery told: the kinds of changes in it, in a list of some order over some store.
-  mutating func note(_ changeset: ResultsChangeset<Row>, _ order: ListOrder) {
+  mutating func note(_ changeset: ResultsChangeset<StoredRow>, _ order: ListOrder) {
     var changes = Set(changeset.rowChanges.map(TransitionTally.kind))
     if !changeset.sectionDeletes.isEmpty { changes.insert("section delete") }
     if !changeset.sectionInserts.isEmpty { changes.insert("section insert") }

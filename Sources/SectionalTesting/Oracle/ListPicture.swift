@@ -40,7 +40,7 @@ public struct ListPicture: Sendable, Hashable {
   public init(_ sections: [Section]) { self.sections = sections }
 
   /// Takes a picture of what a list shows.
-  public init(_ results: SectionedResults<Sectional.Row>) {
+  public init(_ results: ResultsList<StoredRow>) {
     sections = results.map { section in
       Section(
         key: OracleValue(section.key), name: section.name,

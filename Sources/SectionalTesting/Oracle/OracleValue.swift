@@ -14,7 +14,7 @@ public enum OracleValue: Sendable, Hashable {
   case blob([UInt8])
 
   /// Translates what a list shows.
-  public init(_ value: Value) {
+  public init(_ value: StoredValue) {
     switch value {
     case .null: self = .null
     case .integer(let integer): self = .integer(integer)

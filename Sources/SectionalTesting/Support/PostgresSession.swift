@@ -7,7 +7,7 @@ import Sectional
 final class PostgresSession: Sendable {
   /// The sessions that wait for a script, by URL.
   // State: guarded by its lock.
-  private static let idle = Guarded<[String: [PostgresSession]]>([:])
+  private static let idle = Locked<[String: [PostgresSession]]>([:])
 
   // State: belongs to the script that runs; one that waits for a script belongs to `idle`.
   private let program: ChildProgram

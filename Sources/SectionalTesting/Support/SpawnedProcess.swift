@@ -9,7 +9,7 @@ import Sectional
 package final class SpawnedProcess: Sendable {
   package let processIdentifier: pid_t
   // State: guarded by its lock; the status of a process is handed over once.
-  private let status = Guarded<Int32?>(nil)
+  private let status = Locked<Int32?>(nil)
 
   #if !canImport(Darwin)
     private typealias CloseFrom =

@@ -18,7 +18,7 @@ public struct FullForm: Sendable, Hashable {
   }
 
   /// Takes the full form out of the changes between two lists.
-  package init(_ changes: RowListChanges) {
+  package init(_ changes: RowListDiff) {
     sectionDeletes = changes.sectionDeletes
     sectionInserts = changes.sectionInserts
     rows = changes.rows

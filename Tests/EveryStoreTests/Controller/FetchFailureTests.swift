@@ -24,7 +24,7 @@ import Testing
     async throws
   {
     let store = try await TestStore(kind)
-    let controller = store.list(FetchRequest<Item>.byName)
+    let controller = store.list(ResultsRequest<Item>.byName)
     let error = await storeError { try await controller.performFetch() }
     #expect(error?.code == .noSuchTable)
     #expect(code(controller.status) == .noSuchTable)
@@ -86,7 +86,7 @@ import Testing
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red")], tracksChanges: false)
     bench.controller.delegate = recorder
     try await bench.controller.performFetch()
-    let follower = bench.store.list(FetchRequest<Item>.byName)
+    let follower = bench.store.list(ResultsRequest<Item>.byName)
     try await follower.performFetch()
     try await bench.store.write { $0.insert(Item(2, "bob", "Red")) }
     try await wait { follower.fetchedObjects.count == 2 }
@@ -101,7 +101,7 @@ import Testing
     var store: SQLiteStore? = try file.store()
     weak let remembered = store
     var controller = store.map {
-      ResultsController(fetchRequest: FetchRequest<Item>.byName, store: $0)
+      ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: $0)
     }
     try await controller?.performFetch()
     store = nil
@@ -117,7 +117,7 @@ import Testing
     var store: SQLiteStore? = try file.store()
     weak let remembered = store
     var controller = store.map {
-      ResultsController(fetchRequest: FetchRequest<Item>.byName, store: $0)
+      ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: $0)
     }
     store = nil
     try await controller?.performFetch()

@@ -157,7 +157,7 @@ import Testing
     bench.controller.stop()
     bench.gate.open()
     // A list that is made later hears of the commit after the stopped one would have.
-    let other = bench.store.list(FetchRequest<Item>.byName, through: bench.gate)
+    let other = bench.store.list(ResultsRequest<Item>.byName, through: bench.gate)
     try await other.performFetch()
     try await bench.rename("cy")
     try await wait { other.fetchedObjects.first?.name == "cy" }

@@ -14,7 +14,7 @@ import Testing
 
   private func followed(_ kind: StoreKind) async throws -> (TestStore, FollowingList) {
     let store = try await TestStore(kind, sqlite: Self.contacts, postgres: Self.contacts)
-    return (store, try await FollowingList(store, FetchRequest(table: "contact")))
+    return (store, try await FollowingList(store, ResultsRequest(table: "contact")))
   }
 
   @Test(arguments: StoreKind.databases)
@@ -47,7 +47,7 @@ import Testing
     let file = try ScratchDatabase(Self.contacts)
     let store = try SQLiteStore(path: file.path)
     let source = BelledSource(of: store)
-    let list = try await FollowingList(store, FetchRequest(table: "contact"), changes: source)
+    let list = try await FollowingList(store, ResultsRequest(table: "contact"), changes: source)
     try file.write("DELETE FROM contact WHERE id = 1")
     try await list.fetchAgain()
     #expect(await list.picture("name") == [": bob"])
@@ -80,7 +80,7 @@ private struct BelledSource: ChangeSource {
   }
 
   private let source: any ChangeSource<SQLiteStore>
-  private let bells = Guarded(Bells())
+  private let bells = Locked(Bells())
 
   init(of store: SQLiteStore) { source = store.changeSource() }
 
@@ -102,12 +102,12 @@ private struct BelledSource: ChangeSource {
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
-  func version(_ reader: SQLiteReader) async throws -> SQLiteVersion? {
+  func version(_ reader: SQLiteReader) async throws -> SQLiteStoreVersion? {
     try await source.version(reader)
   }
 
   func changes(
-    of tables: Set<String>, since version: SQLiteVersion, _ reader: SQLiteReader
+    of tables: Set<String>, since version: SQLiteStoreVersion, _ reader: SQLiteReader
   ) async throws -> ChangedKeys {
     try await source.changes(of: tables, since: version, reader)
   }

@@ -89,7 +89,7 @@ import Testing
     let (names, continuation) = AsyncStream<[String]>.makeStream()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [store] in
-        let controller = store.list(FetchRequest<Item>.byName)
+        let controller = store.list(ResultsRequest<Item>.byName)
         let teller = Teller(continuation)
         controller.changesetDelegate = teller
         defer { withExtendedLifetime(teller) {} }
@@ -131,7 +131,7 @@ import Testing
   func `run throws when the first fetch fails`(kind: StoreKind) async throws {
     let store = try await TestStore(kind)
     let error = await storeError {
-      let list = store.list(FetchRequest<Item>.byName)
+      let list = store.list(ResultsRequest<Item>.byName)
       try await list.run()
     }
     #expect(error?.code == .noSuchTable)

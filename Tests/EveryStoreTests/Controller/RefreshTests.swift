@@ -82,7 +82,7 @@ struct RefreshTests {
     try await bench.controller.performFetch()
     let controller = bench.controller
     let first = Task {
-      try await controller.setRequest(FetchRequest(predicate: #Predicate { $0.id == 2 }))
+      try await controller.setRequest(ResultsRequest(predicate: #Predicate { $0.id == 2 }))
     }
     let second = Task { try await controller.setRequest(.byName) }
     second.cancel()
@@ -99,9 +99,9 @@ struct RefreshTests {
   {
     let bench = try await ControllerBench(kind, [Item(1, "Ada"), Item(2, "bob"), Item(3, "ADELE")])
     let updates = bench.store.updates(
-      FetchRequest<Item>(
+      ResultsRequest<Item>(
         where: "lower(name) LIKE ?", arguments: ["ad%"], sortBy: [SortKey(\.name)]),
-      alongside: FetchRequest(sql: "SELECT count(*) AS total FROM item", key: ["total"]))
+      alongside: ResultsRequest(sql: "SELECT count(*) AS total FROM item", key: ["total"]))
     for try await update in updates {
       #expect(update.results.rows.map(\.name) == ["ADELE", "Ada"])
       #expect(update.alongside.map(\.description) == ["[total: 3]"])

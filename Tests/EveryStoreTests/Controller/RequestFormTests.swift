@@ -12,7 +12,7 @@ import Testing
   func `a list from SQL has the rows of the SQL in the order of its sort keys`(kind: StoreKind)
     async throws
   {
-    let request = FetchRequest<Row>(
+    let request = ResultsRequest<StoredRow>(
       sql: all, key: ["id"], sortBy: [SortKey(.column("name"), order: .reverse)])
     let bench = try await RowBench(kind, request, persons: "ada", "cy", "bob")
     try await bench.controller.performFetch()
@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `a list from SQL without a sort key is in the order of its key`(kind: StoreKind) async throws
   {
-    let request = FetchRequest<Row>(sql: all + " ORDER BY name DESC;", key: ["id"])
+    let request = ResultsRequest<StoredRow>(sql: all + " ORDER BY name DESC;", key: ["id"])
     let bench = try await RowBench(kind, request, persons: "ada", "cy", "bob")
     try await bench.controller.performFetch()
     #expect(bench.column("name") == ["ada", "cy", "bob"])
@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: StoreKind.databases)
   func `a list from SQL binds its arguments`(kind: StoreKind) async throws {
-    let request = FetchRequest<Row>(
+    let request = ResultsRequest<StoredRow>(
       sql: all + " WHERE name <> ? AND id > ?", arguments: ["o'hara", 1], key: ["id"])
     let bench = try await RowBench(kind, request, persons: "ada", "o'hara", "bob")
     try await bench.controller.performFetch()
@@ -42,7 +42,7 @@ import Testing
 
   @Test(arguments: StoreKind.databases)
   func `a list from SQL can be in sections`(kind: StoreKind) async throws {
-    let request = FetchRequest<Row>(
+    let request = ResultsRequest<StoredRow>(
       sql: "SELECT id, name, length(name) AS size FROM person", key: ["id"])
     let bench = try await RowBench(
       kind, request, sectionBy: .column("size"), persons: "ada", "cy", "bob")
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: StoreKind.databases)
   func `a list from a table holds the table's rows`(kind: StoreKind) async throws {
-    let bench = try await RowBench(kind, FetchRequest(table: "person"), persons: "ada", "bob")
+    let bench = try await RowBench(kind, ResultsRequest(table: "person"), persons: "ada", "bob")
     try await bench.controller.performFetch()
     #expect(bench.controller.sections.map(\.numberOfObjects) == [2])
     #expect(bench.controller.sections[0].name == "")
@@ -64,7 +64,7 @@ import Testing
 
   @Test(arguments: StoreKind.databases)
   func `a list without rows and section key has one empty section`(kind: StoreKind) async throws {
-    let bench = try await RowBench(kind, FetchRequest(table: "person"))
+    let bench = try await RowBench(kind, ResultsRequest(table: "person"))
     try await bench.controller.performFetch()
     #expect(bench.controller.sections.map(\.count) == [0])
     try await bench.write("INSERT INTO person(name) VALUES ('ada')")
@@ -79,17 +79,17 @@ import Testing
     "PRAGMA user_version = 3",
   ])
   func `SQL that does more than read once is refused`(sql: String) async throws {
-    let bench = try await RowBench(.sqlite, FetchRequest(sql: sql, key: ["id"]), persons: "ada")
+    let bench = try await RowBench(.sqlite, ResultsRequest(sql: sql, key: ["id"]), persons: "ada")
     let error = await storeError { try await bench.controller.performFetch() }
     #expect(error?.code == .invalidQuery || error?.code == .unsupported)
-    #expect(try await bench.store.fetch(FetchRequest<Row>(table: "person")).count == 1)
-    #expect(try await bench.store.fetch(FetchRequest<Row>(table: "pet")).isEmpty)
+    #expect(try await bench.store.fetch(ResultsRequest<StoredRow>(table: "person")).count == 1)
+    #expect(try await bench.store.fetch(ResultsRequest<StoredRow>(table: "pet")).isEmpty)
   }
 
   @Test(arguments: StoreKind.databases)
   func `duplicate keys are an error that does not reveal row contents`(kind: StoreKind) async throws
   {
-    let request = FetchRequest<Row>(sql: all, key: ["name"])
+    let request = ResultsRequest<StoredRow>(sql: all, key: ["name"])
     let bench = try await RowBench(kind, request, persons: "topsecret", "topsecret")
     let error = await storeError { try await bench.controller.performFetch() }
     #expect(error?.code == .duplicateKey)

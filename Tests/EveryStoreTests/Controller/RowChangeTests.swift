@@ -5,7 +5,8 @@ import Testing
 
 /// Changes of a list of rows, as GRDB's `FetchedRecordsController` tells them.
 @MainActor @Suite struct RowChangeTests {
-  private let byName = FetchRequest<Row>(table: "person", sortBy: [SortKey(.column("name"))])
+  private let byName = ResultsRequest<StoredRow>(
+    table: "person", sortBy: [SortKey(.column("name"))])
 
   private func fetched(_ kind: StoreKind, _ persons: String...) async throws -> RowBench {
     let bench = try await RowBench(kind, byName)

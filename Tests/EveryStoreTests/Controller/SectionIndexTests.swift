@@ -99,7 +99,7 @@ import Testing
     #expect(list.indexPath(forObject: Item(1, "ada", "Red")) == nil)
     #expect(list.indexPath(forKey: RowKey([1])) == nil)
     #expect(list.section(forSectionIndexTitle: "R", at: 0) == nil)
-    let plain = bench.store.list(FetchRequest<Item>.byName)
+    let plain = bench.store.list(ResultsRequest<Item>.byName)
     #expect(plain.sections.map(\.count) == [0])
   }
 }

@@ -26,7 +26,7 @@ import Testing
   {
     let bench = try await bench(kind)
     try await bench.controller.setRequest(
-      FetchRequest(predicate: #Predicate { $0.id != 2 }, sortBy: [SortKey(\.name)]))
+      ResultsRequest(predicate: #Predicate { $0.id != 2 }, sortBy: [SortKey(\.name)]))
     #expect(recorder.take() == ["will", "delete row 0,1 to - bob", "did"])
     try await bench.controller.setRequest(.byName)
     #expect(recorder.take() == ["will", "insert row - to 0,1 bob", "did"])
@@ -37,7 +37,8 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `changing the order reports the fewest possible moves`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
-    try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.name, order: .reverse)]))
+    try await bench.controller.setRequest(
+      ResultsRequest(sortBy: [SortKey(\.name, order: .reverse)]))
     #expect(bench.picture == [": cy bob ada"])
     #expect(recorder.calls.count(where: { $0.hasPrefix("move") }) == 2)
     #expect(recorder.calls.count == 4)
@@ -48,7 +49,7 @@ import Testing
     let bench = try await bench(kind)
     try await bench.controller.setRequest(.byName)
     // In another order that comes to the same.
-    try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.id)]))
+    try await bench.controller.setRequest(ResultsRequest(sortBy: [SortKey(\.id)]))
     #expect(recorder.calls.isEmpty)
     try await bench.write { $0.update(Item(1, "zoe", "Red")) }
     #expect(recorder.calls == ["will", "update row 0,0 to 0,0 zoe", "did"])
@@ -57,7 +58,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `a new order takes effect even if the rows stay in place`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
-    try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.id)]))
+    try await bench.controller.setRequest(ResultsRequest(sortBy: [SortKey(\.id)]))
     let results = bench.controller.results
     #expect(results.ordering.sort.map(results.name(of:)) == ["id"])
   }
@@ -75,10 +76,10 @@ import Testing
   func `a list keeps following its old request when the new one fails`(kind: StoreKind) async throws
   {
     let bench = try await bench(kind)
-    let bad = FetchRequest<Item>(sortBy: [SortKey(\.name.count)])
+    let bad = ResultsRequest<Item>(sortBy: [SortKey(\.name.count)])
     let error = await storeError { try await bench.controller.setRequest(bad) }
     #expect(error?.code == .invalidMapping)
-    #expect(bench.controller.fetchRequest.sortBy == FetchRequest<Item>.byName.sortBy)
+    #expect(bench.controller.fetchRequest.sortBy == ResultsRequest<Item>.byName.sortBy)
     try await bench.write { $0.insert(Item(4, "dan")) }
     #expect(recorder.calls == ["will", "insert row - to 0,3 dan", "did"])
     #expect("\(bench.controller.status)" == "current")
@@ -87,7 +88,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `a failed request leaves a current list current`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
-    let bad = FetchRequest<Item>(sortBy: [SortKey(\.name.count)])
+    let bad = ResultsRequest<Item>(sortBy: [SortKey(\.name.count)])
     _ = await storeError { try await bench.controller.setRequest(bad) }
     // Nothing is written: what is shown is what the store holds, and goes on being followed.
     try await wait { "\(bench.controller.status)" != "loading" }
@@ -105,7 +106,9 @@ import Testing
     }
     for round in 0..<10 {
       try await bench.controller.setRequest(
-        FetchRequest(sortBy: [SortKey(\.name, order: round.isMultiple(of: 2) ? .reverse : .forward)]
+        ResultsRequest(sortBy: [
+          SortKey(\.name, order: round.isMultiple(of: 2) ? .reverse : .forward)
+        ]
         ))
     }
     try await writer.value

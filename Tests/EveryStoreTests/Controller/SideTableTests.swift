@@ -11,7 +11,7 @@ import Testing
     """
 
   private func fetched(
-    _ kind: StoreKind, _ request: FetchRequest<Row>, _ setup: String = ""
+    _ kind: StoreKind, _ request: ResultsRequest<StoredRow>, _ setup: String = ""
   ) async throws -> RowBench {
     let bench = try await RowBench(kind, request, persons: "ada", "bob")
     if !setup.isEmpty { try await bench.store.execute(setup) }
@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: StoreKind.databases)
   func `a list over a join follows the joined table`(kind: StoreKind) async throws {
-    let bench = try await fetched(kind, FetchRequest(sql: Self.counts, key: ["id"]))
+    let bench = try await fetched(kind, ResultsRequest(sql: Self.counts, key: ["id"]))
     #expect(bench.column("pets") == ["0", "0"])
     try await bench.write("INSERT INTO pet VALUES (1, 2, 'rex'), (2, 2, 'kit')")
     #expect(bench.column("pets") == ["0", "2"])
@@ -39,8 +39,8 @@ import Testing
     async throws
   {
     let bench = try await RowBench(
-      kind, FetchRequest(table: "person"),
-      alongside: FetchRequest(sql: "SELECT count(*) AS total FROM pet", key: ["total"]),
+      kind, ResultsRequest(table: "person"),
+      alongside: ResultsRequest(sql: "SELECT count(*) AS total FROM pet", key: ["total"]),
       persons: "ada")
     try await bench.controller.performFetch()
     #expect(RowBench.texts(bench.controller.alongside, "total") == ["0"])
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `a list over a view follows the view's tables`(kind: StoreKind) async throws {
     let bench = try await fetched(
-      kind, FetchRequest(table: "owners", key: ["id"], sortBy: [SortKey(.column("pets"))]),
+      kind, ResultsRequest(table: "owners", key: ["id"], sortBy: [SortKey(.column("pets"))]),
       "CREATE VIEW owners AS \(Self.counts)")
     try await bench.write("INSERT INTO pet VALUES (1, 1, 'rex')")
     #expect(bench.column("name") == ["bob", "ada"])
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `a list follows the table in its condition's subquery`(kind: StoreKind) async throws {
     let bench = try await fetched(
-      kind, FetchRequest(table: "person", where: "id IN (SELECT owner FROM pet)"))
+      kind, ResultsRequest(table: "person", where: "id IN (SELECT owner FROM pet)"))
     #expect(bench.column("name").isEmpty)
     try await bench.write("INSERT INTO pet VALUES (1, 2, 'rex')")
     #expect(bench.column("name") == ["bob"])
@@ -78,7 +78,8 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `a list with a LIMIT follows the whole table`(kind: StoreKind) async throws {
     let bench = try await fetched(
-      kind, FetchRequest(sql: "SELECT id, name FROM person ORDER BY name DESC LIMIT 2", key: ["id"])
+      kind,
+      ResultsRequest(sql: "SELECT id, name FROM person ORDER BY name DESC LIMIT 2", key: ["id"])
     )
     try await bench.write("INSERT INTO person(name) VALUES ('cy')")
     #expect(Set(bench.column("name")) == ["bob", "cy"])
@@ -88,7 +89,7 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `another program's writes are reported`(kind: StoreKind) async throws {
     let bench = try await fetched(
-      kind, FetchRequest(table: "person", sortBy: [SortKey(.column("name"))]))
+      kind, ResultsRequest(table: "person", sortBy: [SortKey(.column("name"))]))
     try await bench.store.writeElsewhere(
       """
       BEGIN; UPDATE person SET name = 'zoe' WHERE id = 1; DELETE FROM person WHERE id = 2;
@@ -102,7 +103,7 @@ import Testing
 
   @Test(arguments: StoreKind.databases)
   func `alternating own and foreign commits are all reported`(kind: StoreKind) async throws {
-    let bench = try await fetched(kind, FetchRequest(table: "person"))
+    let bench = try await fetched(kind, ResultsRequest(table: "person"))
     for round in 0..<10 {
       try await bench.store.execute("INSERT INTO person(name) VALUES ('own')")
       try await bench.store.writeElsewhere("INSERT INTO person(name) VALUES ('other \(round)')")
@@ -114,9 +115,10 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `the query alongside is read in the same snapshot as the list`(kind: StoreKind) async throws
   {
-    let total = FetchRequest<Row>(sql: "SELECT 1 AS id, count(*) AS n FROM person", key: ["id"])
+    let total = ResultsRequest<StoredRow>(
+      sql: "SELECT 1 AS id, count(*) AS n FROM person", key: ["id"])
     let bench = try await RowBench(
-      kind, FetchRequest(table: "person"), alongside: total, persons: "ada")
+      kind, ResultsRequest(table: "person"), alongside: total, persons: "ada")
     try await bench.controller.performFetch()
     let store = bench.store
     let writer = Task.detached {
@@ -134,16 +136,16 @@ import Testing
 
   @Test(arguments: StoreKind.databases)
   func `setting another request reports the differences`(kind: StoreKind) async throws {
-    let bench = try await fetched(kind, FetchRequest(table: "person"))
+    let bench = try await fetched(kind, ResultsRequest(table: "person"))
     try await bench.controller.setRequest(
-      FetchRequest(table: "person", where: "name = ?", arguments: ["bob"]))
+      ResultsRequest(table: "person", where: "name = ?", arguments: ["bob"]))
     #expect(bench.kinds == [[.delete]])
     try await bench.controller.setRequest(
-      FetchRequest(sql: "SELECT id, upper(name) AS name FROM person", key: ["id"]))
+      ResultsRequest(sql: "SELECT id, upper(name) AS name FROM person", key: ["id"]))
     #expect(bench.column("name") == ["ADA", "BOB"])
     #expect(bench.kinds.last == [.insert, .update])
     let error = await storeError {
-      try await bench.controller.setRequest(FetchRequest(table: "nobody"))
+      try await bench.controller.setRequest(ResultsRequest(table: "nobody"))
     }
     #expect(error?.code == .noSuchTable)
     try await bench.write("DELETE FROM person WHERE id = 1")

@@ -16,7 +16,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `cancelling the task ends the loop without an error`(kind: StoreKind) async throws {
     let store = try await store(kind)
-    let updates = store.updates(FetchRequest<Item>.byName)
+    let updates = store.updates(ResultsRequest<Item>.byName)
     let (started, continuation) = AsyncStream<Void>.makeStream()
     let loop = Task { [updates] in
       var count = 0
@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `a task that is cancelled before it begins gets nothing`(kind: StoreKind) async throws {
     let store = try await store(kind)
-    let updates = store.updates(FetchRequest<Item>.byName)
+    let updates = store.updates(ResultsRequest<Item>.byName)
     let loop = Task { [updates] in
       // Waits until the task is cancelled, which is what ends the sleep.
       try? await Task.sleep(for: .seconds(60))
@@ -52,7 +52,7 @@ import Testing
     async throws
   {
     let store = try await store(kind)
-    let updates = store.updates(FetchRequest<Item>.byName)
+    let updates = store.updates(ResultsRequest<Item>.byName)
     var iterator = updates.makeAsyncIterator()
     _ = try await iterator.next()
     try await store.execute("ALTER TABLE item RENAME TO away")
@@ -73,7 +73,7 @@ import Testing
     async throws
   {
     let store = try await store(kind)
-    let updates = store.updates(FetchRequest<Item>.byName)
+    let updates = store.updates(ResultsRequest<Item>.byName)
     try await store.execute("ALTER TABLE item RENAME TO away")
     var iterator = updates.makeAsyncIterator()
     var error: StoreError?
@@ -92,11 +92,11 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  private func dropIterator(over store: some Store) async throws {
+  private func dropIterator(over store: some ResultsStore) async throws {
     let source = CountingSource(store: store)
     var iterator: ResultsUpdates<Item>.Iterator? =
       ResultsUpdates(
-        fetchRequest: FetchRequest<Item>.byName, store: store, changes: source
+        fetchRequest: ResultsRequest<Item>.byName, store: store, changes: source
       ).makeAsyncIterator()
     _ = try await iterator?.next()
     try await wait { source.running == 1 }
@@ -113,10 +113,10 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  private func breakLoop(over store: some Store) async throws {
+  private func breakLoop(over store: some ResultsStore) async throws {
     let source = CountingSource(store: store)
     let updates = ResultsUpdates(
-      fetchRequest: FetchRequest<Item>.byName, store: store, changes: source)
+      fetchRequest: ResultsRequest<Item>.byName, store: store, changes: source)
     for try await _ in updates { break }
     try await wait { source.running == 0 }
     #expect(source.started <= 1)
@@ -131,9 +131,9 @@ import Testing
     withExtendedLifetime(store) {}
   }
 
-  private func readStale(over store: some Store) async throws {
+  private func readStale(over store: some ResultsStore) async throws {
     let updates = ResultsUpdates(
-      fetchRequest: FetchRequest<Item>.byName, store: store, changes: BrokenSource(store: store))
+      fetchRequest: ResultsRequest<Item>.byName, store: store, changes: BrokenSource(store: store))
     var iterator = updates.makeAsyncIterator()
     let first = try await iterator.next()
     let stale = try await iterator.next()
@@ -143,7 +143,7 @@ import Testing
 }
 
 /// The store's own source, which counts how often it runs.
-private final class CountingSource<Source: Store>: ChangeSource {
+private final class CountingSource<Source: ResultsStore>: ChangeSource {
   // State: guarded by the mutex.
   private let counts = Mutex((running: 0, started: 0))
   private let base: any ChangeSource<Source>
@@ -171,7 +171,7 @@ private final class CountingSource<Source: Store>: ChangeSource {
 }
 
 /// A source that fails before it ever rings.
-private struct BrokenSource<Source: Store>: ChangeSource {
+private struct BrokenSource<Source: ResultsStore>: ChangeSource {
   let store: Source
 
   func run(_ doorbell: Doorbell) async throws {

@@ -12,7 +12,7 @@ import Testing
     return (store, store.updates(.byName, sectionBy: SectionKey(\.team)))
   }
 
-  private func names(_ results: SectionedResults<Item>?) -> [[String]] {
+  private func names(_ results: ResultsList<Item>?) -> [[String]] {
     results?.map { $0.map(\.name) } ?? []
   }
 
@@ -71,7 +71,7 @@ import Testing
   }
 
   private func sections(
-    _ results: SectionedResults<Item>
+    _ results: ResultsList<Item>
   ) -> [BatchUpdateSimulator<Item>.Section] {
     results.map { .init(header: $0.name, rows: Array($0)) }
   }
@@ -117,7 +117,7 @@ import Testing
     async throws
   {
     let (store, _) = try await make(kind)
-    let controller = store.list(FetchRequest<Item>.byName, sectionBy: SectionKey(\.team))
+    let controller = store.list(ResultsRequest<Item>.byName, sectionBy: SectionKey(\.team))
     try await store.write { $0.insert(Item(1, "ada", "Red")) }
     var iterator = controller.updates.makeAsyncIterator()
     #expect(names(try await iterator.next()?.results) == [["ada"]])

@@ -9,7 +9,7 @@ import Testing
   private let recorder = CallRecorder()
 
   private func bench(
-    _ kind: StoreKind, _ items: [Item], _ request: FetchRequest<Item> = .byName
+    _ kind: StoreKind, _ items: [Item], _ request: ResultsRequest<Item> = .byName
   ) async throws -> ControllerBench {
     let bench = try await ControllerBench(kind, items, request)
     bench.controller.delegate = recorder
@@ -21,7 +21,7 @@ import Testing
   func `a row that starts or stops matching the predicate is inserted or deleted`(kind: StoreKind)
     async throws
   {
-    let request = FetchRequest<Item>(predicate: #Predicate { $0.name != "hidden" })
+    let request = ResultsRequest<Item>(predicate: #Predicate { $0.name != "hidden" })
     let bench = try await bench(kind, [Item(1, "hidden", "Red"), Item(2, "bob", "Red")], request)
     try await bench.write { $0.update(Item(1, "ada", "Red")) }
     #expect(recorder.take() == ["will", "insert row - to 0,0 ada", "did"])

@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `an update has the old and the new index path`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(
-      kind, [Item(1, "ada", "Red"), Item(2, "bob", "Red")], FetchRequest(sortBy: [SortKey(\.id)]))
+      kind, [Item(1, "ada", "Red"), Item(2, "bob", "Red")], ResultsRequest(sortBy: [SortKey(\.id)]))
     bench.controller.delegate = recorder
     try await bench.controller.performFetch()
     try await bench.write { $0.update(Item(2, "zoe", "Red")) }

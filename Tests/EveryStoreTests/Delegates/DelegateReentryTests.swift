@@ -70,7 +70,7 @@ import Testing
   {
     let bench = try await bench(kind)
     meddler.inDid = { $0.stop() }
-    try await bench.controller.setRequest(FetchRequest(predicate: #Predicate { $0.id > 1 }))
+    try await bench.controller.setRequest(ResultsRequest(predicate: #Predicate { $0.id > 1 }))
     #expect("\(bench.controller.status)" == "idle")
     #expect(bench.picture == [])
   }
@@ -110,7 +110,7 @@ import Testing
     var change: Task<Void, any Error>?
     meddler.inDid = { controller in
       change = Task {
-        try await controller.setRequest(FetchRequest(sortBy: [SortKey(\.name, order: .reverse)]))
+        try await controller.setRequest(ResultsRequest(sortBy: [SortKey(\.name, order: .reverse)]))
       }
     }
     try await bench.store.write { $0.insert(Item(2, "bob", "Red")) }

@@ -54,7 +54,7 @@ import Testing
   func `grouping an empty list removes its empty section`(kind: StoreKind)
     async throws
   {
-    let none = FetchRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
+    let none = ResultsRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red")], none, sectionBy: nil)
     bench.controller.changesetDelegate = recorder
     try await bench.controller.performFetch()
@@ -67,7 +67,7 @@ import Testing
   func `a list that becomes empty without a section key has one empty section`(kind: StoreKind)
     async throws
   {
-    let none = FetchRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
+    let none = ResultsRequest<Item>(predicate: #Predicate { $0.name == "nobody" })
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red")])
     bench.controller.changesetDelegate = recorder
     try await bench.controller.performFetch()

@@ -120,7 +120,7 @@ import Testing
 
   private static func request(
     _ random: inout SeededGenerator
-  ) -> (FetchRequest<Item>, SectionKey<Item>?) {
+  ) -> (ResultsRequest<Item>, SectionKey<Item>?) {
     let predicates: [Predicate<Item>?] = [
       nil, #Predicate { $0.id > 7 }, #Predicate { $0.team == "Red" },
       #Predicate { $0.name != "a1" },
@@ -134,7 +134,7 @@ import Testing
       .computed("parity") { Int($0.id % 2) },
     ]
     return (
-      FetchRequest(predicate: predicates[random.below(4)], sortBy: orders[random.below(5)]),
+      ResultsRequest(predicate: predicates[random.below(4)], sortBy: orders[random.below(5)]),
       sections[random.below(5)]
     )
   }

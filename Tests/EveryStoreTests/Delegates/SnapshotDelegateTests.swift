@@ -73,7 +73,8 @@ import Testing
   func `changing only the order reconfigures no row`(kind: StoreKind) async throws {
     let bench = try await bench(kind, [Item(1, "ada", "Red"), Item(2, "bob", "Red")])
     try await bench.controller.performFetch()
-    try await bench.controller.setRequest(FetchRequest(sortBy: [SortKey(\.name, order: .reverse)]))
+    try await bench.controller.setRequest(
+      ResultsRequest(sortBy: [SortKey(\.name, order: .reverse)]))
     #expect(gatherer.snapshots.last?.itemIdentifiers == [RowKey([2]), RowKey([1])])
     #expect(gatherer.snapshots.last?.reconfiguredItemIdentifiers.isEmpty == true)
   }

@@ -29,7 +29,7 @@ import TestSupport
   }
 
   func controller(
-    _ controller: ResultsController<Item>, didChange section: ResultsSection<Item>,
+    _ controller: ResultsController<Item>, didChange section: ResultsSectionInfo<Item>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
   ) {
     if type == .delete {

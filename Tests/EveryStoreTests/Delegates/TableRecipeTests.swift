@@ -72,7 +72,7 @@ import Testing
       }
     }
     #expect(table.brackets > steps / 2)
-    let stored = try await bench.store.fetch(FetchRequest<Item>.byName)
+    let stored = try await bench.store.fetch(ResultsRequest<Item>.byName)
     #expect(Set(bench.controller.fetchedObjects.map(\.id)) == Set(stored.map(\.id)))
     #expect(Set(stored.map(\.id)) == Set(items.keys))
   }

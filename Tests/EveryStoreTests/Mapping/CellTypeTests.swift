@@ -19,7 +19,7 @@ import Testing
       let store = try file.store()
       try await store.write { _ = try $0.execute("INSERT INTO t VALUES (?)", [cell]) }
       let read = try await store.read { reader in
-        try await reader.fetch(FetchRequest(source: .table("t"))).first?["a"]
+        try await reader.fetch(ResultsRequest(source: .table("t"))).first?["a"]
       }
       #expect(
         read.flatMap { Cell(cell: $0, as: storage) } == value, "\(value) in \(type)",

@@ -7,8 +7,8 @@ import Testing
 /// Columns that stand in another order than the initializer's parameters.
 @MainActor @Suite struct ColumnOrderTests {
   /// Makes stores with rows of an id, a first and a last name, which no record was needed for.
-  private func stores<Record: TableRecord>(
-    of type: Record.Type = Pair.self, _ rows: [[Value]]
+  private func stores<Record: StoredRecord>(
+    of type: Record.Type = Pair.self, _ rows: [[StoredValue]]
   ) async throws -> RecordStores<Record> {
     let stores = try await RecordStores<Record>(
       sqlite: "CREATE TABLE pair(id INTEGER PRIMARY KEY, last TEXT, first TEXT);")
@@ -16,7 +16,9 @@ import Testing
     return stores
   }
 
-  private func write(_ rows: [[Value]], to stores: RecordStores<some TableRecord>) async throws {
+  private func write(_ rows: [[StoredValue]], to stores: RecordStores<some StoredRecord>)
+    async throws
+  {
     let cells = rows.map { [$0[0], $0[2], $0[1]] }
     try stores.memory.write { db in
       for row in cells { try db.upsert(row, into: "pair") }
@@ -35,7 +37,7 @@ import Testing
 
   @Test func `a mapping with swapped columns is an error that names a column`() async throws {
     let stores = try await stores([[1, "ada", "lovelace"]])
-    for error in await stores.errors(FetchRequest()) {
+    for error in await stores.errors(ResultsRequest()) {
       check(error)
       #expect(error?.message.contains("Pair.table") == true)
     }
@@ -43,7 +45,7 @@ import Testing
 
   @Test func `a record with swapped columns is never read`() async throws {
     let stores = try await stores([[1, "ada", "lovelace"]])
-    let request = FetchRequest<Pair>()
+    let request = ResultsRequest<Pair>()
     check(await storeError { _ = try await stores.memory.read { try await $0.fetch(request) } })
     check(await storeError { _ = try await stores.sqlite.read { try await $0.fetch(request) } })
     check(await storeError { _ = try await stores.sqlite.write { try $0.fetch(request).count } })
@@ -55,7 +57,7 @@ import Testing
       Issue.record("a record was made: \(record)")
       return record.first
     }
-    for error in await stores.errors(FetchRequest(), sectionBy: section) { check(error) }
+    for error in await stores.errors(ResultsRequest(), sectionBy: section) { check(error) }
   }
 
   @Test func `rows whose swapped cells are equal are shown until one reveals the swap`()
@@ -64,8 +66,8 @@ import Testing
     let ids = 1...40 as ClosedRange<Int64>
     let stores = try await stores(ids.map { [.integer($0), "ada", "ada"] })
     let lists = [
-      ResultsController(fetchRequest: FetchRequest<Pair>(), store: stores.memory),
-      ResultsController(fetchRequest: FetchRequest<Pair>(), store: stores.sqlite),
+      ResultsController(fetchRequest: ResultsRequest<Pair>(), store: stores.memory),
+      ResultsController(fetchRequest: ResultsRequest<Pair>(), store: stores.sqlite),
     ]
     for list in lists { try await list.performFetch() }
     try await write([[41, "ada", "lovelace"]], to: stores)
@@ -89,20 +91,22 @@ import Testing
         try db.upsert([.integer(id), id == 20_000 ? "lovelace" : "ada", "ada"], into: "pair")
       }
     }
-    let request = FetchRequest<Pair>()
+    let request = ResultsRequest<Pair>()
     check(await storeError { _ = try await stores.memory.read { try await $0.fetch(request) } })
   }
 
   @Test func `two columns mapped to one property are an error`() async throws {
     let stores = try await stores(of: Twice.self, [[1, "ada", "ada"], [2, "ada", "lovelace"]])
-    for error in await stores.errors(FetchRequest()) { check(error) }
+    for error in await stores.errors(ResultsRequest()) { check(error) }
   }
 
   @Test func `columns in the right order are accepted whatever they hold`() async throws {
-    let names: [Value] = [.null, "", "ada", "b", "ada"]
-    let rows: [[Value]] = (0..<25).map { [.integer(Int64($0)), names[$0 % 5], names[$0 / 5]] }
+    let names: [StoredValue] = [.null, "", "ada", "b", "ada"]
+    let rows: [[StoredValue]] = (0..<25).map {
+      [.integer(Int64($0)), names[$0 % 5], names[$0 / 5]]
+    }
     let stores = try await stores(of: RightPair.self, rows)
-    for (store, list) in try await stores.lists(FetchRequest(sortBy: [SortKey(\.id)])) {
+    for (store, list) in try await stores.lists(ResultsRequest(sortBy: [SortKey(\.id)])) {
       for (pair, row) in zip(list.fetchedObjects, rows) {
         #expect(pair.first == name(row[1]) && pair.last == name(row[2]), "\(store)")
       }
@@ -110,7 +114,7 @@ import Testing
     }
   }
 
-  private func name(_ cell: Value) -> String? {
+  private func name(_ cell: StoredValue) -> String? {
     if case .text(let text) = cell { text } else { nil }
   }
 
@@ -122,7 +126,7 @@ import Testing
       }
     }
     for _ in 1...3 {
-      let list = ResultsController(fetchRequest: FetchRequest<Counted>(), store: memory)
+      let list = ResultsController(fetchRequest: ResultsRequest<Counted>(), store: memory)
       try await list.performFetch()
       #expect((1...2).contains(Counted.made.withLock { $0 }))
     }
@@ -130,48 +134,52 @@ import Testing
 }
 
 /// A record whose columns stand in the wrong order.
-private struct Pair: TableRecord {
+private struct Pair: StoredRecord {
   var id: Int64
   var first: String
   var last: String
 
-  static let table = Table(
-    "pair", Column("id", \.id, primaryKey: true), Column("last", \.last), Column("first", \.first),
+  static let table = RecordTable(
+    "pair", RecordColumn("id", \.id, primaryKey: true), RecordColumn("last", \.last),
+    RecordColumn("first", \.first),
     row: Pair.init)
 }
 
 /// A record two of whose columns are mapped to one property.
-private struct Twice: TableRecord {
+private struct Twice: StoredRecord {
   var id: Int64
   var first: String
   var last: String
 
-  static let table = Table(
-    "pair", Column("id", \.id, primaryKey: true), Column("first", \.first), Column("last", \.first),
+  static let table = RecordTable(
+    "pair", RecordColumn("id", \.id, primaryKey: true), RecordColumn("first", \.first),
+    RecordColumn("last", \.first),
     row: Twice.init)
 }
 
 /// A record whose columns stand in the right order.
-private struct RightPair: TableRecord {
+private struct RightPair: StoredRecord {
   var id: Int64
   var last: String?
   var first: String?
 
-  static let table = Table(
-    "pair", Column("id", \.id, primaryKey: true), Column("last", \.last), Column("first", \.first),
+  static let table = RecordTable(
+    "pair", RecordColumn("id", \.id, primaryKey: true), RecordColumn("last", \.last),
+    RecordColumn("first", \.first),
     row: RightPair.init)
 }
 
 /// A record that counts how many of it are made.
-private struct Counted: TableRecord {
+private struct Counted: StoredRecord {
   var id: Int64
   var last: String
   var first: String
 
-  static let made = Guarded(0)
+  static let made = Locked(0)
 
-  static let table = Table(
-    "pair", Column("id", \.id, primaryKey: true), Column("last", \.last), Column("first", \.first)
+  static let table = RecordTable(
+    "pair", RecordColumn("id", \.id, primaryKey: true), RecordColumn("last", \.last),
+    RecordColumn("first", \.first)
   ) { id, last, first in
     Counted.made.withLock { $0 += 1 }
     return Counted(id: id, last: last, first: first)

@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: storages)
   func `a date cell that is read and written back is unchanged`(storage: Date.Storage) throws {
-    var wrong: [Value] = []
+    var wrong: [StoredValue] = []
     for moment in Self.moments(2000) {
       let cell = moment.cell(as: storage)
       let read = try #require(Date(cell: cell, as: storage))
@@ -46,10 +46,10 @@ import Testing
     for _ in 0..<2000 {
       // From 1900 to 2100.
       let count = random.below(6_311_433_600_000_000) - 2_208_988_800_000_000
-      let microseconds = Value.integer(Int64(count))
+      let microseconds = StoredValue.integer(Int64(count))
       let date = try #require(Date(cell: microseconds, as: .unixMicroseconds))
       #expect(date.cell(as: .unixMicroseconds) == microseconds)
-      let seconds = Value.real(Double(random.below(1 << 50)) / 1_048_576.5)
+      let seconds = StoredValue.real(Double(random.below(1 << 50)) / 1_048_576.5)
       #expect(Date(cell: seconds, as: .secondsSince2001)?.cell(as: .secondsSince2001) == seconds)
     }
     let new = Date(timeIntervalSinceReferenceDate: 0)
@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test func `the last microsecond of a far year is in that year`() throws {
-    let cell = Value.integer(253_402_300_799_999_999)
+    let cell = StoredValue.integer(253_402_300_799_999_999)
     let date = try #require(Date(cell: cell, as: .unixMicroseconds))
     #expect(date < Date(timeIntervalSince1970: 253_402_300_800))
     #expect(abs(date.timeIntervalSince1970 - 253_402_300_800) < 1e-3)
   }
 
   @Test func `a date text of another program is written back unchanged`() throws {
-    let text = Value.text("2009-02-13T23:31:30.123Z")
+    let text = StoredValue.text("2009-02-13T23:31:30.123Z")
     let date = try #require(Date(cell: text, as: .iso8601))
     #expect(date.cell(as: .iso8601) == text)
     #expect(Date(timeIntervalSince1970: 1_234_567_890.123).cell(as: .iso8601) == text)
@@ -74,18 +74,19 @@ import Testing
   @Test func `a record is found by the date it was read with`() async throws {
     let visits = Self.moments(40).enumerated().map { Visit(id: Int64($0), seen: $1) }
     let stores = try await RecordStores(visits)
-    for (name, list) in try await stores.lists(FetchRequest()) {
+    for (name, list) in try await stores.lists(ResultsRequest()) {
       var lost = 0
       for visit in list.fetchedObjects {
         let seen = visit.seen
-        let found = try await stores.lists(FetchRequest(predicate: #Predicate { $0.seen == seen }))
+        let found = try await stores.lists(
+          ResultsRequest(predicate: #Predicate { $0.seen == seen }))
         if !found.allSatisfy({ $0.list.fetchedObjects.map(\.id) == [visit.id] }) { lost += 1 }
       }
       #expect(lost == 0, "\(name)")
     }
   }
 
-  private struct Timed: StoredRecord, Hashable {
+  private struct Timed: SchemaRecord, Hashable {
     var id: Int64
     var seconds: Date
     var milliseconds: Date
@@ -100,12 +101,12 @@ import Testing
       (since2001, text) = (four, five)
     }
 
-    static let table = Table(
-      "timed", Column("id", \.id, primaryKey: true), Column("seconds", \.seconds),
-      Column("milliseconds", \.milliseconds, as: .unixMilliseconds),
-      Column("microseconds", \.microseconds, as: .unixMicroseconds),
-      Column("since2001", \.since2001, as: .secondsSince2001),
-      Column("text", \.text, as: .iso8601)
+    static let table = RecordTable(
+      "timed", RecordColumn("id", \.id, primaryKey: true), RecordColumn("seconds", \.seconds),
+      RecordColumn("milliseconds", \.milliseconds, as: .unixMilliseconds),
+      RecordColumn("microseconds", \.microseconds, as: .unixMicroseconds),
+      RecordColumn("since2001", \.since2001, as: .secondsSince2001),
+      RecordColumn("text", \.text, as: .iso8601)
     ) { Timed($0, $1, $2, $3, $4, $5) }
 
     static let sqlite = """
@@ -125,12 +126,12 @@ import Testing
     let sorted = records.sorted { $0.seconds < $1.seconds }.map(\.id)
     let late = records[7].seconds
     let found = Set(records.filter { $0.seconds >= late }.map(\.id))
-    let requests: [(FetchRequest<Timed>, SortKey<Timed>)] = [
-      (FetchRequest(predicate: #Predicate { $0.seconds >= late }), SortKey(\.seconds)),
-      (FetchRequest(predicate: #Predicate { $0.milliseconds >= late }), SortKey(\.milliseconds)),
-      (FetchRequest(predicate: #Predicate { $0.microseconds >= late }), SortKey(\.microseconds)),
-      (FetchRequest(predicate: #Predicate { $0.since2001 >= late }), SortKey(\.since2001)),
-      (FetchRequest(predicate: #Predicate { $0.text >= late }), SortKey(\.text)),
+    let requests: [(ResultsRequest<Timed>, SortKey<Timed>)] = [
+      (ResultsRequest(predicate: #Predicate { $0.seconds >= late }), SortKey(\.seconds)),
+      (ResultsRequest(predicate: #Predicate { $0.milliseconds >= late }), SortKey(\.milliseconds)),
+      (ResultsRequest(predicate: #Predicate { $0.microseconds >= late }), SortKey(\.microseconds)),
+      (ResultsRequest(predicate: #Predicate { $0.since2001 >= late }), SortKey(\.since2001)),
+      (ResultsRequest(predicate: #Predicate { $0.text >= late }), SortKey(\.text)),
     ]
     let sections: [SectionKey<Timed>] = [
       .calendar(.day, of: \.seconds, in: .gmt), .calendar(.day, of: \.milliseconds, in: .gmt),
@@ -141,11 +142,11 @@ import Testing
       for (name, list) in try await stores.lists(request) {
         #expect(Set(list.fetchedObjects.map(\.id)) == found, "\(name), \(sort)")
       }
-      for (name, list) in try await stores.lists(FetchRequest(sortBy: [sort])) {
+      for (name, list) in try await stores.lists(ResultsRequest(sortBy: [sort])) {
         #expect(list.fetchedObjects.map(\.id) == sorted, "\(name), \(sort)")
       }
-      let inMemory = try await stores.lists(FetchRequest(), sectionBy: sections[0])[0].list
-      for (name, list) in try await stores.lists(FetchRequest(), sectionBy: section) {
+      let inMemory = try await stores.lists(ResultsRequest(), sectionBy: sections[0])[0].list
+      for (name, list) in try await stores.lists(ResultsRequest(), sectionBy: section) {
         #expect(list.results.map(\.name) == inMemory.results.map(\.name), "\(name), \(sort)")
       }
     }

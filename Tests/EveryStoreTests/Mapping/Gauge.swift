@@ -2,7 +2,7 @@ import Foundation
 import Sectional
 
 /// A record of strict columns, for cells that don't fit them.
-struct Gauge: TableRecord {
+struct Gauge: StoredRecord {
   enum Kind: String, ColumnValue {
     case wide
     case narrow
@@ -19,14 +19,15 @@ struct Gauge: TableRecord {
   var at: Date
   var size: Double?
 
-  static let table = Table(
-    "gauge", Column("id", \.id, primaryKey: true), Column("level", \.level),
-    Column("small", \.small), Column("name", \.name), Column("mark", \.mark),
-    Column("kind", \.kind), Column("at", \.at, as: .iso8601), Column("size", \.size),
+  static let table = RecordTable(
+    "gauge", RecordColumn("id", \.id, primaryKey: true), RecordColumn("level", \.level),
+    RecordColumn("small", \.small), RecordColumn("name", \.name), RecordColumn("mark", \.mark),
+    RecordColumn("kind", \.kind), RecordColumn("at", \.at, as: .iso8601),
+    RecordColumn("size", \.size),
     row: Gauge.init)
 
   /// A row that fits, in the order of the columns.
-  static func cells(_ id: Int64) -> [Value] {
+  static func cells(_ id: Int64) -> [StoredValue] {
     [
       .integer(id), 1, 1, "name", "00000000-0000-4000-8000-000000000000", "wide", "2026-11-20",
       .null,
@@ -40,11 +41,11 @@ struct Gauge: TableRecord {
 /// A cell that doesn't fit, and what must be said of it.
 struct Misfit: Sendable {
   let column: String
-  let cell: Value
+  let cell: StoredValue
   let expected: String
   let found: String
 
-  init(_ column: String, _ cell: Value, expected: String, found: String) {
+  init(_ column: String, _ cell: StoredValue, expected: String, found: String) {
     (self.column, self.cell, self.expected, self.found) = (column, cell, expected, found)
   }
 

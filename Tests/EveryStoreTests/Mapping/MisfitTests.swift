@@ -8,7 +8,7 @@ import Testing
 
 /// Cells that hold something else than their property can.
 @MainActor @Suite struct MisfitTests {
-  private func cells(_ id: Int64, with misfit: Misfit) throws -> [Value] {
+  private func cells(_ id: Int64, with misfit: Misfit) throws -> [StoredValue] {
     var cells = Gauge.cells(id)
     cells[try #require(Gauge.table.columnNames.firstIndex(of: misfit.column))] = misfit.cell
     return cells
@@ -27,11 +27,11 @@ import Testing
 
   /// Follows a list while a row that doesn't fit comes and is mended.
   private func follow(
-    _ misfit: Misfit, _ store: some Store, _ write: ([Value]) async throws -> Void
+    _ misfit: Misfit, _ store: some ResultsStore, _ write: ([StoredValue]) async throws -> Void
   ) async throws {
     try await write(Gauge.cells(1))
     let list = ResultsController(
-      fetchRequest: FetchRequest<Gauge>(sortBy: [SortKey(\.id)]), store: store)
+      fetchRequest: ResultsRequest<Gauge>(sortBy: [SortKey(\.id)]), store: store)
     try await list.performFetch()
     try await write(try cells(42, with: misfit))
     try await wait { if case .stale = list.status { true } else { false } }
@@ -77,7 +77,7 @@ import Testing
     try await stores.sqlite.write {
       _ = try $0.execute("INSERT INTO gauge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", cells)
     }
-    for error in await stores.errors(FetchRequest()) { try check(error, misfit) }
+    for error in await stores.errors(ResultsRequest()) { try check(error, misfit) }
   }
 
   @Test func `a cell that does not fit is ignored in a row that does not match`() async throws {
@@ -89,7 +89,7 @@ import Testing
     try await stores.sqlite.write {
       _ = try $0.execute("INSERT INTO gauge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", misfit)
     }
-    let request = FetchRequest<Gauge>(predicate: #Predicate { $0.name == "other" })
+    let request = ResultsRequest<Gauge>(predicate: #Predicate { $0.name == "other" })
     for (_, list) in try await stores.lists(request) { #expect(list.fetchedObjects.isEmpty) }
   }
 }

@@ -10,10 +10,10 @@ import Testing
   @Test func `a missing mapped column is named`() async throws {
     let file = try ScratchDatabase(
       Visit.sqlite + "ALTER TABLE visit RENAME COLUMN weight TO weigth;")
-    let inFile = ResultsController(fetchRequest: FetchRequest<Visit>(), store: try file.store())
+    let inFile = ResultsController(fetchRequest: ResultsRequest<Visit>(), store: try file.store())
     let store = MemoryStore(
       try MemoryTable("visit", columns: ["id", "name", "team"], primaryKey: ["id"]))
-    let inMemory = ResultsController(fetchRequest: FetchRequest<Visit>(), store: store)
+    let inMemory = ResultsController(fetchRequest: ResultsRequest<Visit>(), store: store)
     let errors = [
       await storeError { try await inFile.performFetch() },
       await storeError { try await inMemory.performFetch() },
@@ -24,9 +24,9 @@ import Testing
 
   @Test func `a request that can't be understood leaves the list as it was`() async throws {
     let stores = try await RecordStores([Memo(id: 1, note: "n", size: 1)])
-    let list = ResultsController(fetchRequest: FetchRequest<Memo>(), store: stores.memory)
+    let list = ResultsController(fetchRequest: ResultsRequest<Memo>(), store: stores.memory)
     try await list.performFetch()
-    let unsupported = FetchRequest<Memo>(predicate: #Predicate { $0.draft == "x" })
+    let unsupported = ResultsRequest<Memo>(predicate: #Predicate { $0.draft == "x" })
     await #expect(throws: StoreError.self) { try await list.setRequest(unsupported) }
     #expect(list.fetchedObjects.map(\.id) == [1])
     try await stores.insert([Memo(id: 2, note: "m", size: 1)])

@@ -23,7 +23,7 @@ import Testing
     async throws
   {
     let stores = try await RecordStores(sqlite: sql, Self.seats)
-    for (name, list) in try await stores.lists(FetchRequest(sortBy: [SortKey(\.guest)])) {
+    for (name, list) in try await stores.lists(ResultsRequest(sortBy: [SortKey(\.guest)])) {
       #expect(list.fetchedObjects.map(\.guest) == [nil, "ada", "bob"], "\(name)")
       let moved = Seat(row: 2, letter: "a", guest: "another")
       #expect(list.indexPath(forObject: moved) == IndexPath(indexes: [0, 2]), "\(name)")
@@ -38,7 +38,7 @@ import Testing
       try transaction.upsert(Seat(row: 3, letter: "b", guest: "eve"))
     }
     let guests = try await stores.sqlite.read {
-      try await $0.fetch(FetchRequest<Seat>(sortBy: [SortKey(\.guest)])).map(\.guest)
+      try await $0.fetch(ResultsRequest<Seat>(sortBy: [SortKey(\.guest)])).map(\.guest)
     }
     #expect(guests == ["cy", "dee", "eve"])
     await #expect(throws: StoreError.self) {
@@ -53,7 +53,7 @@ import Testing
     async throws
   {
     let stores = try await RecordStores(sqlite: sql, Self.seats)
-    let request = FetchRequest<Seat>(sortBy: [SortKey(\.guest)])
+    let request = ResultsRequest<Seat>(sortBy: [SortKey(\.guest)])
     let list = ResultsController(fetchRequest: request, store: stores.sqlite)
     try await list.performFetch()
     try await stores.sqlite.write {
@@ -69,7 +69,7 @@ import Testing
     var random = SeededGenerator(seed: 3)
     let parcels = (1...60).map { Parcel(id: $0, from: &random) }
     let stores = try await RecordStores(parcels)
-    let request = FetchRequest<Parcel>(sortBy: [
+    let request = ResultsRequest<Parcel>(sortBy: [
       SortKey(\.address.zip, order: .reverse), SortKey(\.id),
     ])
     let cities = Set(parcels.map(\.address.city)).sorted()
@@ -85,12 +85,13 @@ import Testing
 }
 
 /// A record with a key of two columns.
-private struct Seat: TableRecord {
+private struct Seat: StoredRecord {
   var row: Int
   var letter: String
   var guest: String?
 
-  static let table = Table(
-    "seat", Column("row", \.row, primaryKey: true), Column("letter", \.letter, primaryKey: true),
-    Column("guest", \.guest), row: Seat.init)
+  static let table = RecordTable(
+    "seat", RecordColumn("row", \.row, primaryKey: true),
+    RecordColumn("letter", \.letter, primaryKey: true),
+    RecordColumn("guest", \.guest), row: Seat.init)
 }

@@ -16,7 +16,7 @@ import Testing
 
   @Test func `records have the same cells on every store`() async throws {
     let stores = try await stores()
-    let lists = try await stores.lists(FetchRequest(sortBy: [SortKey(\.id)]))
+    let lists = try await stores.lists(ResultsRequest(sortBy: [SortKey(\.id)]))
     for (name, list) in lists {
       #expect(Array(list.fetchedObjects) == TypeParityTests.records, "\(name)")
       for (place, record) in TypeParityTests.records.enumerated() {
@@ -43,7 +43,7 @@ import Testing
     for key in keys {
       for order in [SortOrder.forward, .reverse] {
         let sort = SortKey(key.column, order: order, collation: key.collation)
-        let lists = try await stores.lists(FetchRequest(sortBy: [sort]))
+        let lists = try await stores.lists(ResultsRequest(sortBy: [sort]))
         for (name, list) in lists {
           #expect(list.picture == lists[0].list.picture, "\(name) by \(key.column)")
         }
@@ -61,7 +61,8 @@ import Testing
     ]
     for key in keys {
       let list = ResultsController(
-        fetchRequest: FetchRequest(sortBy: [key]), store: try stores.postgres, tracksChanges: false)
+        fetchRequest: ResultsRequest(sortBy: [key]), store: try stores.postgres,
+        tracksChanges: false)
       try await list.performFetch()
       #expect(list.diagnostics.sortedHere == 0, "by \(key.column)")
     }
@@ -85,7 +86,7 @@ import Testing
     ]
     for (place, section) in sections.enumerated() {
       let lists = try await stores.lists(
-        FetchRequest(sortBy: [SortKey(\.big, order: .reverse)]), sectionBy: section)
+        ResultsRequest(sortBy: [SortKey(\.big, order: .reverse)]), sectionBy: section)
       for (name, list) in lists {
         #expect(list.picture == lists[0].list.picture, "\(name), section \(place)")
         #expect(list.sectionIndexTitles == lists[0].list.sectionIndexTitles, "\(name)")

@@ -119,7 +119,7 @@ struct ExpressionGenerator {
   private mutating func isOne(_ depth: Int) -> Expression {
     let isText = random.happens(onceIn: 2)
     let value = mixesTypes ? value(depth) : isText ? text(depth) : whole(depth)
-    var constants: [Value] = []
+    var constants: [StoredValue] = []
     for _ in 0..<random.below(6) {
       if random.happens(onceIn: 7) {
         constants.append(.null)

@@ -7,14 +7,14 @@ struct ExpressionReader {
   /// Evaluation reached a failure.
   struct Failure: Error {}
 
-  let cells: [String: Value]
+  let cells: [String: StoredValue]
 
   init(_ record: Specimen) {
     cells = [
-      "id": .integer(record.id), "whole": record.whole.map(Value.integer) ?? .null,
-      "small": .integer(Int64(record.small)), "real": record.real.map(Value.real) ?? .null,
+      "id": .integer(record.id), "whole": record.whole.map(StoredValue.integer) ?? .null,
+      "small": .integer(Int64(record.small)), "real": record.real.map(StoredValue.real) ?? .null,
       "size": .real(record.size), "flag": .integer(record.flag ? 1 : 0),
-      "text": record.text.map(Value.text) ?? .null, "label": .text(record.label),
+      "text": record.text.map(StoredValue.text) ?? .null, "label": .text(record.label),
     ]
   }
 
@@ -28,9 +28,9 @@ struct ExpressionReader {
     return truth == 1
   }
 
-  private func truth(_ holds: Bool) -> Value { .integer(holds ? 1 : 0) }
+  private func truth(_ holds: Bool) -> StoredValue { .integer(holds ? 1 : 0) }
 
-  private func value(of expression: RowExpression) throws -> Value {
+  private func value(of expression: RowExpression) throws -> StoredValue {
     switch expression {
     case .column(let name): return cells[name] ?? .null
     case .constant(let value): return value
@@ -71,7 +71,7 @@ struct ExpressionReader {
   }
 
   private func compares(
-    _ comparison: RowExpression.Comparison, _ left: Value, _ right: Value
+    _ comparison: RowExpression.Comparison, _ left: StoredValue, _ right: StoredValue
   ) throws -> Bool {
     let sign = ExpressionOrder.sign(left, right)
     if comparison == .equal { return sign == 0 }
@@ -91,9 +91,9 @@ struct ExpressionReader {
   }
 
   private func calculate(
-    _ operation: RowExpression.Arithmetic, _ left: Value, _ right: Value,
+    _ operation: RowExpression.Arithmetic, _ left: StoredValue, _ right: StoredValue,
     _ kind: RowExpression.NumberKind
-  ) throws -> Value {
+  ) throws -> StoredValue {
     switch (kind, left, right) {
     case (.integer(let bounds), .integer(let left), .integer(let right)):
       // Wide enough for every product of two integers.
@@ -128,7 +128,7 @@ struct ExpressionReader {
 /// The order the documentation gives to values: null, numbers by value, text and blobs by bytes.
 enum ExpressionOrder {
   /// Returns a number below zero where the left comes first, above where the right does.
-  static func sign(_ left: Value, _ right: Value) -> Int {
+  static func sign(_ left: StoredValue, _ right: StoredValue) -> Int {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right ? -1 : left > right ? 1 : 0
     case (.real(let left), .real(let right)): left < right ? -1 : left > right ? 1 : 0
@@ -140,7 +140,7 @@ enum ExpressionOrder {
     }
   }
 
-  private static func rank(_ value: Value) -> Int {
+  private static func rank(_ value: StoredValue) -> Int {
     switch value {
     case .null: 0
     case .integer, .real: 1

@@ -9,8 +9,8 @@ import Testing
 /// Random conditions over difficult records: what a list shows of them is what the documentation of
 /// ``RowExpression`` says, on every store.
 @MainActor @Suite struct ExpressionTests {
-  private func request(_ expression: RowExpression) -> FetchRequest<Specimen> {
-    var request = FetchRequest<Specimen>(sortBy: [SortKey(\.id)])
+  private func request(_ expression: RowExpression) -> ResultsRequest<Specimen> {
+    var request = ResultsRequest<Specimen>(sortBy: [SortKey(\.id)])
     request.condition = .success(RowCondition(expression))
     return request
   }
@@ -50,13 +50,13 @@ import Testing
 
   /// Runs the statement that reads a request, without the library's own look at the rows.
   private func rowsOfSQL(
-    _ request: FetchRequest<Specimen>, _ store: SQLiteStore
-  ) async throws -> [Value] {
+    _ request: ResultsRequest<Specimen>, _ store: SQLiteStore
+  ) async throws -> [StoredValue] {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     return try await store.read { reader in
       let query = try RowQuery(rowRequest, layout: try await reader.layout(of: rowRequest))
-      let select = SelectStatement(query, from: rowRequest.source, dialect: .sqlite)
-      let raw = FetchRequest<Row>(
+      let select = QueryStatement(query, from: rowRequest.source, dialect: .sqlite)
+      let raw = ResultsRequest<StoredRow>(
         sql: select.text, arguments: select.arguments, key: ["id"], sortBy: [SortKey(.column("id"))]
       )
       return try await reader.fetch(raw).map { $0["id"] ?? .null }
@@ -83,7 +83,7 @@ import Testing
     let records = Specimen.some(200, seed: 9)
     let stores = try await RecordStores(sqlite: Specimen.sql, records)
     let expected = records.filter { ExpressionReader($0).matches(tree) }.map(\.id)
-    #expect(try await rowsOfSQL(request(tree), stores.sqlite) == expected.map(Value.integer))
+    #expect(try await rowsOfSQL(request(tree), stores.sqlite) == expected.map(StoredValue.integer))
     for (name, list) in try await stores.lists(request(tree)) {
       #expect(list.fetchedObjects.map(\.id) == expected, "\(name)")
       #expect(list.diagnostics.rowsRead == expected.count, "\(name)")

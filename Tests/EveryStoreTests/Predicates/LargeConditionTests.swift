@@ -10,7 +10,7 @@ import Testing
   private func check(_ expression: RowExpression) async throws {
     let records = Specimen.some(50, seed: 1)
     let stores = try await RecordStores(sqlite: Specimen.sql, records)
-    var request = FetchRequest<Specimen>(sortBy: [SortKey(\.id)])
+    var request = ResultsRequest<Specimen>(sortBy: [SortKey(\.id)])
     request.condition = .success(RowCondition(expression))
     let expected = records.filter { ExpressionReader($0).matches(expression) }.map(\.id)
     for (name, list) in try await stores.lists(request) {
@@ -30,7 +30,7 @@ import Testing
 
   // SQLite binds no more than 32766 values, unless it is built to bind more.
   @Test func `a condition with more constants than SQLite binds is evaluated`() async throws {
-    let values = (0..<1000).map { Value.integer(Int64($0)) }
+    let values = (0..<1000).map { StoredValue.integer(Int64($0)) }
     var tree = RowExpression.not(.isOne(.column("small"), of: values))
     for _ in 0..<40 { tree = .and(tree, .not(.isOne(.column("whole"), of: values))) }
     try await check(tree)

@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 
 /// A record with a property of every kind that a predicate can ask about, some inside of another.
-struct Parcel: StoredRecord {
+struct Parcel: SchemaRecord {
   enum Status: String, ColumnValue, Codable, CaseIterable {
     case open
     case shipped
@@ -41,13 +41,16 @@ struct Parcel: StoredRecord {
   var rank: Rank?
   var address: Address
 
-  static let table = Table(
-    "parcel", Column("id", \.id, primaryKey: true), Column("count", \.count),
-    Column("limit", \.limit), Column("weight", \.weight), Column("is_fragile", \.isFragile),
-    Column("name", \.name), Column("team", \.team), Column("sent", \.sent, as: .iso8601),
-    Column("due", \.due, as: .unixSeconds), Column("token", \.token, as: .text),
-    Column("mark", \.mark, as: .blob), Column("status", \.status), Column("rank", \.rank),
-    Column("city", \.address.city), Column("zip", \.address.zip)
+  static let table = RecordTable(
+    "parcel", RecordColumn("id", \.id, primaryKey: true), RecordColumn("count", \.count),
+    RecordColumn("limit", \.limit), RecordColumn("weight", \.weight),
+    RecordColumn("is_fragile", \.isFragile),
+    RecordColumn("name", \.name), RecordColumn("team", \.team),
+    RecordColumn("sent", \.sent, as: .iso8601),
+    RecordColumn("due", \.due, as: .unixSeconds), RecordColumn("token", \.token, as: .text),
+    RecordColumn("mark", \.mark, as: .blob), RecordColumn("status", \.status),
+    RecordColumn("rank", \.rank),
+    RecordColumn("city", \.address.city), RecordColumn("zip", \.address.zip)
   ) {
     Parcel(
       id: $0, count: $1, limit: $2, weight: $3, isFragile: $4, name: $5, team: $6, sent: $7,

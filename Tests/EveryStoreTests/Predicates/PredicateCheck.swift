@@ -25,14 +25,14 @@ enum PredicateCheck {
   }
 
   /// Checks predicates over the same stores: stores for each would cost more than what is checked.
-  @MainActor private static func check<Record: StoredRecord>(
+  @MainActor private static func check<Record: SchemaRecord>(
     _ examples: [RecordCase<Record>], over records: [Record],
     by id: any KeyPath<Record, Int64> & Sendable
   ) async throws {
     let stores = try await RecordStores(records)
     for example in examples {
       let expected = records.filter(example.isTrue).map { $0[keyPath: id] }
-      let request = FetchRequest(predicate: example.predicate, sortBy: [SortKey(id)])
+      let request = ResultsRequest(predicate: example.predicate, sortBy: [SortKey(id)])
       for (name, list) in try await stores.lists(request) {
         #expect(list.fetchedObjects.map { $0[keyPath: id] } == expected, "\(name): \(example.name)")
       }

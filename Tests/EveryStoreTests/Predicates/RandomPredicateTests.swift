@@ -7,8 +7,8 @@ import Testing
 
 /// Random conditions show the same records on every store.
 @MainActor struct RandomPredicateTests {
-  private func request(_ expression: RowExpression) -> FetchRequest<Ware> {
-    var request = FetchRequest<Ware>(sortBy: [SortKey(\.id)])
+  private func request(_ expression: RowExpression) -> ResultsRequest<Ware> {
+    var request = ResultsRequest<Ware>(sortBy: [SortKey(\.id)])
     request.condition = .success(RowCondition(expression))
     return request
   }
@@ -35,11 +35,12 @@ import Testing
   }
 
   /// A double that is none can't be in a file, but in memory and on a server it can.
-  private struct Reading: TableRecord {
+  private struct Reading: StoredRecord {
     var id: Int64
     var size: Double?
-    static let table = Table(
-      "reading", Column("id", \.id, primaryKey: true), Column("size", \.size), row: Reading.init)
+    static let table = RecordTable(
+      "reading", RecordColumn("id", \.id, primaryKey: true), RecordColumn("size", \.size),
+      row: Reading.init)
   }
 
   @Test func `NaN is compared the same in memory and on a server`() async throws {
@@ -56,7 +57,7 @@ import Testing
       INSERT INTO reading VALUES (0, 'nan'), (1, '-inf'), (2, -1), (3, 0), (4, 5), (5, 'inf');
       """)
     let store = try server.store()
-    let constants: [Value] = [.real(-.infinity), 0, 5.0, .real(.infinity), .null, "a"]
+    let constants: [StoredValue] = [.real(-.infinity), 0, 5.0, .real(.infinity), .null, "a"]
     for way in RowExpression.Comparison.allCases {
       for constant in constants {
         for condition in [
@@ -65,7 +66,7 @@ import Testing
           .not(.comparison(way, .column("size"), .constant(constant))),
           .isOne(.column("size"), of: [constant, 5.0]),
         ] as [RowExpression] {
-          var request = FetchRequest<Reading>(sortBy: [SortKey(\.size)])
+          var request = ResultsRequest<Reading>(sortBy: [SortKey(\.size)])
           request.condition = .success(RowCondition(condition))
           let inMemory = try await memory.read { try await $0.fetch(request).map(\.id) }
           let onServer = try await store.read { try await $0.fetch(request).map(\.id) }

@@ -3,7 +3,7 @@ import Sectional
 import TestSupport
 
 /// A predicate beside a closure of plain Swift that says the same.
-struct RecordCase<Record: StoredRecord>: Sendable {
+struct RecordCase<Record: SchemaRecord>: Sendable {
   let name: String
   let predicate: Predicate<Record>
   let isTrue: @Sendable (Record) -> Bool

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 
 /// A record of columns of every type, with values that are hard to compare.
-struct Specimen: TableRecord, Hashable {
+struct Specimen: StoredRecord, Hashable {
   var id: Int64
   var whole: Int64?
   var small: Int32
@@ -12,10 +12,11 @@ struct Specimen: TableRecord, Hashable {
   var text: String?
   var label: String
 
-  static let table = Table(
-    "specimen", Column("id", \.id, primaryKey: true), Column("whole", \.whole),
-    Column("small", \.small), Column("real", \.real), Column("size", \.size),
-    Column("flag", \.flag), Column("text", \.text), Column("label", \.label), row: Specimen.init)
+  static let table = RecordTable(
+    "specimen", RecordColumn("id", \.id, primaryKey: true), RecordColumn("whole", \.whole),
+    RecordColumn("small", \.small), RecordColumn("real", \.real), RecordColumn("size", \.size),
+    RecordColumn("flag", \.flag), RecordColumn("text", \.text), RecordColumn("label", \.label),
+    row: Specimen.init)
 
   static let sql = """
     CREATE TABLE specimen(id INTEGER PRIMARY KEY, whole INTEGER, small INTEGER NOT NULL,

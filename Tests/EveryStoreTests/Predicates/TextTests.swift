@@ -14,7 +14,7 @@ import Testing
       sqlite: "CREATE TABLE label(id INTEGER PRIMARY KEY, name \(type))",
       postgres: onServer ? "CREATE TABLE label(id bigint PRIMARY KEY, name text)" : nil,
       names.enumerated().map { Label(id: $0 + 1, name: $1) })
-    let request = FetchRequest(predicate: predicate, sortBy: [SortKey(\.id)])
+    let request = ResultsRequest(predicate: predicate, sortBy: [SortKey(\.id)])
     return try await stores.lists(request).map { $0.list.fetchedObjects.map(\.name) }
   }
 
@@ -72,10 +72,11 @@ import Testing
 }
 
 /// A record of a text.
-private struct Label: TableRecord {
+private struct Label: StoredRecord {
   var id: Int
   var name: String
 
-  static let table = Table(
-    "label", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Label.init)
+  static let table = RecordTable(
+    "label", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+    row: Label.init)
 }

@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct UntranslatableTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    let request: FetchRequest<Memo>
+    let request: ResultsRequest<Memo>
     let code: StoreError.Code
     /// What the message must name.
     let part: String
@@ -16,12 +16,12 @@ import Testing
       _ testDescription: String, names part: String, _ code: StoreError.Code,
       _ predicate: Predicate<Memo>
     ) {
-      self.init(testDescription, names: part, code, request: FetchRequest(predicate: predicate))
+      self.init(testDescription, names: part, code, request: ResultsRequest(predicate: predicate))
     }
 
     init(
       _ testDescription: String, names part: String, _ code: StoreError.Code,
-      request: FetchRequest<Memo>
+      request: ResultsRequest<Memo>
     ) {
       self.testDescription = testDescription
       self.request = request
@@ -59,10 +59,10 @@ import Testing
   nonisolated static let orders = [
     Case(
       "an unmapped sort key", names: "draft", .invalidMapping,
-      request: FetchRequest(sortBy: [SortKey(\.draft)])),
+      request: ResultsRequest(sortBy: [SortKey(\.draft)])),
     Case(
       "a descriptor of an unmapped property", names: "draft", .invalidMapping,
-      request: FetchRequest(sortBy: [SortDescriptor(\.draft, comparator: .lexical)])),
+      request: ResultsRequest(sortBy: [SortDescriptor(\.draft, comparator: .lexical)])),
   ]
 
   @Test(arguments: predicates + orders)
@@ -83,7 +83,7 @@ import Testing
       .calendar(.day, of: \.later, in: .gmt),
     ]
     for (section, name) in zip(sections, ["draft", "draft", "draft", "later"]) {
-      for error in await stores.errors(FetchRequest(), sectionBy: section) {
+      for error in await stores.errors(ResultsRequest(), sectionBy: section) {
         #expect(error?.code == .invalidMapping)
         #expect(error?.message.contains(name) == true)
       }
@@ -92,14 +92,14 @@ import Testing
 
   @Test func `comparing columns of different storage forms is an error`() async throws {
     let stores = try await RecordStores([Memo(id: 1, note: "n", size: 1)])
-    let request = FetchRequest<Memo>(predicate: #Predicate { $0.made < $0.read })
+    let request = ResultsRequest<Memo>(predicate: #Predicate { $0.made < $0.read })
     for error in await stores.errors(request) { #expect(error?.code == .unsupported) }
   }
 
   @Test func `a lexical sort descriptor and one over numbers are understood`() async throws {
     let stores = try await RecordStores(
       [Memo(id: 1, note: "b", size: 1), Memo(id: 2, note: "B", size: 1)])
-    let request = FetchRequest<Memo>(sortBy: [
+    let request = ResultsRequest<Memo>(sortBy: [
       SortDescriptor(\.size, order: .reverse), SortDescriptor(\.note, comparator: .lexical),
     ])
     for (_, list) in try await stores.lists(request) {
@@ -109,7 +109,7 @@ import Testing
 }
 
 /// A record with properties that have no column.
-struct Memo: StoredRecord {
+struct Memo: SchemaRecord {
   var id: Int64
   var note: String
   var size: Double
@@ -120,10 +120,12 @@ struct Memo: StoredRecord {
   var draft = ""
   var later = Date(timeIntervalSince1970: 0)
 
-  static let table = Table(
-    "memo", Column("id", \.id, primaryKey: true), Column("note", \.note), Column("size", \.size),
-    Column("extra", \.extra), Column("bytes", \.bytes), Column("made", \.made, as: .iso8601),
-    Column("read", \.read)
+  static let table = RecordTable(
+    "memo", RecordColumn("id", \.id, primaryKey: true), RecordColumn("note", \.note),
+    RecordColumn("size", \.size),
+    RecordColumn("extra", \.extra), RecordColumn("bytes", \.bytes),
+    RecordColumn("made", \.made, as: .iso8601),
+    RecordColumn("read", \.read)
   ) { Memo(id: $0, note: $1, size: $2, extra: $3, bytes: $4, made: $5, read: $6) }
 
   static let sqlite = """

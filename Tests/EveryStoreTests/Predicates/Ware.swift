@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 
 /// A record with a property of every kind that a predicate can ask about.
-struct Ware: StoredRecord, Hashable {
+struct Ware: SchemaRecord, Hashable {
   enum Status: String, ColumnValue, Codable, CaseIterable { case open, shipped, paid }
 
   var id: Int64
@@ -24,13 +24,18 @@ struct Ware: StoredRecord, Hashable {
   var status: Status
   var price: Double
 
-  static let table = Table(
-    "ware", Column("id", \.id, primaryKey: true), Column("name", \.name), Column("team", \.team),
-    Column("count", \.count), Column("limit", \.limit), Column("weight", \.weight),
-    Column("size", \.size), Column("is_fragile", \.isFragile), Column("sent", \.sent, as: .iso8601),
-    Column("due", \.due, as: .unixSeconds), Column("made", \.made, as: .unixMilliseconds),
-    Column("token", \.token, as: .text), Column("lower", \.lower, as: .lowercaseText),
-    Column("mark", \.mark, as: .blob), Column("status", \.status), Column("price", \.price),
+  static let table = RecordTable(
+    "ware", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+    RecordColumn("team", \.team),
+    RecordColumn("count", \.count), RecordColumn("limit", \.limit),
+    RecordColumn("weight", \.weight),
+    RecordColumn("size", \.size), RecordColumn("is_fragile", \.isFragile),
+    RecordColumn("sent", \.sent, as: .iso8601),
+    RecordColumn("due", \.due, as: .unixSeconds),
+    RecordColumn("made", \.made, as: .unixMilliseconds),
+    RecordColumn("token", \.token, as: .text), RecordColumn("lower", \.lower, as: .lowercaseText),
+    RecordColumn("mark", \.mark, as: .blob), RecordColumn("status", \.status),
+    RecordColumn("price", \.price),
     row: Ware.init)
 
   static let sqlite = """

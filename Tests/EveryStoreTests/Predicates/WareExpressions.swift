@@ -104,7 +104,7 @@ struct WareExpressions {
   }
 
   private mutating func isOne() -> Expression {
-    var constants: [Value] = random.happens(onceIn: 4) ? [.null] : []
+    var constants: [StoredValue] = random.happens(onceIn: 4) ? [.null] : []
     switch random.below(5) {
     case 0:
       for _ in 0..<random.below(4) { constants.append(.text(random.element(of: Ware.names) ?? "")) }

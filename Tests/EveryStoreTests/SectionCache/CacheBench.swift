@@ -23,19 +23,20 @@ import Testing
 
   /// Makes a list of the items by team.
   func list(
-    _ request: FetchRequest<Item> = .byName, over store: some Store, named name: String? = "items",
-    tracksChanges: Bool = true, keeping isKeeping: Bool = true
+    _ request: ResultsRequest<Item> = .byName, over store: some ResultsStore,
+    named name: String? = "items",
+    tracksChanges: Bool = true, keeping isWritingCache: Bool = true
   ) -> ResultsController<Item> {
     let controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: SectionKey(\.team), cacheName: name,
       tracksChanges: tracksChanges)
     controller.cacheFolder = folder
-    controller.keepsCache = isKeeping
+    controller.keepsCache = isWritingCache
     return controller
   }
 
   /// Opens and closes a list, so that its file is there.
-  func keep(_ request: FetchRequest<Item> = .byName) async throws {
+  func keep(_ request: ResultsRequest<Item> = .byName) async throws {
     let controller = list(request, over: try file.store())
     try await controller.performFetch()
     await controller.close()
@@ -44,7 +45,7 @@ import Testing
   }
 
   /// The names of the sections with the ids of their rows, which are there before the contents.
-  static func outline(_ results: SectionedResults<Item>) -> [String] {
+  static func outline(_ results: ResultsList<Item>) -> [String] {
     results.map { section in
       let ids = section.rows.keys.flatMap(\.values).map { id in
         if case .integer(let id) = id { "\(id)" } else { "?" }

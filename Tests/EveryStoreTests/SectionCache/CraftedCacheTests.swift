@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Reads everything that can be read before the contents are there.
-  @discardableResult private func read(_ results: SectionedResults<Item>) -> Int {
+  @discardableResult private func read(_ results: ResultsList<Item>) -> Int {
     var seen = results.sectionIndexTitles.count + results.rows.keys.count
     for section in results {
       let keys = section.rows.keys
@@ -47,11 +47,11 @@ import Testing
 
   /// Returns what would be shown of an outline.
   private func results(
-    of outline: Outline, like shown: SectionedResults<Item>
-  ) -> SectionedResults<Item> {
+    of outline: Outline, like shown: ResultsList<Item>
+  ) -> ResultsList<Item> {
     var snapshot = shown.snapshot
     snapshot.outline = outline
-    return SectionedResults(
+    return ResultsList(
       snapshot: snapshot, mapping: shown.mapping, indexTitle: shown.indexTitle)
   }
 

@@ -133,7 +133,7 @@ extension CraftedFile {
     if generator.happens(onceIn: 300) {
       return [UInt8(truncatingIfNeeded: generator.next()), UInt8(generator.below(4))]
     }
-    let value: Value =
+    let value: StoredValue =
       switch generator.below(9) {
       case 0: .null
       case 1: .integer(.min)

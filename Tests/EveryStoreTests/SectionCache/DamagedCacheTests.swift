@@ -37,7 +37,7 @@ import Testing
   /// Returns why some bytes are no file of a cache, or nothing where they are one.
   private func complaint(of bytes: [UInt8]) throws -> String? {
     try put(bytes)
-    do throws(SectionCacheMiss) {
+    do throws(SectionCacheError) {
       _ = try bench.folder.sections(inFile: name)
       return nil
     } catch {
@@ -170,8 +170,8 @@ import Testing
     }
     let before = try bench.bystanders()
     try manager.createSymbolicLink(atPath: place, withDestinationPath: destination)
-    for isKeeping in [false, true] {
-      let controller = bench.list(over: store, keeping: isKeeping)
+    for isWritingCache in [false, true] {
+      let controller = bench.list(over: store, keeping: isWritingCache)
       try await controller.performFetch(.sections)
       #expect(controller.diagnostics.cache?.outcome == .miss)
       #expect(controller.diagnostics.cacheMissReason?.contains("link") == true)
@@ -222,7 +222,7 @@ extension CacheBench {
     let folder: String
 
     func file(over store: SQLiteStore) async throws -> [UInt8] {
-      let request = FetchRequest<Item>(sortBy: [SortKey(\.name, order: .reverse)])
+      let request = ResultsRequest<Item>(sortBy: [SortKey(\.name, order: .reverse)])
       let controller = ResultsController(
         fetchRequest: request, store: store, sectionBy: SectionKey(\.team), cacheName: "items")
       let cache = SectionCacheFolder(path: folder)

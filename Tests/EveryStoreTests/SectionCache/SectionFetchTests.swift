@@ -270,7 +270,7 @@ import Testing
   {
     let controller = list()
     try await openHalf(controller)
-    let request = FetchRequest<Item>(sortBy: [SortKey(\.name, order: .reverse)])
+    let request = ResultsRequest<Item>(sortBy: [SortKey(\.name, order: .reverse)])
     let setting = Task { try await controller.setRequest(request) }
     await Task.yield()
     gate.open()
@@ -291,7 +291,7 @@ import Testing
   @Test func `a request that fails before the contents does not stop the list`() async throws {
     let controller = list()
     try await openHalf(controller)
-    let wrong = FetchRequest<Item>(where: "no_such_column = 1")
+    let wrong = ResultsRequest<Item>(where: "no_such_column = 1")
     let setting = Task { await storeError { try await controller.setRequest(wrong) } }
     await Task.yield()
     gate.open()
@@ -354,7 +354,7 @@ import Testing
     await first.close()
     await second.close()
     #expect(bench.folder.fileNames.count == 1)
-    let request = FetchRequest<Item>(sortBy: [SortKey(\.name, order: .reverse)])
+    let request = ResultsRequest<Item>(sortBy: [SortKey(\.name, order: .reverse)])
     let other = bench.list(request, over: store)
     try await other.performFetch(.sections)
     #expect(other.diagnostics.cacheMissReason?.contains("order") == true)
@@ -402,7 +402,7 @@ import Testing
     try ResultsController<Item>.deleteCache(withName: name)
     #expect(try await open()?.outcome == .miss)
     // By any type of records, and without one.
-    try ResultsController<Row>.deleteCache(withName: name)
+    try ResultsController<StoredRow>.deleteCache(withName: name)
     #expect(try await open()?.outcome == .miss)
     try ResultsController.deleteCache(withName: name)
     try ResultsController.deleteCache(withName: name)
@@ -412,7 +412,7 @@ import Testing
   @Test func `nondeterministic SQL is not cached, and the reason says so`() async throws {
     let bench = try CacheBench()
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(
+      fetchRequest: ResultsRequest<StoredRow>(
         sql: "SELECT id, name FROM item WHERE abs(random()) >= 0", key: ["id"]),
       store: try bench.file.store(), cacheName: "items")
     controller.cacheFolder = bench.folder

@@ -7,7 +7,7 @@ import Testing
 
 /// Sections that change places, and tear and mend, over long histories.
 @MainActor @Suite struct AsSortedHistoryTests {
-  private let request = FetchRequest<Row>(
+  private let request = ResultsRequest<StoredRow>(
     source: .table("visit"), sortBy: [SortKey(.column("level"))])
 
   /// Follows a history, and compares each state with a plain one.

@@ -8,9 +8,9 @@ import Testing
 
 /// Sections that stand where the sort keys put their first row.
 @MainActor @Suite struct AsSortedTests {
-  private let request = FetchRequest<Row>(
+  private let request = ResultsRequest<StoredRow>(
     source: .table("visit"), sortBy: [SortKey(.column("level"))])
-  private let section = SectionKey<Row>.column("team").asSorted
+  private let section = SectionKey<StoredRow>.column("team").asSorted
 
   private func visit(_ id: Int64, _ level: Int, _ team: String?) -> Visit {
     Visit(id: id, team: team, level: level)
@@ -19,7 +19,7 @@ import Testing
   @Test func `sections are where their first record is`() async throws {
     let stores = try await RecordStores(
       [visit(1, 3, "a"), visit(2, 1, "b"), visit(3, 2, nil), visit(4, 1, "b")])
-    let request = FetchRequest<Visit>(sortBy: [SortKey(\.level)])
+    let request = ResultsRequest<Visit>(sortBy: [SortKey(\.level)])
     for (_, list) in try await stores.lists(request, sectionBy: SectionKey(\.team).asSorted) {
       #expect(list.results.map(\.name) == ["b", "", "a"])
       #expect(list.results.map { $0.map(\.id) } == [[2, 4], [3], [1]])
@@ -31,7 +31,7 @@ import Testing
   @Test func `a section that reappears is an error that names both rows`() async throws {
     let stores = try await RecordStores(
       [visit(11, 1, "a"), visit(22, 2, "b"), visit(33, 3, "a")])
-    let request = FetchRequest<Visit>(sortBy: [SortKey(\.level)])
+    let request = ResultsRequest<Visit>(sortBy: [SortKey(\.level)])
     for error in await stores.errors(request, sectionBy: SectionKey(\.team).asSorted) {
       #expect(error?.code == .outOfOrderSection)
       #expect(error?.message.contains("33") == true && error?.message.contains("11") == true)
@@ -45,7 +45,7 @@ import Testing
   @Test func `computed sections can stand as sorted`() async throws {
     let stores = try await RecordStores(
       [visit(1, 3, "x"), visit(2, 1, "y"), visit(3, 2, "y")])
-    let request = FetchRequest<Visit>(sortBy: [SortKey(\.level, order: .reverse)])
+    let request = ResultsRequest<Visit>(sortBy: [SortKey(\.level, order: .reverse)])
     let section = SectionKey<Visit>.computed("odd") { $0.level / 3 }.asSorted
     for (_, list) in try await stores.lists(request, sectionBy: section) {
       #expect(list.results.map(\.key) == [1, 0])

@@ -7,14 +7,14 @@ import Testing
 
 /// Sections of the days that numbers stand for, whatever they count.
 @MainActor @Suite struct CalendarNumberTests {
-  private struct Stamp: StoredRecord {
+  private struct Stamp: SchemaRecord {
     var id: Int64
     var count: Int64
     var real: Double?
 
-    static let table = Table(
-      "stamp", Column("id", \.id, primaryKey: true), Column("count", \.count),
-      Column("real", \.real), row: Stamp.init)
+    static let table = RecordTable(
+      "stamp", RecordColumn("id", \.id, primaryKey: true), RecordColumn("count", \.count),
+      RecordColumn("real", \.real), row: Stamp.init)
 
     static let sqlite =
       "CREATE TABLE stamp(id INTEGER PRIMARY KEY, count INTEGER NOT NULL, real REAL);"
@@ -41,10 +41,10 @@ import Testing
     (Int64(second) - (number.epoch == .year2001 ? 978_307_200 : 0)) * perSecond(number)
   }
 
-  private func key(_ place: Int) -> RowKey { RowKey([Value.integer(Int64(place))]) }
+  private func key(_ place: Int) -> RowKey { RowKey([StoredValue.integer(Int64(place))]) }
 
   /// Returns the names of the sections by the identities of their rows.
-  private func names(_ results: SectionedResults<some Sendable>) -> [RowKey: String] {
+  private func names(_ results: ResultsList<some Sendable>) -> [RowKey: String] {
     var names: [RowKey: String] = [:]
     for section in results { for key in section.rows.keys { names[key] = section.name } }
     return names
@@ -68,7 +68,7 @@ import Testing
         SectionKey<Stamp>.calendar(unit, of: \.count, as: number, in: zone),
         .calendar(unit, of: \.real, as: number, in: zone),
       ] {
-        for (name, list) in try await stores.lists(FetchRequest(), sectionBy: section) {
+        for (name, list) in try await stores.lists(ResultsRequest(), sectionBy: section) {
           let shown = names(list.results)
           let wrong = expected.indices.first {
             shown[key($0)] != expected[$0][place]
@@ -78,7 +78,7 @@ import Testing
       }
       for column in ["count", "real"] {
         let list = ResultsController(
-          fetchRequest: FetchRequest<Row>(source: .table("stamp")), store: stores.sqlite,
+          fetchRequest: ResultsRequest<StoredRow>(source: .table("stamp")), store: stores.sqlite,
           sectionBy: .calendar(unit, of: column, as: number, in: zone), tracksChanges: false)
         try await list.performFetch()
         let shown = names(list.results)
@@ -101,7 +101,7 @@ import Testing
       let stores = try await RecordStores(
         sqlite: Stamp.sqlite, [Stamp(id: 1, count: first - 1), Stamp(id: 2, count: first)])
       for (_, list) in try await stores.lists(
-        FetchRequest(), sectionBy: .calendar(.day, of: \.count, as: number, in: .gmt))
+        ResultsRequest(), sectionBy: .calendar(.day, of: \.count, as: number, in: .gmt))
       {
         #expect(list.results.map(\.name) == [before, after])
       }
@@ -111,7 +111,7 @@ import Testing
   @Test func `a number of another unit is named, and the list recovers`() async throws {
     let stores = try await RecordStores([Stamp(id: 1, count: 0)])
     let section = SectionKey<Stamp>.calendar(.day, of: \.count, as: .seconds, in: .gmt)
-    let lists = stores.controllers(FetchRequest(), sectionBy: section, tracksChanges: true)
+    let lists = stores.controllers(ResultsRequest(), sectionBy: section, tracksChanges: true)
       .map { $0.list }
     for list in lists { try await list.performFetch() }
     try await stores.insert([Stamp(id: 42, count: 1_700_000_000_000_000)])
@@ -137,7 +137,7 @@ import Testing
   @Test func `changing a number's unit changes the sections`() async throws {
     let stores = try await RecordStores(
       [Stamp(id: 1, count: 0), Stamp(id: 2, count: 86_400_000)])
-    let request = FetchRequest<Stamp>()
+    let request = ResultsRequest<Stamp>()
     let list = ResultsController(
       fetchRequest: request, store: stores.memory,
       sectionBy: .calendar(.day, of: \.count, as: .seconds, in: .gmt))

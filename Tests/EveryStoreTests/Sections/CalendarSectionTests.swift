@@ -26,7 +26,7 @@ import Testing
       })
     for (place, unit) in [CalendarUnit.day, .week, .month, .year].enumerated() {
       for (name, list) in try await stores.lists(
-        FetchRequest(sortBy: [SortKey(\.at)]),
+        ResultsRequest(sortBy: [SortKey(\.at)]),
         sectionBy: .calendar(unit, of: \.at, in: timeZone))
       {
         var shown: [Int64: String] = [:]

@@ -7,7 +7,7 @@ import Testing
 
 /// Sections that are made of cells, followed in a file while its rows change.
 @MainActor @Suite struct DerivedSectionHistoryTests {
-  nonisolated static let sections: [SectionKey<Row>] = [
+  nonisolated static let sections: [SectionKey<StoredRow>] = [
     .firstLetter(of: "name"), .prefix(of: "team", length: 1).ordered(.reverse),
     .calendar(.month, of: "at", in: .gmt), .calendar(.week, of: "seen", in: .gmt),
   ]
@@ -26,7 +26,7 @@ import Testing
   {
     var random = SeededGenerator(seed: UInt64(place))
     let stores = try await RecordStores<Visit>(sqlite: Visit.sqlite)
-    let request = FetchRequest<Row>(
+    let request = ResultsRequest<StoredRow>(
       source: .table("visit"), sortBy: [SortKey(.column("level"), order: .reverse)])
     let section = Self.sections[place]
     let list = try await RecordedList(request, stores.sqlite, sectionBy: section)
@@ -56,7 +56,7 @@ import Testing
     var random = SeededGenerator(seed: 77)
     let stores = try await RecordStores<Visit>(sqlite: Visit.sqlite)
     let list = ResultsController(
-      fetchRequest: FetchRequest<Visit>(
+      fetchRequest: ResultsRequest<Visit>(
         predicate: #Predicate { $0.level != 1 && !$0.name.isEmpty }, sortBy: [SortKey(\.id)]),
       store: stores.sqlite, sectionBy: .firstLetter(of: \.name))
     try await list.performFetch()

@@ -14,7 +14,7 @@ import Testing
         Visit(id: Int64($0), at: Date(timeIntervalSince1970: $1))
       })
     return try await stores.lists(
-      FetchRequest(sortBy: [SortKey(\.at)]), sectionBy: .calendar(unit, of: \.at, in: .gmt)
+      ResultsRequest(sortBy: [SortKey(\.at)]), sectionBy: .calendar(unit, of: \.at, in: .gmt)
     ).map { $0.list.results.map(\.name) }
   }
 
@@ -70,7 +70,7 @@ import Testing
         $0.upsert(Visit(id: 42, at: Date(timeIntervalSince1970: seconds)))
       }
       let section = SectionKey<Visit>.calendar(unit, of: \.at, in: .gmt)
-      for error in await stores.errors(FetchRequest(), sectionBy: section) {
+      for error in await stores.errors(ResultsRequest(), sectionBy: section) {
         #expect(error?.code == .unexpectedCell)
         let message = error?.message ?? ""
         for part in [
@@ -93,7 +93,7 @@ import Testing
     for (text, name) in texts {
       try store.write { try $0.upsert([1, .text(text)], into: "t") }
       let list = ResultsController(
-        fetchRequest: FetchRequest<Row>(source: .table("t")), store: store,
+        fetchRequest: ResultsRequest<StoredRow>(source: .table("t")), store: store,
         sectionBy: .calendar(.year, of: "at", in: .gmt), tracksChanges: false)
       let error = await storeError { try await list.performFetch() }
       #expect((error == nil) == (name != nil), "\(text)")

@@ -6,7 +6,7 @@ import Testing
 
 /// One list after another in the same controller: what is told leads from each to the next.
 @MainActor @Suite struct RegroupingTests {
-  private static let sections: [(column: String, key: SectionKey<Row>?)] = [
+  private static let sections: [(column: String, key: SectionKey<StoredRow>?)] = [
     ("", nil), ("team", .column("team")), ("team", .column("team").ordered(.reverse)),
     ("team", .column("team").asSorted), ("name", .firstLetter(of: "name")),
     ("name", .prefix(of: "name", length: 2)), ("level", .column("level").asSorted),
@@ -16,7 +16,9 @@ import Testing
     ("at", .calendar(.year, of: "at", in: .gmt).asSorted),
   ]
 
-  private func draw(_ random: inout SeededGenerator) -> (FetchRequest<Row>, SectionKey<Row>?) {
+  private func draw(_ random: inout SeededGenerator) -> (
+    ResultsRequest<StoredRow>, SectionKey<StoredRow>?
+  ) {
     let (column, key) = Self.sections[random.below(Self.sections.count)]
     // What stands as sorted must be sorted by what it is made of.
     var names =
@@ -25,11 +27,11 @@ import Testing
       names.append(random.element(of: ["team", "name", "level", "at"]) ?? "id")
     }
     let sort = names.map { name in
-      SortKey<Row>(
+      SortKey<StoredRow>(
         .column(name), order: random.happens(onceIn: 2) ? .forward : .reverse,
         nulls: random.happens(onceIn: 4) ? .last : nil)
     }
-    return (FetchRequest(source: .table("visit"), sortBy: sort), key)
+    return (ResultsRequest(source: .table("visit"), sortBy: sort), key)
   }
 
   private func change(_ store: MemoryStore, _ random: inout SeededGenerator) throws {
@@ -55,7 +57,7 @@ import Testing
     let stores = try await RecordStores<Visit>(sqlite: Visit.sqlite)
     for _ in 0..<6 { try change(stores.memory, &random) }
     let list = try await RecordedList(
-      FetchRequest(source: .table("visit")), stores.memory, sectionBy: nil)
+      ResultsRequest(source: .table("visit")), stores.memory, sectionBy: nil)
     for step in 1...200 {
       if random.happens(onceIn: 3) { try change(stores.memory, &random) }
       let (request, section) = draw(&random)

@@ -11,7 +11,7 @@ import Testing
   ) async throws {
     let stores = try await RecordStores(visits)
     for (name, list) in try await stores.lists(
-      FetchRequest(sortBy: sortBy), sectionBy: section)
+      ResultsRequest(sortBy: sortBy), sectionBy: section)
     {
       #expect(
         list.results.map(SectionPicture.init) == expected, "\(name)",

@@ -3,7 +3,7 @@ import Sectional
 import TestSupport
 
 /// A record whose sections can be made of columns of every type.
-struct Visit: StoredRecord, Hashable {
+struct Visit: SchemaRecord, Hashable {
   var id: Int64
   var name: String
   var team: String?
@@ -23,10 +23,13 @@ struct Visit: StoredRecord, Hashable {
     (self.isOpen, self.at, self.seen, self.mark) = (isOpen, at, seen, mark)
   }
 
-  static let table = Table(
-    "visit", Column("id", \.id, primaryKey: true), Column("name", \.name), Column("team", \.team),
-    Column("level", \.level), Column("weight", \.weight), Column("is_open", \.isOpen),
-    Column("at", \.at), Column("seen", \.seen, as: .iso8601), Column("mark", \.mark, as: .blob)
+  static let table = RecordTable(
+    "visit", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+    RecordColumn("team", \.team),
+    RecordColumn("level", \.level), RecordColumn("weight", \.weight),
+    RecordColumn("is_open", \.isOpen),
+    RecordColumn("at", \.at), RecordColumn("seen", \.seen, as: .iso8601),
+    RecordColumn("mark", \.mark, as: .blob)
   ) {
     Visit(
       id: $0, name: $1, team: $2, level: $3, weight: $4, isOpen: $5, at: $6, seen: $7, mark: $8)
@@ -47,15 +50,15 @@ struct Visit: StoredRecord, Hashable {
 /// A section as a test writes it.
 struct SectionPicture: Equatable, CustomStringConvertible {
   let name: String
-  let key: Value
+  let key: StoredValue
   let ids: [Int64]
   var title: String?
 
-  init(_ name: String, _ key: Value, _ ids: [Int64], title: String? = nil) {
+  init(_ name: String, _ key: StoredValue, _ ids: [Int64], title: String? = nil) {
     (self.name, self.key, self.ids, self.title) = (name, key, ids, title)
   }
 
-  init(_ section: ResultsSection<Visit>) {
+  init(_ section: ResultsSectionInfo<Visit>) {
     self.init(section.name, section.key, section.map(\.id), title: section.indexTitle)
   }
 

@@ -32,7 +32,8 @@ import Testing
     check(await storeError { try await store.write { $0.update(pair) } })
     check(await storeError { try await store.write { $0.upsert(pair) } })
     check(await storeError { try await store.write { $0.delete(pair) } })
-    let rows = try await store.fetch(FetchRequest<Row>(source: .table("pair"))).map(\.values)
+    let rows = try await store.fetch(ResultsRequest<StoredRow>(source: .table("pair"))).map(
+      \.values)
     #expect(rows == [[1, "old", "old"]])
     if kind != .memory {
       #expect(try await store.writeElsewhere("SELECT * FROM pair") == "1|old|old\n")
@@ -43,7 +44,7 @@ import Testing
   func `a record whose swapped columns are equal is written`(kind: StoreKind) async throws {
     let store = try await store(kind)
     try await store.write { $0.insert(Pair(id: 2, first: "same", last: "same")) }
-    let request = FetchRequest<Pair>(sortBy: [SortKey(\.id)])
+    let request = ResultsRequest<Pair>(sortBy: [SortKey(\.id)])
     #expect(try await store.fetch(request).map(\.last) == ["old", "same"])
   }
 
@@ -56,31 +57,32 @@ import Testing
       try db.insert(Reading(id: 2, low: -0.0, high: 0))
       try db.insert(Reading(id: 3, low: 1, high: 2))
     }
-    let request = FetchRequest<Row>(source: .table("reading"), sortBy: [SortKey(.column("id"))])
+    let request = ResultsRequest<StoredRow>(
+      source: .table("reading"), sortBy: [SortKey(.column("id"))])
     let rows = try await memory.read { try await $0.fetch(request).map(\.values) }
     #expect(rows == [[1, .null, 1.0], [2, 0.0, 0.0], [3, 1.0, 2.0]])
   }
 
-  private struct Pair: StoredRecord {
+  private struct Pair: SchemaRecord {
     var id: Int64
     var first: String
     var last: String
 
-    static let table = Table(
-      "pair", Column("id", \.id, primaryKey: true), Column("last", \.last),
-      Column("first", \.first), row: Pair.init)
+    static let table = RecordTable(
+      "pair", RecordColumn("id", \.id, primaryKey: true), RecordColumn("last", \.last),
+      RecordColumn("first", \.first), row: Pair.init)
 
     static let sqlite = "CREATE TABLE pair(id INTEGER PRIMARY KEY, last TEXT, first TEXT)"
     static let postgres = "CREATE TABLE pair(id bigint PRIMARY KEY, last text, first text)"
   }
 
-  private struct Reading: TableRecord {
+  private struct Reading: StoredRecord {
     var id: Int64
     var low: Double
     var high: Double
 
-    static let table = Table(
-      "reading", Column("id", \.id, primaryKey: true), Column("low", \.low),
-      Column("high", \.high), row: Reading.init)
+    static let table = RecordTable(
+      "reading", RecordColumn("id", \.id, primaryKey: true), RecordColumn("low", \.low),
+      RecordColumn("high", \.high), row: Reading.init)
   }
 }

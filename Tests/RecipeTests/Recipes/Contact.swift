@@ -1,11 +1,11 @@
 import Sectional
 
-struct Contact: TableRecord, Identifiable {
+struct Contact: StoredRecord, Identifiable {
   var id: Int64
   var name: String
   var team: String?
 
-  static let table = Table(
-    "contact", Column("id", \.id, primaryKey: true), Column("name", \.name),
-    Column("team", \.team), row: Contact.init)
+  static let table = RecordTable(
+    "contact", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+    RecordColumn("team", \.team), row: Contact.init)
 }

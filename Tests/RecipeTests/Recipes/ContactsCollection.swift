@@ -7,15 +7,15 @@ import Sectional
 
 @MainActor
 final class ContactsCollection {
-  typealias DataSource = UICollectionViewDiffableDataSource<Value, RowKey>
-  typealias Snapshot = NSDiffableDataSourceSnapshot<Value, RowKey>
+  typealias DataSource = UICollectionViewDiffableDataSource<StoredValue, RowKey>
+  typealias Snapshot = NSDiffableDataSourceSnapshot<StoredValue, RowKey>
 
   let dataSource: DataSource
   private let controller: ResultsController<Contact>
 
-  init(store: some Store, collectionView: UICollectionView) {
+  init(store: some ResultsStore, collectionView: UICollectionView) {
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+      fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
       sectionBy: .firstLetter(of: \.name))
     self.controller = controller
     dataSource = DataSource(collectionView: collectionView) { _, _, key in

@@ -1,9 +1,9 @@
 import Sectional
 
 /// Sends a list to a client, and then every change of it, as fast as the client takes them.
-func streamContacts(from store: some Store, to client: some ListClient) async throws {
+func streamContacts(from store: some ResultsStore, to client: some ListClient) async throws {
   let updates = ResultsUpdates(
-    fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+    fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
     sectionBy: SectionKey(\.team))
   for try await update in updates {
     if let error = update.status.error {

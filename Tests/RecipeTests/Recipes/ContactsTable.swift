@@ -9,9 +9,9 @@ import Sectional
 final class ContactsTable: UITableViewController {
   private let controller: ResultsController<Contact>
 
-  init(store: some Store) {
+  init(store: some ResultsStore) {
     controller = ResultsController(
-      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.team), SortKey(\.name)]),
+      fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.team), SortKey(\.name)]),
       store: store, sectionNameKeyPath: \.team)
     super.init(style: .plain)
     controller.delegate = self
@@ -57,7 +57,7 @@ extension ContactsTable: @MainActor ResultsControllerDelegate {
   }
 
   func controller(
-    _ controller: ResultsController<Contact>, didChange section: ResultsSection<Contact>,
+    _ controller: ResultsController<Contact>, didChange section: ResultsSectionInfo<Contact>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
   ) {
     switch type {

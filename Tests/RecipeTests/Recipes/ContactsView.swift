@@ -7,10 +7,10 @@ import Sectional
 struct ContactsView: View {
   @State private var controller: ResultsController<Contact>
 
-  init(store: some Store) {
+  init(store: some ResultsStore) {
     _controller = State(
       wrappedValue: ResultsController(
-        fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+        fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
         sectionNameKeyPath: \.team))
   }
 

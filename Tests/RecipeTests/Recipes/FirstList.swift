@@ -13,7 +13,7 @@ func firstList(path: String) async throws -> ResultsController<Contact> {
   }
 
   let controller = ResultsController(
-    fetchRequest: FetchRequest<Contact>(
+    fetchRequest: ResultsRequest<Contact>(
       predicate: #Predicate { $0.team != nil }, sortBy: [SortKey(\.team), SortKey(\.name)]),
     store: store, sectionNameKeyPath: \.team)
   try await controller.performFetch()

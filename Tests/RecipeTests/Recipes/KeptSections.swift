@@ -6,9 +6,9 @@ import Sectional
 final class KeptContacts {
   let controller: ResultsController<Contact>
 
-  init(store: some Store) {
+  init(store: some ResultsStore) {
     controller = ResultsController(
-      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+      fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
       sectionNameKeyPath: \.team, cacheName: "contacts-by-team")
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Sectional
 
-struct Message: TableRecord, Identifiable {
+struct Message: StoredRecord, Identifiable {
   enum Status: String, Codable, ColumnValue { case draft, sent, read }
 
   var id: UUID
@@ -10,8 +10,9 @@ struct Message: TableRecord, Identifiable {
   var status: Status
   var sentAt: Date?
 
-  static let table = Table(
-    "message", Column("id", \.id, as: .blob, primaryKey: true), Column("sender", \.sender),
-    Column("text", \.text), Column("status", \.status),
-    Column("sent_at", \.sentAt, as: .iso8601), row: Message.init)
+  static let table = RecordTable(
+    "message", RecordColumn("id", \.id, as: .blob, primaryKey: true),
+    RecordColumn("sender", \.sender),
+    RecordColumn("text", \.text), RecordColumn("status", \.status),
+    RecordColumn("sent_at", \.sentAt, as: .iso8601), row: Message.init)
 }

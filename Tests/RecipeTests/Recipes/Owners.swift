@@ -7,9 +7,9 @@ import SectionalSQLite
 final class ContactsModel {
   let controller: ResultsController<Contact>
 
-  init(store: some Store) {
+  init(store: some ResultsStore) {
     controller = ResultsController(
-      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+      fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
       sectionNameKeyPath: \.team)
   }
 
@@ -22,9 +22,9 @@ final class ContactsModel {
 actor TeamCounter {
   private let controller: ResultsController<Contact>
 
-  init(store: some Store) {
+  init(store: some ResultsStore) {
     controller = ResultsController(
-      fetchRequest: FetchRequest<Contact>(), store: store, sectionNameKeyPath: \.team)
+      fetchRequest: ResultsRequest<Contact>(), store: store, sectionNameKeyPath: \.team)
   }
 
   func start() async throws { try await controller.performFetch() }
@@ -35,8 +35,8 @@ actor TeamCounter {
 }
 
 /// A task without an actor: it hears of changes until it is cancelled.
-func logContacts(in store: some Store, to log: ContactsLog) async throws {
-  let controller = ResultsController(fetchRequest: FetchRequest<Contact>(), store: store)
+func logContacts(in store: some ResultsStore, to log: ContactsLog) async throws {
+  let controller = ResultsController(fetchRequest: ResultsRequest<Contact>(), store: store)
   controller.changesetDelegate = log
   try await controller.run()
 }

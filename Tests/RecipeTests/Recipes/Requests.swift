@@ -15,14 +15,14 @@ func groupings(in zone: TimeZone) -> [SectionKey<Message>] {
 }
 
 /// The requests that the documentation shows.
-func requests(senders: [String], since date: Date) -> [FetchRequest<Message>] {
+func requests(senders: [String], since date: Date) -> [ResultsRequest<Message>] {
   let read = Message.Status.read
-  let unread = FetchRequest<Message>(
+  let unread = ResultsRequest<Message>(
     predicate: #Predicate { $0.status != read && $0.sentAt != nil },
     sortBy: [SortKey(\.sentAt, order: .reverse), SortKey(\.sender, collation: .caseInsensitive)])
-  let some = FetchRequest<Message>(
+  let some = ResultsRequest<Message>(
     predicate: #Predicate { senders.contains($0.sender) && $0.text.contains("Sectional") })
-  let recent = FetchRequest<Message>(
+  let recent = ResultsRequest<Message>(
     predicate: #Predicate { message in
       if let sentAt = message.sentAt { sentAt >= date } else { false }
     }, sortBy: [SortDescriptor(\.sentAt)])
@@ -30,18 +30,18 @@ func requests(senders: [String], since date: Date) -> [FetchRequest<Message>] {
 }
 
 /// A list of rows without a type of their own.
-func unnamedTeams(in store: SQLiteStore) -> ResultsController<Row> {
+func unnamedTeams(in store: SQLiteStore) -> ResultsController<StoredRow> {
   ResultsController(
-    fetchRequest: FetchRequest<Row>(
+    fetchRequest: ResultsRequest<StoredRow>(
       table: "contact", where: "team IS NULL OR team = ?", arguments: [""],
       sortBy: [SortKey(.column("name"))]),
     store: store, sectionBy: .firstLetter(of: "name"))
 }
 
 /// A list of rows by the days that another program's numbers stand for.
-func days(in store: SQLiteStore, _ zone: TimeZone) -> ResultsController<Row> {
+func days(in store: SQLiteStore, _ zone: TimeZone) -> ResultsController<StoredRow> {
   ResultsController(
-    fetchRequest: FetchRequest<Row>(table: "message", sortBy: [SortKey(.column("date"))]),
+    fetchRequest: ResultsRequest<StoredRow>(table: "message", sortBy: [SortKey(.column("date"))]),
     store: store, sectionBy: .calendar(.day, of: "date", as: .nanoseconds.since2001, in: zone))
 }
 
@@ -66,7 +66,7 @@ func write(_ message: Message, to store: SQLiteStore) async throws {
 @MainActor
 func readOnce(_ store: SQLiteStore) async throws -> [Message] {
   let draft = Message.Status.draft
-  let drafts = FetchRequest<Message>(predicate: #Predicate { $0.status == draft })
+  let drafts = ResultsRequest<Message>(predicate: #Predicate { $0.status == draft })
   let records = try await store.read { reader in try await reader.fetch(drafts) }
   let controller = ResultsController(fetchRequest: drafts, store: store, tracksChanges: false)
   try await controller.performFetch()
@@ -77,6 +77,6 @@ func readOnce(_ store: SQLiteStore) async throws -> [Message] {
 @MainActor
 func search(_ text: String, in controller: ResultsController<Contact>) async throws {
   try await controller.setRequest(
-    FetchRequest<Contact>(
+    ResultsRequest<Contact>(
       predicate: #Predicate { $0.name.contains(text) }, sortBy: [SortKey(\.name)]))
 }

@@ -11,8 +11,8 @@ final class ContactSearch {
 
   init(store: SQLiteStore) {
     controller = ResultsController(
-      fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
-      alongside: FetchRequest<Row>(
+      fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+      alongside: ResultsRequest<StoredRow>(
         sql: "SELECT count(*) AS total FROM contact", key: ["total"]))
   }
 
@@ -21,7 +21,7 @@ final class ContactSearch {
     search = Task {
       do {
         try await controller.setRequest(
-          FetchRequest<Contact>(
+          ResultsRequest<Contact>(
             where: "name LIKE '%' || ? || '%'", arguments: [text],
             sortBy: [SortKey(\.name, collation: .caseInsensitive)]))
         problem = nil
@@ -35,5 +35,5 @@ final class ContactSearch {
 
   func finish() async { await search?.value }
 
-  var total: Value? { controller.alongside.first?["total"] }
+  var total: StoredValue? { controller.alongside.first?["total"] }
 }

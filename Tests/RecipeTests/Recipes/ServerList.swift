@@ -5,7 +5,7 @@ import SectionalPostgres
 func serverList(url: String) async throws -> ResultsController<Contact> {
   let store = try PostgresStore(url)  // such as postgres://ada@localhost/office
   let controller = ResultsController(
-    fetchRequest: FetchRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+    fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
     sectionNameKeyPath: \.team)
   try await controller.performFetch()
   return controller

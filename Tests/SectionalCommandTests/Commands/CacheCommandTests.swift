@@ -235,7 +235,7 @@ import Testing
   @MainActor @Test func `show never prints the values of an application's arguments`() async throws
   {
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(
+      fetchRequest: ResultsRequest<StoredRow>(
         table: "contact", where: "name <> ? AND team <> ?",
         arguments: ["a secret", "another\nvalue text \"secret\""]),
       store: try SQLiteStore(path: database.path), cacheName: "private")

@@ -119,6 +119,7 @@ private final class Counts: ResultsChangesetDelegate {
   private(set) var counts: [Int] = []
 
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+    _ controller: ResultsController<StoredRow>,
+    didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) { counts.append(changeset.after.numberOfObjects) }
 }

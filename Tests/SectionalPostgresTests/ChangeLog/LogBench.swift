@@ -13,9 +13,9 @@ import Testing
   let database: ScratchServerDatabase
   private let cluster: PostgresCluster?
   let store: PostgresStore
-  let request: FetchRequest<Row>
-  let list: ResultsController<Row>
-  private let recorder = ToldChanges<Row>()
+  let request: ResultsRequest<StoredRow>
+  let list: ResultsController<StoredRow>
+  private let recorder = ToldChanges<StoredRow>()
 
   /// Makes the tables, installs the change log and fetches the list.
   ///
@@ -38,7 +38,7 @@ import Testing
     store = try PostgresStore(
       database.url, connectionLimit: 2, following: following ?? .polling,
       pollInterval: .milliseconds(20), checkInterval: .seconds(3600))
-    request = FetchRequest<Row>(table: table)
+    request = ResultsRequest<StoredRow>(table: table)
     let source: (any ChangeSource<PostgresStore>)? =
       following == nil ? SilentSource(of: store) : nil
     list = ResultsController(fetchRequest: request, store: store, changes: source)

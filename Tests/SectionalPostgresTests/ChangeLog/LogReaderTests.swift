@@ -16,8 +16,8 @@ import Testing
   /// A database with a log, and a list of a user's who may read the table.
   @MainActor private final class Reading {
     let database: ScratchServerDatabase
-    let list: ResultsController<Row>
-    let recorder = ToldChanges<Row>()
+    let list: ResultsController<StoredRow>
+    let recorder = ToldChanges<StoredRow>()
     private let store: PostgresStore
 
     init(_ sql: String = "", after preparation: String = "") async throws {
@@ -27,7 +27,7 @@ import Testing
       if !preparation.isEmpty { try await database.write(preparation) }
       store = try PostgresStore(database.url(["user": "reader"]), connectionLimit: 2)
       list = ResultsController(
-        fetchRequest: FetchRequest<Row>(table: "item"), store: store,
+        fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store,
         changes: SilentSource(of: store))
       list.changesetDelegate = recorder
       try await list.performFetch()

@@ -7,11 +7,12 @@ import Testing
 
 /// Lists that read some columns: what happens to others costs them nothing, and nothing else is missed.
 @MainActor @Suite(.serialized) struct LoggedColumnTests {
-  struct Named: TableRecord, Hashable {
+  struct Named: StoredRecord, Hashable {
     var id: Int
     var name: String
-    static let table = Table(
-      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Named.init)
+    static let table = RecordTable(
+      "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+      row: Named.init)
   }
 
   private static let schema = """
@@ -29,7 +30,7 @@ import Testing
     database = try await ScratchServerDatabase(LoggedColumnTests.schema)
     store = try database.store()
     list = ResultsController(
-      fetchRequest: FetchRequest<Named>(sortBy: [SortKey(\.name)]), store: store,
+      fetchRequest: ResultsRequest<Named>(sortBy: [SortKey(\.name)]), store: store,
       changes: SilentSource(of: store))
     list.changesetDelegate = recorder
     try await store.installChangeLog(for: ["item"])
@@ -40,7 +41,7 @@ import Testing
     try await database.write(sql)
     try await list.refresh()
     let rows = try await store.read {
-      try await $0.fetch(FetchRequest<Named>(sortBy: [SortKey(\.name)]))
+      try await $0.fetch(ResultsRequest<Named>(sortBy: [SortKey(\.name)]))
     }
     #expect(Array(list.fetchedObjects) == rows, "\(sql)")
     #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")

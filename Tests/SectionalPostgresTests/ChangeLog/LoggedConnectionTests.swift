@@ -12,11 +12,12 @@ import Testing
     INSERT INTO item SELECT g, 'name ' || g FROM generate_series(1, 20) g;
     """
 
-  private struct Item: TableRecord {
+  private struct Item: StoredRecord {
     var id: Int
     var name: String
-    static let table = Table(
-      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Item.init)
+    static let table = RecordTable(
+      "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+      row: Item.init)
   }
 
   @Test func `what the store itself writes is followed row by row`() async throws {
@@ -83,7 +84,7 @@ import Testing
     let bench = try await LogBench(
       tables, listing: "t1", logging: names, notifying: true, following: .notifications)
     let lists = names.map { name in
-      ResultsController(fetchRequest: FetchRequest<Row>(table: name), store: bench.store)
+      ResultsController(fetchRequest: ResultsRequest<StoredRow>(table: name), store: bench.store)
     }
     for list in lists { try await list.performFetch() }
     for round in 1...5 {

@@ -16,7 +16,7 @@ import Testing
     try await store.installChangeLog(for: names, notifying: false)
     for (name, sql) in tables {
       #expect(try await store.changeLogStatus(of: [name]) == [name: .logged], "\(name)")
-      let request = FetchRequest<Row>(table: name)
+      let request = ResultsRequest<StoredRow>(table: name)
       let list = ResultsController(
         fetchRequest: request, store: store, changes: SilentSource(of: store))
       try await list.performFetch()
@@ -42,7 +42,7 @@ import Testing
     let names =
       ServerNameTests.names.filter { !$0.unicodeScalars.contains("\u{301}") }
       + ["sectional_log", "zz_sectional_insert", "public.item", "change"]
-    let tables = names.map { (name: $0, sql: SQLIdentifier.quoted($0)) }
+    let tables = names.map { (name: $0, sql: QuotedIdentifier.quoted($0)) }
     let database = try await ScratchServerDatabase(
       tables.map { "CREATE TABLE \($0.sql)(\($0.sql) int PRIMARY KEY);" }.joined(separator: "\n"))
     try await follow(tables, in: database)
@@ -51,14 +51,14 @@ import Testing
   @Test func `tables whose names begin alike are told apart`() async throws {
     let beginning = String(repeating: "long_name_", count: 4)
     let names = ["a", "b", "é", "'", String(repeating: "x", count: 23)].map { beginning + $0 }
-    let tables = names.map { (name: $0, sql: SQLIdentifier.quoted($0)) }
+    let tables = names.map { (name: $0, sql: QuotedIdentifier.quoted($0)) }
     let database = try await ScratchServerDatabase(
       tables.map { "CREATE TABLE \($0.sql)(id int PRIMARY KEY);" }.joined())
     try await follow(tables, in: database)
   }
 
   @Test func `tables whose names are spellings of one text are two`() async throws {
-    let tables = ["\u{E9}", "e\u{301}"].map { (name: $0, sql: SQLIdentifier.quoted($0)) }
+    let tables = ["\u{E9}", "e\u{301}"].map { (name: $0, sql: QuotedIdentifier.quoted($0)) }
     let database = try await ScratchServerDatabase(
       tables.map { "CREATE TABLE \($0.sql)(id int PRIMARY KEY);" }.joined())
     try await follow(tables, in: database)
@@ -79,7 +79,7 @@ import Testing
 
   @Test(arguments: ["'\u{301}", "\"\u{301}", "\\\u{301}", "a'\u{308}b", "$sectional$", "$1'||'"])
   func `a mark behind a quotation mark does not hide it`(name: String) async throws {
-    let table = (name: name, sql: SQLIdentifier.quoted(name))
+    let table = (name: name, sql: QuotedIdentifier.quoted(name))
     let database = try await ScratchServerDatabase(
       "CREATE TABLE \(table.sql)(\(table.sql) int PRIMARY KEY)")
     try await follow([table], in: database)
@@ -88,7 +88,7 @@ import Testing
   @Test(arguments: ["a$sectional$b", "\"\u{301}", "%s", "changed_keys", "sectional_new", "a'b\\"])
   func `columns of any name are followed`(name: String) async throws {
     let names = [name, "o", "w", "r", "d", "k", "keys", "changed", "A", "a", "few", "bits"]
-    let columns = names.map { SQLIdentifier.quoted($0) }
+    let columns = names.map { QuotedIdentifier.quoted($0) }
     let bench = try await LogBench(
       """
       CREATE TABLE item(\(columns.map { "\($0) int NOT NULL" }.joined(separator: ", ")),

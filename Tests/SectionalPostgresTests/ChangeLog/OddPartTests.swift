@@ -8,11 +8,12 @@ import Testing
 /// Parts whose columns stand elsewhere than the root's, and tables that inherit from others.
 @MainActor @Suite(.serialized) struct OddPartTests {
   /// Rows without the number.
-  private struct Named: TableRecord, Hashable {
+  private struct Named: StoredRecord, Hashable {
     var id: Int
     var name: String
-    static let table = Table(
-      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Named.init)
+    static let table = RecordTable(
+      "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+      row: Named.init)
   }
 
   private static let schema = """
@@ -44,7 +45,7 @@ import Testing
   {
     let bench = try await LogBench(OddPartTests.schema)
     let list = ResultsController(
-      fetchRequest: FetchRequest<Named>(sortBy: [SortKey(\.id)]), store: bench.store,
+      fetchRequest: ResultsRequest<Named>(sortBy: [SortKey(\.id)]), store: bench.store,
       changes: SilentSource(of: bench.store))
     try await list.performFetch()
     try await bench.database.write("UPDATE odd SET name = 'part' WHERE id = 96")

@@ -46,7 +46,8 @@ import Testing
         + OldLogTests.installation(of: "other"))
     let store = try database.store()
     #expect(try await store.changeLogStatus() == ["item": .outdated, "other": .outdated])
-    let list = ResultsController(fetchRequest: FetchRequest<Row>(table: "item"), store: store)
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store)
     try await list.performFetch()
     try await database.write("UPDATE item SET n = 5")
     try await list.refresh()

@@ -72,7 +72,7 @@ import Testing
     try await bench.check(fullFetches: before)
     #expect(bench.told() == ["delete": 10])
     let other = ResultsController(
-      fetchRequest: FetchRequest<Row>(source: .table("north")), store: bench.store,
+      fetchRequest: ResultsRequest<StoredRow>(source: .table("north")), store: bench.store,
       changes: SilentSource(of: bench.store))
     try await other.performFetch()
     try await bench.database.write("UPDATE north SET n = 71 WHERE id = 6")

@@ -13,12 +13,12 @@ struct SilentSource: ChangeSource {
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
-  func version(_ reader: PostgresReader) async throws -> PostgresVersion? {
+  func version(_ reader: PostgresReader) async throws -> PostgresStoreVersion? {
     try await source.version(reader)
   }
 
   func changes(
-    of tables: Set<String>, since version: PostgresVersion, _ reader: PostgresReader
+    of tables: Set<String>, since version: PostgresStoreVersion, _ reader: PostgresReader
   ) async throws -> ChangedKeys {
     try await source.changes(of: tables, since: version, reader)
   }

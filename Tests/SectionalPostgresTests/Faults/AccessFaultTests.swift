@@ -16,7 +16,7 @@ import Testing
   private func error(_ target: String) async throws -> StoreError? {
     let store = try PostgresStore(target, connectionLimit: 1)
     return await storeError {
-      _ = try await store.read { try await $0.fetch(FetchRequest<FaultBench.Item>()) }
+      _ = try await store.read { try await $0.fetch(ResultsRequest<FaultBench.Item>()) }
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
     let error = await storeError {
       let store = try PostgresStore(target, connectionLimit: 1)
       #expect(try !PostgresStore.displayName(of: target).contains("geheim") || target == "geheim")
-      _ = try await store.read { try await $0.fetch(FetchRequest<FaultBench.Item>()) }
+      _ = try await store.read { try await $0.fetch(ResultsRequest<FaultBench.Item>()) }
     }
     #expect(
       [.cannotOpen, .unreachable].contains(error?.code), "\(error.map { "\($0)" } ?? "")")
@@ -87,7 +87,7 @@ import Testing
     var parts = try #require(URLComponents(string: bench.cluster.url))
     parts.path = "/later"
     let store = try PostgresStore(parts.string ?? "", connectionLimit: 1)
-    let request = FetchRequest<Row>(sql: "SELECT 1 AS id", key: ["id"])
+    let request = ResultsRequest<StoredRow>(sql: "SELECT 1 AS id", key: ["id"])
     let list = ResultsController(fetchRequest: request, store: store)
     let error = await storeError { try await list.performFetch() }
     #expect(error?.code == .cannotOpen)

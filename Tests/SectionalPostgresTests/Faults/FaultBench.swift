@@ -8,12 +8,13 @@ import Testing
 
 /// A list over a server of its own, to which anything may happen.
 @MainActor final class FaultBench {
-  struct Item: TableRecord, Hashable {
+  struct Item: StoredRecord, Hashable {
     var id: Int64
     var name: String
     var team: String?
-    static let table = Table(
-      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), Column("team", \.team),
+    static let table = RecordTable(
+      "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+      RecordColumn("team", \.team),
       row: Item.init)
   }
 
@@ -33,7 +34,7 @@ import Testing
     database = try await ScratchServerDatabase(sql, on: cluster.url)
     store = try database.store(parameters)
     list = ResultsController(
-      fetchRequest: FetchRequest<Item>(sortBy: [SortKey(\.name)]), store: store,
+      fetchRequest: ResultsRequest<Item>(sortBy: [SortKey(\.name)]), store: store,
       sectionBy: SectionKey(\.team))
   }
 

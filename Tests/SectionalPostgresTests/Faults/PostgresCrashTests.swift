@@ -15,7 +15,7 @@ struct PostgresCrashTests {
     try await shell.execute("CHECKPOINT")
     let store = try PostgresStore(cluster.url)
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(source: .table("item")), store: store, sectionBy: nil)
+      fetchRequest: ResultsRequest<StoredRow>(source: .table("item")), store: store, sectionBy: nil)
     try await list.performFetch()
     #expect(list.results.numberOfObjects == 2)
     try cluster.perform("kill")
@@ -30,7 +30,7 @@ struct PostgresCrashTests {
       "CREATE TABLE item(id int PRIMARY KEY); INSERT INTO item VALUES (1), (2)")
     let store = try PostgresStore(cluster.url)
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(source: .table("item")), store: store, sectionBy: nil)
+      fetchRequest: ResultsRequest<StoredRow>(source: .table("item")), store: store, sectionBy: nil)
     try await list.performFetch()
     for command in ["stop", "kill"] {
       try cluster.perform(command)
@@ -48,7 +48,7 @@ struct PostgresCrashTests {
   @Test func `a connection that the server closed is not used again`() async throws {
     let cluster = try PostgresCluster()
     let store = try PostgresStore(cluster.url)
-    let request = FetchRequest<Row>(
+    let request = ResultsRequest<StoredRow>(
       source: .query(StoreText("SELECT 1 AS id")), keyColumns: ["id"])
     for _ in 0..<3 {
       #expect(try await store.read { try await $0.fetch(request).count } == 1)

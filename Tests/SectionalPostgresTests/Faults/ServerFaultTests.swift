@@ -75,7 +75,7 @@ import Testing
     async throws
   {
     let bench = try await FaultBench()
-    let slow = FetchRequest<Row>(
+    let slow = ResultsRequest<StoredRow>(
       sql: "SELECT g AS id, pg_sleep(0.1)::text AS x FROM generate_series(1, 100) g", key: ["id"])
     let store = bench.store
     let reading = Task {
@@ -88,7 +88,7 @@ import Testing
     }
     try await bench.terminate()
     #expect(await reading.value?.code == .connectionLost)
-    let items = try await store.read { try await $0.fetch(FetchRequest<FaultBench.Item>()).count }
+    let items = try await store.read { try await $0.fetch(ResultsRequest<FaultBench.Item>()).count }
     #expect(items == 2)
   }
 

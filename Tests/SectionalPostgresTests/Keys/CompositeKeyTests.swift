@@ -8,14 +8,15 @@ import Testing
 
 /// Keys of several columns, in whichever order.
 @MainActor @Suite(.serialized) struct CompositeKeyTests {
-  struct Seat: TableRecord, Hashable {
+  struct Seat: StoredRecord, Hashable {
     var row: Int
     var letter: String
     var guest: String?
 
-    static let table = Table(
-      "seat", Column("row", \.row, primaryKey: true), Column("letter", \.letter, primaryKey: true),
-      Column("guest", \.guest), row: Seat.init)
+    static let table = RecordTable(
+      "seat", RecordColumn("row", \.row, primaryKey: true),
+      RecordColumn("letter", \.letter, primaryKey: true),
+      RecordColumn("guest", \.guest), row: Seat.init)
   }
 
   nonisolated static let seats = [
@@ -43,7 +44,7 @@ import Testing
       sqlite: "CREATE TABLE seat(row INT, letter TEXT, guest TEXT, PRIMARY KEY (row, letter))",
       postgres: sql, CompositeKeyTests.seats)
     for sort: [SortKey<Seat>] in [[], [SortKey(\.guest)], [SortKey(\.letter, order: .reverse)]] {
-      let lists = try await stores.lists(FetchRequest(sortBy: sort))
+      let lists = try await stores.lists(ResultsRequest(sortBy: sort))
       for (name, list) in lists {
         #expect(list.fetchedObjects.count == 4)
         let moved = Seat(row: 2, letter: "a", guest: "another")
@@ -63,7 +64,7 @@ import Testing
       try await db.upsert(Seat(row: 1, letter: "b", guest: "dee"))
       try await db.upsert(Seat(row: 3, letter: "b", guest: "eve"))
     }
-    let request = FetchRequest<Seat>(sortBy: [SortKey(\.guest)])
+    let request = ResultsRequest<Seat>(sortBy: [SortKey(\.guest)])
     let guests = try await stores.postgres.read { try await $0.fetch(request).map(\.guest) }
     #expect(guests == ["ada", "cy", "dee", "eve"])
     let error = await storeError {
@@ -81,7 +82,7 @@ import Testing
       for seat in CompositeKeyTests.seats { try await db.insert(seat) }
     }
     let list = ResultsController(
-      fetchRequest: FetchRequest<Seat>(sortBy: [SortKey(\.guest)]), store: store)
+      fetchRequest: ResultsRequest<Seat>(sortBy: [SortKey(\.guest)]), store: store)
     try await list.performFetch()
     try await server.write(
       """
@@ -99,7 +100,7 @@ import Testing
       INSERT INTO t VALUES (1, 2, 3);
       """)
     let store = try server.store()
-    let rows = try await store.read { try await $0.fetch(FetchRequest<Row>(table: "t")) }
+    let rows = try await store.read { try await $0.fetch(ResultsRequest<StoredRow>(table: "t")) }
     #expect(rows.first?.key.values == [3, 2])
   }
 }

@@ -45,7 +45,8 @@ import Testing
       INSERT INTO item VALUES \(rows);
       """)
     let store = try database.store()
-    let list = ResultsController(fetchRequest: FetchRequest<Row>(table: "item"), store: store)
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store)
     try await list.performFetch()
     #expect(list.results.keyColumns == ["key"])
     #expect(list.fetchedObjects.count == example.values.count)
@@ -67,7 +68,8 @@ import Testing
       """)
     let store = try database.store()
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item"), store: store, sectionBy: .column("key"))
+      fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store,
+      sectionBy: .column("key"))
     try await list.performFetch()
     #expect(
       list.sections.map(\.name) == [
@@ -85,7 +87,8 @@ import Testing
       """)
     let store = try database.store()
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("n"))]), store: store)
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("n"))]),
+      store: store)
     let recorder = ChangeRecorder()
     list.changesetDelegate = recorder
     try await list.performFetch()
@@ -105,7 +108,8 @@ final class ChangeRecorder: ResultsChangesetDelegate {
   private(set) var kinds: [String] = []
 
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+    _ controller: ResultsController<StoredRow>,
+    didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {
     kinds += changeset.rowChanges.map { "\($0.kind)" }
     kinds.sort()

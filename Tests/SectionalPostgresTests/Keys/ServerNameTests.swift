@@ -30,7 +30,7 @@ import Testing
       INSERT INTO \(quoted) VALUES (2, 'b'), (1, 'a');
       """)
     let store = try server.store()
-    let request = FetchRequest<Row>(
+    let request = ResultsRequest<StoredRow>(
       table: name, where: "\"\(other)\" <> ?", arguments: ["c"],
       sortBy: [SortKey(.column(other)), SortKey(.column(name))])
     let list = ResultsController(fetchRequest: request, store: store, sectionBy: .column(name))
@@ -51,7 +51,9 @@ import Testing
       """)
     let store = try server.store()
     for spelling in ["\(name).\(name)", "\(quoted).\(quoted)"] {
-      let rows = try await store.read { try await $0.fetch(FetchRequest<Row>(table: spelling)) }
+      let rows = try await store.read {
+        try await $0.fetch(ResultsRequest<StoredRow>(table: spelling))
+      }
       #expect(rows.map(\.values) == [[7]], "\(spelling)")
     }
   }
@@ -70,45 +72,46 @@ import Testing
       ("s.t", 2), ("\"s\".\"t\"", 1), ("S.T", 1), ("T", 3), ("t", 4), ("\"T\"", 3), ("U", 5),
       ("public.t", 4), ("public.T", 3),
     ] as [(String, Int64)] {
-      let rows = try await store.read { try await $0.fetch(FetchRequest<Row>(table: name)) }
+      let rows = try await store.read { try await $0.fetch(ResultsRequest<StoredRow>(table: name)) }
       #expect(rows.map(\.values) == [[.integer(value)]], "\(name)")
     }
     let error = await storeError {
-      _ = try await store.read { try await $0.fetch(FetchRequest<Row>(table: "uu")) }
+      _ = try await store.read { try await $0.fetch(ResultsRequest<StoredRow>(table: "uu")) }
     }
     #expect(error?.code == .noSuchTable)
   }
 
   @Test func `columns whose names differ by case only are two`() async throws {
-    struct Twin: TableRecord, Hashable {
+    struct Twin: StoredRecord, Hashable {
       var id: Int
       var lower: String
       var upper: String
-      static let table = Table(
-        "twin", Column("id", \.id, primaryKey: true), Column("name", \.lower),
-        Column("NAME", \.upper), row: Twin.init)
+      static let table = RecordTable(
+        "twin", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.lower),
+        RecordColumn("NAME", \.upper), row: Twin.init)
     }
     let server = try await ScratchServerDatabase(
       "CREATE TABLE twin(\"NAME\" text, id int PRIMARY KEY, name text)")
     let store = try server.store()
     let twins = [Twin(id: 1, lower: "a", upper: "Z"), Twin(id: 2, lower: "b", upper: "Y")]
     try await store.write { db in for twin in twins { try await db.upsert(twin) } }
-    let request = FetchRequest<Twin>(
+    let request = ResultsRequest<Twin>(
       predicate: #Predicate { $0.upper > "A" && $0.lower < "z" }, sortBy: [SortKey(\.upper)])
     #expect(try await store.read { try await $0.fetch(request) } == twins.reversed())
   }
 
   @Test func `a column is found, written and asked for without regard to case`() async throws {
-    struct Loud: TableRecord, Hashable {
+    struct Loud: StoredRecord, Hashable {
       var id: Int
       var name: String
-      static let table = Table(
-        "loud", Column("ID", \.id, primaryKey: true), Column("Name", \.name), row: Loud.init)
+      static let table = RecordTable(
+        "loud", RecordColumn("ID", \.id, primaryKey: true), RecordColumn("Name", \.name),
+        row: Loud.init)
     }
     let server = try await ScratchServerDatabase(
       "CREATE TABLE loud(id int PRIMARY KEY, name text); INSERT INTO loud VALUES (1, 'a')")
     let store = try server.store()
-    let request = FetchRequest<Loud>(
+    let request = ResultsRequest<Loud>(
       predicate: #Predicate { $0.name == "a" }, sortBy: [SortKey(\.name)])
     #expect(try await store.read { try await $0.fetch(request) } == [Loud(id: 1, name: "a")])
     // What can be read through a mapping can be written through it.

@@ -23,19 +23,21 @@ import Testing
     store = try server.store()
   }
 
-  private func list(_ request: FetchRequest<Row>, by section: String? = nil) -> ResultsController<
-    Row
-  > {
+  private func list(_ request: ResultsRequest<StoredRow>, by section: String? = nil)
+    -> ResultsController<
+      StoredRow
+    >
+  {
     ResultsController(
       fetchRequest: request, store: store, sectionBy: section.map { .column($0) })
   }
 
-  private func error(_ request: FetchRequest<Row>) async -> StoreError? {
+  private func error(_ request: ResultsRequest<StoredRow>) async -> StoreError? {
     await storeError { try await list(request).performFetch() }
   }
 
   @Test func `a view is followed by the key that is named`() async throws {
-    let list = list(FetchRequest(table: "seen", key: ["id"]), by: "team")
+    let list = list(ResultsRequest(table: "seen", key: ["id"]), by: "team")
     try await list.performFetch()
     #expect(list.picture == ["X x: [1] [3]", "Y y: [2]"])
     try await server.write("UPDATE item SET team = 'y' WHERE id = 1")
@@ -45,7 +47,7 @@ import Testing
   }
 
   @Test func `a materialized view is followed when it is refreshed`() async throws {
-    let list = list(FetchRequest(table: "kept", key: ["team"]))
+    let list = list(ResultsRequest(table: "kept", key: ["team"]))
     try await list.performFetch()
     #expect(list.fetchedObjects.map { $0["number"] ?? .null } == [2, 1])
     try await server.write(
@@ -55,7 +57,7 @@ import Testing
 
   @Test func `SQL is followed by the key that is named`() async throws {
     let list = list(
-      FetchRequest(
+      ResultsRequest(
         sql: "SELECT team, count(*) AS n FROM item WHERE id < ? GROUP BY team -- all;",
         arguments: [10], key: ["team"], sortBy: [SortKey(.column("n"), order: .reverse)]))
     try await list.performFetch()
@@ -66,16 +68,16 @@ import Testing
 
   @Test func `what has no key says so, and nothing else is guessed`() async throws {
     for name in ["loose", "seen", "kept"] {
-      #expect(await error(FetchRequest(table: name))?.code == .noKey, "\(name)")
+      #expect(await error(ResultsRequest(table: name))?.code == .noKey, "\(name)")
     }
-    #expect(await error(FetchRequest(sql: "SELECT 1 AS a", key: []))?.code == .noKey)
-    #expect(await error(FetchRequest(table: "loose", key: ["c"]))?.code == .noSuchColumn)
-    #expect(await error(FetchRequest(sql: "SELECT 1 AS a", key: ["b"]))?.code == .noSuchColumn)
+    #expect(await error(ResultsRequest(sql: "SELECT 1 AS a", key: []))?.code == .noKey)
+    #expect(await error(ResultsRequest(table: "loose", key: ["c"]))?.code == .noSuchColumn)
+    #expect(await error(ResultsRequest(sql: "SELECT 1 AS a", key: ["b"]))?.code == .noSuchColumn)
   }
 
   @Test func `rows that share a key are an error until they don't`() async throws {
-    #expect(await error(FetchRequest(table: "loose", key: ["a"]))?.code == .duplicateKey)
-    let list = list(FetchRequest(table: "loose", key: ["a", "b"]))
+    #expect(await error(ResultsRequest(table: "loose", key: ["a"]))?.code == .duplicateKey)
+    let list = list(ResultsRequest(table: "loose", key: ["a", "b"]))
     try await list.performFetch()
     #expect(list.fetchedObjects.count == 2)
     try await server.write("INSERT INTO loose VALUES (1, 'x')")
@@ -89,7 +91,7 @@ import Testing
 
   @Test func `a null in a named key is a key`() async throws {
     try await server.write("INSERT INTO loose VALUES (NULL, 'n'), (2, NULL)")
-    let list = list(FetchRequest(table: "loose", key: ["b", "a"]))
+    let list = list(ResultsRequest(table: "loose", key: ["b", "a"]))
     try await list.performFetch()
     #expect(
       list.fetchedObjects.map(\.key.values) == [[.null, 2], ["n", .null], ["x", 1], ["y", 1]])
@@ -97,7 +99,7 @@ import Testing
 
   @Test func `columns of one name are told apart`() async throws {
     let list = list(
-      FetchRequest(
+      ResultsRequest(
         sql: "SELECT l.id, r.id, 1 AS \"id:1\" FROM item l JOIN item r ON r.id = l.id + 1",
         key: ["id"]))
     try await list.performFetch()
@@ -111,7 +113,7 @@ import Testing
       "WITH x AS (DELETE FROM item RETURNING id) SELECT id AS a FROM x", "SELECT 1 AS a) AS x --",
       "SELECT nextval('s') AS a",
     ] {
-      #expect(await error(FetchRequest(sql: sql, key: ["a"])) != nil, "\(sql)")
+      #expect(await error(ResultsRequest(sql: sql, key: ["a"])) != nil, "\(sql)")
     }
     #expect(try await server.write("SELECT count(*) FROM item") == "3\n")
   }

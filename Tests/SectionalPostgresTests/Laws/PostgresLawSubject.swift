@@ -53,12 +53,12 @@ struct PostgresLawSubject: LawSubject {
   }
 
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) -> sending ResultsController<Row> {
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) -> sending ResultsController<StoredRow> {
     ResultsController(fetchRequest: request, store: store, sectionBy: section)
   }
 
-  func apply(_ transaction: HistoryTransaction) async throws {
+  func apply(_ transaction: ScriptedTransaction) async throws {
     guard writer == .store else {
       let number = await count.next()
       if writer == .vandal, number % 4 == 0 { try await cutConnections() }

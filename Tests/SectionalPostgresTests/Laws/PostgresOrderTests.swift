@@ -22,7 +22,7 @@ struct PostgresOrderTests {
     let store = try PostgresStore(database.url)
     for order in PostgresOrderTests.orders {
       let controller = ResultsController(
-        fetchRequest: FetchRequest(source: .table("item"), sortBy: order.sortKeys), store: store,
+        fetchRequest: ResultsRequest(source: .table("item"), sortBy: order.sortKeys), store: store,
         sectionBy: order.sectionBy, tracksChanges: false)
       try await controller.performFetch()
       #expect(controller.results.numberOfObjects > 20)

@@ -25,19 +25,19 @@ struct PostgresCacheSubject: CacheSubject {
   func removeFolder() { try? FileManager.default.removeItem(atPath: folder.path) }
 
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) throws -> sending ResultsController<Row> {
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) throws -> sending ResultsController<StoredRow> {
     ResultsController(
       fetchRequest: request, store: try PostgresStore(url), sectionBy: section, cacheName: "items")
   }
 
-  func apply(_ transaction: HistoryTransaction) async throws {
+  func apply(_ transaction: ScriptedTransaction) async throws {
     // After what a meddler did, the history's rows can be others than it knows.
     try? await shell.execute(transaction.script(in: .postgres))
     try? await shell.execute("ROLLBACK")
   }
 
-  func meddle(_ transaction: HistoryTransaction, choosing number: Int) async throws {
+  func meddle(_ transaction: ScriptedTransaction, choosing number: Int) async throws {
     switch number % 6 {
     case 0: try await shell.execute("BEGIN; DELETE FROM item; ROLLBACK")
     case 1:

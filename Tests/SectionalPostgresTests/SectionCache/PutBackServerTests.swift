@@ -24,9 +24,9 @@ import Testing
       """, on: cluster.url)
   }
 
-  private func list() throws -> ResultsController<Row> {
+  private func list() throws -> ResultsController<StoredRow> {
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("n"))]),
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("n"))]),
       store: try database.store(), sectionBy: .column("n"), cacheName: "items")
     list.cacheFolder = folder
     return list
@@ -58,7 +58,7 @@ import Testing
 
   private func truth() async throws -> [String] {
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("n"))]),
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("n"))]),
       store: try database.store(), sectionBy: .column("n"), tracksChanges: false)
     try await list.performFetch()
     return list.sections.map { "\($0.name): \($0.rows.keys.map { "\($0.values)" })" }

@@ -23,19 +23,19 @@ final class PutBackSubject: CacheSubject {
   func removeFolder() { try? FileManager.default.removeItem(atPath: folder.path) }
 
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) throws -> sending ResultsController<Row> {
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) throws -> sending ResultsController<StoredRow> {
     ResultsController(
       fetchRequest: request, store: try PostgresStore(database.url), sectionBy: section,
       cacheName: "items")
   }
 
-  func apply(_ transaction: HistoryTransaction) async throws {
+  func apply(_ transaction: ScriptedTransaction) async throws {
     // After the server was put back, the history's rows can be others than it knows.
     _ = try? await database.write(transaction.script(in: .postgres))
   }
 
-  func meddle(_ transaction: HistoryTransaction, choosing number: Int) async throws {
+  func meddle(_ transaction: ScriptedTransaction, choosing number: Int) async throws {
     if number.isMultiple(of: 4) {
       try cluster.perform("keep")
     } else {

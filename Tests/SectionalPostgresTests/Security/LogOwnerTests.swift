@@ -177,7 +177,7 @@ import Testing
   func `a log that its owner has changed runs nothing as a reader`(sql: String) async throws {
     try await store.installChangeLog(for: ["item"])
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item"), store: try store(of: "reader"))
+      fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: try store(of: "reader"))
     try await list.performFetch()
     try await database.write(
       "SET SESSION AUTHORIZATION owner; SET search_path = sectional_log_owner, public; \(sql)")
@@ -358,7 +358,7 @@ import Testing
       try await database.write("ALTER DATABASE \(name) SET \(setting)")
     }
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item"), store: try store(of: "reader"))
+      fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: try store(of: "reader"))
     try await list.performFetch()
     #expect(list.fetchedObjects.count == 20)
     #expect(try await store(of: "owner").changeLogStatus(of: ["item"]) == ["item": .notifying])

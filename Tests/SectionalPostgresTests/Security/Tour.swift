@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A record whose table has types of its owner's and a key of two columns.
-struct Curio: TableRecord, Hashable {
+struct Curio: StoredRecord, Hashable {
   var room: Int64
   var code: String
   var name: String
@@ -17,10 +17,12 @@ struct Curio: TableRecord, Hashable {
   var isSold: Bool
   var mark: UUID
 
-  static let table = Table(
-    "curio", Column("room", \.room, primaryKey: true), Column("code", \.code, primaryKey: true),
-    Column("name", \.name), Column("mood", \.mood), Column("price", \.price),
-    Column("found", \.found), Column("is_sold", \.isSold), Column("mark", \.mark), row: Curio.init)
+  static let table = RecordTable(
+    "curio", RecordColumn("room", \.room, primaryKey: true),
+    RecordColumn("code", \.code, primaryKey: true),
+    RecordColumn("name", \.name), RecordColumn("mood", \.mood), RecordColumn("price", \.price),
+    RecordColumn("found", \.found), RecordColumn("is_sold", \.isSold), RecordColumn("mark", \.mark),
+    row: Curio.init)
 
   static let schema = """
     CREATE TYPE public.feeling AS ENUM ('calm', 'glad');
@@ -80,7 +82,7 @@ struct Curio: TableRecord, Hashable {
       try await db.upsert(record)
       #expect(try await db.delete(Curio.made(4)))
       try await db.write { try await $0.execute("DELETE FROM public.gem WHERE false") }
-      #expect(try await db.fetch(FetchRequest<Curio>()).count == 29)
+      #expect(try await db.fetch(ResultsRequest<Curio>()).count == 29)
     }
   }
 
@@ -99,7 +101,7 @@ struct Curio: TableRecord, Hashable {
   }
 
   private func follow(_ predicate: Predicate<Curio>) async throws {
-    let request = FetchRequest<Curio>(
+    let request = ResultsRequest<Curio>(
       predicate: predicate,
       sortBy: [
         SortKey(\.name, collation: .caseInsensitive), SortKey(\.price, order: .reverse),
@@ -123,10 +125,11 @@ struct Curio: TableRecord, Hashable {
 
   private func followRows() async throws {
     // A list that goes may take a connection along, after which others read everything once.
-    var lists: [ResultsController<Row>] = []
+    var lists: [ResultsController<StoredRow>] = []
     defer { for list in lists { list.stop() } }
     for table in ["gem", "public.curio"] {
-      let list = ResultsController(fetchRequest: FetchRequest<Row>(table: table), store: store)
+      let list = ResultsController(
+        fetchRequest: ResultsRequest<StoredRow>(table: table), store: store)
       lists.append(list)
       try await list.performFetch()
       let count = list.fetchedObjects.count
@@ -138,11 +141,11 @@ struct Curio: TableRecord, Hashable {
   }
 
   private func readWithoutTables() async throws {
-    let query = FetchRequest<Row>(
+    let query = ResultsRequest<StoredRow>(
       sql: "SELECT room, name FROM public.curio", key: ["room"], sortBy: [SortKey(.column("name"))])
     let list = ResultsController(fetchRequest: query, store: store)
     try await list.performFetch()
-    let filtered = FetchRequest<Row>(table: "curio", where: "is_sold")
+    let filtered = ResultsRequest<StoredRow>(table: "curio", where: "is_sold")
     let other = ResultsController(fetchRequest: filtered, store: store)
     try await other.performFetch()
     #expect(list.isCurrent && other.isCurrent)

@@ -8,7 +8,7 @@ import Testing
 
 /// Columns whose type is a domain over another type are columns of the other type.
 @MainActor @Suite(.serialized) struct DomainTests {
-  private struct Guest: TableRecord, Hashable {
+  private struct Guest: StoredRecord, Hashable {
     var id: Int64
     var name: String
     var at: Date?
@@ -18,11 +18,12 @@ import Testing
     var flag: Bool?
     var data: Data?
     var size: Double?
-    static let table = Table(
-      "guest", Column("id", \.id, primaryKey: true), Column("name", \.name),
-      Column("at", \.at, as: .unixSeconds), Column("text", \.text, as: .iso8601),
-      Column("mark", \.mark, as: .text), Column("bytes", \.bytes, as: .blob),
-      Column("flag", \.flag), Column("data", \.data), Column("size", \.size), row: Guest.init)
+    static let table = RecordTable(
+      "guest", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+      RecordColumn("at", \.at, as: .unixSeconds), RecordColumn("text", \.text, as: .iso8601),
+      RecordColumn("mark", \.mark, as: .text), RecordColumn("bytes", \.bytes, as: .blob),
+      RecordColumn("flag", \.flag), RecordColumn("data", \.data), RecordColumn("size", \.size),
+      row: Guest.init)
   }
 
   private static let sql = """
@@ -45,7 +46,7 @@ import Testing
           '\\x01', 0.5);
         """)
     let store = try database.store()
-    let guests = try await store.read { try await $0.fetch(FetchRequest<Guest>()) }
+    let guests = try await store.read { try await $0.fetch(ResultsRequest<Guest>()) }
     #expect(
       guests == [
         Guest(
@@ -70,7 +71,7 @@ import Testing
     #expect(error == nil, "\(guest.name): \(error?.message ?? "")")
     let other = await storeError { try await store.write { try await $0.upsert(guest) } }
     #expect(other == nil, "\(guest.name): \(other?.message ?? "")")
-    let read = try await store.read { try await $0.fetch(FetchRequest<Guest>()) }
+    let read = try await store.read { try await $0.fetch(ResultsRequest<Guest>()) }
     #expect(read == [guest])
   }
 

@@ -8,12 +8,13 @@ import Testing
 
 /// Numbers of a server that no double comes near.
 @MainActor @Suite(.serialized) struct FarNumberTests {
-  private struct Reading<Size: ColumnValue>: TableRecord {
+  private struct Reading<Size: ColumnValue>: StoredRecord {
     var id: Int64
     var size: Size?
-    static var table: Table<Reading> {
-      Table(
-        "reading", Column("id", \.id, primaryKey: true), Column("size", \.size), row: Reading.init)
+    static var table: RecordTable<Reading> {
+      RecordTable(
+        "reading", RecordColumn("id", \.id, primaryKey: true), RecordColumn("size", \.size),
+        row: Reading.init)
     }
   }
 
@@ -40,7 +41,7 @@ import Testing
     #expect(error?.everyWord.contains("0000") == false, sourceLocation: sourceLocation)
   }
 
-  private nonisolated static let rows = FetchRequest<Row>(table: "reading")
+  private nonisolated static let rows = ResultsRequest<StoredRow>(table: "reading")
   private nonisolated static let zeros = String(repeating: "0", count: 400)
 
   @Test func `a number beyond every double is its text in a row`() async throws {
@@ -74,7 +75,7 @@ import Testing
       INSERT INTO item VALUES (1e400, 1), (2e400, 2), ('Infinity', 3), (0, 4), (1e-400, 5), ('NaN', 6);
       """)
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item"), store: store, sectionBy: .column("n"))
+      fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store, sectionBy: .column("n"))
     try await list.performFetch()
     #expect(Set(list.fetchedObjects.keys).count == 6)
     try await server.write("UPDATE item SET n = 7 WHERE key = 1e400")
@@ -103,9 +104,9 @@ import Testing
   @Test(arguments: ["1e400", "1e-400"])
   func `a number that a property can't hold is named`(far: String) async throws {
     try await write("5", far)
-    let doubles = FetchRequest<Reading<Double>>()
+    let doubles = ResultsRequest<Reading<Double>>()
     check(await storeError { _ = try await store.read { try await $0.fetch(doubles) } })
-    let integers = FetchRequest<Reading<Int>>()
+    let integers = ResultsRequest<Reading<Int>>()
     check(await storeError { _ = try await store.read { try await $0.fetch(integers) } })
   }
 
@@ -113,11 +114,11 @@ import Testing
     async throws
   {
     try await write("1e400", "2e400", "5")
-    let texts = FetchRequest<Reading<String>>(sortBy: [SortKey(\.size)])
+    let texts = ResultsRequest<Reading<String>>(sortBy: [SortKey(\.size)])
     let zeros = FarNumberTests.zeros
     let read = try await store.read { try await $0.fetch(texts).map(\.size) }
     #expect(read == ["1\(zeros)", "2\(zeros)", "5"])
-    let values = FetchRequest<Reading<Value>>(sortBy: [SortKey(\.id)])
+    let values = ResultsRequest<Reading<StoredValue>>(sortBy: [SortKey(\.id)])
     let cells = try await store.read { try await $0.fetch(values).map(\.size) }
     #expect(cells == [.text("1\(zeros)"), .text("2\(zeros)"), 5])
   }
@@ -126,9 +127,9 @@ import Testing
     async throws
   {
     try await write("5", "-1e400", "-7")
-    let negative = FetchRequest<Reading<Double>>(predicate: #Predicate { ($0.size ?? 0) < 0 })
+    let negative = ResultsRequest<Reading<Double>>(predicate: #Predicate { ($0.size ?? 0) < 0 })
     check(await storeError { _ = try await store.read { try await $0.fetch(negative) } })
-    let others = FetchRequest<Reading<Double>>(predicate: #Predicate { $0.id != 2 })
+    let others = ResultsRequest<Reading<Double>>(predicate: #Predicate { $0.id != 2 })
     #expect(try await store.read { try await $0.fetch(others).map(\.size) } == [5, -7])
   }
 

@@ -8,18 +8,19 @@ import Testing
 
 /// Values that only some types have, or that are hard to hold.
 @MainActor @Suite(.serialized) struct OddValueTests {
-  private struct Reading: TableRecord {
+  private struct Reading: StoredRecord {
     var id: Int64
     var size: Double?
-    static let table = Table(
-      "reading", Column("id", \.id, primaryKey: true), Column("size", \.size), row: Reading.init)
+    static let table = RecordTable(
+      "reading", RecordColumn("id", \.id, primaryKey: true), RecordColumn("size", \.size),
+      row: Reading.init)
   }
 
-  private func rows(_ sql: String) async throws -> [[Value]] {
+  private func rows(_ sql: String) async throws -> [[StoredValue]] {
     let database = try await ScratchServerDatabase()
     let store = try database.store()
     let list = ResultsController(
-      fetchRequest: FetchRequest(sql: sql, key: ["id"], sortBy: [SortKey(.column("id"))]),
+      fetchRequest: ResultsRequest(sql: sql, key: ["id"], sortBy: [SortKey(.column("id"))]),
       store: store, tracksChanges: false)
     try await list.performFetch()
     return list.fetchedObjects.map { Array($0.values.dropFirst()) }
@@ -55,7 +56,7 @@ import Testing
         '{"a b",c}'::text[], ROW(1, 'x y')::record::text, '1 day 2 hours'::interval,
         '12:30:00'::time, '10.0.0.1/8'::inet, B'101', '[1,5)'::int4range, 'x'::"char", 'n'::name
       """)
-    let expected: [Value] = [
+    let expected: [StoredValue] = [
       "{\"b\": 1,\"a\":2}", "{\"a\": 2, \"b\": 1}", "{1,NULL,3}", "{\"a b\",c}", "(1,\"x y\")",
       "P1DT2H", "12:30:00", "10.0.0.1/8", "101", "[1,5)", "x", "n",
     ]
@@ -69,7 +70,7 @@ import Testing
         '2026-11-20 09:00:00+02'::timestamptz, 'infinity'::date, '-infinity'::timestamptz,
         '0044-03-15 BC'::date, '12345-01-01'::date, '1969-12-31 23:59:59.999999'::timestamp
       """)
-    let expected: [Value] = [
+    let expected: [StoredValue] = [
       "2026-11-20", "2026-11-20T09:00:00.123456", "2026-11-20T07:00:00.000000Z", "infinity",
       "-infinity", "-0043-03-15", "+12345-01-01", "1969-12-31T23:59:59.999999",
     ]
@@ -85,10 +86,10 @@ import Testing
       INSERT INTO t VALUES (1, '{2026-11-20 12:00:00Z}', '[2026-11-20 12:00:00Z,)', '{"\\\\x01"}',
         '{0.1}', 3);
       """)
-    func cells(_ options: String) async throws -> [Value] {
+    func cells(_ options: String) async throws -> [StoredValue] {
       let store = try database.store(["options": options])
       return try await store.read {
-        try await $0.fetch(FetchRequest<Row>(table: "t")).first?.values ?? []
+        try await $0.fetch(ResultsRequest<StoredRow>(table: "t")).first?.values ?? []
       }
     }
     let plain = try await cells("-c TimeZone=UTC")
@@ -107,7 +108,7 @@ import Testing
       """)
     let store = try database.store()
     let list = ResultsController(
-      fetchRequest: FetchRequest<Reading>(sortBy: [SortKey(\.size)]), store: store,
+      fetchRequest: ResultsRequest<Reading>(sortBy: [SortKey(\.size)]), store: store,
       sectionBy: SectionKey(\.size))
     try await list.performFetch()
     #expect(list.fetchedObjects.map(\.id) == [4, 5, 2, 3, 1])
@@ -122,7 +123,7 @@ import Testing
       INSERT INTO reading VALUES (1, 9007199254740993), (2, 9007199254740993.5), (3, 1e30);
       """)
     let store = try database.store()
-    let sizes = try await store.read { try await $0.fetch(FetchRequest<Reading>()).map(\.size) }
+    let sizes = try await store.read { try await $0.fetch(ResultsRequest<Reading>()).map(\.size) }
     #expect(sizes == [9_007_199_254_740_992, 9_007_199_254_740_994, 1e30])
   }
 }

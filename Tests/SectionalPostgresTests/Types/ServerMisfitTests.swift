@@ -33,7 +33,7 @@ import Testing
     .init(column: "size", type: "text", value: "'secret'", mended: "NULL", found: "text"),
   ]
 
-  struct Gauge: TableRecord {
+  struct Gauge: StoredRecord {
     enum Kind: String, ColumnValue { case wide, narrow }
 
     var id: Int64
@@ -45,10 +45,11 @@ import Testing
     var at: Date
     var size: Double?
 
-    static let table = Table(
-      "gauge", Column("id", \.id, primaryKey: true), Column("level", \.level),
-      Column("small", \.small), Column("name", \.name), Column("mark", \.mark),
-      Column("kind", \.kind), Column("at", \.at, as: .iso8601), Column("size", \.size),
+    static let table = RecordTable(
+      "gauge", RecordColumn("id", \.id, primaryKey: true), RecordColumn("level", \.level),
+      RecordColumn("small", \.small), RecordColumn("name", \.name), RecordColumn("mark", \.mark),
+      RecordColumn("kind", \.kind), RecordColumn("at", \.at, as: .iso8601),
+      RecordColumn("size", \.size),
       row: Gauge.init)
   }
 
@@ -84,7 +85,7 @@ import Testing
     }
     let store = try database.store()
     let list = ResultsController(
-      fetchRequest: FetchRequest<Gauge>(sortBy: [SortKey(\.id)]), store: store)
+      fetchRequest: ResultsRequest<Gauge>(sortBy: [SortKey(\.id)]), store: store)
     try await list.performFetch()
     let before = Array(list.fetchedObjects.map(\.id))
     let value = misfit.value == "secret" ? "'secret'" : misfit.value

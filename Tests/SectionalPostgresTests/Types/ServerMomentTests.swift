@@ -8,15 +8,16 @@ import Testing
 
 /// Moments of a server, in every form a property can take them.
 @MainActor struct ServerMomentTests {
-  private struct Visit: TableRecord, Hashable {
+  private struct Visit: StoredRecord, Hashable {
     var id: Int64
     var seconds: Date?
     var milliseconds: Date?
     var text: Date?
-    static let table = Table(
-      "visit", Column("id", \.id, primaryKey: true), Column("seconds", \.seconds, as: .unixSeconds),
-      Column("milliseconds", \.milliseconds, as: .unixMilliseconds),
-      Column("text", \.text, as: .iso8601), row: Visit.init)
+    static let table = RecordTable(
+      "visit", RecordColumn("id", \.id, primaryKey: true),
+      RecordColumn("seconds", \.seconds, as: .unixSeconds),
+      RecordColumn("milliseconds", \.milliseconds, as: .unixMilliseconds),
+      RecordColumn("text", \.text, as: .iso8601), row: Visit.init)
 
     init(id: Int64, seconds: Date?, milliseconds: Date?, text: Date?) {
       (self.id, self.seconds, self.milliseconds, self.text) = (id, seconds, milliseconds, text)
@@ -44,7 +45,7 @@ import Testing
       Visit(Int64($0), Date(timeIntervalSince1970: $1 * 86_400))
     }
     for visit in visits { try await store.write { try await $0.insert(visit) } }
-    let request = FetchRequest<Visit>(sortBy: [SortKey(\.id)])
+    let request = ResultsRequest<Visit>(sortBy: [SortKey(\.id)])
     #expect(try await store.read { try await $0.fetch(request) } == visits)
     let program = try await database.write(
       "SELECT extract(epoch FROM seconds)::numeric::bigint FROM visit ORDER BY id")
@@ -70,7 +71,7 @@ import Testing
     }
     try await store.write { db in for visit in visits { try await db.insert(visit) } }
     let read = try await store.read {
-      try await $0.fetch(FetchRequest<Visit>(sortBy: [SortKey(\.id)]))
+      try await $0.fetch(ResultsRequest<Visit>(sortBy: [SortKey(\.id)]))
     }
     for (visit, other) in zip(visits, read) {
       for path in [\Visit.seconds, \.milliseconds, \.text] {
@@ -81,7 +82,7 @@ import Testing
     // What was read is found again by what was read.
     for visit in read.prefix(10) {
       let seconds = visit.seconds
-      let request = FetchRequest<Visit>(predicate: #Predicate { $0.seconds == seconds })
+      let request = ResultsRequest<Visit>(predicate: #Predicate { $0.seconds == seconds })
       #expect(try await store.read { try await $0.fetch(request) } == [visit])
     }
   }
@@ -94,7 +95,7 @@ import Testing
     try await database.write(
       "INSERT INTO visit VALUES (1, '2026-11-20', '2026-11-20', '2026-11-20')")
     let store = try database.store()
-    let list = ResultsController(fetchRequest: FetchRequest<Visit>(), store: store)
+    let list = ResultsController(fetchRequest: ResultsRequest<Visit>(), store: store)
     try await list.performFetch()
     for (column, end) in [
       ("seconds", "infinity"), ("milliseconds", "-infinity"), ("text", "infinity"),
@@ -116,15 +117,15 @@ import Testing
     let store = try database.store()
     let (past, future) = (Date.distantPast, Date.distantFuture)
     try await store.write { try await $0.insert(Visit(1, Date(timeIntervalSince1970: 0))) }
-    let since = FetchRequest<Visit>(predicate: #Predicate { ($0.seconds ?? future) >= past })
+    let since = ResultsRequest<Visit>(predicate: #Predicate { ($0.seconds ?? future) >= past })
     #expect(try await store.read { try await $0.fetch(since) }.map(\.id) == [1])
-    let wrapped = FetchRequest<Visit>(predicate: #Predicate { $0.seconds == past })
+    let wrapped = ResultsRequest<Visit>(predicate: #Predicate { $0.seconds == past })
     let error = await storeError { _ = try await store.read { try await $0.fetch(wrapped) } }
     #expect(error == nil, "\(error?.message ?? "")")
     let written = await storeError { try await store.write { try await $0.insert(Visit(2, past)) } }
     #expect(written == nil, "\(written?.message ?? "")")
     try await store.write { try await $0.insert(Visit(3, future)) }
-    let latest = FetchRequest<Visit>(predicate: #Predicate { $0.text == future })
+    let latest = ResultsRequest<Visit>(predicate: #Predicate { $0.text == future })
     #expect(try await store.read { try await $0.fetch(latest) }.map(\.id) == [3])
   }
 
@@ -136,7 +137,7 @@ import Testing
       Visit(Int64($0), Date(timeIntervalSince1970: $1 * 86_400))
     }
     try await store.write { db in for visit in visits { try await db.insert(visit) } }
-    let request = FetchRequest<Visit>(sortBy: [SortKey(\.text)])
+    let request = ResultsRequest<Visit>(sortBy: [SortKey(\.text)])
     #expect(try await store.read { try await $0.fetch(request) } == visits)
     let list = ResultsController(
       fetchRequest: request, store: store, sectionBy: .calendar(.year, of: \.text, in: .gmt),
@@ -168,7 +169,7 @@ import Testing
         (4, '0044-03-15 00:00:00Z BC', '0044-03-15 BC');
       """)
     let store = try database.store()
-    let request = FetchRequest<Row>(table: "day")
+    let request = ResultsRequest<StoredRow>(table: "day")
     let rows = try await store.read { try await $0.fetch(request) }
     for row in rows {
       let error = await storeError {

@@ -22,8 +22,8 @@ import Testing
     try cluster.perform("restart")
   }
 
-  private func version() async throws -> PostgresVersion? {
-    let request = try FetchRequest<Row>(table: "item").rowRequest(sectionBy: nil)
+  private func version() async throws -> PostgresStoreVersion? {
+    let request = try ResultsRequest<StoredRow>(table: "item").rowRequest(sectionBy: nil)
     return try await store.read { reader in
       try await reader.prepare(for: [request])
       return try await store.changeSource().version(reader)
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Returns a version that shows what is not on the server's disk yet.
-  private func fleetingVersion() async throws -> PostgresVersion {
+  private func fleetingVersion() async throws -> PostgresStoreVersion {
     try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (1)")
     let version = try #require(try await version())
     try #require(!PostgresStore.isLasting(version))

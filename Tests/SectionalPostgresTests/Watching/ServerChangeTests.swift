@@ -95,7 +95,8 @@ import Testing
     let store = try PostgresStore(
       bench.cluster.url.replacing("user=sectional", with: "user=guest"), connectionLimit: 1,
       pollInterval: .milliseconds(20))
-    let list = ResultsController(fetchRequest: FetchRequest<Row>(table: "item"), store: store)
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store)
     try await list.performFetch()
     try await bench.write("UPDATE item SET name = 'guest' WHERE id = 2")
     try await wait { list.fetchedObjects.contains { $0["name"] == .text("guest") } }

@@ -10,7 +10,7 @@ import Testing
 @MainActor final class WatchBench {
   let cluster: PostgresCluster
   let store: PostgresStore
-  let list: ResultsController<Row>
+  let list: ResultsController<StoredRow>
   private let recorder = StatusRecorder()
   private var shell: PostgresShell
 
@@ -41,7 +41,7 @@ import Testing
       cluster.url + parameters, connectionLimit: 2, pollInterval: pollInterval,
       checkInterval: checkInterval)
     list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]),
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("name"))]),
       store: store,
       sectionBy: .column("team"))
     list.changesetDelegate = recorder
@@ -96,10 +96,12 @@ private final class StatusRecorder: ResultsChangesetDelegate {
   private(set) var words: [String] = []
 
   func controller(
-    _ controller: ResultsController<Row>, didChangeContentWith changeset: ResultsChangeset<Row>
+    _ controller: ResultsController<StoredRow>,
+    didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {}
 
-  func controller(_ controller: ResultsController<Row>, didChangeStatus status: ResultsStatus) {
+  func controller(_ controller: ResultsController<StoredRow>, didChangeStatus status: ResultsStatus)
+  {
     switch status {
     case .idle: words.append("idle")
     case .loading: words.append("loading")

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func stored() async throws -> [Everything] {
-    try await store.read { try await $0.fetch(FetchRequest<Everything>(sortBy: [SortKey(\.id)])) }
+    try await store.read { try await $0.fetch(ResultsRequest<Everything>(sortBy: [SortKey(\.id)])) }
   }
 
   @Test func `records of every type come back from insert, update and upsert`() async throws {
@@ -27,7 +27,7 @@ import Testing
     let second = Everything.some(40, seed: 2)
     let seen = try await store.write { db in
       for record in second { try await db.update(record) }
-      return try await db.fetch(FetchRequest<Everything>(sortBy: [SortKey(\.id)]))
+      return try await db.fetch(ResultsRequest<Everything>(sortBy: [SortKey(\.id)]))
     }
     #expect(seen == second)
     #expect(try await stored() == second)
@@ -47,14 +47,15 @@ import Testing
     #expect(try await stored() == Array(third.suffix(20)))
   }
 
-  private struct Thing: TableRecord, Hashable {
+  private struct Thing: StoredRecord, Hashable {
     var id: Int64
     var text: String?
     var data: Data?
     var real: Double?
-    static let table = Table(
-      "thing", Column("id", \.id, primaryKey: true), Column("text", \.text), Column("data", \.data),
-      Column("real", \.real), row: Thing.init)
+    static let table = RecordTable(
+      "thing", RecordColumn("id", \.id, primaryKey: true), RecordColumn("text", \.text),
+      RecordColumn("data", \.data),
+      RecordColumn("real", \.real), row: Thing.init)
   }
 
   @Test func `difficult values come back, byte for byte`() async throws {
@@ -77,7 +78,7 @@ import Testing
         data: data[id % data.count], real: reals[id % reals.count])
     }
     try await store.write { db in for thing in things { try await db.insert(thing) } }
-    let read = try await store.read { try await $0.fetch(FetchRequest<Thing>()) }
+    let read = try await store.read { try await $0.fetch(ResultsRequest<Thing>()) }
     for (thing, other) in zip(things.sorted { $0.id < $1.id }, read) {
       #expect(thing == other)
       #expect(thing.text.map { Array($0.utf8) } == other.text.map { Array($0.utf8) })

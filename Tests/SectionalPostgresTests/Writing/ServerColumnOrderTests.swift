@@ -6,14 +6,14 @@ import Testing
 
 /// Columns that stand in another order than the initializer's parameters, on a server.
 @MainActor @Suite(.serialized) struct ServerColumnOrderTests {
-  private struct Pair: TableRecord {
+  private struct Pair: StoredRecord {
     var id: Int64
     var first: String
     var last: String
 
-    static let table = Table(
-      "pair", Column("id", \.id, primaryKey: true), Column("last", \.last),
-      Column("first", \.first), row: Pair.init)
+    static let table = RecordTable(
+      "pair", RecordColumn("id", \.id, primaryKey: true), RecordColumn("last", \.last),
+      RecordColumn("first", \.first), row: Pair.init)
   }
 
   private let server: ScratchServerDatabase
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `no record of swapped columns is read`() async throws {
-    let request = FetchRequest<Pair>()
+    let request = ResultsRequest<Pair>()
     check(await storeError { _ = try await store.read { try await $0.fetch(request) } })
     check(await storeError { _ = try await store.write { try await $0.fetch(request) } })
     let list = ResultsController(fetchRequest: request, store: store, tracksChanges: false)

@@ -80,7 +80,7 @@ import Testing
       }
       #expect(error?.code == .invalidQuery)
       let missing = await storeError {
-        try await db.write { _ = try await $0.fetch(FetchRequest<Row>(table: "nowhere")) }
+        try await db.write { _ = try await $0.fetch(ResultsRequest<StoredRow>(table: "nowhere")) }
       }
       #expect(missing?.code == .noSuchTable)
       try await db.insert(Item(id: 30, name: "last"))

@@ -52,7 +52,7 @@ import Testing
       try await server.write("SELECT count(*) FROM (SELECT DISTINCT * FROM session) AS looks")
         == "1\n")
     // The connection's own statements are there for the next reader.
-    let ids = try await store.read { try await $0.fetch(FetchRequest<SessionItem>()).map(\.id) }
+    let ids = try await store.read { try await $0.fetch(ResultsRequest<SessionItem>()).map(\.id) }
     #expect(ids == [])
   }
 
@@ -71,7 +71,7 @@ import Testing
     let store = try PostgresStore(server.url, connectionLimit: 1)
     let before = try await settings(of: store)
     let rows = try await store.read {
-      try await $0.fetch(FetchRequest<Row>(table: "shown", key: ["id"]))
+      try await $0.fetch(ResultsRequest<StoredRow>(table: "shown", key: ["id"]))
     }
     #expect(rows.map { $0["id"] } == [1])
     #expect(try await settings(of: store) == before)
@@ -82,7 +82,7 @@ import Testing
     let sql = """
       SELECT 1 AS id, concat_ws('|', pg_backend_pid(), current_user, current_setting('search_path')) AS text
       """
-    let request = FetchRequest<Row>(sql: sql, key: ["id"])
+    let request = ResultsRequest<StoredRow>(sql: sql, key: ["id"])
     return try await store.read { try await $0.fetch(request) }.map { "\($0["text"] ?? .null)" }
   }
 
@@ -97,8 +97,8 @@ import Testing
   }
 }
 
-private struct SessionItem: TableRecord, Hashable {
+private struct SessionItem: StoredRecord, Hashable {
   var id: Int64
-  static let table = Table(
-    "item", Column("id", \.id, primaryKey: true), row: SessionItem.init)
+  static let table = RecordTable(
+    "item", RecordColumn("id", \.id, primaryKey: true), row: SessionItem.init)
 }

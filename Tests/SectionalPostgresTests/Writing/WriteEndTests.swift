@@ -79,7 +79,7 @@ import Testing
 
   @Test func `a read that is cancelled ends soon, and the next one works`() async throws {
     let store = store
-    let slow = FetchRequest<Row>(sql: "SELECT 1 AS id, pg_sleep(60)::text", key: ["id"])
+    let slow = ResultsRequest<StoredRow>(sql: "SELECT 1 AS id, pg_sleep(60)::text", key: ["id"])
     for _ in 0..<5 {
       let reading = Task {
         await storeError { _ = try await store.read { try await $0.fetch(slow).count } }
@@ -89,7 +89,7 @@ import Testing
       reading.cancel()
       #expect(await reading.value?.code == .cancelled)
       #expect(start.duration(to: .now) < soon)
-      #expect(try await store.read { try await $0.fetch(FetchRequest<Item>()).count } == 1)
+      #expect(try await store.read { try await $0.fetch(ResultsRequest<Item>()).count } == 1)
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
     }
     try await Task.sleep(for: .milliseconds(300))
     let waiter = Task {
-      await storeError { _ = try await single.read { try await $0.fetch(FetchRequest<Item>()) } }
+      await storeError { _ = try await single.read { try await $0.fetch(ResultsRequest<Item>()) } }
     }
     try await Task.sleep(for: .milliseconds(100))
     let start = ContinuousClock.now
@@ -133,7 +133,7 @@ import Testing
     for error in [
       await storeError { try await db.insert(Item(id: 3, name: "cy")) },
       await storeError { try await db.execute("DELETE FROM item") },
-      await storeError { _ = try await db.fetch(FetchRequest<Item>()) },
+      await storeError { _ = try await db.fetch(ResultsRequest<Item>()) },
       await storeError { try await db.write { _ in } },
       await storeError { try await db.delete(Item(id: 1, name: "ada")) },
     ] { #expect(error?.code == .writeFailed) }
@@ -147,7 +147,7 @@ import Testing
     // The poll would come too late.
     let store = try PostgresStore(server.url, pollInterval: .seconds(3600))
     let list = ResultsController(
-      fetchRequest: FetchRequest<Item>(sortBy: [SortKey(\.id)]), store: store)
+      fetchRequest: ResultsRequest<Item>(sortBy: [SortKey(\.id)]), store: store)
     try await list.performFetch()
     for id in 2...20 as ClosedRange<Int64> {
       try await store.write { db in

@@ -23,7 +23,9 @@ struct ChangeLogFileTests {
   }
 
   /// What a program that comes later is told of the changes since a version.
-  private func changes(of table: String, since version: SQLiteVersion) async throws -> ChangedKeys {
+  private func changes(of table: String, since version: SQLiteStoreVersion) async throws
+    -> ChangedKeys
+  {
     let store = try SQLiteStore(path: file.path, access: .readOnly)
     let source = store.changeSource()
     return try await store.read { reader in
@@ -31,7 +33,7 @@ struct ChangeLogFileTests {
     }
   }
 
-  private func version() async throws -> SQLiteVersion {
+  private func version() async throws -> SQLiteStoreVersion {
     let store = try SQLiteStore(path: file.path, access: .readOnly)
     let source = store.changeSource()
     return try #require(try await store.read { try await source.version($0) })

@@ -55,9 +55,9 @@ struct ChangeLogVictimTests {
     await second.close()
   }
 
-  @MainActor private func list(of file: ScratchDatabase) throws -> ResultsController<Row> {
+  @MainActor private func list(of file: ScratchDatabase) throws -> ResultsController<StoredRow> {
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(source: .table("item")),
+      fetchRequest: ResultsRequest<StoredRow>(source: .table("item")),
       store: try SQLiteStore(path: file.path, access: .readOnly), sectionBy: .column("id"),
       cacheName: "items")
     controller.cacheFolder = SectionCacheFolder(path: file.folder.path + "/cache")

@@ -40,7 +40,7 @@ struct ForeignHistoryTests {
     let shell = try SQLiteShell(path: file.path)
     try await shell.execute("PRAGMA synchronous = OFF; PRAGMA busy_timeout = 10000;")
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]),
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("name"))]),
       store: store, sectionBy: .column("team"))
     try await controller.performFetch()
     var writes = RandomWrites(plan.table, seed: plan.seed)
@@ -85,7 +85,7 @@ struct ForeignHistoryTests {
   }
 }
 
-extension ResultsController<Row> {
+extension ResultsController<StoredRow> {
   /// The cells of the rows that the list shows, as a program that reads them would tell.
   var shown: [[OracleValue]] {
     results.rows.map { row in

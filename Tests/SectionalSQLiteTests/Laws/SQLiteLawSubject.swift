@@ -22,8 +22,8 @@ struct SQLiteLawSubject: LawSubject {
   }
 
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) -> sending ResultsController<Row> {
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) -> sending ResultsController<StoredRow> {
     // That a list keeps its sections on disk changes nothing in what it tells.
     let controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: section,
@@ -32,7 +32,7 @@ struct SQLiteLawSubject: LawSubject {
     return controller
   }
 
-  func apply(_ transaction: HistoryTransaction) async throws {
+  func apply(_ transaction: ScriptedTransaction) async throws {
     try await shell.execute(transaction.script)
   }
 
@@ -44,7 +44,8 @@ struct SQLiteLawSubject: LawSubject {
 
   /// Reads the rows of a list's own SQL, in the order in which SQLite gives them.
   func rows(
-    of request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?, _ columns: [String]
+    of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?,
+    _ columns: [String]
   ) async throws -> [[OracleValue]] {
     let sql = try await request.sql(for: store, sectionBy: section)
     return try await shell.rows(columns, from: "(\(sql))")

@@ -23,9 +23,9 @@ struct SQLiteOrderTests {
       try await subject.apply(transaction)
       if try await subject.truth(plan).count > 40 { break }
     }
-    try await subject.apply(HistoryTransaction([SQLiteOrderTests.withoutNUL]))
+    try await subject.apply(ScriptedTransaction([SQLiteOrderTests.withoutNUL]))
     for order in SQLiteOrderTests.orders {
-      let request = FetchRequest<Row>(source: .table("item"), sortBy: order.sortKeys)
+      let request = ResultsRequest<StoredRow>(source: .table("item"), sortBy: order.sortKeys)
       let controller = subject.makeController(request, sectionBy: order.sectionBy)
       try await controller.performFetch()
       let shown = controller.fetchedObjects.map { $0.values.map(OracleValue.init) }

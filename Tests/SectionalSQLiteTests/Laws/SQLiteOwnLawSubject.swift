@@ -26,12 +26,12 @@ struct SQLiteOwnLawSubject: LawSubject {
   }
 
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) -> sending ResultsController<Row> {
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) -> sending ResultsController<StoredRow> {
     ResultsController(fetchRequest: request, store: store, sectionBy: section)
   }
 
-  func apply(_ transaction: HistoryTransaction) async throws {
+  func apply(_ transaction: ScriptedTransaction) async throws {
     let number = await count.next()
     if let strangerEvery, number % strangerEvery == 0 {
       return try await shell.execute(transaction.script)

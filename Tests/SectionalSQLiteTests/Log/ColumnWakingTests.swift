@@ -8,11 +8,12 @@ import Testing
 /// Lists that read some of the columns: an update of others does not wake them, and nothing else is missed.
 @MainActor @Suite(.serialized)
 struct ColumnWakingTests {
-  struct Named: TableRecord {
+  struct Named: StoredRecord {
     var id: Int64
     var name: String
-    static let table = Table(
-      "item", Column("id", \.id, primaryKey: true), Column("name", \.name), row: Named.init)
+    static let table = RecordTable(
+      "item", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
+      row: Named.init)
   }
 
   private static func store(_ file: ScratchDatabase) throws -> SQLiteStore {
@@ -41,9 +42,10 @@ struct ColumnWakingTests {
       INSERT INTO item VALUES (1, 'ada', 1, 1), (2, 'bob', 2, 2);
       """)
     let store = try ColumnWakingTests.store(file)
-    let typed = ResultsController(fetchRequest: FetchRequest<Named>(), store: store)
+    let typed = ResultsController(fetchRequest: ResultsRequest<Named>(), store: store)
     let written = ResultsController(
-      fetchRequest: FetchRequest<Row>(sql: "SELECT id, name FROM item", key: ["id"]), store: store)
+      fetchRequest: ResultsRequest<StoredRow>(sql: "SELECT id, name FROM item", key: ["id"]),
+      store: store)
     try await typed.performFetch()
     try await written.performFetch()
     try await wait { typed.diagnostics.versionChecks > 1 && written.diagnostics.versionChecks > 1 }
@@ -76,7 +78,8 @@ struct ColumnWakingTests {
 
   /// Whether both lists show what the file holds.
   private func shown(
-    _ file: ScratchDatabase, _ typed: ResultsController<Named>, _ written: ResultsController<Row>
+    _ file: ScratchDatabase, _ typed: ResultsController<Named>,
+    _ written: ResultsController<StoredRow>
   ) throws -> Bool {
     let names = try file.write("SELECT name FROM item ORDER BY id").split(separator: "\n")
       .map(String.init)
@@ -90,7 +93,7 @@ struct ColumnWakingTests {
     let store = try ColumnWakingTests.store(file)
     let shell = try SQLiteShell(path: file.path)
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(
+      fetchRequest: ResultsRequest<StoredRow>(
         sql: "SELECT \(table.identity) AS id, team FROM item WHERE name <> 'x'", key: ["id"]),
       store: store)
     try await controller.performFetch()

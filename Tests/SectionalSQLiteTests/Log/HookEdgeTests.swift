@@ -12,7 +12,7 @@ struct HookEdgeTests {
 
   /// Follows a table over writes, and compares it with what the file then holds.
   private func follow(
-    _ request: FetchRequest<Row>, _ schema: String, _ hook: SQLiteHook, column: String,
+    _ request: ResultsRequest<StoredRow>, _ schema: String, _ hook: SQLiteHook, column: String,
     truth: String, writes: [String]
   ) async throws {
     let file = try ScratchDatabase(schema)
@@ -33,7 +33,7 @@ struct HookEdgeTests {
     async throws
   {
     try await follow(
-      FetchRequest(table: "w"),
+      ResultsRequest(table: "w"),
       """
       CREATE TABLE w(g AS (v + 100) VIRTUAL, k INTEGER PRIMARY KEY, v) WITHOUT ROWID;
       INSERT INTO w(k, v) VALUES (5, 78), (6, 1);
@@ -44,7 +44,7 @@ struct HookEdgeTests {
   @Test(arguments: hooks)
   func `a null that becomes its default replaces a row`(hook: SQLiteHook) async throws {
     try await follow(
-      FetchRequest(table: "u"),
+      ResultsRequest(table: "u"),
       """
       CREATE TABLE u(id INTEGER PRIMARY KEY, u NOT NULL DEFAULT 5 UNIQUE);
       INSERT INTO u VALUES (1, 5), (2, 6);
@@ -58,7 +58,7 @@ struct HookEdgeTests {
   @Test(arguments: hooks)
   func `a table whose module keeps its rows is followed`(hook: SQLiteHook) async throws {
     try await follow(
-      FetchRequest(table: "ft_content"), "CREATE VIRTUAL TABLE ft USING fts5(x)", hook,
+      ResultsRequest(table: "ft_content"), "CREATE VIRTUAL TABLE ft USING fts5(x)", hook,
       column: "id", truth: "SELECT id FROM ft_content ORDER BY id",
       writes: ["INSERT INTO ft VALUES ('a')", "INSERT INTO ft VALUES ('b')", "DELETE FROM ft"])
   }
@@ -68,7 +68,7 @@ struct HookEdgeTests {
     async throws
   {
     try await follow(
-      FetchRequest(table: "t", where: "a = ?2 OR b = ?1 OR a = ?1", arguments: ["x", "y"]),
+      ResultsRequest(table: "t", where: "a = ?2 OR b = ?1 OR a = ?1", arguments: ["x", "y"]),
       "CREATE TABLE t(id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'x', 'y');", hook,
       column: "id", truth: "SELECT id FROM t WHERE a IN ('x', 'y') OR b = 'x' ORDER BY id",
       writes: ["INSERT INTO t VALUES (2, 'y', 'z')", "UPDATE t SET a = 'q' WHERE id = 1"])
@@ -79,7 +79,7 @@ struct HookEdgeTests {
     async throws
   {
     try await follow(
-      FetchRequest(table: "t"), "CREATE TABLE t(id INTEGER PRIMARY KEY)", hook, column: "id",
+      ResultsRequest(table: "t"), "CREATE TABLE t(id INTEGER PRIMARY KEY)", hook, column: "id",
       truth: "SELECT id FROM t ORDER BY id",
       writes: ["CREATE TEMP TABLE t(id INTEGER PRIMARY KEY)", "INSERT INTO main.t VALUES (1)"])
   }
@@ -95,7 +95,7 @@ struct HookEdgeTests {
       """)
     let store = try SQLiteStore(path: file.path, hook: hook)
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "d"), store: store)
+      fetchRequest: ResultsRequest<StoredRow>(table: "d"), store: store)
     try await controller.performFetch()
     try await store.write { db in
       try db.execute("UPDATE d SET a = 5")

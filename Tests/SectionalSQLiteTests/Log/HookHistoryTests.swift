@@ -29,7 +29,7 @@ struct HookHistoryTests {
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600), hook: plan.hook)
     let shell = try SQLiteShell(path: file.path)
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]),
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("name"))]),
       store: store, sectionBy: .column("team"))
     try await controller.performFetch()
     var writes = RandomWrites(plan.table, seed: plan.seed)
@@ -71,7 +71,7 @@ struct HookHistoryTests {
     return "\(first)\(takesBackPart ? ", taken back \(second), \(third)" : "") \(takesBackAll)"
   }
 
-  private func shown(_ controller: ResultsController<Row>) -> [[OracleValue]] {
+  private func shown(_ controller: ResultsController<StoredRow>) -> [[OracleValue]] {
     controller.results.rows.map { row in
       ["team", "name", "code", "parent"].map { OracleValue(row[$0] ?? .null) }
     }

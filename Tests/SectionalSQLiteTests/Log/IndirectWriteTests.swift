@@ -42,8 +42,10 @@ import Testing
     let store = try SQLiteStore(
       path: file.path, pollInterval: .seconds(3600), busyTimeout: .seconds(5), hook: hook)
     let items = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item"), store: store, sectionBy: .column("owner"))
-    let tags = ResultsController(fetchRequest: FetchRequest<Row>(table: "tag"), store: store)
+      fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store,
+      sectionBy: .column("owner"))
+    let tags = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "tag"), store: store)
     try await items.performFetch()
     try await tags.performFetch()
     // Twice, for statements that are prepared already, and with rows that came after the hooks.
@@ -52,7 +54,8 @@ import Testing
       try await store.write { _ = try $0.execute("INSERT INTO item VALUES (NULL, NULL, NULL)") }
       let stored = try await store.write { db in
         try (
-          db.fetch(FetchRequest<Row>(table: "item")), db.fetch(FetchRequest<Row>(table: "tag"))
+          db.fetch(ResultsRequest<StoredRow>(table: "item")),
+          db.fetch(ResultsRequest<StoredRow>(table: "tag"))
         )
       }
       let owners = Dictionary(grouping: stored.0) { $0["owner"] ?? .null }

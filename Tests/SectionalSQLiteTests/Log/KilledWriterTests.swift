@@ -22,7 +22,7 @@ struct KilledWriterTests {
       """)
     let store = try file.store()
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]),
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("name"))]),
       store: store)
     try await controller.performFetch()
     for round in 1...3 {

@@ -7,10 +7,11 @@ import Testing
 
 /// Names are SQL's: A–Z and a–z are the same, in requests, in mappings and in what is written.
 @MainActor @Suite struct NameCaseTests {
-  private struct Loud: TableRecord {
+  private struct Loud: StoredRecord {
     var id: Int64, name: String, team: String?
-    static let table = Table(
-      "ITEM", Column("ID", \.id, primaryKey: true), Column("Name", \.name), Column("TEAM", \.team),
+    static let table = RecordTable(
+      "ITEM", RecordColumn("ID", \.id, primaryKey: true), RecordColumn("Name", \.name),
+      RecordColumn("TEAM", \.team),
       row: Loud.init)
   }
 
@@ -20,11 +21,11 @@ import Testing
     let store = try SQLiteStore(
       path: file.path, pollInterval: .seconds(3600), busyTimeout: .seconds(5), hook: hook)
     let rows = ResultsController(
-      fetchRequest: FetchRequest<Row>(
+      fetchRequest: ResultsRequest<StoredRow>(
         table: "Item", key: ["Id"], sortBy: [SortKey(.column("NAME"))]),
       store: store, sectionBy: .column("Team"))
     let records = ResultsController(
-      fetchRequest: FetchRequest<Loud>(sortBy: [SortKey(\.name)]), store: store,
+      fetchRequest: ResultsRequest<Loud>(sortBy: [SortKey(\.name)]), store: store,
       sectionNameKeyPath: \.team)
     try await rows.performFetch()
     try await records.performFetch()
@@ -43,7 +44,7 @@ import Testing
 
   @Test func `an object is found where its mapping spells the key in another case`() async throws {
     let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red')")
-    let records = ResultsController(fetchRequest: FetchRequest<Loud>(), store: try file.store())
+    let records = ResultsController(fetchRequest: ResultsRequest<Loud>(), store: try file.store())
     try await records.performFetch()
     #expect(records.indexPath(forKey: RowKey([1])) != nil)
     #expect(records.indexPath(forObject: Loud(id: 1, name: "", team: nil)) != nil)
@@ -61,7 +62,7 @@ import Testing
       try db.execute("CREATE TABLE \(quoted)(\(quoted) TEXT PRIMARY KEY, b TEXT) WITHOUT ROWID")
     }
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: name), store: store, sectionBy: .column(name))
+      fetchRequest: ResultsRequest<StoredRow>(table: name), store: store, sectionBy: .column(name))
     try await list.performFetch()
     try await store.write { try $0.execute("INSERT INTO \(quoted) VALUES ('k', 'v')") }
     try await list.settle(on: store)

@@ -17,9 +17,9 @@ import Testing
 
   private func list(
     _ source: String, _ store: SQLiteStore, key: [String]? = nil
-  ) async throws -> ResultsController<Row> {
+  ) async throws -> ResultsController<StoredRow> {
     let list = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: source, key: key), store: store)
+      fetchRequest: ResultsRequest<StoredRow>(table: source, key: key), store: store)
     try await list.performFetch()
     // The source rings once when it starts to listen.
     try await wait { list.diagnostics.versionChecks >= 2 }

@@ -8,20 +8,21 @@ import Testing
 /// Identifiers and dates as other programs write them.
 @MainActor
 struct ForeignFormTests {
-  struct Visit: TableRecord {
+  struct Visit: StoredRecord {
     var id: UUID
     var name: String
     var at: Date
-    static let table = Table(
-      "visit", Column("id", \.id, as: .lowercaseText, primaryKey: true), Column("name", \.name),
-      Column("at", \.at, as: .iso8601), row: Visit.init)
+    static let table = RecordTable(
+      "visit", RecordColumn("id", \.id, as: .lowercaseText, primaryKey: true),
+      RecordColumn("name", \.name),
+      RecordColumn("at", \.at, as: .iso8601), row: Visit.init)
   }
 
   /// The same table by somebody who takes upper case for granted.
-  struct UpperCaseVisit: TableRecord {
+  struct UpperCaseVisit: StoredRecord {
     var id: UUID
-    static let table = Table(
-      "visit", Column("id", \.id, primaryKey: true), row: UpperCaseVisit.init)
+    static let table = RecordTable(
+      "visit", RecordColumn("id", \.id, primaryKey: true), row: UpperCaseVisit.init)
   }
 
   private static let id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
@@ -42,7 +43,7 @@ struct ForeignFormTests {
   func `a row with an identifier in lower case is the same row for every operation`() async throws {
     let id = try #require(UUID(uuidString: ForeignFormTests.id))
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Visit>(predicate: #Predicate { $0.id == id }), store: store)
+      fetchRequest: ResultsRequest<Visit>(predicate: #Predicate { $0.id == id }), store: store)
     try await controller.performFetch()
     var visit = try #require(controller.fetchedObjects.first)
     #expect(controller.indexPath(forObject: visit) == IndexPath(item: 0, section: 0))
@@ -58,7 +59,7 @@ struct ForeignFormTests {
   func `an identifier in another case than the column's is an error that says how to map it`()
     async throws
   {
-    let controller = ResultsController(fetchRequest: FetchRequest<UpperCaseVisit>(), store: store)
+    let controller = ResultsController(fetchRequest: ResultsRequest<UpperCaseVisit>(), store: store)
     let error = await storeError { try await controller.performFetch() }
     #expect(error?.code == .unexpectedCell)
     #expect(error?.message.contains("as: .lowercaseText") == true)
@@ -68,12 +69,12 @@ struct ForeignFormTests {
   func `a predicate compares moments, in whatever form of ISO 8601 they are held`() async throws {
     // 2026-11-20 12:00:00 UTC
     let noon = Date(timeIntervalSince1970: 1_795_176_000)
-    let late = FetchRequest<Visit>(predicate: #Predicate { $0.at > noon })
-    let early = FetchRequest<Visit>(predicate: #Predicate { $0.at < noon })
+    let late = ResultsRequest<Visit>(predicate: #Predicate { $0.at > noon })
+    let early = ResultsRequest<Visit>(predicate: #Predicate { $0.at < noon })
     #expect(try await store.read { try await $0.fetch(late) }.map(\.name) == ["afternoon"])
     #expect(try await store.read { try await $0.fetch(early) }.map(\.name) == ["morning"])
     try file.write("UPDATE visit SET at = '2026-11-20T12:00:00+00:00' WHERE name = 'morning'")
-    let sharp = FetchRequest<Visit>(predicate: #Predicate { $0.at == noon })
+    let sharp = ResultsRequest<Visit>(predicate: #Predicate { $0.at == noon })
     #expect(try await store.read { try await $0.fetch(sharp) }.map(\.name) == ["morning"])
   }
 }

@@ -8,12 +8,13 @@ import Testing
 /// Conditions where SQLite's way with texts, dates or long expressions is not the library's.
 @MainActor
 struct EdgeConditionTests {
-  struct Note: TableRecord {
+  struct Note: StoredRecord {
     var id: Int64
     var text: String
     var at: Date?
-    static let table = Table(
-      "note", Column("id", \.id, primaryKey: true), Column("text", \.text), Column("at", \.at),
+    static let table = RecordTable(
+      "note", RecordColumn("id", \.id, primaryKey: true), RecordColumn("text", \.text),
+      RecordColumn("at", \.at),
       row: Note.init)
   }
 
@@ -37,8 +38,8 @@ struct EdgeConditionTests {
       try db.insert(Note(id: 2, text: "\u{4100}\u{100}", at: nil))
       try db.insert(Note(id: 3, text: "A", at: nil))
     }
-    let later = FetchRequest<Note>(predicate: #Predicate { $0.text > "b" })
-    let without = FetchRequest<Note>(predicate: #Predicate { !$0.text.contains("A") })
+    let later = ResultsRequest<Note>(predicate: #Predicate { $0.text > "b" })
+    let without = ResultsRequest<Note>(predicate: #Predicate { !$0.text.contains("A") })
     #expect(try await store.read { try await $0.fetch(later) }.map(\.id) == [1, 2])
     #expect(try await store.read { try await $0.fetch(without) }.map(\.id) == [1, 2])
   }
@@ -50,7 +51,7 @@ struct EdgeConditionTests {
     try await store.write { try $0.insert(Note(id: 1, text: "", at: noDate)) }
     #expect(try file.write("SELECT at IS NULL FROM note") == "1\n")
     #expect(noDate.cell(as: .iso8601) == .null)
-    let strange = FetchRequest<Note>(predicate: #Predicate { $0.at == noDate })
+    let strange = ResultsRequest<Note>(predicate: #Predicate { $0.at == noDate })
     let controller = ResultsController(fetchRequest: strange, store: store)
     #expect(await storeError { try await controller.performFetch() }?.code == .unsupported)
   }

@@ -27,21 +27,23 @@ struct DependenceTests {
     store = try file.store()
   }
 
-  nonisolated static let requests: [FetchRequest<Row>] = [
-    FetchRequest(table: "shown", key: ["id"]),
-    FetchRequest(sql: "SELECT * FROM shown WHERE team <> 'x'", key: ["id"]),
-    FetchRequest(
+  nonisolated static let requests: [ResultsRequest<StoredRow>] = [
+    ResultsRequest(table: "shown", key: ["id"]),
+    ResultsRequest(sql: "SELECT * FROM shown WHERE team <> 'x'", key: ["id"]),
+    ResultsRequest(
       sql:
         "SELECT i.id, count(*) AS n, (SELECT name FROM team WHERE id = i.team) AS team FROM item i GROUP BY 1",
       key: ["id"]),
-    FetchRequest(table: "item", where: "team IN (SELECT id FROM team WHERE name <> 'x')"),
-    FetchRequest(
+    ResultsRequest(table: "item", where: "team IN (SELECT id FROM team WHERE name <> 'x')"),
+    ResultsRequest(
       source: .query(StoreText("SELECT * FROM item")),
       filter: StoreText("team IN (SELECT id FROM team WHERE name <> 'x')"), keyColumns: ["id"]),
-    FetchRequest(table: "item", where: "EXISTS (SELECT 1 FROM team WHERE team.id = item.team)"),
+    ResultsRequest(table: "item", where: "EXISTS (SELECT 1 FROM team WHERE team.id = item.team)"),
   ]
 
-  private func list(_ request: FetchRequest<Row>) async throws -> ResultsController<Row> {
+  private func list(_ request: ResultsRequest<StoredRow>) async throws -> ResultsController<
+    StoredRow
+  > {
     let controller = ResultsController(fetchRequest: request, store: store)
     try await controller.performFetch()
     try await controller.settle(on: store)
@@ -50,7 +52,7 @@ struct DependenceTests {
 
   @Test(arguments: requests)
   func `a change of a table that is not read costs nothing`(
-    request: FetchRequest<Row>
+    request: ResultsRequest<StoredRow>
   ) async throws {
     let controller = try await list(request)
     let before = controller.diagnostics
@@ -64,7 +66,7 @@ struct DependenceTests {
 
   @Test(arguments: requests)
   func `what a stranger writes to other tables is not read either, where tables are logged`(
-    request: FetchRequest<Row>
+    request: ResultsRequest<StoredRow>
   ) async throws {
     try await store.installChangeLog(for: ["item", "team"])
     let controller = try await list(request)
@@ -88,7 +90,7 @@ struct DependenceTests {
   func `SQL that can change by itself is read again with every change, and says why`(
     sql: String, word: String
   ) async throws {
-    let controller = try await list(FetchRequest(sql: sql, key: ["id"]))
+    let controller = try await list(ResultsRequest(sql: sql, key: ["id"]))
     let before = controller.diagnostics.fullFetches
     try await store.write { db in try db.execute("INSERT INTO other(n) VALUES (1)") }
     try await wait { controller.diagnostics.fullFetches > before }
@@ -99,7 +101,7 @@ struct DependenceTests {
   @Test
   func `rows of a full text index follow its content`() async throws {
     let controller = try await list(
-      FetchRequest(sql: "SELECT rowid AS id, body FROM found", key: ["id"]))
+      ResultsRequest(sql: "SELECT rowid AS id, body FROM found", key: ["id"]))
     try await store.write { db in try db.execute("INSERT INTO found VALUES ('word')") }
     try await wait { controller.results.numberOfObjects == 1 }
     try file.write("INSERT INTO found VALUES ('other')")

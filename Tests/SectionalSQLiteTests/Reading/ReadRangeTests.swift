@@ -20,7 +20,7 @@ import Testing
         INSERT INTO item SELECT i, 'c' || i, 'n' || i % 50 FROM n;
       """)
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
-    let request = FetchRequest<Row>(
+    let request = ResultsRequest<StoredRow>(
       table: "item", where: "name <> ?", arguments: ["n7"], sortBy: [SortKey(.column("name"))])
     let list = ResultsController(fetchRequest: request, store: store)
     try await list.performFetch()

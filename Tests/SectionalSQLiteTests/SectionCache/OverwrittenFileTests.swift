@@ -35,9 +35,9 @@ import Testing
     await second.close()
   }
 
-  private func list(of file: ScratchDatabase) throws -> ResultsController<Row> {
+  private func list(of file: ScratchDatabase) throws -> ResultsController<StoredRow> {
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(source: .table("item")),
+      fetchRequest: ResultsRequest<StoredRow>(source: .table("item")),
       store: try SQLiteStore(path: file.path, access: .readOnly), sectionBy: .column("team"),
       cacheName: "items")
     controller.cacheFolder = SectionCacheFolder(path: file.folder.path + "/cache")

@@ -45,8 +45,8 @@ struct SQLiteCacheSubject: CacheSubject {
   var folder: SectionCacheFolder { SectionCacheFolder(path: database.folder.path + "/cache") }
 
   func makeController(
-    _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-  ) throws -> sending ResultsController<Row> {
+    _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+  ) throws -> sending ResultsController<StoredRow> {
     ResultsController(
       fetchRequest: request,
       store: try SQLiteStore(
@@ -54,7 +54,7 @@ struct SQLiteCacheSubject: CacheSubject {
       sectionBy: section, cacheName: "items")
   }
 
-  func apply(_ transaction: HistoryTransaction) async throws { try await run(transaction.script) }
+  func apply(_ transaction: ScriptedTransaction) async throws { try await run(transaction.script) }
 
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
     let shell = try shell()
@@ -76,7 +76,7 @@ struct SQLiteCacheSubject: CacheSubject {
     try? await shell.execute("ROLLBACK")
   }
 
-  func meddle(_ transaction: HistoryTransaction, choosing number: Int) async throws {
+  func meddle(_ transaction: ScriptedTransaction, choosing number: Int) async throws {
     switch number % (staying == nil ? 8 : 5) {
     case 0: try await run("BEGIN; DELETE FROM item; ROLLBACK")
     case 1:
@@ -100,7 +100,7 @@ struct SQLiteCacheSubject: CacheSubject {
   }
 
   /// Writes to the file, and puts a copy that was made before in its place.
-  private func copied(_ transaction: HistoryTransaction, back: String) async throws {
+  private func copied(_ transaction: ScriptedTransaction, back: String) async throws {
     try await run("PRAGMA wal_checkpoint(TRUNCATE)")
     try shell("cp -p \"$1\" \"$1.copy\"")
     try await run(transaction.script)

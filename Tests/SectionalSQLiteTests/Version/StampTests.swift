@@ -19,12 +19,12 @@ struct StampTests {
   }
 
   /// What a program that just came sees, when no write is too recent.
-  private func version() async throws -> SQLiteVersion {
+  private func version() async throws -> SQLiteStoreVersion {
     try await Task.sleep(for: .milliseconds(30))
     return try await version(of: try SQLiteStore(path: file.path, access: .readOnly))
   }
 
-  private func version(of store: SQLiteStore) async throws -> SQLiteVersion {
+  private func version(of store: SQLiteStore) async throws -> SQLiteStoreVersion {
     let source = store.changeSource()
     return try #require(try await store.read { try await source.version($0) })
   }
@@ -35,7 +35,7 @@ struct StampTests {
     let first = try await version()
     #expect(try await version().provesSameContents(as: first))
     let decoded = try JSONDecoder().decode(
-      SQLiteVersion.self, from: try JSONEncoder().encode(first))
+      SQLiteStoreVersion.self, from: try JSONEncoder().encode(first))
     #expect(try await version().provesSameContents(as: decoded))
     try file.write("BEGIN IMMEDIATE; UPDATE item SET n = 7; ROLLBACK; SELECT * FROM item;")
     #expect(try await version().provesSameContents(as: first))
@@ -106,7 +106,7 @@ struct StampTests {
     try await shell.execute("PRAGMA synchronous = OFF; PRAGMA busy_timeout = 10000;")
     let store = try SQLiteStore(path: file.path, access: .readOnly)
     let source = store.changeSource()
-    var seen: [(SQLiteVersion, Int64)] = []
+    var seen: [(SQLiteStoreVersion, Int64)] = []
     var known = 0
     var generator = SeededGenerator(seed: 5)
     for number in 1...400 {
@@ -119,7 +119,7 @@ struct StampTests {
       if generator.happens(onceIn: 4) { try await Task.sleep(for: .milliseconds(22)) }
       let (version, n) = try await store.read { reader in
         let version = try await source.version(reader)
-        let rows = try await reader.fetch(FetchRequest<Row>(table: "item"))
+        let rows = try await reader.fetch(ResultsRequest<StoredRow>(table: "item"))
         guard case .integer(let n)? = rows.first?["n"] else { throw CancellationError() }
         return (try #require(version), n)
       }

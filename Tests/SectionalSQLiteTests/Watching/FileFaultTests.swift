@@ -21,9 +21,9 @@ struct FileFaultTests {
       """)
   }
 
-  private func list(of store: SQLiteStore) async throws -> ResultsController<Row> {
+  private func list(of store: SQLiteStore) async throws -> ResultsController<StoredRow> {
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Row>(table: "item", sortBy: [SortKey(.column("name"))]),
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("name"))]),
       store: store)
     try await controller.performFetch()
     return controller
@@ -36,7 +36,7 @@ struct FileFaultTests {
     #expect(status == 0)
   }
 
-  private func error(of controller: ResultsController<Row>) -> StoreError? {
+  private func error(of controller: ResultsController<StoredRow>) -> StoreError? {
     guard case .stale(let error) = controller.status else { return nil }
     return error
   }

@@ -59,7 +59,7 @@ struct FileOverwritingTests {
     let file = try files(mode, rows: 2)
     let store = try store(
       file, pollInterval: hasEvents ? .seconds(3600) : .milliseconds(5), hasEvents: hasEvents)
-    let list = try await FollowingList(store, FetchRequest(table: "item"))
+    let list = try await FollowingList(store, ResultsRequest(table: "item"))
     #expect(await list.picture("team") == [": ours ours"])
     for (minute, name) in ["them", "ours", "them"].enumerated() {
       try overwrite(file, with: name, minute)
@@ -72,7 +72,7 @@ struct FileOverwritingTests {
   func `a write to a file that was overwritten does not damage it`(mode: String) async throws {
     let file = try files(mode, rows: 500)
     let store = try store(file, .readWrite, pollInterval: .seconds(3600))
-    let list = try await FollowingList(store, FetchRequest(table: "item"))
+    let list = try await FollowingList(store, ResultsRequest(table: "item"))
     try overwrite(file, with: "them", 0)
     try await store.write { db in
       try db.execute("INSERT INTO item VALUES (100000, 'new')")
@@ -88,7 +88,7 @@ struct FileOverwritingTests {
   func `own writes are not taken for an overwritten file`(mode: String) async throws {
     let file = try files(mode, rows: 500)
     let store = try store(file, .readWrite, pollInterval: .milliseconds(5))
-    let list = try await FollowingList(store, FetchRequest(table: "item"))
+    let list = try await FollowingList(store, ResultsRequest(table: "item"))
     for number in 1...20 {
       try await store.write { db in
         try db.execute("PRAGMA cache_size = 2")
@@ -110,7 +110,7 @@ struct FileOverwritingTests {
   func `a file whose times alone change is read again, and nothing is told`() async throws {
     let file = try files("DELETE", rows: 2)
     let list = try await FollowingList(
-      store(file, pollInterval: .milliseconds(5)), FetchRequest(table: "item"))
+      store(file, pollInterval: .milliseconds(5)), ResultsRequest(table: "item"))
     try run("touch -t 200101010101 scratch.sqlite", in: file)
     try await list.wait { $0.diagnostics.fullFetches == 2 }
     #expect(await list.picture("team") == [": ours ours"])
@@ -121,7 +121,7 @@ struct FileOverwritingTests {
   func `a list waits for a long transaction without becoming stale`() async throws {
     let file = try files("DELETE", rows: 500)
     let store = try store(file, pollInterval: .milliseconds(5))
-    let list = try await FollowingList(store, FetchRequest(table: "item"))
+    let list = try await FollowingList(store, ResultsRequest(table: "item"))
     let shell = try SQLiteShell(path: file.path)
     // Once the store has looked at the file as it is, and the list has read it because of that, nobody has a reason to
     // read a file that is held.
@@ -147,7 +147,7 @@ struct FileOverwritingTests {
   func `a deleted write-ahead log is no longer followed`() async throws {
     let file = try files("WAL", rows: 2)
     let list = try await FollowingList(
-      store(file, pollInterval: .milliseconds(5)), FetchRequest(table: "item"))
+      store(file, pollInterval: .milliseconds(5)), ResultsRequest(table: "item"))
     for number in 3...5 {
       try run("rm -f scratch.sqlite-wal scratch.sqlite-shm", in: file)
       // As long as the writer stays, nothing of its commit gets into the file itself, whose times would tell.

@@ -14,11 +14,11 @@
 
     init() throws { file = try ScratchDatabase("CREATE TABLE item(id INTEGER PRIMARY KEY, n);") }
 
-    private func controller(path: String) async throws -> ResultsController<Row> {
+    private func controller(path: String) async throws -> ResultsController<StoredRow> {
       let store = try SQLiteStore(
         path: path, access: .readOnly, pollInterval: .seconds(3600))
       let controller = ResultsController(
-        fetchRequest: FetchRequest<Row>(table: "item"), store: store)
+        fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store)
       try await controller.performFetch()
       return controller
     }
@@ -66,7 +66,7 @@
         path: file.path, access: .readOnly, pollInterval: .milliseconds(5), hasEvents: false,
         hook: .preupdate)
       let controller = ResultsController(
-        fetchRequest: FetchRequest<Row>(table: "item"), store: store)
+        fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store)
       try await controller.performFetch()
       try file.write("INSERT INTO item VALUES (1, 1)")
       try await wait { controller.results.numberOfObjects == 1 }

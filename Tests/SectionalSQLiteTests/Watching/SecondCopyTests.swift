@@ -32,7 +32,7 @@
       let copy = try #require(SQLiteCopy.other)
       let file = try file(mode)
       let store = try store(file)
-      let list = try await FollowingList(store, FetchRequest(table: "item"))
+      let list = try await FollowingList(store, ResultsRequest(table: "item"))
       let path = file.path
       let error = await storeError {
         try await store.write { db in
@@ -55,7 +55,7 @@
       let copy = try #require(SQLiteCopy.other)
       let file = try file("DELETE")
       let store = try store(file)
-      let list = try await FollowingList(store, FetchRequest(table: "item"))
+      let list = try await FollowingList(store, ResultsRequest(table: "item"))
       let other = try CopyConnection(copy, path: file.path)
       try other.execute("BEGIN IMMEDIATE; INSERT INTO item VALUES (2, 'two')")
       let reading = await storeError { try await list.fetchAgain() }
@@ -82,7 +82,7 @@
       let store = try store(file)
       let other = try CopyConnection(copy, path: file.path)
       try other.execute("BEGIN IMMEDIATE; INSERT INTO item VALUES (2, 'two')")
-      let list = try await FollowingList(store, FetchRequest(table: "item"))
+      let list = try await FollowingList(store, ResultsRequest(table: "item"))
       #expect(await list.picture("team") == [": one"])
       try other.execute("COMMIT")
       let path = file.path
@@ -98,7 +98,7 @@
       let copy = try #require(SQLiteCopy.other)
       let file = try file("WAL")
       let store = try store(file, pollInterval: .milliseconds(5))
-      let list = try await FollowingList(store, FetchRequest(table: "item"))
+      let list = try await FollowingList(store, ResultsRequest(table: "item"))
       try CopyConnection(copy, path: file.path).execute("SELECT * FROM item")
       try file.write("INSERT INTO item VALUES (2, 'two')")
       try await list.wait { $0.picture("team") == [": one two"] }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct WriteConcurrencyTests {
   private let file: ScratchDatabase
   private let store: SQLiteStore
-  private let count = FetchRequest<Item>.byName
+  private let count = ResultsRequest<Item>.byName
 
   init() async throws {
     file = try ScratchDatabase()
@@ -72,7 +72,7 @@ import Testing
     let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); \(Item.sqlite);")
     let store = try SQLiteStore(path: file.path, pollInterval: .milliseconds(2))
     try await store.write { db in for id in 0..<10 { try db.insert(Item(Int64(id), "0")) } }
-    let updates = ResultsUpdates(fetchRequest: FetchRequest<Item>.byName, store: store)
+    let updates = ResultsUpdates(fetchRequest: ResultsRequest<Item>.byName, store: store)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 {
         group.addTask { [updates] in
@@ -109,7 +109,7 @@ import Testing
     let file = file
     try await store.write { db in
       try db.execute("DELETE FROM item WHERE id > 0")
-      #expect(try db.fetch(FetchRequest<Item>.byName).count == 1)
+      #expect(try db.fetch(ResultsRequest<Item>.byName).count == 1)
       #expect(try file.write("SELECT count(*) FROM item") == "10\n")
     }
     #expect(try file.write("SELECT count(*) FROM item") == "1\n")

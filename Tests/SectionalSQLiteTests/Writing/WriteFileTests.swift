@@ -101,7 +101,7 @@ import Testing
   {
     let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', NULL);")
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
-    let controller = ResultsController(fetchRequest: FetchRequest<Item>.byName, store: store)
+    let controller = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
     try await controller.performFetch()
     try file.write("INSERT INTO item VALUES (2, 'bob', NULL)")
     store.noteChanges(in: "item")
@@ -117,7 +117,7 @@ import Testing
     let file = try ScratchDatabase("CREATE TABLE note(id INTEGER PRIMARY KEY, text TEXT)")
     let store = try SQLiteStore(
       path: file.path, pollInterval: .milliseconds(5), busyTimeout: .seconds(60))
-    let list = try await FollowingList(store, FetchRequest(table: "note"))
+    let list = try await FollowingList(store, ResultsRequest(table: "note"))
     try file.write("INSERT INTO note VALUES (1, 'seen by a look')")
     try await list.wait { $0.results.numberOfObjects == 1 }
     let shell = try SQLiteShell(path: file.path)

@@ -34,7 +34,7 @@ import Testing
       #expect(try !db.update(Item(9, "nobody")))
       try db.upsert(Item(2, "Bob", "Red"))
       try db.upsert(Item(3, "cy"))
-      #expect(try db.fetch(FetchRequest<Item>.byName).map(\.name) == ["ADA", "Bob", "cy"])
+      #expect(try db.fetch(ResultsRequest<Item>.byName).map(\.name) == ["ADA", "Bob", "cy"])
       #expect(try db.delete(Item(3, "whatever")))
       #expect(try !db.delete(Item(3, "cy")))
     }
@@ -55,7 +55,7 @@ import Testing
           try db.execute("DELETE FROM item WHERE id = ?", [Int64(77)]),
           try db.execute("DELETE FROM item WHERE id = 3; UPDATE item SET team = 'x';"),
         ],
-        try db.fetch(FetchRequest<Item>.byName).map(\.name)
+        try db.fetch(ResultsRequest<Item>.byName).map(\.name)
       )
     }
     #expect(counts == [2, 0, 3, 0, 2])
@@ -130,10 +130,11 @@ import Testing
   }
 
   @Test func `a mapping whose key is none of the table's can't be upserted`() async throws {
-    struct Loose: TableRecord {
+    struct Loose: StoredRecord {
       var team: String, name: String
-      static let table = Table(
-        "item", Column("team", \.team, primaryKey: true), Column("name", \.name), row: Loose.init)
+      static let table = RecordTable(
+        "item", RecordColumn("team", \.team, primaryKey: true), RecordColumn("name", \.name),
+        row: Loose.init)
     }
     let error = await storeError {
       try await store.write { try $0.upsert(Loose(team: "Red", name: "x")) }

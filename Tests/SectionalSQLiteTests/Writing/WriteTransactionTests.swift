@@ -146,7 +146,7 @@ import Testing
 
   @Test @MainActor func `a rolled back nested write is not reported`() async throws {
     let controller = ResultsController(
-      fetchRequest: FetchRequest<Item>.byName, store: store, sectionBy: SectionKey(\.team))
+      fetchRequest: ResultsRequest<Item>.byName, store: store, sectionBy: SectionKey(\.team))
     let recorder = CallRecorder()
     controller.delegate = recorder
     try await controller.performFetch()

@@ -7,11 +7,12 @@ import Testing
 
 /// Values come back from the file as they were written, and files that go or are replaced are not written in vain.
 @Suite struct WriteValueTests {
-  private struct Thing: TableRecord, Equatable {
+  private struct Thing: StoredRecord, Equatable {
     var id: Int64, text: String?, data: Data?, real: Double?, flag: Bool?
-    static let table = Table(
-      "thing", Column("id", \.id, primaryKey: true), Column("text", \.text), Column("data", \.data),
-      Column("real", \.real), Column("flag", \.flag), row: Thing.init)
+    static let table = RecordTable(
+      "thing", RecordColumn("id", \.id, primaryKey: true), RecordColumn("text", \.text),
+      RecordColumn("data", \.data),
+      RecordColumn("real", \.real), RecordColumn("flag", \.flag), row: Thing.init)
     static let schema =
       "CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT, data BLOB, real REAL, flag)"
   }
@@ -40,7 +41,7 @@ import Testing
     }
     let written = things
     try await store.write { db in for thing in written { try db.insert(thing) } }
-    let read = try await store.write { try $0.fetch(FetchRequest<Thing>()) }
+    let read = try await store.write { try $0.fetch(ResultsRequest<Thing>()) }
     #expect(read.count == things.count)
     for (thing, other) in zip(things.sorted { $0.id < $1.id }, read) {
       #expect(thing == other)
@@ -53,7 +54,7 @@ import Testing
   @Test func `a list is equal whether it was fetched or followed`() async throws {
     let file = try ScratchDatabase(Thing.schema)
     let store = try file.store()
-    let request = FetchRequest<Thing>(sortBy: [SortKey(\.text), SortKey(\.real, order: .reverse)])
+    let request = ResultsRequest<Thing>(sortBy: [SortKey(\.text), SortKey(\.real, order: .reverse)])
     let updates = ResultsUpdates(
       fetchRequest: request, store: store, sectionBy: SectionKey(\Thing.data))
     var followed = updates.makeAsyncIterator()

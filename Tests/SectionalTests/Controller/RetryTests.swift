@@ -8,7 +8,7 @@ import Testing
     let store = try FallibleStore()
     let task = Task {
       let list = ResultsController(
-        fetchRequest: FetchRequest(source: .table("item")), store: store)
+        fetchRequest: ResultsRequest(source: .table("item")), store: store)
       try await list.run()
     }
     try await wait { store.counts.rings >= 5 }
@@ -23,7 +23,7 @@ import Testing
 
   @MainActor @Test func `a list recovers by itself where nothing rings`() async throws {
     let store = try FallibleStore(rings: false)
-    let list = ResultsController(fetchRequest: FetchRequest(source: .table("item")), store: store)
+    let list = ResultsController(fetchRequest: ResultsRequest(source: .table("item")), store: store)
     list.retries = RetrySchedule(longest: .milliseconds(20))
     try await list.performFetch()
     store.fail()
@@ -34,7 +34,7 @@ import Testing
 }
 
 /// A memory store that fails when it is told to, watched by a source that rings every 20 milliseconds.
-private final class FallibleStore: Store {
+private final class FallibleStore: ResultsStore {
   typealias Version = Int
   typealias Reader = MemoryReader
 
@@ -45,7 +45,7 @@ private final class FallibleStore: Store {
   }
 
   // State: guarded by the mutex.
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let memory: MemoryStore
 
   private let rings: Bool

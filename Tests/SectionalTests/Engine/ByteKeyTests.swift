@@ -14,7 +14,7 @@ struct ByteKeyTests {
     }
   }
 
-  private func key(_ values: Value..., by rule: OrderRule = OrderRule(column: 0)) -> [UInt8] {
+  private func key(_ values: StoredValue..., by rule: OrderRule = OrderRule(column: 0)) -> [UInt8] {
     var bytes: [UInt8] = []
     let row = PackedRow(values)
     for column in values.indices { ByteKey.append(row.cell(at: column), by: rule, to: &bytes) }
@@ -67,7 +67,7 @@ struct ByteKeyTests {
 
   @Test
   func `numbers near the limits of doubles keep their order`() {
-    let ascending: [Value] = [
+    let ascending: [StoredValue] = [
       .real(-.infinity), .real(-0x1p64), .integer(.min), .integer(.min + 1), .real(-0x1p53),
       -1, .real(-.leastNonzeroMagnitude), 0, .real(.leastNonzeroMagnitude), 1,
       .integer(1 << 53 - 1), .integer(1 << 53),

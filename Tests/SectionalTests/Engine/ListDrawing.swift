@@ -43,7 +43,7 @@ struct ListDrawing {
   }
 
   /// Tells what leads here from another list, checked by every law there is.
-  func changes(from old: ListDrawing) throws -> RowListChanges {
+  func changes(from old: ListDrawing) throws -> RowListDiff {
     let changes = list.changes(from: old.list, among: list.differingKeys(from: old.list))
     let isSectioned = list.grouping != .none
     try ChangeCheck(before: old.picture, after: picture) { cells in
@@ -53,7 +53,7 @@ struct ListDrawing {
   }
 }
 
-extension RowListChanges {
+extension RowListDiff {
   /// The changes in words: `-0` and `+1` for sections, then the rows.
   var words: [String] {
     sectionDeletes.map { "-\($0)" } + sectionInserts.map { "+\($0)" }

@@ -2,7 +2,7 @@
 
 /// A row with its place in the order and its packed contents.
 struct OrderedRow: Sendable, Hashable {
-  let place: RowPlace
+  let place: RowOrderKey
   /// The rowid, where changes are reported by it and it is not the row's key.
   let rowID: Int64?
   /// The row's cells, and behind them what its section was made of, unless that is one of them.
@@ -12,8 +12,8 @@ struct OrderedRow: Sendable, Hashable {
 extension RowOrdering {
   /// Places a row: computes its section, its order and its identity from its cells.
   func row(_ contents: PackedRow, rowID: Int64? = nil) -> OrderedRow {
-    var place = RowPlace()
-    var placing = RowPlacing(self)
+    var place = RowOrderKey()
+    var placing = RowOrderKeyBuilder(self)
     placing.place(contents, rowID: rowID, into: &place)
     return OrderedRow(place: place, rowID: rowID, contents: contents)
   }

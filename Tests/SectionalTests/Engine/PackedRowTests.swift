@@ -33,7 +33,7 @@ struct PackedRowTests {
   @Test(arguments: [0, 1, 127, 128, 16383, 16384, 2_097_152])
   func `texts and blobs of any length come back`(length: Int) {
     let bytes = [UInt8](repeating: 0x61, count: length)
-    let values: [Value] = [.blob(bytes), .text(String(decoding: bytes, as: UTF8.self)), 7]
+    let values: [StoredValue] = [.blob(bytes), .text(String(decoding: bytes, as: UTF8.self)), 7]
     #expect(PackedRow(values).values == values)
   }
 
@@ -46,7 +46,7 @@ struct PackedRowTests {
 
   @Test
   func `rows are equal only when types and bytes are`() {
-    let different: [Value] = [
+    let different: [StoredValue] = [
       1, 1.0, "1", .blob([0x31]), .null, "", .blob([]), "\u{E4}", "a\u{308}", "A", "a",
     ]
     #expect(Set(different.map { PackedRow([$0]) }).count == different.count)

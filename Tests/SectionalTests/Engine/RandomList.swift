@@ -33,7 +33,7 @@ struct RandomList {
   }
 
   private mutating func row(_ id: Int) -> OrderedRow {
-    let values: [Value] = [
+    let values: [StoredValue] = [
       .integer(Int64(id)), .integer(Int64(generator.below(4))),
       .integer(Int64(generator.below(5))), .integer(Int64(generator.below(2))),
     ]

@@ -4,7 +4,7 @@ import Sectional
 struct ReferenceOrder {
   var rule: OrderRule
 
-  func precedes(_ left: Value, _ right: Value) -> Bool {
+  func precedes(_ left: StoredValue, _ right: StoredValue) -> Bool {
     if left == .null || right == .null {
       guard left != right else { return false }
       return (left == .null) != rule.placesNullsLast
@@ -12,7 +12,7 @@ struct ReferenceOrder {
     return rule.isReversed ? isLess(right, left) : isLess(left, right)
   }
 
-  private func isLess(_ left: Value, _ right: Value) -> Bool {
+  private func isLess(_ left: StoredValue, _ right: StoredValue) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right
     case (.real(let left), .real(let right)): left < right
@@ -32,7 +32,7 @@ struct ReferenceOrder {
     return integer < Int64(floor) || (integer == Int64(floor) && real > floor)
   }
 
-  private func rank(_ value: Value) -> Int {
+  private func rank(_ value: StoredValue) -> Int {
     switch value {
     case .null: 0
     case .integer, .real: 1
@@ -41,7 +41,7 @@ struct ReferenceOrder {
     }
   }
 
-  private func bytes(_ value: Value) -> [UInt8] {
+  private func bytes(_ value: StoredValue) -> [UInt8] {
     switch value {
     case .text(let text): text.utf8.map(folded)
     case .malformedText(let bytes): bytes.map(folded)

@@ -3,7 +3,7 @@ import SectionalTesting
 
 extension SeededGenerator {
   /// Draws any value; numbers mostly lie where doubles begin to leave integers out.
-  mutating func anyValue() -> Value {
+  mutating func anyValue() -> StoredValue {
     switch below(10) {
     case 0: .null
     case 1, 2: .integer(boundaryInteger())

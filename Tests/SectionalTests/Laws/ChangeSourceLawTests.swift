@@ -35,7 +35,7 @@ struct ChangeSourceLawTests {
   @Test
   func `after faults the next delivery leads from the last one to the truth`() async throws {
     let plan = HistoryPlan(.textKey, seed: 212)
-    let count = Guarded(0)
+    let count = Locked(0)
     let subject = try await MemoryLawSubject(plan.shape) { store in
       AlteredSource(base: store.changeSource()) { answer in
         let turn = count.withLock { count in

@@ -8,15 +8,15 @@ struct LawSuiteTests {
   private struct AlteredSubject: LawSubject {
     let base: MemoryLawSubject
     var alteredTruth: @Sendable ([[OracleValue]]) -> [[OracleValue]] = { $0 }
-    var alteredWrite: @Sendable (HistoryTransaction) -> HistoryTransaction = { $0 }
+    var alteredWrite: @Sendable (ScriptedTransaction) -> ScriptedTransaction = { $0 }
 
     func makeController(
-      _ request: FetchRequest<Row>, sectionBy section: SectionKey<Row>?
-    ) -> sending ResultsController<Row> {
+      _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
+    ) -> sending ResultsController<StoredRow> {
       base.makeController(request, sectionBy: section)
     }
 
-    func apply(_ transaction: HistoryTransaction) async throws {
+    func apply(_ transaction: ScriptedTransaction) async throws {
       try await base.apply(alteredWrite(transaction))
     }
 
@@ -111,7 +111,7 @@ struct LawSuiteTests {
     let second = AlteredSubject(
       base: try await MemoryLawSubject(.integerKey),
       alteredWrite: { transaction in
-        HistoryTransaction(Array(transaction.statements.prefix(1)), isRolledBack: false)
+        ScriptedTransaction(Array(transaction.statements.prefix(1)), isRolledBack: false)
       })
     let violation = await #expect(throws: LawViolation.self) {
       let first = try await MemoryLawSubject(.integerKey)

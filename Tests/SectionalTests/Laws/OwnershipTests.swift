@@ -5,11 +5,11 @@ import Testing
 /// A list lives as long as its owner, and its owner no longer for it.
 struct OwnershipTests {
   private actor Owner {
-    private let controller: ResultsController<Row>
+    private let controller: ResultsController<StoredRow>
 
     init(_ store: MemoryStore) {
       controller = ResultsController(
-        fetchRequest: FetchRequest(source: .table("item")), store: store)
+        fetchRequest: ResultsRequest(source: .table("item")), store: store)
     }
 
     func fetch() async throws { try await controller.performFetch() }
@@ -21,8 +21,8 @@ struct OwnershipTests {
 
   @Test @MainActor
   func `a list on the main actor goes away with its last reference`() async throws {
-    var controller: ResultsController<Row>? = ResultsController(
-      fetchRequest: FetchRequest(source: .table("item")), store: try makeStore())
+    var controller: ResultsController<StoredRow>? = ResultsController(
+      fetchRequest: ResultsRequest(source: .table("item")), store: try makeStore())
     weak let remembered = controller
     try await controller?.performFetch()
     controller = nil

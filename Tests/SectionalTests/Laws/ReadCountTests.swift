@@ -7,20 +7,20 @@ import Testing
 @MainActor
 struct ReadCountTests {
   private let store: MemoryStore
-  private let controller: ResultsController<Row>
+  private let controller: ResultsController<StoredRow>
 
   init() throws {
     store = MemoryStore(
       try MemoryTable("item", columns: ["id", "team", "name"], primaryKey: ["id"]))
     controller = ResultsController(
-      fetchRequest: FetchRequest(source: .table("item"), sortBy: [SortKey(.column("name"))]),
+      fetchRequest: ResultsRequest(source: .table("item"), sortBy: [SortKey(.column("name"))]),
       store: store, sectionBy: .column("team"))
     try store.write { tables in
       for id in 0..<1000 { try tables.upsert(values(id, name: "\(id)"), into: "item") }
     }
   }
 
-  private nonisolated func values(_ id: Int, name: String) -> [Value] {
+  private nonisolated func values(_ id: Int, name: String) -> [StoredValue] {
     [.integer(Int64(id)), .integer(Int64(id % 10)), .text(name)]
   }
 

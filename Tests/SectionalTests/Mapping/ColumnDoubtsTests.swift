@@ -16,12 +16,12 @@ struct ColumnDoubtsTests {
       }
     }
 
-    mutating func settle(by values: [Value]) {
+    mutating func settle(by values: [StoredValue]) {
       hasSeenRow = true
       pairs.removeAll { values[$0.0] != values[$0.1] }
     }
 
-    func canBeSettled(by values: [Value]) -> Bool {
+    func canBeSettled(by values: [StoredValue]) -> Bool {
       !hasSeenRow || pairs.contains { values[$0.0] != values[$0.1] }
     }
   }
@@ -34,7 +34,7 @@ struct ColumnDoubtsTests {
       var pairs = Pairs(types: types)
       var room: [Int] = []
       for _ in 0..<20 {
-        let values: [Value] = types.map { _ in
+        let values: [StoredValue] = types.map { _ in
           random.happens(onceIn: 2) ? .null : .text(String(repeating: "x", count: random.below(3)))
         }
         let row = PackedRow(values)
@@ -49,15 +49,15 @@ struct ColumnDoubtsTests {
   @Test func `one row settles a table without columns of one type`() {
     var doubts = ColumnDoubts(types: [0, 1, 2])
     #expect(!doubts.areSettled)
-    doubts.settle(by: [1, "a", .null] as [Value])
+    doubts.settle(by: [1, "a", .null] as [StoredValue])
     #expect(doubts.areSettled)
   }
 
   @Test func `a row with too few cells settles nothing and stops nothing`() {
     var doubts = ColumnDoubts(types: [0, 0, 0])
-    doubts.settle(by: [1, 1, 1] as [Value])
+    doubts.settle(by: [1, 1, 1] as [StoredValue])
     var room: [Int] = []
     #expect(!doubts.canBeSettled(by: PackedRow(), room: &room))
-    #expect(doubts.canBeSettled(by: PackedRow([1] as [Value]), room: &room))
+    #expect(doubts.canBeSettled(by: PackedRow([1] as [StoredValue]), room: &room))
   }
 }

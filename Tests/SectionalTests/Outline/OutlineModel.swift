@@ -9,7 +9,7 @@ struct OutlineModel {
   enum Kind: CaseIterable {
     case plain, sections, descendingSections, asSorted, foldedText, compositeKey, rowID
 
-    fileprivate var section: SectionKey<Row>? {
+    fileprivate var section: SectionKey<StoredRow>? {
       switch self {
       case .plain: nil
       case .sections, .foldedText, .compositeKey, .rowID: .column("team")
@@ -18,7 +18,7 @@ struct OutlineModel {
       }
     }
 
-    fileprivate var sort: [SortKey<Row>] {
+    fileprivate var sort: [SortKey<StoredRow>] {
       switch self {
       case .plain, .sections, .compositeKey, .rowID: [SortKey(.column("name"))]
       case .descendingSections: [SortKey(.column("name"), order: .reverse)]
@@ -31,13 +31,13 @@ struct OutlineModel {
 
   let query: RowQuery
   private let kind: Kind
-  private(set) var rows: [Int64: [Value]] = [:]
+  private(set) var rows: [Int64: [StoredValue]] = [:]
   private var generator: SeededGenerator
 
   init(_ kind: Kind, seed: UInt64) throws {
     self.kind = kind
     generator = SeededGenerator(seed: seed)
-    let request = try FetchRequest<Row>(source: .table("item"), sortBy: kind.sort)
+    let request = try ResultsRequest<StoredRow>(source: .table("item"), sortBy: kind.sort)
       .rowRequest(sectionBy: kind.section)
     query = try RowQuery(
       request,
@@ -66,17 +66,18 @@ struct OutlineModel {
     return names
   }
 
-  private func name(of number: Int64, _ row: [Value]) -> RowKey {
+  private func name(of number: Int64, _ row: [StoredValue]) -> RowKey {
     kind == .rowID ? RowKey(rowID: number) : RowKey(query.layout.keyColumns.map { row[$0] })
   }
 
-  private mutating func randomRow(_ number: Int64) -> [Value] {
-    let team = generator.element(of: [Value.null, 1, 1.0, "a", "A", "", "team b"] as [Value])
+  private mutating func randomRow(_ number: Int64) -> [StoredValue] {
+    let team = generator.element(
+      of: [StoredValue.null, 1, 1.0, "a", "A", "", "team b"] as [StoredValue])
     // Texts that begin alike for long, so that their first bytes don't tell which comes first.
     let stem = String(repeating: "same beginning ", count: generator.below(5))
-    let name = Value.text(
+    let name = StoredValue.text(
       "\(stem)\(generator.below(30))\(generator.happens(onceIn: 2) ? "X" : "x")")
-    let id: Value = kind == .rowID && generator.happens(onceIn: 3) ? .null : .integer(number)
+    let id: StoredValue = kind == .rowID && generator.happens(onceIn: 3) ? .null : .integer(number)
     return [
       team ?? .null, id, generator.happens(onceIn: 9) ? .null : name, .text("n\(number % 3)"),
     ]

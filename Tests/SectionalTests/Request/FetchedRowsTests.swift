@@ -4,19 +4,19 @@ import Testing
 
 /// Rows that a store appends, of which many are placed on another thread.
 struct FetchedRowsTests {
-  private struct Reading: TableRecord {
+  private struct Reading: StoredRecord {
     var id: Int64
     var place: String
     var amount: Int64
-    static let table = Table(
-      "reading", Column("id", \.id, primaryKey: true), Column("place", \.place),
-      Column("amount", \.amount), row: Reading.init)
+    static let table = RecordTable(
+      "reading", RecordColumn("id", \.id, primaryKey: true), RecordColumn("place", \.place),
+      RecordColumn("amount", \.amount), row: Reading.init)
   }
 
   private static let many = 40_000
 
   private static func rows(isOrdered: Bool) throws -> FetchedRows {
-    let request = FetchRequest<Reading>(sortBy: [SortKey(\.place)])
+    let request = ResultsRequest<Reading>(sortBy: [SortKey(\.place)])
     let layout = RowLayout(
       columns: RowColumns(["id", "place", "amount"]), keyColumns: [0], fallsBackToRowID: false,
       tables: ["reading"], dependence: .row, keyIsRowID: true)
@@ -24,16 +24,16 @@ struct FetchedRowsTests {
       try RowQuery(try request.rowRequest(sectionBy: nil), layout: layout), isOrdered: isOrdered)
   }
 
-  private static func contents(_ id: Int, amount: Value = .integer(1)) -> PackedRow {
+  private static func contents(_ id: Int, amount: StoredValue = .integer(1)) -> PackedRow {
     PackedRow([.integer(Int64(id)), .text("place \(id * 7919 % many)"), amount])
   }
 
-  private static func ids(_ rows: FetchedRows) throws -> [Value] {
+  private static func ids(_ rows: FetchedRows) throws -> [StoredValue] {
     try rows.placed().sorted.map { $0.values[0] }
   }
 
   /// What the rows are called, ordered by a loop over the places that `contents` gives them.
-  private static func expected(_ numbers: Range<Int>) -> [Value] {
+  private static func expected(_ numbers: Range<Int>) -> [StoredValue] {
     numbers.map { (Array("place \($0 * 7919 % many)".utf8), $0) }
       .sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0.lexicographicallyPrecedes($1.0) }
       .map { .integer(Int64($0.1)) }

@@ -17,12 +17,12 @@ import Testing
     var uuids: Set<Int> = []
     var numbers: Set<Int> = []
     var tables: Set<String> = ["contact"]
-    var sort: [SortKey<Row>] = [SortKey(.column("a"))]
-    var section: SectionKey<Row>? = .column("team")
+    var sort: [SortKey<StoredRow>] = [SortKey(.column("a"))]
+    var section: SectionKey<StoredRow>? = .column("team")
     var library: String? = "SQLite 3.1"
 
     func text() throws -> String {
-      var request = FetchRequest<Row>(source: source, filter: filter, sortBy: sort)
+      var request = ResultsRequest<StoredRow>(source: source, filter: filter, sortBy: sort)
       request.condition = .success(condition.map { RowCondition($0) })
       let layout = RowLayout(
         columns: RowColumns(names, uuids: uuids, numbers: numbers), keyColumns: keyColumns,

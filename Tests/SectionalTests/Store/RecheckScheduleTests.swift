@@ -22,10 +22,10 @@ struct RecheckScheduleTests {
 }
 
 /// What ends a wait.
-struct AlarmTests {
+struct WakeSignalTests {
   @Test
   func `a ring ends the wait, also one that comes before it`() async {
-    let alarm = Alarm()
+    let alarm = WakeSignal()
     alarm.ring()
     #expect(await alarm.wait(atMost: .seconds(3600)))
     async let isRung = alarm.wait(atMost: .seconds(3600))
@@ -35,7 +35,7 @@ struct AlarmTests {
 
   @Test
   func `a wait ends when its time is over, not when an older one ends`() async {
-    let alarm = Alarm()
+    let alarm = WakeSignal()
     for _ in 0..<50 {
       #expect(await !alarm.wait(atMost: .milliseconds(1)))
       alarm.ring()
@@ -45,7 +45,7 @@ struct AlarmTests {
 
   @Test
   func `a cancelled task does not wait`() async {
-    let alarm = Alarm()
+    let alarm = WakeSignal()
     let task = Task { await alarm.wait(atMost: .seconds(3600)) }
     task.cancel()
     #expect(await !task.value)

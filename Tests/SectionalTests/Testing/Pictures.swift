@@ -27,7 +27,7 @@ enum Pictures {
   static func form(
     deletes: [Int] = [], inserts: [Int] = [], _ rows: [ResultsChange]
   ) -> FullForm {
-    var changes = RowListChanges()
+    var changes = RowListDiff()
     changes.sectionDeletes = deletes
     changes.sectionInserts = inserts
     changes.rows = rows

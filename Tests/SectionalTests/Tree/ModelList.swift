@@ -40,7 +40,7 @@ struct ModelList {
   func key(_ id: Int) -> RowKey { RowKey([identity(id)]) }
 
   /// Keys of many lengths, or numbers.
-  private func identity(_ id: Int) -> Value {
+  private func identity(_ id: Int) -> StoredValue {
     kind.hasTextKeys
       ? .text(String(repeating: "k", count: id % 13) + "\(id)") : .integer(Int64(id))
   }

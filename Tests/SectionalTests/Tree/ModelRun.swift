@@ -56,7 +56,7 @@ struct ModelRun {
   }
 
   private func check(
-    _ changes: RowListChanges, from old: ModelList, to new: ModelList
+    _ changes: RowListDiff, from old: ModelList, to new: ModelList
   ) throws {
     let grouping = model.kind.grouping
     try ChangeCheck(before: old.picture, after: new.picture) { cells in

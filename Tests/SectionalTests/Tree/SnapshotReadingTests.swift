@@ -15,7 +15,7 @@ struct SnapshotReadingTests {
   @Test(arguments: 0..<3 as Range<Int>)
   func `old lists can be read from any thread while newer ones are made`(kind: Int) throws {
     let kind = TreeModelTests.kinds[[0, 2, 3][kind]]
-    let published = Guarded(Published())
+    let published = Locked(Published())
     DispatchQueue.concurrentPerform(iterations: 4) { thread in
       if thread == 0 {
         SnapshotReadingTests.write(kind, to: published)
@@ -26,7 +26,7 @@ struct SnapshotReadingTests {
     #expect(published.withLock { $0.failures } == [])
   }
 
-  private static func write(_ kind: ModelList.Kind, to published: Guarded<Published>) {
+  private static func write(_ kind: ModelList.Kind, to published: Locked<Published>) {
     var generator = SeededGenerator(seed: 11)
     var model = ModelList(kind: kind)
     var list = RowList(empty: kind.grouping, shape: kind.shape)
@@ -44,7 +44,7 @@ struct SnapshotReadingTests {
     published.withLock { $0.isOver = true }
   }
 
-  private static func read(_ published: Guarded<Published>, seed: UInt64) {
+  private static func read(_ published: Locked<Published>, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     while true {
       let (lists, isOver) = published.withLock { ($0.lists, $0.isOver) }

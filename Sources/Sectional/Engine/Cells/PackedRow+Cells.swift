@@ -7,7 +7,7 @@ enum PackedCell {
   case blob(ArraySlice<UInt8>)
 
   /// The cell as a value of its own.
-  var value: Value {
+  var value: StoredValue {
     switch self {
     case .null: return .null
     case .integer(let integer): return .integer(integer)
@@ -26,8 +26,8 @@ extension PackedRow {
   /// The cells as values, in their order.
   ///
   /// - Complexity: O(*b*) in the number of bytes.
-  public var values: [Value] {
-    var values: [Value] = []
+  public var values: [StoredValue] {
+    var values: [StoredValue] = []
     var reader = Reader(bytes)
     while let cell = reader.next() { values.append(cell.value) }
     return values
@@ -36,7 +36,7 @@ extension PackedRow {
   /// Returns one cell, or null when the row has fewer cells.
   ///
   /// - Complexity: O(*c*) in the number of cells before it.
-  public func value(at column: Int) -> Value { cell(at: column).value }
+  public func value(at column: Int) -> StoredValue { cell(at: column).value }
 
   /// Finds one cell.
   func cell(at column: Int) -> PackedCell {

@@ -17,7 +17,7 @@ public struct PackedRow: Hashable, Sendable {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Packs values in their order.
-  public init(_ values: some Sequence<Value>) {
+  public init(_ values: some Sequence<StoredValue>) {
     self.init()
     for value in values { append(value) }
   }
@@ -36,7 +36,7 @@ extension PackedRow {
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// Appends a cell of any type.
-  public mutating func append(_ value: Value) {
+  public mutating func append(_ value: StoredValue) {
     switch value {
     case .null: appendNull()
     case .integer(let integer): append(integer: integer)

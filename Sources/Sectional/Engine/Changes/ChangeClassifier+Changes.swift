@@ -1,7 +1,7 @@
 extension ChangeClassifier {
   /// Returns the changes in the order they are told: deletes by old place, the others by new place.
-  func changes() -> RowListChanges {
-    var changes = RowListChanges()
+  func changes() -> RowListDiff {
+    var changes = RowListDiff()
     changes.sectionDeletes = sections.deletes
     changes.sectionInserts = sections.inserts
     let told = ranked.new.filter { !entries[$0].stays || entries[$0].hasNewContents }

@@ -26,7 +26,7 @@ struct ChangeClassifier {
 
   /// Compares lists of one order, given where every row stands that may differ.
   init(
-    from old: RowList, to new: RowList, at places: [ChangedPlace], keepsColumns: Bool = true
+    from old: RowList, to new: RowList, at places: [ChangedRow], keepsColumns: Bool = true
   ) {
     let entries = places.compactMap { Entry($0, hasAnchors: true, keepsColumns) }
     let ranked = ChangeClassifier.ranked(entries)
@@ -41,7 +41,7 @@ struct ChangeClassifier {
   init(
     fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool, keepsColumns: Bool
   ) {
-    let entries = ChangedPlace.all(old, new).compactMap {
+    let entries = ChangedRow.all(old, new).compactMap {
       Entry($0, hasAnchors: false, keepsColumns)
     }
     self.init(
@@ -108,7 +108,7 @@ struct ChangeClassifier {
 
 extension ChangeClassifier.Entry {
   /// Looks at a row in both lists; makes nothing of one that is the same.
-  fileprivate init?(_ place: ChangedPlace, hasAnchors: Bool, _ keepsColumns: Bool) {
+  fileprivate init?(_ place: ChangedRow, hasAnchors: Bool, _ keepsColumns: Bool) {
     guard place.old != nil || place.new != nil else { return nil }
     key = place.key
     old = place.old
@@ -124,17 +124,17 @@ extension ChangeClassifier.Entry {
   }
 }
 
-extension ChangedPlace {
+extension ChangedRow {
   /// Returns every row of two lists.
-  static func all(_ old: RowList, _ new: RowList) -> [ChangedPlace] {
+  static func all(_ old: RowList, _ new: RowList) -> [ChangedRow] {
     let before = old.rankedRows
     let after = new.rankedRows
     let newRows = Dictionary(
       after.map { ($0.row.key, $0) }, uniquingKeysWith: { first, _ in first })
     let oldKeys = Set(before.map(\.row.key))
-    return before.map { ChangedPlace(key: $0.row.key, old: $0, new: newRows[$0.row.key]) }
+    return before.map { ChangedRow(key: $0.row.key, old: $0, new: newRows[$0.row.key]) }
       + after.filter { !oldKeys.contains($0.row.key) }.map {
-        ChangedPlace(key: $0.row.key, old: nil, new: $0)
+        ChangedRow(key: $0.row.key, old: nil, new: $0)
       }
   }
 }

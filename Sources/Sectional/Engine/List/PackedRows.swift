@@ -9,7 +9,7 @@ struct PackedRows: Sendable {
   /// Whether every row stands behind the one before it.
   private(set) var ascends = true
   private var open = RowBlockBuilder()
-  private var last = RowPlace()
+  private var last = RowOrderKey()
   private var lastSection: [UInt8] = []
 
   init(_ grouping: RowGrouping, shape: RowTreeShape) {
@@ -19,7 +19,7 @@ struct PackedRows: Sendable {
 
   /// Appends a row, which is copied; its place is exchanged for one whose room can be used again.
   mutating func append(
-    _ place: inout RowPlace, contents: UnsafeRawBufferPointer, rowID: Int64?
+    _ place: inout RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
   ) {
     if ascends, count > 0, !last.precedes(place, in: grouping) { ascends = false }
     // Rows of one section share its bytes, also in different blocks.

@@ -20,9 +20,9 @@ extension RowList {
   /// The row of a rank, counted over all sections.
   ///
   /// - Complexity: O(log *n*)
-  package subscript(rank: Int) -> ListedRow {
+  package subscript(rank: Int) -> BlockRow {
     let found = tree.block(ofRank: rank)
-    return ListedRow(found.block, rank - found.rank)
+    return BlockRow(found.block, rank - found.rank)
   }
 
   /// Returns the rank of the row with some identity, or nothing when it is not in the list.
@@ -40,7 +40,7 @@ extension RowList {
       guard let found = tree.block(numbered: number, directory, &work),
         let position = found.block.position(of: key.bytes, hash: hash)
       else { continue }
-      return RankedRow(rank: found.rank + position, row: ListedRow(found.block, position))
+      return RankedRow(rank: found.rank + position, row: BlockRow(found.block, position))
     }
     return nil
   }
@@ -79,9 +79,9 @@ extension RowList {
   /// Calls a body with each row, in order.
   ///
   /// - Complexity: O(*n*), less than that of as many accesses by rank.
-  package func forEach(_ body: (ListedRow) -> Void) {
+  package func forEach(_ body: (BlockRow) -> Void) {
     forEachBlock { block in
-      for position in 0..<block.count { body(ListedRow(block, position)) }
+      for position in 0..<block.count { body(BlockRow(block, position)) }
     }
   }
 

@@ -3,13 +3,13 @@ package struct AppliedRows: Sendable {
   /// The list after the change.
   package let list: RowList
   /// The rows that may differ.
-  let places: [ChangedPlace]
+  let places: [ChangedRow]
   /// What the change looked at.
   package let work: TreeWork
 }
 
 /// Where a row that may differ between two lists stands in each.
-struct ChangedPlace: Sendable {
+struct ChangedRow: Sendable {
   let key: RowKey
   let old: RankedRow?
   let new: RankedRow?
@@ -28,9 +28,9 @@ extension RowList {
   func applying(
     _ rows: PackedRows, inPlaceOf old: [RankedRow], _ work: TreeWork = TreeWork()
   ) throws(RowListError) -> AppliedRows {
-    var change = RowListChange(self, inPlaceOf: old, work)
+    var change = RowListEdit(self, inPlaceOf: old, work)
     for block in rows.blocks {
-      for position in 0..<block.count { try change.put(ListedRow(block, position)) }
+      for position in 0..<block.count { try change.put(BlockRow(block, position)) }
     }
     return try change.applied()
   }

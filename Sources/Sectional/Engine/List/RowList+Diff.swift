@@ -34,17 +34,17 @@ extension RowList {
   /// moves, and the fewest of the others do.
   ///
   /// - Complexity: O(*d* log *n*) in the number of keys.
-  package func changes(from old: RowList, among keys: Set<RowKey>) -> RowListChanges {
+  package func changes(from old: RowList, among keys: Set<RowKey>) -> RowListDiff {
     var work = TreeWork()
     return changes(
       from: old,
       at: keys.map {
-        ChangedPlace(key: $0, old: old.row(of: $0, &work), new: row(of: $0, &work))
+        ChangedRow(key: $0, old: old.row(of: $0, &work), new: row(of: $0, &work))
       })
   }
 
   /// Returns what leads from an older list to this one, given where every row stands that may differ.
-  func changes(from old: RowList, at places: [ChangedPlace]) -> RowListChanges {
+  func changes(from old: RowList, at places: [ChangedRow]) -> RowListDiff {
     ChangeClassifier(from: old, to: self, at: places).changes()
   }
 
@@ -58,7 +58,7 @@ extension RowList {
   /// - Complexity: O(*n* log *n*) in the number of rows.
   package func changes(
     fromOtherOrder old: RowList, keepsSections: Bool, keepsColumns: Bool = true
-  ) -> RowListChanges {
+  ) -> RowListDiff {
     ChangeClassifier(
       fromOtherOrder: old, to: self, keepsSections: keepsSections, keepsColumns: keepsColumns
     ).changes()
@@ -67,9 +67,9 @@ extension RowList {
   /// Returns what leads from a list of rows with other columns in the same order to this one: every row is another one.
   ///
   /// - Complexity: O(*n* log *n*) in the number of rows.
-  func changes(fromOtherColumns old: RowList) -> RowListChanges {
+  func changes(fromOtherColumns old: RowList) -> RowListDiff {
     ChangeClassifier(
-      from: old, to: self, at: ChangedPlace.all(old, self), keepsColumns: false
+      from: old, to: self, at: ChangedRow.all(old, self), keepsColumns: false
     ).changes()
   }
 }

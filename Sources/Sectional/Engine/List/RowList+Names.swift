@@ -77,7 +77,7 @@ private struct NameSearch {
         positions.insert(position).inserted
       else { continue }
       rows.append(
-        RankedRow(rank: found.rank + position, row: ListedRow(found.block, position)))
+        RankedRow(rank: found.rank + position, row: BlockRow(found.block, position)))
     }
     return rows
   }

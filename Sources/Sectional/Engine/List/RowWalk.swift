@@ -11,7 +11,7 @@ struct RowWalk: Sendable {
   }
 
   /// The row that is reached, or nothing at the end.
-  var row: ListedRow? { block.map { ListedRow($0.block, rank - $0.rank) } }
+  var row: BlockRow? { block.map { BlockRow($0.block, rank - $0.rank) } }
 
   mutating func advance() {
     rank += 1

@@ -7,7 +7,7 @@ struct StagedHead {
   private let rowIDOrZero: Int64
   private let hasRowID: Int64
 
-  init(_ place: RowPlace, contentCount: Int, rowID: Int64?) {
+  init(_ place: RowOrderKey, contentCount: Int, rowID: Int64?) {
     sectionEnd = UInt32(place.sectionEnd)
     identityStart = UInt32(place.identityStart)
     placeCount = UInt32(place.bytes.count)
@@ -28,7 +28,7 @@ struct StagedHead {
   }
 
   func append(
-    to chunk: inout [UInt8], _ place: RowPlace, _ contents: UnsafeRawBufferPointer
+    to chunk: inout [UInt8], _ place: RowOrderKey, _ contents: UnsafeRawBufferPointer
   ) {
     unsafe withUnsafeBytes(of: self) { unsafe chunk.append(contentsOf: $0) }
     chunk.append(contentsOf: place.bytes)
@@ -48,7 +48,7 @@ struct StagedHead {
   }
 
   /// Copies a place into room that is used again.
-  func copy(_ bytes: UnsafeRawBufferPointer, to place: inout RowPlace) {
+  func copy(_ bytes: UnsafeRawBufferPointer, to place: inout RowOrderKey) {
     place.bytes.removeAll(keepingCapacity: true)
     unsafe place.bytes.append(contentsOf: bytes)
     place.sectionEnd = Int(sectionEnd)

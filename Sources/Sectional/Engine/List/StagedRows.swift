@@ -16,7 +16,7 @@ struct StagedRows: Sendable {
 
   /// Appends a row, which is copied.
   mutating func append(
-    _ place: RowPlace, contents: UnsafeRawBufferPointer, rowID: Int64?
+    _ place: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
   ) {
     if chunks.last.map({ $0.count >= StagedRows.chunkBytes }) ?? true {
       chunks.append([])
@@ -47,7 +47,7 @@ struct StagedRows: Sendable {
   /// Packs rows in some order.
   private func packed(_ rows: [StagedPlace]) -> PackedRows {
     var packed = PackedRows(grouping, shape: shape)
-    var place = RowPlace()
+    var place = RowOrderKey()
     // Some rows are fetched at once before they are packed: their loads wait for the memory together, and not one after
     // the other.
     let step = 32

@@ -12,7 +12,7 @@ extension ByteKey {
     }
 
     /// Reads the next segment, or nothing at the end.
-    mutating func next() -> Value? {
+    mutating func next() -> StoredValue? {
       guard position < bytes.count else { return nil }
       let tag = bytes[position]
       position += 1
@@ -24,7 +24,7 @@ extension ByteKey {
       }
     }
 
-    private mutating func number() -> Value {
+    private mutating func number() -> StoredValue {
       var ordered: UInt64 = 0
       for offset in 0..<8 { ordered = ordered << 8 | UInt64(bytes[position + offset]) }
       let remainder = Int64(bytes[position + 8]) << 8 | Int64(bytes[position + 9])

@@ -11,7 +11,7 @@ public struct RowKey: Sendable, Hashable {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Makes a key from the values of the key columns.
-  public init(_ values: some Sequence<Value>) { self.init(cells: PackedRow(values)) }
+  public init(_ values: some Sequence<StoredValue>) { self.init(cells: PackedRow(values)) }
 
   /// Makes a key from the cells of the key columns.
   public init(cells: PackedRow) {
@@ -31,7 +31,7 @@ public struct RowKey: Sendable, Hashable {
   }
 
   /// The values of the key columns, or the rowid alone.
-  public var values: [Value] {
+  public var values: [StoredValue] {
     switch identity {
     case .key(let values): values
     case .rowID(let rowID): [.integer(rowID)]
@@ -42,7 +42,7 @@ public struct RowKey: Sendable, Hashable {
   public var identity: RowIdentity {
     if let rowID { return .rowID(rowID) }
     var decoder = ByteKey.Decoder(bytes)
-    var values: [Value] = []
+    var values: [StoredValue] = []
     while let value = decoder.next() { values.append(value) }
     return .key(values)
   }
@@ -62,7 +62,7 @@ public struct RowKey: Sendable, Hashable {
 /// The two ways of naming a row.
 public enum RowIdentity: Sendable, Hashable {
   /// By the values of the key columns, in their order.
-  case key([Value])
+  case key([StoredValue])
   /// By the rowid, where no key is declared or it holds a null.
   case rowID(Int64)
 }

@@ -21,7 +21,7 @@ struct OutlineMerge {
   private let names: Set<RowKey>
   private let rowIDs: Set<Int64>
   /// Those of them that are in the list now, in order.
-  private let new: [ListedRow]
+  private let new: [BlockRow]
   private let newKeys: Set<RowKey>
   /// Rows that were read to know all of their sort keys.
   private let known: [RowKey: [UInt8]]
@@ -128,7 +128,7 @@ struct OutlineMerge {
 
   /// Tells whether a row that changed comes before one that stayed.
   private mutating func stands(
-    _ row: ListedRow, before walk: OutlineWalk, _ key: RowKey, in section: [UInt8]
+    _ row: BlockRow, before walk: OutlineWalk, _ key: RowKey, in section: [UInt8]
   ) -> Bool {
     if grouping == .byKey {
       let order = ByteOrder.compare(row.section, section)
@@ -146,7 +146,7 @@ struct OutlineMerge {
     return order == .less
   }
 
-  private mutating func append(_ row: ListedRow) -> Bool {
+  private mutating func append(_ row: BlockRow) -> Bool {
     let (ordering, key) = (ordering, key)
     guard begin(row.section, { row.sectionCell(ordering) }) else { return false }
     let record = row.record
@@ -167,5 +167,5 @@ struct OutlineMerge {
 
 extension PackedRows {
   /// The rows of the sealed blocks, in the order they came.
-  fileprivate var listed: [ListedRow] { positions.map { ListedRow(blocks[$0.block], $0.position) } }
+  fileprivate var listed: [BlockRow] { positions.map { BlockRow(blocks[$0.block], $0.position) } }
 }

@@ -11,15 +11,15 @@ struct OutlineWalk {
   private var cells = 0..<0
   /// The row's rowid, where the outline has them.
   private(set) var rowID: Int64?
-  private var identifying: RowPlacing
-  private var place = RowPlace()
+  private var identifying: RowOrderKeyBuilder
+  private var place = RowOrderKey()
 
   /// Begins before the row of some rank.
   init(_ outline: Outline, from rank: Int = 0) {
     self.outline = outline
     let block = rank / Outline.blockRows
     self.rank = block * Outline.blockRows
-    identifying = RowPlacing(
+    identifying = RowOrderKeyBuilder(
       RowOrdering(
         section: nil, sort: [], keyColumns: Array(0..<outline.shape.keyCount),
         fallsBackToRowID: outline.shape.fallsBackToRowID))

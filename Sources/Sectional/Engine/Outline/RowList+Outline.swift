@@ -13,7 +13,7 @@ extension RowList {
         let positions = block.positions(ofRun: run)
         if grouping != .none, section != block.runs[run].section, let first = positions.first {
           section = block.runs[run].section
-          builder.beginSection(ListedRow(block, first).sectionCell(ordering))
+          builder.beginSection(BlockRow(block, first).sectionCell(ordering))
         }
         for position in positions {
           let record = block[position]
@@ -42,7 +42,7 @@ extension Outline.Shape {
   }
 }
 
-extension ListedRow {
+extension BlockRow {
   /// The key of the row's section as the only cell of a row.
   func sectionCell(_ ordering: RowOrdering) -> PackedRow {
     let value = ordering.section.first.map { contents.value(at: $0.column) }

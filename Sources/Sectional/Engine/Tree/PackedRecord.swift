@@ -39,7 +39,7 @@ struct PackedRecord {
   }
 
   /// Compares sort keys and identity with those of a place.
-  func compareOrder(with place: RowPlace) -> ByteOrder {
+  func compareOrder(with place: RowOrderKey) -> ByteOrder {
     ByteOrder.compare(
       bytes, sort.lowerBound..<identity.upperBound, place.bytes,
       place.sectionEnd..<place.bytes.count)
@@ -59,15 +59,15 @@ struct PackedRecord {
   }
 
   /// Returns the place of the row in a section.
-  func place(in section: [UInt8]) -> RowPlace {
-    RowPlace(
+  func place(in section: [UInt8]) -> RowOrderKey {
+    RowOrderKey(
       bytes: section + bytes[sort.lowerBound..<identity.upperBound], sectionEnd: section.count,
       identityStart: section.count + sort.count)
   }
 
   /// Packs a row.
   static func append(
-    _ place: RowPlace, contents: UnsafeRawBufferPointer, rowID: Int64?, to bytes: inout [UInt8]
+    _ place: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?, to bytes: inout [UInt8]
   ) {
     PackedLength.append(place.sort.count << 1 | (rowID == nil ? 0 : 1), to: &bytes)
     PackedLength.append(place.identity.count, to: &bytes)

@@ -14,7 +14,7 @@ struct RowBlockBuilder: Sendable {
   ///   - rowID: Its rowid, if it is to be found by it.
   ///   - section: Its section, as an array that rows of one section share.
   mutating func append(
-    _ place: RowPlace, contents: UnsafeRawBufferPointer, rowID: Int64?, in section: [UInt8]
+    _ place: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?, in section: [UInt8]
   ) {
     let hash = IdentityHash.hash(place.bytes, place.identity)
     slots.append(RowBlock.Slot(start: UInt32(bytes.count), hash: hash))

@@ -26,10 +26,10 @@ struct RowEdit {
 
 /// A row that comes into a tree.
 struct NewRow {
-  let row: ListedRow
+  let row: BlockRow
   let key: RowKey
   /// The place of the row it is instead of, among the old ones.
   let old: Int?
   /// Where it comes to, if that is not where it stood before.
-  let place: RowPlace?
+  let place: RowOrderKey?
 }

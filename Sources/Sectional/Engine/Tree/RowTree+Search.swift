@@ -78,7 +78,7 @@ extension RowTree {
   /// Returns how many rows stand before a place.
   ///
   /// - Complexity: O(log *n*)
-  func rank(of place: RowPlace, _ work: inout TreeWork) -> Int {
+  func rank(of place: RowOrderKey, _ work: inout TreeWork) -> Int {
     guard let found = block(of: place.bytes, place.compared(grouping), &work) else { return 0 }
     return found.rank + found.block.position(of: place, grouping, &work)
   }
@@ -86,7 +86,7 @@ extension RowTree {
 
 extension RowBlock {
   /// Returns how many of the rows, which are in order, stand before a place.
-  func position(of place: RowPlace, _ grouping: RowGrouping, _ work: inout TreeWork) -> Int {
+  func position(of place: RowOrderKey, _ grouping: RowGrouping, _ work: inout TreeWork) -> Int {
     var candidates = 0..<count
     if grouping == .byKey {
       let run = partitionPoint(runs.count) { run in

@@ -1,0 +1,41 @@
+/// Makes feeds over one store.
+struct PipelineFactory: Sendable {
+  private let pipeline:
+    @Sendable (RowRequest, RowRequest?, SectionCacheTarget?, RetrySchedule) -> any ErasedPipeline
+  private let alongside: ResultsRequest<StoredRow>?
+
+  init<Source: ResultsStore>(
+    _ store: Source, changes: (any ChangeSource<Source>)?, alongside: ResultsRequest<StoredRow>?
+  ) {
+    self.alongside = alongside
+    pipeline = { request, alongside, cache, retries in
+      ResultsPipeline(
+        store: store, source: changes ?? store.changeSource(), request: request,
+        alongside: alongside, cache: cache, retries: retries)
+    }
+  }
+
+  /// Makes a feed of a request, whose sections are kept on disk where that is asked for.
+  ///
+  /// - Throws: ``StoreError`` when the request can't be understood.
+  func feed<Record>(
+    of request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
+    cache: SectionCacheTarget? = nil, retries: RetrySchedule = RetrySchedule()
+  ) throws(StoreError) -> any ErasedPipeline {
+    pipeline(
+      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil), cache,
+      retries)
+  }
+}
+
+extension RowSnapshot {
+  /// A list before its first fetch.
+  static func empty(isSectioned: Bool) -> RowSnapshot {
+    RowSnapshot(
+      list: .empty(isSectioned ? .byKey : .none),
+      layout: RowLayout(
+        columns: RowColumns([]), keyColumns: [], fallsBackToRowID: false, tables: [],
+        dependence: .tables),
+      ordering: RowOrdering(section: nil, sort: [], keyColumns: [], fallsBackToRowID: false))
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+extension ResultsPipeline {
+  /// What a list has on disk.
+  struct Cache {
+    let target: SectionCacheTarget
+    /// The version for which the file holds the sections.
+    var kept: Source.Version?
+    /// Whether the list differs from what the file holds, and not only the version does.
+    var isListNew = true
+    /// The text of the request, for the layout it was made of.
+    var text: (layout: RowLayout, text: String)?
+    var schedule = CacheWriteSchedule()
+    /// Waits until it is time to write.
+    var waiting: Task<Void, Never>?
+    /// Whether writing failed, and is not tried again before the list is read again.
+    var hasGivenUp = false
+    /// How many times in a row no version was found that lasts.
+    var fruitlessSearches = 0
+    var hasEnded = false
+  }
+
+  /// Sections and keys that were shown before the contents were read.
+  struct Outlined {
+    let outline: Outline
+    var version: Source.Version
+    let query: RowQuery
+  }
+
+  /// Notes that the list was read, so that the file is written when it is time.
+  func noteForCache(_ work: Duration, isListNew: Bool) {
+    guard let target = cache?.target, target.isKept else { return }
+    cache?.schedule.noteWork(work, at: .now)
+    cache?.hasGivenUp = false
+    if isListNew { cache?.isListNew = true }
+    guard cache?.waiting == nil, isCacheWriteDue else { return }
+    cache?.waiting = Task(priority: .utility) { [weak self] in
+      while let delay = await self?.delayBeforeCacheWrite() {
+        guard (try? await Task.sleep(for: delay)) != nil else { return }
+        await self?.keepIfDue()
+      }
+    }
+  }
+
+  private var isCacheWriteDue: Bool {
+    guard let cache, !cache.hasEnded, !cache.hasGivenUp, cache.fruitlessSearches < 3,
+      let version = held?.version
+    else { return false }
+    return cache.kept.map { version != $0 && !Source.hasSameContents(version, as: $0) } ?? true
+  }
+
+  private func delayBeforeCacheWrite() -> Duration? {
+    guard let cache, isCacheWriteDue else {
+      cache?.waiting = nil
+      return nil
+    }
+    return cache.schedule.delay(at: .now, isListNew: cache.isListNew)
+  }
+
+  private func keepIfDue() async {
+    guard let cache, cache.schedule.delay(at: .now, isListNew: cache.isListNew) == .zero else {
+      return
+    }
+    if await findLastingVersion() {
+      await keep()
+    } else {
+      self.cache?.schedule.noteWriting(.milliseconds(20), at: .now)
+    }
+  }
+
+  /// Asks the store again for the version that is held, where it proves nothing to other processes yet.
+  ///
+  /// In the moment after a write there is none that does.
+  ///
+  /// - Returns: Whether the version means something to other processes.
+  private func findLastingVersion() async -> Bool {
+    for _ in 0..<20 {
+      guard let version = held?.version ?? outlined?.version else { return false }
+      guard !Source.hasSameContents(version, as: version) else {
+        cache?.fruitlessSearches = 0
+        return true
+      }
+      try? await Task.sleep(for: .milliseconds(25))
+      guard let now = await currentVersion(), now == held?.version ?? outlined?.version else {
+        return false
+      }
+      if held == nil { outlined?.version = now } else { held?.version = now }
+    }
+    // Perhaps there is a log that goes on from it.
+    guard let version = held?.version ?? outlined?.version, Source.isLasting(version) else {
+      cache?.fruitlessSearches += 1
+      return false
+    }
+    return true
+  }
+
+  private func currentVersion() async -> Source.Version? {
+    try? await store.read { reader in
+      try await reader.prepare(for: requests)
+      return try await source.version(reader)
+    }
+  }
+
+  /// Writes what is held, or what is shown before.
+  func keep() async {
+    guard let cache, !isAbandoned.withLock(\.self) else { return }
+    let start = ContinuousClock.now
+    let problem: SectionCacheError?
+    do throws(SectionCacheError) {
+      let (contents, version, query) = try contentsToKeep()
+      self.cache?.isListNew = false
+      problem = await SectionCacheWriter.shared.write(
+        contents, of: text(of: query, for: cache.target), at: try version.encoded(),
+        to: cache.target)
+      if problem == nil {
+        self.cache?.kept = version
+        diagnostics.cacheWrites += 1
+      } else {
+        self.cache?.isListNew = true
+      }
+    } catch {
+      problem = error
+    }
+    self.cache?.schedule.noteWriting(start.duration(to: .now), at: .now)
+    self.cache?.hasGivenUp = problem != nil
+    diagnostics.cacheProblem = problem?.reason
+  }
+
+  private func contentsToKeep() throws(SectionCacheError)
+    -> (SectionCacheWriter.Contents, Source.Version, RowQuery)
+  {
+    let version = held == nil ? outlined?.version : held?.version
+    let query = held.map { try? self.query($0.snapshot.layout) } ?? outlined?.query
+    guard let query, let version else {
+      throw SectionCacheError("the store's version is unknown")
+    }
+    guard Source.isLasting(version) else {
+      throw SectionCacheError("the store's version means nothing to other processes, or not yet")
+    }
+    if case .unknown(let reason) = query.layout.dependence {
+      throw SectionCacheError("nothing tells when rows change: \(reason)")
+    }
+    if let held { return (.list(held.snapshot), version, query) }
+    guard let outlined else { throw SectionCacheError("there are no rows yet") }
+    return (.outline(outlined.outline), version, query)
+  }
+}
+
+extension Encodable {
+  /// The value as bytes that decode to it.
+  fileprivate func encoded() throws(SectionCacheError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let data = try? encoder.encode(self) else {
+      throw SectionCacheError("the store's version can't be written down")
+    }
+    return Array(data)
+  }
+}

@@ -1,0 +1,57 @@
+/// One cell of a row, as every store reports it.
+///
+/// Values are equal when their bytes are: text is compared by its UTF-8 bytes, never by canonical equivalence,
+/// and the integer 1 is not the real 1.0. (A section and a row's identity compare numbers by value instead;
+/// see ``ResultsSectionInfo/key`` and ``RowKey``.)
+public enum StoredValue: Sendable {
+  /// The absence of a value.
+  case null
+  /// A signed 64-bit integer.
+  case integer(Int64)
+  /// A double; a negative zero is stored as zero.
+  case real(Double)
+  /// Text that is valid Unicode.
+  case text(String)
+  /// Text whose bytes are not valid UTF-8, kept as they are.
+  case malformedText([UInt8])
+  /// Bytes.
+  case blob([UInt8])
+}
+
+extension StoredValue: Hashable {
+  /// Tells whether both values have the same type and the same bytes.
+  public static func == (left: StoredValue, right: StoredValue) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.malformedText(let left), .malformedText(let right)): left == right
+    case (.blob(let left), .blob(let right)): left == right
+    default: false
+    }
+  }
+
+  /// Feeds the bytes into the hasher.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .integer(let integer): hasher.combine(integer)
+    case .real(let real): hasher.combine(real.bitPattern)
+    case .text(let text): hasher.combine(Array(text.utf8))
+    case .malformedText(let bytes), .blob(let bytes): hasher.combine(bytes)
+    }
+  }
+}
+
+// There is no literal for null: `row["phone"] == nil` asks whether there is such a column.
+extension StoredValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral
+{
+  /// Makes an integer.
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  /// Makes a real.
+  public init(floatLiteral value: Double) { self = .real(value) }
+  /// Makes a text.
+  public init(stringLiteral value: String) { self = .text(value) }
+}

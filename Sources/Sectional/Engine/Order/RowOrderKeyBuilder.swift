@@ -1,0 +1,47 @@
+/// Computes the places of rows, one after the other, in room that is used again.
+struct RowOrderKeyBuilder: Sendable {
+  private let ordering: RowOrdering
+  private var cells: [Int] = []
+
+  init(_ ordering: RowOrdering) { self.ordering = ordering }
+
+  /// Computes a row's section, order and identity from its cells.
+  ///
+  /// - Parameters:
+  ///   - contents: The cells.
+  ///   - rowID: The rowid, if it is known.
+  ///   - place: Takes the bytes, in the room it has.
+  /// - Complexity: O(*b*) in the number of bytes.
+  mutating func place(_ contents: PackedRow, rowID: Int64?, into place: inout RowOrderKey) {
+    contents.findCells(&cells)
+    place.bytes.removeAll(keepingCapacity: true)
+    for rule in ordering.section { append(rule, of: contents, to: &place.bytes) }
+    place.sectionEnd = place.bytes.count
+    for rule in ordering.sort { append(rule, of: contents, to: &place.bytes) }
+    place.identityStart = appendIdentity(of: contents, rowID: rowID, to: &place.bytes)
+  }
+
+  private func append(_ rule: OrderRule, of contents: PackedRow, to bytes: inout [UInt8]) {
+    let start = rule.column < cells.count ? cells[rule.column] : contents.bytes.count
+    ByteKey.append(contents.bytes, at: start, by: rule, to: &bytes)
+  }
+
+  /// Appends the key columns, and the rowid where they are not the row's identity.
+  ///
+  /// - Returns: Where the identity begins.
+  private func appendIdentity(
+    of contents: PackedRow, rowID: Int64?, to bytes: inout [UInt8]
+  ) -> Int {
+    let keyStart = bytes.count
+    var isIncomplete = ordering.keyColumns.isEmpty
+    for column in ordering.keyColumns {
+      let segment = bytes.count
+      append(OrderRule(column: column), of: contents, to: &bytes)
+      if bytes[segment] == ByteKey.Tag.nullFirst { isIncomplete = true }
+    }
+    guard ordering.fallsBackToRowID, isIncomplete, let rowID else { return keyStart }
+    let rowIDStart = bytes.count
+    ByteKey.append(rowID: rowID, to: &bytes)
+    return rowIDStart
+  }
+}

@@ -1,0 +1,29 @@
+/// A record of any table: cells by column name.
+public struct StoredRow: Sendable, Hashable {
+  /// What the row is, whatever it contains.
+  public let key: RowKey
+  /// The names of the columns.
+  public let columns: RowColumns
+  let contents: PackedRow
+
+  init(_ row: BlockRow, columns: RowColumns) {
+    key = row.key
+    contents = row.contents
+    self.columns = columns
+  }
+
+  /// The cells in the order of the columns.
+  public var values: [StoredValue] { Array(contents.values.prefix(columns.names.count)) }
+
+  /// Returns the cell of a column, or nothing when there is no such column.
+  ///
+  /// - Complexity: O(*c*) in the number of columns.
+  public subscript(column: String) -> StoredValue? {
+    columns.place(of: column).map(contents.value(at:))
+  }
+}
+
+extension StoredRow: Identifiable {
+  /// The row's identity.
+  public var id: RowKey { key }
+}

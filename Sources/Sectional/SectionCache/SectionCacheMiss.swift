@@ -1,6 +1,0 @@
-/// Why nothing could be taken from a section cache, in words.
-package struct SectionCacheMiss: Error, Hashable {
-  package let reason: String
-
-  init(_ reason: String) { self.reason = reason }
-}

@@ -1,0 +1,54 @@
+public import Sectional
+
+extension ResultsRequest where Record == StoredRow {
+  /// Makes a request for rows of a table or view.
+  ///
+  /// - Parameters:
+  ///   - table: The table's name.
+  ///   - condition: A condition in SQL that the rows meet, with a placeholder for each argument.
+  ///   - arguments: The values of the placeholders; they are bound.
+  ///   - key: The columns that identify a row, in place of the declared primary key; a view needs them.
+  ///   - sortBy: The order of the rows.
+  public init(
+    table: String, where condition: String? = nil, arguments: [any ColumnValue] = [],
+    key: [String]? = nil,
+    sortBy: [SortKey<StoredRow>] = []
+  ) {
+    // Arguments without a condition are too many for it, which the store says.
+    let isFiltered = condition != nil || !arguments.isEmpty
+    self.init(
+      source: .table(table),
+      filter: isFiltered ? StoreText(condition ?? "TRUE", arguments: arguments.cells) : nil,
+      keyColumns: key, sortBy: sortBy)
+  }
+
+  /// Makes a request for the rows of a read-only statement.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement that reads, with a placeholder for each argument.
+  ///   - arguments: The values of the placeholders; they are bound.
+  ///   - key: The columns that identify a row.
+  ///   - sortBy: The order of the rows.
+  public init(
+    sql: String, arguments: [any ColumnValue] = [], key: [String], sortBy: [SortKey<StoredRow>] = []
+  ) {
+    self.init(
+      source: .query(StoreText(ReadStatement.withoutTerminator(sql), arguments: arguments.cells)),
+      keyColumns: key, sortBy: sortBy)
+  }
+}
+
+extension ResultsRequest where Record: StoredRecord {
+  /// Makes a request for the records that meet a condition in SQL.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition, with a placeholder for each argument.
+  ///   - arguments: The values of the placeholders; they are bound.
+  ///   - sortBy: The order of the records.
+  public init(
+    where condition: String, arguments: [any ColumnValue] = [], sortBy: [SortKey<Record>] = []
+  ) {
+    self.init(sortBy: sortBy)
+    filter = StoreText(condition, arguments: arguments.cells)
+  }
+}

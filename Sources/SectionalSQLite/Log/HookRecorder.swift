@@ -1,0 +1,80 @@
+import Foundation
+import Sectional
+import SectionalCSQLite
+
+/// Notes which rows the statements of one connection touch, as SQLite's hooks report them.
+///
+/// State: used on the connection's queue only. The hooks run inside of `sqlite3_step` there, and do nothing but append.
+@safe final class HookRecorder {
+  /// A table that was reported, with what is known of it, so that nothing is looked up for each row.
+  private struct Entry {
+    let bytes: [CChar]
+    let name: String
+    let keyColumns: [Int]?
+    let isUnknown: Bool
+    var touched = TouchedRows.Table()
+  }
+
+  /// The columns of the primary keys of tables without rowids, which hooks report by their cells.
+  var keyColumns: [String: [Int]] = [:] { didSet { entries = [] } }
+  /// Tables whose rows the hooks can't name.
+  var unknownTables: Set<String> = [] { didSet { entries = [] } }
+  /// Tables in which an update of one column gives others new values.
+  var generatingTables: Set<String> = []
+  private var entries: [Entry] = []
+  // Most reports are about the table of the one before.
+  private var last = 0
+
+  /// Hands over what was noted since the last time.
+  func take() -> TouchedRows {
+    var rows = TouchedRows()
+    for place in entries.indices where entries[place].touched.isTouched {
+      rows.insert(entries[place].touched, named: entries[place].name)
+      entries[place].touched = TouchedRows.Table()
+    }
+    return rows
+  }
+
+  /// Returns the place of a table among those that were reported.
+  func place(of table: UnsafePointer<CChar>) -> Int {
+    if last < entries.count, unsafe strcmp(entries[last].bytes, table) == 0 { return last }
+    last =
+      entries.firstIndex { unsafe strcmp($0.bytes, table) == 0 }
+      ?? add(unsafe String(cString: table))
+    return last
+  }
+
+  private func place(ofTableNamed name: String) -> Int {
+    entries.firstIndex { $0.name == name } ?? add(name)
+  }
+
+  private func add(_ name: String) -> Int {
+    entries.append(
+      Entry(
+        bytes: name.utf8CString.map { $0 }, name: name, keyColumns: keyColumns[name],
+        isUnknown: unknownTables.contains(name)))
+    return entries.count - 1
+  }
+
+  func name(at place: Int) -> String { entries[place].name }
+
+  func keyColumns(at place: Int) -> [Int]? { entries[place].keyColumns }
+
+  func isUnknown(at place: Int) -> Bool { entries[place].isUnknown }
+
+  func note(rowID: Int64, at place: Int, isUpdate: Bool) {
+    entries[place].touched.note(rowID: rowID, isUpdate: isUpdate)
+  }
+
+  func note(_ key: RowKey, at place: Int) { entries[place].touched.note(key: key) }
+
+  func noteUnknown(at place: Int) { entries[place].touched.noteUnknown() }
+
+  func note(rowID: Int64, in table: String) {
+    note(rowID: rowID, at: place(ofTableNamed: table), isUpdate: false)
+  }
+
+  func note(_ key: RowKey, in table: String) { note(key, at: place(ofTableNamed: table)) }
+
+  func noteUnknown(in table: String) { noteUnknown(at: place(ofTableNamed: table)) }
+}

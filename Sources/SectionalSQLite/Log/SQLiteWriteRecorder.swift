@@ -1,0 +1,131 @@
+import Sectional
+import SectionalSQL
+
+/// Keeps the log of what a connection's own transactions touch, by the best hook the library has.
+///
+/// State: used on the connection's queue only.
+final class SQLiteWriteRecorder {
+  let authorizer: SQLiteAuthorizer
+  private let recorder: HookRecorder
+  private let preupdateContext: PreupdateContext?
+  private(set) var log = ChangeLog()
+  /// The columns that the statements of the transaction update, by table.
+  private var updates: [String: Set<String>] = [:]
+  /// The schema for which the recorder knows the tables.
+  private var preparedSchema: Int64?
+
+  /// Begins to record a connection, which must not outlive the journal.
+  init(_ handle: SQLiteHandle, hook: SQLiteHook) {
+    let recorder = HookRecorder()
+    self.recorder = recorder
+    let preupdate = hook == .preupdate ? PreupdateHook() : nil
+    authorizer = SQLiteAuthorizer(seesDeletes: preupdate == nil)
+    preupdateContext = preupdate.map { PreupdateContext($0, on: handle, recorder) }
+    if let preupdate, let preupdateContext {
+      preupdate.install(on: handle, preupdateContext)
+    } else {
+      UpdateHook.install(on: handle, recorder)
+    }
+    authorizer.install(on: handle)
+  }
+
+  /// Learns what the hooks need to know of the tables, outside of a transaction.
+  func prepare(_ handle: SQLiteHandle, schema: Int64) throws(StoreError) {
+    guard schema != preparedSchema else { return }
+    preparedSchema = nil
+    recorder.keyColumns = [:]
+    recorder.unknownTables = []
+    recorder.generatingTables = []
+    if preupdateContext == nil { try dropTriggers(handle) }
+    for name in try handle.tableNames() where name != ChangeLogTable.name {
+      guard let table = try? handle.table(named: name) else {
+        recorder.unknownTables.insert(name)
+        continue
+      }
+      if table.columns.contains(where: \.isGenerated) {
+        recorder.generatingTables.insert(table.name)
+      }
+      if !table.hasRowID { recorder.keyColumns[table.name] = table.keyColumns }
+      // With virtual columns before the key, the hook finds the key's cells in the wrong places.
+      if !table.hasRowID, table.columns.contains(where: \.isVirtual) {
+        recorder.unknownTables.insert(table.name)
+      }
+      guard preupdateContext == nil else { continue }
+      let triggers = NotingTriggers(table, indexes: try handle.uniqueIndexes(of: name))
+      for statement in triggers.statements { _ = try handle.prepare(statement).step() }
+    }
+    preparedSchema = schema
+  }
+
+  /// Makes way for a change of the schema, which triggers that name columns can forbid.
+  ///
+  /// The triggers are back when the transaction is taken back, and made anew for the new schema otherwise.
+  func prepareForChangeOfSchema(_ handle: SQLiteHandle) throws(StoreError) {
+    if preupdateContext == nil { try dropTriggers(handle) }
+  }
+
+  private func dropTriggers(_ handle: SQLiteHandle) throws(StoreError) {
+    let list = try handle.prepare(
+      "SELECT name FROM temp.sqlite_master WHERE type = 'trigger' AND substr(name, 1, ?) = ?")
+    let prefix = NotingTriggers.prefix
+    try list.bind([.integer(Int64(prefix.utf8.count)), .text(prefix)])
+    var names: [String] = []
+    while try list.step() { if let name = list.text(at: 0) { names.append(name) } }
+    list.reset()
+    for name in names {
+      _ = try handle.prepare("DROP TRIGGER temp.\(QuotedIdentifier.quoted(name))").step()
+    }
+  }
+
+  /// Whether the hooks know the tables of a schema.
+  func isPrepared(for schema: Int64) -> Bool { preparedSchema == schema }
+
+  /// Forgets what a transaction touched that was taken back.
+  func discard() {
+    _ = recorder.take()
+    updates = [:]
+  }
+
+  /// Notes which columns a statement that ran may have updated, by table.
+  func noteUpdates(_ columns: [String: Set<String>]) {
+    updates.merge(columns) { $0.union($1) }
+  }
+
+  /// Notes that a transaction's changes can be read.
+  ///
+  /// - Returns: The tables that changed, if any did.
+  func commit(changesSchema: Bool) -> TouchedTables? {
+    var rows = recorder.take()
+    // Nobody lists what the file's own change log holds.
+    rows.forget(ChangeLogTable.name)
+    guard !rows.tables.isEmpty || changesSchema else { return nil }
+    log.beginCommit()
+    for (name, table) in rows.tables {
+      if table.isUnknown {
+        log.noteUnknown(in: name)
+      } else {
+        log.note(rowIDs: table.rowIDs, keys: Array(table.keys), in: name)
+      }
+    }
+    defer { updates = [:] }
+    guard !changesSchema else { return .all }
+    return .some(
+      Dictionary(uniqueKeysWithValues: rows.tables.map { ($0, columns(of: $1, named: $0)) }))
+  }
+
+  private func columns(of table: TouchedRows.Table, named name: String) -> TouchedColumns {
+    guard table.isOnlyUpdated, !recorder.generatingTables.contains(name),
+      let columns = updates[name],
+      !columns.contains("ROWID")
+    else { return .all }
+    return .only(columns)
+  }
+}
+
+/// The way in which a connection notices its own writes.
+package enum SQLiteHook: Sendable {
+  /// By the preupdate hook, where the library has it.
+  case preupdate
+  /// By the update hook and temporary triggers.
+  case update
+}

@@ -1,0 +1,23 @@
+public import Sectional
+import SectionalSQL
+
+extension ResultsRequest {
+  /// Returns the SQL that reads the rows from a file.
+  ///
+  /// Where the predicate has a part that SQL can't say, the statement reads more rows than the list shows.
+  ///
+  /// - Parameters:
+  ///   - store: The file.
+  ///   - section: What the sections are.
+  /// - Returns: One statement; arguments stand in it as placeholders.
+  /// - Throws: `StoreError` where a table, a column or a key is missing.
+  public func sql(
+    for store: SQLiteStore, sectionBy section: SectionKey<Record>? = nil
+  ) async throws -> String {
+    let request = try rowRequest(sectionBy: section)
+    return try await store.read { reader in
+      let query = try RowQuery(request, layout: try await reader.layout(of: request))
+      return try await reader.connection.statement(of: query).text
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Sectional
+import SectionalSQL
+
+/// What is known of a request's rows before they are read.
+struct SQLiteResolvedSource {
+  let layout: RowLayout
+  /// Where they come from, by the name the schema has for it.
+  let source: RowSource
+  /// The name of the rowid, if it is read beside the columns.
+  let rowIDName: String?
+  /// The rowid as SQL, by which a row can be found.
+  let rowIDExpression: String?
+  /// SQLite's dialect, with what is known of the columns.
+  let dialect: SQLiteDialect
+  /// The statements that read the rows, once they were asked for.
+  let statements: ResolvedSourceStatements
+
+  init(
+    _ request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
+  ) throws(StoreError) {
+    switch request.source {
+    case .table(let name):
+      let table = try handle.table(named: name)
+      self = try SQLiteResolvedSource(
+        table: table, request,
+        try SQLiteResolvedSource.dependence(of: request, table, handle, authorizer),
+        isUTF8: try handle.isUTF8())
+    case .query(let text):
+      self = try SQLiteResolvedSource(query: text, request, on: handle, authorizer)
+    }
+  }
+
+  private init(
+    table: SQLiteTable, _ request: RowRequest, _ dependence: TableDependence, isUTF8: Bool
+  ) throws(StoreError) {
+    let all = RowColumns(table.columns.map(\.name))
+    let declared = table.keyColumns.map { all.names[$0] }
+    let named = request.keyColumns.flatMap { SQLiteResolvedSource.isSame($0, declared) ? nil : $0 }
+    let fallsBack = named == nil && table.keyCanBeMissing
+    try SQLiteResolvedSource.checkKey(of: table, named: named, fallsBack)
+    let columns = try request.columns(of: all, keyColumns: named ?? declared)
+    var keyColumns: [Int] = []
+    for name in named ?? declared { keyColumns.append(try columns.resolve(name)) }
+    let keyIsRowID = named == nil && table.keyIsRowID
+    // Changes are logged by rowid, so a list with another identity must know the rowids of its rows.
+    let needsRowID = table.hasRowID && !keyIsRowID
+    let canFollowRows = table.hasRowID ? !needsRowID || table.rowIDName != nil : named == nil
+    source = .table(table.name)
+    statements = ResolvedSourceStatements()
+    rowIDName = needsRowID ? table.rowIDName : nil
+    rowIDExpression = table.rowIDExpression
+    // In UTF-16 SQLite compares and searches other bytes than those texts are compared by here.
+    let base = isUTF8 ? SQLiteDialect() : SQLiteDialect().withoutConditions()
+    dialect = table.isView ? base : base.knowing(converts: table.conversions)
+    layout = RowLayout(
+      columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
+      tables: dependence.tables,
+      columnsRead: SQLiteResolvedSource.columnsRead(of: table, columns, dependence.columns),
+      dependence: dependence.dependence == .row && !canFollowRows ? .tables : dependence.dependence,
+      keyIsRowID: keyIsRowID)
+  }
+
+  private static func isSame(_ names: [String], _ declared: [String]) -> Bool {
+    Set(names.map(Names.folded)) == Set(declared.map(Names.folded))
+  }
+
+  private static func checkKey(
+    of table: SQLiteTable, named: [String]?, _ fallsBack: Bool
+  ) throws(StoreError) {
+    guard named != nil || table.hasRowID || !table.keyColumns.isEmpty else {
+      throw StoreError(
+        .noKey,
+        "nothing identifies the rows of \(quoted(table.name)), which is a view; "
+          + "name key columns (key: of the request, --key on the command line)")
+    }
+    guard !fallsBack || table.rowIDName != nil else {
+      throw StoreError(
+        .noKey,
+        "the columns of \(quoted(table.name)) hide its rowid; name key columns "
+          + "(key: of the request, --key on the command line)")
+    }
+  }
+
+  /// Adds to the columns that a condition reads those that a list shows.
+  private static func columnsRead(
+    of table: SQLiteTable, _ shown: RowColumns, _ others: [String: Set<String>]
+  ) -> [String: Set<String>] {
+    table.isView ? others : others.merging([table.name: Set(shown.names)]) { $0.union($1) }
+  }
+
+  /// Finds out which tables can change the rows of a table or view that match a condition.
+  private static func dependence(
+    of request: RowRequest, _ table: SQLiteTable, _ handle: SQLiteHandle,
+    _ authorizer: SQLiteAuthorizer
+  ) throws(StoreError) -> TableDependence {
+    if request.filter == nil, !table.isView, !table.isVirtual {
+      return TableDependence(tables: [table.name], dependence: .row)
+    }
+    let name = "main.\(QuotedIdentifier.quoted(table.name))"
+    let condition = request.filter.map { " WHERE (\n\($0.text)\n)" } ?? ""
+    // Of a table, only what the condition reads is asked for: that is what tells whether one row is enough.
+    let footprint = try authorizer.footprint { () throws(StoreError) in
+      _ = try handle.prepare("SELECT \(table.isView ? "*" : "1") FROM \(name)\(condition)")
+    }
+    if table.isVirtual {
+      return TableDependence(unknown: "a virtual table's changes can't be noticed row by row")
+    }
+    var dependence = try footprint.dependence(on: table.name) { name throws(StoreError) in
+      try handle.kind(ofTable: name)
+    }
+    if !table.isView { dependence.tables.insert(table.name) }
+    return dependence
+  }
+
+  private init(
+    query: StoreText, _ request: RowRequest, on handle: SQLiteHandle,
+    _ authorizer: SQLiteAuthorizer
+  ) throws(StoreError) {
+    let footprint = try authorizer.footprint { () throws(StoreError) in
+      _ = try ReadOnlyRule.prepare(query.text, on: handle)
+      // A condition can read other tables.
+      if let filter = request.filter {
+        _ = try handle.prepare(
+          "SELECT 1 FROM (\n\(query.text)\n) WHERE (\n\(filter.text)\n)")
+      }
+    }
+    let dependence = try footprint.dependence(on: nil) { name throws(StoreError) in
+      try handle.kind(ofTable: name)
+    }
+    // The names a subquery's columns have outside of it: SQLite tells equal ones apart.
+    let all = RowColumns(try handle.prepare("SELECT * FROM (\n\(query.text)\n)").columnNames())
+    guard let names = request.keyColumns else {
+      throw StoreError(
+        .noKey,
+        "nothing identifies the rows of the SQL; name key columns (key: of the request, --key on the command line)"
+      )
+    }
+    var keyColumns: [Int] = []
+    for name in names { keyColumns.append(try all.resolve(name)) }
+    source = request.source
+    statements = ResolvedSourceStatements()
+    rowIDName = nil
+    rowIDExpression = nil
+    dialect = .sqlite
+    layout = RowLayout(
+      columns: all, keyColumns: keyColumns, fallsBackToRowID: false, tables: dependence.tables,
+      columnsRead: dependence.columns, dependence: dependence.dependence)
+  }
+}

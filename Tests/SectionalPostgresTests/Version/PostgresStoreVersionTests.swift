@@ -1,0 +1,56 @@
+import Testing
+
+@testable import SectionalPostgres
+
+/// Between which states of a server its change log tells what was written.
+struct PostgresStoreVersionTests {
+  private func version(
+    of identity: String = "server 1 ada", _ snapshot: String, losses: Int = 0,
+    isOnDisk: Bool = true
+  ) throws -> PostgresStoreVersion {
+    PostgresStoreVersion(
+      identity: identity, snapshot: try #require(PostgresSnapshot(snapshot)), started: "now",
+      tables: [:], places: [:], losses: losses, written: 0, isOnDisk: isOnDisk, isPermanent: true)
+  }
+
+  @Test func `a later state of the same server can be caught up with`() throws {
+    let earlier = try version("10:20:")
+    #expect(try version("30:40:").gapReason(since: earlier) == nil)
+    #expect(try version("10:20:").gapReason(since: earlier) == nil)
+  }
+
+  @Test(arguments: ["server 2 ada", "other 1 ada", "server 1 bob"])
+  func `another server, timeline or user can't be caught up with`(identity: String) throws {
+    let earlier = try version("10:20:")
+    #expect(try version(of: identity, "30:40:").gapReason(since: earlier) != nil)
+  }
+
+  @Test func `a state that is not on disk can't be caught up with after a connection was lost`()
+    throws
+  {
+    let unwritten = try version("10:20:", isOnDisk: false)
+    #expect(try version("30:40:").gapReason(since: unwritten) == nil)
+    #expect(try version("30:40:", losses: 1).gapReason(since: unwritten) != nil)
+    #expect(try version("30:40:", losses: 1).gapReason(since: version("10:20:")) == nil)
+  }
+
+  @Test func `an earlier state can't be caught up with`() throws {
+    let later = try version("30:40:")
+    #expect(try version("10:20:").gapReason(since: later) != nil)
+  }
+
+  @Test func `a state is known to be an earlier one again only if that one was on disk`() throws {
+    let (lasting, unwritten) = (try version("10:20:"), try version("10:20:", isOnDisk: false))
+    #expect(lasting.provesSameContents(as: lasting))
+    #expect(unwritten.provesSameContents(as: lasting))
+    #expect(!lasting.provesSameContents(as: unwritten))
+    #expect(!unwritten.provesSameContents(as: unwritten))
+    #expect(try !version("10:21:").provesSameContents(as: lasting))
+  }
+
+  @Test func `states that may lie on different sides of a crash are never equal`() throws {
+    let state = try version("10:20:")
+    #expect(state == (try version("10:20:")))
+    #expect(state != (try version("10:20:", losses: 1)))
+  }
+}
