@@ -24,7 +24,7 @@ public final class SQLiteStore: ResultsStore {
 
   let connection: SQLiteConnection
   let doorbells = DoorbellRegistry()
-  private let turnstile = AsyncSemaphore()
+  private let semaphore = AsyncSemaphore()
   let poll: StorePoll
 
   /// Opens a file.
@@ -72,7 +72,7 @@ public final class SQLiteStore: ResultsStore {
   public func read<Output: Sendable>(
     _ body: (SQLiteReader) async throws -> Output
   ) async throws -> Output {
-    try await turnstile.pass {
+    try await semaphore.withPermit {
       try await connection.begin()
       do {
         let output = try await body(SQLiteReader(connection: connection))
@@ -95,7 +95,7 @@ public final class SQLiteStore: ResultsStore {
   @discardableResult public func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) async throws -> Output {
-    try await connection.write(turnstile, body, ringing: doorbells)
+    try await connection.write(semaphore, body, ringing: doorbells)
   }
 
   /// Runs a body as one transaction, for what it does and not for what it returns.
@@ -105,7 +105,7 @@ public final class SQLiteStore: ResultsStore {
   public func write(
     _ body: @Sendable (SQLiteTransaction) throws -> Void
   ) async throws {
-    try await connection.write(turnstile, body, ringing: doorbells)
+    try await connection.write(semaphore, body, ringing: doorbells)
   }
 
   /// Returns the source that knows the store's own writes, and asks the file at an interval for those of others.
@@ -132,7 +132,7 @@ public final class SQLiteStore: ResultsStore {
   ///
   /// After that the stamp of a version would be another one. Where another program reads or writes, nothing is done.
   public func settle() async {
-    try? await turnstile.pass { await connection.checkpoint() }
+    try? await semaphore.withPermit { await connection.checkpoint() }
   }
 
   /// Says that a table was written through another library, so that lists look at once.

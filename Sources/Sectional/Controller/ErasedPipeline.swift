@@ -32,12 +32,12 @@ protocol ErasedPipeline: Sendable {
   /// Waits for the next step, which comes at once where the contents of the rows are still to come; nothing once
   /// cancelled or closed.
   func next() async -> ResultsEvent?
-  /// Ends the feed: a wait for the next step returns at once.
+  /// Ends the pipeline: a wait for the next step returns at once.
   func close()
-  /// Ends the feed, and brings its section cache up to date, if it has one; done once, however often it is asked for.
+  /// Ends the pipeline, and brings its section cache up to date, if it has one; done once, however often it is asked for.
   ///
   /// - Returns: What the list did in all.
   @discardableResult func end() async -> ResultsDiagnostics
-  /// Ends the feed, whose section cache is another one's from now on.
+  /// Ends the pipeline, whose section cache is another one's from now on.
   func abandon()
 }

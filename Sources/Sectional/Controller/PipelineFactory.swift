@@ -1,4 +1,4 @@
-/// Makes feeds over one store.
+/// Makes pipelines over one store.
 struct PipelineFactory: Sendable {
   private let pipeline:
     @Sendable (RowRequest, RowRequest?, SectionCacheTarget?, RetrySchedule) -> any ErasedPipeline
@@ -15,10 +15,10 @@ struct PipelineFactory: Sendable {
     }
   }
 
-  /// Makes a feed of a request, whose sections are kept on disk where that is asked for.
+  /// Makes a pipeline of a request, whose sections are kept on disk where that is asked for.
   ///
   /// - Throws: ``StoreError`` when the request can't be understood.
-  func feed<Record>(
+  func pipeline<Record>(
     of request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
     cache: SectionCacheTarget? = nil, retries: RetrySchedule = RetrySchedule()
   ) throws(StoreError) -> any ErasedPipeline {

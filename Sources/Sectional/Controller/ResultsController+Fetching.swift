@@ -52,15 +52,15 @@ extension ResultsController {
   public func run() async throws(StoreError) {
     let fetch = try await open(fetchRequest, sectionBy, tellsDifferences: false)
     guard tracksChanges else {
-      await fetch.feed.end()
+      await fetch.pipeline.end()
       return
     }
-    while let event = await fetch.feed.next() {
+    while let event = await fetch.pipeline.next() {
       guard generation == fetch.number else { break }
       adopt(event)
     }
     if generation == fetch.number { stop() }
-    await fetch.feed.end()
+    await fetch.pipeline.end()
   }
 
   /// Stops following changes; the results stay as they are until the next fetch.
@@ -69,12 +69,12 @@ extension ResultsController {
   public func stop() {
     newestFetch += 1
     generation = newestFetch
-    feed?.close()
+    pipeline?.close()
     // Nobody waits for the contents any more.
     if !results.isLoaded { pump?.cancel() }
     pump = nil
-    if let feed, cacheName != nil { endingFeed = feed }
-    feed = nil
+    if let pipeline, cacheName != nil { endingPipeline = pipeline }
+    pipeline = nil
     finish(nil)
     setStatus(.idle)
   }
@@ -84,28 +84,28 @@ extension ResultsController {
   /// What a list without a cache has to do is done at once.
   public func close(isolation: isolated any Actor = #isolation) async {
     stop()
-    guard let ending = endingFeed else { return }
+    guard let ending = endingPipeline else { return }
     let stopped = generation
     let last = await ending.end()
     guard generation == stopped else { return }
     diagnostics = last
-    endingFeed = nil
+    endingPipeline = nil
   }
 
   private func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
-    let (feed, number) = (fetch.feed, fetch.number)
+    let (pipeline, number) = (fetch.pipeline, fetch.number)
     guard tracksChanges || !fetch.isLoaded else {
-      feed.close()
-      Task { await feed.end() }
+      pipeline.close()
+      Task { await pipeline.end() }
       return
     }
     let owned = IsolatedController(self, on: owner)
     let tracksChanges = tracksChanges
     pump = Task {
-      while let event = await feed.next(), await owned.adopt(event, generation: number) {
+      while let event = await pipeline.next(), await owned.adopt(event, generation: number) {
         if !tracksChanges, case .delivered = event { break }
       }
-      await feed.end()
+      await pipeline.end()
     }
   }
 }

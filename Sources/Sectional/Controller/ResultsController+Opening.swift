@@ -1,5 +1,5 @@
 extension ResultsController {
-  /// Makes a new feed the one that is followed, once its first rows are there.
+  /// Makes a new pipeline the one that is followed, once its first rows are there.
   func open(
     _ request: ResultsRequest<Record>, _ section: SectionKey<Record>?,
     _ extent: FetchExtent = .contents, tellsDifferences: Bool
@@ -7,28 +7,28 @@ extension ResultsController {
     guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
     newestFetch += 1
     let number = newestFetch
-    var feed: (any ErasedPipeline)?
+    var pipeline: (any ErasedPipeline)?
     setStatus(.loading)
     do throws(StoreError) {
-      let newFeed = try source.feed(
+      let newPipeline = try source.pipeline(
         of: request, sectionBy: section, cache: cacheTarget, retries: retries)
-      feed = newFeed
-      var delivery = try await newFeed.open(extent, listening: tracksChanges)
+      pipeline = newPipeline
+      var delivery = try await newPipeline.open(extent, listening: tracksChanges)
       let tellsDifferences = tellsDifferences && results.isLoaded
-      if tellsDifferences { delivery.changes = await differences(to: newFeed) }
+      if tellsDifferences { delivery.changes = await differences(to: newPipeline) }
       guard number == newestFetch else { throw .superseded }
       guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
-      let oldFeed = self.feed
-      take(newFeed, number, request, section)
+      let oldPipeline = self.pipeline
+      take(newPipeline, number, request, section)
       if tellsDifferences { deliver(delivery) } else { begin(with: delivery) }
       // Not earlier: it lets go of the rows that were shown, and is to be the last who does.
-      oldFeed?.abandon()
+      oldPipeline?.abandon()
       // A delegate may have stopped the list, or fetched again.
       if number == newestFetch, results.isLoaded { setStatus(.current) }
       return ResultsFetch(
-        feed: newFeed, number: number, isLoaded: delivery.snapshot.outline == nil)
+        pipeline: newPipeline, number: number, isLoaded: delivery.snapshot.outline == nil)
     } catch {
-      feed?.abandon()
+      pipeline?.abandon()
       if number == newestFetch { settle(after: error) }
       throw error
     }
@@ -36,26 +36,26 @@ extension ResultsController {
 
   /// Returns to the status that a fetch found, unless nobody else would tell of its failure.
   private func settle(after error: StoreError) {
-    let isFollowing = self.feed != nil && tracksChanges
+    let isFollowing = self.pipeline != nil && tracksChanges
     let before = results.isLoaded ? settledStatus : .loading
     setStatus(isFollowing || error.code == .cancelled ? before : .stale(error))
   }
 
-  /// Computes what leads from what is shown to what a feed has read; what is shown can change meanwhile.
-  private func differences(to feed: any ErasedPipeline) async -> RowListDiff {
+  /// Computes what leads from what is shown to what a pipeline has read; what is shown can change meanwhile.
+  private func differences(to pipeline: any ErasedPipeline) async -> RowListDiff {
     while true {
       let seen = deliveries
-      let changes = await feed.changes(from: results.snapshot)
+      let changes = await pipeline.changes(from: results.snapshot)
       if deliveries == seen { return changes }
     }
   }
 
   private func take(
-    _ feed: any ErasedPipeline, _ number: Int, _ request: ResultsRequest<Record>,
+    _ pipeline: any ErasedPipeline, _ number: Int, _ request: ResultsRequest<Record>,
     _ section: SectionKey<Record>?
   ) {
-    self.feed = feed
-    endingFeed = nil
+    self.pipeline = pipeline
+    endingPipeline = nil
     generation = number
     finish(nil)
     fetchRequest = request
@@ -63,9 +63,9 @@ extension ResultsController {
   }
 }
 
-/// A fetch that succeeded, whose feed has more to tell.
+/// A fetch that succeeded, whose pipeline has more to tell.
 struct ResultsFetch {
-  let feed: any ErasedPipeline
+  let pipeline: any ErasedPipeline
   let number: Int
   /// Whether the contents of the rows are there, and not still to come.
   let isLoaded: Bool

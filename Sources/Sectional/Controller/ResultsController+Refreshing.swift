@@ -6,14 +6,16 @@ extension ResultsController {
   ///
   /// - Throws: ``StoreError`` when the store can't be read; the results stay as they were.
   public func refresh(isolation: isolated any Actor = #isolation) async throws(StoreError) {
-    guard feed != nil, tracksChanges else { return try await performFetch(isolation: isolation) }
-    while let feed {
+    guard pipeline != nil, tracksChanges else {
+      return try await performFetch(isolation: isolation)
+    }
+    while let pipeline {
       let following = generation
-      let step = await feed.ring()
+      let step = await pipeline.ring()
       if generation == following, finishedStep < step {
         await withCheckedContinuation { waiters.append(StepWaiter(step: step, continuation: $0)) }
       }
-      // A feed that took over meanwhile may have read too early.
+      // A pipeline that took over meanwhile may have read too early.
       guard generation == following else { continue }
       if let error = status.error { throw error }
       return
@@ -21,7 +23,7 @@ extension ResultsController {
     throw StoreError(.cancelled, "the list was stopped")
   }
 
-  /// Lets those go on who wait for a step of the feed, or for a feed that is replaced.
+  /// Lets those go on who wait for a step of the pipeline, or for a pipeline that is replaced.
   func finish(_ step: Int?) {
     finishedStep = step ?? 0
     let ready = waiters.filter { step == nil || $0.step <= finishedStep }
@@ -30,7 +32,7 @@ extension ResultsController {
   }
 }
 
-/// Somebody who waits until a step of the feed has been told.
+/// Somebody who waits until a step of the pipeline has been told.
 struct StepWaiter {
   let step: Int
   let continuation: CheckedContinuation<Void, Never>

@@ -55,13 +55,13 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored package var keepsCache = true
 
   // State: all of it belongs to the owner's actor. The generation is the number
-  // of the fetch whose feed is followed; a newer fetch takes its place when it has succeeded.
+  // of the fetch whose pipeline is followed; a newer fetch takes its place when it has succeeded.
   @ObservationIgnored let source: PipelineFactory
-  @ObservationIgnored var feed: (any ErasedPipeline)?
-  // Takes over what the feed has to tell.
+  @ObservationIgnored var pipeline: (any ErasedPipeline)?
+  // Takes over what the pipeline has to tell.
   @ObservationIgnored var pump: Task<Void, Never>?
-  // The feed of the list that was stopped last, which may still be writing its section cache.
-  @ObservationIgnored var endingFeed: (any ErasedPipeline)?
+  // The pipeline of the list that was stopped last, which may still be writing its section cache.
+  @ObservationIgnored var endingPipeline: (any ErasedPipeline)?
   @ObservationIgnored var generation = 0
   @ObservationIgnored var newestFetch = 0
   @ObservationIgnored var deliveries = 0
@@ -99,7 +99,7 @@ public final class ResultsController<Record: Sendable> {
   }
 
   deinit {
-    feed?.close()
+    pipeline?.close()
     if !results.isLoaded { pump?.cancel() }
   }
 

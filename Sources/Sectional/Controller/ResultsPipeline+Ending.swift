@@ -61,7 +61,7 @@ extension ResultsPipeline {
   ///
   /// - Returns: Whether what is there to be kept is what the store holds.
   private func isBroughtUpToDate() async -> Bool {
-    guard held == nil else { return (try? await turns.pass { _ = try await step() }) != nil }
+    guard held == nil else { return (try? await turns.withPermit { _ = try await step() }) != nil }
     guard let known = outlined else { return false }
     let (version, isSame) = (try? await versionNow(since: known)) ?? (nil, false)
     guard let version, isSame else { return false }

@@ -22,14 +22,14 @@ extension ResultsPipeline {
     let tables = tables
     heardTables = tables
     listening?.cancel()
-    listening = Task { [source, mailbox, retries] in
+    listening = Task { [source, ringSignal, retries] in
       while !Task.isCancelled {
         do {
           try await source.run(
-            Doorbell(for: tables.names, columns: tables.columns) { mailbox.ring() })
+            Doorbell(for: tables.names, columns: tables.columns) { ringSignal.ring() })
         } catch {
           guard !Task.isCancelled else { return }
-          mailbox.fail(StoreError(wrapping: error))
+          ringSignal.fail(StoreError(wrapping: error))
         }
         try? await Task.sleep(for: retries.restart)
       }
@@ -41,10 +41,10 @@ extension ResultsPipeline {
     failures += 1
     let delay = retries.delay(afterFailures: failures)
     retry?.cancel()
-    retry = Task { [mailbox] in
+    retry = Task { [ringSignal] in
       // A cancelled retry must not ring: the failure that cancelled it has one of its own.
       guard (try? await Task.sleep(for: delay)) != nil else { return }
-      mailbox.ring()
+      ringSignal.ring()
     }
   }
 }

@@ -66,7 +66,7 @@ extension ResultsPipeline {
     of query: RowQuery, for keys: Set<RowKey>, _ reader: Source.Reader
   ) async throws(SectionCacheError) -> PackedRows {
     do {
-      let rows = try await reader.rows(of: query, for: keys).placed()
+      let rows = try await reader.rows(of: query, for: keys).packer()
       diagnostics.rowsRead += rows.count
       return rows.packed
     } catch {

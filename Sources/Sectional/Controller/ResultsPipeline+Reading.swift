@@ -5,7 +5,7 @@ extension ResultsPipeline {
       throw StoreError(.noKey, "nothing identifies a row; name at least one key column")
     }
     let query = try query(layout)
-    let rows = try await reader.rows(of: query).placed()
+    let rows = try await reader.rows(of: query).packer()
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
     do {
@@ -34,7 +34,7 @@ extension ResultsPipeline {
   func rowsAlongside(_ reader: Source.Reader) async throws -> [StoredRow] {
     guard let alongside else { return [] }
     let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
-    return try await reader.rows(of: query).placed().sorted
+    return try await reader.rows(of: query).packer().sorted
   }
 }
 

@@ -76,7 +76,7 @@ extension ResultsPipeline {
       diagnostics.work.add(applied.work)
       var next = snapshot
       next.list = applied.list
-      return (next, next.list.changes(from: snapshot.list, at: applied.places))
+      return (next, next.list.changes(from: snapshot.list, at: applied.changed))
     } catch .duplicateKey {
       // Reading everything finds out which rows they are.
       return nil
@@ -95,10 +95,10 @@ extension ResultsPipeline {
   ) async throws -> (RowPacker, FoundRows) {
     // To find a few rows takes less time than to let another thread do it meanwhile.
     guard logged.count > 1000 else {
-      return (try await reader.rows(of: query, for: logged).placed(), snapshot.find(logged))
+      return (try await reader.rows(of: query, for: logged).packer(), snapshot.find(logged))
     }
     async let found = snapshot.findMeanwhile(logged)
-    return (try await reader.rows(of: query, for: logged).placed(), await found)
+    return (try await reader.rows(of: query, for: logged).packer(), await found)
   }
 }
 

@@ -14,10 +14,10 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
   let request: RowRequest
   let alongside: RowRequest?
   let retries: RetrySchedule
-  let mailbox = RingSignal()
+  let ringSignal = RingSignal()
   /// Lets one look at the store end before the next begins.
   let turns = AsyncSemaphore()
-  /// Whether the section cache is another feed's now.
+  /// Whether the section cache is another pipeline's now.
   nonisolated let isAbandoned = Locked(false)
 
   // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
@@ -71,7 +71,7 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
     _ extent: FetchExtent, listening: Bool
   ) async throws(StoreError) -> ResultsDelivery {
     do {
-      let delivery = try await turns.pass {
+      let delivery = try await turns.withPermit {
         if extent == .sections, let outlined = try await outlined() { return outlined }
         return try await step()
       }
@@ -87,7 +87,7 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
   }
 
   func ring() -> Int {
-    mailbox.ring()
+    ringSignal.ring()
     return startedSteps + 1
   }
 
@@ -96,7 +96,7 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
     let isContentsDue = outlined != nil && held == nil && !hasTriedContents
     hasTriedContents = true
     if !isContentsDue { await waitForRing() }
-    switch mailbox.message {
+    switch ringSignal.message {
     case .closed:
       _ = await end()
       return nil
@@ -109,18 +109,18 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
     await withTaskCancellationHandler {
       // A wait ends on the executor that its task prefers, which else is a thread of the pool.
       await withTaskExecutorPreference(executor as? any TaskExecutor) {
-        await withCheckedContinuation { mailbox.wait($0) }
+        await withCheckedContinuation { ringSignal.wait($0) }
       }
     } onCancel: {
-      mailbox.cancelWait()
+      ringSignal.cancelWait()
     }
   }
 
-  nonisolated func close() { mailbox.close() }
+  nonisolated func close() { ringSignal.close() }
 
   private func nextStep() async -> ResultsEvent? {
     do {
-      let delivery = try await turns.pass { try await step() }
+      let delivery = try await turns.withPermit { try await step() }
       failures = 0
       return .delivered(delivery)
     } catch {

@@ -1,20 +1,22 @@
 extension ResultsUpdates {
-  /// A feed that ends with the iteration that holds it.
+  /// A pipeline that ends with the iteration that holds it.
   final class Following {
-    let feed: any ErasedPipeline
+    let pipeline: any ErasedPipeline
     private var results: ResultsList<Record>
     private var status = ResultsStatus.current
     private var version: String?
     private var alongside: [StoredRow]
 
-    init(_ feed: any ErasedPipeline, _ results: ResultsList<Record>, _ delivery: ResultsDelivery) {
-      self.feed = feed
+    init(
+      _ pipeline: any ErasedPipeline, _ results: ResultsList<Record>, _ delivery: ResultsDelivery
+    ) {
+      self.pipeline = pipeline
       self.results = results
       version = delivery.version
       alongside = delivery.alongside
     }
 
-    deinit { feed.close() }
+    deinit { pipeline.close() }
 
     /// Returns what an event tells, if it tells anything new.
     func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {

@@ -74,7 +74,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws(StoreError) -> ResultsUpdate<Record>? {
       guard let following else { return try await first() }
-      while let event = await following.feed.next() {
+      while let event = await following.pipeline.next() {
         if let update = following.update(event) { return update }
       }
       return nil
@@ -82,11 +82,11 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
 
     private mutating func first() async throws(StoreError) -> ResultsUpdate<Record>? {
       guard !Task.isCancelled else { return nil }
-      let feed = try list.source.feed(of: list.request, sectionBy: list.section)
-      let delivery = try await feed.open(.contents, listening: true)
+      let pipeline = try list.source.pipeline(of: list.request, sectionBy: list.section)
+      let delivery = try await pipeline.open(.contents, listening: true)
       let results = ResultsList(
         snapshot: delivery.snapshot, mapping: list.request.mapping, indexTitle: list.indexTitle)
-      following = Following(feed, results, delivery)
+      following = Following(pipeline, results, delivery)
       return ResultsUpdate(
         results: results, changeset: nil, status: .current, version: delivery.version,
         alongside: delivery.alongside)

@@ -28,11 +28,11 @@ extension PackedRow {
   /// Returns the first of the leading cells whose kind is not among those for its column, or nothing.
   func firstCell(notOf kinds: [CellKinds]) -> Int? {
     unsafe bytes.withUnsafeBytes { bytes in
-      var place = 0
+      var offset = 0
       for (column, kinds) in kinds.enumerated() {
-        let cell = unsafe RawCell(bytes, at: place)
+        let cell = unsafe RawCell(bytes, at: offset)
         guard kinds.contains(CellKinds(cell)) else { return column }
-        place = max(place, min(cell.end, bytes.count))
+        offset = max(offset, min(cell.end, bytes.count))
       }
       return nil
     }

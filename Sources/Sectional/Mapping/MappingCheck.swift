@@ -38,10 +38,10 @@ final class MappingCheck: Sendable {
     guard let givenBack = cellsGivenBack(row) else { return openDoubts }
     var cells = PackedRow.Reader(row.bytes)
     var values: [StoredValue?] = []
-    for (place, rule) in rules.enumerated() {
+    for (index, rule) in rules.enumerated() {
       guard let value = rule.decoded(cells.next()?.value ?? .null) else { return openDoubts }
-      guard rule.encoded(value) == givenBack[place] else { throw misplaced(rule.column) }
-      values.append(rules[references[place]].encoded(value))
+      guard rule.encoded(value) == givenBack[index] else { throw misplaced(rule.column) }
+      values.append(rules[references[index]].encoded(value))
     }
     let told = values
     return doubts.withLock { doubts in

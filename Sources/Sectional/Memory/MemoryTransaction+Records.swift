@@ -60,14 +60,14 @@ private struct MemoryRecord {
     values = table.columns.names.map { _ in .null }
     var mapped: Set<Int> = []
     for (name, cell) in zip(Record.table.columnNames, try Record.table.cells(of: record)) {
-      let place = try table.columns.resolve(name)
-      values[place] = cell
-      mapped.insert(place)
+      let index = try table.columns.resolve(name)
+      values[index] = cell
+      mapped.insert(index)
     }
     let values = values
     key = table.keyColumns.map { values[$0] }
     stored = table.rows[RowKey(key)]
     guard let stored = stored?.values else { return }
-    for place in stored.indices where !mapped.contains(place) { self.values[place] = stored[place] }
+    for index in stored.indices where !mapped.contains(index) { self.values[index] = stored[index] }
   }
 }

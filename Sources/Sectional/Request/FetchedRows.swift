@@ -55,7 +55,7 @@ public struct FetchedRows: Sendable {
   }
 
   private mutating func closeLane() throws(StoreError) {
-    direct = try placed()
+    direct = try packer()
     batch = RowBatch()
     lane = nil
   }
@@ -64,7 +64,7 @@ public struct FetchedRows: Sendable {
   ///
   /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit, `invalidMapping` when records are made of
   ///   the rows in a wrong way.
-  package func placed() throws(StoreError) -> RowPacker {
+  package func packer() throws(StoreError) -> RowPacker {
     guard let lane else { return direct }
     var placed = try lane.finish()
     try batch.place(into: &placed)

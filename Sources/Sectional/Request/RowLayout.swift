@@ -12,7 +12,7 @@ public struct RowLayout: Sendable, Hashable {
 
   /// The names of the columns, in their order.
   public let columns: RowColumns
-  /// The places of the columns that identify a row.
+  /// The indexes of the columns that identify a row.
   public let keyColumns: [Int]
   /// Whether the rowid identifies a row without key columns or with a null in them.
   public let fallsBackToRowID: Bool
@@ -44,31 +44,31 @@ public struct RowLayout: Sendable, Hashable {
 public final class RowColumns: Sendable {
   /// The names in their order.
   public let names: [String]
-  /// The places of the columns whose texts are UUIDs in the store.
+  /// The indexes of the columns whose texts are UUIDs in the store.
   public let uuids: Set<Int>
-  /// The places of the columns that hold numbers of any size, whose texts are those that no integer and no double holds.
+  /// The indexes of the columns that hold numbers of any size, whose texts are those that no integer and no double holds.
   public let numbers: Set<Int>
-  private let places: [[UInt8]: Int]
+  private let indexes: [[UInt8]: Int]
 
   /// Makes the columns; names are looked up by their exact spelling, then without regard to the case of A–Z.
   ///
   /// - Parameters:
   ///   - names: The names in their order.
-  ///   - uuids: The places of the columns whose texts are UUIDs in the store.
-  ///   - numbers: The places of the columns that hold numbers of any size, some of them as text.
+  ///   - uuids: The indexes of the columns whose texts are UUIDs in the store.
+  ///   - numbers: The indexes of the columns that hold numbers of any size, some of them as text.
   public init(_ names: [String], uuids: Set<Int> = [], numbers: Set<Int> = []) {
     self.names = names
     self.uuids = uuids
     self.numbers = numbers
-    var places: [[UInt8]: Int] = [:]
-    for (place, name) in names.enumerated().reversed() { places[Names.folded(name)] = place }
-    for (place, name) in names.enumerated().reversed() { places[Names.bytes(name)] = place }
-    self.places = places
+    var indexes: [[UInt8]: Int] = [:]
+    for (index, name) in names.enumerated().reversed() { indexes[Names.folded(name)] = index }
+    for (index, name) in names.enumerated().reversed() { indexes[Names.bytes(name)] = index }
+    self.indexes = indexes
   }
 
   /// Returns the place of a column.
-  public func place(of name: String) -> Int? {
-    places[Names.bytes(name)] ?? places[Names.folded(name)]
+  public func index(of name: String) -> Int? {
+    indexes[Names.bytes(name)] ?? indexes[Names.folded(name)]
   }
 }
 

@@ -9,8 +9,8 @@ package struct RowPacker: Sendable {
   private(set) var staged: StagedRows
   /// Looks at the rows until it is known that records are made of them in the right way.
   private var mappingLook: MappingLook?
-  private var placing: RowOrderKeyBuilder
-  private var place = RowOrderKey()
+  private var keyBuilder: RowOrderKeyBuilder
+  private var orderKey = RowOrderKey()
 
   init(_ query: RowQuery, isOrdered: Bool) {
     self.query = query
@@ -19,7 +19,7 @@ package struct RowPacker: Sendable {
     rows = PackedRows(grouping, shape: .standard)
     staged = StagedRows(grouping, shape: .standard)
     mappingLook = MappingLook(query.request.mappingCheck)
-    placing = RowOrderKeyBuilder(query.ordering)
+    keyBuilder = RowOrderKeyBuilder(query.ordering)
   }
 
   var count: Int { rows.count + staged.count }
@@ -39,29 +39,29 @@ package struct RowPacker: Sendable {
   mutating func append(
     _ contents: PackedRow, rowID: Int64?, where isWanted: ((RowKey) -> Bool)? = nil
   ) throws(StoreError) {
-    try query.checkNumbers(at: query.numberPlaces.compared, of: contents)
+    try query.checkNumbers(at: query.numberIndexes.compared, of: contents)
     guard query.matches(contents) else { return }
     try query.checkCells(of: contents)
-    try query.checkNumbers(at: query.numberPlaces.ordered, of: contents)
+    try query.checkNumbers(at: query.numberIndexes.ordered, of: contents)
     if try mappingLook?.isSettled(by: contents) == true { mappingLook = nil }
     guard let section = try query.derivedSection(of: contents) else {
-      return place(contents, rowID, isWanted)
+      return orderKey(contents, rowID, isWanted)
     }
     var contents = contents
     contents.append(section)
-    place(contents, rowID, isWanted)
+    orderKey(contents, rowID, isWanted)
   }
 
-  private mutating func place(
+  private mutating func orderKey(
     _ contents: PackedRow, _ rowID: Int64?, _ isWanted: ((RowKey) -> Bool)?
   ) {
-    placing.place(contents, rowID: rowID, into: &place)
-    if let isWanted, !isWanted(RowKey(bytes: Array(place.bytes[place.identity]))) { return }
+    keyBuilder.compute(contents, rowID: rowID, into: &orderKey)
+    if let isWanted, !isWanted(RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))) { return }
     unsafe contents.bytes.withUnsafeBytes { contents in
       if isOrdered {
-        unsafe rows.append(&place, contents: contents, rowID: rowID)
+        unsafe rows.append(&orderKey, contents: contents, rowID: rowID)
       } else {
-        unsafe staged.append(place, contents: contents, rowID: rowID)
+        unsafe staged.append(orderKey, contents: contents, rowID: rowID)
       }
     }
   }

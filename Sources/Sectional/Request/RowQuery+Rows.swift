@@ -1,7 +1,7 @@
 extension RowQuery {
   /// Tells whether the request's condition matches a row.
   func matches(_ contents: PackedRow) -> Bool {
-    request.condition?.matches(contents, places: conditionPlaces) ?? true
+    request.condition?.matches(contents, places: conditionIndexes) ?? true
   }
 
   /// Makes sure that every cell is what its property can hold.
@@ -10,11 +10,11 @@ extension RowQuery {
   func checkCells(of contents: PackedRow) throws(StoreError) {
     guard let rules = request.cells, contents.firstCell(notOf: cellKinds) != nil else { return }
     var cells = PackedRow.Reader(contents.bytes)
-    for (place, rule) in rules.enumerated() {
+    for (index, rule) in rules.enumerated() {
       let value = cells.next()?.value ?? .null
       guard rule.fits(value) else {
         throw misfit(
-          kind(of: value, at: place), in: rule.column, expected: rule.description, contents)
+          kind(of: value, at: index), in: rule.column, expected: rule.description, contents)
       }
     }
   }
@@ -37,8 +37,8 @@ extension RowQuery {
   }
 
   /// The kind of a cell, in words.
-  private func kind(of value: StoredValue, at place: Int) -> String {
-    if case .text = value, layout.columns.numbers.contains(place) { return RowQuery.textOfNumber }
+  private func kind(of value: StoredValue, at index: Int) -> String {
+    if case .text = value, layout.columns.numbers.contains(index) { return RowQuery.textOfNumber }
     return value.kind
   }
 

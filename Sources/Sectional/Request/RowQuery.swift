@@ -6,16 +6,16 @@ public struct RowQuery: Sendable {
   public let layout: RowLayout
   /// The total order of the rows.
   public let ordering: RowOrdering
-  /// The place of the cell that the sections are derived from.
+  /// The index of the cell that the sections are derived from.
   let sectionInput: Int?
-  /// The places of the columns that the condition reads.
-  let conditionPlaces: [String: Int]
+  /// The indexes of the columns that the condition reads.
+  let conditionIndexes: [String: Int]
   /// The kinds of cells that fit without a closer look, column by column.
   let cellKinds: [CellKinds]
-  /// The places of the columns whose values put the rows of a section in order.
+  /// The indexes of the columns whose values put the rows of a section in order.
   package let orderedColumns: Set<Int>
   /// Where numbers must be numbers.
-  let numberPlaces: NumberPlaces
+  let numberIndexes: NumberIndexes
 
   /// Resolves the request's columns.
   ///
@@ -28,11 +28,11 @@ public struct RowQuery: Sendable {
     self.layout = layout
     var sort: [OrderRule] = []
     for term in request.sort { sort.append(try RowQuery.rule(for: term, of: request, in: layout)) }
-    var places: [String: Int] = [:]
+    var indexes: [String: Int] = [:]
     for name in request.condition?.columns ?? [] {
-      places[name] = try layout.columns.resolve(name, of: request.source)
+      indexes[name] = try layout.columns.resolve(name, of: request.source)
     }
-    conditionPlaces = places
+    conditionIndexes = indexes
     cellKinds = request.cells?.map(\.fittingKinds) ?? []
     sectionInput = try request.section?.column.map { name throws(StoreError) in
       try layout.columns.resolve(name, of: request.source)
@@ -41,8 +41,8 @@ public struct RowQuery: Sendable {
     // Where the section leads, its column is the same in all of its rows.
     let section = ordering.sectionLeads ? ordering.section.map(\.column) : []
     orderedColumns = Set(ordering.sort.map(\.column)).subtracting(section)
-    numberPlaces = NumberPlaces(
-      compared: Set(places.values), ordered: orderedColumns, request, layout.columns)
+    numberIndexes = NumberIndexes(
+      compared: Set(indexes.values), ordered: orderedColumns, request, layout.columns)
   }
 
   private static func rule(
@@ -111,10 +111,10 @@ extension RowColumns {
   /// - Parameters:
   ///   - name: The column's name.
   ///   - source: Where the columns come from, for the message.
-  /// - Returns: The column's place.
+  /// - Returns: The column's index.
   /// - Throws: ``StoreError`` with code `noSuchColumn` and the nearest name.
   public func resolve(_ name: String, of source: RowSource? = nil) throws(StoreError) -> Int {
-    if let place = place(of: name) { return place }
+    if let index = index(of: name) { return index }
     var table = ""
     if case .table(let name)? = source { table = " in \(quoted(name))" }
     throw StoreError(

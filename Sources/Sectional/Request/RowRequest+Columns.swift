@@ -10,14 +10,14 @@ extension RowRequest {
     of columns: RowColumns, keyColumns: [String]
   ) throws(StoreError) -> RowColumns {
     guard let cells else { return columns }
-    var places: [Int] = []
-    for cell in cells { places.append(try columns.resolve(cell.column, of: source)) }
+    var indexes: [Int] = []
+    for cell in cells { indexes.append(try columns.resolve(cell.column, of: source)) }
     for name in keyColumns {
-      let place = try columns.resolve(name, of: source)
-      if !places.contains(place) { places.append(place) }
+      let index = try columns.resolve(name, of: source)
+      if !indexes.contains(index) { indexes.append(index) }
     }
     return RowColumns(
-      places.map { columns.names[$0] },
-      numbers: Set(places.indices.filter { columns.numbers.contains(places[$0]) }))
+      indexes.map { columns.names[$0] },
+      numbers: Set(indexes.indices.filter { columns.numbers.contains(indexes[$0]) }))
   }
 }

@@ -19,7 +19,7 @@ public struct StoredRow: Sendable, Hashable {
   ///
   /// - Complexity: O(*c*) in the number of columns.
   public subscript(column: String) -> StoredValue? {
-    columns.place(of: column).map(contents.value(at:))
+    columns.index(of: column).map(contents.value(at:))
   }
 }
 

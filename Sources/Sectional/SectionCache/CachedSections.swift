@@ -38,10 +38,10 @@ package struct CachedSections: Sendable {
     guard Checksum.of(head, 24..<headCount) == head.longWord(at: 16) else {
       throw .damaged("its checksum is another one")
     }
-    var place = CachedSections.fixedCount
+    var index = CachedSections.fixedCount
     let parts = counts.map { count in
-      defer { place += count }
-      return Array(head[place..<(place + count)])
+      defer { index += count }
+      return Array(head[index..<(index + count)])
     }
     let rows = SectionCacheRows(file: file, start: headCount)
     guard let outline = Outline(head: parts[3], rows: rows) else {

@@ -53,9 +53,9 @@ struct CanonicalRequest {
   }
 
   private mutating func add(_ layout: RowLayout) {
-    for (place, name) in layout.columns.names.enumerated() {
-      let isUUID = layout.columns.uuids.contains(place) ? " uuid" : ""
-      let isNumber = layout.columns.numbers.contains(place) ? " number" : ""
+    for (index, name) in layout.columns.names.enumerated() {
+      let isUUID = layout.columns.uuids.contains(index) ? " uuid" : ""
+      let isNumber = layout.columns.numbers.contains(index) ? " number" : ""
       add("column", "\(onOneLine(name))\(isUUID)\(isNumber)")
     }
     let names = layout.keyColumns.map { onOneLine(layout.columns.names[$0]) }

@@ -17,14 +17,14 @@ package final class AsyncSemaphore: Sendable {
   // State: guarded by its lock; a waiter is resumed after it is released.
   private let state: Locked<State>
 
-  /// Makes a turnstile with room for so many tasks at a time.
+  /// Makes a semaphore with room for so many tasks at a time.
   package init(width: Int = 1) { state = Locked(State(free: width)) }
 
   /// Waits for the tasks before, runs a body, and lets the next one through.
   ///
   /// - Throws: ``StoreError`` with code `unsupported` when the task is inside already, `cancelled` when it was cancelled
   ///   while it waited, and what the body throws.
-  package func pass<Output>(_ body: () async throws -> Output) async throws -> Output {
+  package func withPermit<Output>(_ body: () async throws -> Output) async throws -> Output {
     let task = AsyncSemaphore.currentTask
     if let task {
       guard state.withLock({ !$0.holders.contains(task) }) else { throw StoreError.nested }

@@ -110,9 +110,9 @@ private struct TableLog: Sendable {
   mutating func compact() -> Int {
     let before = count
     var (rowIDs, keys): (Set<Int64>, Set<RowKey>) = ([], [])
-    for place in entries.indices.reversed() {
-      entries[place].rowIDs.removeAll { !rowIDs.insert($0).inserted }
-      entries[place].keys.removeAll { !keys.insert($0).inserted }
+    for index in entries.indices.reversed() {
+      entries[index].rowIDs.removeAll { !rowIDs.insert($0).inserted }
+      entries[index].keys.removeAll { !keys.insert($0).inserted }
     }
     entries.removeAll { $0.count == 0 }
     count = rowIDs.count + keys.count

@@ -1,14 +1,14 @@
 /// Lends resources, such as connections: few, made when they are needed, and used again.
 package final class ResourcePool<Resource: Sendable>: Sendable {
   private struct State {
-    /// These wait for the next task; the turnstile limits how many there are.
+    /// These wait for the next task; the semaphore limits how many there are.
     var idle: [Resource] = []
     var losses = 0
   }
 
   // State: guarded by its lock.
   private let state = Locked(State())
-  private let turnstile: AsyncSemaphore
+  private let semaphore: AsyncSemaphore
   private let make: @Sendable () async throws -> Resource
   private let isUsable: @Sendable (Resource) async -> Bool
   private let makeReady: @Sendable (Resource) async -> Bool
@@ -25,7 +25,7 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
     isUsable: @escaping @Sendable (Resource) async -> Bool,
     makeReady: @escaping @Sendable (Resource) async -> Bool
   ) {
-    turnstile = AsyncSemaphore(width: max(limit, 1))
+    semaphore = AsyncSemaphore(width: max(limit, 1))
     self.make = make
     self.isUsable = isUsable
     self.makeReady = makeReady
@@ -38,7 +38,7 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   package func use<Output>(
     _ body: (Resource) async throws -> Output
   ) async throws -> Output {
-    try await turnstile.pass {
+    try await semaphore.withPermit {
       let resource = try await readyResource()
       do {
         let output = try await body(resource)

@@ -92,7 +92,7 @@ extension StoreReader {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     try await prepare(for: [rowRequest])
     let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
-    return request.records(try await rows(of: query).placed().sorted)
+    return request.records(try await rows(of: query).packer().sorted)
   }
 }
 
@@ -108,7 +108,7 @@ extension ResultsStore {
       try await reader.prepare(for: [request])
       let query = try RowQuery(request, layout: try await reader.layout(of: request))
       try query.checkStoreOrder()
-      return try await reader.rows(of: query).placed().unsorted
+      return try await reader.rows(of: query).packer().unsorted
     }
   }
 }

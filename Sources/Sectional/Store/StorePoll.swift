@@ -1,4 +1,4 @@
-/// Something that rings an alarm when somebody may have written to a store, as long as it is kept.
+/// Something that rings a wake signal when somebody may have written to a store, as long as it is kept.
 package protocol PollHints: Sendable {
   /// Whether it still does.
   var areComing: Bool { get }
@@ -18,7 +18,7 @@ package final class StorePoll: Sendable {
   private let interval: Duration
   private let hintedInterval: Duration
   private let doorbells: DoorbellRegistry
-  private let alarm: WakeSignal
+  private let wakeSignal: WakeSignal
   private let startHints: @Sendable () -> (any PollHints)?
   private let mayHaveChanged: @Sendable () async -> Bool
 
@@ -28,19 +28,19 @@ package final class StorePoll: Sendable {
   ///   - interval: How often to ask without hints.
   ///   - hintedInterval: How often to ask besides, while there are hints.
   ///   - doorbells: Who is told.
-  ///   - alarm: Rings as a hint.
-  ///   - startHints: Begins to ring the alarm where that is possible; called again while it is not.
+  ///   - wakeSignal: Rings as a hint.
+  ///   - startHints: Begins to ring the wakeSignal where that is possible; called again while it is not.
   ///   - mayHaveChanged: The question.
   package init(
     every interval: Duration, withHintsEvery hintedInterval: Duration? = nil,
-    ringing doorbells: DoorbellRegistry, hintedBy alarm: WakeSignal = WakeSignal(),
+    ringing doorbells: DoorbellRegistry, hintedBy wakeSignal: WakeSignal = WakeSignal(),
     startingHints startHints: @escaping @Sendable () -> (any PollHints)? = { nil },
     asking mayHaveChanged: @escaping @Sendable () async -> Bool
   ) {
     self.interval = interval
     self.hintedInterval = hintedInterval ?? interval
     self.doorbells = doorbells
-    self.alarm = alarm
+    self.wakeSignal = wakeSignal
     self.startHints = startHints
     self.mayHaveChanged = mayHaveChanged
   }
@@ -78,7 +78,7 @@ package final class StorePoll: Sendable {
     if hints?.areComing != true { hints = startHints() }
     if await mayHaveChanged() { doorbells.ring(.all) }
     let duration = schedule.next(atMost: hints == nil ? interval : hintedInterval)
-    return { [alarm] in await alarm.wait(atMost: duration) }
+    return { [wakeSignal] in await wakeSignal.wait(atMost: duration) }
   }
 
   /// Ends it, with the last who leaves.

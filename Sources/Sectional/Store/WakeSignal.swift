@@ -3,7 +3,7 @@ import Dispatch
 /// Wakes one task that waits, at once or after a time.
 package final class WakeSignal: Sendable {
   private struct State {
-    var hasRung = false
+    var isSignaled = false
     /// Numbers the waits, so that the end of one that is over wakes nobody.
     var wait = 0
     var waiter: CheckedContinuation<Void, Never>?
@@ -15,16 +15,16 @@ package final class WakeSignal: Sendable {
   package init() {}
 
   /// Ends the wait, or the next one before it begins.
-  package func ring() {
+  package func signal() {
     wake { state in
-      state.hasRung = true
+      state.isSignaled = true
       return true
     }
   }
 
-  /// Waits until it rings, or some time is over, or the task is cancelled.
+  /// Waits until it is signaled, or some time is over, or the task is cancelled.
   ///
-  /// - Returns: Whether it rang.
+  /// - Returns: Whether it was signaled.
   package func wait(atMost duration: Duration) async -> Bool {
     let number = state.withLock { state in
       state.wait += 1
@@ -36,7 +36,7 @@ package final class WakeSignal: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          guard !state.hasRung, !Task.isCancelled, state.wait == number else { return true }
+          guard !state.isSignaled, !Task.isCancelled, state.wait == number else { return true }
           state.waiter = continuation
           return false
         }
@@ -46,8 +46,8 @@ package final class WakeSignal: Sendable {
       wake { _ in true }
     }
     return state.withLock { state in
-      defer { state.hasRung = false }
-      return state.hasRung
+      defer { state.isSignaled = false }
+      return state.isSignaled
     }
   }
 

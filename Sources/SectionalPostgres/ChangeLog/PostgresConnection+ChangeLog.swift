@@ -5,26 +5,26 @@ import SectionalSQL
 extension PostgresConnection {
   /// Tells whether all changes of a table are logged, by its quoted name; what was found out is remembered.
   func log(of table: String) async throws(StoreError) -> TableLog {
-    guard let known = moment?.table(table) else { return .missing }
+    guard let known = context?.table(table) else { return .missing }
     let expected = relations.values.first { $0.text == table }?.log
     // What the log itself is like, and what may be done with it, is part of it.
     let stamps = [known.stamp] + logStamps(expected)
     let stamp = stamps.joined(separator: " ")
-    if let log = memory.log(of: table, stamp: stamp) { return log }
+    if let log = catalogCache.log(of: table, stamp: stamp) { return log }
     let log = try await log(ofTreeAt: known.root, for: known.oid)
     if case .complete(_, let schema, _) = log, schema != expected {
       // It was installed after the table had been looked up; the next transaction looks again.
-      memory = PostgresCatalogCache()
+      catalogCache = PostgresCatalogCache()
       return .outdated(reason: "the change log was installed a moment ago")
     }
-    memory.keep(log, of: table, stamp: stamp)
+    catalogCache.keep(log, of: table, stamp: stamp)
     return log
   }
 
   /// Returns what tells a log's tables from what they were.
   func logStamps(_ log: ChangeLogSchema?) -> [String] {
     guard let log else { return [] }
-    return [log.entry, log.state].map { moment?.table($0)?.stamp ?? "" }
+    return [log.entry, log.state].map { context?.table($0)?.stamp ?? "" }
   }
 
   /// Looks whether all changes of a table are logged.

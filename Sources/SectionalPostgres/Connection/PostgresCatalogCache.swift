@@ -36,8 +36,8 @@ struct PostgresCatalogCache {
 
   /// Returns a moment with how much had been written when its snapshot was seen first: what came behind it is none of what
   /// the snapshot shows, such as what reading itself clears away, which the server writes to its disk when it likes to.
-  mutating func dated(_ moment: PostgresReadContext) -> PostgresReadContext {
-    let dated = first.map { moment.dated($0) } ?? moment
+  mutating func dated(_ context: PostgresReadContext) -> PostgresReadContext {
+    let dated = first.map { context.dated($0) } ?? context
     first = dated
     return dated
   }

@@ -49,7 +49,7 @@ extension PostgresConnection {
   private func discardSession() async throws(StoreError) {
     try await run("DISCARD ALL")
     statements = [:]
-    memory = PostgresCatalogCache()
+    catalogCache = PostgresCatalogCache()
     try await beginSession()
     needsReset = false
   }

@@ -26,9 +26,9 @@ actor PostgresConnection {
   /// The tables that were found before it was opened.
   var relations: [String: PostgresRelation] = [:]
   /// What is remembered of the database from one transaction to the next.
-  var memory = PostgresCatalogCache()
+  var catalogCache = PostgresCatalogCache()
   /// What the open transaction sees.
-  var moment: PostgresReadContext?
+  var context: PostgresReadContext?
   /// Where the change logs of tables are in the open transaction, by the tables' names.
   var places: [String: ChangeLogPlace] = [:]
   /// The last layout that was asked for of a table in the open transaction, with its request.
@@ -177,7 +177,7 @@ actor PostgresConnection {
   /// Forgets what belongs to a transaction.
   private func forgetTransaction() {
     isReading = false
-    moment = nil
+    context = nil
     places = [:]
     layouts = [:]
     loggedKeys = [:]
@@ -202,7 +202,7 @@ actor PostgresConnection {
   func rollBack() async {
     if isInTransaction, hasFailed {
       // What is remembered may be why.
-      memory = PostgresCatalogCache()
+      catalogCache = PostgresCatalogCache()
       statements = [:]
     }
     forgetTransaction()

@@ -26,7 +26,7 @@ extension PostgresConnection {
   private func begin(
     reading requests: [RowRequest], believing isBelieving: Bool
   ) async throws(StoreError) -> Bool {
-    let knew = memory.names
+    let knew = catalogCache.names
     var found: [String: PostgresRelation] = [:]
     var tables: Set<String> = []
     var others: Set<String> = []
@@ -44,15 +44,15 @@ extension PostgresConnection {
     let isUnsure = isBelieving && found.keys.contains { knew.contains(ExactName($0)) }
     do throws(StoreError) {
       let seen = try await begin(locking: tables, asking: tables.union(others), and: logs)
-      moment = memory.dated(seen)
+      context = catalogCache.dated(seen)
     } catch  where isUnsure && ![.busy, .cancelled, .connectionLost].contains(error.code) {
-      memory = PostgresCatalogCache()
+      catalogCache = PostgresCatalogCache()
       await rollBack()
       return false
     }
     let areStillMeant = found.values.map(isStillMeant)
     guard !isUnsure || !areStillMeant.contains(false) else {
-      memory = PostgresCatalogCache()
+      catalogCache = PostgresCatalogCache()
       await rollBack()
       return false
     }
@@ -77,31 +77,31 @@ extension PostgresConnection {
       isDirect
       ? "EXECUTE \(PostgresConnection.momentName)(\(arrays.joined(separator: ", ")))"
       : PostgresReadContext.question(of: arrays[0], and: arrays[1])
-    var moment = PostgresReadContext()
+    var context = PostgresReadContext()
     let wait = handle.lockTimeout * (tables.count + 1) + .seconds(10)
     try await answering(within: wait) { () async throws(StoreError) in
       try await rows(
         script: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'; "
           + "\(PostgresPlanning.small)\(locks); \(PostgresReadContext.beginning); \(question)"
-      ) { moment.take($0) }
+      ) { context.take($0) }
     }
-    return moment
+    return context
   }
 
   private func rememberedRelation(
     named name: String
   ) async throws(StoreError) -> PostgresRelation {
-    if let known = memory.relation(named: name) { return known }
+    if let known = catalogCache.relation(named: name) { return known }
     let relation = try await relation(named: name)
-    memory.keep(relation, named: name)
+    catalogCache.keep(relation, named: name)
     return relation
   }
 
   /// Whether a name still means what it was found to mean, and that may be read.
   private func isStillMeant(_ relation: PostgresRelation) -> Bool {
-    guard let table = moment?.table(relation.text) else { return false }
-    let isSame = memory.isStill(relation, stamp: table.stamp)
-    return isSame && relation.readableLog.map({ moment?.canRead($0) == true }) != false
+    guard let table = context?.table(relation.text) else { return false }
+    let isSame = catalogCache.isStill(relation, stamp: table.stamp)
+    return isSame && relation.readableLog.map({ context?.canRead($0) == true }) != false
       && table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
   }
 }

@@ -17,8 +17,8 @@ extension PostgresConnection {
   ) async throws(StoreError) -> ChangedKeys {
     let log = relations.values.first { $0.text == table }?.readableLog
     let tables = [table] + (log.map { [$0.entry, $0.state] } ?? [])
-    guard let known = moment?.table(table),
-      tables.allSatisfy({ earlier.tables[$0] == moment?.table($0)?.stamp })
+    guard let known = context?.table(table),
+      tables.allSatisfy({ earlier.tables[$0] == context?.table($0)?.stamp })
     else { return .everything(reason: "the table, its triggers or the change log were changed") }
     let logged: LoggedTable
     switch try await self.log(of: table) {
@@ -30,7 +30,7 @@ extension PostgresConnection {
         reason: "something was written to the server, and nothing logs which rows; "
           + "sectional triggers install changes that")
     }
-    guard let log, moment?.canRead(log) == true, known.isLogShown, let place = places[table],
+    guard let log, context?.canRead(log) == true, known.isLogShown, let place = places[table],
       let before = earlier.places[table]
     else {
       return .everything(
@@ -120,7 +120,7 @@ extension PostgresConnection {
     }
     let gap = now.gapReason(
       since: before, lowestRunning: earlier.snapshot.lowestRunning, isThere: isThere,
-      isSameRun: moment?.started == earlier.started)
+      isSameRun: context?.started == earlier.started)
     if let gap { return .everything(reason: gap) }
     guard isComplete else {
       return .everything(reason: "a statement changed very many rows, or all")

@@ -69,7 +69,7 @@ extension PostgresConnection {
     of query: RowQuery, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
   ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
-    if moment != nil { try await rows(script: PostgresPlanning.usual) { _ in } }
+    if context != nil { try await rows(script: PostgresPlanning.usual) { _ in } }
     return try await rows(of: query, source, by: source.statement(query), where: isWanted)
   }
 

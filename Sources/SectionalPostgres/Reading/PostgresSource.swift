@@ -107,10 +107,10 @@ extension PostgresConnection {
     } else {
       relation = try await self.relation(named: name)
     }
-    let stamp = moment?.table(relation.text)?.stamp
-    if let stamp, let known = memory.source(of: relation.text, stamp: stamp) { return known }
+    let stamp = context?.table(relation.text)?.stamp
+    if let stamp, let known = catalogCache.source(of: relation.text, stamp: stamp) { return known }
     let source = try await describe(relation)
-    if let stamp { memory.keep(source, of: relation.text, stamp: stamp) }
+    if let stamp { catalogCache.keep(source, of: relation.text, stamp: stamp) }
     // Their rows may be of other types than before.
     statements = [:]
     return source
@@ -138,7 +138,7 @@ extension PostgresConnection {
       columns: PostgresSource.columns(columns.map(\.name), types), types: types,
       primaryKey: ofKey.map(\.name),
       keyTypes: keyTypes, equalities: equalities,
-      isTable: moment?.table(relation.text)?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
+      isTable: context?.table(relation.text)?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {

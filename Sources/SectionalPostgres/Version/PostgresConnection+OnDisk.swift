@@ -6,7 +6,7 @@ extension PostgresConnection {
   /// Only the connection that made the version can tell. A server that crashed has ended all connections, may have lost
   /// some of what was seen, and writes other things in its place.
   func isOnDisk(_ version: PostgresStoreVersion) async throws(StoreError) -> Bool {
-    guard identity == version.identity, memory.hasMade(version) else { return false }
+    guard identity == version.identity, catalogCache.hasMade(version) else { return false }
     var isOnDisk = false
     try await rows(
       """

@@ -30,10 +30,10 @@ extension PostgresConnection {
   func version(
     losses: Int
   ) async throws(StoreError) -> (version: PostgresStoreVersion?, notifying: [String: UInt32?]) {
-    if moment == nil { try await begin(reading: []) }
+    if context == nil { try await begin(reading: []) }
     var notifying: [String: UInt32?] = [:]
     for relation in relations.values {
-      guard let table = moment?.table(relation.text), table.hasRowsOfItsOwn else { continue }
+      guard let table = context?.table(relation.text), table.hasRowsOfItsOwn else { continue }
       let log = try await log(of: relation.text)
       if case .complete = log, let log = relation.readableLog, table.isLogShown,
         places[relation.text] == nil
@@ -46,7 +46,7 @@ extension PostgresConnection {
         notifying.updateValue(nil, forKey: relation.text)
       }
     }
-    let version = identity.flatMap { moment?.version(of: $0, losses: losses, places: places) }
+    let version = identity.flatMap { context?.version(of: $0, losses: losses, places: places) }
     return (version, notifying)
   }
 

@@ -59,19 +59,19 @@ extension PostgresConnection {
     until end: ContinuousClock.Instant, while isWanted: () -> Bool,
     _ ring: @escaping @Sendable (Set<UInt32>) -> Void
   ) async throws(StoreError) {
-    let alarm = WakeSignal()
+    let wakeSignal = WakeSignal()
     let source = DispatchSource.makeReadSource(
       fileDescriptor: unsafe PQsocket(handle.pointer), queue: queue.queue)
     source.setEventHandler {
       self.assumeIsolated { connection in
-        if !connection.tell(ring) { alarm.ring() }
+        if !connection.tell(ring) { wakeSignal.signal() }
       }
     }
     source.activate()
     defer { source.cancel() }
     // What came with the answers before is there already.
     while tell(ring), ContinuousClock.now < end, isWanted(), !Task.isCancelled {
-      _ = await alarm.wait(atMost: .seconds(1))
+      _ = await wakeSignal.wait(atMost: .seconds(1))
     }
     guard !Task.isCancelled else { throw .cancelledWork }
     guard unsafe PQstatus(handle.pointer) == CONNECTION_OK else { throw handle.loss }

@@ -29,7 +29,7 @@ final class PostgresListener: PollHints {
   // State: guarded by its lock.
   private let state = Locked(State())
   private let doorbells: DoorbellRegistry
-  private let alarm: WakeSignal
+  private let wakeSignal: WakeSignal
   private let pingInterval: Duration
   private let connect: @Sendable () async throws -> PostgresConnection
   private let notify: @Sendable (String) async throws -> Void
@@ -38,17 +38,18 @@ final class PostgresListener: PollHints {
   ///
   /// - Parameters:
   ///   - doorbells: Who is told.
-  ///   - alarm: Rung when it hears more, or less, than before.
+  ///   - wakeSignal: Rung when it hears more, or less, than before.
   ///   - pingInterval: How often the connection is looked after.
   ///   - connect: Makes the connection.
   ///   - notify: Notifies a channel, on another connection.
   init(
-    ringing doorbells: DoorbellRegistry, alarm: WakeSignal, pingingEvery pingInterval: Duration,
+    ringing doorbells: DoorbellRegistry, wakeSignal: WakeSignal,
+    pingingEvery pingInterval: Duration,
     connecting connect: @escaping @Sendable () async throws -> PostgresConnection,
     notifying notify: @escaping @Sendable (String) async throws -> Void
   ) {
     self.doorbells = doorbells
-    self.alarm = alarm
+    self.wakeSignal = wakeSignal
     self.pingInterval = pingInterval
     self.connect = connect
     self.notify = notify
@@ -76,7 +77,7 @@ final class PostgresListener: PollHints {
       start(&state)
       return state.channels != before || (state.isRelied && !state.hears(watched))
     }
-    if isNews { alarm.ring() }
+    if isNews { wakeSignal.signal() }
   }
 
   /// Listens as long as anybody wants to know.
@@ -158,7 +159,7 @@ final class PostgresListener: PollHints {
       state.heard = heard
       state.trouble = nil
     }
-    alarm.ring()
+    wakeSignal.signal()
     ring(heard)
   }
 
@@ -168,7 +169,7 @@ final class PostgresListener: PollHints {
       state.heard = []
       state.trouble = error
     }
-    alarm.ring()
+    wakeSignal.signal()
   }
 
   private func ring(_ channels: Set<UInt32>) {

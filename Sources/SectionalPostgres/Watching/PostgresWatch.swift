@@ -18,12 +18,13 @@ final class PostgresWatch: Sendable {
     asking pool: ResourcePool<PostgresConnection>,
     connecting connect: @escaping @Sendable () async throws -> PostgresConnection
   ) {
-    let alarm = WakeSignal()
+    let wakeSignal = WakeSignal()
     let seenState = PostgresPositionWatch(of: pool)
     let listener =
       settings.following == .notifications
       ? PostgresListener(
-        ringing: doorbells, alarm: alarm, pingingEvery: settings.checkInterval, connecting: connect,
+        ringing: doorbells, wakeSignal: wakeSignal, pingingEvery: settings.checkInterval,
+        connecting: connect,
         notifying: { channel in try await pool.use { _ = try await $0.run("NOTIFY \(channel)") } })
       : nil
     self.listener = listener
@@ -31,7 +32,7 @@ final class PostgresWatch: Sendable {
     poll = StorePoll(
       every: settings.pollInterval,
       withHintsEvery: max(settings.checkInterval, settings.pollInterval),
-      ringing: doorbells, hintedBy: alarm,
+      ringing: doorbells, hintedBy: wakeSignal,
       startingHints: { listener?.areComing == true ? listener : nil },
       asking: { await seenState.hasChanged() })
   }

@@ -41,17 +41,17 @@ public struct PostgresDialect: StatementDialect {
 
   /// Returns a column's type.
   public func type(of column: String) -> PostgresType {
-    columns.place(of: column).map { types[$0] } ?? .other
+    columns.index(of: column).map { types[$0] } ?? .other
   }
 
   /// Returns what a request expects of a column.
   func rule(of column: String) -> CellRule? {
-    rules.first { columns.place(of: $0.column) == columns.place(of: column) }
+    rules.first { columns.index(of: $0.column) == columns.index(of: column) }
   }
 
   /// Returns the name as the source spells it.
   public func column(_ name: String) -> String {
-    QuotedIdentifier.quoted(columns.place(of: name).map { columns.names[$0] } ?? name)
+    QuotedIdentifier.quoted(columns.index(of: name).map { columns.names[$0] } ?? name)
   }
 
   /// Returns the source, whatever its name was.
@@ -100,7 +100,7 @@ public struct PostgresDialect: StatementDialect {
 
   /// Returns the operator with its schema: what a search path leads to can be anybody's.
   public func equality(of column: String) -> String {
-    columns.place(of: column).flatMap { equalities[columns.names[$0]] } ?? PostgresDialect.equal
+    columns.index(of: column).flatMap { equalities[columns.names[$0]] } ?? PostgresDialect.equal
   }
 
   /// The server's own operator of equality.

@@ -4,22 +4,22 @@ import SectionalSQL
 // These are for inside of a transaction.
 extension SQLiteConnection {
   func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
-    try plan(for: request).layout
+    try resolvedSource(for: request).layout
   }
 
   func statement(of query: RowQuery) throws(StoreError) -> QueryStatement {
-    SQLiteRows(query, try plan(for: query.request), on: handle).orderedStatement
+    SQLiteRows(query, try resolvedSource(for: query.request), on: handle).orderedStatement
   }
 
   func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
-    try SQLiteRows(query, try plan(for: query.request), on: handle).all()
+    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).all()
   }
 
   func rows(of query: RowQuery, for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
-    try SQLiteRows(query, try plan(for: query.request), on: handle).rows(for: keys)
+    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).rows(for: keys)
   }
 
-  private func plan(for request: RowRequest) throws(StoreError) -> SQLiteResolvedSource {
-    try plans.plan(for: request, on: handle, journal.authorizer)
+  private func resolvedSource(for request: RowRequest) throws(StoreError) -> SQLiteResolvedSource {
+    try resolvedSources.resolvedSource(for: request, on: handle, writeRecorder.authorizer)
   }
 }

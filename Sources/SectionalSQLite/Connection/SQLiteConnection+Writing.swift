@@ -5,10 +5,10 @@ extension SQLiteConnection {
   ///
   /// It rings from here, so that lists go on where the connection's work runs and no other thread has to wake for it.
   func write<Output: Sendable>(
-    _ turnstile: AsyncSemaphore, _ body: @Sendable (SQLiteTransaction) throws -> Output,
+    _ semaphore: AsyncSemaphore, _ body: @Sendable (SQLiteTransaction) throws -> Output,
     ringing doorbells: DoorbellRegistry
   ) async throws -> Output {
-    let (output, tables) = try await turnstile.pass { try write(body) }
+    let (output, tables) = try await semaphore.withPermit { try write(body) }
     if let tables { doorbells.ring(tables) }
     return output
   }
@@ -28,7 +28,7 @@ extension SQLiteConnection {
     }
     try beginWriting()
     let hasLock = handle.hasWriteLock == true
-    let transaction = SQLiteTransaction(handle, journal)
+    let transaction = SQLiteTransaction(handle, writeRecorder)
     defer {
       transaction.end()
       handle.noteOwnWrites()
@@ -40,10 +40,10 @@ extension SQLiteConnection {
       let changesSchema = try handle.integer("PRAGMA schema_version") != schema
       try checkLock(wasSeen: hasLock)
       try handle.execute("COMMIT")
-      return (output, journal.commit(changesSchema: changesSchema))
+      return (output, writeRecorder.commit(changesSchema: changesSchema))
     } catch {
       if handle.isInTransaction { try? handle.execute("ROLLBACK") }
-      journal.discard()
+      writeRecorder.discard()
       throw error
     }
   }
@@ -79,13 +79,13 @@ extension SQLiteConnection {
   private func takeWriteLock() throws(StoreError) {
     while true {
       try handle.checkForOtherCopies()
-      try journal.prepare(handle, schema: try handle.integer("PRAGMA schema_version"))
-      journal.discard()
+      try writeRecorder.prepare(handle, schema: try handle.integer("PRAGMA schema_version"))
+      writeRecorder.discard()
       try handle.execute("BEGIN IMMEDIATE")
       handle.noteFile()
       do throws(StoreError) {
         let schema = try handle.integer("PRAGMA schema_version")
-        if journal.isPrepared(for: schema), !handle.isOutdated { return }
+        if writeRecorder.isPrepared(for: schema), !handle.isOutdated { return }
       } catch {
         try? handle.execute("ROLLBACK")
         throw error

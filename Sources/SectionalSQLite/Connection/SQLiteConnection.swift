@@ -14,10 +14,10 @@ actor SQLiteConnection {
 
   // State: guarded by the actor. The handle changes when the path leads to another file; its number tells versions
   // of one handle from those of another, because SQLite counts them from one for each.
-  // The journal, whose parts the handle's hooks call, stands behind it to be let go of later.
+  // The write recorder, whose parts the handle's hooks call, stands behind it to be let go of later.
   private(set) var handle: SQLiteHandle
-  private(set) var journal: SQLiteWriteRecorder
-  private(set) var plans = SQLiteResolvedSources()
+  private(set) var writeRecorder: SQLiteWriteRecorder
+  private(set) var resolvedSources = SQLiteResolvedSources()
   private var logged = LoggedTables()
   private(set) var handleNumber = UInt64.random(in: .min ... .max)
   var seenState: SeenState?
@@ -52,7 +52,7 @@ actor SQLiteConnection {
     queue = SerialQueue(label: "sectional.sqlite")
     handle = try SQLiteHandle(
       path: path, access: access, creates: true, busyTimeout: busyTimeout)
-    journal = SQLiteWriteRecorder(handle, hook: hook)
+    writeRecorder = SQLiteWriteRecorder(handle, hook: hook)
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
   }
 
@@ -78,7 +78,7 @@ actor SQLiteConnection {
     try? handle.execute("ROLLBACK")
     guard hasMissedLook else { return }
     hasMissedLook = false
-    hint.ring()
+    hint.signal()
   }
 
   /// Opens the file that the path leads to, if that is another one than before.
@@ -93,8 +93,8 @@ actor SQLiteConnection {
       path: path, access: access, creates: false, busyTimeout: busyTimeout)
     if handle.hasLostLog { handle.leaveLog() }
     handle = next
-    journal = SQLiteWriteRecorder(next, hook: hook)
-    plans = SQLiteResolvedSources()
+    writeRecorder = SQLiteWriteRecorder(next, hook: hook)
+    resolvedSources = SQLiteResolvedSources()
     logged = LoggedTables()
     seenHeader = nil
     handleNumber &+= 1
@@ -106,20 +106,20 @@ actor SQLiteConnection {
     let schema = handle.readSchema
     return SQLiteStoreVersion(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
-      commit: journal.log.newest, log: try logged.position(on: handle, schema: schema),
+      commit: writeRecorder.log.newest, log: try logged.position(on: handle, schema: schema),
       stamp: handle.stamp)
   }
 
   /// Returns the rows that were touched since a version.
   ///
-  /// The journal knows where only this connection wrote since, the file's change log whoever did.
+  /// The recorder knows where only this connection wrote since, the file's change log whoever did.
   func changes(
     of tables: Set<String>, since version: SQLiteStoreVersion
   ) throws(StoreError) -> ChangedKeys {
     let now = try self.version()
     guard now.schema == version.schema else { return .everything(reason: "the schema changed") }
     if now.connection == version.connection, now.data == version.data {
-      return journal.log.changes(of: tables, since: version.commit)
+      return writeRecorder.log.changes(of: tables, since: version.commit)
     }
     if let position = version.log, try logged.contain(tables, on: handle, schema: now.schema) {
       return try handle.loggedChanges(of: tables, since: position)

@@ -14,7 +14,7 @@ final class SQLiteWriteRecorder {
   /// The schema for which the recorder knows the tables.
   private var preparedSchema: Int64?
 
-  /// Begins to record a connection, which must not outlive the journal.
+  /// Begins to record a connection, which must not outlive the write recorder.
   init(_ handle: SQLiteHandle, hook: SQLiteHook) {
     let recorder = HookRecorder()
     self.recorder = recorder

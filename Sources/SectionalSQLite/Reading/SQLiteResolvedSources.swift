@@ -12,30 +12,32 @@ final class SQLiteResolvedSources {
 
   /// With so many lists over one store, all are forgotten to make room.
   private static let most = 4096
-  private var plans: [Key: SQLiteResolvedSource] = [:]
+  private var resolvedSources: [Key: SQLiteResolvedSource] = [:]
   private var schema: Int64?
 
   /// Returns what is known of a request's rows, inside of a transaction.
   ///
   /// A statement's own text can name temporary tables, whose changes no number tells: it is looked at each time.
-  func plan(
+  func resolvedSource(
     for request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) -> SQLiteResolvedSource {
     guard case .table = request.source else {
       return try SQLiteResolvedSource(request, on: handle, authorizer)
     }
     let schema = handle.readSchema
-    if schema != self.schema || plans.count >= SQLiteResolvedSources.most { plans = [:] }
+    if schema != self.schema || resolvedSources.count >= SQLiteResolvedSources.most {
+      resolvedSources = [:]
+    }
     self.schema = schema
     let key = Key(number: request.number, isInStoreOrder: request.isInStoreOrder)
-    if let plan = plans[key] { return plan }
-    let plan = try SQLiteResolvedSource(request, on: handle, authorizer)
-    plans[key] = plan
-    return plan
+    if let resolved = resolvedSources[key] { return resolved }
+    let resolved = try SQLiteResolvedSource(request, on: handle, authorizer)
+    resolvedSources[key] = resolved
+    return resolved
   }
 }
 
-/// The statements of a plan, made when they are first asked for.
+/// The statements of a resolved source, made when they are first asked for.
 ///
 /// State: used on the connection's queue only.
 final class ResolvedSourceStatements {

@@ -4,24 +4,25 @@ import SectionalSQL
 /// Reads the rows of a query inside of a transaction.
 struct SQLiteRows {
   private let query: RowQuery
-  private let plan: SQLiteResolvedSource
+  private let resolved: SQLiteResolvedSource
   private let handle: SQLiteHandle
 
   /// Reads the rows of a query whose request is known.
-  init(_ query: RowQuery, _ plan: SQLiteResolvedSource, on handle: SQLiteHandle) {
+  init(_ query: RowQuery, _ resolved: SQLiteResolvedSource, on handle: SQLiteHandle) {
     self.query = query
-    self.plan = plan
+    self.resolved = resolved
     self.handle = handle
   }
 
   /// The statement that reads every row in the order of the query.
   var orderedStatement: QueryStatement {
-    QueryStatement(query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
+    QueryStatement(
+      query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName)
   }
 
   /// Reads every row.
   func all() throws(StoreError) -> FetchedRows {
-    let (select, isOrdered) = try plan.statements.all { () throws(StoreError) in
+    let (select, isOrdered) = try resolved.statements.all { () throws(StoreError) in
       try cheapestStatement()
     }
     let prepared = try prepare(select.text)
@@ -49,7 +50,8 @@ struct SQLiteRows {
       guard let step = explanation.text(at: 3), SQLiteRows.isDear(step) else { continue }
       return (
         QueryStatement(
-          query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName, isOrdered: false),
+          query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
+          isOrdered: false),
         false
       )
     }
@@ -73,7 +75,7 @@ struct SQLiteRows {
       }
     }
     var rows = FetchedRows(query, isOrdered: false)
-    if !rowIDs.isEmpty, let rowID = plan.rowIDExpression {
+    if !rowIDs.isEmpty, let rowID = resolved.rowIDExpression {
       try read(rowIDs.sorted(), by: rowID, into: &rows)
     }
     let names = query.layout.keyColumns.map {
@@ -95,10 +97,10 @@ struct SQLiteRows {
       case (let span, let overflows) = last.subtractingReportingOverflow(first), !overflows,
       span < rowIDs.count * 6
     else { return try read(by: [term], rowIDs.map { (nil, [.integer($0)]) }, into: &rows) }
-    let select = plan.statements.range {
+    let select = resolved.statements.range {
       QueryStatement(
-        rowsInRangeOf: term, of: query, from: plan.source, dialect: plan.dialect,
-        rowID: plan.rowIDName)
+        rowsInRangeOf: term, of: query, from: resolved.source, dialect: resolved.dialect,
+        rowID: resolved.rowIDName)
     }
     let prepared = try prepare(select.text)
     defer { prepared.reset() }
@@ -115,9 +117,10 @@ struct SQLiteRows {
     by terms: [String], _ keys: [(key: RowKey?, values: [StoredValue])],
     into rows: inout FetchedRows
   ) throws(StoreError) {
-    let select = plan.statements.row(by: terms) {
+    let select = resolved.statements.row(by: terms) {
       QueryStatement(
-        rowBy: terms, of: query, from: plan.source, dialect: plan.dialect, rowID: plan.rowIDName)
+        rowBy: terms, of: query, from: resolved.source, dialect: resolved.dialect,
+        rowID: resolved.rowIDName)
     }
     let prepared = try prepare(select.text)
     defer { prepared.reset() }
@@ -147,7 +150,7 @@ struct SQLiteRows {
     var contents = PackedRow()
     while try statement.step() {
       statement.pack(columnCount, into: &contents)
-      let rowID = plan.rowIDName == nil ? nil : statement.integer(at: columnCount)
+      let rowID = resolved.rowIDName == nil ? nil : statement.integer(at: columnCount)
       try body(contents, rowID)
       count += 1
       if count % 1024 == 0, Task.isCancelled {

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Sectional
 
-/// Rings an alarm when a file, or one of those that SQLite keeps beside it, is written.
+/// Rings a wake signal when a file, or one of those that SQLite keeps beside it, is written.
 ///
 /// Events are hints only: most commits to a file in WAL mode can be seen later than the last event tells.
 final class FolderEvents: PollHints {
@@ -21,8 +21,8 @@ final class FolderEvents: PollHints {
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - alarm: What to ring.
-    init?(ofFileAt path: String, ringing alarm: WakeSignal) {
+    ///   - wakeSignal: What to ring.
+    init?(ofFileAt path: String, ringing wakeSignal: WakeSignal) {
       let file = URL(filePath: path).resolvingSymlinksInPath()
       let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
@@ -46,7 +46,7 @@ final class FolderEvents: PollHints {
       source.setEventHandler {
         let news = reader.read()
         if news == .over { isOver.withLock { $0 = true } }
-        if news != .nothing { alarm.ring() }
+        if news != .nothing { wakeSignal.signal() }
         // A commit makes several events, and the looks that follow a hint see what comes soon after it.
         unsafe paused.suspend()
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) {
@@ -58,6 +58,6 @@ final class FolderEvents: PollHints {
     }
   #else
     /// Watches nothing: the events of other systems leave out what is written to a file that is there.
-    init?(ofFileAt path: String, ringing alarm: WakeSignal) { return nil }
+    init?(ofFileAt path: String, ringing wakeSignal: WakeSignal) { return nil }
   #endif
 }

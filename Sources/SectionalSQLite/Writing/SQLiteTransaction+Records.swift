@@ -47,9 +47,9 @@ extension SQLiteTransaction {
   public func fetch<Record>(_ request: ResultsRequest<Record>) throws(StoreError) -> [Record] {
     try checkIsOpen()
     let rowRequest = try request.rowRequest(sectionBy: nil)
-    let plan = try SQLiteResolvedSource(rowRequest, on: handle, authorizer)
-    let query = try RowQuery(rowRequest, layout: plan.layout)
-    return request.records(try SQLiteRows(query, plan, on: handle).all().placed().sorted)
+    let resolved = try SQLiteResolvedSource(rowRequest, on: handle, authorizer)
+    let query = try RowQuery(rowRequest, layout: resolved.layout)
+    return request.records(try SQLiteRows(query, resolved, on: handle).all().packer().sorted)
   }
 
   @discardableResult private func run(_ record: RecordStatement) throws(StoreError) -> Int {

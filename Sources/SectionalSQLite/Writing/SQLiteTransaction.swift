@@ -6,15 +6,15 @@ import SectionalSQL
 /// It is good for the body it is handed to, on the thread the body runs on; later uses throw.
 public final class SQLiteTransaction {
   let handle: SQLiteHandle
-  private let journal: SQLiteWriteRecorder
+  private let writeRecorder: SQLiteWriteRecorder
   private var isOver = false
   private var depth = 0
 
-  var authorizer: SQLiteAuthorizer { journal.authorizer }
+  var authorizer: SQLiteAuthorizer { writeRecorder.authorizer }
 
-  init(_ handle: SQLiteHandle, _ journal: SQLiteWriteRecorder) {
+  init(_ handle: SQLiteHandle, _ writeRecorder: SQLiteWriteRecorder) {
     self.handle = handle
-    self.journal = journal
+    self.writeRecorder = writeRecorder
   }
 
   func end() { isOver = true }
@@ -59,7 +59,7 @@ public final class SQLiteTransaction {
 
   /// Makes way for a change of the schema.
   func prepareForChangeOfSchema() throws(StoreError) {
-    try journal.prepareForChangeOfSchema(handle)
+    try writeRecorder.prepareForChangeOfSchema(handle)
   }
 
   /// Runs a prepared statement to its end.
@@ -67,7 +67,7 @@ public final class SQLiteTransaction {
     // SQLite may prepare it again while it runs, for another schema.
     defer {
       statement.updates.merge(authorizer.takeUpdates()) { $0.union($1) }
-      journal.noteUpdates(statement.updates)
+      writeRecorder.noteUpdates(statement.updates)
     }
     while try statement.step() {}
     try checkIsOpen()

@@ -14,6 +14,6 @@ public struct HistoryLanes: Sendable {
   ///
   /// - Throws: What the body throws.
   public func run(_ plan: HistoryPlan, _ body: () async throws -> Void) async throws {
-    try await lanes[Int(plan.seed % UInt64(lanes.count))].pass(body)
+    try await lanes[Int(plan.seed % UInt64(lanes.count))].withPermit(body)
   }
 }

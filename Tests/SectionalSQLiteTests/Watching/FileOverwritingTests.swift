@@ -125,7 +125,7 @@ struct FileOverwritingTests {
     let shell = try SQLiteShell(path: file.path)
     // Once the store has looked at the file as it is, and the list has read it because of that, nobody has a reason to
     // read a file that is held.
-    try await shell.execute("DELETE FROM item WHERE id = 500")
+    try await shell.execute("PRAGMA busy_timeout = 10000; DELETE FROM item WHERE id = 500")
     try await list.wait { $0.results.numberOfObjects == 499 }
     try await wait { await store.connection.hasSeenNewestHeader }
     try await list.refresh()

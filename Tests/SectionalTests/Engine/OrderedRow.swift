@@ -12,9 +12,9 @@ struct OrderedRow: Sendable, Hashable {
 extension RowOrdering {
   /// Places a row: computes its section, its order and its identity from its cells.
   func row(_ contents: PackedRow, rowID: Int64? = nil) -> OrderedRow {
-    var place = RowOrderKey()
-    var placing = RowOrderKeyBuilder(self)
-    placing.place(contents, rowID: rowID, into: &place)
-    return OrderedRow(place: place, rowID: rowID, contents: contents)
+    var orderKey = RowOrderKey()
+    var keyBuilder = RowOrderKeyBuilder(self)
+    keyBuilder.compute(contents, rowID: rowID, into: &orderKey)
+    return OrderedRow(place: orderKey, rowID: rowID, contents: contents)
   }
 }

@@ -39,7 +39,8 @@ extension RowList {
     forEach { row in
       rows.append(
         OrderedRow(
-          place: row.record.place(in: row.section), rowID: row.record.rowID, contents: row.contents)
+          place: row.record.orderKey(in: row.section), rowID: row.record.rowID,
+          contents: row.contents)
       )
     }
     return rows

@@ -90,7 +90,7 @@ struct OutlineModel {
       if let names, !names.contains(name(of: number, row)) { continue }
       try fetched.append(PackedRow(row), rowID: kind == .rowID ? number : nil)
     }
-    return try fetched.placed().packed
+    return try fetched.packer().packed
   }
 
   func list() throws -> RowList { try RowList(packed()) }

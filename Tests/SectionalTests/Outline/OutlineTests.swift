@@ -54,7 +54,7 @@ struct OutlineTests {
     for number in 0..<10_000 {
       try fetched.append(PackedRow(["t", .integer(Int64(number)), .text("\(number)"), "n"]))
     }
-    let list = try RowList(try fetched.placed().packed)
+    let list = try RowList(try fetched.packer().packed)
     let outline = try #require(list.outline(model.query.ordering))
     #expect(outline.segmentCount == 3)
     #expect(outline.keys(in: 0..<10_000) == list.keys)

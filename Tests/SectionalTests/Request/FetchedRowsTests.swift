@@ -29,7 +29,7 @@ struct FetchedRowsTests {
   }
 
   private static func ids(_ rows: FetchedRows) throws -> [StoredValue] {
-    try rows.placed().sorted.map { $0.values[0] }
+    try rows.packer().sorted.map { $0.values[0] }
   }
 
   /// What the rows are called, ordered by a loop over the places that `contents` gives them.
@@ -44,7 +44,7 @@ struct FetchedRowsTests {
     var rows = try FetchedRowsTests.rows(isOrdered: isOrdered)
     for id in 0..<FetchedRowsTests.many { try rows.append(FetchedRowsTests.contents(id)) }
     #expect(try FetchedRowsTests.ids(rows) == FetchedRowsTests.expected(0..<FetchedRowsTests.many))
-    #expect(try rows.placed().count == FetchedRowsTests.many)
+    #expect(try rows.packer().count == FetchedRowsTests.many)
   }
 
   @Test(arguments: [3, 20_000, 39_999])
@@ -54,7 +54,7 @@ struct FetchedRowsTests {
       for id in 0..<FetchedRowsTests.many {
         try rows.append(FetchedRowsTests.contents(id, amount: id == bad ? .text("x") : .integer(1)))
       }
-      _ = try rows.placed()
+      _ = try rows.packer()
     }
     #expect(error?.code == .unexpectedCell)
     #expect(error?.message.contains("with the key \(bad) ") == true)
@@ -77,6 +77,6 @@ struct FetchedRowsTests {
     try rows.append(FetchedRowsTests.contents(20_000)) { _ in true }
     try rows.append(FetchedRowsTests.contents(20_001)) { _ in false }
     #expect(try FetchedRowsTests.ids(rows) == FetchedRowsTests.expected(0..<20_001))
-    #expect(try rows.placed().unsorted.last?.values[0] == .integer(20_000))
+    #expect(try rows.packer().unsorted.last?.values[0] == .integer(20_000))
   }
 }

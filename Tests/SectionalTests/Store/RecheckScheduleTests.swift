@@ -25,28 +25,28 @@ struct RecheckScheduleTests {
 struct WakeSignalTests {
   @Test
   func `a ring ends the wait, also one that comes before it`() async {
-    let alarm = WakeSignal()
-    alarm.ring()
-    #expect(await alarm.wait(atMost: .seconds(3600)))
-    async let isRung = alarm.wait(atMost: .seconds(3600))
-    alarm.ring()
+    let wakeSignal = WakeSignal()
+    wakeSignal.signal()
+    #expect(await wakeSignal.wait(atMost: .seconds(3600)))
+    async let isRung = wakeSignal.wait(atMost: .seconds(3600))
+    wakeSignal.signal()
     #expect(await isRung)
   }
 
   @Test
   func `a wait ends when its time is over, not when an older one ends`() async {
-    let alarm = WakeSignal()
+    let wakeSignal = WakeSignal()
     for _ in 0..<50 {
-      #expect(await !alarm.wait(atMost: .milliseconds(1)))
-      alarm.ring()
-      #expect(await alarm.wait(atMost: .milliseconds(2)))
+      #expect(await !wakeSignal.wait(atMost: .milliseconds(1)))
+      wakeSignal.signal()
+      #expect(await wakeSignal.wait(atMost: .milliseconds(2)))
     }
   }
 
   @Test
   func `a cancelled task does not wait`() async {
-    let alarm = WakeSignal()
-    let task = Task { await alarm.wait(atMost: .seconds(3600)) }
+    let wakeSignal = WakeSignal()
+    let task = Task { await wakeSignal.wait(atMost: .seconds(3600)) }
     task.cancel()
     #expect(await !task.value)
   }

@@ -38,10 +38,10 @@ struct ModelRun {
     kept.touched.formUnion(ids)
     try compare(list, model)
     try check(
-      list.changes(from: before.list, at: applied.places), from: before.model, to: model)
+      list.changes(from: before.list, at: applied.changed), from: before.model, to: model)
     let looked = list.changes(from: before.list, among: Set(ids.map(model.key)))
     try require(
-      looked == list.changes(from: before.list, at: applied.places), "two ways tell two things")
+      looked == list.changes(from: before.list, at: applied.changed), "two ways tell two things")
     if generator.happens(onceIn: 8) { try lookBack() }
   }
 

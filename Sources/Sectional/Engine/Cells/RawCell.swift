@@ -6,11 +6,11 @@
   private var position: Int
   let tag: UInt8
 
-  /// Looks at the cell that begins at some place; behind the last one there is a null.
-  @inline(__always) init(_ bytes: UnsafeRawBufferPointer, at place: Int) {
+  /// Looks at the cell that begins at some offset; behind the last one there is a null.
+  @inline(__always) init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     unsafe self.bytes = unsafe bytes
-    position = place + 1
-    tag = place < bytes.count ? unsafe bytes[place] : CellTag.null
+    position = offset + 1
+    tag = offset < bytes.count ? unsafe bytes[offset] : CellTag.null
   }
 
   /// Reads an integer cell.
@@ -72,10 +72,10 @@ extension PackedRow {
   func findCells(_ starts: inout [Int]) {
     starts.removeAll(keepingCapacity: true)
     unsafe bytes.withUnsafeBytes { bytes in
-      var place = 0
-      while place < bytes.count {
-        starts.append(place)
-        place = unsafe RawCell(bytes, at: place).end
+      var offset = 0
+      while offset < bytes.count {
+        starts.append(offset)
+        offset = unsafe RawCell(bytes, at: offset).end
       }
     }
   }

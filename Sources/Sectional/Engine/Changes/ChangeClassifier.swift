@@ -26,9 +26,9 @@ struct ChangeClassifier {
 
   /// Compares lists of one order, given where every row stands that may differ.
   init(
-    from old: RowList, to new: RowList, at places: [ChangedRow], keepsColumns: Bool = true
+    from old: RowList, to new: RowList, at changed: [ChangedRow], keepsColumns: Bool = true
   ) {
-    let entries = places.compactMap { Entry($0, hasAnchors: true, keepsColumns) }
+    let entries = changed.compactMap { Entry($0, hasAnchors: true, keepsColumns) }
     let ranked = ChangeClassifier.ranked(entries)
     let displaced = { (entry: Int) in !entries[entry].isAnchor }
     let sections = SectionMatch(
@@ -108,17 +108,17 @@ struct ChangeClassifier {
 
 extension ChangeClassifier.Entry {
   /// Looks at a row in both lists; makes nothing of one that is the same.
-  fileprivate init?(_ place: ChangedRow, hasAnchors: Bool, _ keepsColumns: Bool) {
-    guard place.old != nil || place.new != nil else { return nil }
-    key = place.key
-    old = place.old
-    new = place.new
+  fileprivate init?(_ row: ChangedRow, hasAnchors: Bool, _ keepsColumns: Bool) {
+    guard row.old != nil || row.new != nil else { return nil }
+    key = row.key
+    old = row.old
+    new = row.new
     guard let before = old?.row, let after = new?.row else {
       isAnchor = false
       hasNewContents = true
       return
     }
-    isAnchor = hasAnchors && after.hasPlace(of: before)
+    isAnchor = hasAnchors && after.hasOrderKey(of: before)
     hasNewContents = !keepsColumns || !after.record.hasContents(of: before.record)
     guard !isAnchor || hasNewContents else { return nil }
   }

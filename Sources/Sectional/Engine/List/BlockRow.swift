@@ -20,7 +20,7 @@ package struct BlockRow: Sendable {
   var section: [UInt8] { block.section(of: position) }
 
   /// Tells whether a row of another list has the same section, order and identity.
-  func hasPlace(of other: BlockRow) -> Bool {
+  func hasOrderKey(of other: BlockRow) -> Bool {
     record.compareOrder(with: other.record) == .equal && section == other.section
   }
 

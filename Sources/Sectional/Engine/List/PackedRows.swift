@@ -17,17 +17,17 @@ struct PackedRows: Sendable {
     self.shape = shape
   }
 
-  /// Appends a row, which is copied; its place is exchanged for one whose room can be used again.
+  /// Appends a row, which is copied; its order key is exchanged for one whose room can be used again.
   mutating func append(
-    _ place: inout RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
+    _ orderKey: inout RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
   ) {
-    if ascends, count > 0, !last.precedes(place, in: grouping) { ascends = false }
+    if ascends, count > 0, !last.precedes(orderKey, in: grouping) { ascends = false }
     // Rows of one section share its bytes, also in different blocks.
-    if count == 0 || !place.hasSection(lastSection) {
-      lastSection = Array(place.bytes[place.section])
+    if count == 0 || !orderKey.hasSection(lastSection) {
+      lastSection = Array(orderKey.bytes[orderKey.section])
     }
-    unsafe open.append(place, contents: contents, rowID: rowID, in: lastSection)
-    swap(&last, &place)
+    unsafe open.append(orderKey, contents: contents, rowID: rowID, in: lastSection)
+    swap(&last, &orderKey)
     count += 1
     if shape.isFilled(open) { seal() }
   }
@@ -55,7 +55,7 @@ extension PackedRows {
       let record = blocks[block][position]
       unsafe blocks[block].bytes.withUnsafeBytes { bytes in
         unsafe staged.append(
-          blocks[block].place(of: position),
+          blocks[block].orderKey(of: position),
           contents: UnsafeRawBufferPointer(rebasing: bytes[record.contents]), rowID: record.rowID)
       }
     }

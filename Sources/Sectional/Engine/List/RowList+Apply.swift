@@ -3,7 +3,7 @@ package struct AppliedRows: Sendable {
   /// The list after the change.
   package let list: RowList
   /// The rows that may differ.
-  let places: [ChangedRow]
+  let changed: [ChangedRow]
   /// What the change looked at.
   package let work: TreeWork
 }

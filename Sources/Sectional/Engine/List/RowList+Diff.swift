@@ -44,8 +44,8 @@ extension RowList {
   }
 
   /// Returns what leads from an older list to this one, given where every row stands that may differ.
-  func changes(from old: RowList, at places: [ChangedRow]) -> RowListDiff {
-    ChangeClassifier(from: old, to: self, at: places).changes()
+  func changes(from old: RowList, at changed: [ChangedRow]) -> RowListDiff {
+    ChangeClassifier(from: old, to: self, at: changed).changes()
   }
 
   /// Returns what leads from a list in another order, or in other sections, to this one.

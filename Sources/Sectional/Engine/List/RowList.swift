@@ -49,7 +49,7 @@ package struct RowList: Sendable {
 
 /// Why rows make no list.
 package enum RowListError: Error {
-  /// Two rows share an identity; their places in the order they were given, counted from zero.
+  /// Two rows share an identity; their indexes in the order they were given, counted from zero.
   case duplicateKey(RowKey, positions: (first: Int, second: Int))
   /// A section that ended before some row begins again with it.
   case outOfOrderSection(row: RowKey, earlier: RowKey)
@@ -61,15 +61,15 @@ extension RowList {
     let doubtful = directory.doubtfulHashes()
     guard !doubtful.isEmpty else { return }
     var seen: [RowKey: Int] = [:]
-    var place = 0
+    var index = 0
     for block in rows.blocks {
       for position in 0..<block.count {
         if doubtful.contains(block.slots[position].hash),
-          let first = seen.updateValue(place, forKey: block[position].key)
+          let first = seen.updateValue(index, forKey: block[position].key)
         {
-          throw .duplicateKey(block[position].key, positions: (first, place))
+          throw .duplicateKey(block[position].key, positions: (first, index))
         }
-        place += 1
+        index += 1
       }
     }
   }

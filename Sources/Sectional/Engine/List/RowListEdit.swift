@@ -12,7 +12,7 @@ struct RowListEdit {
   private let list: RowList
   private var work: TreeWork
   private var old: [OldRow]
-  private var oldPlaces: [RowKey: Int] = [:]
+  private var oldIndexes: [RowKey: Int] = [:]
   private var new: [NewRow] = []
   private var added: Set<RowKey> = []
   private var edits: [RowEdit] = []
@@ -21,33 +21,33 @@ struct RowListEdit {
     self.list = list
     self.work = work
     self.old = old.map { OldRow(ranked: $0) }
-    oldPlaces.reserveCapacity(old.count)
+    oldIndexes.reserveCapacity(old.count)
     new.reserveCapacity(old.count)
     edits.reserveCapacity(old.count)
-    for (place, row) in old.enumerated() { oldPlaces[row.row.key] = place }
+    for (index, row) in old.enumerated() { oldIndexes[row.row.key] = index }
   }
 
   /// Puts in a row.
   mutating func put(_ row: BlockRow) throws(RowListError) {
     let key = row.key
-    guard let place = oldPlaces[key] else {
+    guard let index = oldIndexes[key] else {
       guard added.insert(key).inserted, list.row(of: key, &work) == nil else { throw twice(key) }
       return insert(row, key, old: nil)
     }
-    guard !old[place].isMet else { throw twice(key) }
-    old[place].isMet = true
-    let before = old[place].ranked
-    guard before.row.hasPlace(of: row) else { return insert(row, key, old: place) }
-    old[place].isReplaced = true
+    guard !old[index].isMet else { throw twice(key) }
+    old[index].isMet = true
+    let before = old[index].ranked
+    guard before.row.hasOrderKey(of: row) else { return insert(row, key, old: index) }
+    old[index].isReplaced = true
     edits.append(RowEdit(rank: before.rank, kind: .replace, row: new.count))
-    new.append(NewRow(row: row, key: key, old: place, place: nil))
+    new.append(NewRow(row: row, key: key, old: index, orderKey: nil))
   }
 
   private mutating func insert(_ row: BlockRow, _ key: RowKey, old: Int?) {
-    let place = row.block.place(of: row.position)
-    let rank = list.tree.rank(of: place, &work)
+    let orderKey = row.block.orderKey(of: row.position)
+    let rank = list.tree.rank(of: orderKey, &work)
     edits.append(RowEdit(rank: rank, kind: .insert, row: new.count))
-    new.append(NewRow(row: row, key: key, old: old, place: place))
+    new.append(NewRow(row: row, key: key, old: old, orderKey: orderKey))
   }
 
   private func twice(_ key: RowKey) -> RowListError {
@@ -64,13 +64,14 @@ struct RowListEdit {
     let tree = splice.tree(after: edits)
     let list = RowList(tree, splice.directory, sectionRows(), wasSorted: false)
     try list.checkSections()
-    return AppliedRows(list: list, places: places(), work: splice.work)
+    return AppliedRows(list: list, changed: changedRows(), work: splice.work)
   }
 
   private func isEarlier(_ left: RowEdit, _ right: RowEdit) -> Bool {
     if left.rank != right.rank { return left.rank < right.rank }
     if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
-    guard left.kind == .insert, let one = new[left.row].place, let other = new[right.row].place
+    guard left.kind == .insert, let one = new[left.row].orderKey,
+      let other = new[right.row].orderKey
     else { return false }
     return one.precedes(other, in: list.grouping)
   }
@@ -79,19 +80,19 @@ struct RowListEdit {
     guard list.grouping == .asSorted else { return list.sectionRows }
     var sections = list.sectionRows
     for row in old where !row.isReplaced { sections.add(row.ranked.row.section, count: -1) }
-    for row in new where row.place != nil { sections.add(row.row.section, count: 1) }
+    for row in new where row.orderKey != nil { sections.add(row.row.section, count: 1) }
     return sections
   }
 
   /// Returns the changed rows with their ranks before and after.
-  private func places() -> [ChangedRow] {
-    var places: [ChangedRow] = []
-    places.reserveCapacity(edits.count)
+  private func changedRows() -> [ChangedRow] {
+    var changed: [ChangedRow] = []
+    changed.reserveCapacity(edits.count)
     var grown = 0
     for edit in edits {
       if edit.row >= 0 {
         let row = new[edit.row]
-        places.append(
+        changed.append(
           ChangedRow(
             key: row.key, old: row.old.map { old[$0].ranked },
             new: RankedRow(rank: edit.rank + grown, row: row.row)))
@@ -99,8 +100,8 @@ struct RowListEdit {
       grown += edit.difference
     }
     for row in old where !row.isMet {
-      places.append(ChangedRow(key: row.ranked.row.key, old: row.ranked, new: nil))
+      changed.append(ChangedRow(key: row.ranked.row.key, old: row.ranked, new: nil))
     }
-    return places
+    return changed
   }
 }

@@ -2,15 +2,15 @@
 struct StagedHead {
   let sectionEnd: UInt32
   let identityStart: UInt32
-  let placeCount: UInt32
+  let orderKeyCount: UInt32
   let contentCount: UInt32
   private let rowIDOrZero: Int64
   private let hasRowID: Int64
 
-  init(_ place: RowOrderKey, contentCount: Int, rowID: Int64?) {
-    sectionEnd = UInt32(place.sectionEnd)
-    identityStart = UInt32(place.identityStart)
-    placeCount = UInt32(place.bytes.count)
+  init(_ orderKey: RowOrderKey, contentCount: Int, rowID: Int64?) {
+    sectionEnd = UInt32(orderKey.sectionEnd)
+    identityStart = UInt32(orderKey.identityStart)
+    orderKeyCount = UInt32(orderKey.bytes.count)
     self.contentCount = UInt32(contentCount)
     rowIDOrZero = rowID ?? 0
     hasRowID = rowID == nil ? 0 : 1
@@ -19,45 +19,45 @@ struct StagedHead {
   var rowID: Int64? { hasRowID == 0 ? nil : rowIDOrZero }
 
   /// The number of bytes that the head and its row take.
-  var size: Int { MemoryLayout<StagedHead>.size + Int(placeCount) + Int(contentCount) }
+  var size: Int { MemoryLayout<StagedHead>.size + Int(orderKeyCount) + Int(contentCount) }
 
-  /// The bytes of the row's place that are compared.
+  /// The bytes of the row's order key that are compared.
   func compared(at start: Int, _ grouping: RowGrouping) -> Range<Int> {
-    let place = start + MemoryLayout<StagedHead>.size
-    return place + (grouping == .asSorted ? Int(sectionEnd) : 0)..<place + Int(placeCount)
+    let key = start + MemoryLayout<StagedHead>.size
+    return key + (grouping == .asSorted ? Int(sectionEnd) : 0)..<key + Int(orderKeyCount)
   }
 
   func append(
-    to chunk: inout [UInt8], _ place: RowOrderKey, _ contents: UnsafeRawBufferPointer
+    to chunk: inout [UInt8], _ orderKey: RowOrderKey, _ contents: UnsafeRawBufferPointer
   ) {
     unsafe withUnsafeBytes(of: self) { unsafe chunk.append(contentsOf: $0) }
-    chunk.append(contentsOf: place.bytes)
+    chunk.append(contentsOf: orderKey.bytes)
     unsafe chunk.append(contentsOf: contents)
   }
 
-  /// Returns the bytes of a row's place and of its contents.
+  /// Returns the bytes of a row's order key and of its contents.
   func parts(
     in chunk: UnsafeRawBufferPointer, at start: Int
-  ) -> (place: UnsafeRawBufferPointer, contents: UnsafeRawBufferPointer) {
-    let place = start + MemoryLayout<StagedHead>.size
-    let contents = place + Int(placeCount)
+  ) -> (orderKey: UnsafeRawBufferPointer, contents: UnsafeRawBufferPointer) {
+    let key = start + MemoryLayout<StagedHead>.size
+    let contents = key + Int(orderKeyCount)
     return unsafe (
-      UnsafeRawBufferPointer(rebasing: chunk[place..<contents]),
+      UnsafeRawBufferPointer(rebasing: chunk[key..<contents]),
       UnsafeRawBufferPointer(rebasing: chunk[contents..<(contents + Int(contentCount))])
     )
   }
 
-  /// Copies a place into room that is used again.
-  func copy(_ bytes: UnsafeRawBufferPointer, to place: inout RowOrderKey) {
-    place.bytes.removeAll(keepingCapacity: true)
-    unsafe place.bytes.append(contentsOf: bytes)
-    place.sectionEnd = Int(sectionEnd)
-    place.identityStart = Int(identityStart)
+  /// Copies an order key into room that is used again.
+  func copy(_ bytes: UnsafeRawBufferPointer, to orderKey: inout RowOrderKey) {
+    orderKey.bytes.removeAll(keepingCapacity: true)
+    unsafe orderKey.bytes.append(contentsOf: bytes)
+    orderKey.sectionEnd = Int(sectionEnd)
+    orderKey.identityStart = Int(identityStart)
   }
 }
 
 /// Where a staged row stands.
-struct StagedPlace {
+struct StagedPosition {
   let chunk: UInt32
   let start: UInt32
 
@@ -68,7 +68,7 @@ struct StagedPlace {
   }
 
   /// Tells whether a row stands before another by their order.
-  func precedes(_ other: StagedPlace, in chunks: [[UInt8]], _ grouping: RowGrouping) -> Bool {
+  func precedes(_ other: StagedPosition, in chunks: [[UInt8]], _ grouping: RowGrouping) -> Bool {
     ByteOrder.compare(
       chunks[Int(chunk)], head(in: chunks).compared(at: Int(start), grouping),
       chunks[Int(other.chunk)], other.head(in: chunks).compared(at: Int(other.start), grouping))
@@ -76,17 +76,17 @@ struct StagedPlace {
   }
 
   /// Returns the rows in the order they came.
-  static func all(in chunks: [[UInt8]]) -> [StagedPlace] {
-    var places: [StagedPlace] = []
+  static func all(in chunks: [[UInt8]]) -> [StagedPosition] {
+    var positions: [StagedPosition] = []
     for chunk in chunks.indices {
       var start = 0
       while start < chunks[chunk].count {
-        let place = StagedPlace(chunk: UInt32(chunk), start: UInt32(start))
-        places.append(place)
-        start += place.head(in: chunks).size
+        let position = StagedPosition(chunk: UInt32(chunk), start: UInt32(start))
+        positions.append(position)
+        start += position.head(in: chunks).size
       }
     }
-    return places
+    return positions
   }
 }
 
@@ -94,11 +94,11 @@ struct StagedPlace {
 struct StagedSortKey {
   let first: UInt64
   let second: UInt64
-  let row: StagedPlace
+  let row: StagedPosition
 
   /// Looks at sixteen bytes of each row's order, behind those that all rows share.
   static func keys(of chunks: [[UInt8]], _ grouping: RowGrouping) -> [StagedSortKey] {
-    let rows = StagedPlace.all(in: chunks)
+    let rows = StagedPosition.all(in: chunks)
     let shared = sharedPrefix(of: rows, in: chunks, grouping)
     return rows.map { row in
       let bytes = chunks[Int(row.chunk)]
@@ -110,7 +110,7 @@ struct StagedSortKey {
   }
 
   private static func sharedPrefix(
-    of rows: [StagedPlace], in chunks: [[UInt8]], _ grouping: RowGrouping
+    of rows: [StagedPosition], in chunks: [[UInt8]], _ grouping: RowGrouping
   ) -> Int {
     guard let first = rows.first else { return 0 }
     let range = first.head(in: chunks).compared(at: Int(first.start), grouping)

@@ -16,15 +16,15 @@ struct StagedRows: Sendable {
 
   /// Appends a row, which is copied.
   mutating func append(
-    _ place: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
+    _ orderKey: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
   ) {
     if chunks.last.map({ $0.count >= StagedRows.chunkBytes }) ?? true {
       chunks.append([])
       // Few rows take little room; where there are many, chunks don't grow.
       if count > 0 { chunks[chunks.count - 1].reserveCapacity(StagedRows.chunkBytes + 4096) }
     }
-    let head = StagedHead(place, contentCount: contents.count, rowID: rowID)
-    unsafe head.append(to: &chunks[chunks.count - 1], place, contents)
+    let head = StagedHead(orderKey, contentCount: contents.count, rowID: rowID)
+    unsafe head.append(to: &chunks[chunks.count - 1], orderKey, contents)
     count += 1
   }
 
@@ -42,12 +42,12 @@ struct StagedRows: Sendable {
   }
 
   /// The rows in the order they came.
-  var unsorted: PackedRows { packed(StagedPlace.all(in: chunks)) }
+  var unsorted: PackedRows { packed(StagedPosition.all(in: chunks)) }
 
   /// Packs rows in some order.
-  private func packed(_ rows: [StagedPlace]) -> PackedRows {
+  private func packed(_ rows: [StagedPosition]) -> PackedRows {
     var packed = PackedRows(grouping, shape: shape)
-    var place = RowOrderKey()
+    var orderKey = RowOrderKey()
     // Some rows are fetched at once before they are packed: their loads wait for the memory together, and not one after
     // the other.
     let step = 32
@@ -63,8 +63,8 @@ struct StagedRows: Sendable {
         var position = 0
         for head in heads {
           let parts = unsafe head.parts(in: bytes, at: position)
-          unsafe head.copy(parts.place, to: &place)
-          unsafe packed.append(&place, contents: parts.contents, rowID: head.rowID)
+          unsafe head.copy(parts.orderKey, to: &orderKey)
+          unsafe packed.append(&orderKey, contents: parts.contents, rowID: head.rowID)
           position += head.size
         }
       }

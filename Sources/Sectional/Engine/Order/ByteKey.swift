@@ -31,11 +31,11 @@ enum ByteKey {
 
   /// Appends one segment of the cell that begins at some place of a packed row.
   static func append(
-    _ row: [UInt8], at place: Int, by rule: OrderRule, to bytes: inout [UInt8]
+    _ row: [UInt8], at offset: Int, by rule: OrderRule, to bytes: inout [UInt8]
   ) {
     let start = bytes.count
     unsafe row.withUnsafeBytes { row in
-      var cell = unsafe RawCell(row, at: place)
+      var cell = unsafe RawCell(row, at: offset)
       switch cell.tag {
       case CellTag.null: appendNull(rule, to: &bytes)
       case CellTag.real:

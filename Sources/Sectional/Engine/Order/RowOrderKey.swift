@@ -18,13 +18,13 @@ struct RowOrderKey: Sendable, Hashable {
     (grouping == .asSorted ? sectionEnd : 0)..<bytes.count
   }
 
-  /// Tells whether the place is in some section.
+  /// Tells whether the order key is in some section.
   func hasSection(_ section: [UInt8]) -> Bool {
     section.count == sectionEnd
       && ByteOrder.compare(bytes, self.section, section, section.indices) == .equal
   }
 
-  /// Tells whether a row at this place stands before one at another.
+  /// Tells whether a row with this order key stands before one with another.
   func precedes(_ other: RowOrderKey, in grouping: RowGrouping) -> Bool {
     ByteOrder.compare(bytes, compared(grouping), other.bytes, other.compared(grouping)) == .less
   }

@@ -10,15 +10,15 @@ struct RowOrderKeyBuilder: Sendable {
   /// - Parameters:
   ///   - contents: The cells.
   ///   - rowID: The rowid, if it is known.
-  ///   - place: Takes the bytes, in the room it has.
+  ///   - orderKey: Takes the bytes, in the room it has.
   /// - Complexity: O(*b*) in the number of bytes.
-  mutating func place(_ contents: PackedRow, rowID: Int64?, into place: inout RowOrderKey) {
+  mutating func compute(_ contents: PackedRow, rowID: Int64?, into orderKey: inout RowOrderKey) {
     contents.findCells(&cells)
-    place.bytes.removeAll(keepingCapacity: true)
-    for rule in ordering.section { append(rule, of: contents, to: &place.bytes) }
-    place.sectionEnd = place.bytes.count
-    for rule in ordering.sort { append(rule, of: contents, to: &place.bytes) }
-    place.identityStart = appendIdentity(of: contents, rowID: rowID, to: &place.bytes)
+    orderKey.bytes.removeAll(keepingCapacity: true)
+    for rule in ordering.section { append(rule, of: contents, to: &orderKey.bytes) }
+    orderKey.sectionEnd = orderKey.bytes.count
+    for rule in ordering.sort { append(rule, of: contents, to: &orderKey.bytes) }
+    orderKey.identityStart = appendIdentity(of: contents, rowID: rowID, to: &orderKey.bytes)
   }
 
   private func append(_ rule: OrderRule, of contents: PackedRow, to bytes: inout [UInt8]) {

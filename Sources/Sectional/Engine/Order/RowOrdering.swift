@@ -1,6 +1,6 @@
 /// One term of an order: a column, a direction, a place for nulls and a collation for text.
 public struct OrderRule: Sendable, Hashable {
-  /// The column's place in the row.
+  /// The column's index in the row.
   public var column: Int
   /// Whether greater values come first.
   public var isReversed: Bool

@@ -4,7 +4,7 @@ struct CarefulReader {
   private(set) var position: Int
   private let end: Int
 
-  /// Begins at some place; nothing is read from behind the range.
+  /// Begins at some offset; nothing is read from behind the range.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     position = range.lowerBound
@@ -34,7 +34,7 @@ struct CarefulReader {
       let range = take(count)
     else { return nil }
     var pattern: UInt64 = 0
-    for place in range.reversed() { pattern = pattern << 8 | UInt64(bytes[place]) }
+    for offset in range.reversed() { pattern = pattern << 8 | UInt64(bytes[offset]) }
     return Int64(bitPattern: pattern >> 1) ^ -Int64(bitPattern: pattern & 1)
   }
 
@@ -81,14 +81,14 @@ struct CarefulReader {
 
 extension [UInt8] {
   /// Reads four bytes, the lowest first.
-  func word(at place: Int) -> Int {
-    Int(self[place]) | Int(self[place + 1]) << 8 | Int(self[place + 2]) << 16
-      | Int(self[place + 3]) << 24
+  func word(at offset: Int) -> Int {
+    Int(self[offset]) | Int(self[offset + 1]) << 8 | Int(self[offset + 2]) << 16
+      | Int(self[offset + 3]) << 24
   }
 
   /// Reads eight bytes, the lowest first.
-  func longWord(at place: Int) -> UInt64 {
-    UInt64(word(at: place)) | UInt64(word(at: place + 4)) << 32
+  func longWord(at offset: Int) -> UInt64 {
+    UInt64(word(at: offset)) | UInt64(word(at: offset + 4)) << 32
   }
 
   /// Writes four bytes, the lowest first.

@@ -16,26 +16,26 @@ enum Checksum {
     unsafe bytes.withUnsafeBytes { all in
       let bytes = unsafe UnsafeRawBufferPointer(rebasing: all[range])
       var (one, two, three, four) = seeds
-      var place = 0
-      while place + 32 <= bytes.count {
-        one = unsafe step(one, word(bytes, place))
-        two = unsafe step(two, word(bytes, place + 8))
-        three = unsafe step(three, word(bytes, place + 16))
-        four = unsafe step(four, word(bytes, place + 24))
-        place += 32
+      var offset = 0
+      while offset + 32 <= bytes.count {
+        one = unsafe step(one, word(bytes, offset))
+        two = unsafe step(two, word(bytes, offset + 8))
+        three = unsafe step(three, word(bytes, offset + 16))
+        four = unsafe step(four, word(bytes, offset + 24))
+        offset += 32
       }
       var sum = UInt64(bytes.count)
-      while place < bytes.count {
-        sum = unsafe step(sum, UInt64(bytes[place]))
-        place += 1
+      while offset < bytes.count {
+        sum = unsafe step(sum, UInt64(bytes[offset]))
+        offset += 1
       }
       for lane in [one, two, three, four] { sum = step(sum, lane) }
       return step(sum, sum >> 32)
     }
   }
 
-  private static func word(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt64 {
-    unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self).littleEndian
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
+    unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian
   }
 
   private static func step(_ state: UInt64, _ word: UInt64) -> UInt64 {

@@ -76,8 +76,8 @@ package struct Outline: Sendable {
   /// Whether blocks follow one another, from the first byte on.
   private var hasBlocks: Bool {
     var last = -1
-    for place in stride(from: blockTable, to: segmentTable, by: 4) {
-      let next = head.word(at: place)
+    for offset in stride(from: blockTable, to: segmentTable, by: 4) {
+      let next = head.word(at: offset)
       guard next > last, next < rowBytes, last >= 0 || next == 0 else { return false }
       last = next
     }
@@ -89,8 +89,8 @@ package struct Outline: Sendable {
 
   /// Returns where a block begins; behind the last one, where the rows end.
   private func offset(ofBlock block: Int) -> Int {
-    let place = blockTable + 4 * block
-    return place < segmentTable ? head.word(at: place) : rowBytes
+    let offset = blockTable + 4 * block
+    return offset < segmentTable ? head.word(at: offset) : rowBytes
   }
 }
 

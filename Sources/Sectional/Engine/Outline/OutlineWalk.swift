@@ -12,7 +12,7 @@ struct OutlineWalk {
   /// The row's rowid, where the outline has them.
   private(set) var rowID: Int64?
   private var identifying: RowOrderKeyBuilder
-  private var place = RowOrderKey()
+  private var orderKey = RowOrderKey()
 
   /// Begins before the row of some rank.
   init(_ outline: Outline, from rank: Int = 0) {
@@ -60,8 +60,8 @@ struct OutlineWalk {
 
   /// What the row is.
   mutating func key() -> RowKey {
-    identifying.place(PackedRow(bytes: Array(keyCells)), rowID: rowID, into: &place)
-    return RowKey(bytes: Array(place.bytes[place.identity]))
+    identifying.compute(PackedRow(bytes: Array(keyCells)), rowID: rowID, into: &orderKey)
+    return RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))
   }
 }
 

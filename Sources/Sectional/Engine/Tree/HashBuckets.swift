@@ -29,17 +29,17 @@ struct HashBuckets<Entry: HashedEntry>: Sendable {
   /// Removes one entry that meets a condition.
   mutating func remove(_ hash: UInt32, where condition: (Entry) -> Bool) {
     let bucket = bucket(of: hash)
-    guard let place = buckets[bucket].firstIndex(where: condition) else { return }
+    guard let index = buckets[bucket].firstIndex(where: condition) else { return }
     let last = buckets[bucket].removeLast()
-    if place < buckets[bucket].count { buckets[bucket][place] = last }
+    if index < buckets[bucket].count { buckets[bucket][index] = last }
     count -= 1
   }
 
   /// Puts an entry in the place of one that meets a condition.
   mutating func replace(with entry: Entry, where condition: (Entry) -> Bool) {
     let bucket = bucket(of: entry.hash)
-    guard let place = buckets[bucket].firstIndex(where: condition) else { return }
-    buckets[bucket][place] = entry
+    guard let index = buckets[bucket].firstIndex(where: condition) else { return }
+    buckets[bucket][index] = entry
   }
 
   /// Replaces the entries of a set that is empty so far, each bucket at once.

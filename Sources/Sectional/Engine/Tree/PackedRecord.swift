@@ -38,11 +38,11 @@ struct PackedRecord {
       && ByteOrder.compare(bytes, identity, key, key.indices) == .equal
   }
 
-  /// Compares sort keys and identity with those of a place.
-  func compareOrder(with place: RowOrderKey) -> ByteOrder {
+  /// Compares sort keys and identity with those of an order key.
+  func compareOrder(with orderKey: RowOrderKey) -> ByteOrder {
     ByteOrder.compare(
-      bytes, sort.lowerBound..<identity.upperBound, place.bytes,
-      place.sectionEnd..<place.bytes.count)
+      bytes, sort.lowerBound..<identity.upperBound, orderKey.bytes,
+      orderKey.sectionEnd..<orderKey.bytes.count)
   }
 
   /// Compares sort keys and identity.
@@ -58,8 +58,8 @@ struct PackedRecord {
       && ByteOrder.compare(bytes, contents, other.bytes, other.contents) == .equal
   }
 
-  /// Returns the place of the row in a section.
-  func place(in section: [UInt8]) -> RowOrderKey {
+  /// Returns the order key of the row in a section.
+  func orderKey(in section: [UInt8]) -> RowOrderKey {
     RowOrderKey(
       bytes: section + bytes[sort.lowerBound..<identity.upperBound], sectionEnd: section.count,
       identityStart: section.count + sort.count)
@@ -67,16 +67,17 @@ struct PackedRecord {
 
   /// Packs a row.
   static func append(
-    _ place: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?, to bytes: inout [UInt8]
+    _ orderKey: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?,
+    to bytes: inout [UInt8]
   ) {
-    PackedLength.append(place.sort.count << 1 | (rowID == nil ? 0 : 1), to: &bytes)
-    PackedLength.append(place.identity.count, to: &bytes)
+    PackedLength.append(orderKey.sort.count << 1 | (rowID == nil ? 0 : 1), to: &bytes)
+    PackedLength.append(orderKey.identity.count, to: &bytes)
     if let rowID {
       unsafe withUnsafeBytes(of: rowID.littleEndian) { unsafe bytes.append(contentsOf: $0) }
     }
-    unsafe place.bytes.withUnsafeBytes { order in
+    unsafe orderKey.bytes.withUnsafeBytes { order in
       unsafe bytes.append(
-        contentsOf: UnsafeRawBufferPointer(rebasing: order[place.sectionEnd...]))
+        contentsOf: UnsafeRawBufferPointer(rebasing: order[orderKey.sectionEnd...]))
     }
     unsafe bytes.append(contentsOf: contents)
   }

@@ -15,25 +15,25 @@ struct PagedArray<Element: Sendable>: Sendable {
   }
 
   mutating func append(_ element: Element) {
-    let (book, page, place) = path(of: count)
+    let (book, page, index) = path(of: count)
     if book == books.count { books.append([]) }
-    if place == 0 { books[book].append([]) }
+    if index == 0 { books[book].append([]) }
     books[book][page].append(element)
     count += 1
   }
 
   subscript(position: Int) -> Element {
     get {
-      let (book, page, place) = path(of: position)
-      return books[book][page][place]
+      let (book, page, index) = path(of: position)
+      return books[book][page][index]
     }
     _modify {
-      let (book, page, place) = path(of: position)
-      yield &books[book][page][place]
+      let (book, page, index) = path(of: position)
+      yield &books[book][page][index]
     }
   }
 
-  private func path(of position: Int) -> (book: Int, page: Int, place: Int) {
+  private func path(of position: Int) -> (book: Int, page: Int, index: Int) {
     (
       position >> (2 * Self.bits), position >> Self.bits & Self.mask, position & Self.mask
     )

@@ -38,7 +38,9 @@ final class RowBlock: Sendable {
   func section(of position: Int) -> [UInt8] { runs[runs.run(of: position)].section }
 
   /// Returns the place of a row.
-  func place(of position: Int) -> RowOrderKey { self[position].place(in: section(of: position)) }
+  func orderKey(of position: Int) -> RowOrderKey {
+    self[position].orderKey(in: section(of: position))
+  }
 
   /// Returns the bytes that a row is ordered by.
   func order(of position: Int, _ grouping: RowGrouping) -> [UInt8] {

@@ -9,16 +9,16 @@ struct RowBlockBuilder: Sendable {
   /// Appends a row that is not packed yet.
   ///
   /// - Parameters:
-  ///   - place: Its section, its order and its identity.
+  ///   - orderKey: Its section, its order and its identity.
   ///   - contents: Its cells.
   ///   - rowID: Its rowid, if it is to be found by it.
   ///   - section: Its section, as an array that rows of one section share.
   mutating func append(
-    _ place: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?, in section: [UInt8]
+    _ orderKey: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?, in section: [UInt8]
   ) {
-    let hash = IdentityHash.hash(place.bytes, place.identity)
+    let hash = IdentityHash.hash(orderKey.bytes, orderKey.identity)
     slots.append(RowBlock.Slot(start: UInt32(bytes.count), hash: hash))
-    unsafe PackedRecord.append(place, contents: contents, rowID: rowID, to: &bytes)
+    unsafe PackedRecord.append(orderKey, contents: contents, rowID: rowID, to: &bytes)
     runs.append(section, at: slots.count - 1)
   }
 

@@ -11,7 +11,7 @@ struct RowEdit {
 
   let rank: Int
   let kind: Kind
-  /// The place of the new row among those that come; -1 where none does.
+  /// The index of the new row among those that come; -1 where none does.
   let row: Int
 
   /// By how many rows the tree grows.
@@ -28,8 +28,8 @@ struct RowEdit {
 struct NewRow {
   let row: BlockRow
   let key: RowKey
-  /// The place of the row it is instead of, among the old ones.
+  /// The index of the row it is instead of, among the old ones.
   let old: Int?
   /// Where it comes to, if that is not where it stood before.
-  let place: RowOrderKey?
+  let orderKey: RowOrderKey?
 }

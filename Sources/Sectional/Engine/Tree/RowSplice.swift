@@ -38,15 +38,15 @@ struct RowSplice {
     result.reserveCapacity(children.count + 1)
     var rest = edits
     var start = start
-    for place in children.indices {
-      let end = start + Int(children[place].rows)
-      let next = place + 1 < children.count ? children[place + 1].separator : nil
+    for index in children.indices {
+      let end = start + Int(children[index].rows)
+      let next = index + 1 < children.count ? children[index + 1].separator : nil
       let own = rest.prefix { belongs($0, before: end, next) }
       rest = rest[own.endIndex...]
       if own.isEmpty {
-        append(children[place], to: &result)
+        append(children[index], to: &result)
       } else {
-        for child in replacement(of: children[place], start: start, own) {
+        for child in replacement(of: children[index], start: start, own) {
           append(child, to: &result)
         }
       }
@@ -60,8 +60,8 @@ struct RowSplice {
     guard edit.rank >= end, let next else { return true }
     guard edit.rank == end, edit.kind == .insert else { return false }
     work.keyComparisons += 1
-    guard let place = rows[edit.row].place else { return true }
-    return ByteOrder.compare(place.bytes, place.compared(tree.grouping), next, next.indices)
+    guard let orderKey = rows[edit.row].orderKey else { return true }
+    return ByteOrder.compare(orderKey.bytes, orderKey.compared(tree.grouping), next, next.indices)
       == .less
   }
 

@@ -14,12 +14,12 @@ extension RowTree {
     var children = children
     var start = 0
     while true {
-      var place = 0
-      while start + Int(children[place].rows) <= rank {
-        start += Int(children[place].rows)
-        place += 1
+      var index = 0
+      while start + Int(children[index].rows) <= rank {
+        start += Int(children[index].rows)
+        index += 1
       }
-      switch children[place].content {
+      switch children[index].content {
       case .block(let block, let number):
         return FoundBlock(block: block, number: number, rank: start)
       case .branch(let next): children = next
@@ -53,9 +53,9 @@ extension RowTree {
     var start = 0
     while true {
       work.nodesVisited += 1
-      let place = RowTree.child(of: order, range, in: children, &work)
-      for passed in 0..<place { start += Int(children[passed].rows) }
-      switch children[place].content {
+      let index = RowTree.child(of: order, range, in: children, &work)
+      for passed in 0..<index { start += Int(children[passed].rows) }
+      switch children[index].content {
       case .block(let block, let number):
         work.nodesVisited += 1
         return FoundBlock(block: block, number: number, rank: start)
@@ -68,43 +68,46 @@ extension RowTree {
   private static func child(
     of order: [UInt8], _ range: Range<Int>, in children: [Child], _ work: inout TreeWork
   ) -> Int {
-    partitionPoint(children.count - 1) { place in
+    partitionPoint(children.count - 1) { index in
       work.keyComparisons += 1
-      let separator = children[place + 1].separator
+      let separator = children[index + 1].separator
       return ByteOrder.compare(separator, separator.indices, order, range) != .greater
     }
   }
 
-  /// Returns how many rows stand before a place.
+  /// Returns how many rows stand before an order key.
   ///
   /// - Complexity: O(log *n*)
-  func rank(of place: RowOrderKey, _ work: inout TreeWork) -> Int {
-    guard let found = block(of: place.bytes, place.compared(grouping), &work) else { return 0 }
-    return found.rank + found.block.position(of: place, grouping, &work)
+  func rank(of orderKey: RowOrderKey, _ work: inout TreeWork) -> Int {
+    guard let found = block(of: orderKey.bytes, orderKey.compared(grouping), &work) else {
+      return 0
+    }
+    return found.rank + found.block.position(of: orderKey, grouping, &work)
   }
 }
 
 extension RowBlock {
-  /// Returns how many of the rows, which are in order, stand before a place.
-  func position(of place: RowOrderKey, _ grouping: RowGrouping, _ work: inout TreeWork) -> Int {
+  /// Returns how many of the rows, which are in order, stand before an order key.
+  func position(of orderKey: RowOrderKey, _ grouping: RowGrouping, _ work: inout TreeWork) -> Int {
     var candidates = 0..<count
     if grouping == .byKey {
       let run = partitionPoint(runs.count) { run in
         work.keyComparisons += 1
         let section = runs[run].section
-        return ByteOrder.compare(section, section.indices, place.bytes, place.section) == .less
+        return ByteOrder.compare(section, section.indices, orderKey.bytes, orderKey.section)
+          == .less
       }
       guard run < runs.count else { return count }
       let section = runs[run].section
-      guard section.count == place.sectionEnd,
-        ByteOrder.compare(section, section.indices, place.bytes, place.section) == .equal
+      guard section.count == orderKey.sectionEnd,
+        ByteOrder.compare(section, section.indices, orderKey.bytes, orderKey.section) == .equal
       else { return runs[run].start }
       candidates = runs[run].start..<(run + 1 < runs.count ? runs[run + 1].start : count)
     }
     return candidates.lowerBound
       + partitionPoint(candidates.count) { position in
         work.keyComparisons += 1
-        return self[candidates.lowerBound + position].compareOrder(with: place) == .less
+        return self[candidates.lowerBound + position].compareOrder(with: orderKey) == .less
       }
   }
 

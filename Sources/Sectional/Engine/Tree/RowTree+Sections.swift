@@ -16,14 +16,14 @@ extension RowTree {
     var last = FoundSection(index: -1, start: 0)
     var continues = false
     while true {
-      var place = 0
-      while start + Int(children[place].rows) <= rank {
-        start += Int(children[place].rows)
-        last.pass(children[place], endingAt: start, continues: continues)
-        place += 1
-        continues = children[place].continuesSection
+      var index = 0
+      while start + Int(children[index].rows) <= rank {
+        start += Int(children[index].rows)
+        last.pass(children[index], endingAt: start, continues: continues)
+        index += 1
+        continues = children[index].continuesSection
       }
-      switch children[place].content {
+      switch children[index].content {
       case .branch(let next): children = next
       case .block(let block, _):
         let run = block.runs.run(of: rank - start)
@@ -44,18 +44,18 @@ extension RowTree {
     var last = FoundSection(index: -1, start: 0)
     var continues = false
     while true {
-      var place = 0
+      var index = 0
       while true {
         var next = last
         next.pass(
-          children[place], endingAt: start + Int(children[place].rows), continues: continues)
+          children[index], endingAt: start + Int(children[index].rows), continues: continues)
         guard next.index < index else { break }
         last = next
-        start += Int(children[place].rows)
-        place += 1
-        continues = children[place].continuesSection
+        start += Int(children[index].rows)
+        index += 1
+        continues = children[index].continuesSection
       }
-      switch children[place].content {
+      switch children[index].content {
       case .branch(let next): children = next
       case .block(let block, _):
         let run = index - last.index - (continues ? 0 : 1)

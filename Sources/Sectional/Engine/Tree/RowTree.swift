@@ -86,11 +86,11 @@ extension RowTree.Child {
 extension RowTree {
   /// Finds out in which children the section of the row before goes on.
   static func link(_ children: inout [Child]) {
-    for place in children.indices {
+    for index in children.indices {
       let continues =
-        place > 0 && children[place - 1].lastSection == children[place].firstSection
-      if children[place].continuesSection != continues {
-        children[place].continuesSection = continues
+        index > 0 && children[index - 1].lastSection == children[index].firstSection
+      if children[index].continuesSection != continues {
+        children[index].continuesSection = continues
       }
     }
   }
