@@ -26,6 +26,7 @@ struct Arguments {
     static let triggers = Grammar(
       options: ["--format"], flags: help.union(["--print", "--poll-only"]))
     static let cache = Grammar(options: ["--format", "--app"], flags: help.union(["--all"]))
+    static let generate = Grammar(options: ["--name"], flags: help)
     static let demo = Grammar(options: [], flags: help)
 
     /// What is suggested to somebody who mistyped: what this version can do.

@@ -2,6 +2,17 @@ package import Sectional
 
 /// What a table view is told between the beginning and the end of one batch of updates.
 package struct BatchUpdate: Sendable, Hashable {
+  /// A row's paths before and after.
+  package struct Move: Sendable, Hashable {
+    package let from: ElementPath
+    package let to: ElementPath
+
+    package init(from: ElementPath, to: ElementPath) {
+      self.from = from
+      self.to = to
+    }
+  }
+
   /// The sections to delete, by their places before.
   package var sectionDeletes: [Int] = []
   /// The sections to insert, by their places after.
@@ -11,7 +22,7 @@ package struct BatchUpdate: Sendable, Hashable {
   /// The rows to insert, by their places after.
   package var inserts: [ElementPath] = []
   /// The rows to move, from their places before to those after.
-  package var moves: [TableUpdates.Move] = []
+  package var moves: [Move] = []
   /// The rows that stay and are configured again in the batch, by their places before.
   package var reloads: [ElementPath] = []
   /// The rows to configure again when the batch is done, by their places after; moved rows may be among them.
@@ -28,9 +39,9 @@ package struct BatchUpdate: Sendable, Hashable {
     self.init()
     sectionDeletes = updates.sectionDeletes
     sectionInserts = updates.sectionInserts
-    deletes = updates.deletes
-    inserts = updates.inserts
-    moves = updates.moves
-    refreshes = updates.reloads
+    deletes = updates.deletes.map { ElementPath($0) }
+    inserts = updates.inserts.map { ElementPath($0) }
+    moves = updates.moves.map { Move(from: ElementPath($0.from), to: ElementPath($0.to)) }
+    refreshes = updates.reloads.map { ElementPath($0) }
   }
 }
