@@ -23,6 +23,14 @@ struct OwnerRecipeTests {
   }
 
   @Test
+  func `sections of one name are counted together`() async throws {
+    try await store.write { try $0.insert(Contact(id: 4, name: "n", team: "")) }
+    let counter = TeamCounter(store: store)
+    try await counter.start()
+    #expect(await counter.counts == ["": 2, "Analysts": 1, "Compilers": 1])
+  }
+
+  @Test
   func `a task without an actor hears of changes until it is cancelled`() async throws {
     let store = store
     let (lines, output) = AsyncStream.makeStream(of: String.self)

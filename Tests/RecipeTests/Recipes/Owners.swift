@@ -30,7 +30,8 @@ actor TeamCounter {
   func start() async throws { try await controller.performFetch() }
 
   var counts: [String: Int] {
-    Dictionary(uniqueKeysWithValues: controller.sections.map { ($0.name, $0.count) })
+    // Names need not differ: the sections of nil and of "" are both named "".
+    Dictionary(controller.sections.map { ($0.name, $0.count) }, uniquingKeysWith: +)
   }
 }
 
