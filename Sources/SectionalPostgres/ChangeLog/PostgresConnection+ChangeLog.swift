@@ -27,9 +27,10 @@ extension PostgresConnection {
     return [log.entry, log.state].map { context?.table($0)?.stamp ?? "" }
   }
 
-  /// Looks whether all changes of a table are logged.
+  /// Determines whether all changes of a table are logged.
   ///
-  /// Of a partitioned table every part has triggers of its own: a statement fires those of the table it names.
+  /// Every partition of a partitioned table has its own triggers, because a statement fires those of the table it
+  /// names.
   func log(ofTreeAt root: UInt32, for table: UInt32) async throws(StoreError) -> TableLog {
     var found: LoggedTable?
     var log: ChangeLogSchema?
@@ -63,7 +64,7 @@ extension PostgresConnection {
 }
 
 extension [FoundTrigger] {
-  /// Whether they notify listeners; `nil` if they are not what a table should have.
+  /// Returns whether the triggers notify listeners, or `nil` if they aren't what the table should have.
   fileprivate func notifies(
     of table: LoggedTable, in log: ChangeLogSchema, events: [ChangeLogTrigger.Event]
   ) -> Bool? {

@@ -83,6 +83,7 @@ public struct PostgresArgument: Sendable, Hashable {
 
   private static func unholdable(_ content: String) -> StoreError {
     StoreError(
-      .invalidQuery, "PostgreSQL can't store text with \(content); write it as bytes to a bytea column")
+      .invalidQuery,
+      "PostgreSQL can't store text with \(content); write it as bytes to a bytea column")
   }
 }
