@@ -70,7 +70,7 @@ public final class SQLiteStore: ResultsStore {
   /// The connection's queue.
   public var executor: any SerialExecutor { connection.queue }
 
-  /// Runs a body inside one read transaction. Others wait for it to end, so a body must not begin another one.
+  /// Runs a body inside one read transaction; others wait for it to end, so a body must not begin another one.
   public func read<Output: Sendable>(
     _ body: (SQLiteReader) async throws -> Output
   ) async throws -> Output {

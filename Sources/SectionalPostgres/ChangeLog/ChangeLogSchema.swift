@@ -20,8 +20,9 @@ struct ChangeLogSchema: Hashable, Sendable {
   static let kept = 100_000
   /// The minimum number of rows that are kept if rows are very large.
   private static let keptOfLarge = 10_000
-  /// On average, one in this many statements looks for rows to prune. It is a prime, so that the ticks of a coarse
-  /// clock aren't all multiples of it.
+  /// On average, one in this many statements looks for rows to prune.
+  ///
+  /// It is a prime, so that the ticks of a coarse clock aren't all multiples of it.
   static let pruningChance = 997
   /// The maximum number of rows that pruning deletes at a time; a tenth of this if rows are very large.
   static let prunedAtOnce = 5000

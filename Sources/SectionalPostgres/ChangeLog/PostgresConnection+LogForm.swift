@@ -71,7 +71,7 @@ extension PostgresConnection {
 enum LogProblem: Sendable {
   /// Its tables aren't as they were created.
   case changed
-  /// Roles other than its owner can change it, or nothing prunes it.
+  /// Roles other than its owner can change it, or it isn't pruned.
   case open
 
   /// Describes the problem for a log.

@@ -24,8 +24,8 @@ enum PostgresArray {
     return mark + text + mark
   }
 
-  /// Puts an escape before each mark, and a backslash before each backslash. It works on scalars, because a mark
-  /// followed by a combining scalar isn't a separate character.
+  /// Puts an escape before each mark and a backslash before each backslash, scalar by scalar, because a mark followed
+  /// by a combining scalar isn't a separate character.
   private static func escaped(
     _ text: String, _ mark: Unicode.Scalar, by escape: Unicode.Scalar
   ) -> String {

@@ -35,7 +35,7 @@ struct PostgresCatalogCache {
     return stamps[name].map { $0 == stamp } ?? true
   }
 
-  /// Returns a context with the amount that had been written when its snapshot was first seen. Later writes, such as
+  /// Returns a context with the amount that had been written when its snapshot was first seen: later writes, such as
   /// the cleanup that reading itself causes, aren't part of what the snapshot shows, and the server flushes them when
   /// it chooses.
   mutating func dated(_ context: PostgresReadContext) -> PostgresReadContext {

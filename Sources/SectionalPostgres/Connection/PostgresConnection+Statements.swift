@@ -174,7 +174,7 @@ extension PostgresConnection {
     ) { row in baseTypes[type] = row.text(at: 0).flatMap { UInt32($0) } ?? type }
   }
 
-  /// Consumes all results. The first error is thrown once the connection is ready for the next statement.
+  /// Consumes all results, and throws the first error once the connection is ready for the next statement.
   @discardableResult private func finish(
     _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
@@ -211,8 +211,7 @@ extension PostgresConnection {
     return failure.map { .failure($0) } ?? .success(changes)
   }
 
-  /// Consumes a result. If the body throws, a read abandons the connection; a write doesn't, because it has more to
-  /// lose.
+  /// Consumes a result; if the body throws, a read abandons the connection, but a write has more to lose and doesn't.
   ///
   /// - Returns: The number of rows that were written, if the result contains it.
   private func take(

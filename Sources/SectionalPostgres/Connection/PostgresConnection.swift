@@ -114,7 +114,7 @@ actor PostgresConnection {
     }
   }
 
-  /// Determines which server it is connected to. Without permission to know it, the connection has no versions.
+  /// Determines which server it is connected to; without permission to know it, the connection has no versions.
   private func learnIdentity() async throws(StoreError) {
     do throws(StoreError) {
       try await rows(

@@ -65,7 +65,7 @@ struct PostgresTarget: Sendable {
     )
   }
 
-  /// The parameters for libpq. Those after the target's own text override it, and those before it are defaults.
+  /// The parameters for libpq: those after the target's own text override it, and those before it are defaults.
   var parameters: [(name: String, value: String)] {
     [
       ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),

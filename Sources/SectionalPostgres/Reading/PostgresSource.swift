@@ -11,12 +11,14 @@ struct PostgresSource: Sendable {
   let types: [PostgresType]
   /// The names of the primary key's columns, in the key's order.
   let primaryKey: [String]
-  /// The names of the key columns' types, qualified with their schemas, in the same order. A name is `nil` if the type
-  /// contains domains: sending a value would run the domains' checks, which are their owners' code.
+  /// The names of the key columns' types, qualified with their schemas, in the same order.
+  ///
+  /// A name is `nil` if the type contains domains: sending a value would run the domains' checks, which are their
+  /// owners' code.
   let keyTypes: [String?]
   /// The operators that compare columns of user-defined types for equality, by column name.
   var equalities: [String: String] = [:]
-  /// Whether it is a table of which each visible row depends on no other rows or tables.
+  /// Whether it is a table in which each visible row is independent of other rows and tables.
   let isTable: Bool
   /// Whether the server compares text by the same bytes that it has here.
   let comparesUTF8: Bool

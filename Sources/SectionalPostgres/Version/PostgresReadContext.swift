@@ -108,8 +108,9 @@ struct PostgresReadContext: Sendable {
       pg_catalog.pg_postmaster_start_time()::pg_catalog.text
     """
 
-  /// The statement that determines the state of users' tables and of logs' tables by their names. It runs with every
-  /// check of a server, after the beginning.
+  /// The statement that determines the state of users' tables and of logs' tables by their names.
+  ///
+  /// It runs with every check of a server, after the beginning.
   ///
   /// The rows of the system catalogs are read as the transaction sees them, and the transaction numbers (`xmin`) in
   /// these rows change with each change of them; neither a freezing VACUUM nor ANALYZE changes them. For a log's table,

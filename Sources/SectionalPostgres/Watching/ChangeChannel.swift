@@ -1,6 +1,6 @@
 /// The channels on which the triggers of a table's change log notify listeners.
 enum ChangeChannel {
-  /// The prefix of every channel's name. The table's object identifier follows, so that names needn't be quoted.
+  /// The prefix of every channel's name, which the table's object identifier follows, so that names needn't be quoted.
   static let prefix = "sectional_"
 
   /// Returns a table's channel.

@@ -44,7 +44,7 @@ extension PostgresConnection {
     try await run("UNLISTEN \(channel)")
   }
 
-  /// Listens to the channels of some tables. Everything that is committed after it returns is reported.
+  /// Listens to the channels of some tables; everything that is committed after it returns is reported.
   func listen(to tables: Set<UInt32>) async throws(StoreError) {
     let statements = tables.sorted().map { "LISTEN \(ChangeChannel.name(of: $0))" }
     try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
@@ -100,7 +100,7 @@ extension PostgresConnection {
     guard count == channels else {
       throw StoreError(
         .connectionLost,
-        "the server no longer knows what is listened to; the listener connects again")
+        "the server no longer has the listener's channels; the listener connects again")
     }
   }
 

@@ -20,7 +20,7 @@ final class PostgresListener: PollHints {
 
     var wanted: Set<UInt32> { Set(channels.values) }
 
-    /// Returns whether changes of some tables are heard. `nil` stands for any table, and none are heard for it.
+    /// Returns whether changes of all given tables are heard, which they aren't for `nil`, which stands for any table.
     func hears(_ tables: Set<String>?) -> Bool {
       guard let tables, !tables.isEmpty else { return false }
       return tables.allSatisfy { table in channels[table].map(heard.contains) ?? false }
@@ -68,8 +68,8 @@ final class PostgresListener: PollHints {
   /// The reason why changes are noticed later than they could be, or `nil` if they aren't.
   var trouble: StoreError? { state.withLock { $0.trouble } }
 
-  /// Notes which tables notify, with their channel numbers, and which don't. It is called after each read from the
-  /// server, so that the poll learns at once when it must poll often again.
+  /// Notes which tables notify, with their channel numbers, and which don't, after each read from the server, so that
+  /// the poll learns at once when it must poll often again.
   func note(_ tables: [String: UInt32?]) {
     let watched = doorbells.tables
     let isNews = state.withLock { state in

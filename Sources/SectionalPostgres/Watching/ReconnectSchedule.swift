@@ -1,5 +1,6 @@
-/// When to try to reach a server again: soon at first, then less and less often. The waits are randomized, so that
-/// clients that lost a server together don't all return at the same time.
+/// When to try to reach a server again: soon at first, then less and less often.
+///
+/// The waits are randomized, so that clients that lost a server together don't all return at the same time.
 struct ReconnectSchedule {
   private static let first = Duration.milliseconds(50)
   private static let longest = Duration.seconds(5)

@@ -60,7 +60,7 @@ public struct PostgresDialect: StatementDialect {
 
   /// Returns the selection, with a cast to text for each column whose type isn't read in its binary form.
   public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
-    // A cast column gets an alias of its own, because ORDER BY would otherwise mean the cast and not the column.
+    // A cast column gets an alias, because otherwise ORDER BY would refer to the cast and not to the column.
     let terms = columns.enumerated().map { place, name in
       type(of: name).isReadAsText ? "\(text(of: name)) AS sectional_\(place + 1)" : column(name)
     }
@@ -69,8 +69,8 @@ public struct PostgresDialect: StatementDialect {
     return selection
   }
 
-  /// Orders text by its bytes, whatever the column's own collation is. Other types that are read as text, except
-  /// numbers, are ordered by that text.
+  /// Orders text by its bytes, whatever the column's own collation is, and other types that are read as text, except
+  /// numbers, by that text.
   public func orderTerm(_ rule: OrderRule, column: String) -> String {
     let direction = rule.isReversed ? "DESC" : "ASC"
     let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"

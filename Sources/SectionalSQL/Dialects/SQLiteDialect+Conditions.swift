@@ -1,8 +1,8 @@
 public import Sectional
 
 extension SQLiteDialect {
-  /// Returns a condition that is true for every row for which an expression is true. For rows on which the expression
-  /// fails, the result is unspecified.
+  /// Returns a condition that is true for every row for which an expression is, and unspecified if the expression
+  /// fails.
   ///
   /// - Returns: The condition, or `nil` if SQL can't express it.
   public func condition(_ expression: RowExpression) -> SQLText? {
@@ -38,8 +38,8 @@ extension SQLiteDialect {
     }
   }
 
-  /// Returns a column without its own collation. Unless `asHeld` is true, it also prevents the database from converting
-  /// the other operand to the column's type.
+  /// Returns a column without its own collation and, unless `asHeld` is true, in a form that prevents the database from
+  /// converting the other operand to the column's type.
   private func column(_ name: String, asHeld: Bool) -> String {
     "\(asHeld ? "" : "+")\(QuotedIdentifier.quoted(name)) COLLATE \(SQLiteDialect.name(of: .binary))"
   }

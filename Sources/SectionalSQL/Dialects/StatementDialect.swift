@@ -23,8 +23,8 @@ public protocol StatementDialect: Sendable {
   /// Returns an ORDER BY term that leaves nothing to the database's defaults.
   func orderTerm(_ rule: OrderRule, column: String) -> String
 
-  /// Returns a condition that is true for every row for which an expression is true. For rows on which the expression
-  /// fails, the result is unspecified.
+  /// Returns a condition that is true for every row for which an expression is, and unspecified if the expression
+  /// fails.
   ///
   /// - Returns: The condition, or `nil` if SQL can't express it.
   func condition(_ expression: RowExpression) -> SQLText?

@@ -1,6 +1,6 @@
 import Sectional
 
-/// Which tables' changes a file logs. The answers are cached until the file's schema changes.
+/// Which tables' changes a file logs, cached until the file's schema changes.
 ///
 /// State: used only on the connection's queue, inside transactions.
 final class LoggedTables {

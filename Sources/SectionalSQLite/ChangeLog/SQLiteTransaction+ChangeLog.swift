@@ -2,7 +2,7 @@ import Sectional
 import SectionalSQL
 
 extension SQLiteTransaction {
-  /// Installs the change log for some tables. A table that already has it is left unchanged.
+  /// Installs the change log for some tables; a table that already has it is left unchanged.
   func installChangeLog(for names: [String]) throws(StoreError) {
     let statements = try handle.changeLogInstallation(for: names)
     if !statements.isEmpty { try prepareForChangeOfSchema() }

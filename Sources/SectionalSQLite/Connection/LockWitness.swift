@@ -17,7 +17,7 @@ struct LockWitness {
   /// A descriptor that any code in this process may have opened; querying it changes nothing.
   private let descriptor: Int32
 
-  /// Finds a descriptor with which this process has the file open. Opening and closing the file here would drop the
+  /// Finds a descriptor with which this process has the file open, because opening and closing the file would drop the
   /// locks.
   ///
   /// - Returns: `nil` if there is none, or if the system doesn't list descriptors.

@@ -35,7 +35,7 @@ import SectionalCSQLite
     let isFromOutside: Bool
   }
 
-  /// Opens a file. Unless the file is created, neither it nor its journal mode is changed.
+  /// Opens a file, and changes neither it nor its journal mode unless the file is created.
   ///
   /// - Parameters:
   ///   - path: The file's path.
@@ -123,7 +123,7 @@ extension SQLiteHandle {
     try SQLiteStatement(sql, on: self)
   }
 
-  /// Returns a statement that is ready to be bound. It is prepared only the first time.
+  /// Returns a statement that is ready to be bound, and that is prepared only the first time.
   ///
   /// - Parameters:
   ///   - sql: One statement.

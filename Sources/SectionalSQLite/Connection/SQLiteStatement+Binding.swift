@@ -13,7 +13,7 @@ extension SQLiteStatement {
     guard expected == arguments.count else {
       throw StoreError(
         .invalidQuery,
-        "the number of arguments (\(arguments.count)) is not the number of placeholders (\(expected))"
+        "the number of arguments (\(arguments.count)) doesn't match the number of placeholders (\(expected))"
       )
     }
     for (place, value) in arguments.enumerated() {

@@ -6,7 +6,7 @@ import SectionalCSQLite
 ///
 /// State: used only on the connection's queue. The hooks run there inside `sqlite3_step` and only append.
 @safe final class HookRecorder {
-  /// A reported table with what is known about it, so that nothing has to be looked up for each row.
+  /// A reported table, with cached information about it to avoid lookups for each row.
   private struct Entry {
     let bytes: [CChar]
     let name: String

@@ -48,7 +48,7 @@ struct SQLiteTable {
     return ["rowid", "_rowid_", "oid"].first { !taken.contains(Names.bytes($0)) }
   }
 
-  /// The SQL expression for the rowid: one of its own names, or the name of the key column that is its alias.
+  /// The SQL expression for the rowid: its built-in name, or the name of the key column that is its alias.
   var rowIDExpression: String? {
     guard hasRowID else { return nil }
     if keyIsRowID { return keyColumns.first.map { QuotedIdentifier.quoted(columns[$0].name) } }

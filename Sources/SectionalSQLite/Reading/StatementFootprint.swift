@@ -58,7 +58,7 @@ struct StatementFootprint {
 /// Which tables can change the rows of a list, and how.
 struct TableDependence {
   var tables: Set<String> = []
-  /// The columns that are read, for tables of which not all columns are.
+  /// The columns that are read, for tables that aren't read completely.
   var columns: [String: Set<String>] = [:]
   var dependence: RowLayout.Dependence
 }
