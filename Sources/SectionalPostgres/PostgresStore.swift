@@ -1,7 +1,7 @@
 public import Sectional
 import SectionalSQL
 
-/// A PostgreSQL database that lists read from, whoever writes to it.
+/// A PostgreSQL database that lists read from, whichever program writes to it.
 ///
 /// The store doesn't connect before the first read. Each read is one read-only transaction that sees a single version;
 /// several can run at the same time, each on a connection from a small pool. If a table has a change log

@@ -1,6 +1,6 @@
 import SectionalSQL
 
-/// One of the triggers that log which rows of a table a statement changed, whoever runs it.
+/// One of the triggers that log which rows of a table a statement changed, no matter who runs it.
 ///
 /// Each fires once per statement and examines all its rows. If something goes wrong while the keys are determined, for
 /// example because a column was renamed, "any row" is logged, so that no user's statement fails because of it. (A
@@ -42,7 +42,7 @@ struct ChangeLogTrigger {
   /// The prefix of every trigger's name; its first letters make it fire after a user's own triggers.
   static let prefix = "zz_sectional_"
   /// The function's settings: names are looked up only in schemas where nobody else can create any, and values have the
-  /// same text whoever writes.
+  /// same text for every writer.
   static let settings = [
     "search_path = pg_catalog, pg_temp", "datestyle = 'ISO, YMD'", "timezone = 'UTC'",
     "intervalstyle = 'iso_8601'", "extra_float_digits = 1", "bytea_output = 'hex'",

@@ -1,7 +1,7 @@
 import Sectional
 
 extension PostgresStore {
-  /// Makes the database itself log which rows of some tables change, whoever changes them.
+  /// Makes the database itself log which rows of some tables change, whichever program changes them.
   ///
   /// Triggers that fire once per statement append to a table in a schema `sectional_log_OWNER`, which prunes itself.
   /// Lists then follow every writer row by row, also after lost connections. Without the log, each commit on the server

@@ -1,4 +1,4 @@
-/// Whether a table's changes are logged, whoever makes them.
+/// Whether a table's changes are logged, whichever program makes them.
 enum TableLog: Sendable {
   /// All changes are logged, including those of all its partitions.
   case complete(LoggedTable, ChangeLogSchema, notifies: Bool)
@@ -21,10 +21,10 @@ enum TableLog: Sendable {
 
 /// Whether a table's changes are written to the database's change log.
 public enum PostgresChangeLogStatus: String, Hashable, Codable, Sendable {
-  /// All changes are logged, whoever makes them, and listeners are notified at once. Writers' commits wait for each
-  /// other.
+  /// All changes are logged, whichever program makes them, and listeners are notified at once. Writers' commits wait
+  /// for each other.
   case notifying
-  /// All changes are logged, whoever makes them; lists poll for them at an interval.
+  /// All changes are logged, whichever program makes them; lists poll for them at an interval.
   case logged
   /// The table, its partitions or the triggers have changed since; lists read everything until the log is installed
   /// again.

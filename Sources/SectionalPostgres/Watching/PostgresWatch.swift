@@ -44,7 +44,7 @@ final class PostgresWatch: Sendable {
     let checkInterval: Duration
   }
 
-  /// Rings a doorbell once, and again whenever something may have changed, until the task is canceled.
+  /// Rings a doorbell once, and again whenever something may have changed, until the task is cancelled.
   func serve(_ doorbell: Doorbell) async throws {
     listener?.join()
     defer { listener?.leave() }

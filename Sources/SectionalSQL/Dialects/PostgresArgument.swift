@@ -10,7 +10,6 @@ public struct PostgresArgument: Sendable, Hashable {
   /// Creates an argument.
   ///
   /// - Parameters:
-  /// - Parameters:
   ///   - value: The value.
   ///   - moment: The date that the value represents. If it is `nil` and the server expects a date, a number counts as
   ///     seconds since 1970.

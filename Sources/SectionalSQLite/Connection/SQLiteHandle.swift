@@ -131,7 +131,6 @@ extension SQLiteHandle {
   ///     statements.
   /// - Returns: The statement, reset.
   /// - Throws: `StoreError` with SQLite's message.
-  /// - Throws: `StoreError` with SQLite's words.
   func prepared(_ sql: String, isFromOutside: Bool = false) throws(StoreError) -> SQLiteStatement {
     let key = StatementKey(text: sql, isFromOutside: isFromOutside)
     if let statement = statements[key] {

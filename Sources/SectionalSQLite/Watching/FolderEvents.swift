@@ -6,7 +6,7 @@ import Sectional
 ///
 /// Events are only hints: most commits to a file in WAL mode become visible after the last event.
 final class FolderEvents: PollHints {
-  // The source is created once and afterwards only canceled, which any thread may do
+  // The source is created once and afterwards only cancelled, which any thread may do
   // (https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/cancel()).
   private nonisolated(unsafe) let source: any DispatchSourceProtocol
   private let isOver: Locked<Bool>
