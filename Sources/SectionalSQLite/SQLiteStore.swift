@@ -131,7 +131,8 @@ public final class SQLiteStore: ResultsStore {
   /// The SQLite version, whose functions a condition or a view can call.
   public static var library: String? { unsafe "SQLite \(String(cString: sqlite3_libversion()))" }
 
-  /// Checkpoints the log of a file in WAL mode into the file, as SQLite does when the last connection closes.
+  /// Runs a checkpoint that copies the log of a file in WAL mode into the file, as SQLite does when the last connection
+  /// closes.
   ///
   /// A later checkpoint would change the stamp of a version. If another program is reading or writing, nothing is done.
   public func settle() async {

@@ -4,8 +4,8 @@ import SectionalSQL
 /// changed rows.
 ///
 /// Everything in it belongs to the owner of the tables, and nobody else can add to it or write into it. It therefore
-/// requires no more trust than the tables do: through triggers and index expressions, PostgreSQL itself can be made to
-/// run the owner's code with the rights of anyone who reads or writes a table.
+/// requires no more trust than the tables do: triggers and index expressions already let a table's owner make anyone
+/// who reads or writes the table run the owner's code.
 ///
 /// A row says which transaction wrote it but implies no order, because transactions commit in another order than they
 /// begin. The row's number is used only for pruning.

@@ -2,8 +2,8 @@
 ///
 /// In all the library's own statements, each function, operator, type and table is qualified with its schema. The
 /// session's search path is the user's, so that their conditions, views and SQL mean what they mean in psql. It can
-/// therefore lead to objects that others created: an operator whose types match better than those of the server's own
-/// would run with the rights of the user who reads the list.
+/// therefore lead to objects that others created: such an operator, if its types match better than those of the
+/// server's operator, would run with the rights of the user who reads the list.
 enum PostgresCatalog {
   /// The equality operator.
   static let equal = "OPERATOR(pg_catalog.=)"
@@ -62,8 +62,8 @@ enum PostgresCatalog {
     """
   }
 
-  /// Returns the condition that a table can be read although it may have policies: a session can demand all rows or
-  /// none.
+  /// Returns the condition that a table can be read although it may have policies: a session can demand all rows or an
+  /// error.
   static func showsRows(of table: String) -> String {
     """
     (pg_catalog.current_setting('row_security') \(equal) 'on' OR NOT pg_catalog.row_security_active(\(table)))

@@ -22,7 +22,7 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   /// Returns the part of a message that can be shown, because an error about a value quotes the value.
   ///
   /// A message that refers to a position in the statement's text quotes that text. Any other message may quote values
-  /// that were bound or read, and not only names of constraints.
+  /// that were bound or read, except for one about a constraint, which only names the constraint.
   private static func shown(_ message: String, code: String, isAboutText: Bool) -> String {
     switch code.prefix(5) {
     case "22021", "22P05": return "a text can't be converted to UTF-8"

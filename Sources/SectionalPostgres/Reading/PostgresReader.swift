@@ -56,7 +56,8 @@ extension ResultsRequest {
 }
 
 extension PostgresConnection {
-  /// Returns the layout of a request's rows, and remembers both for a later call that asks what changed.
+  /// Returns the layout of a request's rows, and remembers the layout and the request for a later call that asks what
+  /// changed.
   func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
     let source = try await source(of: request)
     let layout = try source.layout(of: request)

@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-/// A name compared by its bytes: two encodings of equal text are two names to a server.
+/// A name compared by its bytes: equal strings with different bytes are two names to a server.
 struct ExactName: Hashable {
   let text: String
   private let bytes: [UInt8]
@@ -27,7 +27,7 @@ struct PostgresReadContext: Sendable {
     let mayBeRead: Bool
     /// Whether the change log shows this user its entries for the table.
     let isLogShown: Bool
-    /// Whether its rows are all its own or its partitions', and which of them this user sees depends on those rows
+    /// Whether all its rows belong to it or its partitions, and which of them this user sees depends on those rows
     /// alone.
     let hasRowsOfItsOwn: Bool
     /// Whether it and all its partitions are tables whose rows survive a crash.

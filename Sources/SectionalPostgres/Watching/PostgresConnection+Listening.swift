@@ -88,7 +88,7 @@ extension PostgresConnection {
     return true
   }
 
-  /// Checks that the server still answers, and still knows how many channels are listened to.
+  /// Checks that the server still answers, and that the session still listens to the expected number of channels.
   func ping(expecting channels: Int) async throws(StoreError) {
     var count = 0
     try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in

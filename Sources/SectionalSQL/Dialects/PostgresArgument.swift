@@ -1,7 +1,7 @@
 public import Foundation
 public import Sectional
 
-/// The value of a placeholder, written in the form that the type the server infers for the placeholder needs.
+/// The value of a placeholder, for whichever type the server infers for the placeholder.
 public struct PostgresArgument: Sendable, Hashable {
   private let value: StoredValue
   /// The date that the value represents, if it represents one, in whichever form it is stored.

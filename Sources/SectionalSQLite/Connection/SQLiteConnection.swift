@@ -13,8 +13,8 @@ actor SQLiteConnection {
   private let busyTimeout: Duration
 
   // State: guarded by the actor. The handle changes when the path leads to another file. Its number distinguishes the
-  // versions of one handle from those of another, because SQLite counts them separately for each. The write recorder is
-  // declared after the handle so that it is released later: the handle's hooks call its parts.
+  // versions of one handle from those of another, because SQLite counts them from one for each handle. The write
+  // recorder is declared after the handle so that it is released later: the handle's hooks call its parts.
   private(set) var handle: SQLiteHandle
   private(set) var writeRecorder: SQLiteWriteRecorder
   private(set) var resolvedSources = SQLiteResolvedSources()

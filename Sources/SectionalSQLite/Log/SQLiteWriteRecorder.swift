@@ -81,7 +81,7 @@ final class SQLiteWriteRecorder {
   /// Returns whether the hooks know the tables of a version of the schema.
   func isPrepared(for schema: Int64) -> Bool { preparedSchema == schema }
 
-  /// Forgets what a transaction touched that was rolled back.
+  /// Forgets what a rolled-back transaction touched.
   func discard() {
     _ = recorder.take()
     updates = [:]

@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-/// What the SQL of a trigger tells about it.
+/// What can be determined about a trigger from its SQL.
 struct SQLiteTriggerText {
   private static let events: Set<String> = ["INSERT", "UPDATE", "DELETE"]
 

@@ -1,8 +1,8 @@
 /// A state of a database file that every process can distinguish from all others, also later.
 ///
-/// If the log has no frames that aren't in the file, the file alone holds the contents, and every change writes to it
-/// after the stamp was taken. Otherwise, the log's checksum identifies the contents. A modification time so recent that
-/// another write could get the same one proves nothing yet.
+/// If the log has no frames that aren't in the file, the file alone holds the contents, and any change made after the
+/// stamp was taken has written to the file. Otherwise, the log's checksum identifies the contents. A modification time
+/// so recent that another write could get the same one proves nothing yet.
 struct SQLiteStamp: Hashable, Codable {
   /// The state of the file and its log.
   struct State: Hashable, Codable {
