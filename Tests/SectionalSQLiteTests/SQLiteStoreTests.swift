@@ -130,7 +130,8 @@ import Testing
       _ = try await list(file, request)
       Issue.record("the list opened")
     } catch let error as StoreError {
-      #expect(error.message == "the number of arguments (2) is not that of the placeholders (1)")
+      #expect(
+        error.message == "the number of arguments (2) doesn't match the number of placeholders (1)")
       #expect(!String(describing: error).contains("secret"))
     }
   }

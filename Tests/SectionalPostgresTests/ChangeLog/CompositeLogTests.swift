@@ -65,7 +65,7 @@ import Testing
     try await bench.write("ALTER TABLE thing RENAME TO other; ALTER TYPE color RENAME TO tint")
     try await bench.check(fullFetches: 2)
     #expect(
-      bench.list.diagnostics.fullFetchReason?.contains("names of other things") == true,
+      bench.list.diagnostics.fullFetchReason?.contains("names of other objects") == true,
       "\(bench.list.diagnostics.fullFetchReason ?? "")")
   }
 

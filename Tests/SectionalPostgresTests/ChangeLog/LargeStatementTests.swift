@@ -46,7 +46,7 @@ import Testing
         """, listing: listed, logging: ["item", "big"])
     try await bench.write(statement)
     try await bench.check(fullFetches: 2)
-    #expect(bench.list.diagnostics.fullFetchReason?.contains("very many") == true)
+    #expect(bench.list.diagnostics.fullFetchReason?.contains("too many") == true)
     try await bench.write("INSERT INTO \(listed) VALUES (900001, 1)")
     try await bench.check(fullFetches: 2)
     #expect(bench.list.fetchedObjects.last?["id"] == 900_001)
