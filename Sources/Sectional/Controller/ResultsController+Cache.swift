@@ -1,19 +1,19 @@
 extension ResultsController {
-  /// Deletes what lists of this application keep on disk under a name, or all of it where no name is given.
+  /// Deletes what this application's lists keep on disk under a name, or everything they keep if the name is `nil`.
   ///
-  /// That a name is unknown does no harm. A list that is shown goes on, and writes its file again when it changes.
+  /// An unknown name is not an error. A list that is in use carries on, and writes its file again when it changes.
   ///
-  /// - Throws: ``StoreError`` with code `writeFailed` where a file can't be deleted.
+  /// - Throws: ``StoreError`` with code `writeFailed` if a file can't be deleted.
   public static func deleteCache(withName name: String?) throws(StoreError) {
     try SectionCacheFolder.ofApplication.delete(name)
   }
 }
 
 extension ResultsController where Record == StoredRow {
-  /// Deletes what lists of this application keep on disk under a name, whatever their records are, or all of it where no
-  /// name is given: `try ResultsController.deleteCache(withName: "contacts")`.
+  /// Deletes what this application's lists of any record type keep on disk under a name, or everything they keep if
+  /// the name is `nil`: `try ResultsController.deleteCache(withName: "contacts")`.
   ///
-  /// - Throws: ``StoreError`` with code `writeFailed` where a file can't be deleted.
+  /// - Throws: ``StoreError`` with code `writeFailed` if a file can't be deleted.
   public static func deleteCache(withName name: String?) throws(StoreError) {
     try SectionCacheFolder.ofApplication.delete(name)
   }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a section cache is worth to a list.
+/// How useful a section cache is to a list.
 enum CacheFinding {
-  /// It holds what the store does.
+  /// The cache matches the store.
   case same(CachedSections)
-  /// It holds what the store does, but for some rows.
+  /// The cache matches the store except for some rows.
   case others(CachedSections, Set<RowKey>)
-  /// Nothing.
+  /// The cache can't be used.
   case nothing
 }
 
 extension ResultsPipeline {
-  /// Finds out what the cache is worth at the version that a transaction reads, and reports it.
+  /// Determines and reports how useful the cache is at the version that a transaction reads.
   @discardableResult func look(
     intoCacheFor query: RowQuery, at version: Source.Version?, _ reader: Source.Reader
   ) async throws -> CacheFinding {
     guard let cache else { return .nothing }
     if let outlined { return try await look(at: outlined, for: query, at: version, reader) }
-    // What was found out once, when the rows were to be put into it, stands.
+    // A miss that was found when sections were requested remains a miss.
     guard diagnostics.cache?.outcome != .miss else { return .nothing }
     do throws(SectionCacheError) {
       if case .unknown(let reason) = query.layout.dependence {
@@ -62,7 +62,7 @@ extension ResultsPipeline {
     return .others(sections, keys)
   }
 
-  /// Finds out whether the sections that are shown still hold when the contents are read.
+  /// Determines and reports whether the sections on display are still valid when the contents are read.
   private func look(
     at outlined: Outlined, for query: RowQuery, at version: Source.Version?, _ reader: Source.Reader
   ) async throws -> CacheFinding {
@@ -98,7 +98,7 @@ extension ResultsPipeline {
     diagnostics.cache = SectionCacheReport(outcome: outcome, reason: reason)
   }
 
-  /// The text that tells this list's requests from others.
+  /// The text that distinguishes this list's requests from others.
   func text(of query: RowQuery, for target: SectionCacheTarget) -> String {
     if let text = cache?.text, text.layout == query.layout { return text.text }
     let text = CanonicalRequest(query, name: target.name.name, library: Source.library).text

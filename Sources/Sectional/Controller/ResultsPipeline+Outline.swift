@@ -1,7 +1,8 @@
 extension ResultsPipeline {
-  /// Reads the sections and keys from the cache, and of the store only the rows that changed since they were written.
+  /// Reads the sections and keys from the cache, and from the store only the rows that changed since these were
+  /// written.
   ///
-  /// - Returns: Nothing where the cache can't tell.
+  /// - Returns: A delivery, or `nil` if the cache can't be used.
   func outlined() async throws -> ResultsDelivery? {
     guard cache != nil else { return nil }
     let (found, version, alongside) = try await store.read { reader in
@@ -37,13 +38,13 @@ extension ResultsPipeline {
     }
   }
 
-  /// Reads the rows that changed, and puts them in their places.
+  /// Reads the rows that changed, and merges them into the outline.
   private func outline(
     _ outline: Outline, replacing keys: Set<RowKey>, of query: RowQuery, _ reader: Source.Reader
   ) async throws(SectionCacheError) -> Outline {
     let rows = try await rows(of: query, for: keys, reader)
     var unsure: Set<RowKey> = []
-    // Each round knows more rows, of which there are few.
+    // Each round reads more of the rows whose position is unsure, of which there are few.
     for _ in 0..<4 {
       let known = unsure.isEmpty ? nil : try await self.rows(of: query, for: unsure, reader)
       var merge = OutlineMerge(
