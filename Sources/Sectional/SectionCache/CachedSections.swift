@@ -1,7 +1,7 @@
-/// What a file of the section cache holds: of which request, at which version of the store, which sections and keys.
+/// The contents of a section cache file: the request it belongs to, the store's version, and the sections and keys.
 ///
-/// A file begins with a mark, a checksum of the head, and the lengths of the head's parts: the request, the version, the
-/// origin, and the outline's own head, which has checksums of the rows. Then come the rows.
+/// A file begins with a magic number, a checksum of the head, and the lengths of the head's parts: the request, the
+/// version, the origin, and the outline's own head, which contains checksums of the rows. The rows follow.
 package struct CachedSections: Sendable {
   private static let mark = Array("sectional cache\n".utf8)
   private static let format = 1
@@ -11,7 +11,7 @@ package struct CachedSections: Sendable {
   private let requestBytes: [UInt8]
   /// The store's version, encoded.
   let version: [UInt8]
-  /// How somebody can ask for the same list again, in words of who asked; the cache only keeps it.
+  /// A description of how to request the same list again, provided by the list's creator; the cache only stores it.
   package let origin: String
   /// The sections and keys.
   package let outline: Outline
@@ -20,8 +20,8 @@ package struct CachedSections: Sendable {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - checksRows: Whether to look at the checksums of the rows, too.
-  /// - Throws: ``SectionCacheError`` where it is damaged, or no such file.
+  ///   - checksRows: Whether to verify the checksums of the rows, too.
+  /// - Throws: ``SectionCacheError`` if the file is damaged or isn't a section cache.
   init(_ file: SectionCacheFile, checkingRows checksRows: Bool) throws(SectionCacheError) {
     let fixed = try file.bytes(in: 0..<min(CachedSections.fixedCount, file.size))
     guard fixed.starts(with: CachedSections.mark.prefix(fixed.count)) else {
@@ -56,15 +56,15 @@ package struct CachedSections: Sendable {
     self.outline = outline
   }
 
-  /// The text that tells requests apart.
+  /// The text that distinguishes requests.
   package var request: String { String(decoding: requestBytes, as: UTF8.self) }
 
-  /// Tells whether the file is for a request, byte for byte.
+  /// Returns whether the file is for a request, which is compared byte for byte.
   func isFor(_ request: String) -> Bool { request.utf8.elementsEqual(requestBytes) }
 
   /// Returns the bytes of a file.
   ///
-  /// - Throws: ``SectionCacheError`` where the rows of the outline can't be had any more.
+  /// - Throws: ``SectionCacheError`` if the outline's rows can no longer be read.
   static func file(
     request: String, version: [UInt8], origin: String, outline: Outline
   ) throws(SectionCacheError) -> [UInt8] {
