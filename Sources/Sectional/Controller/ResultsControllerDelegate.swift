@@ -10,7 +10,8 @@ public import Foundation
 /// `endUpdates`.
 ///
 /// Rows that are deleted or inserted with their section are reported too. A move never starts in a deleted section or
-/// ends in an inserted one; it is reported as a delete and an insert instead. A move implies new contents.
+/// ends in an inserted one; it is reported as a delete and an insert instead. A moved row may also have new contents;
+/// no separate update is reported for it.
 public protocol ResultsControllerDelegate<Record>: AnyObject {
   /// The type of the list's records.
   associatedtype Record: Sendable
