@@ -24,7 +24,7 @@ extension SectionCacheFolder {
     do throws(SectionCacheError) {
       try removeCaches(name.map { [SectionCacheName($0)] })
     } catch {
-      throw StoreError(.writeFailed, "the section cache was not deleted: \(error.reason)")
+      throw StoreError(.writeFailed, "the section cache could not be deleted: \(error.reason)")
     }
   }
 }

@@ -75,5 +75,5 @@ struct ResultsFetch {
 
 extension StoreError {
   fileprivate static let superseded = StoreError(
-    .cancelled, "a newer fetch of the same list replaced this one, or it was stopped")
+    .cancelled, "a newer fetch replaced this one, or the list was stopped")
 }

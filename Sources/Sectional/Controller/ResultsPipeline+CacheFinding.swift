@@ -21,12 +21,12 @@ extension ResultsPipeline {
     guard diagnostics.cache?.outcome != .miss else { return .nothing }
     do throws(SectionCacheError) {
       if case .unknown(let reason) = query.layout.dependence {
-        throw SectionCacheError("nothing tells when rows change: \(reason)")
+        throw SectionCacheError("it can't be determined when rows change: \(reason)")
       }
       let sections = try cache.target.sections(of: text(of: query, for: cache.target))
       guard let kept = try? JSONDecoder().decode(Source.Version.self, from: Data(sections.version)),
         Source.isLasting(kept)
-      else { throw SectionCacheError("the file is damaged: its version makes no sense") }
+      else { throw SectionCacheError("the file is damaged: its version is invalid") }
       return try await look(at: kept, of: sections, for: query, at: version, reader)
     } catch {
       report(.miss, error.reason)
@@ -40,7 +40,7 @@ extension ResultsPipeline {
   ) async throws(SectionCacheError) -> CacheFinding {
     guard let version else { throw SectionCacheError("the store's version is unknown") }
     guard sections.outline.isFor(query.ordering) else {
-      throw SectionCacheError("the file is damaged: its rows are of another kind")
+      throw SectionCacheError("the file is damaged: its rows are of a different kind")
     }
     if Source.hasSameContents(version, as: kept) {
       report(.hit, "the store is as it was when the file was written")
@@ -54,7 +54,7 @@ extension ResultsPipeline {
     }
     let keys = try await changedKeys(since: kept, for: query.layout, reader)
     guard !keys.isEmpty else {
-      report(.hit, "the log of changes names no row since the file was written")
+      report(.hit, "the change log names no row since the file was written")
       return .same(sections)
     }
     let rows = keys.count == 1 ? "1 row was" : "\(keys.count) rows were"
@@ -90,7 +90,7 @@ extension ResultsPipeline {
     } catch let miss as SectionCacheError {
       throw miss
     } catch {
-      throw SectionCacheError("what changed can't be read: \(StoreError(wrapping: error).message)")
+      throw SectionCacheError("the changes can't be read: \(StoreError(wrapping: error).message)")
     }
   }
 

@@ -135,10 +135,11 @@ extension ResultsPipeline {
       throw SectionCacheError("the store's version is unknown")
     }
     guard Source.isLasting(version) else {
-      throw SectionCacheError("the store's version means nothing to other processes, or not yet")
+      throw SectionCacheError(
+        "the store's version has no meaning for other processes, at least not yet")
     }
     if case .unknown(let reason) = query.layout.dependence {
-      throw SectionCacheError("nothing tells when rows change: \(reason)")
+      throw SectionCacheError("it can't be determined when rows change: \(reason)")
     }
     if let held { return (.list(held.snapshot), version, query) }
     guard let outlined else { throw SectionCacheError("there are no rows yet") }
@@ -152,7 +153,7 @@ extension Encodable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     guard let data = try? encoder.encode(self) else {
-      throw SectionCacheError("the store's version can't be written down")
+      throw SectionCacheError("the store's version can't be encoded")
     }
     return Array(data)
   }

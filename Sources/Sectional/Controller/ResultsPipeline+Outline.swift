@@ -44,7 +44,7 @@ extension ResultsPipeline {
   ) async throws(SectionCacheError) -> Outline {
     let rows = try await rows(of: query, for: keys, reader)
     var unsure: Set<RowKey> = []
-    // Each round reads more of the rows whose position is unsure, of which there are few.
+    // Each round reads more of the rows whose position is unsure; there are only a few of them.
     for _ in 0..<4 {
       let known = unsure.isEmpty ? nil : try await self.rows(of: query, for: unsure, reader)
       var merge = OutlineMerge(
@@ -55,7 +55,7 @@ extension ResultsPipeline {
       case .impossible(let reason): throw SectionCacheError(reason)
       case .unsure(let others):
         guard others.count < 1000, !others.isSubset(of: unsure) else {
-          throw SectionCacheError("the places of the rows that changed can't be told")
+          throw SectionCacheError("the positions of the changed rows can't be determined")
         }
         unsure.formUnion(others)
       }
@@ -72,7 +72,7 @@ extension ResultsPipeline {
       return rows.packed
     } catch {
       throw SectionCacheError(
-        "the rows that changed can't be read: \(StoreError(wrapping: error).message)")
+        "the changed rows can't be read: \(StoreError(wrapping: error).message)")
     }
   }
 }

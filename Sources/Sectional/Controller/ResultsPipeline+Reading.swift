@@ -53,9 +53,9 @@ extension StoreError {
     case .outOfOrderSection(let row, let earlier):
       self.init(
         .outOfOrderSection,
-        "the row with the key \(row.text) stands in the section that the row with the key "
-          + "\(earlier.text) began and other sections followed; sort by what the sections are made "
-          + "of, or leave out asSorted",
+        "the row with the key \(row.text) is in the same section as the row with the key "
+          + "\(earlier.text), but other sections come between them; sort by what the sections "
+          + "are made of, or leave out asSorted",
         cause: error)
     }
   }

@@ -36,7 +36,7 @@ extension ResultsPipeline {
     switch try await changedKeys(since: held, at: version, layout, reader) {
     case .keys(let keys):
       if let refreshed = try await refresh(keys, of: held.snapshot, reader) { return refreshed }
-      diagnostics.fullFetchReason = "rows no longer have keys of their own"
+      diagnostics.fullFetchReason = "rows no longer have unique keys"
     case .everything(let reason):
       diagnostics.fullFetchReason = reason
     }

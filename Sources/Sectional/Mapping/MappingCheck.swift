@@ -53,8 +53,8 @@ final class MappingCheck: Sendable {
   private func misplaced(_ column: String) -> StoreError {
     StoreError(
       .invalidMapping,
-      "the column \(quoted(column)) of \(recordName).table is read into another property than the "
-        + "one it is mapped to; put the columns into the order of the initializer's parameters, "
+      "the column \(quoted(column)) of \(recordName).table is read into a different property than "
+        + "the one it is mapped to; list the columns in the order of the initializer's parameters, "
         + "each with its own property")
   }
 }

@@ -50,7 +50,7 @@ extension PredicateContext {
     if let leftForm, let rightForm, leftForm.name != rightForm.name {
       throw StoreError(
         .unsupported,
-        "the predicate compares columns that are held in different forms, \(leftForm.name) and "
+        "the predicate compares columns that are stored in different forms, \(leftForm.name) and "
           + "\(rightForm.name); map them alike")
     }
     let form = leftForm ?? rightForm
@@ -64,7 +64,7 @@ extension PredicateContext {
     case .null?
     where (constant as? Double)?.isNaN == true
       || (constant as? Date)?.timeIntervalSince1970.isNaN == true:
-      throw StoreError(.unsupported, "the predicate compares with NaN, which no store holds")
+      throw StoreError(.unsupported, "the predicate compares with NaN, which no store can hold")
     case let value?: return value
     case nil: throw .untranslatable("a constant of the type \(type(of: constant))")
     }

@@ -48,6 +48,6 @@ extension StoreError {
     return StoreError(
       .unsupported,
       "the predicate has a part that stores can't evaluate: \(part); "
-        + "say it with comparisons, &&, ||, !, ??, contains, starts(with:) and arithmetic")
+        + "use comparisons, &&, ||, !, ??, contains, starts(with:) and arithmetic")
   }
 }

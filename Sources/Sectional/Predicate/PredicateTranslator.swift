@@ -16,7 +16,7 @@ struct PredicateTranslator<Record: StoredRecord>: PredicateContext {
       if keyPath.isComputed { throw .untranslatable(keyPath.readable) }
       throw StoreError(
         .invalidMapping,
-        "the predicate reads \(keyPath.readable), which is mapped to no column; "
+        "the predicate reads \(keyPath.readable), which isn't mapped to a column; "
           + "add RecordColumn(\"…\", \(keyPath.readable)) to \(Record.self).table")
     }
     return PredicateColumn(column)

@@ -19,7 +19,8 @@ public struct ColumnReference<Record>: Sendable, Hashable {
     case .unmapped(let property, let type):
       throw StoreError(
         .invalidMapping,
-        "\(property) is mapped to no column; add RecordColumn(\"…\", \(property)) to \(type).table")
+        "\(property) isn't mapped to a column; add RecordColumn(\"…\", \(property)) "
+          + "to \(type).table")
     }
   }
 }

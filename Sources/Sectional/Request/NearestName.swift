@@ -3,9 +3,9 @@ package enum NearestName {
   /// Returns the end of an error message: the nearest name if one is close enough, and otherwise the existing names.
   package static func suggestion(for name: String, among names: [String]) -> String {
     if let nearest = nearest(to: name, among: names) { return "did you mean \(quoted(nearest))?" }
-    if names.isEmpty { return "there is none" }
+    if names.isEmpty { return "none exist" }
     let shown = names.prefix(12).map(quoted).joined(separator: ", ")
-    return "there is \(shown)\(names.count > 12 ? ", …" : "")"
+    return "available: \(shown)\(names.count > 12 ? ", …" : "")"
   }
 
   /// Returns the name that needs the fewest edits, or `nil` if that is more than half of the longer name's letters.

@@ -18,7 +18,7 @@ public struct RowLayout: Sendable, Hashable {
   public let fallsBackToRowID: Bool
   /// The tables whose changes can affect the rows.
   public let tables: Set<String>
-  /// The columns that are read, for tables of which not all columns are.
+  /// The columns that are read, for each table that isn't read completely.
   public let columnsRead: [String: Set<String>]
   /// How the rows depend on the tables.
   public let dependence: Dependence

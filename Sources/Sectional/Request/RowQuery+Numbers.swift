@@ -22,7 +22,7 @@ struct NumberIndexes: Sendable {
 
 extension RowQuery {
   /// A description of text in a column of numbers.
-  static let textOfNumber = "a number that no integer and no double holds"
+  static let textOfNumber = "a number that fits neither an integer nor a double"
 
   /// Checks that certain cells of a row are numbers that can be compared.
   ///
@@ -32,7 +32,7 @@ extension RowQuery {
       guard case .text = contents.cell(at: index) else { continue }
       throw misfit(
         RowQuery.textOfNumber, in: layout.columns.names[index],
-        expected: "one that can be compared and put in order", contents)
+        expected: "one that can be compared and ordered", contents)
     }
   }
 }

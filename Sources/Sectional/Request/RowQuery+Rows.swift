@@ -52,7 +52,7 @@ extension RowQuery {
     return StoreError(
       .unexpectedCell,
       "the cell \(quoted(column)) of \(table)\(key.isEmpty ? "" : " with the key \(key)") is "
-        + "\(found), and \(expected) is expected; mend the row or map the column otherwise")
+        + "\(found), but \(expected) is expected; fix the row or map the column differently")
   }
 }
 

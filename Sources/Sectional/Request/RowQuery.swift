@@ -94,8 +94,8 @@ extension RowQuery {
     guard canBeOrderedByStore else {
       throw StoreError(
         .unsupported,
-        "a store orders columns, not what sections are derived from; name a column, or leave out --native"
-      )
+        "a store can order columns, but not derived section values; name a column, "
+          + "or leave out --native")
     }
   }
 

@@ -67,7 +67,9 @@ extension SectionKey where Record: StoredRecord {
       column: ColumnReference(keyPath),
       derivation: .calendar(
         unit, in: timeZone, number: number,
-        expecting: ("a number of \(number)", "if numbers count something else, say as: what")
+        expecting: (
+          "a number of \(number)", "if numbers count something else, specify what with as:"
+        )
       ) { cell, timeZone in number.day(of: cell, in: timeZone) })
   }
 

@@ -34,7 +34,7 @@ extension SectionKey where Record == StoredRow {
         unit, in: timeZone, number: number,
         expecting: (
           "a number of \(number) or a date as ISO 8601 text",
-          "if numbers count something else, say what: s, ms, us or ns, since 1970 or 2001"
+          "if numbers count something else, specify the unit: s, ms, us or ns, since 1970 or 2001"
         )
       ) { cell, timeZone in
         if case .text = cell {

@@ -44,7 +44,7 @@ extension SortKey where Record: StoredRecord {
   init(_ descriptor: SortDescriptor<Record>) throws(StoreError) {
     guard let keyPath = descriptor.keyPath else {
       throw StoreError(
-        .unsupported, "a sort descriptor must have a key path; write SortKey(\\.property)")
+        .unsupported, "a sort descriptor must have a key path; use SortKey(\\.property)")
     }
     // The default comparator differs between systems, and no database implements it.
     let type = type(of: keyPath as AnyKeyPath).valueType
@@ -52,7 +52,7 @@ extension SortKey where Record: StoredRecord {
     if isText, descriptor.stringComparator != .lexical {
       throw StoreError(
         .unsupported,
-        "a sort descriptor over text must be .lexical; write SortKey(\(keyPath)) to say how "
+        "a sort descriptor for text must be .lexical; use SortKey(\(keyPath)) to specify how "
           + "text is ordered")
     }
     self.init(ColumnReference(keyPath), order: descriptor.order)

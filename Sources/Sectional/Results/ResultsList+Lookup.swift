@@ -46,7 +46,7 @@ extension ResultsList {
   /// Returns the index of the section with the given key, or `nil` if no section has it; numbers are compared by
   /// value.
   ///
-  /// - Complexity: O(*s*) in the number of sections.
+  /// - Complexity: O(*s*), where *s* is the number of sections.
   public func section(forKey key: StoredValue) -> Int? {
     indices.first { self[$0].key == key.canonicalNumber }
   }

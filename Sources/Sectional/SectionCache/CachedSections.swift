@@ -25,7 +25,7 @@ package struct CachedSections: Sendable {
   init(_ file: SectionCacheFile, checkingRows checksRows: Bool) throws(SectionCacheError) {
     let fixed = try file.bytes(in: 0..<min(CachedSections.fixedCount, file.size))
     guard fixed.starts(with: CachedSections.mark.prefix(fixed.count)) else {
-      throw .damaged("it begins with something else, or is no section cache")
+      throw .damaged("its first bytes are wrong, or it isn't a section cache")
     }
     guard fixed.count == CachedSections.fixedCount else { throw .damaged("its end is missing") }
     guard fixed.word(at: 24) == CachedSections.format else {
@@ -36,7 +36,7 @@ package struct CachedSections: Sendable {
     guard headCount <= file.size else { throw .damaged("its end is missing") }
     let head = try file.bytes(in: 0..<headCount)
     guard Checksum.of(head, 24..<headCount) == head.longWord(at: 16) else {
-      throw .damaged("its checksum is another one")
+      throw .damaged("its checksum doesn't match")
     }
     var index = CachedSections.fixedCount
     let parts = counts.map { count in
@@ -45,10 +45,10 @@ package struct CachedSections: Sendable {
     }
     let rows = SectionCacheRows(file: file, start: headCount)
     guard let outline = Outline(head: parts[3], rows: rows) else {
-      throw .damaged("it has another length than it had, or its parts don't fit")
+      throw .damaged("its length has changed, or its parts don't fit together")
     }
     for segment in 0..<outline.segmentCount where checksRows && outline.segment(segment) == nil {
-      throw .damaged("a checksum of its rows is another one")
+      throw .damaged("a checksum of its rows doesn't match")
     }
     requestBytes = parts[0]
     version = parts[1]
@@ -68,7 +68,7 @@ package struct CachedSections: Sendable {
   static func file(
     request: String, version: [UInt8], origin: String, outline: Outline
   ) throws(SectionCacheError) -> [UInt8] {
-    guard let rows = outline.allRows else { throw .damaged("its rows can't be read any more") }
+    guard let rows = outline.allRows else { throw .damaged("its rows can no longer be read") }
     let parts = [Array(request.utf8), version, Array(origin.utf8), outline.head]
     var summed: [UInt8] = []
     for word in [format] + parts.map(\.count) { summed.append(word: word) }

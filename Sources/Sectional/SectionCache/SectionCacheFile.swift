@@ -24,11 +24,11 @@ final class SectionCacheFile: Sendable {
   private static func size(of file: Int32) throws(SectionCacheError) -> Int {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else {
-      throw SectionCacheError("the file can't be looked at: \(systemMessage)")
+      throw SectionCacheError("the file can't be examined: \(systemMessage)")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something that is no file"
-      throw SectionCacheError("\(what) stands where the file should be; delete it")
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something that isn't a file"
+      throw SectionCacheError("\(what) is where the file should be; delete it")
     }
     guard status.st_uid == geteuid() else {
       throw SectionCacheError("the file belongs to another user")

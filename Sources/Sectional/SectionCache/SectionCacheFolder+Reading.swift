@@ -21,7 +21,7 @@ extension SectionCacheFolder {
       guard file >= 0 else {
         switch errno {
         case ENOENT: throw .noFile
-        case ELOOP: throw SectionCacheError("a link stands where the file should be; delete it")
+        case ELOOP: throw SectionCacheError("a link is where the file should be; delete it")
         default: throw SectionCacheError("the file can't be opened: \(systemMessage)")
         }
       }

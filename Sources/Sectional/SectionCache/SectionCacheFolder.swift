@@ -62,7 +62,7 @@ package struct SectionCacheFolder: Sendable, Hashable {
 }
 
 extension SectionCacheError {
-  static let noFile = SectionCacheError("there is no file of this cache yet")
+  static let noFile = SectionCacheError("this cache has no file yet")
 }
 
 /// The system's message for the last call that failed.

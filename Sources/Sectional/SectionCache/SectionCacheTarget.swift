@@ -32,6 +32,6 @@ struct SectionCacheTarget: Sendable {
 extension SectionCacheError {
   fileprivate static func otherRequest(_ request: String, _ other: String) -> SectionCacheError {
     let difference = CanonicalRequest.difference(request, from: other)
-    return SectionCacheError("the file is for another request: its \(difference) is another one")
+    return SectionCacheError("the file is for another request, which differs in its \(difference)")
   }
 }

@@ -95,6 +95,6 @@ package final class AsyncSemaphore: Sendable {
 extension StoreError {
   fileprivate static let nested = StoreError(
     .unsupported,
-    "a read or write was begun inside of another one of the same store, and would wait for itself; "
-      + "use the reader or the transaction at hand")
+    "a read or write was started inside another one on the same store, and would wait for itself; "
+      + "use the current reader or transaction")
 }

@@ -8,7 +8,7 @@ package struct ChangeLog: Sendable {
   package enum Name: Sendable, Hashable {
     /// By its rowid.
     case rowID(Int64)
-    /// By its identity.
+    /// By its key.
     case key(RowKey)
   }
 
@@ -53,8 +53,8 @@ package struct ChangeLog: Sendable {
       guard commit >= log.start else {
         return .everything(
           reason: log.isUnknown
-            ? "too many rows changed, or nobody knows which"
-            : "the log of changes does not reach back far enough")
+            ? "too many rows changed, or it isn't known which ones did"
+            : "the change log doesn't reach back far enough")
       }
       log.insertNames(after: commit, into: &keys)
     }

@@ -70,7 +70,7 @@ struct OutlineMerge {
   /// - Complexity: O(*n*)
   mutating func merged() -> Result {
     guard outline.count == 0 || outline.shape == Outline.Shape(ordering, hasRowIDs: hasRowIDs)
-    else { return .impossible(reason: "the rows are identified in another way") }
+    else { return .impossible(reason: "the rows are identified differently") }
     guard newKeys.count == new.count else {
       return .impossible(reason: "two rows have the same key")
     }
@@ -89,7 +89,7 @@ struct OutlineMerge {
       let key = walk.key()
       if names.contains(key) || walk.rowID.map(rowIDs.contains) ?? false { continue }
       guard !newKeys.contains(key) else {
-        return .impossible(reason: "a row has taken over another one's identity")
+        return .impossible(reason: "a row has taken over another row's key")
       }
       while next < new.count, stands(new[next], before: walk, key, in: sectionBytes) {
         guard append(new[next]) else { return tornSection }
@@ -102,16 +102,16 @@ struct OutlineMerge {
         $0 += cells
       }
     }
-    guard walk.rank == outline.count else { return .impossible(reason: "it makes no sense") }
+    guard walk.rank == outline.count else { return .impossible(reason: "the outline is invalid") }
     for row in new[next...] { guard append(row) else { return tornSection } }
     guard unsure.isEmpty else { return .unsure(unsure) }
-    return builder.outline().map { .merged($0) } ?? .impossible(reason: "it is too long")
+    return builder.outline().map { .merged($0) } ?? .impossible(reason: "the outline is too long")
   }
 
   /// The result for a section that isn't contiguous; the cause may be a row that was put in the wrong position
   /// because its order was unsure.
   private var tornSection: Result {
-    unsure.isEmpty ? .impossible(reason: "a section is torn apart") : .unsure(unsure)
+    unsure.isEmpty ? .impossible(reason: "a section isn't contiguous") : .unsure(unsure)
   }
 
   private var hasRowIDs: Bool {
