@@ -18,7 +18,7 @@ public protocol ResultsChangesetDelegate<Record>: AnyObject {
     _ controller: ResultsController<Record>,
     didChangeContentWith changeset: ResultsChangeset<Record>)
 
-  /// Called when the list loses its store or finds it again.
+  /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
   ///   - controller: The list, which keeps its last results.

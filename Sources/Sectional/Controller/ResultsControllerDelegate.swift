@@ -45,7 +45,7 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   /// Called after the whole change has been reported.
   func controllerDidChangeContent(_ controller: ResultsController<Record>)
 
-  /// Called when the list loses its store or finds it again.
+  /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
   ///   - controller: The list, which keeps its last results.

@@ -13,7 +13,7 @@ public protocol ResultsSnapshotDelegate<Record>: AnyObject {
   func controller(
     _ controller: ResultsController<Record>, didChangeContentWith snapshot: ResultsSnapshot<Record>)
 
-  /// Called when the list loses its store or finds it again.
+  /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
   ///   - controller: The list, which keeps its last results.

@@ -4,7 +4,8 @@ public struct ResultsUpdate<Record: Sendable>: Sendable {
   public let results: ResultsList<Record>
   /// The changes from the previous update, or `nil` for the first update and if only the status changed.
   public let changeset: ResultsChangeset<Record>?
-  /// The relation between the list and its store: current, or not current with the error and the last good results.
+  /// The relation between the list and its store: current, or stale or reconnecting with the error, in which case the
+  /// results are the last good ones.
   public let status: ResultsStatus
   /// The store version that the results equal, as opaque text, or `nil` if the store can't determine it.
   public let version: String?

@@ -45,7 +45,7 @@ extension UUID: ColumnValue {
     case blob
   }
 
-  /// Uppercase text.
+  /// Uppercase text, which every program can read.
   public static var defaultStorage: Storage { .text }
 
   /// Describes a UUID in the form the column uses.
