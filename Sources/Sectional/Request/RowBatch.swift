@@ -16,7 +16,8 @@ struct RowBatch: Sendable {
 
   /// Appends the rows to others that were packed before.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell` if a cell doesn't fit.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if a cell doesn't fit, or `invalidMapping` if records are
+  ///   created from the rows incorrectly.
   func place(into placed: inout RowPacker) throws(StoreError) {
     var contents = PackedRow()
     var start = 0

@@ -36,7 +36,7 @@ extension ResultsList {
   /// Returns the path of the row in the list that has a record's key, whatever else that row contains.
   ///
   /// - Returns: The path, or `nil` if the record isn't in the list or has no complete key.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func path(forObject object: Record) -> ElementPath? {
     if let row = object as? StoredRow { return path(forKey: row.key) }
     guard !keyColumns.isEmpty, let values = mapping.key(object, keyColumns) else { return nil }
