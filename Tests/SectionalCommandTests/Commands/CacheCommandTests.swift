@@ -351,7 +351,7 @@ import Testing
       try complaint("cache", "show", "contcats", status: 1)
         == "sectional: there is no cache \"contcats\"; did you mean \"contacts\"?\n")
     #expect(
-      try complaint("cache", "verify", "zzz", status: 1).contains("there is \"contacts\""))
+      try complaint("cache", "verify", "zzz", status: 1).contains("available: \"contacts\""))
   }
 
   @Test func `wrong usage says what to type`() throws {

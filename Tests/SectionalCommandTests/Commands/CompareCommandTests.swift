@@ -118,7 +118,7 @@ import Testing
     try Data("id,n\n1,2\n".utf8).write(to: URL(filePath: csv))
     try complaint("leave out --seed-from", file.path, file.path, "contact", "--seed-from", csv)
     try complaint(
-      "what sections are derived from", file.path, file.path, "contact", "--native", "--section",
+      "derived section values", file.path, file.path, "contact", "--native", "--section",
       "first-letter(name)")
   }
 }

@@ -25,7 +25,7 @@ import Testing
         .contains("did you mean \"name\"?"))
     #expect(
       try complaint("list", database.path, "contact", "--section", "salary")
-        .contains("there is \"id\", \"name\", \"team\""))
+        .contains("available: \"id\", \"name\", \"team\""))
     #expect(
       try complaint("list", database.path, "contact", "--srot", "x", status: 2)
         .contains("did you mean --sort?") == false)

@@ -35,7 +35,7 @@ import Testing
   private func check(_ error: StoreError?, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(error?.code == .unexpectedCell, sourceLocation: sourceLocation)
     let message = error?.message ?? ""
-    for part in ["\"size\"", "reading", "the key 2", "no double"] {
+    for part in ["\"size\"", "reading", "the key 2", "nor a double"] {
       #expect(message.contains(part), "\(message)", sourceLocation: sourceLocation)
     }
     #expect(error?.everyWord.contains("0000") == false, sourceLocation: sourceLocation)

@@ -133,7 +133,7 @@ import Testing
     let error = await storeError {
       try await store.read { _ in try await store.write { try $0.insert(Item(11, "ada")) } }
     }
-    #expect(error?.message.contains("begun inside of another one") == true)
+    #expect(error?.message.contains("started inside another one") == true)
     // The turn was given back.
     try await store.write { try $0.insert(Item(11, "ada")) }
     async let one: Void = store.write { try $0.insert(Item(12, "bob")) }
