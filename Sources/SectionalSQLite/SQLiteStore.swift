@@ -100,16 +100,6 @@ public final class SQLiteStore: ResultsStore {
     try await connection.write(semaphore, body, ringing: doorbells)
   }
 
-  /// Runs a body that returns nothing as one transaction.
-  ///
-  /// - Parameter body: Called once, on the connection's queue; it must not let the transaction escape.
-  /// - Throws: What the body throws, and `StoreError` if the file can't be written.
-  public func write(
-    _ body: @Sendable (SQLiteTransaction) throws -> Void
-  ) async throws {
-    try await connection.write(semaphore, body, ringing: doorbells)
-  }
-
   /// Returns a source that knows the store's own writes, and polls the file for those of others.
   public func changeSource() -> any ChangeSource<SQLiteStore> {
     SQLiteChangeSource(store: self)

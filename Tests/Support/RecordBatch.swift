@@ -63,13 +63,14 @@ package struct RecordBatch: Sendable {
     writes.append(
       Write(
         memory: { db in
-          _ = try? db.write { nested in for part in parts { try part.memory(&nested) } }
+          _ = try? db.savepoint { nested in for part in parts { try part.memory(&nested) } }
         },
         sqlite: { db in
-          _ = try? db.write { nested in for part in parts { try part.sqlite(nested) } }
+          _ = try? db.savepoint { nested in for part in parts { try part.sqlite(nested) } }
         },
         postgres: { db in
-          _ = try? await db.write { nested in for part in parts { try await part.postgres(nested) }
+          _ = try? await db.savepoint { nested in
+            for part in parts { try await part.postgres(nested) }
           }
         }))
   }

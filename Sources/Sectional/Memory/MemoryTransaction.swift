@@ -53,7 +53,7 @@ public struct MemoryTransaction {
   /// Runs a body and, if it throws, undoes its writes and rethrows the error.
   ///
   /// - Returns: The value the body returns.
-  @discardableResult public mutating func write<Output>(
+  @discardableResult public mutating func savepoint<Output>(
     _ body: (inout MemoryTransaction) throws -> Output
   ) rethrows -> Output {
     let before = self

@@ -11,6 +11,8 @@ public struct SectionKey<Record: Sendable>: Sendable {
   var derivation: SectionDerivation?
   var order: SortOrder?
   var isAsSorted = false
+  /// The name of the section whose key is null.
+  var nilName = ""
 }
 
 extension SectionKey {
@@ -32,10 +34,19 @@ extension SectionKey {
     return key
   }
 
+  /// Names the section of the records that have no value; without this it is named "".
+  ///
+  /// Its key stays null, so it differs from a section of that text.
+  public func named(nil name: String) -> SectionKey {
+    var key = self
+    key.nilName = name
+    return key
+  }
+
   func rule() throws(StoreError) -> SectionRule {
     SectionRule(
       column: try column?.resolved(), derivation: derivation,
       isReversed: order.map { $0 == .reverse },
-      isAsSorted: isAsSorted)
+      isAsSorted: isAsSorted, nilName: nilName)
   }
 }

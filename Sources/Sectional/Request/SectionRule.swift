@@ -12,6 +12,8 @@ public struct SectionRule: Sendable {
   let isReversed: Bool?
   /// Whether the sort keys alone decide the order.
   let isAsSorted: Bool
+  /// The name of the section whose key is null.
+  let nilName: String
 
   /// A name for what the sections are, including the column they are derived from.
   var derivedName: String {

@@ -47,3 +47,27 @@ extension ResultsList: CustomStringConvertible {
     return "\(numberOfObjects) in \(count) sections: \(sections)\(count > 20 ? ", …" : "")"
   }
 }
+
+extension ResultsChange: CustomStringConvertible {
+  /// The kind of change, the row's key and its index paths, such as `move (7) from 0.2 to 1.0`.
+  public var description: String {
+    let paths = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap { $0 }
+    return "\(kind) \(key) \(paths.joined(separator: " "))"
+  }
+}
+
+extension ElementPath: CustomStringConvertible {
+  /// The indexes of the section and of the row, such as `0.2`.
+  package var description: String { "\(section).\(item)" }
+}
+
+extension ResultsChangeset: CustomStringConvertible {
+  /// The changes, one after the other, at most twenty of them.
+  public var description: String {
+    let changes =
+      sectionDeletes.map { "delete section \($0)" } + sectionInserts.map { "insert section \($0)" }
+      + rowChanges.prefix(20).map(\.description)
+    let more = rowChanges.count > 20 ? ", and \(rowChanges.count - 20) more" : ""
+    return changes.isEmpty ? "no changes" : changes.joined(separator: ", ") + more
+  }
+}

@@ -50,7 +50,8 @@ extension RowSnapshot {
 
   /// Returns the name of the section with the given key.
   func sectionName(_ key: StoredValue) -> String {
-    section?.derivation?.name(key) ?? key.sectionName
+    if let section, key.isNull { return section.nilName }
+    return section?.derivation?.name(key) ?? key.sectionName
   }
 
   /// Returns the difference from another snapshot to this one.
@@ -70,6 +71,7 @@ extension RowSnapshot {
   func isRead(like other: RowSnapshot) -> Bool {
     layout == other.layout && ordering == other.ordering
       && section?.derivedName == other.section?.derivedName
+      && section?.nilName == other.section?.nilName
       && (outline == nil) == (other.outline == nil)
   }
 

@@ -30,7 +30,8 @@ public final class PostgresTransaction {
     guard await !connection.hasFailed else {
       throw StoreError(
         .writeFailed,
-        "a failed statement rolled back the whole transaction; nest write around what may fail")
+        "a failed statement rolled back the whole transaction; put what may fail into savepoint { … }"
+      )
     }
   }
 
@@ -61,7 +62,7 @@ public final class PostgresTransaction {
       throw StoreError(
         .invalidQuery,
         "BEGIN, COMMIT, ROLLBACK and SAVEPOINT can't be used in statements inside a transaction; "
-          + "nest write to be able to roll back a part")
+          + "use savepoint { … } to be able to roll back a part")
     }
     try await checkIsOpen()
     tables = [:]
@@ -73,7 +74,7 @@ public final class PostgresTransaction {
   /// Runs a body whose writes are rolled back if it throws; its error is rethrown.
   ///
   /// - Returns: What the body returns.
-  @discardableResult public func write<Output>(
+  @discardableResult public func savepoint<Output>(
     _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
     try await checkIsOpen()

@@ -77,7 +77,7 @@ extension StoreError {
       return (
         .invalidQuery,
         "BEGIN, COMMIT, ROLLBACK, SAVEPOINT, ATTACH and DETACH can't be used in statements inside a "
-          + "transaction; nest write to be able to roll back a part"
+          + "transaction; use savepoint { … } to be able to roll back a part"
       )
     case SQLITE_ERROR, SQLITE_RANGE, SQLITE_TOOBIG, SQLITE_MISMATCH:
       return (

@@ -88,7 +88,7 @@ public final class SQLiteTransaction {
   /// Runs a body whose writes are rolled back if it throws; its error is rethrown.
   ///
   /// - Returns: What the body returns.
-  @discardableResult public func write<Output>(
+  @discardableResult public func savepoint<Output>(
     _ body: (SQLiteTransaction) throws -> Output
   ) throws -> Output {
     try checkIsOpen()

@@ -53,7 +53,7 @@ func write(_ message: Message, to store: SQLiteStore) async throws {
     try db.upsert(message)
     try db.execute("UPDATE message SET status = ? WHERE sender = ?", ["read", message.sender])
     do {
-      try db.write { db in
+      try db.savepoint { db in
         guard try db.delete(message) else { throw NobodyThere() }
       }
     } catch is NobodyThere {

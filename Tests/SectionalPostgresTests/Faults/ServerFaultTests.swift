@@ -104,7 +104,7 @@ import Testing
     #expect(error?.code == .connectionLost)
     let nested = await storeError {
       try await bench.store.write { db in
-        _ = try? await db.write { db in
+        _ = try? await db.savepoint { db in
           try await bench.terminate()
           try await db.insert(FaultBench.Item(id: 4, name: "dan"))
         }

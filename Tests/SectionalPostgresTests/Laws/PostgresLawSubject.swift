@@ -87,14 +87,14 @@ struct PostgresLawSubject: LawSubject {
       """)
   }
 
-  /// Runs a statement; one that sets a savepoint and returns to it becomes a nested write that is taken back.
+  /// Runs a statement; one that sets a savepoint and returns to it becomes a savepoint that is taken back.
   private static func run(_ statement: String, in db: PostgresTransaction) async throws {
     guard statement.hasPrefix("SAVEPOINT") else {
       try await db.execute(statement)
       return
     }
     let inner = statement.replacing(/(SAVEPOINT|ROLLBACK TO|RELEASE) attempt;? ?/, with: "")
-    try? await db.write { db in
+    try? await db.savepoint { db in
       try await db.execute(inner)
       throw Rollback()
     }

@@ -81,7 +81,7 @@ struct Curio: StoredRecord, Hashable {
       #expect(try await db.update(record))
       try await db.upsert(record)
       #expect(try await db.delete(Curio.made(4)))
-      try await db.write { try await $0.execute("DELETE FROM public.gem WHERE false") }
+      try await db.savepoint { try await $0.execute("DELETE FROM public.gem WHERE false") }
       #expect(try await db.fetch(ResultsRequest<Curio>()).count == 29)
     }
   }

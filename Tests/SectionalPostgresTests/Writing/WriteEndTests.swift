@@ -134,7 +134,7 @@ import Testing
       await storeError { try await db.insert(Item(id: 3, name: "cy")) },
       await storeError { try await db.execute("DELETE FROM item") },
       await storeError { _ = try await db.fetch(ResultsRequest<Item>()) },
-      await storeError { try await db.write { _ in } },
+      await storeError { try await db.savepoint { _ in } },
       await storeError { try await db.delete(Item(id: 1, name: "ada")) },
     ] { #expect(error?.code == .writeFailed) }
     #expect(try await server.write("SELECT count(*) FROM item") == "2\n")
@@ -152,7 +152,7 @@ import Testing
     for id in 2...20 as ClosedRange<Int64> {
       try await store.write { db in
         try await db.insert(Item(id: id, name: "n\(id)"))
-        try? await db.write { db in
+        try? await db.savepoint { db in
           try await db.execute("DELETE FROM item")
           throw Refusal()
         }

@@ -48,14 +48,14 @@ struct SQLiteOwnLawSubject: LawSubject {
     }
   }
 
-  /// Runs a statement; one that sets a savepoint and returns to it becomes a nested write that is taken back.
+  /// Runs a statement; one that sets a savepoint and returns to it becomes a savepoint that is taken back.
   private static func run(_ statement: String, in db: SQLiteTransaction) throws {
     guard statement.hasPrefix("SAVEPOINT") else {
       try db.execute(statement)
       return
     }
     let inner = statement.replacing(/(SAVEPOINT|ROLLBACK TO|RELEASE) attempt;? ?/, with: "")
-    try? db.write { db in
+    try? db.savepoint { db in
       if !inner.isEmpty { try db.execute(inner) }
       throw Rollback()
     }

@@ -60,7 +60,7 @@ struct HookHistoryTests {
     _ = try? await store.write { db in
       for statement in first { _ = try? db.execute(statement) }
       if takesBackPart {
-        _ = try? db.write { db in
+        _ = try? db.savepoint { db in
           for statement in second { _ = try? db.execute(statement) }
           throw Rollback()
         }

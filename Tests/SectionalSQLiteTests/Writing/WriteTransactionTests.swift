@@ -48,17 +48,17 @@ import Testing
     #expect(try stored() == ["ada", "bob", "cy"])
   }
 
-  @Test func `a failed nested write is rolled back alone`() async throws {
+  @Test func `a failed savepoint is rolled back alone`() async throws {
     try await store.write { db in
       try db.insert(Item(2, "bob"))
       #expect(throws: Refusal(number: 1)) {
-        try db.write { inner in
+        try db.savepoint { inner in
           try inner.insert(Item(3, "cy"))
           try inner.write { try $0.insert(Item(4, "dan")) }
           throw Refusal(number: 1)
         }
       }
-      try db.write { inner in
+      try db.savepoint { inner in
         try inner.insert(Item(5, "eve"))
         try? inner.write { innermost in
           try innermost.execute("DELETE FROM item")
@@ -81,7 +81,9 @@ import Testing
     // Swallowing that error as well does not make it a success.
     let swallowed = await storeError {
       try await store.write { db in
-        _ = try? db.write { try $0.execute("INSERT OR ROLLBACK INTO item VALUES (1, 'x', NULL)") }
+        _ = try? db.savepoint {
+          try $0.execute("INSERT OR ROLLBACK INTO item VALUES (1, 'x', NULL)")
+        }
         try? db.insert(Item(3, "cy"))
       }
     }
@@ -100,7 +102,7 @@ import Testing
     let error = await storeError {
       try await store.write { db in
         try db.insert(Item(2, "bob"))
-        try db.write { _ = try $0.execute(sql) }
+        try db.savepoint { _ = try $0.execute(sql) }
       }
     }
     #expect(error?.code == .invalidQuery)
@@ -144,14 +146,14 @@ import Testing
     func use(_ body: (SQLiteTransaction) -> Void) { transaction.map(body) }
   }
 
-  @Test @MainActor func `a rolled back nested write is not reported`() async throws {
+  @Test @MainActor func `a rolled back savepoint is not reported`() async throws {
     let controller = ResultsController(
       fetchRequest: ResultsRequest<Item>.byName, store: store, sectionBy: SectionKey(\.team))
     let recorder = CallRecorder()
     controller.delegate = recorder
     try await controller.performFetch()
     try await store.write { db in
-      try? db.write { inner in
+      try? db.savepoint { inner in
         try inner.execute("DELETE FROM item")
         throw Refusal(number: 1)
       }
