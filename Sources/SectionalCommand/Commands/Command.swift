@@ -1,6 +1,6 @@
 import Sectional
 
-/// What the command line asks for.
+/// A command with its options.
 enum Command {
   case list(ListOptions)
   case watch(ListOptions)
@@ -23,7 +23,7 @@ enum Command {
     case "cache": self = try Command(rest, .cache, named: "cache")
     case let name?:
       throw UsageError(
-        "there is no command \(name); "
+        "unknown command \(name); "
           + NearestName.suggestion(
             for: name, among: ["list", "watch", "compare", "triggers", "cache", "demo", "help"]))
     }
@@ -49,9 +49,9 @@ enum Command {
     }
   }
 
-  /// Does what was asked for.
+  /// Runs the command.
   ///
-  /// - Returns: The status with which the process ends.
+  /// - Returns: The exit status of the process.
   func run() async throws -> Int32 {
     switch self {
     case .compare(let options): return try await CompareCommand(options: options).run()

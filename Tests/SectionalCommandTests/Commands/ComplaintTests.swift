@@ -90,7 +90,7 @@ import Testing
     let database = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess(["list", database.path, "contact"] + option).finish()
     #expect(outcome.status == 1)
-    #expect(outcome.complaint.contains("not part of this version yet"))
+    #expect(outcome.complaint.contains("not supported by this version yet"))
   }
 
   @Test func `wrong usage has a status of its own`() throws {

@@ -48,9 +48,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("prefix(sender,0)", "length of at least 1"), ("day(sent,Nowhere)", "there is no time zone"),
+    ("prefix(sender,0)", "length of at least 1"), ("day(sent,Nowhere)", "unknown time zone"),
     ("prefix(sender)", "--section can't be"), ("prefix(sender,2,3)", "--section can't be"),
-    ("day(sent,min)", "there is no time zone or unit min"), ("day(sent,)", "say a zone like"),
+    ("day(sent,min)", "unknown time zone or unit min"), ("day(sent,)", "use a zone like"),
     ("day(sent,ms since 1601)", "since 1970 or since 2001"),
     ("day(sent,ms since)", "since 1970 or since 2001"),
     ("day(sent,min since 1970)", "say s, ms, us, ns"),

@@ -39,8 +39,8 @@ struct ComparisonTests {
     )
     let outcome = try SectionalProcess.run(
       "compare", first.path, second.path, "t", "--section", "prefix(g,1)", "--sort", "n")
-    #expect(outcome.output.contains("first other row, at row 1, in prefix(g,1)"))
-    #expect(outcome.output.contains("rows in another section: 1  1 (\"a\" → \"c\")"))
+    #expect(outcome.output.contains("first different row, at row 1, in prefix(g,1)"))
+    #expect(outcome.output.contains("rows in a different section: 1  1 (\"a\" → \"c\")"))
   }
 
   @Test func `a section that a store tears apart is named`() throws {
@@ -51,7 +51,7 @@ struct ComparisonTests {
     let outcome = try SectionalProcess.run(
       "compare", first.path, second.path, "t", "--section", "g", "--native")
     #expect(outcome.status == 3)
-    #expect(outcome.output.contains("sections that come again in \(first.path): 1  \"a\""))
+    #expect(outcome.output.contains("sections repeated in \(first.path): 1  \"a\""))
   }
 
   @Test func `what a column is called can't reach the terminal`() throws {
