@@ -43,7 +43,7 @@ struct TriggersOptions {
     switch try arguments.value(of: "--format") ?? "text" {
     case "text": isJSON = false
     case "json": isJSON = true
-    default: throw UsageError("triggers supports --format text and --format json")
+    default: throw UsageError("triggers supports --format text or json")
     }
   }
 }

@@ -40,7 +40,7 @@ struct CacheOptions {
     switch try arguments.value(of: "--format") ?? "text" {
     case "text": isJSON = false
     case "json": isJSON = true
-    default: throw UsageError("cache supports --format text and --format json")
+    default: throw UsageError("cache supports --format text or json")
     }
   }
 }

@@ -157,7 +157,7 @@ import Testing
 
   // MARK: cache ls
 
-  @Test func `ls lists the caches there are`() throws {
+  @Test func `ls lists the existing caches`() throws {
     #expect(try command.run("cache", "ls").output == "there are no caches in \(command.folder)\n")
     #expect(try command.run("cache", "ls", "--format", "json").output == "[]\n")
     try list()
@@ -269,7 +269,7 @@ import Testing
     let text = try command.run("cache", "verify", "contacts")
     #expect(text.status == 0)
     #expect(text.output.hasPrefix("contacts: hit, "))
-    #expect(text.output.hasSuffix("it shows what a fetch does\n"))
+    #expect(text.output.hasSuffix("it shows what a fetch shows\n"))
     let json = try command.run("cache", "verify", "contacts", "--format", "json")
     #expect(json.status == 0)
     #expect(json.objects.first?["isSame"] as? Bool == true)

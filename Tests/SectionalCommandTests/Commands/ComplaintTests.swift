@@ -15,7 +15,7 @@ import Testing
     return outcome.complaint
   }
 
-  @Test func `a wrong name comes with the nearest right one`() throws {
+  @Test func `an error suggests the closest correct name`() throws {
     let database = try ScratchDatabase.contacts()
     #expect(
       try complaint("list", database.path, "contacts")
@@ -31,7 +31,7 @@ import Testing
         .contains("did you mean --sort?") == false)
   }
 
-  @Test func `a file that is no database is described`() throws {
+  @Test func `an error describes a file that is not a database`() throws {
     let database = try ScratchDatabase()
     let folder = database.folder.path
     #expect(try complaint("list", folder, "t").contains("is a folder"))
@@ -86,14 +86,14 @@ import Testing
 
   @Test(arguments: [
     ["--index", "locale:sv"], ["--sort", "name:localized"],
-  ]) func `what a later version brings is said to be missing`(option: [String]) throws {
+  ]) func `an error names features that this version does not support`(option: [String]) throws {
     let database = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess(["list", database.path, "contact"] + option).finish()
     #expect(outcome.status == 1)
     #expect(outcome.complaint.contains("not supported by this version yet"))
   }
 
-  @Test func `wrong usage has a status of its own`() throws {
+  @Test func `incorrect usage has its own exit status`() throws {
     #expect(try complaint("lisst", status: 2).contains("did you mean \"list\"?"))
     #expect(try complaint("list", status: 2).contains("takes a store and a table"))
     #expect(

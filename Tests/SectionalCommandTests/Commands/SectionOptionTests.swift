@@ -53,10 +53,11 @@ import Testing
     ("day(sent,min)", "unknown time zone or unit min"), ("day(sent,)", "use a zone like"),
     ("day(sent,ms since 1601)", "since 1970 or since 2001"),
     ("day(sent,ms since)", "since 1970 or since 2001"),
-    ("day(sent,min since 1970)", "say s, ms, us, ns"),
+    ("day(sent,min since 1970)", "use s, ms, us, ns"),
     ("day(sent,ms,ns)", "one unit and one time zone"),
     ("day(sent,UTC,ms,UTC)", "one unit and one time zone"),
-  ]) func `a section that can't be made is wrong usage`(section: String, advice: String) throws {
+  ]) func `a section that can't be made is incorrect usage`(section: String, advice: String) throws
+  {
     let outcome = try SectionalProcess(["list", database.path, "mail", "--section", section])
       .finish()
     #expect(outcome.status == 2)
@@ -91,12 +92,12 @@ import Testing
   ]
 
   @Test(arguments: numbers)
-  func `numbers count what the section says`(number: Number) throws {
+  func `numbers are read in the unit of the section option`(number: Number) throws {
     try database.write("UPDATE mail SET sent = \(number.cell)")
     #expect(try names("--section", number.section) == [number.name])
   }
 
-  @Test func `the list says what numbers count`() throws {
+  @Test func `the list shows the unit and epoch of numbers`() throws {
     try database.write("UPDATE mail SET sent = 721692800000")
     let outcome = try SectionalProcess.run(
       "list", database.path, "mail", "--section", "day(sent,Asia/Tokyo,ms since 2001)")
