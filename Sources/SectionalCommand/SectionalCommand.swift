@@ -3,7 +3,7 @@ import Sectional
 
 /// The `sectional` command: grouped, live lists over databases.
 @main struct SectionalCommand {
-  /// Runs the command and ends the process. The exit status is 0 on success, 1 on failure, 2 for incorrect usage, and 3
+  /// Runs the command and ends the process; the exit status is 0 on success, 1 on failure, 2 for incorrect usage, and 3
   /// if two stores differ or a cache doesn't show what a fetch shows.
   static func main() async {
     StandardOutput.ignoreClosedPipeSignal()

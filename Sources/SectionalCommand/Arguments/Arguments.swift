@@ -1,6 +1,8 @@
 import Sectional
 
-/// A command line that can't be understood. The message ends with what to type instead.
+/// A command line that can't be understood.
+///
+/// The message ends with what to type instead.
 struct UsageError: Error {
   let message: String
 

@@ -30,7 +30,7 @@ struct CalendarArgument {
     timeZone = zones.first ?? .gmt
   }
 
-  /// Reads `ms`, `ms since 2001` or `since 2001`. Returns `nil` for text in none of these forms.
+  /// Reads `ms`, `ms since 2001` or `since 2001`; returns `nil` for text in none of these forms.
   private static func number(_ text: String) throws -> DateNumber? {
     var words = text.lowercased().split(separator: " ").map(String.init)
     var epoch = DateNumber.Epoch.year1970

@@ -31,7 +31,7 @@ struct SectionArgument {
     }
   }
 
-  /// Splits an expression into its name and its comma-separated parts. Returns `nil` for a plain column name.
+  /// Splits an expression into its name and its comma-separated parts; returns `nil` for a plain column name.
   private static func call(in text: String) -> (form: String, parts: [String])? {
     guard text.hasSuffix(")"), let parenthesis = text.firstIndex(of: "(") else { return nil }
     let form = String(text[..<parenthesis])

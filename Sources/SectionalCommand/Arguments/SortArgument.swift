@@ -7,7 +7,9 @@ import Sectional
 struct SortArgument {
   let key: SortKey<StoredRow>
 
-  /// The names of the collations. The first name of each collation is the one that is printed.
+  /// The names of the collations.
+  ///
+  /// The first name of each collation is the one that is printed.
   static let collationNames = ["binary", "caseInsensitive"]
 
   init(_ text: String) throws {

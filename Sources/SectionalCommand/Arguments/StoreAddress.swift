@@ -67,7 +67,7 @@ struct StoreAddress {
 }
 
 extension StoreAddress {
-  /// Loads a table. If the store is a missing file, it is created.
+  /// Loads a table; if the store is a missing file, it is created.
   func load(_ table: SeedTable, _ progress: @escaping @Sendable (Int) -> Void) async throws {
     switch kind {
     case .file(let path):

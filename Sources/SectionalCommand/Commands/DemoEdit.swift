@@ -5,7 +5,9 @@ struct DemoEdit {
   /// Whether the list has anything to report about the edit.
   var isHeard = true
 
-  /// The edits in order. Each one builds on the results of those before it.
+  /// The edits in order.
+  ///
+  /// Each one builds on the results of those before it.
   static let all = [
     DemoEdit(
       title: "Rename a row, so that it moves inside its section",

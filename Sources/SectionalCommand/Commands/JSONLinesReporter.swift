@@ -1,6 +1,8 @@
 import Sectional
 
-/// Writes one JSON object per line. Other programs rely on the format.
+/// Writes one JSON object per line.
+///
+/// Other programs rely on the format.
 struct JSONLinesReporter: WatchReporter {
   let options: ListOptions
 

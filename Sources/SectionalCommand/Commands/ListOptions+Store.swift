@@ -1,7 +1,9 @@
 import Sectional
 
 extension ListOptions {
-  /// Returns a function that creates the list these options ask for. Call it on the actor that will own the list.
+  /// Returns a function that creates the list these options ask for.
+  ///
+  /// Call it on the actor that will own the list.
   ///
   /// - Parameters:
   /// - store: The store to read the rows from.

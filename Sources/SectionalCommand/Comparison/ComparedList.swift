@@ -15,7 +15,9 @@ struct ComparedList {
   let order: [Int]
   /// What the sections are made from, in words, or `nil` if there are no sections.
   let sectionName: String?
-  /// The keys of the sections, with numbers compared by value. In a store's own order, a key can occur more than once.
+  /// The keys of the sections, with numbers compared by value.
+  ///
+  /// In a store's own order, a key can occur more than once.
   private(set) var sections: [StoredValue] = []
   private(set) var rows: [Row] = []
   /// The names of the key's columns, which stores can declare in different orders.
@@ -30,7 +32,7 @@ struct ComparedList {
     }
   }
 
-  /// Creates a list from rows in any order. Adjacent rows with equal section keys form a section.
+  /// Creates a list from rows in any order; adjacent rows with equal section keys form a section.
   init(_ rows: [StoredRow], like list: ResultsList<StoredRow>) {
     self.init(like: list)
     let column = list.ordering.section.first?.column

@@ -26,7 +26,7 @@ struct ComparisonText {
     return [headline] + details(of: comparison).map(fitted)
   }
 
-  /// Returns the line, shortened to the width of the terminal. The JSON output has the whole line.
+  /// Returns the line, shortened to the width of the terminal; the JSON output has the whole line.
   private func fitted(_ line: String) -> String {
     style.width.map { TerminalText.truncated(line, to: $0) } ?? line
   }

@@ -18,7 +18,9 @@ struct ListComparison {
 
   /// Two cells that should be equal but aren't.
   struct Pair {
-    /// The index of the row, counted from zero. If both lists have the row, it is the index in the first list.
+    /// The index of the row, counted from zero.
+    ///
+    /// If both lists have the row, it is the index in the first list.
     let position: Int
     let column: String
     /// The cell in the first list, or `nil` if that list has no such row.
@@ -88,7 +90,7 @@ struct ListComparison {
     return sections.filter { !seen.insert($0).inserted && again.insert($0).inserted }
   }
 
-  /// Returns the elements that only one sequence has, and the fewest elements whose moves make the orders equal. A
+  /// Returns the elements that only one sequence has, and the fewest elements whose moves make the orders equal; a
   /// repeated element counts at its first occurrence.
   private static func moves<Element: Hashable>(
     _ first: [Element], _ second: [Element]

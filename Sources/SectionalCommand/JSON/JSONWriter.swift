@@ -8,10 +8,10 @@ struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Writes an object. The body writes its members.
+  /// Writes an object; the body writes its members.
   mutating func object(_ body: (inout JSONWriter) -> Void) { enclosed("{", "}", body) }
 
-  /// Writes an array. The body writes its elements.
+  /// Writes an array; the body writes its elements.
   mutating func array(_ body: (inout JSONWriter) -> Void) { enclosed("[", "]", body) }
 
   /// Writes an array with one element for each element of a sequence.
@@ -23,7 +23,7 @@ struct JSONWriter {
     }
   }
 
-  /// Writes the name of a member. Its value must follow.
+  /// Writes the name of a member; its value must follow.
   mutating func name(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))

@@ -80,7 +80,7 @@ enum SeedType: String, CaseIterable {
     }
   }
 
-  /// Reads a timestamp and rounds it to the microsecond exactly. `Date` is a double, which has less precision in
+  /// Reads a timestamp and rounds it to the microsecond exactly; `Date` is a double, which has less precision in
   /// distant years.
   private func timestamp(_ field: String) -> StoredValue? {
     let fraction = field.firstMatch(of: /\.[0-9]+/)

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Writes to standard output. If the reader goes away, the process ends quietly.
+/// Writes to standard output.
+///
+/// If the reader goes away, the process ends quietly.
 enum StandardOutput {
   /// Makes writes to a closed pipe fail instead of ending the process with a signal.
   static func ignoreClosedPipeSignal() { signal(SIGPIPE, SIG_IGN) }

@@ -5,7 +5,7 @@
 /// library's Unicode properties are the same everywhere. The only missing one, the East Asian width, is the short table
 /// in `WideScalars`.
 enum DisplayWidth {
-  /// Counts the columns that `text` takes. Control characters take none.
+  /// Counts the columns that `text` takes; control characters take none.
   static func columns(of text: String) -> Int {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }

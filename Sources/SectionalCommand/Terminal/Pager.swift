@@ -13,7 +13,7 @@ struct Pager: Sendable {
     guard style.isOverflowed(by: text), let pager, pager.show(text) else { return write(text) }
   }
 
-  /// Chooses the pager named by `environment`, or `less` if none is named. An empty name disables paging.
+  /// Chooses the pager named by `environment`, or `less` if none is named; an empty name disables paging.
   init?(environment: [String: String]) {
     let name = environment["PAGER", default: Self.less]
     guard !name.allSatisfy(\.isWhitespace) else { return nil }
@@ -27,7 +27,7 @@ struct Pager: Sendable {
   /// Makes `less` pass colors through, leave short text on the screen and read UTF-8 in any locale.
   private static let settings = ["LESS": "FRX", "LESSCHARSET": "utf-8"]
 
-  /// Shows `text` until the user quits the pager. Returns `false` if there is no such pager.
+  /// Shows `text` until the user quits the pager; returns `false` if there is no such pager.
   private func show(_ text: String) -> Bool {
     fflush(nil)
     let command = ShellCommand(command: command, environment: environment)

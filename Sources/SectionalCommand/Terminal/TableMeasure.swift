@@ -13,7 +13,7 @@ struct TableMeasure: Sendable {
     alignments = titles.map { _ in .leading }
   }
 
-  /// Widens the columns to fit the cells of `row`. Cells beyond the titles add columns.
+  /// Widens the columns to fit the cells of `row`; cells beyond the titles add columns.
   mutating func add(_ row: [TextTable.Cell]) {
     if isEmpty { adoptAlignments(of: row) }
     isEmpty = false

@@ -40,7 +40,7 @@ struct TextTable: Sendable {
   /// Lays out the titles of the columns as a line, emphasized if the terminal supports it.
   func titleLine() -> String { line(titles, emphasis: style.bold) }
 
-  /// Lays out `cells` as a line without a line break. Missing cells are left empty.
+  /// Lays out `cells` as a line without a line break; missing cells are left empty.
   func line(_ cells: [Cell]) -> String { line(cells) { $0 } }
 
   /// Lays out `cells` as a line, with `emphasis` applied to the text of those that aren't dim.
