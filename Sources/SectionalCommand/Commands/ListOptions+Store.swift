@@ -6,8 +6,8 @@ extension ListOptions {
   /// Call it on the actor that will own the list.
   ///
   /// - Parameters:
-  /// - store: The store to read the rows from.
-  /// - isWritingCache: Whether to write the section cache, if the options name one.
+  ///   - store: The store to read the rows from.
+  ///   - isWritingCache: Whether to write the section cache, if the options name one.
   /// - Returns: The function.
   func controller(
     over store: some ListedStore, keeping isWritingCache: Bool = true

@@ -94,9 +94,9 @@ extension SeedTable {
   /// Checks that a request is valid for the table, before the table exists.
   ///
   /// - Parameters:
-  /// - request: The request.
-  /// - section: What the sections are made from.
-  /// - isNative: Whether stores sort the rows themselves.
+  ///   - request: The request.
+  ///   - section: What the sections are made from.
+  ///   - isNative: Whether stores sort the rows themselves.
   /// - Throws: `StoreError` if a column is missing or a store can't sort the rows.
   func check(
     _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?, isNative: Bool

@@ -20,7 +20,7 @@ struct MinimalityCheckTests {
   private let list = Pictures.list(["A": ["x1", "y2"]])
 
   @Test
-  func `a row that did not change stands in no event`() {
+  func `a row that did not change is not reported`() {
     let update = Pictures.change(.update, "x", from: (0, 0), to: (0, 0))
     expectViolation(
       Pictures.form([update]), from: list, to: list, saying: "an update changes nothing")
@@ -43,9 +43,9 @@ struct MinimalityCheckTests {
     let insert = Pictures.change(.insert, "x", to: (0, 1))
     let after = Pictures.list(["A": ["y2", "x3"]])
     expectViolation(
-      Pictures.form([delete, insert]), from: list, to: after, saying: "comes or goes")
+      Pictures.form([delete, insert]), from: list, to: after, saying: "inserted or deleted")
     expectViolation(
-      Pictures.form([insert, insert]), from: list, to: after, saying: "comes or goes")
+      Pictures.form([insert, insert]), from: list, to: after, saying: "inserted or deleted")
   }
 
   @Test
@@ -53,13 +53,13 @@ struct MinimalityCheckTests {
     let update = Pictures.change(.update, "x", from: (0, 0), to: (0, 0))
     expectViolation(
       Pictures.form([update, update]), from: list, to: Pictures.list(["A": ["x1'", "y2"]]),
-      saying: "two events")
+      saying: "two changes")
   }
 
   @Test
   func `every changed row is in an event`() {
     expectViolation(
-      Pictures.form([]), from: list, to: Pictures.list(["A": ["x1'", "y2"]]), saying: "in no event")
+      Pictures.form([]), from: list, to: Pictures.list(["A": ["x1'", "y2"]]), saying: "isn't reported")
   }
 
   @Test
@@ -75,7 +75,8 @@ struct MinimalityCheckTests {
       Pictures.change(.move, "x", from: (0, 0), to: (0, 1)),
     ])
     expectViolation(
-      moves, from: list, to: Pictures.list(["A": ["y1", "x2"]]), saying: "2 moves where 1")
+      moves, from: list, to: Pictures.list(["A": ["y1", "x2"]]),
+      saying: "2 moves are reported, but 1")
   }
 
   @Test
