@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Lists whose table is missing, goes, or comes back.
+/// Lists whose table is missing, is dropped or is created again.
 @MainActor @Suite struct FetchFailureTests {
   private let recorder = CallRecorder()
 
@@ -44,7 +44,7 @@ import Testing
     try await wait { code(bench.controller.status) == .noSuchTable }
     #expect(bench.picture == ["Red: ada"])
     #expect(recorder.calls.isEmpty)
-    // A look at a server that is under way when the table goes fails in words of its own first.
+    // A read of a server that is running when the table is dropped fails first, with a different message.
     let statuses = recorder.statuses
     #expect(statuses.count == 3 || (kind == .postgres && statuses.count == 4), "\(statuses)")
   }
@@ -107,7 +107,7 @@ import Testing
     store = nil
     try file.write("INSERT INTO item VALUES (2, 'bob', 'Red')")
     try await wait { controller?.fetchedObjects.map(\.name) == ["ada", "bob"] }
-    // The list held the store, and lets go of it.
+    // The list held the store, and releases it.
     controller = nil
     try await wait { remembered == nil }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sectional
 
-/// What is written is what is read, for every type a column can have, in every form of storage.
+/// Values are read as they were written, for every type of column in every storage form.
 @MainActor @Suite struct CellTypeTests {
   private func expectRoundTrip<Cell: ColumnValue & Equatable>(
     _ values: [Cell], as storage: Cell.Storage = Cell.defaultStorage,

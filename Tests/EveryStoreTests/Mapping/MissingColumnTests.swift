@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Mappings that the store does not bear out, and requests that fail beside a list that works.
+/// Mappings that don't match the store, and requests that fail while the list works.
 @MainActor @Suite struct MissingColumnTests {
   @Test func `a missing mapped column is named`() async throws {
     let file = try ScratchDatabase(

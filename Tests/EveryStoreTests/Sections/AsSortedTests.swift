@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Sections that stand where the sort keys put their first row.
+/// Sections in the order in which the sort keys put their first rows.
 @MainActor @Suite struct AsSortedTests {
   private let request = ResultsRequest<StoredRow>(
     source: .table("visit"), sortBy: [SortKey(.column("level"))])
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Follows a list while one record is put into a wrong place and back.
+  /// Follows a list while one record is moved to a wrong place and back.
   private func tear(
     _ list: RecordedList, _ write: ([Visit]) async throws -> Void
   ) async throws {
@@ -63,7 +63,7 @@ import Testing
     #expect(list.error?.code == .outOfOrderSection)
     #expect(list.picture == ["b: 2 4", "a: 1 3"])
     #expect(list.changesets == 0)
-    // A further write to a torn list, which is not mended by it.
+    // Another write to a list with a split section, which doesn't repair it.
     try await write([visit(2, 0, "b")])
     try await Task.sleep(for: .milliseconds(20))
     #expect(list.picture == ["b: 2 4", "a: 1 3"])

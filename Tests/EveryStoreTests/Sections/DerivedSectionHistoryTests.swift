@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Sections that are made of cells, followed in a file while its rows change.
+/// Sections that are derived from cells, followed in a file while its rows change.
 @MainActor @Suite struct DerivedSectionHistoryTests {
   nonisolated static let sections: [SectionKey<StoredRow>] = [
     .firstLetter(of: "name"), .prefix(of: "team", length: 1).ordered(.reverse),

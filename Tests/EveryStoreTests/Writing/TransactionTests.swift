@@ -2,7 +2,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Transactions of records, and what a list tells of them.
+/// Transactions of records, and what a list reports about them.
 @MainActor @Suite struct TransactionTests {
   private struct Refusal: Error {}
 

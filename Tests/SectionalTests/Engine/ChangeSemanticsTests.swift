@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// What each kind of change is told as.
+/// How each kind of change is reported.
 struct ChangeSemanticsTests {
-  /// Draws both lists and compares the full form and, where it is given, the form for table views.
+  /// Draws both lists, and compares the full form and, if it is given, the form for table views.
   private func check(
     _ before: String, _ after: String, tells expected: [String], tableUpdates: [String]? = nil,
     isSectioned: Bool = true, sourceLocation: SourceLocation = #_sourceLocation

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Sectional
 
-/// Every way from each small state to each, with every choice of rows whose contents change on the
-/// way.
+/// Every transition between two small states, with every choice of rows whose contents change.
 struct ExhaustiveChangeTests {
-  /// A state as a list, with its picture; which rows have other contents is the second index of
-  /// ``all``.
+  /// A state as a list, with its picture.
+  ///
+  /// In ``all``, the second index selects the rows with different contents.
   private struct Drawn {
     let list: RowList
     let picture: ListPicture

@@ -4,7 +4,7 @@ import Testing
 @testable import Sectional
 
 struct LongestIncreasingSubsequenceTests {
-  /// The length of the longest run, by trying every subset.
+  /// Returns the length of the longest increasing subsequence by trying every subset.
   private func bruteForce(_ numbers: [Int]) -> Int {
     var longest = 0
     for subset in 0..<(1 << numbers.count) {

@@ -2,9 +2,9 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The suites notice stores that break the laws.
+/// The suites detect stores that break the laws.
 struct LawSuiteTests {
-  /// A subject whose truth, or whose writes, are not what they should be.
+  /// A subject with wrong true rows or wrong writes.
   private struct AlteredSubject: LawSubject {
     let base: MemoryLawSubject
     var alteredTruth: @Sendable ([[OracleValue]]) -> [[OracleValue]] = { $0 }
@@ -78,7 +78,7 @@ struct LawSuiteTests {
 
   @Test
   func `a store that fails for good is noticed with its error`() async throws {
-    // The error itself must have come, also where other tests have the processors.
+    // The error itself must have arrived, even if other tests are using the processors.
     let violation = await violation(
       of: try await subject { source in
         source.answer = { _ in throw StoreError(.damaged, "the test broke it") }

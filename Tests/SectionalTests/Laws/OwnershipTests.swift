@@ -2,7 +2,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// A list lives as long as its owner, and its owner no longer for it.
+/// A list lives as long as its owner, and doesn't keep its owner alive.
 struct OwnershipTests {
   private actor Owner {
     private let controller: ResultsController<StoredRow>

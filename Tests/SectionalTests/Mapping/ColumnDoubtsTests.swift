@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// Which columns rows have told apart.
+/// Which columns rows have distinguished.
 struct ColumnDoubtsTests {
-  /// The same, said plainly: pairs of columns of one type that were equal in every row.
+  /// A simple reference: pairs of columns of one type that were equal in every row.
   private struct Pairs {
     var pairs: [(Int, Int)]
     var hasSeenRow = false

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sectional
 
-/// Rows that a store appends, of which many are placed on another thread.
+/// Rows that a store appends, many of which are placed on another thread.
 struct FetchedRowsTests {
   private struct Reading: StoredRecord {
     var id: Int64
@@ -32,7 +32,7 @@ struct FetchedRowsTests {
     try rows.packer().sorted.map { $0.values[0] }
   }
 
-  /// What the rows are called, ordered by a loop over the places that `contents` gives them.
+  /// Returns the expected ids, ordered by a loop over the texts that `contents` gives the rows.
   private static func expected(_ numbers: Range<Int>) -> [StoredValue] {
     numbers.map { (Array("place \($0 * 7919 % many)".utf8), $0) }
       .sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0.lexicographicallyPrecedes($1.0) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sectional
 
-/// When a list's sections are written again, with made-up times.
+/// When a list's sections are written again, with simulated times.
 @Suite struct CacheWriteScheduleTests {
   private let start = ContinuousClock.now
 
@@ -10,7 +10,7 @@ import Testing
     start + .seconds(seconds)
   }
 
-  /// A schedule after writing, which took so long and ended at the start.
+  /// Returns a schedule after a write that took `cost` and ended at the start.
   private func written(in cost: Duration) -> CacheWriteSchedule {
     var schedule = CacheWriteSchedule()
     schedule.noteWork(.milliseconds(5), at: start)
@@ -53,7 +53,7 @@ import Testing
     #expect(schedule.delay(at: instant(30), isListNew: true) == .seconds(10))
     schedule.noteWork(.milliseconds(1), at: instant(30))
     #expect(schedule.delay(at: instant(30), isListNew: true) == .zero)
-    // The work before it was written counts no more.
+    // Work before the write no longer counts.
     schedule.noteWriting(.milliseconds(100), at: instant(30))
     schedule.noteWork(.milliseconds(1999), at: instant(40))
     #expect(schedule.delay(at: instant(40), isListNew: true) == .seconds(10))
@@ -89,7 +89,7 @@ import Testing
       writing += 0.05
       schedule.noteWriting(.milliseconds(50), at: instant(now))
     }
-    // The first one is not waited for.
+    // There is no wait before the first write.
     #expect(writing > 1)
     #expect((writing - 0.05) * 19.9 <= worked)
   }

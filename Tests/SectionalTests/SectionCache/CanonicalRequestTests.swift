@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// The text by which requests are told apart.
+/// The text that distinguishes requests.
 @Suite struct CanonicalRequestTests {
-  /// What a request is made of, so that a test can change one thing.
+  /// The parts of a request, so that a test can change one of them.
   struct Draft {
     var name = "contacts"
     var source = RowSource.table("contact")
@@ -40,7 +40,7 @@ import Testing
 
   struct Difference: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The word that tells a person.
+    /// The word that describes the difference to a person.
     let word: String
     let change: @Sendable (inout Draft) -> Void
 
@@ -173,7 +173,7 @@ import Testing
     texts.append(Array(try Self.text().utf8))
     #expect(Set(texts).count == texts.count)
     for _ in 0..<5 { #expect(Array(try Self.text().utf8) == texts.last) }
-    // Sets have no order of their own.
+    // Sets have no order.
     let names = (0..<20).map { "table \($0)" }
     let sets = [Set(names), Set(names.reversed())]
     #expect(Set(try sets.map { set in try Self.text { $0.tables = set } }).count == 1)
@@ -187,7 +187,7 @@ import Testing
       try Self.text { $0.section = .calendar(.day, of: "team", as: number, in: .gmt) }
     }
     #expect(Set(texts).count == numbers.count)
-    // Those of a mapped column stand in its rule.
+    // For a mapped column, the storage form is part of the column's rule.
     let storages: [Date.Storage] = [
       .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001, .iso8601,
     ]
@@ -219,7 +219,7 @@ import Testing
     for change in drafts {
       let plain = try Self.text { draft in
         change(&draft)
-        // The same with nothing in it that breaks a line.
+        // The same text without any line breaks.
         draft.name = draft.name == fake ? "y" : draft.name
         if draft.source == .table(fake) { draft.source = .table("y") }
         if draft.source == .query(StoreText(fake)) { draft.source = .query(StoreText("y")) }

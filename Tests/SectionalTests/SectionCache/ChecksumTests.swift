@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// The number that tells whether the bytes of a file are those that were written.
+/// The number that shows whether the bytes of a file are the ones that were written.
 @Suite struct ChecksumTests {
-  // On both sides of the eight and the thirty-two bytes that are taken together.
+  // Counts around the sizes of 8 and 32 bytes that are processed together.
   @Test(arguments: [0, 1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 200])
   func `every bit that is flipped gives another sum, each its own`(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
@@ -43,7 +43,7 @@ import Testing
       swapped.swapAt(0, distance)
       #expect(Checksum.of(swapped) != Checksum.of(bytes))
     }
-    // Whole words between lanes, and whole turns of all lanes.
+    // Whole words between lanes, and whole rounds of all lanes.
     #expect(Checksum.of(Array(bytes[8..<16] + bytes[0..<8] + bytes[16...])) != Checksum.of(bytes))
     #expect(Checksum.of(Array(bytes[32..<64] + bytes[0..<32] + bytes[64...])) != Checksum.of(bytes))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sectional
 
-/// The names of the files of section caches, whatever the names of the caches are.
+/// The file names of section caches, for any cache name.
 @Suite struct SectionCacheNameTests {
   private static let odd = [
     "", ".", "..", "...", "/", "//", "../x", "../../etc/passwd", "/etc/passwd", "a/b", "a\\b",
@@ -22,7 +22,7 @@ import Testing
     #expect(!file.hasPrefix("."))
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-%~.".utf8)
     #expect(file.utf8.allSatisfy(plain.contains))
-    // The dot of the ending is the only one.
+    // The only dot is that of the extension.
     #expect(file.utf8.count { $0 == UInt8(ascii: ".") } == 1)
     #expect(URL(filePath: "/folder/" + file).standardizedFileURL.path == "/folder/" + file)
     #expect(SectionCacheName.isFile(file))
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `no two names give the same file, and none is taken for another one's`() {
-    // Compared by their bytes: two that only look the same are two.
+    // They are compared by their bytes: two names that only look the same are different.
     let files = SectionCacheNameTests.odd.map {
       Array(SectionCacheName($0).fileName(for: "r").utf8)
     }
@@ -88,10 +88,10 @@ import Testing
     let draft = SectionCacheDraft(of: file).name
     #expect(SectionCacheDraft.isDraft(draft))
     #expect(!SectionCacheName.isFile(draft))
-    // This process goes on.
+    // This process is still running.
     #expect(!SectionCacheDraft.isLeftOver(draft))
     #expect(SectionCacheDraft(of: file).name != draft)
-    // No system has processes of this number.
+    // No system has processes with this number.
     #expect(SectionCacheDraft.isLeftOver(".\(file).2147483646.0123456789abcdef.draft"))
     for other in [
       file, ".\(file).0.0123456789abcdef.draft", ".\(file).-1.0123456789abcdef.draft",

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The log of changed rows beside a list of every commit there was.
+/// The log of changed rows, compared with a list of every commit.
 struct ChangeLogTests {
   private typealias Commit = (number: Int64, table: String, rows: [Int64]?)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sectional
 
-/// When a store is looked at after a hint.
+/// When a store is checked after a hint.
 struct RecheckScheduleTests {
   @Test
   func `a hint is followed by looks ever further apart, then by those of the interval`() {

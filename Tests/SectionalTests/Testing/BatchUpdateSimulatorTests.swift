@@ -3,10 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// The simulated table view breaks off where a real one would stop the program.
+/// The simulated table view throws an error where a real one would stop the program.
 struct BatchUpdateSimulatorTests {
-  /// One broken batch update for each rule, from `[[a, b, c], [d, e]]` to a list with some numbers
-  /// of rows.
+  /// One broken batch update for each rule, from `[[a, b, c], [d, e]]` to a list with the given numbers of rows.
   struct Broken: Sendable, CustomTestStringConvertible {
     let rule: BatchUpdateRule
     let after: [Int]

@@ -3,7 +3,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Playing a full form back fails wherever it does not lead to the list after.
+/// Replaying a full form fails if it doesn't lead to the list after.
 struct FullFormReplayTests {
   private let before = Pictures.list(["A": ["x1", "y2", "z3"], "B": ["v1"]])
   private let after = Pictures.list(["A": ["y2'", "z3", "x9"], "C": ["w1"]])

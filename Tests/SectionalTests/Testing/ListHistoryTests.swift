@@ -2,7 +2,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Histories are worth following: repeatable, valid SQL, and full of what lists get wrong.
+/// Histories are useful tests: repeatable, valid SQL, and full of difficult cases.
 struct ListHistoryTests {
   @Test(arguments: TableShape.allCases)
   func `one plan is one history`(shape: TableShape) {

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// A change set that is right but says too much is rejected.
+/// A change set that is correct but reports too much is rejected.
 struct MinimalityCheckTests {
   private func expectViolation(
     _ form: FullForm, from before: ListPicture, to after: ListPicture, saying difference: String,
@@ -59,7 +59,8 @@ struct MinimalityCheckTests {
   @Test
   func `every changed row is in an event`() {
     expectViolation(
-      Pictures.form([]), from: list, to: Pictures.list(["A": ["x1'", "y2"]]), saying: "isn't reported")
+      Pictures.form([]), from: list, to: Pictures.list(["A": ["x1'", "y2"]]),
+      saying: "isn't reported")
   }
 
   @Test

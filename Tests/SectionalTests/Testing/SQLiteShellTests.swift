@@ -1,7 +1,7 @@
 import SectionalTesting
 import Testing
 
-/// The oracle itself.
+/// Tests of the oracle itself.
 struct SQLiteShellTests {
   @Test
   func `every type comes back with its exact bytes`() async throws {

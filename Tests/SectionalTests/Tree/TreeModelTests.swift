@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sectional
 
-/// Random transactions on lists whose trees are so small that blocks and branches split and join all the time.
+/// Random transactions on lists whose trees are so small that blocks and branches split and join constantly.
 struct TreeModelTests {
   static let tiny = RowTreeShape(blockRows: 2, blockBytes: 100_000, fanOut: 4)
 
@@ -30,7 +30,7 @@ struct TreeModelTests {
     let seed = UInt64(kind + 1)
     var run = try ModelRun(TreeModelTests.kinds[kind], seed: seed)
     for transaction in 0..<ModelRun.count(amongKinds: TreeModelTests.kinds.count) {
-      // Other tests wait for answers meanwhile, on few threads.
+      // Other tests are waiting for answers on few threads at the same time.
       if transaction % 16 == 0 { await Task.yield() }
       do {
         try run.step()
