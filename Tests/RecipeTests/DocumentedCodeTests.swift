@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Code that is shown to readers is code that is compiled here.
+/// The code that the documentation shows is compiled here.
 struct DocumentedCodeTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -31,7 +31,7 @@ struct DocumentedCodeTests {
     #expect(blocks.count > 5)
   }
 
-  /// The lines of a page's blocks of Swift, without the blanks around them.
+  /// Returns the lines of a page's Swift blocks, without surrounding whitespace.
   private static func blocks(of page: String) throws -> [[Substring]] {
     let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
     return text.split(separator: "```swift\n").dropFirst().map { block in

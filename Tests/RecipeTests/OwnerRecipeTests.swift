@@ -4,7 +4,7 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// The recipes about owners and searches, at work.
+/// The recipes about owners and searches, in action.
 @MainActor
 struct OwnerRecipeTests {
   private let file: ScratchDatabase
@@ -34,7 +34,7 @@ struct OwnerRecipeTests {
         try await store.write { try $0.insert(Contact(id: id, name: "n", team: nil)) }
       }
     }
-    // The first writes may be in the list already when it is fetched.
+    // The list may already contain the first writes when it is fetched.
     var log = lines.makeAsyncIterator()
     #expect(await log.next()?.hasPrefix("insert (") == true)
     writing.cancel()

@@ -4,7 +4,7 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// The requests of the documentation, over the rows they are about.
+/// The requests of the documentation, over matching rows.
 @MainActor
 struct RequestTests {
   private let file: ScratchDatabase

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What a path and the names inside of a file can be.
+/// Unusual paths, and unusual names inside a file.
 @Suite struct SQLiteFileTests {
   private static let letters =
     "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES (1, 'x');"

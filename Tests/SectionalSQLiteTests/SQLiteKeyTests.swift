@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What identifies a row, for every kind of table, read as a whole and by key.
+/// What identifies a row in every kind of table, read as a whole and by key.
 @Suite struct SQLiteKeyTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -123,7 +123,7 @@ import Testing
   }
 }
 
-/// A source that answers every question with the same keys.
+/// A source that always answers with the same keys.
 private struct SpokenChanges: ChangeSource {
   typealias Source = SQLiteStore
 

@@ -28,7 +28,7 @@ import Testing
     try file.write(
       "PRAGMA journal_mode = \(mode); UPDATE contact SET team = 'Blue' WHERE id = 3")
     try await list.wait { $0.picture("name") == ["Blue: bob cy", "Red: ada"] }
-    // Of these only WAL is a property of the file.
+    // Of these modes, only WAL is stored in the file.
     #expect(try file.write("PRAGMA journal_mode") == (mode == "WAL" ? "wal\n" : "delete\n"))
   }
 

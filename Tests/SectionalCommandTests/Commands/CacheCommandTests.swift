@@ -33,7 +33,7 @@ import Testing
     outcome.objects.first?["cache"] as? [String: Any]
   }
 
-  /// The part of the JSON that tells sections, ids and titles.
+  /// The part of the JSON that contains sections, ids and titles.
   private func shown(_ outcome: SectionalProcess.Outcome) throws -> String {
     let output = outcome.output.components(separatedBy: #","cache":{"#)[0]
     let start = try #require(output.range(of: #""sections":"#))
@@ -51,7 +51,7 @@ import Testing
     #expect(program.process.terminationStatus == status, sourceLocation: sourceLocation)
     #expect(printed.isEmpty, sourceLocation: sourceLocation)
     let text = String(decoding: complained, as: UTF8.self)
-    // One line, whatever was wrong.
+    // An error is always a single line.
     #expect(text.hasSuffix("\n") && text.count { $0 == "\n" } == 1, sourceLocation: sourceLocation)
     return text
   }
@@ -220,7 +220,7 @@ import Testing
     try database.write("DELETE FROM contact WHERE id = 3")
     let later = try command.run("cache", "show", "contacts", "--format", "json")
     #expect(cache(later)?["outcome"] as? String == "miss")
-    // To look changes nothing.
+    // Showing a cache changes nothing.
     #expect(later.objects.first?["rows"] as? Int == 3)
     #expect(command.files == before)
   }
@@ -258,7 +258,7 @@ import Testing
     let text = try command.run("cache", "show", "private", "--app", "an.app").output
     #expect(text.contains("2, which are not shown"))
     #expect(text.contains("only the application that wrote it can tell"))
-    // Another application's caches are not this program's.
+    // Another application's caches don't belong to this program.
     #expect(try command.run("cache", "ls").output.hasPrefix("there are no caches"))
   }
 
@@ -293,11 +293,11 @@ import Testing
     #expect(json.objects.first?["isSame"] as? Bool == false)
   }
 
-  /// Exchanges two ids of a file that somebody else could have written, with checksums that fit.
+  /// Swaps two ids in a file and corrects the checksums, as another program could.
   private func forged(_ file: [UInt8]) throws -> [UInt8] {
     let headCount = (0..<4).reduce(44) { $0 + file.word(at: 28 + 4 * $1) }
     var (head, rows) = (Array(file[..<headCount]), Array(file[headCount...]))
-    // An id is a cell of one byte: its tag is 1, and no sort keys stand before it.
+    // An id is a cell of one byte. Its tag is 1, and no sort keys precede it.
     let first = try #require(rows.firstIndex(of: 2))
     let last = try #require(rows.lastIndex(of: 3))
     rows.swapAt(first, last)
@@ -393,7 +393,7 @@ import Testing
       "jsonl",
     ])
     var printed = Data()
-    /// Reads until a line of some type is complete.
+    /// Reads until a line of the given type is complete.
     func read(_ type: String) throws {
       while !String(decoding: printed, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false

@@ -13,7 +13,7 @@ import Testing
     return outcome
   }
 
-  /// The one order of a comparison in JSON.
+  /// Returns one of the orders of a comparison in JSON.
   private func order(_ outcome: SectionalProcess.Outcome, _ place: Int = 0) throws -> [String: Any]
   {
     let orders = try #require(outcome.objects.first?["orders"] as? [[String: Any]])

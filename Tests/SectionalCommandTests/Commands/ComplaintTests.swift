@@ -2,7 +2,7 @@ import Foundation
 import SectionalTesting
 import Testing
 
-/// Everything that can be wrong with what a person types: one line, the right status, and what to do.
+/// Errors in what a person types: one line, the right exit status, and advice.
 @Suite struct ComplaintTests {
   private func complaint(
     _ arguments: String..., status: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SectionalCommand
 
-/// Files of comma-separated values, and what becomes of their fields.
+/// CSV files, and what their fields are converted to.
 struct SeedTests {
   private func table(_ csv: String, keyColumns: [String]? = nil) throws -> SeedTable {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")

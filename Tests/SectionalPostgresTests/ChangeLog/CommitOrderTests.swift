@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Transactions that commit in another order than they began, or in parts, or not at all.
+/// Transactions that commit in a different order than they began, in parts, or not at all.
 @MainActor @Suite(.serialized) struct CommitOrderTests {
   static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int NOT NULL DEFAULT 0);
@@ -64,7 +64,7 @@ import Testing
     try await look(bench, ["update": 1])
     try await shell.execute("COMMIT")
     try await look(bench, ["update": 2])
-    // More parts than a snapshot lists: each block is one.
+    // More subtransactions than a snapshot lists. Each block is one.
     try await shell.execute(
       """
       BEGIN; DO $do$ BEGIN FOR i IN 101..300 LOOP

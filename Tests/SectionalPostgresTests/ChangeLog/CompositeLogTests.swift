@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Values whose texts depend on more than their rows are followed with the log as they are without it.
+/// Values whose texts depend on more than their rows are followed correctly with the log and without it.
 @MainActor struct CompositeLogTests {
   private static let types = """
     CREATE TYPE color AS ENUM ('red', 'green'); CREATE TYPE paint AS (tone color, coats int);

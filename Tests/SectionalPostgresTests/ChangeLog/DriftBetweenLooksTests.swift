@@ -3,14 +3,14 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// What was done and undone between two looks, so that the log looks as if it had seen everything.
+/// Changes that are made and undone between two looks, so that the log looks complete.
 @MainActor @Suite(.serialized) struct DriftBetweenLooksTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, name text NOT NULL, n int NOT NULL DEFAULT 0);
     INSERT INTO item SELECT g, 'name ' || g FROM generate_series(1, 20) g;
     """
 
-  /// Keeps the functions of the update's trigger as they are, so that they can be put back.
+  /// Saves the functions of the update's trigger, so that they can be restored.
   private nonisolated static let definition = """
     SELECT pg_get_functiondef(tgfoid) AS definition INTO kept FROM pg_trigger
     WHERE tgname = 'zz_sectional_update'

@@ -1,16 +1,16 @@
 import SectionalPostgres
 import Testing
 
-/// Something that becomes of a table or its change log after the log was installed.
+/// A change to a table or its change log after the log was installed.
 struct DriftCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// What happens.
+  /// The change.
   let sql: String
-  /// What a user writes afterwards, all of which has to work.
+  /// Statements that a user runs afterwards, all of which must work.
   let writes: [String]
-  /// What the log's status is then.
+  /// The status of the log afterwards.
   let status: PostgresChangeLogStatus
-  /// Whether there is something that installing it again makes good.
+  /// Whether installing the log again repairs it.
   let isRepairable: Bool
 
   private init(
@@ -26,14 +26,14 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
     INSERT INTO item SELECT g, 'name ' || g, 'note', g FROM generate_series(1, 20) g;
     """
 
-  /// Writes of every kind that name no column which may be gone.
+  /// Writes of every kind that name no column that may be gone.
   static let plain = [
     "UPDATE item SET n = n + 1 WHERE id < 5", "INSERT INTO item(id, name) VALUES (50, 'new')",
     "DELETE FROM item WHERE id = 6", "UPDATE item SET id = 60 WHERE id = 7", "TRUNCATE item",
     "INSERT INTO item(id, name) VALUES (61, 'a'), (62, 'b')",
   ]
 
-  /// Returns a statement that does something to the function behind a trigger.
+  /// Returns a statement that alters the function of a trigger.
   private static func altering(_ trigger: String, _ statement: String, _ rest: String = "")
     -> String
   {
@@ -62,7 +62,7 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
     DriftCase(
       "the key gets another type", "ALTER TABLE item ALTER COLUMN id TYPE text",
       writes: ["UPDATE item SET id = 'x' WHERE id = '1'", "DELETE FROM item WHERE id = '2'"],
-      // What the triggers say of a number is what they say of a text.
+      // The triggers describe a number the way they describe a text.
       .logged),
     DriftCase("the trigger for updates goes", "DROP TRIGGER zz_sectional_update ON item"),
     DriftCase("the trigger for emptying goes", "DROP TRIGGER zz_sectional_truncate ON item"),

@@ -4,9 +4,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What the change log says of keys depends neither on a writer's settings nor on a writer's rights.
+/// What the change log records about keys depends neither on a writer's settings nor on a writer's privileges.
 @MainActor @Suite struct HostileSessionTests {
-  /// The session of somebody who has rights on the table and on nothing else.
+  /// The session of a user who has privileges on the table and on nothing else.
   private static let session = """
     SET SESSION AUTHORIZATION writer; SET search_path = ''; SET DateStyle = 'SQL, DMY';
     SET extra_float_digits = -6; SET TimeZone = 'Asia/Kathmandu';
@@ -16,7 +16,7 @@ import Testing
 
     """
 
-  /// What the log's own schema grants to everybody, taken back.
+  /// Revokes what the log's own schema grants to PUBLIC.
   private static let nothing = """
     REVOKE ALL ON SCHEMA sectional_log_sectional FROM PUBLIC;
     REVOKE ALL ON ALL TABLES IN SCHEMA sectional_log_sectional FROM PUBLIC;

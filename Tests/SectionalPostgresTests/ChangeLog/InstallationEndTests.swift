@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Installations that meet others, writers, and what somebody changed by hand.
+/// Installations that overlap with others and with writers, or that follow manual changes.
 @Suite(.serialized) struct InstallationEndTests {
   private let database: ScratchServerDatabase
 

@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Statements that change so many rows that the change log does not name them make lists read all rows, once.
+/// Statements that change too many rows for the change log to name make lists read all rows once.
 @MainActor @Suite(.serialized) struct LargeStatementTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int NOT NULL DEFAULT 0);

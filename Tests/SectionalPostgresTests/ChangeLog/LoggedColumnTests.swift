@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Lists that read some columns: what happens to others costs them nothing, and nothing else is missed.
+/// Lists that read some columns: changes to other columns cost them nothing, and no other change is missed.
 @MainActor @Suite(.serialized) struct LoggedColumnTests {
   struct Named: StoredRecord, Hashable {
     var id: Int
@@ -83,7 +83,7 @@ import Testing
       CREATE TRIGGER renaming BEFORE INSERT OR UPDATE OF n ON item FOR EACH ROW
         EXECUTE FUNCTION rename()
       """)
-    // A trigger of a user's is a change of the table, which everything is read for once.
+    // Creating a user's trigger changes the table, so everything is read once.
     try await list.refresh()
     let before = list.diagnostics.fullFetches
     try await database.write(

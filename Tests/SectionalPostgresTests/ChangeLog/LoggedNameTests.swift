@@ -5,9 +5,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Tables whose names are no plain words have change logs of their own.
+/// Tables whose names need quoting have their own change logs.
 @MainActor @Suite struct LoggedNameTests {
-  /// Installs the log for some tables at once, follows a list of each, and takes the log away.
+  /// Installs the log for several tables at once, follows a list of each, and uninstalls the log.
   private func follow(_ tables: [(name: String, sql: String)], in database: ScratchServerDatabase)
     async throws
   {
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `tables of any name are logged beside each other`() async throws {
-    // Spellings of one text are another test's.
+    // Another test covers spellings of one text.
     let names =
       ServerNameTests.names.filter { !$0.unicodeScalars.contains("\u{301}") }
       + ["sectional_log", "zz_sectional_insert", "public.item", "change"]

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Parts whose columns stand elsewhere than the root's, and tables that inherit from others.
+/// Partitions whose columns are in a different order than the root's, and tables that inherit from others.
 @MainActor @Suite(.serialized) struct OddPartTests {
   /// Rows without the number.
   private struct Named: StoredRecord, Hashable {
@@ -82,7 +82,7 @@ import Testing
     let error = await storeError {
       try await bench.store.installChangeLog(for: ["item"], notifying: false)
     }
-    // Once nothing inherits from it any more, both answers are right.
+    // After nothing inherits from it any more, either answer is correct.
     #expect(error == nil || error?.code == .unsupported)
   }
 

@@ -3,13 +3,13 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Parts that come to a partitioned table, and go, while it is listed.
+/// Partitions that are attached to a partitioned table or detached from it while it is listed.
 @MainActor struct PartitionChangeTests {
   private func bench() async throws -> LogBench {
     try await LogBench(PartitionedTableTests.schema)
   }
 
-  /// Makes sure that the list is right again, and then follows row by row.
+  /// Checks that the list is correct again, and then follows row by row.
   private func checkFollowing(_ bench: LogBench, _ sql: String) async throws {
     try await bench.list.refresh()
     let before = bench.list.diagnostics.fullFetches
@@ -37,7 +37,7 @@ import Testing
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
     #expect(try await bench.status() == .outdated)
     #expect(try await bench.status(of: "north") == .outdated)
-    // Nothing logs what is written to it directly.
+    // Nothing logs the writes to the new partition itself.
     for sql in [
       "INSERT INTO east VALUES (10, 'e')", "UPDATE east SET n = 5", "TRUNCATE east",
       "INSERT INTO east VALUES (12, 'e')",

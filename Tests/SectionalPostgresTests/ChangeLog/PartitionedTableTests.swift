@@ -4,9 +4,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Partitioned tables, whose writers name the root or any of its parts.
+/// Partitioned tables, with writes to the root and to its partitions.
 @MainActor struct PartitionedTableTests {
-  /// Two regions, one of them in two parts itself, and the rest.
+  /// Two regions, one of which has two partitions itself, and a default partition.
   static let schema = """
     CREATE TABLE item(id int, region text, n int NOT NULL DEFAULT 0, PRIMARY KEY (region, id))
       PARTITION BY LIST (region);
@@ -18,7 +18,7 @@ import Testing
     INSERT INTO item SELECT g, (ARRAY['n', 's', 'x'])[1 + g % 3] FROM generate_series(1, 30) g;
     """
 
-  /// Writes with what a list of the root tells of each, and a list of the part `north`.
+  /// Writes, each with the changes that a list of the root and a list of the partition `north` must report.
   nonisolated static let writes: [(sql: String, all: [String: Int], north: [String: Int])] = [
     ("INSERT INTO item VALUES (50, 'n'), (51, 's'), (52, 'x')", ["insert": 3], ["insert": 1]),
     ("UPDATE item SET n = 1 WHERE id = 50", ["update": 1], ["update": 1]),

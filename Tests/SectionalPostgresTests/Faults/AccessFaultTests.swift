@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Users who may not, passwords that are wrong, and servers and databases that are not there.
+/// Users without privileges, wrong passwords, and servers and databases that don't exist.
 @MainActor @Suite(.serialized) struct AccessFaultTests {
   private static let guarded =
     FaultBench.schema + """
@@ -40,7 +40,7 @@ import Testing
     try await bench.list.performFetch()
     #expect(bench.picture == ["x: ada", "y: bob"])
     try await bench.database.write("ALTER ROLE guarded PASSWORD 'anders'")
-    // What the connection that is cut says can come first, and one may have come in while the password changed.
+    // The error of the lost connection can come first, and one may have connected while the password was changing.
     try? await wait {
       try await bench.terminate()
       return bench.list.error?.code == .accessDenied

@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A server that loses power comes back with what was on disk, and may use the numbers of lost transactions again.
+/// A server that loses power comes back with what was on disk, and may reuse the numbers of lost transactions.
 @MainActor @Suite(.serialized)
 struct PostgresCrashTests {
   @Test func `a table that a crash emptied is shown empty`() async throws {

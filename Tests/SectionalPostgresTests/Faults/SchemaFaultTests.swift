@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Tables that go, come, change or are emptied while they are listed.
+/// Tables that are dropped, created, changed or emptied while they are listed.
 @MainActor @Suite(.serialized) struct SchemaFaultTests {
   private let whole = ["x: ada", "y: bob"]
 
@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// Remembers how many rows each change left.
+/// Records how many rows the list has after each change.
 private final class CountRecorder: ResultsChangesetDelegate {
   private(set) var counts: [Int] = []
 

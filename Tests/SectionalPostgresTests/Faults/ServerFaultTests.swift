@@ -57,7 +57,7 @@ import Testing
     try await bench.list.performFetch()
     for number in 3...6 {
       try await bench.terminate()
-      // The server needs a moment to end them, and a write is not repeated.
+      // The server needs a moment to end them, and a write isn't retried.
       try await wait {
         let error = await storeError {
           try await bench.store.write { db in

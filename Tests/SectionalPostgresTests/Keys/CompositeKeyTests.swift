@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Keys of several columns, in whichever order.
+/// Keys with several columns, in any order.
 @MainActor @Suite(.serialized) struct CompositeKeyTests {
   struct Seat: StoredRecord, Hashable {
     var row: Int

@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-/// Remembers the kinds of changes.
+/// Records the kinds of changes.
 final class ChangeRecorder: ResultsChangesetDelegate {
   private(set) var kinds: [String] = []
 

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Views and SQL, whose keys have to be named, and tables without any.
+/// Views and SQL, whose keys must be named, and tables without a key.
 @MainActor @Suite(.serialized) struct ServerSourceTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore

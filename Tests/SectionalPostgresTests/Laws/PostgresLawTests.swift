@@ -65,7 +65,7 @@ struct PostgresLawTests {
   }
 }
 
-/// The same history on three stores: the same lists and the same change sets.
+/// The same history in memory and on a server: the same lists and the same change sets.
 struct PostgresParityTests {
   @Test(
     arguments: HistoryPlan.series(

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A change log belongs to the owner of the tables, and runs nobody's code with the rights of somebody else.
+/// A change log belongs to the owner of the tables, and never runs one role's code with another role's privileges.
 @Suite(.serialized) @MainActor struct LogOwnerTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int); ALTER TABLE item OWNER TO owner;
@@ -30,7 +30,7 @@ import Testing
 
   private func store(of role: String) throws -> PostgresStore { try database.store(["user": role]) }
 
-  /// A store of the owner's that waits for locks no longer than it has to.
+  /// Returns the owner's store with a short lock timeout.
   private func impatientStore() throws -> PostgresStore {
     try PostgresStore(
       database.url(["user": "owner"]), pollInterval: .milliseconds(20), busyTimeout: .seconds(1))
@@ -263,7 +263,7 @@ import Testing
       """
       INSERT INTO sectional_log_owner.entry(rel, op) SELECT 1, 'U' FROM generate_series(1, 100500);
       """)
-    // What transactions of other databases can see stays until they end.
+    // Entries that transactions in other databases can see remain until those transactions end.
     try await wait {
       try await database.write("SET lock_timeout = '2s'; SELECT sectional_log_owner.prune()")
       return try await database.write("SELECT count(*) FROM sectional_log_owner.entry")

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Numbers of a server that no double comes near.
+/// Numbers of a server that no double can approximate.
 @MainActor @Suite(.serialized) struct FarNumberTests {
   private struct Reading<Size: ColumnValue>: StoredRecord {
     var id: Int64

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Values that only some types have, or that are hard to hold.
+/// Values that only some types have, or that are hard to represent.
 @MainActor @Suite(.serialized) struct OddValueTests {
   private struct Reading: StoredRecord {
     var id: Int64

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Moments of a server, in every form a property can take them.
+/// Timestamps of a server, in every form that a property can take.
 @MainActor struct ServerMomentTests {
   private struct Visit: StoredRecord, Hashable {
     var id: Int64
@@ -79,7 +79,7 @@ import Testing
         #expect(abs(distance ?? 9) < 1e-6, "\(visit) \(other)")
       }
     }
-    // What was read is found again by what was read.
+    // A record is found by the value that was read.
     for visit in read.prefix(10) {
       let seconds = visit.seconds
       let request = ResultsRequest<Visit>(predicate: #Predicate { $0.seconds == seconds })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionalPostgres
 
-/// Between which states of a server its change log tells what was written.
+/// Between which states of a server its change log can report what was written.
 struct PostgresStoreVersionTests {
   private func version(
     of identity: String = "server 1 ada", _ snapshot: String, losses: Int = 0,

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// SQL with arguments, and several statements without.
+/// SQL with arguments, and several statements without arguments.
 @Suite(.serialized) struct ExecuteTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore

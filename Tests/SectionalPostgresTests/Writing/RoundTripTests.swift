@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Records are read as they were written, whichever way they were.
+/// Records are read as they were written, in any way of writing.
 @Suite(.serialized) struct RoundTripTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore

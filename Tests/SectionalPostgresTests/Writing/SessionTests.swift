@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What statements and views do to the session of a connection ends with their transaction.
+/// Changes that statements and views make to a connection's session end with their transaction.
 @Suite struct SessionTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore
@@ -51,7 +51,7 @@ import Testing
     #expect(
       try await server.write("SELECT count(*) FROM (SELECT DISTINCT * FROM session) AS looks")
         == "1\n")
-    // The connection's own statements are there for the next reader.
+    // The connection's own prepared statements remain for the next reader.
     let ids = try await store.read { try await $0.fetch(ResultsRequest<SessionItem>()).map(\.id) }
     #expect(ids == [])
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(try await settings(of: store) == before)
   }
 
-  /// What later lists on the same connection meet.
+  /// Returns the settings that later lists on the same connection see.
   private func settings(of store: PostgresStore) async throws -> [String] {
     let sql = """
       SELECT 1 AS id, concat_ws('|', pg_backend_pid(), current_user, current_setting('search_path')) AS text

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// The change log in a file: what is put into it, what it tells, and when it is not believed.
+/// The change log in a file: what is installed, what it reports, and when it isn't trusted.
 struct ChangeLogFileTests {
   private static let declaration = """
     PRAGMA journal_mode = WAL;
@@ -22,7 +22,7 @@ struct ChangeLogFileTests {
     try await SQLiteStore(path: file.path).installChangeLog(for: ["item", "pair"])
   }
 
-  /// What a program that comes later is told of the changes since a version.
+  /// Returns the changes since a version, as a program that starts later reads them.
   private func changes(of table: String, since version: SQLiteStoreVersion) async throws
     -> ChangedKeys
   {

@@ -5,10 +5,10 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// Rows that another one replaces because of values that no trigger sees before it is written.
+/// Rows that another row replaces because of values that no trigger sees before they are written.
 @Suite(.serialized)
 struct ChangeLogVictimTests {
-  /// Makes a file whose table `item` has the change log.
+  /// Creates a file whose table `item` has the change log.
   private func file(_ tables: String) async throws -> ScratchDatabase {
     let file = try ScratchDatabase(tables)
     try await SQLiteStore(path: file.path).installChangeLog(for: ["item"])

@@ -3,8 +3,7 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// The same history on the memory store and on an SQLite file: the same lists and the same change
-/// sets.
+/// The same history on the memory store and on an SQLite file: the same lists and the same change sets.
 struct ParityTests {
   private static let lanes = HistoryLanes(8)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)

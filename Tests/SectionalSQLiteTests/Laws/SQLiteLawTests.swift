@@ -2,8 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on SQLite files that a stranger writes to, over random histories: 84 plans with 125
-/// transactions each.
+/// The laws on SQLite files that another program writes, over random histories: 84 plans with 125 transactions each.
 struct SQLiteLawTests {
   private static let lanes = HistoryLanes(8)
 

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Rows that a store's own statements touch without naming them, with either of SQLite's hooks.
+/// Rows that a store's own statements change without naming them, with either of SQLite's hooks.
 @MainActor @Suite struct IndirectWriteTests {
   private static let schema = """
     CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT UNIQUE, owner INTEGER
@@ -48,7 +48,8 @@ import Testing
       fetchRequest: ResultsRequest<StoredRow>(table: "tag"), store: store)
     try await items.performFetch()
     try await tags.performFetch()
-    // Twice, for statements that are prepared already, and with rows that came after the hooks.
+    // Run twice, for statements that are already prepared and for rows that were inserted after the hooks were
+    // installed.
     for _ in 0..<2 {
       try? await store.write { _ = try $0.execute(sql) }
       try await store.write { _ = try $0.execute("INSERT INTO item VALUES (NULL, NULL, NULL)") }

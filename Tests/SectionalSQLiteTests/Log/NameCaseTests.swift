@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Names are SQL's: A–Z and a–z are the same, in requests, in mappings and in what is written.
+/// Names follow SQL's rules: A–Z and a–z are equal in requests, in mappings and in writes.
 @MainActor @Suite struct NameCaseTests {
   private struct Loud: StoredRecord {
     var id: Int64, name: String, team: String?

@@ -44,7 +44,7 @@ import Testing
     #expect(a.diagnostics.versionChecks == checks)
     #expect(a.diagnostics.fullFetches == 1)
 
-    // What a trigger touches counts, and what was committed before is not missed.
+    // Tables that a trigger writes count as well, and earlier commits aren't missed.
     try await store.write { _ = try $0.execute("UPDATE a SET name = 'two'") }
     try await wait { b.fetchedObjects.allSatisfy { $0["name"] == "two" } }
     try await wait { a.fetchedObjects.allSatisfy { $0["name"] == "two" } }

@@ -18,7 +18,7 @@ struct ForeignFormTests {
       RecordColumn("at", \.at, as: .iso8601), row: Visit.init)
   }
 
-  /// The same table by somebody who takes upper case for granted.
+  /// The same table with a mapping that assumes uppercase identifiers.
   struct UpperCaseVisit: StoredRecord {
     var id: UUID
     static let table = RecordTable(

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Conditions where SQLite's way with texts, dates or long expressions is not the library's.
+/// Conditions for which SQLite treats texts, dates or long expressions differently than the library.
 @MainActor
 struct EdgeConditionTests {
   struct Note: StoredRecord {

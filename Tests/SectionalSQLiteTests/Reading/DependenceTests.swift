@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Which tables a list depends on, and what a change elsewhere costs it.
+/// Which tables a list depends on, and what a change to other tables costs it.
 @MainActor
 struct DependenceTests {
   private let file: ScratchDatabase

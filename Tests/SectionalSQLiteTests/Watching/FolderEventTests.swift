@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  /// What events of the file's folder tell, without any poll to help them.
+  /// What events of the file's folder reveal without polling.
   @MainActor @Suite(.serialized)
   struct FolderEventTests {
     private let file: ScratchDatabase
