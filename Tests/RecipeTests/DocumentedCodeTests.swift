@@ -16,7 +16,7 @@ struct DocumentedCodeTests {
   }()
 
   @Test(arguments: pages)
-  func `every line of Swift on a page stands in a recipe`(page: String) throws {
+  func `every line of Swift on a page is in a recipe`(page: String) throws {
     let known = try DocumentedCodeTests.compiledLines()
     for block in try DocumentedCodeTests.blocks(of: page) {
       for line in block where !known.contains(line) {

@@ -23,7 +23,7 @@ struct OwnerRecipeTests {
   }
 
   @Test
-  func `a task without an actor hears of changes until it is cancelled`() async throws {
+  func `a task without an actor follows changes until it is cancelled`() async throws {
     let store = store
     let (lines, output) = AsyncStream.makeStream(of: String.self)
     let logging = Task.detached {

@@ -12,7 +12,7 @@ struct CountsFileTests {
   }
 
   @Test
-  func `a counts file is read back as it was written`() throws {
+  func `a counts file is read as it was written`() throws {
     let file = CountsFile([
       RecordedCount(key: key, value: 1000, reason: "one  column more, since 5.0"),
       RecordedCount(key: other, value: 0, reason: ""),

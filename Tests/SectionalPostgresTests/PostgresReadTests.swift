@@ -92,7 +92,7 @@ struct PostgresReadTests {
     try await database.write("SET lock_timeout = '3s'; ALTER TABLE item ADD COLUMN other int")
   }
 
-  @Test func `a fetch that fails inside of a write leaves the write as it was`() async throws {
+  @Test func `a fetch that fails inside a write does not affect the write`() async throws {
     try await store.write { db in
       await #expect(throws: StoreError.self) { try await db.fetch(ResultsRequest<Item>()) }
       try await db.execute("INSERT INTO item VALUES (3, 'c')")

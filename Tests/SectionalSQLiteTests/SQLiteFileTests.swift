@@ -56,7 +56,7 @@ import Testing
     #expect(await code { _ = try SQLiteStore(path: file.folder.path) } == .cannotOpen)
   }
 
-  @Test func `names that look the same are told apart by their bytes`() async throws {
+  @Test func `names that look the same are distinguished by their bytes`() async throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let file = try ScratchDatabase(
       """

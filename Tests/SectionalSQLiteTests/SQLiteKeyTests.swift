@@ -104,7 +104,7 @@ import Testing
     #expect(await list.changesets.first?.rowChanges.map(\.kind) == [.update])
   }
 
-  @Test func `a view is read as a whole whatever keys a source names`() async throws {
+  @Test func `a view is read as a whole no matter which keys a source names`() async throws {
     let file = try ScratchDatabase("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
     let store = try file.store()
     let list = try await FollowingList(

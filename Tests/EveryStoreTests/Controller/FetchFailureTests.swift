@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a first fetch that fails can be tried again once there is a table`(kind: StoreKind)
+  func `a failed first fetch can be retried once the table exists`(kind: StoreKind)
     async throws
   {
     let store = try await TestStore(kind)
@@ -50,7 +50,9 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a table that is made again is reported as changes to the rows shown before`(kind: StoreKind)
+  func `a table that is created again is reported as changes to the rows shown before`(
+    kind: StoreKind
+  )
     async throws
   {
     let bench = try await bench(kind, Item(1, "ada", "Red"), Item(2, "bob", "Red"))

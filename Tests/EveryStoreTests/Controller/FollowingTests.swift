@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a stopped list stays as it is until it is fetched again`(kind: StoreKind) async throws {
+  func `a stopped list stays unchanged until it is fetched again`(kind: StoreKind) async throws {
     let (store, list) = try await followed(kind)
     await list.stop()
     try await store.writeElsewhere("DELETE FROM contact WHERE id = 1")

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an owner dropped in the middle of a delivery goes with its list`(kind: StoreKind)
+  func `an owner dropped in the middle of a delivery is deallocated with its list`(kind: StoreKind)
     async throws
   {
     let store = try await store(kind)
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an owner dropped in the middle of a fetch goes when it is done`(kind: StoreKind)
+  func `an owner dropped in the middle of a fetch is deallocated when it is done`(kind: StoreKind)
     async throws
   {
     let store = try await store(kind)

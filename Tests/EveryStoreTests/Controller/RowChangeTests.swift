@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `rows that trade places are one move and one update`(kind: StoreKind) async throws {
+  func `rows that are swapped are one move and one update`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada", "bob")
     try await bench.write(
       "UPDATE person SET name = CASE name WHEN 'ada' THEN 'bob' ELSE 'ada' END")

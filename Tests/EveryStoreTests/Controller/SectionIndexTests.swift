@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `null and empty text are two sections with identities of their own`(kind: StoreKind)
+  func `null and empty text are two sections with different identities`(kind: StoreKind)
     async throws
   {
     let list = try await bench(kind).controller

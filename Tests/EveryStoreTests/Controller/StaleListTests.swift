@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a list with a torn section keeps its rows until the section is whole again`(
+  func `a list with a split section keeps its rows until the section is whole again`(
     kind: StoreKind
   )
     async throws

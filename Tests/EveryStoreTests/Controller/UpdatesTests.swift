@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `commits that nobody asked for arrive as one or two updates`(kind: StoreKind)
+  func `unconsumed commits arrive as one or two updates`(kind: StoreKind)
     async throws
   {
     let (store, updates) = try await make(kind)

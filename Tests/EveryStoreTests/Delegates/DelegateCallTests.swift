@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a delegate set before or after the fetch hears of the next change`(kind: StoreKind)
+  func `a delegate set before or after the fetch is told about the next change`(kind: StoreKind)
     async throws
   {
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red")])

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a row keeps its identifier whatever else of it changes`(kind: StoreKind) async throws {
+  func `a row keeps its identifier when its contents change`(kind: StoreKind) async throws {
     let bench = try await bench(kind, [Item(1, "ada", "Red")])
     try await bench.controller.performFetch()
     try await bench.write { $0.update(Item(1, "zoe", nil)) }

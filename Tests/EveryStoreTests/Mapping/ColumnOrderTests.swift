@@ -100,7 +100,7 @@ import Testing
     for error in await stores.errors(ResultsRequest()) { check(error) }
   }
 
-  @Test func `columns in the right order are accepted whatever they hold`() async throws {
+  @Test func `columns in the right order are accepted with any contents`() async throws {
     let names: [StoredValue] = [.null, "", "ada", "b", "ada"]
     let rows: [[StoredValue]] = (0..<25).map {
       [.integer(Int64($0)), names[$0 % 5], names[$0 / 5]]
@@ -118,7 +118,7 @@ import Testing
     if case .text(let text) = cell { text } else { nil }
   }
 
-  @Test func `rows are not checked further once all columns are told apart`() async throws {
+  @Test func `rows are not checked further once all columns are distinguished`() async throws {
     let memory = MemoryStore(try MemoryTable(for: Counted.self))
     try memory.write { db in
       for id in 1...1000 as ClosedRange<Int64> {

@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: storages)
-  func `a moment in milliseconds comes back`(storage: Date.Storage) throws {
+  func `a date in milliseconds is read as it was written`(storage: Date.Storage) throws {
     var wrong: [Date] = []
     for moment in Self.moments(2000) {
       let read = try #require(Date(cell: moment.cell(as: storage), as: storage))

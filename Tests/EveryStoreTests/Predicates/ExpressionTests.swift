@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: 5...6 as ClosedRange<UInt64>)
-  func `values of different types stand in the documented order`(seed: UInt64) async throws {
+  func `values of different types are in the documented order`(seed: UInt64) async throws {
     try await check(400, seed: seed, mixesTypes: true)
   }
 

@@ -108,7 +108,7 @@ import Testing
 
   // A section key that no calendar produces can only come from a crafted file.
   @Test(arguments: CalendarUnit.allCases)
-  func `a section of a calendar is named whatever its number is`(unit: CalendarUnit) async {
+  func `a calendar section has a name for any number`(unit: CalendarUnit) async {
     switch unit {
     case .day: await #expect(processExitsWith: .success) { nameExtremes(.day) }
     case .week: await #expect(processExitsWith: .success) { nameExtremes(.week) }

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [0x01, 0xFF] as [UInt8])
-  func `a change of any byte is noticed`(mask: UInt8) async throws {
+  func `a change of any byte is detected`(mask: UInt8) async throws {
     var accepted: [Int] = []
     for place in valid.indices {
       var bytes = valid
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a file cut off at any byte is noticed`() async throws {
+  @Test func `a file truncated at any byte is detected`() async throws {
     var accepted: [Int] = []
     for count in valid.indices {
       if try complaint(of: Array(valid[..<count]))?.isEmpty != false { accepted.append(count) }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 8, 32, 4096])
-  func `extra bytes at the end are noticed`(count: Int) async throws {
+  func `extra bytes at the end are detected`(count: Int) async throws {
     for byte in [0, 0x41] as [UInt8] {
       let bytes = valid + Array(repeating: byte, count: count)
       #expect(try complaint(of: bytes)?.isEmpty == false)

@@ -66,7 +66,7 @@ import Testing
 
   private static let picture = [": bob", "Blue: cy", "Red: ada dan"]
 
-  @Test func `sections, names, keys and titles are there before the contents`() async throws {
+  @Test func `sections, names, keys and titles are available before the contents`() async throws {
     let controller = list()
     try await openHalf(controller)
     #expect("\(controller.status)" == "loading")
@@ -96,7 +96,7 @@ import Testing
     controller.stop()
   }
 
-  @Test func `contents follow, delegates hear of them, and later commits are changes`()
+  @Test func `contents follow, delegates are told, and later commits are changes`()
     async throws
   {
     let controller = list()
@@ -135,7 +135,7 @@ import Testing
     controller.stop()
   }
 
-  @Test func `without a cache file the contents are there at once`() async throws {
+  @Test func `without a cache file the contents are available at once`() async throws {
     let controller = bench.list(over: store, named: "others")
     controller.snapshotDelegate = gatherer
     try await controller.performFetch(.sections)

@@ -52,7 +52,7 @@ import Testing
     #expect(list.controller.diagnostics.fullFetches == 1)
   }
 
-  @Test func `records come and go as a predicate says`() async throws {
+  @Test func `records appear and disappear according to a predicate`() async throws {
     var random = SeededGenerator(seed: 77)
     let stores = try await RecordStores<Visit>(sqlite: Visit.sqlite)
     let list = ResultsController(

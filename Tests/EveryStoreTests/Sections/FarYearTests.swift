@@ -18,7 +18,7 @@ import Testing
     ).map { $0.list.results.map(\.name) }
   }
 
-  @Test func `years beyond 9999 have a sign and come last`() async throws {
+  @Test func `years beyond 9999 have a sign and sort last`() async throws {
     let seconds = [253_402_300_799.0, 253_402_300_800, 0]
     for names in try await names(.day, seconds) {
       #expect(names == ["1970-01-01", "9999-12-31", "+10000-01-01"])

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a record whose key is there can't be inserted`(kind: StoreKind) async throws {
+  func `a record whose key exists can't be inserted`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     try await bench.write { $0.insert(Item(1, "secret", "Red")) }
     let error = await storeError {

@@ -58,7 +58,7 @@ import Testing
 
   // MARK: list --cache
 
-  @Test func `the second list is a hit that shows what the first did`() throws {
+  @Test func `the second list is a hit that shows what the first one showed`() throws {
     let plain = try command.run(
       "list", database.path, "contact", "--section", "team", "--format", "json")
     #expect(plain.objects.first?["cache"] == nil)
@@ -105,7 +105,7 @@ import Testing
     #expect(sections.map { $0["ids"] as? [Int] } == [[2], [3], [1]])
   }
 
-  @Test func `the last line of the text says what came of the cache`() throws {
+  @Test func `the last line of the text gives the outcome of the cache`() throws {
     let first = try list()
     #expect(first.output.hasSuffix("\n"))
     #expect(first.output.split(separator: "\n").last?.hasPrefix("Section cache: miss, ") == true)
@@ -116,7 +116,7 @@ import Testing
     #expect(second.output.contains("\nIndex B R\n"))
   }
 
-  @Test func `a file that can't be written is told, and the list is shown`() throws {
+  @Test func `a file that can't be written is reported, and the list is shown`() throws {
     try Data("a file".utf8).write(to: URL(filePath: command.folder))
     let outcome = try command.run(
       "list", database.path, "contact", "--cache", "contacts", "--format", "json")
@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: [
     "../x", "../../x", "/tmp/x", "..", ".", "a/b", "a\nb", "-", "\u{1B}[31m", "%2e%2e%2fx",
     String(repeating: "../", count: 400),
-  ]) func `whatever a cache is named, its file stays in the folder`(name: String) throws {
+  ]) func `the file of a cache with any name stays in the folder`(name: String) throws {
     try list(named: name)
     let files = command.files
     #expect(files.count == 1)
@@ -204,7 +204,7 @@ import Testing
 
   // MARK: cache show
 
-  @Test func `show tells what a cache is for and what would come of it`() throws {
+  @Test func `show says what a cache is for and what would happen to it`() throws {
     try list()
     let before = command.files
     let text = try command.run("cache", "show", "contacts")
@@ -225,7 +225,7 @@ import Testing
     #expect(command.files == before)
   }
 
-  @Test func `several caches are shown one after the other`() throws {
+  @Test func `several caches are shown one after another`() throws {
     try list()
     try list(named: "others")
     let json = try command.run("cache", "show", "others", "contacts", "--format", "json")
@@ -314,7 +314,7 @@ import Testing
 
   // MARK: cache rm
 
-  @Test func `rm deletes what is named, and says what it deleted`() throws {
+  @Test func `rm deletes the named caches and lists them`() throws {
     try list()
     try list(named: "others")
     try list(named: "more")
@@ -342,7 +342,7 @@ import Testing
 
   // MARK: complaints
 
-  @Test func `an unknown name comes with the nearest known one`() throws {
+  @Test func `an error for an unknown name suggests the closest known one`() throws {
     #expect(
       try complaint("cache", "show", "contacts", status: 1)
         == "sectional: there is no cache \"contacts\"; there are none in \(command.folder)\n")
@@ -354,7 +354,7 @@ import Testing
       try complaint("cache", "verify", "zzz", status: 1).contains("there is \"contacts\""))
   }
 
-  @Test func `wrong usage says what to type`() throws {
+  @Test func `incorrect usage says what to type`() throws {
     #expect(try complaint("cache", status: 2).contains("sectional cache ls"))
     #expect(try complaint("cache", "clear", status: 2).contains("ls, show, verify, rm"))
     #expect(try complaint("cache", "show", status: 2).contains("sectional cache show NAME"))
@@ -373,7 +373,7 @@ import Testing
       try complaint("cache", "ls", "--ap", "x", status: 2).contains("did you mean \"--app\"?"))
   }
 
-  @Test func `help tells of the command`() throws {
+  @Test func `help describes the command`() throws {
     let help = try command.run("help", "cache")
     #expect(help.status == 0)
     for word in ["ls", "show", "verify", "rm", "--app", "--all"] {

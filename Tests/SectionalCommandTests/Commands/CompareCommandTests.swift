@@ -46,7 +46,7 @@ import Testing
     #expect(try order(native, 1)["order"] as? String == "native")
   }
 
-  @Test func `what is different is named`() throws {
+  @Test func `differences are named`() throws {
     let (first, second) = (try ScratchDatabase.contacts(), try ScratchDatabase.contacts())
     #expect(
       try compare(first.path, second.path, "contact", "--section", "team", status: 0).output

@@ -43,7 +43,7 @@ import Testing
       try complaint("list", folder + "/letters", "t").contains("is not an SQLite database"))
   }
 
-  @Test func `a locked file is said to be locked`() throws {
+  @Test func `an error says that a file is locked`() throws {
     let database = try ScratchDatabase.contacts()
     let shell = Process()
     shell.executableURL = URL(filePath: "/usr/bin/env")
@@ -64,7 +64,8 @@ import Testing
     "DELETE FROM contact", "PRAGMA journal_mode = WAL", "ATTACH 'other' AS other",
     "SELECT 1; SELECT 2",
     "WITH gone AS (SELECT 1) DELETE FROM contact", "EXPLAIN SELECT 1", "", "-- nothing",
-  ]) func `SQL that does not only read is refused, and the file stays as it was`(sql: String) throws
+  ]) func `SQL that does more than read is rejected, and the file stays unchanged`(sql: String)
+    throws
   {
     let database = try ScratchDatabase.contacts()
     let before = try Data(contentsOf: URL(filePath: database.path))

@@ -37,7 +37,7 @@ struct KilledCacheTests {
     #expect(command.files.count { $0.hasSuffix(".sectioncache") } == 1)
   }
 
-  /// The sections, which the output contains with a cache and without.
+  /// Returns the part of the output that is the same with a cache and without.
   private func sections(of output: String) -> String? {
     let parts = output.components(separatedBy: "\"sections\":")
     return parts.last?.components(separatedBy: ",\"cache\":").first?

@@ -30,7 +30,7 @@ import Testing
     ("day(sent,Europe/Berlin)", ["", "2023-11-14", "2023-11-16"]),
     ("week(sent)", ["", "2023-W46"]), ("month( sent )", ["", "2023-11"]),
     ("year(sent)", ["", "2023"]),
-  ]) func `a section can be made of a column`(section: String, expected: [String]) throws {
+  ]) func `a section can be derived from a column`(section: String, expected: [String]) throws {
     #expect(try names("--section", section) == expected)
   }
 
@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `the order says what the sections are made of`() throws {
+  @Test func `the order says what the sections are derived from`() throws {
     let outcome = try SectionalProcess.run(
       "list", database.path, "mail", "--section", "first-letter(sender)", "--sort", "sender")
     #expect(outcome.output.contains("in sections by first-letter(sender), sorted by sender"))

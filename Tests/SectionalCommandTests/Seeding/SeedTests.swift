@@ -23,7 +23,7 @@ struct SeedTests {
       (["1.10", "2"], .real), (["0.1", "0.30000000000000001"], .text), ([nil, nil], .text),
       ([nil, "3"], .integer), (["", "3"], .text), (["nan"], .text), (["1e-400"], .text),
     ] as [([String?], SeedType)])
-  func `a type is inferred where every field is the same in it`(
+  func `a type is inferred if it preserves every field`(
     fields: [String?], type: SeedType
   ) {
     #expect(SeedType.inferred(from: fields) == type)
@@ -38,7 +38,7 @@ struct SeedTests {
       ("1700-01-01T00:00:00.123456Z", "1700-01-01T00:00:00.123456Z"),
       ("2024-01-01", "2024-01-01T00:00:00.000000Z"),
     ])
-  func `a moment is exact to the microsecond`(field: String, text: String) {
+  func `a timestamp is exact to the microsecond`(field: String, text: String) {
     #expect(SeedType.timestamp.cell(field) == .text(text))
   }
 

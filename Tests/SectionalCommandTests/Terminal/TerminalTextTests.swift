@@ -19,7 +19,7 @@ struct TerminalTextTests {
   }
 
   @Test(arguments: ["", "Ærøskøbing © 2024", "日本語 “quoted” …", "👨‍👩‍👧‍👦", "مُحَمَّد", "\u{A0}é"])
-  func `printable text stays as it is`(text: String) {
+  func `printable text stays unchanged`(text: String) {
     #expect(TerminalText.printable(text).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 

@@ -37,7 +37,7 @@ import Testing
     try await look(bench, ["update": 2], "the first one")
   }
 
-  @Test func `a transaction that had a number before it wrote is seen`() async throws {
+  @Test func `a transaction that had an id before it wrote is seen`() async throws {
     let bench = try await LogBench(CommitOrderTests.schema)
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute("BEGIN; CREATE TEMPORARY TABLE number(id int)")
@@ -78,7 +78,7 @@ import Testing
     try await look(bench, ["update": 100])
   }
 
-  @Test func `a writer that gives up, or is ended, leaves nothing`() async throws {
+  @Test func `a writer that rolls back or is ended leaves nothing`() async throws {
     let bench = try await LogBench(CommitOrderTests.schema)
     let (first, second) = (
       try PostgresShell(url: bench.database.url), try PostgresShell(url: bench.database.url)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a transaction that is prepared is seen when it is committed`() async throws {
+  @Test func `a prepared transaction is seen when it is committed`() async throws {
     let cluster = try PostgresCluster()
     try await PostgresShell(url: cluster.url).execute(
       "ALTER SYSTEM SET max_prepared_transactions = 4")

@@ -7,7 +7,7 @@ import Testing
 /// No matter how tables and triggers change after an installation, a user's writes work and lists are correct.
 @MainActor @Suite struct DriftTests {
   @Test(arguments: DriftCase.all)
-  func `writes work and the list is right, whatever became of the log`(example: DriftCase)
+  func `writes work and the list is right, no matter what happened to the log`(example: DriftCase)
     async throws
   {
     let bench = try await LogBench(DriftCase.schema)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: DriftCase.all)
-  func `writes work and the list is right when it looks only after both`(example: DriftCase)
+  func `writes work and the list is right when it looks only afterwards`(example: DriftCase)
     async throws
   {
     let bench = try await LogBench(DriftCase.schema)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: DriftCase.all.filter(\.isRepairable))
-  func `installing it again makes it good`(example: DriftCase) async throws {
+  func `installing the log again repairs it`(example: DriftCase) async throws {
     let bench = try await LogBench(DriftCase.schema)
     try await bench.database.write(example.sql)
     try await bench.store.installChangeLog(for: ["item"], notifying: false)

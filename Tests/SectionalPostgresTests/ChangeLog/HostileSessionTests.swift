@@ -24,7 +24,7 @@ import Testing
     """
 
   @Test(arguments: HostileKeyCase.all)
-  func `keys are told rightly whatever the writer's session says`(
+  func `keys are logged correctly with any session settings of the writer`(
     example: HostileKeyCase
   ) async throws {
     let bench = try await LogBench(
@@ -39,7 +39,7 @@ import Testing
     #expect(count == "\(example.keys.count - 1)\n")
   }
 
-  @Test func `values that are equal and not the same are told apart`() async throws {
+  @Test func `values that are equal but not identical are distinguished`() async throws {
     let bench = try await LogBench(
       """
       CREATE TABLE item(id numeric PRIMARY KEY, n numeric, f float8, j json, p char(4), a text[],
@@ -76,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: oddKeys)
-  func `keys whose texts are not the same for everybody are refused or told rightly`(key: OddKey)
+  func `keys whose texts depend on the session are rejected or logged correctly`(key: OddKey)
     async throws
   {
     let bench = try await LogBench(

@@ -77,7 +77,7 @@ import Testing
     #expect(try await database.write(InstallationTests.traces) == logged)
   }
 
-  @Test func `uninstalling one table's log keeps the others', and the last one leaves nothing`()
+  @Test func `uninstalling one table's log keeps other logs, and the last one leaves nothing`()
     async throws
   {
     try await store.installChangeLog(for: ["item", "other"])
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["item", "public.item", "\"item\""])
-  func `what psql runs in one transaction installs it`(name: String) async throws {
+  func `psql can install the log in one transaction`(name: String) async throws {
     let statements = try await store.changeLogStatements(for: [name, "other"])
     #expect(
       try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"

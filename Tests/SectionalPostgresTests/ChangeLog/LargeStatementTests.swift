@@ -10,7 +10,7 @@ import Testing
     INSERT INTO item SELECT g, g FROM generate_series(1, 50) g;
     """
 
-  @Test func `TRUNCATE is followed by reading everything, and what comes behind row by row`()
+  @Test func `TRUNCATE makes the list read everything, and later writes are followed row by row`()
     async throws
   {
     let bench = try await LogBench(LargeStatementTests.schema)
@@ -68,7 +68,7 @@ import Testing
     #expect(bench.list.fetchedObjects.count == 50)
   }
 
-  @Test func `an UPDATE of very many rows that changes nothing tells nothing`() async throws {
+  @Test func `an UPDATE of very many rows that changes nothing reports nothing`() async throws {
     let bench = try await LogBench(
       LargeStatementTests.schema + "INSERT INTO item SELECT g FROM generate_series(51, 12000) g")
     try await bench.write("UPDATE item SET n = n")

@@ -105,7 +105,7 @@ import Testing
     try await other.write("UPDATE item SET n = 2")
   }
 
-  @Test func `a second owner's table is logged, whatever a session says of hidden rows`()
+  @Test func `a second owner's table is logged with any session setting for hidden rows`()
     async throws
   {
     let database = try await ScratchServerDatabase(

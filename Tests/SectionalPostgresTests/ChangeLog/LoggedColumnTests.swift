@@ -47,7 +47,7 @@ import Testing
     #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
   }
 
-  @Test func `an update of a column that is not read brings no event and reads no rows`()
+  @Test func `an update of a column that is not read reports no change and reads no rows`()
     async throws
   {
     let before = list.diagnostics
@@ -70,7 +70,7 @@ import Testing
     #expect(recorder.take() == ["insert": 1])
   }
 
-  @Test func `a column that a trigger changes besides is not missed`() async throws {
+  @Test func `a column that only a trigger changes is not missed`() async throws {
     try await write(
       """
       CREATE FUNCTION rename() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -93,7 +93,7 @@ import Testing
     #expect(list.fetchedObjects.filter { $0.name.hasPrefix("negative") }.map(\.id) == [50, 60])
   }
 
-  @Test func `columns with high numbers are told apart`() async throws {
+  @Test func `columns with high numbers are distinguished`() async throws {
     let names = (1...70).map { "c\($0)" }
     let bench = try await LogBench(
       """

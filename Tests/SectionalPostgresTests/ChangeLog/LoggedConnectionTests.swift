@@ -20,7 +20,7 @@ import Testing
       row: Item.init)
   }
 
-  @Test func `what the store itself writes is followed row by row`() async throws {
+  @Test func `the store's own writes are followed row by row`() async throws {
     let bench = try await LogBench(LoggedConnectionTests.schema)
     try await bench.store.write { try await $0.update(Item(id: 1, name: "record")) }
     try await bench.list.refresh()
@@ -57,7 +57,7 @@ import Testing
     #expect(bench.told() == ["update": 1])
   }
 
-  @Test func `what was written while the connections were lost is followed row by row`()
+  @Test func `writes made while connections were lost are followed row by row`()
     async throws
   {
     let cluster = try PostgresCluster()

@@ -37,7 +37,7 @@ import Testing
       try await database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
   }
 
-  @Test func `tables of any name are logged beside each other`() async throws {
+  @Test func `tables with any names are logged at the same time`() async throws {
     // Another test covers spellings of one text.
     let names =
       ServerNameTests.names.filter { !$0.unicodeScalars.contains("\u{301}") }
@@ -48,7 +48,7 @@ import Testing
     try await follow(tables, in: database)
   }
 
-  @Test func `tables whose names begin alike are told apart`() async throws {
+  @Test func `tables whose names begin alike are distinguished`() async throws {
     let beginning = String(repeating: "long_name_", count: 4)
     let names = ["a", "b", "é", "'", String(repeating: "x", count: 23)].map { beginning + $0 }
     let tables = names.map { (name: $0, sql: QuotedIdentifier.quoted($0)) }
@@ -64,7 +64,7 @@ import Testing
     try await follow(tables, in: database)
   }
 
-  @Test func `tables of other schemas are told apart, wherever the point stands`() async throws {
+  @Test func `tables of other schemas are distinguished, wherever the dot is`() async throws {
     let tables = [
       (name: "sales.item", sql: "sales.item"), (name: "item", sql: "public.item"),
       (name: "\"Sales\".\"Item\"", sql: "\"Sales\".\"Item\""),
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["'\u{301}", "\"\u{301}", "\\\u{301}", "a'\u{308}b", "$sectional$", "$1'||'"])
-  func `a mark behind a quotation mark does not hide it`(name: String) async throws {
+  func `a combining mark after a quotation mark does not hide it`(name: String) async throws {
     let table = (name: name, sql: QuotedIdentifier.quoted(name))
     let database = try await ScratchServerDatabase(
       "CREATE TABLE \(table.sql)(\(table.sql) int PRIMARY KEY)")

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: PostgresFollowing.allCases, [true, false])
-  func `a list that follows by itself hears of one write after the other`(
+  func `a list that follows by itself reports one write after another`(
     following: PostgresFollowing, notifies: Bool
   ) async throws {
     let bench = try await LogBench(

@@ -88,7 +88,7 @@ import Testing
     #expect(bench.list.diagnostics.rowsRead == before.rowsRead + 1)
   }
 
-  @Test func `a listener that is ended is made again, and nothing is missed`() async throws {
+  @Test func `a listener that is ended is replaced, and nothing is missed`() async throws {
     let bench = try await bench()
     for round in 2...5 {
       try await bench.database.write(
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a table that is dropped and made again is listened to under its new number`()
+  @Test func `a table that is dropped and created again is listened to under its new oid`()
     async throws
   {
     let bench = try await bench()

@@ -27,7 +27,7 @@ import Testing
     """
 
   @Test(arguments: ["item", "odd"])
-  func `a column that has another number in a part is not missed`(listed: String) async throws {
+  func `a column with another number in a partition is not missed`(listed: String) async throws {
     let bench = try await LogBench(OddPartTests.schema, listing: listed)
     for sql in [
       "UPDATE odd SET name = 'part' WHERE id = 96", "UPDATE odd SET n = -1 WHERE id = 97",
@@ -40,7 +40,7 @@ import Testing
     #expect(bench.told() == ["delete": 1, "insert": 1, "update": 4])
   }
 
-  @Test func `a column with another number in a part is not missed in a list of some columns`()
+  @Test func `a list of some columns does not miss a column with another number in a partition`()
     async throws
   {
     let bench = try await LogBench(OddPartTests.schema)

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: PostgresFollowing.allCases)
-  func `a list that follows by itself hears of writes to every part`(
+  func `a list that follows by itself reports writes to every partition`(
     following: PostgresFollowing
   ) async throws {
     let bench = try await LogBench(
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["north", "south", "south_low", "item"])
-  func `a part that is emptied is read once`(part: String) async throws {
+  func `a truncated partition is read once`(part: String) async throws {
     let bench = try await LogBench(PartitionedTableTests.schema)
     try await bench.write("TRUNCATE \(part)")
     try await bench.check(fullFetches: 2, part)
@@ -78,7 +78,7 @@ import Testing
     #expect(try await bench.status() == .logged)
   }
 
-  @Test func `a part is emptied beside a list of another one`() async throws {
+  @Test func `a partition is truncated while another one is listed`() async throws {
     let bench = try await LogBench(PartitionedTableTests.schema, listing: "north")
     try await bench.write("TRUNCATE south; UPDATE item SET n = 1 WHERE id = 3")
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)

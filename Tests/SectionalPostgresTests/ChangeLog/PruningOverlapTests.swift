@@ -10,7 +10,7 @@ import Testing
 
   init() async throws { log = try await PruningBench() }
 
-  @Test func `what a running transaction wrote is not lost`() async throws {
+  @Test func `the writes of a running transaction are not lost`() async throws {
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 9")
     try await log.fill(110_000)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: ["REPEATABLE READ", "SERIALIZABLE"])
-  func `pruning inside of a stricter transaction blocks nobody`(isolation: String) async throws {
+  func `pruning inside a stricter transaction blocks nobody`(isolation: String) async throws {
     try await log.fill(110_000)
     try await bench.list.refresh()
     let before = try await log.entries()

@@ -48,7 +48,7 @@ import Testing
     #expect(try await log.bound() > 0)
   }
 
-  @Test func `a list behind the pruned log reads everything once, others follow row by row`()
+  @Test func `a list behind the pruned log reads everything once, and others follow row by row`()
     async throws
   {
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a password that is wrong is refused, and never told`() async throws {
+  @Test func `a wrong password is rejected and never printed`() async throws {
     let bench = try await FaultBench(AccessFaultTests.guarded)
     let wrong = try await error(bench.database.url(["user": "guarded", "password": "falsch4711"]))
     #expect(wrong?.code == .accessDenied)
@@ -82,7 +82,7 @@ import Testing
     #expect(error?.everyWord.contains("heim") == false, "\(error.map { "\($0)" } ?? "")")
   }
 
-  @Test func `a database that is missing is an error until it is there`() async throws {
+  @Test func `a missing database is an error until it exists`() async throws {
     let bench = try await FaultBench()
     var parts = try #require(URLComponents(string: bench.cluster.url))
     parts.path = "/later"

@@ -10,7 +10,9 @@ import Testing
 @MainActor @Suite(.serialized) struct FlappingTests {
   // With growing intervals between checks, a list could miss that the server was back in between, because nothing
   // notifies the list.
-  @Test func `a list hears of every loss, however soon after the last one`() async throws {
+  @Test func `a list reports every lost connection, no matter how soon after the last one`()
+    async throws
+  {
     let bench = try await FaultBench(
       FaultBench.schema + "CREATE ROLE reader LOGIN; GRANT SELECT ON item TO reader",
       ["user": "reader"])

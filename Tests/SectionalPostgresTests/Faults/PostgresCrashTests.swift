@@ -24,7 +24,9 @@ struct PostgresCrashTests {
     #expect(list.results.numberOfObjects == 0)
   }
 
-  @Test func `a list is stale while its server is away, and goes on with the truth`() async throws {
+  @Test func `a list is stale while its server is away, and then shows the current rows`()
+    async throws
+  {
     let cluster = try PostgresCluster()
     try await PostgresShell(url: cluster.url).execute(
       "CREATE TABLE item(id int PRIMARY KEY); INSERT INTO item VALUES (1), (2)")

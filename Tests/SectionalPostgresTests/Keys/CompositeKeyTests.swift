@@ -93,7 +93,7 @@ import Testing
     #expect(list.fetchedObjects.map(\.row).sorted() == [1, 1, 2, 11])
   }
 
-  @Test func `a key that includes other columns is that of its own columns`() async throws {
+  @Test func `a key with included columns consists of its own columns`() async throws {
     let server = try await ScratchServerDatabase(
       """
       CREATE TABLE t(x int, b int, a int, PRIMARY KEY (a, b) INCLUDE (x));

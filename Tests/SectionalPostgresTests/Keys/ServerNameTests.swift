@@ -100,7 +100,7 @@ import Testing
     #expect(try await store.read { try await $0.fetch(request) } == twins.reversed())
   }
 
-  @Test func `a column is found, written and asked for without regard to case`() async throws {
+  @Test func `a column is found, written and queried regardless of case`() async throws {
     struct Loud: StoredRecord, Hashable {
       var id: Int
       var name: String

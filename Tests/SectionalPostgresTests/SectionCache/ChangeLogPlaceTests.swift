@@ -30,7 +30,7 @@ struct ChangeLogPlaceTests {
       ("b", 25, nil, false, true, true), ("b", 31, nil, false, true, false),
       ("b", 25, nil, false, false, false),
     ] as [(String, UInt64, UInt64?, Bool, Bool, Bool)])
-  func `a place continues another one only where nothing can be missing`(
+  func `a place continues another one only if nothing can be missing`(
     mark: String, prunedBelow: UInt64, seen: UInt64?, isThere: Bool, isSameRun: Bool,
     continues: Bool
   ) {

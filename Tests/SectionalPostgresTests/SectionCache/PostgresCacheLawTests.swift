@@ -32,7 +32,7 @@ struct PostgresCacheLawTests {
   }
 
   @Test(arguments: plans.prefix(2), [true, false])
-  func `a list over a server that is put back to earlier states is never stale`(
+  func `a list over a server that is restored to earlier states is never stale`(
     plan: HistoryPlan, hasLog: Bool
   ) async throws {
     let subject = try await PutBackSubject(plan, hasLog: hasLog)

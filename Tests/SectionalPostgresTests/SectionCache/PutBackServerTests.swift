@@ -90,7 +90,7 @@ import Testing
         "UPDATE item SET n = 3 WHERE id = 9",
       ],
     ])
-  func `what was kept in a history that is lost is no hit in another one`(
+  func `a cache from a lost history is not a hit in another one`(
     hasLog: Bool, histories: [String]
   ) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder.path) }

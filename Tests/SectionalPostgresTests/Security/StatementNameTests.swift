@@ -35,7 +35,7 @@ import Testing
     "UPDATE item SET a = 1", "UPDATE a.b SET a = 1 WHERE b = 2", "DELETE FROM item",
     "LOCK TABLE item", "SELECT a FROM a.b JOIN item ON true", "SELECT '1'::\"char\"",
   ])
-  func `a name without a schema is found`(sql: String) {
+  func `an unqualified name is found`(sql: String) {
     #expect(!NameCheck(sql).complaints.isEmpty)
   }
 }

@@ -40,7 +40,7 @@ import Testing
     return version
   }
 
-  @Test func `a version comes to last when the server has written it to its disk`() async throws {
+  @Test func `a version lasts once the server has written it to disk`() async throws {
     let version = try await fleetingVersion()
     // Later writes of others don't matter.
     try await database.write("INSERT INTO item VALUES (2)")
@@ -50,7 +50,7 @@ import Testing
     #expect(lasting == version)
   }
 
-  @Test func `a version of a server that was started again never comes to last`() async throws {
+  @Test func `a version of a server that was restarted never lasts`() async throws {
     let version = try await fleetingVersion()
     try cluster.perform("restart")
     try await database.write("INSERT INTO item VALUES (2)")

@@ -7,7 +7,7 @@ import Testing
 
 /// Connections that listen are lost in many ways, but no change is lost with them.
 @MainActor @Suite(.serialized) struct ListenerLossTests {
-  @Test func `a list whose listener is ended again and again misses nothing and reads row by row`()
+  @Test func `a list whose listener is ended repeatedly misses nothing and reads row by row`()
     async throws
   {
     let bench = try await WatchBench()
@@ -24,7 +24,7 @@ import Testing
     #expect(bench.list.diagnostics.fullFetches == 1, "\(bench.list.diagnostics)")
   }
 
-  @Test func `the status says why changes are late while nobody can listen`() async throws {
+  @Test func `the status says why changes are late while no connection can listen`() async throws {
     let bench = try await WatchBench(prepare: { _ in })
     try await bench.listening()
     try await bench.write(

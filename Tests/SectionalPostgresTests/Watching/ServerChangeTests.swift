@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a password that no longer is one is told, and not taken for a lost connection`()
+  @Test func `a password that is no longer valid is reported, not treated as a lost connection`()
     async throws
   {
     let bench = try await WatchBench()

@@ -43,7 +43,7 @@ import Testing
     "SELECT pg_advisory_lock(1)", "DEALLOCATE ALL",
     "PREPARE mine AS SELECT 1; DEALLOCATE sectional_moment",
   ])
-  func `what a write does to its session is gone with the next write`(sql: String) async throws {
+  func `a write's changes to its session end before the next write`(sql: String) async throws {
     try await look()
     try await store.write { try await $0.execute(sql) }
     try await look()
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     "set_config('search_path', 'other', false)", "set_config('role', 'pg_monitor', false)",
   ])
-  func `what a function behind a view does to the session of a list is gone with its reading`(
+  func `a view's function does not change the session beyond a list's read`(
     call: String
   ) async throws {
     try await server.write(
@@ -86,7 +86,7 @@ import Testing
     return try await store.read { try await $0.fetch(request) }.map { "\($0["text"] ?? .null)" }
   }
 
-  @Test func `a table that another write made anew is read as it is now`() async throws {
+  @Test func `a table that another write replaced is read in its current form`() async throws {
     try await store.write { try await $0.insert(SessionItem(id: 1)) }
     try await store.write {
       try await $0.execute(

@@ -44,7 +44,7 @@ import Testing
   /// Less than the statement takes, even on a machine that is busy with other tests.
   private let soon = Duration.seconds(40)
 
-  @Test func `a write that is cancelled is taken back soon`() async throws {
+  @Test func `a cancelled write is rolled back soon`() async throws {
     let (store, server) = (store, server)
     let writing = Task {
       await storeError {
@@ -123,7 +123,7 @@ import Testing
     try await holder.value
   }
 
-  @Test func `a transaction that is over refuses everything`() async throws {
+  @Test func `a transaction that is over rejects everything`() async throws {
     let kept = Kept()
     try await store.write { db in
       kept.transaction = db

@@ -32,7 +32,7 @@ struct ForeignHistoryTests {
   nonisolated static let steps = HistoryLength.steps(60)
 
   @Test(arguments: plans)
-  func `a list of what a stranger writes is never wrong`(plan: Plan) async throws {
+  func `a list of what another program writes is never wrong`(plan: Plan) async throws {
     let file = try ScratchDatabase(
       "PRAGMA journal_mode = \(plan.journalMode); \(plan.table.declaration)")
     if plan.isLogged { try await SQLiteStore(path: file.path).installChangeLog(for: ["item"]) }

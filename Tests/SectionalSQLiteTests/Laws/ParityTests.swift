@@ -9,12 +9,12 @@ struct ParityTests {
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
 
   @Test(arguments: HistoryPlan.series(1000..<1042, of: shapes))
-  func `memory and a file show the same and tell the same`(plan: HistoryPlan) async throws {
+  func `memory and a file show and report the same`(plan: HistoryPlan) async throws {
     try await follow(plan)
   }
 
   @Test(arguments: HistoryPlan.series(1100..<1120, of: shapes))
-  func `memory and a file that is written through its store tell the same`(
+  func `memory and a file that is written through its store report the same`(
     plan: HistoryPlan
   ) async throws {
     try await ParityTests.lanes.run(plan) {

@@ -7,7 +7,8 @@ struct SQLiteLawTests {
   private static let lanes = HistoryLanes(8)
 
   @Test(arguments: HistoryPlan.series(0..<84, of: TableShape.allCases))
-  func `a list over a file is fresh and tells exactly what changed`(plan: HistoryPlan) async throws
+  func `a list over a file is fresh and reports exactly what changed`(plan: HistoryPlan)
+    async throws
   {
     try await follow(plan)
   }

@@ -42,7 +42,7 @@ struct HookEdgeTests {
   }
 
   @Test(arguments: hooks)
-  func `a null that becomes its default replaces a row`(hook: SQLiteHook) async throws {
+  func `a null that is replaced by its default replaces a row`(hook: SQLiteHook) async throws {
     try await follow(
       ResultsRequest(table: "u"),
       """

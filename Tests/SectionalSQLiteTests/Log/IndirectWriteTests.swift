@@ -37,7 +37,8 @@ import Testing
       "WITH n(i) AS (VALUES (60), (61)) INSERT INTO item SELECT i, i, 2 FROM n",
       "UPDATE item SET name = owner.name || item.id FROM owner WHERE owner.id = item.owner",
     ])
-  func `every row that a statement touches is told`(hook: SQLiteHook, sql: String) async throws {
+  func `every row that a statement changes is reported`(hook: SQLiteHook, sql: String) async throws
+  {
     let file = try ScratchDatabase(Self.schema)
     let store = try SQLiteStore(
       path: file.path, pollInterval: .seconds(3600), busyTimeout: .seconds(5), hook: hook)

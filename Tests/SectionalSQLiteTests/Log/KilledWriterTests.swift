@@ -10,7 +10,7 @@ import Testing
 @MainActor @Suite(.serialized)
 struct KilledWriterTests {
   @Test(arguments: ["DELETE", "WAL"])
-  func `what a killed program had committed is shown, and nothing else of it`(mode: String)
+  func `only what a killed program had committed is shown`(mode: String)
     async throws
   {
     let file = try ScratchDatabase(

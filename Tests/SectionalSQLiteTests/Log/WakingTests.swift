@@ -52,7 +52,8 @@ import Testing
   }
 
   @Test
-  func `a list whose table is made anew in other letters goes on`() async throws {
+  func `a list continues when its table is created again with a name in another case`() async throws
+  {
     let file = try ScratchDatabase(Self.schema)
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
     let b = try await list("b", store)

@@ -66,7 +66,7 @@ struct ForeignFormTests {
   }
 
   @Test
-  func `a predicate compares moments, in whatever form of ISO 8601 they are held`() async throws {
+  func `a predicate compares dates in any form of ISO 8601`() async throws {
     // 2026-11-20 12:00:00 UTC
     let noon = Date(timeIntervalSince1970: 1_795_176_000)
     let late = ResultsRequest<Visit>(predicate: #Predicate { $0.at > noon })

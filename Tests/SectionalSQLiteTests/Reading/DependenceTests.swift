@@ -65,7 +65,7 @@ struct DependenceTests {
   }
 
   @Test(arguments: requests)
-  func `what a stranger writes to other tables is not read either, where tables are logged`(
+  func `another program's writes to other tables are not read if tables are logged`(
     request: ResultsRequest<StoredRow>
   ) async throws {
     try await store.installChangeLog(for: ["item", "team"])

@@ -63,7 +63,7 @@ struct StampTests {
       "UPDATE item SET n = n + 1", "VACUUM", "PRAGMA user_version = 7", "CREATE TABLE other(x)",
       "UPDATE item SET n = n + 1; PRAGMA wal_checkpoint(TRUNCATE)",
     ])
-  func `a commit is another state, also with its time set back`(
+  func `a commit is another state, even with its time set back`(
     mode: String, change: String
   ) async throws {
     try file.write("PRAGMA journal_mode = \(mode)")
@@ -86,7 +86,7 @@ struct StampTests {
   }
 
   @Test
-  func `a file whose times are as new as the clock proves nothing`() async throws {
+  func `a file with a modification time of now proves nothing`() async throws {
     try file.write("PRAGMA journal_mode = DELETE")
     // A write within the next second could leave the file with the same time.
     try FileManager.default.setAttributes(

@@ -43,7 +43,7 @@ struct FileFaultTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `a file whose pages are damaged is told to be, and followed again when it is whole`(
+  func `a file with damaged pages is reported, and followed again when it is repaired`(
     mode: String
   ) async throws {
     let file = try file(mode: mode)
@@ -63,7 +63,7 @@ struct FileFaultTests {
   }
 
   @Test
-  func `a write that finds no room changes nothing, and the list goes on`() async throws {
+  func `a write to a full disk changes nothing, and the list continues`() async throws {
     let file = try file(mode: "WAL")
     let store = try file.store()
     let controller = try await list(of: store)

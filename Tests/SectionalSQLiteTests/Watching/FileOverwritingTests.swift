@@ -53,7 +53,7 @@ struct FileOverwritingTests {
   }
 
   @Test(arguments: ["DELETE", "TRUNCATE", "PERSIST", "WAL"], [true, false])
-  func `a file that is overwritten is shown as it is now`(
+  func `a list shows the current contents of an overwritten file`(
     mode: String, hasEvents: Bool
   ) async throws {
     let file = try files(mode, rows: 2)
@@ -107,7 +107,8 @@ struct FileOverwritingTests {
   }
 
   @Test
-  func `a file whose times alone change is read again, and nothing is told`() async throws {
+  func `a file of which only the times change is read again, and nothing is reported`() async throws
+  {
     let file = try files("DELETE", rows: 2)
     let list = try await FollowingList(
       store(file, pollInterval: .milliseconds(5)), ResultsRequest(table: "item"))

@@ -94,7 +94,7 @@
     }
 
     @Test
-    func `a list goes on after another copy of SQLite took the log away`() async throws {
+    func `a list recovers after another copy of SQLite deleted the log`() async throws {
       let copy = try #require(SQLiteCopy.other)
       let file = try file("WAL")
       let store = try store(file, pollInterval: .milliseconds(5))

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `a file that is there keeps its journal mode`(mode: String) async throws {
+  func `an existing file keeps its journal mode`(mode: String) async throws {
     let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); \(Item.sqlite);")
     let store = try SQLiteStore(path: file.path)
     try await store.write { try $0.insert(Item(1, "ada")) }

@@ -129,7 +129,8 @@ import Testing
     #expect(try stored().count == 2)
   }
 
-  @Test func `a mapping whose key is none of the table's can't be upserted`() async throws {
+  @Test func `a record whose mapped key is not a key of the table can't be upserted`() async throws
+  {
     struct Loose: StoredRecord {
       var team: String, name: String
       static let table = RecordTable(

@@ -96,7 +96,7 @@ import Testing
     "ROLLBACK TO sectional_1", "ATTACH ':memory:' AS b", "DETACH main",
     "INSERT INTO item VALUES (9, 'x', NULL); COMMIT", "/* a */ commit", ";;COMMIT",
   ])
-  func `statements about transactions and files are refused`(sql: String) async throws {
+  func `statements about transactions and files are rejected`(sql: String) async throws {
     let error = await storeError {
       try await store.write { db in
         try db.insert(Item(2, "bob"))
@@ -111,7 +111,7 @@ import Testing
     #expect(withArguments?.code == .invalidQuery)
   }
 
-  @Test func `a transaction that is over refuses everything`() async throws {
+  @Test func `a transaction that is over rejects everything`() async throws {
     let kept = Kept()
     try await store.write { db in
       kept.keep(db)

@@ -18,7 +18,7 @@ import Testing
       "CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT, data BLOB, real REAL, flag)"
   }
 
-  @Test func `records come back as they were written`() async throws {
+  @Test func `records are read as they were written`() async throws {
     let file = try ScratchDatabase(Thing.schema)
     let store = try file.store()
     let texts = [
@@ -84,7 +84,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test func `a write goes to the file that took the place of the one before`() async throws {
+  @Test func `a write goes to the file that replaced the previous one`() async throws {
     let file = try ScratchDatabase(Thing.schema)
     let store = try file.store()
     try file.write("\(Thing.schema); CREATE TABLE other(a REFERENCES thing)", to: "new.sqlite")

@@ -21,7 +21,7 @@ import Testing
     #expect(reads <= rings + 10)
   }
 
-  @MainActor @Test func `a list recovers by itself where nothing rings`() async throws {
+  @MainActor @Test func `a list recovers by itself when nothing rings`() async throws {
     let store = try FallibleStore(rings: false)
     let list = ResultsController(fetchRequest: ResultsRequest(source: .table("item")), store: store)
     list.retries = RetrySchedule(longest: .milliseconds(20))

@@ -61,12 +61,12 @@ struct ExhaustiveChangeTests {
   private static let plain = Result { try draw(isSectioned: false) }
 
   @Test(arguments: 0..<SmallState.count)
-  func `every small change is told right`(from: Int) throws {
+  func `every small change is reported correctly`(from: Int) throws {
     try check(from, try ExhaustiveChangeTests.sectioned.get()) { Array($0[1...2]) }
   }
 
   @Test(arguments: stride(from: 0, to: SmallState.count, by: 5).map { $0 })
-  func `every small change is told right without sections`(from: Int) throws {
+  func `every small change is reported correctly without sections`(from: Int) throws {
     try check(from, try ExhaustiveChangeTests.plain.get()) { [$0[2]] }
   }
 

@@ -34,14 +34,14 @@ struct LongestIncreasingSubsequenceTests {
   }
 
   @Test
-  func `the longest run is found in every permutation of up to six numbers`() {
+  func `the longest subsequence is found in every permutation of up to six numbers`() {
     for count in 0...6 {
       for numbers in permutations(Array(0..<count)) { check(numbers) }
     }
   }
 
   @Test
-  func `the longest run is found among random numbers`() {
+  func `the longest subsequence is found among random numbers`() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<60 {
       var numbers = Array(0..<10)

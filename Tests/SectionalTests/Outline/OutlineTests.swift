@@ -34,7 +34,7 @@ struct OutlineTests {
     }
   }
 
-  @Test func `a row that is not told of is not overlooked where its key comes again`() throws {
+  @Test func `an unreported row is not overlooked if its key is inserted again`() throws {
     var model = try OutlineModel(.sections, seed: 1)
     _ = model.change(atMost: 50)
     let outline = try #require(try model.list().outline(model.query.ordering))

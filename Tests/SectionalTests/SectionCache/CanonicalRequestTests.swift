@@ -167,7 +167,7 @@ import Testing
     #expect(CanonicalRequest.difference(other, from: text).hasPrefix(difference.word))
   }
 
-  @Test func `every request has a text of its own, and always the same one`() throws {
+  @Test func `every request has its own text, and always the same one`() throws {
     let changes = Self.plain + Self.orders + Self.sections
     var texts = try changes.map { Array(try Self.text($0.change).utf8) }
     texts.append(Array(try Self.text().utf8))
@@ -179,7 +179,7 @@ import Testing
     #expect(Set(try sets.map { set in try Self.text { $0.tables = set } }).count == 1)
   }
 
-  @Test func `whatever dates are held as stands in the text`() throws {
+  @Test func `the storage form of dates is part of the text`() throws {
     let numbers = DateNumber.Unit.allCases.flatMap { unit in
       DateNumber.Epoch.allCases.map { DateNumber(unit, since: $0) }
     }
@@ -194,7 +194,7 @@ import Testing
     #expect(Set(storages.map { Date.cellDescription(as: $0) }).count == storages.count)
   }
 
-  @Test func `texts that only look the same are two`() throws {
+  @Test func `texts that only look the same are different`() throws {
     let composed = try Self.text { $0.filter = StoreText("a = '\u{E9}'") }
     let decomposed = try Self.text { $0.filter = StoreText("a = 'e\u{301}'") }
     #expect(!composed.utf8.elementsEqual(decomposed.utf8))
@@ -260,7 +260,7 @@ import Testing
     #expect(keys[0] != keys[1])
   }
 
-  @Test func `values stand in lines that begin with their label`() throws {
+  @Test func `values are in lines that begin with their label`() throws {
     let text = try Self.text { draft in
       draft.filter = StoreText("?", arguments: ["secret 1", .blob(Array("secret 2".utf8))])
       draft.condition = .isOne(.column("b"), of: ["secret 3", "secret 4"])

@@ -21,7 +21,7 @@ import Testing
     #expect(sums.count == 8 * count + 1)
   }
 
-  @Test func `every byte has a sum of its own for each value`() {
+  @Test func `every byte has a different sum for each value`() {
     for place in [0, 31, 32, 40] {
       var bytes = Array(repeating: 0x55 as UInt8, count: 41)
       let sums = Set(

@@ -29,7 +29,7 @@ import Testing
     #expect(SectionCacheName(name).isName(of: file))
   }
 
-  @Test func `no two names give the same file, and none is taken for another one's`() {
+  @Test func `different names have different files, and none is mistaken for another`() {
     // They are compared by their bytes: two names that only look the same are different.
     let files = SectionCacheNameTests.odd.map {
       Array(SectionCacheName($0).fileName(for: "r").utf8)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `requests of one name have files of their own`() {
+  @Test func `requests with the same name have different files`() {
     let name = SectionCacheName("contacts")
     let files = Set((0..<1000).map { name.fileName(for: "request \($0)") })
     #expect(files.count == 1000)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "...", "../x", "/", "a/b", "..\u{0}", "com.example.app", "x y"])
-  func `the folder of an application stands in the user's folder`(application: String) {
+  func `the folder of an application is in the user's folder`(application: String) {
     let user = URL(filePath: SectionCacheFolder.of(application: "x").path)
       .deletingLastPathComponent().standardizedFileURL.path
     let folder = URL(filePath: SectionCacheFolder.of(application: application).path)

@@ -54,7 +54,7 @@ struct ChangeLogTests {
   }
 
   @Test
-  func `what is kept is bounded, and the tables of other lists are not forgotten first`() {
+  func `the log is bounded, and does not forget other lists' tables first`() {
     var log = ChangeLog(capacity: 1000)
     log.beginCommit()
     log.note(.rowID(1), in: "quiet")

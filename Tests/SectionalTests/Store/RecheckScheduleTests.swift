@@ -24,7 +24,7 @@ struct RecheckScheduleTests {
 /// What ends a wait.
 struct WakeSignalTests {
   @Test
-  func `a ring ends the wait, also one that comes before it`() async {
+  func `a ring ends the wait, even if it comes first`() async {
     let wakeSignal = WakeSignal()
     wakeSignal.signal()
     #expect(await wakeSignal.wait(atMost: .seconds(3600)))

@@ -36,7 +36,7 @@ struct FullFormReplayTests {
   }
 
   @Test
-  func `a missing event is noticed`() {
+  func `a missing change is detected`() {
     expectViolation(insert, move, update)
     expectViolation(delete, move, update)
     expectViolation(delete, insert, update)
@@ -46,25 +46,25 @@ struct FullFormReplayTests {
   }
 
   @Test
-  func `a wrong path is noticed`() {
+  func `a wrong path is detected`() {
     expectViolation(delete, insert, move, Pictures.change(.update, "y", from: (0, 0), to: (0, 0)))
     expectViolation(delete, insert, Pictures.change(.move, "x", from: (0, 0), to: (0, 3)), update)
     expectViolation(delete, insert, Pictures.change(.move, "z", from: (0, 0), to: (0, 2)), update)
   }
 
   @Test
-  func `a wrong order of telling is noticed`() {
+  func `a wrong order of changes is detected`() {
     expectViolation(insert, delete, move, update)
     expectViolation(delete, insert, update, move)
   }
 
   @Test
-  func `a wrong flag is noticed`() {
+  func `a wrong flag is detected`() {
     expectViolation(delete, Pictures.change(.insert, "w", to: (1, 0)), move, update)
   }
 
   @Test
-  func `a path too many is noticed`() {
+  func `an extra path is detected`() {
     let both = Pictures.change(
       .delete, "v", from: (1, 0), to: (1, 0), isFromDeletedSection: true)
     expectViolation(both, insert, move, update)

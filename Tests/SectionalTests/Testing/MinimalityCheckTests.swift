@@ -38,7 +38,7 @@ struct MinimalityCheckTests {
   }
 
   @Test
-  func `a move is not told as a delete and an insert`() {
+  func `a move is not reported as a delete and an insert`() {
     let delete = Pictures.change(.delete, "x", from: (0, 0))
     let insert = Pictures.change(.insert, "x", to: (0, 1))
     let after = Pictures.list(["A": ["y2", "x3"]])
@@ -49,7 +49,7 @@ struct MinimalityCheckTests {
   }
 
   @Test
-  func `no row is in two events`() {
+  func `no row is in two changes`() {
     let update = Pictures.change(.update, "x", from: (0, 0), to: (0, 0))
     expectViolation(
       Pictures.form([update, update]), from: list, to: Pictures.list(["A": ["x1'", "y2"]]),
@@ -57,20 +57,20 @@ struct MinimalityCheckTests {
   }
 
   @Test
-  func `every changed row is in an event`() {
+  func `every changed row is reported`() {
     expectViolation(
       Pictures.form([]), from: list, to: Pictures.list(["A": ["x1'", "y2"]]),
       saying: "reported")
   }
 
   @Test
-  func `a change of an unknown row is noticed`() {
+  func `a change of an unknown row is detected`() {
     let delete = Pictures.change(.delete, "q", from: (0, 0))
     expectViolation(Pictures.form([delete]), from: list, to: list, saying: "no row has the key")
   }
 
   @Test
-  func `two rows that trade places are not two moves`() {
+  func `two swapped rows are not two moves`() {
     let moves = Pictures.form([
       Pictures.change(.move, "y", from: (0, 1), to: (0, 0)),
       Pictures.change(.move, "x", from: (0, 0), to: (0, 1)),
@@ -81,7 +81,7 @@ struct MinimalityCheckTests {
   }
 
   @Test
-  func `sections that are neither new nor gone are not told`() {
+  func `sections that are neither new nor deleted are not reported`() {
     expectViolation(
       Pictures.form(deletes: [0], inserts: [0], []), from: list, to: list,
       saying: "sections -[0] +[0]")

@@ -24,7 +24,7 @@ struct TreeModelTests {
   ]
 
   @Test(arguments: kinds.indices)
-  func `the tree is what a loop over the rows makes, after every transaction`(kind: Int)
+  func `the tree equals a list made by a loop, after every transaction`(kind: Int)
     async throws
   {
     let seed = UInt64(kind + 1)
@@ -42,7 +42,7 @@ struct TreeModelTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a section that a row would tear apart is an error that names both rows`(
+  func `a section that a row would split is an error that names both rows`(
     seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
@@ -64,7 +64,7 @@ struct TreeModelTests {
   }
 
   @Test
-  func `rows that come in any order make the list that sorted ones make`() throws {
+  func `rows in any order make the same list as sorted rows`() throws {
     var generator = SeededGenerator(seed: 3)
     for kind in TreeModelTests.kinds {
       var model = ModelList(kind: kind)
