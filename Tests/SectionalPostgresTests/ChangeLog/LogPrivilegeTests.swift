@@ -26,7 +26,7 @@ import Testing
     try await database.write("SET SESSION AUTHORIZATION \(role); \(sql)")
   }
 
-  @Test func `every function runs as its owner, with a search path that nobody can write to`()
+  @Test func `every function runs as its owner, with a safe search path`()
     async throws
   {
     let functions = "FROM pg_proc p WHERE pronamespace = 'sectional_log_sectional'::regnamespace"

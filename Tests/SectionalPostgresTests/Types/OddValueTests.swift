@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `NaN and infinity are read as such`() async throws {
+  @Test func `NaN of any type is read as NaN`() async throws {
     let rows = try await rows("SELECT 1 AS id, 'nan'::float8, 'nan'::float4, 'nan'::numeric")
     for case .real(let real) in rows[0] { #expect(real.isNaN) }
     #expect(rows[0].count == 3)

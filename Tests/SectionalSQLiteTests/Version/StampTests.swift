@@ -86,7 +86,7 @@ struct StampTests {
   }
 
   @Test
-  func `a file with a modification time of now proves nothing`() async throws {
+  func `a file with a modification time that is not in the past proves nothing`() async throws {
     try file.write("PRAGMA journal_mode = DELETE")
     // A write within the next second could leave the file with the same time.
     try FileManager.default.setAttributes(

@@ -146,7 +146,7 @@ struct ChangeSemanticsTests {
   }
 
   @Test
-  func `a list can become nonempty and empty again`() throws {
+  func `an empty list can become nonempty, and a nonempty one empty`() throws {
     try check("", "A: x1 | B: y1", tells: ["+0", "+1", "insert x 0.0", "insert y 1.0"])
     try check("A: x1 | B: y1", "", tells: ["-0", "-1", "delete x 0.0", "delete y 1.0"])
   }
