@@ -26,7 +26,7 @@ struct DocumentedCodeTests {
   }
 
   @Test
-  func `there are pages with code`() throws {
+  func `some pages contain code`() throws {
     let blocks = try DocumentedCodeTests.pages.flatMap(DocumentedCodeTests.blocks)
     #expect(blocks.count > 5)
   }

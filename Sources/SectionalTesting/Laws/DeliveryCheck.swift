@@ -14,7 +14,7 @@ struct DeliveryCheck {
     let after = ListPicture(changeset.after)
     try demand(ListPicture(changeset.before), equals: shown, "the change set's results before")
     guard let resultsBefore = delivery.resultsBefore else {
-      throw LawViolation(.consistent, "the list changed without saying that it would")
+      throw LawViolation(.consistent, "the list changed without announcing it")
     }
     if isThorough {
       try demand(ListPicture(resultsBefore), equals: shown, "the results when about to change")

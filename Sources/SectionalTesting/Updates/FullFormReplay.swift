@@ -93,7 +93,7 @@ public struct FullFormReplay: Sendable {
   ) throws(LawViolation) -> ListPicture.Row {
     guard let to = change.to, let row = after.row(at: to), row.id == OracleValue.id(of: change.key)
     else {
-      throw LawViolation(.replay, "another row stands where this one should: \(change.summary)")
+      throw LawViolation(.replay, "another row is in the place of this one: \(change.summary)")
     }
     return row
   }

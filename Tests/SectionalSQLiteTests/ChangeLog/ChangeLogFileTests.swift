@@ -97,7 +97,7 @@ struct ChangeLogFileTests {
     let version = try await version()
     try file.write("DELETE FROM item WHERE id = 1")
     guard case .everything = try await changes(of: "item", since: version) else {
-      Issue.record("the log was believed")
+      Issue.record("the log was trusted")
       return
     }
     try await SQLiteStore(path: file.path).installChangeLog(for: ["item"])
@@ -130,7 +130,7 @@ struct ChangeLogFileTests {
       try await source.changes(of: ["item"], since: version, reader)
     }
     guard case .everything = changes else {
-      Issue.record("the other file's log was believed: \(changes)")
+      Issue.record("the other file's log was trusted: \(changes)")
       return
     }
   }
