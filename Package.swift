@@ -71,7 +71,10 @@ let package = Package(
         "Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalTesting", "TestSupport",
       ]),
     .testTarget(
-      name: "SectionalCommandTests", dependencies: ["SectionalCommand", "SectionalTesting"]),
+      name: "SectionalCommandTests",
+      dependencies: [
+        "Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalCommand", "SectionalTesting",
+      ]),
     .testTarget(name: "SectionalBenchTests", dependencies: ["SectionalBench"]),
   ]
 )

@@ -5,20 +5,20 @@ extension ResultsRequest where Record == StoredRow {
   ///
   /// - Parameters:
   ///   - table: The table's name.
-  ///   - condition: A condition in SQL that the rows meet, with a placeholder for each argument.
+  ///   - predicate: A predicate in SQL that the rows meet, with a placeholder for each argument.
   ///   - arguments: The values of the placeholders; they are bound.
   ///   - key: The columns that identify a row, in place of the declared primary key; a view needs them.
   ///   - sortBy: The order of the rows.
   public init(
-    table: String, where condition: String? = nil, arguments: [any ColumnValue] = [],
+    table: String, predicate: String? = nil, arguments: [any ColumnValue] = [],
     key: [String]? = nil,
     sortBy: [SortKey<StoredRow>] = []
   ) {
-    // Arguments without a condition are too many for it, which the store says.
-    let isFiltered = condition != nil || !arguments.isEmpty
+    // Arguments without a predicate are too many for it, which the store says.
+    let isFiltered = predicate != nil || !arguments.isEmpty
     self.init(
       source: .table(table),
-      filter: isFiltered ? StoreText(condition ?? "TRUE", arguments: arguments.cells) : nil,
+      predicate: isFiltered ? StoreText(predicate ?? "TRUE", arguments: arguments.cells) : nil,
       keyColumns: key, sortBy: sortBy)
   }
 
@@ -39,16 +39,16 @@ extension ResultsRequest where Record == StoredRow {
 }
 
 extension ResultsRequest where Record: StoredRecord {
-  /// Makes a request for the records that meet a condition in SQL.
+  /// Makes a request for the records that meet a predicate in SQL.
   ///
   /// - Parameters:
-  ///   - condition: The condition, with a placeholder for each argument.
+  ///   - predicate: The predicate, with a placeholder for each argument.
   ///   - arguments: The values of the placeholders; they are bound.
   ///   - sortBy: The order of the records.
   public init(
-    where condition: String, arguments: [any ColumnValue] = [], sortBy: [SortKey<Record>] = []
+    predicate: String, arguments: [any ColumnValue] = [], sortBy: [SortKey<Record>] = []
   ) {
     self.init(sortBy: sortBy)
-    filter = StoreText(condition, arguments: arguments.cells)
+    storePredicate = StoreText(predicate, arguments: arguments.cells)
   }
 }

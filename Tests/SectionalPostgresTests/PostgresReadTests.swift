@@ -48,7 +48,8 @@ struct PostgresReadTests {
       CREATE VIEW shown AS SELECT item.id FROM item JOIN other USING (id);
       """)
     let requests = [
-      ResultsRequest<StoredRow>(table: "shown", where: "id IN (SELECT id FROM third)", key: ["id"]),
+      ResultsRequest<StoredRow>(
+        table: "shown", predicate: "id IN (SELECT id FROM third)", key: ["id"]),
       ResultsRequest<StoredRow>(
         sql: "SELECT id FROM shown WHERE id NOT IN (SELECT id FROM third)", key: ["id"]),
     ]

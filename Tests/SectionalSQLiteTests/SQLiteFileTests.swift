@@ -86,7 +86,7 @@ import Testing
   @Test func `errors of running statements do not reveal arguments`() async throws {
     let file = try ScratchDatabase(Self.letters)
     let request = ResultsRequest(
-      table: "t", where: "json_extract('{}', ?) IS NULL", arguments: ["secretpath"])
+      table: "t", predicate: "json_extract('{}', ?) IS NULL", arguments: ["secretpath"])
     do {
       _ = try await FollowingList(file.store(), request)
       Issue.record("the list opened")

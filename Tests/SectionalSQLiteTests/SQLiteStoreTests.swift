@@ -114,7 +114,7 @@ import Testing
   @Test func `a condition with arguments decides which rows are there`() async throws {
     let file = try ScratchDatabase(Self.contacts)
     let request = ResultsRequest(
-      table: "contact", where: "team = ? AND name <> ?", arguments: ["Red", "it's"])
+      table: "contact", predicate: "team = ? AND name <> ?", arguments: ["Red", "it's"])
     let list = try await list(file, request)
     #expect(await list.picture("name") == ["Red: ada cy"])
     try file.write("UPDATE contact SET team = 'Red' WHERE id = 2")
@@ -125,7 +125,8 @@ import Testing
     async throws
   {
     let file = try ScratchDatabase(Self.contacts)
-    let request = ResultsRequest(table: "contact", where: "team = ?", arguments: ["secret", "x"])
+    let request = ResultsRequest(
+      table: "contact", predicate: "team = ?", arguments: ["secret", "x"])
     do {
       _ = try await list(file, request)
       Issue.record("the list opened")

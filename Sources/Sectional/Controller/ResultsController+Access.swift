@@ -16,7 +16,7 @@ extension ResultsController {
   ///
   /// - Precondition: The list has a row there.
   public func row(ifLoaded indexPath: IndexPath) -> Record? {
-    results.row(ifLoaded: ElementPath(indexPath))
+    results.row(ifLoaded: indexPath)
   }
 
   /// Returns the record at an index path of a section and an item.
@@ -34,14 +34,14 @@ extension ResultsController {
   /// - Returns: Nothing when it is not in the list, or has no complete key.
   /// - Complexity: O(log *n*)
   public func indexPath(forObject object: Record) -> IndexPath? {
-    results.path(forObject: object)?.indexPath
+    results.indexPath(forObject: object)
   }
 
   /// Returns where the row with some identity stands, or nothing when it is not in the list.
   ///
   /// - Complexity: O(log *n*)
   public func indexPath(forKey key: RowKey) -> IndexPath? {
-    results.path(forKey: key)?.indexPath
+    results.indexPath(forKey: key)
   }
 
   /// Returns the section that the index title at some place of ``sectionIndexTitles`` belongs to.

@@ -1,17 +1,9 @@
-extension ResultsController {
-  /// Deletes what lists of this application keep on disk under a name, or all of it where no name is given.
-  ///
-  /// That a name is unknown does no harm. A list that is shown goes on, and writes its file again when it changes.
-  ///
-  /// - Throws: ``StoreError`` with code `writeFailed` where a file can't be deleted.
-  public static func deleteCache(withName name: String?) throws(StoreError) {
-    try SectionCacheFolder.ofApplication.delete(name)
-  }
-}
-
 extension ResultsController where Record == StoredRow {
-  /// Deletes what lists of this application keep on disk under a name, whatever their records are, or all of it where no
-  /// name is given: `try ResultsController.deleteCache(withName: "contacts")`.
+  /// Deletes the section cache of a name, or all section caches of this application if the name is `nil`:
+  /// `try ResultsController.deleteCache(withName: "contacts")`.
+  ///
+  /// The records' type doesn't matter. Deleting an unknown name does nothing. A list that is in use goes on, and writes its
+  /// file again when it changes.
   ///
   /// - Throws: ``StoreError`` with code `writeFailed` where a file can't be deleted.
   public static func deleteCache(withName name: String?) throws(StoreError) {

@@ -87,8 +87,8 @@ extension ResultsControllerDelegate {
     for change in changeset.rowChanges.applicable {
       guard let object = changeset.object(of: change) else { continue }
       self.controller(
-        controller, didChange: object, at: change.from?.indexPath, for: change.kind,
-        newIndexPath: change.to?.indexPath)
+        controller, didChange: object, at: change.indexPath, for: change.kind,
+        newIndexPath: change.newIndexPath)
     }
     controllerDidChangeContent(controller)
   }

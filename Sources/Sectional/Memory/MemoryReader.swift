@@ -50,7 +50,7 @@ public struct MemoryReader: StoreReader, Sendable {
   }
 
   private func table(of request: RowRequest) throws(StoreError) -> MemoryTable {
-    guard case .table(let name) = request.source, request.filter == nil else {
+    guard case .table(let name) = request.source, request.storePredicate == nil else {
       throw StoreError(
         .unsupported,
         "a memory store reads no query language; ask for a table, with a predicate if need be")

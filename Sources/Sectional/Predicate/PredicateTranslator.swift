@@ -6,9 +6,9 @@ import Foundation
 struct PredicateTranslator<Record: StoredRecord>: PredicateContext {
   private(set) var variables: [PredicateExpressions.VariableID: PredicateTerm]
 
-  static func condition(_ predicate: Predicate<Record>) throws(StoreError) -> RowCondition {
+  static func condition(_ predicate: Predicate<Record>) throws(StoreError) -> RowPredicate {
     let context = PredicateTranslator(variables: [predicate.variable.key: .record(\Record.self)])
-    return RowCondition(try context.expression(predicate.expression))
+    return RowPredicate(try context.expression(predicate.expression))
   }
 
   func column(at keyPath: AnyKeyPath) throws(StoreError) -> PredicateColumn {

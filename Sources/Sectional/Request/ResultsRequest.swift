@@ -5,13 +5,13 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// Where the rows come from.
   public var source: RowSource
   /// Which rows are shown, in the store's own language; all of them without it.
-  public var filter: StoreText?
+  public var storePredicate: StoreText?
   /// The columns that identify a row, in place of the declared primary key.
   public var keyColumns: [String]?
   /// The order of the rows; the primary key decides between equal ones.
   public var sortBy: [SortKey<Record>]
   /// Which rows are shown, or why that can't be said.
-  var condition: Result<RowCondition?, StoreError>
+  var predicate: Result<RowPredicate?, StoreError>
   /// Why the order can't be had.
   var orderProblem: StoreError?
   let mapping: RecordMapping<Record>
@@ -25,7 +25,8 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
     return RowRequest(
-      source: source, filter: filter, condition: try condition.get(), keyColumns: keyColumns,
+      source: source, storePredicate: storePredicate, predicate: try predicate.get(),
+      keyColumns: keyColumns,
       cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule())
   }
 }
@@ -35,18 +36,18 @@ extension ResultsRequest where Record == StoredRow {
   ///
   /// - Parameters:
   ///   - source: Where the rows come from.
-  ///   - filter: Which rows are shown, in the store's own language.
+  ///   - predicate: Which rows are shown, in the store's own language.
   ///   - keyColumns: The columns that identify a row; the declared primary key without them.
   ///   - sortBy: The order of the rows.
   public init(
-    source: RowSource, filter: StoreText? = nil, keyColumns: [String]? = nil,
+    source: RowSource, predicate: StoreText? = nil, keyColumns: [String]? = nil,
     sortBy: [SortKey<StoredRow>] = []
   ) {
     self.source = source
-    self.filter = filter
+    storePredicate = predicate
     self.keyColumns = keyColumns
     self.sortBy = sortBy
-    condition = .success(nil)
+    self.predicate = .success(nil)
     mapping = .ofRows
   }
 }
@@ -68,7 +69,7 @@ extension ResultsRequest where Record: StoredRecord {
     keyColumns = table.primaryKey.isEmpty ? nil : table.primaryKey
     self.sortBy = sortBy
     mapping = .ofTable
-    condition = Result { () throws(StoreError) in
+    self.predicate = Result { () throws(StoreError) in
       guard let predicate else { return nil }
       return try PredicateTranslator<Record>.condition(predicate)
     }

@@ -1,7 +1,7 @@
 extension RowQuery {
-  /// Tells whether the request's condition matches a row.
+  /// Tells whether the request's predicate matches a row.
   func matches(_ contents: PackedRow) -> Bool {
-    request.condition?.matches(contents, places: conditionIndexes) ?? true
+    request.predicate?.matches(contents, places: predicateIndexes) ?? true
   }
 
   /// Makes sure that every cell is what its property can hold.

@@ -8,8 +8,8 @@ public struct RowQuery: Sendable {
   public let ordering: RowOrdering
   /// The index of the cell that the sections are derived from.
   let sectionInput: Int?
-  /// The indexes of the columns that the condition reads.
-  let conditionIndexes: [String: Int]
+  /// The indexes of the columns that the predicate reads.
+  let predicateIndexes: [String: Int]
   /// The kinds of cells that fit without a closer look, column by column.
   let cellKinds: [CellKinds]
   /// The indexes of the columns whose values put the rows of a section in order.
@@ -29,10 +29,10 @@ public struct RowQuery: Sendable {
     var sort: [OrderRule] = []
     for term in request.sort { sort.append(try RowQuery.rule(for: term, of: request, in: layout)) }
     var indexes: [String: Int] = [:]
-    for name in request.condition?.columns ?? [] {
+    for name in request.predicate?.columns ?? [] {
       indexes[name] = try layout.columns.resolve(name, of: request.source)
     }
-    conditionIndexes = indexes
+    predicateIndexes = indexes
     cellKinds = request.cells?.map(\.fittingKinds) ?? []
     sectionInput = try request.section?.column.map { name throws(StoreError) in
       try layout.columns.resolve(name, of: request.source)

@@ -26,11 +26,11 @@ public struct RowRequest: Sendable {
   /// Where the rows come from.
   public let source: RowSource
   /// Which rows are shown, in the store's own language.
-  public let filter: StoreText?
+  public let storePredicate: StoreText?
   /// Which rows are shown.
   ///
   /// A store may use it to read fewer rows; ``FetchedRows/append(_:rowID:where:)`` checks every row it is given.
-  public let condition: RowCondition?
+  public let predicate: RowPredicate?
   /// The columns that identify a row; the declared primary key without them.
   public let keyColumns: [String]?
   /// The columns to read and what their cells must be; every column, whatever it holds, without them.

@@ -28,7 +28,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
 
   /// Returns the record a change is about: as it is, or as it was where it was deleted.
   public func object(of change: ResultsChange) -> Record? {
-    change.to.map(after.object(at:)) ?? change.from.map(before.object(at:))
+    if let to = change.to { return after.object(at: to) }
+    return change.from.map { before.object(at: $0) }
   }
 }
 

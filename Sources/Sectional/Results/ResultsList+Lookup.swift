@@ -2,12 +2,14 @@ public import Foundation
 
 extension ResultsList {
   /// Returns the record at a path.
-  public func object(at path: ElementPath) -> Record { self[path.section][path.item] }
+  package func object(at path: ElementPath) -> Record { self[path.section][path.item] }
 
-  /// Returns the record at a path; nothing while the contents of the rows aren't there.
+  /// Returns the record at an index path, or `nil` while the contents of the rows haven't been read.
   ///
   /// - Precondition: The list has a row there.
-  public func row(ifLoaded path: ElementPath) -> Record? { isLoaded ? object(at: path) : nil }
+  public func row(ifLoaded indexPath: IndexPath) -> Record? {
+    isLoaded ? object(at: indexPath) : nil
+  }
 
   /// Returns the record at an index path of a section and an item.
   public func object(at indexPath: IndexPath) -> Record { object(at: ElementPath(indexPath)) }
@@ -26,21 +28,24 @@ extension ResultsList {
     isLoaded ? snapshot.rank(of: key).map { rows.row(at: $0) } : nil
   }
 
-  /// Returns where the row with some identity stands, or nothing when it is not in the list.
+  /// Returns the index path of the row with a key, or `nil` if it isn't in the list.
   ///
-  /// - Complexity: O(log *n*); O(*n*) while the contents of the rows aren't there.
-  public func path(forKey key: RowKey) -> ElementPath? {
-    snapshot.rank(of: key).map(snapshot.path(ofRank:))
+  /// - Complexity: O(log *n*); O(*n*) while the contents of the rows haven't been read.
+  public func indexPath(forKey key: RowKey) -> IndexPath? { path(forKey: key)?.indexPath }
+
+  /// Returns the index path of the row that has a record's key, whatever else the record holds.
+  ///
+  /// - Returns: The index path, or `nil` if the row isn't in the list or the record has no complete key.
+  /// - Complexity: O(log *n*)
+  public func indexPath(forObject object: Record) -> IndexPath? {
+    if let row = object as? StoredRow { return indexPath(forKey: row.key) }
+    guard !keyColumns.isEmpty, let values = mapping.key(object, keyColumns) else { return nil }
+    return indexPath(forKey: RowKey(values))
   }
 
-  /// Returns where a record stands: the one in the list with the same key, whatever else it holds.
-  ///
-  /// - Returns: Nothing when it is not in the list, or has no complete key.
-  /// - Complexity: O(log *n*)
-  public func path(forObject object: Record) -> ElementPath? {
-    if let row = object as? StoredRow { return path(forKey: row.key) }
-    guard !keyColumns.isEmpty, let values = mapping.key(object, keyColumns) else { return nil }
-    return path(forKey: RowKey(values))
+  /// Returns the path of the row with a key, or `nil` if it isn't in the list.
+  package func path(forKey key: RowKey) -> ElementPath? {
+    snapshot.rank(of: key).map(snapshot.path(ofRank:))
   }
 
   /// Returns the index of the section with some key, numbers by value; nothing when there is none.
@@ -66,12 +71,20 @@ extension ResultsList {
 }
 
 extension ElementPath {
-  /// Makes a path from an index path of a section and an item.
-  public init(_ indexPath: IndexPath) {
+  /// Creates a path from an index path of a section and an item.
+  package init(_ indexPath: IndexPath) {
     precondition(indexPath.count == 2, "an index path of a list has a section and an item")
     self.init(section: indexPath[0], item: indexPath[1])
   }
 
   /// The path as table and collection views take it.
-  public var indexPath: IndexPath { IndexPath(indexes: [section, item]) }
+  package var indexPath: IndexPath { IndexPath(indexes: [section, item]) }
+}
+
+extension ResultsChange {
+  /// The row's index path in the list before the change; `nil` for an insert.
+  public var indexPath: IndexPath? { from?.indexPath }
+
+  /// The row's index path in the list after the change; `nil` for a delete.
+  public var newIndexPath: IndexPath? { to?.indexPath }
 }

@@ -24,8 +24,8 @@ struct CanonicalRequest {
     case .table(let name): add("table", onOneLine(name))
     case .query(let text): add("SQL", text)
     }
-    if let filter = request.filter { add("filter", filter) }
-    if let condition = request.condition { add(condition) }
+    if let predicate = request.storePredicate { add("filter", predicate) }
+    if let predicate = request.predicate { add(predicate) }
     for rule in request.cells ?? [] {
       add("cell", "\(onOneLine(rule.column)) \(onOneLine(rule.description))")
     }
@@ -46,9 +46,9 @@ struct CanonicalRequest {
     for argument in text.arguments { add("value", argument.canonicalText) }
   }
 
-  private mutating func add(_ condition: RowCondition) {
+  private mutating func add(_ predicate: RowPredicate) {
     var values: [StoredValue] = []
-    add("condition", condition.expression.canonicalText(&values))
+    add("condition", predicate.expression.canonicalText(&values))
     for value in values { add("value", value.canonicalText) }
   }
 

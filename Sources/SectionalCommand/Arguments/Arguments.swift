@@ -28,6 +28,7 @@ struct Arguments {
     static let triggers = Grammar(
       options: ["--format"], flags: help.union(["--print", "--poll-only"]))
     static let cache = Grammar(options: ["--format", "--app"], flags: help.union(["--all"]))
+    static let generate = Grammar(options: ["--name"], flags: help)
     static let demo = Grammar(options: [], flags: help)
 
     /// What to suggest after a typing error: the options and flags of this version.

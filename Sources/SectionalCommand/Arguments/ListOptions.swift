@@ -69,7 +69,7 @@ struct ListOptions {
     let source =
       table.map { RowSource.table($0) }
       ?? .query(StoreText(ReadStatement.withoutTerminator(sql ?? "")))
-    return ResultsRequest(source: source, filter: condition, keyColumns: key, sortBy: sort)
+    return ResultsRequest(source: source, predicate: condition, keyColumns: key, sortBy: sort)
   }
 
   private static func keyColumns(_ text: String) throws -> [String] {

@@ -57,6 +57,14 @@ struct StoreAddress {
   /// Whether the address is a server's.
   var isServer: Bool { if case .server = kind { true } else { false } }
 
+  /// Opens the store to have its tables described.
+  func openDescribed() throws(StoreError) -> any DescribedStore {
+    switch kind {
+    case .file(let path): try SQLiteStore(path: path, access: .readOnly)
+    case .server(let url): try PostgresStore(url)
+    }
+  }
+
   /// Opens the store for reading.
   func open() throws(StoreError) -> any ListedStore {
     switch kind {

@@ -9,6 +9,7 @@ enum Usage {
       sectional triggers install|status|uninstall STORE TABLE…
                                                make a database log every writer's changes
       sectional cache ls|show|verify|rm        the sections that --cache keeps on disk
+      sectional generate STORE TABLE           print a Swift struct for the rows of a table
       sectional demo  FIXTURE.csv              see a list follow another program's edits
       sectional help  COMMAND                  show help for one of them
 
@@ -118,6 +119,19 @@ enum Usage {
 
     """
 
+  private static let generate = """
+    sectional generate STORE TABLE [options]: the Swift struct for the rows of a table, with its mapping
+
+    Each column becomes a property of the type that its cells have: optional if the column takes NULL, and
+    marked if it is in the primary key. SQLite's declared types bind nobody, so the first 1,000 rows are
+    looked at too. Columns that the database computes are left out.
+
+      --name NAME                the struct's name; made from the table's without it
+
+      sectional generate contacts.sqlite contact > Contact.swift
+
+    """
+
   private static let demo = """
     sectional demo FIXTURE.csv: loads the regions of the world into an SQLite file, shows them as a
     grouped list, edits them with the sqlite3 program, and prints the changes that the list reports
@@ -133,6 +147,7 @@ enum Usage {
     case "compare": compare
     case "triggers": triggers
     case "cache": cache
+    case "generate": generate
     case "demo": demo
     case let other?: throw UsageError("unknown command \(other); see sectional help")
     }

@@ -7,6 +7,7 @@ enum Command {
   case compare(CompareOptions)
   case triggers(TriggersOptions)
   case cache(CacheOptions)
+  case generate(GenerateOptions)
   case demo(path: String)
   case help(String)
 
@@ -21,11 +22,15 @@ enum Command {
     case "compare": self = try Command(rest, .compare, named: "compare")
     case "triggers": self = try Command(rest, .triggers, named: "triggers")
     case "cache": self = try Command(rest, .cache, named: "cache")
+    case "generate": self = try Command(rest, .generate, named: "generate")
     case let name?:
       throw UsageError(
         "unknown command \(name); "
           + NearestName.suggestion(
-            for: name, among: ["list", "watch", "compare", "triggers", "cache", "demo", "help"]))
+            for: name,
+            among: [
+              "list", "watch", "compare", "triggers", "cache", "generate", "demo", "help",
+            ]))
     }
   }
 
@@ -41,6 +46,7 @@ enum Command {
     case "compare": self = .compare(try CompareOptions(arguments))
     case "triggers": self = .triggers(try TriggersOptions(arguments))
     case "cache": self = .cache(try CacheOptions(arguments))
+    case "generate": self = .generate(try GenerateOptions(arguments))
     default:
       guard arguments.positionals.count == 1 else {
         throw UsageError("demo takes one file: sectional demo Fixtures/regions.csv")
@@ -58,6 +64,7 @@ enum Command {
     case .cache(let options): return try await CacheCommand(options: options).run()
     case .list(let options): try await ListCommand(options: options).run()
     case .watch(let options): try await WatchCommand(options: options).run()
+    case .generate(let options): try await GenerateCommand(options: options).run()
     case .triggers(let options): try await TriggersCommand(options: options).run()
     case .demo(let path): try await DemoCommand(fixture: path).run()
     case .help(let text): StandardOutput.write(text)

@@ -32,7 +32,7 @@ extension PostgresConnection {
     var others: Set<String> = []
     var logs: Set<ChangeLogSchema> = []
     for request in requests {
-      guard case .table(let name) = request.source, request.filter == nil else {
+      guard case .table(let name) = request.source, request.storePredicate == nil else {
         tables.formUnion(try await lockableTables(of: request))
         continue
       }

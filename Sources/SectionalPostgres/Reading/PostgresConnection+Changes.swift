@@ -92,7 +92,8 @@ extension PostgresConnection {
     let source = try await source(of: query.request)
     let all = PostgresCell.cells(of: query, source)
     let cells = query.layout.keyColumns.map { all[$0] }
-    let read = query.request.filter == nil ? table.bits(of: Set(query.layout.columns.names)) : -1
+    let read =
+      query.request.storePredicate == nil ? table.bits(of: Set(query.layout.columns.names)) : -1
     var isThere = false
     var isComplete = true
     var keys: [RowKey: [[String]]] = [:]

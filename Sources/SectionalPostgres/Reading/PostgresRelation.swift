@@ -119,7 +119,7 @@ extension PostgresConnection {
   func lockableTables(of request: RowRequest) async throws(StoreError) -> [String] {
     try await run("BEGIN READ ONLY")
     do throws(StoreError) {
-      let statement = try await source(request.source).statement(testing: request.filter)
+      let statement = try await source(request.source).statement(testing: request.storePredicate)
       _ = try await describe(statement.text)
       let tables = try await lockedTables()
       try await run("ROLLBACK")

@@ -47,7 +47,7 @@ struct PostgresSource: Sendable {
     }
     return RowLayout(
       columns: columns, keyColumns: places, fallsBackToRowID: false, tables: [name],
-      dependence: isTable && request.filter == nil
+      dependence: isTable && request.storePredicate == nil
         ? .row : .unknown(reason: "a row of the list depends on other rows or tables"))
   }
 

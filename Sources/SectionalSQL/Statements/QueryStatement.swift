@@ -116,12 +116,12 @@ public struct QueryStatement: Sendable, Hashable {
     _ request: RowRequest, _ keyCondition: SQLText?, _ dialect: some StatementDialect
   ) -> [SQLText] {
     var conditions: [SQLText] = []
-    if let filter = request.filter {
+    if let filter = request.storePredicate {
       conditions.append(SQLText("(\n\(filter.text)\n)", filter.arguments))
     }
     // The list checks every row again, so what SQL can't say is left out.
     var constants = 0
-    for part in request.condition?.conjuncts ?? [] {
+    for part in request.predicate?.conjuncts ?? [] {
       guard conditions.count < SQLLimits.mostLinks, let part = dialect.condition(part) else {
         continue
       }

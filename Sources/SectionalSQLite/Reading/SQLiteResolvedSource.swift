@@ -93,11 +93,11 @@ struct SQLiteResolvedSource {
     of request: RowRequest, _ table: SQLiteTable, _ handle: SQLiteHandle,
     _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) -> TableDependence {
-    if request.filter == nil, !table.isView, !table.isVirtual {
+    if request.storePredicate == nil, !table.isView, !table.isVirtual {
       return TableDependence(tables: [table.name], dependence: .row)
     }
     let name = "main.\(QuotedIdentifier.quoted(table.name))"
-    let condition = request.filter.map { " WHERE (\n\($0.text)\n)" } ?? ""
+    let condition = request.storePredicate.map { " WHERE (\n\($0.text)\n)" } ?? ""
     // Of a table, only what the condition reads is asked for: that is what tells whether one row is enough.
     let footprint = try authorizer.footprint { () throws(StoreError) in
       _ = try handle.prepare("SELECT \(table.isView ? "*" : "1") FROM \(name)\(condition)")
@@ -119,7 +119,7 @@ struct SQLiteResolvedSource {
     let footprint = try authorizer.footprint { () throws(StoreError) in
       _ = try ReadOnlyRule.prepare(query.text, on: handle)
       // A condition can read other tables.
-      if let filter = request.filter {
+      if let filter = request.storePredicate {
         _ = try handle.prepare(
           "SELECT 1 FROM (\n\(query.text)\n) WHERE (\n\(filter.text)\n)")
       }

@@ -9,6 +9,7 @@ struct SQLiteTable {
     let isNullable: Bool
     /// The column's place in the primary key, counted from one; zero outside of it.
     let keyPlace: Int64
+    let declaredType: String
     let affinity: SQLiteAffinity
     /// Whether a null that is written becomes the column's default, where a conflict is to replace.
     let replacesNull: Bool
@@ -98,6 +99,7 @@ extension SQLiteHandle {
         SQLiteTable.Column(
           name: name, isNullable: statement.integer(at: 1) == 0,
           keyPlace: statement.integer(at: 2),
+          declaredType: statement.text(at: 3) ?? "",
           affinity: SQLiteAffinity(declaredType: statement.text(at: 3) ?? ""),
           replacesNull: statement.integer(at: 1) != 0 && statement.integer(at: 4) != 0,
           isVirtual: statement.integer(at: 5) != 0,

@@ -51,14 +51,14 @@ public struct ListPicture: Sendable, Hashable {
   }
 
   /// Every row with its path, in order.
-  public var rows: [(path: ElementPath, row: Row)] {
+  package var rows: [(path: ElementPath, row: Row)] {
     sections.enumerated().flatMap { index, section in
       section.rows.enumerated().map { (ElementPath(section: index, item: $0), $1) }
     }
   }
 
   /// Returns the row at a path, or `nil` if there is none.
-  public func row(at path: ElementPath) -> Row? {
+  package func row(at path: ElementPath) -> Row? {
     guard sections.indices.contains(path.section),
       sections[path.section].rows.indices.contains(path.item)
     else { return nil }

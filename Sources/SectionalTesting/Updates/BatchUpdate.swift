@@ -2,6 +2,17 @@ package import Sectional
 
 /// What a table view is told between the beginning and the end of a batch of updates.
 package struct BatchUpdate: Sendable, Hashable {
+  /// A row's paths before and after.
+  package struct Move: Sendable, Hashable {
+    package let from: ElementPath
+    package let to: ElementPath
+
+    package init(from: ElementPath, to: ElementPath) {
+      self.from = from
+      self.to = to
+    }
+  }
+
   /// The sections to delete, by their indexes before.
   package var sectionDeletes: [Int] = []
   /// The sections to insert, by their indexes after.
@@ -11,7 +22,7 @@ package struct BatchUpdate: Sendable, Hashable {
   /// The rows to insert, by their paths after.
   package var inserts: [ElementPath] = []
   /// The rows to move, from their paths before to their paths after.
-  package var moves: [TableUpdates.Move] = []
+  package var moves: [Move] = []
   /// The rows that stay and are reconfigured within the batch, by their paths before.
   package var reloads: [ElementPath] = []
   /// The rows to reconfigure after the batch, by their paths after.
@@ -30,9 +41,9 @@ package struct BatchUpdate: Sendable, Hashable {
     self.init()
     sectionDeletes = updates.sectionDeletes
     sectionInserts = updates.sectionInserts
-    deletes = updates.deletes
-    inserts = updates.inserts
-    moves = updates.moves
-    refreshes = updates.reloads
+    deletes = updates.deletes.map { ElementPath($0) }
+    inserts = updates.inserts.map { ElementPath($0) }
+    moves = updates.moves.map { Move(from: ElementPath($0.from), to: ElementPath($0.to)) }
+    refreshes = updates.reloads.map { ElementPath($0) }
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import Sectional
 
 /// A table view without a screen: it takes batch updates as `UITableView` does and remembers what it shows.
@@ -26,12 +27,12 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     /// Returns a section's header.
     public let header: (Int) -> String
     /// Returns a row's contents.
-    public let row: (ElementPath) -> Displayed
+    public let row: (IndexPath) -> Displayed
 
     /// Creates a data source.
     public init(
       numberOfRows: [Int], header: @escaping (Int) -> String,
-      row: @escaping (ElementPath) -> Displayed
+      row: @escaping (IndexPath) -> Displayed
     ) {
       self.numberOfRows = numberOfRows
       self.header = header
@@ -69,18 +70,20 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     sections = counts.indices.map { index in
       let places = (0..<counts[index]).map { ElementPath(section: index, item: $0) }
       guard !insertedSections.contains(index), let survivor = survivors.next() else {
-        return Section(header: source.header(index), rows: places.map(source.row))
+        return Section(header: source.header(index), rows: places.map { source.row($0.indexPath) })
       }
       var kept = survivor.rows.makeIterator()
       let rows = places.compactMap { place -> Displayed? in
         if let arrival = arrivals[place] { return arrival }
         guard let path = kept.next() else { return nil }
         return reloads.contains(path)
-          ? source.row(place) : before[path.section].rows[path.item]
+          ? source.row(place.indexPath) : before[path.section].rows[path.item]
       }
       return Section(header: before[survivor.section].header, rows: rows)
     }
-    for path in updates.refreshes { sections[path.section].rows[path.item] = source.row(path) }
+    for path in updates.refreshes {
+      sections[path.section].rows[path.item] = source.row(path.indexPath)
+    }
   }
 
   /// Returns the rows that the batch puts at a path: new rows with the list's contents, and moved rows as they were
@@ -89,7 +92,7 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     _ updates: BatchUpdate, asking source: DataSource
   ) -> [ElementPath: Displayed] {
     var arrivals: [ElementPath: Displayed] = [:]
-    for path in updates.inserts { arrivals[path] = source.row(path) }
+    for path in updates.inserts { arrivals[path] = source.row(path.indexPath) }
     for move in updates.moves {
       arrivals[move.to] = sections[move.from.section].rows[move.from.item]
     }

@@ -100,7 +100,7 @@ struct RefreshTests {
     let bench = try await ControllerBench(kind, [Item(1, "Ada"), Item(2, "bob"), Item(3, "ADELE")])
     let updates = bench.store.updates(
       ResultsRequest<Item>(
-        where: "lower(name) LIKE ?", arguments: ["ad%"], sortBy: [SortKey(\.name)]),
+        predicate: "lower(name) LIKE ?", arguments: ["ad%"], sortBy: [SortKey(\.name)]),
       alongside: ResultsRequest(sql: "SELECT count(*) AS total FROM item", key: ["total"]))
     for try await update in updates {
       #expect(update.results.rows.map(\.name) == ["ADELE", "Ada"])

@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `a list follows the table in its condition's subquery`(kind: StoreKind) async throws {
     let bench = try await fetched(
-      kind, ResultsRequest(table: "person", where: "id IN (SELECT owner FROM pet)"))
+      kind, ResultsRequest(table: "person", predicate: "id IN (SELECT owner FROM pet)"))
     #expect(bench.column("name").isEmpty)
     try await bench.write("INSERT INTO pet VALUES (1, 2, 'rex')")
     #expect(bench.column("name") == ["bob"])
@@ -138,7 +138,7 @@ import Testing
   func `setting another request reports the differences`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, ResultsRequest(table: "person"))
     try await bench.controller.setRequest(
-      ResultsRequest(table: "person", where: "name = ?", arguments: ["bob"]))
+      ResultsRequest(table: "person", predicate: "name = ?", arguments: ["bob"]))
     #expect(bench.kinds == [[.delete]])
     try await bench.controller.setRequest(
       ResultsRequest(sql: "SELECT id, upper(name) AS name FROM person", key: ["id"]))

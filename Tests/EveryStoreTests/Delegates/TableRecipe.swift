@@ -48,7 +48,7 @@ import TestSupport
     case (.delete, let path?, nil): batch.deletes.append(path)
     case (.insert, nil, let path?): batch.inserts.append(path)
     case (.move, let path?, let newPath?):
-      batch.moves.append(TableUpdates.Move(from: path, to: newPath))
+      batch.moves.append(BatchUpdate.Move(from: path, to: newPath))
       // A moved row is reconfigured.
       batch.refreshes.append(newPath)
     case (.update, let path?, _?): batch.reloads.append(path)

@@ -11,7 +11,7 @@ import Testing
 @MainActor @Suite struct ExpressionTests {
   private func request(_ expression: RowExpression) -> ResultsRequest<Specimen> {
     var request = ResultsRequest<Specimen>(sortBy: [SortKey(\.id)])
-    request.condition = .success(RowCondition(expression))
+    request.predicate = .success(RowPredicate(expression))
     return request
   }
 

@@ -11,7 +11,7 @@ import Testing
     let records = Specimen.some(50, seed: 1)
     let stores = try await RecordStores(sqlite: Specimen.sql, records)
     var request = ResultsRequest<Specimen>(sortBy: [SortKey(\.id)])
-    request.condition = .success(RowCondition(expression))
+    request.predicate = .success(RowPredicate(expression))
     let expected = records.filter { ExpressionReader($0).matches(expression) }.map(\.id)
     for (name, list) in try await stores.lists(request) {
       #expect(list.fetchedObjects.map(\.id) == expected, "\(name)")

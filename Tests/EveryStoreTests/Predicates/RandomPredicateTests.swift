@@ -9,7 +9,7 @@ import Testing
 @MainActor struct RandomPredicateTests {
   private func request(_ expression: RowExpression) -> ResultsRequest<Ware> {
     var request = ResultsRequest<Ware>(sortBy: [SortKey(\.id)])
-    request.condition = .success(RowCondition(expression))
+    request.predicate = .success(RowPredicate(expression))
     return request
   }
 
@@ -67,7 +67,7 @@ import Testing
           .isOne(.column("size"), of: [constant, 5.0]),
         ] as [RowExpression] {
           var request = ResultsRequest<Reading>(sortBy: [SortKey(\.size)])
-          request.condition = .success(RowCondition(condition))
+          request.predicate = .success(RowPredicate(condition))
           let inMemory = try await memory.read { try await $0.fetch(request).map(\.id) }
           let onServer = try await store.read { try await $0.fetch(request).map(\.id) }
           #expect(inMemory == onServer, "\(condition)")

@@ -86,7 +86,7 @@ import Testing
       #expect(controller.results.path(forKey: RowKey([.integer(id)])) == place)
       #expect(controller.indexPath(forKey: RowKey([.integer(id)])) == place.indexPath)
       #expect(controller.row(ifLoaded: place.indexPath) == nil)
-      #expect(controller.results.row(ifLoaded: place) == nil)
+      #expect(controller.results.row(ifLoaded: place.indexPath) == nil)
     }
     #expect(controller.results.path(forKey: RowKey([9])) == nil)
     #expect(controller.results.object(forKey: RowKey([1])) == nil)
@@ -291,7 +291,7 @@ import Testing
   @Test func `a request that fails before the contents does not stop the list`() async throws {
     let controller = list()
     try await openHalf(controller)
-    let wrong = ResultsRequest<Item>(where: "no_such_column = 1")
+    let wrong = ResultsRequest<Item>(predicate: "no_such_column = 1")
     let setting = Task { await storeError { try await controller.setRequest(wrong) } }
     await Task.yield()
     gate.open()
@@ -397,9 +397,9 @@ import Testing
     }
     #expect(try await open()?.outcome == .miss)
     #expect(try await open()?.outcome == .hit)
-    try ResultsController<Item>.deleteCache(withName: name + " of nobody")
+    try ResultsController.deleteCache(withName: name + " of nobody")
     #expect(try await open()?.outcome == .hit)
-    try ResultsController<Item>.deleteCache(withName: name)
+    try ResultsController.deleteCache(withName: name)
     #expect(try await open()?.outcome == .miss)
     // With any type of records, and without one.
     try ResultsController<StoredRow>.deleteCache(withName: name)

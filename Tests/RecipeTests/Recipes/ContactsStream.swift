@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 
 /// Sends a list to a client, and then every change, as fast as the client accepts them.
@@ -29,14 +30,14 @@ enum ListMessage: Sendable {
 
   struct Change: Sendable {
     let kind: ResultsChange.Kind
-    let from: ElementPath?
-    let to: ElementPath?
+    let indexPath: IndexPath?
+    let newIndexPath: IndexPath?
     let contact: Contact?
 
     init(_ change: ResultsChange, _ contact: Contact?) {
       kind = change.kind
-      from = change.from
-      to = change.to
+      indexPath = change.indexPath
+      newIndexPath = change.newIndexPath
       self.contact = contact
     }
   }

@@ -33,7 +33,7 @@ func requests(senders: [String], since date: Date) -> [ResultsRequest<Message>] 
 func unnamedTeams(in store: SQLiteStore) -> ResultsController<StoredRow> {
   ResultsController(
     fetchRequest: ResultsRequest<StoredRow>(
-      table: "contact", where: "team IS NULL OR team = ?", arguments: [""],
+      table: "contact", predicate: "team IS NULL OR team = ?", arguments: [""],
       sortBy: [SortKey(.column("name"))]),
     store: store, sectionBy: .firstLetter(of: "name"))
 }

@@ -22,7 +22,7 @@ final class ContactSearch {
       do {
         try await controller.setRequest(
           ResultsRequest<Contact>(
-            where: "name LIKE '%' || ? || '%'", arguments: [text],
+            predicate: "name LIKE '%' || ? || '%'", arguments: [text],
             sortBy: [SortKey(\.name, collation: .caseInsensitive)]))
         problem = nil
       } catch let error as StoreError where error.code != .cancelled {

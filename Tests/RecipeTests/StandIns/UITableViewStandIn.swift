@@ -46,7 +46,7 @@
       batch.reloads += paths.map { ElementPath($0) }
     }
     func moveRow(at path: IndexPath, to target: IndexPath) {
-      batch.moves.append(TableUpdates.Move(from: ElementPath(path), to: ElementPath(target)))
+      batch.moves.append(BatchUpdate.Move(from: ElementPath(path), to: ElementPath(target)))
     }
 
     func dequeueReusableCell(withIdentifier: String, for path: IndexPath) -> UITableViewCell {

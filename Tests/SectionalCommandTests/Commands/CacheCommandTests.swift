@@ -236,7 +236,7 @@ import Testing
   {
     let controller = ResultsController(
       fetchRequest: ResultsRequest<StoredRow>(
-        table: "contact", where: "name <> ? AND team <> ?",
+        table: "contact", predicate: "name <> ? AND team <> ?",
         arguments: ["a secret", "another\nvalue text \"secret\""]),
       store: try SQLiteStore(path: database.path), cacheName: "private")
     controller.cacheFolder = SectionCacheFolder(path: command.home.path + "/an.app")

@@ -31,7 +31,7 @@ import Testing
       """)
     let store = try server.store()
     let request = ResultsRequest<StoredRow>(
-      table: name, where: "\"\(other)\" <> ?", arguments: ["c"],
+      table: name, predicate: "\"\(other)\" <> ?", arguments: ["c"],
       sortBy: [SortKey(.column(other)), SortKey(.column(name))])
     let list = ResultsController(fetchRequest: request, store: store, sectionBy: .column(name))
     try await list.performFetch()

@@ -145,7 +145,7 @@ struct Curio: StoredRecord, Hashable {
       sql: "SELECT room, name FROM public.curio", key: ["room"], sortBy: [SortKey(.column("name"))])
     let list = ResultsController(fetchRequest: query, store: store)
     try await list.performFetch()
-    let filtered = ResultsRequest<StoredRow>(table: "curio", where: "is_sold")
+    let filtered = ResultsRequest<StoredRow>(table: "curio", predicate: "is_sold")
     let other = ResultsController(fetchRequest: filtered, store: store)
     try await other.performFetch()
     #expect(list.isCurrent && other.isCurrent)

@@ -68,7 +68,7 @@ struct HookEdgeTests {
     async throws
   {
     try await follow(
-      ResultsRequest(table: "t", where: "a = ?2 OR b = ?1 OR a = ?1", arguments: ["x", "y"]),
+      ResultsRequest(table: "t", predicate: "a = ?2 OR b = ?1 OR a = ?1", arguments: ["x", "y"]),
       "CREATE TABLE t(id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'x', 'y');", hook,
       column: "id", truth: "SELECT id FROM t WHERE a IN ('x', 'y') OR b = 'x' ORDER BY id",
       writes: ["INSERT INTO t VALUES (2, 'y', 'z')", "UPDATE t SET a = 'q' WHERE id = 1"])

@@ -34,11 +34,12 @@ struct DependenceTests {
       sql:
         "SELECT i.id, count(*) AS n, (SELECT name FROM team WHERE id = i.team) AS team FROM item i GROUP BY 1",
       key: ["id"]),
-    ResultsRequest(table: "item", where: "team IN (SELECT id FROM team WHERE name <> 'x')"),
+    ResultsRequest(table: "item", predicate: "team IN (SELECT id FROM team WHERE name <> 'x')"),
     ResultsRequest(
       source: .query(StoreText("SELECT * FROM item")),
-      filter: StoreText("team IN (SELECT id FROM team WHERE name <> 'x')"), keyColumns: ["id"]),
-    ResultsRequest(table: "item", where: "EXISTS (SELECT 1 FROM team WHERE team.id = item.team)"),
+      predicate: StoreText("team IN (SELECT id FROM team WHERE name <> 'x')"), keyColumns: ["id"]),
+    ResultsRequest(
+      table: "item", predicate: "EXISTS (SELECT 1 FROM team WHERE team.id = item.team)"),
   ]
 
   private func list(_ request: ResultsRequest<StoredRow>) async throws -> ResultsController<

@@ -21,7 +21,7 @@ import Testing
       """)
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
     let request = ResultsRequest<StoredRow>(
-      table: "item", where: "name <> ?", arguments: ["n7"], sortBy: [SortKey(.column("name"))])
+      table: "item", predicate: "name <> ?", arguments: ["n7"], sortBy: [SortKey(.column("name"))])
     let list = ResultsController(fetchRequest: request, store: store)
     try await list.performFetch()
     let read = list.diagnostics.rowsRead

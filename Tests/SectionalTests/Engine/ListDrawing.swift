@@ -1,3 +1,4 @@
+import Foundation
 import SectionalTesting
 import TestSupport
 
@@ -69,7 +70,7 @@ extension RowListDiff {
 extension TableUpdates {
   /// The updates in words, as a table view takes them.
   var words: [String] {
-    func word(_ path: ElementPath) -> String { "\(path.section).\(path.item)" }
+    func word(_ path: IndexPath) -> String { "\(path[0]).\(path[1])" }
     return sectionDeletes.map { "-\($0)" } + sectionInserts.map { "+\($0)" }
       + deletes.map { "delete \(word($0))" } + inserts.map { "insert \(word($0))" }
       + moves.map { "move \(word($0.from))>\(word($0.to))" }

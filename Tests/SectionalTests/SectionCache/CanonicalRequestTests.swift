@@ -22,8 +22,8 @@ import Testing
     var library: String? = "SQLite 3.1"
 
     func text() throws -> String {
-      var request = ResultsRequest<StoredRow>(source: source, filter: filter, sortBy: sort)
-      request.condition = .success(condition.map { RowCondition($0) })
+      var request = ResultsRequest<StoredRow>(source: source, predicate: filter, sortBy: sort)
+      request.predicate = .success(condition.map { RowPredicate($0) })
       let layout = RowLayout(
         columns: RowColumns(names, uuids: uuids, numbers: numbers), keyColumns: keyColumns,
         fallsBackToRowID: fallsBack, tables: tables, dependence: .row)

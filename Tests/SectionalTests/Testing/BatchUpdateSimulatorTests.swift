@@ -93,8 +93,8 @@ struct BatchUpdateSimulatorTests {
     ElementPath(section: section, item: item)
   }
 
-  static func move(_ from: ElementPath, _ to: ElementPath) -> TableUpdates.Move {
-    TableUpdates.Move(from: from, to: to)
+  static func move(_ from: ElementPath, _ to: ElementPath) -> BatchUpdate.Move {
+    BatchUpdate.Move(from: from, to: to)
   }
 
   private func table(_ rows: [[String]]) -> BatchUpdateSimulator<String> {

@@ -17,10 +17,10 @@ public struct ResultsChange: Sendable, Hashable {
   public let kind: Kind
   /// Which row it happened to.
   public let key: RowKey
-  /// The place in the list before; none for an insert.
-  public let from: ElementPath?
-  /// The place in the list after; none for a delete.
-  public let to: ElementPath?
+  /// The path in the list before; `nil` for an insert.
+  package let from: ElementPath?
+  /// The path in the list after; `nil` for a delete.
+  package let to: ElementPath?
   /// Whether the row's old section is gone, and the row with it.
   public let isFromDeletedSection: Bool
   /// Whether the row's new section is new as well.

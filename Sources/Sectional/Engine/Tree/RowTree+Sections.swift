@@ -44,18 +44,18 @@ extension RowTree {
     var last = FoundSection(index: -1, start: 0)
     var continues = false
     while true {
-      var index = 0
+      var child = 0
       while true {
         var next = last
         next.pass(
-          children[index], endingAt: start + Int(children[index].rows), continues: continues)
+          children[child], endingAt: start + Int(children[child].rows), continues: continues)
         guard next.index < index else { break }
         last = next
-        start += Int(children[index].rows)
-        index += 1
-        continues = children[index].continuesSection
+        start += Int(children[child].rows)
+        child += 1
+        continues = children[child].continuesSection
       }
-      switch children[index].content {
+      switch children[child].content {
       case .branch(let next): children = next
       case .block(let block, _):
         let run = index - last.index - (continues ? 0 : 1)

@@ -1,9 +1,9 @@
 /// Which rows match.
-public struct RowCondition: Sendable, Hashable {
+public struct RowPredicate: Sendable, Hashable {
   /// What is true for the rows that match, and for no others.
   public let expression: RowExpression
 
-  /// Makes a condition.
+  /// Makes a predicate.
   public init(_ expression: RowExpression) { self.expression = expression }
 
   /// The conditions that must all hold, one by one.

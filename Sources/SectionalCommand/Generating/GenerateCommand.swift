@@ -1,0 +1,52 @@
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalSQLite
+
+/// `sectional generate`: prints the Swift struct and its mapping for a table.
+struct GenerateCommand {
+  let options: GenerateOptions
+
+  func run() async throws {
+    let store = try options.store.openDescribed()
+    StandardOutput.write(try await store.recordSource(of: options.table, named: options.name).text)
+  }
+}
+
+/// A store whose tables can be described.
+protocol DescribedStore: ResultsStore {
+  /// Returns the source code of a struct for the rows of a table.
+  func recordSource(of table: String, named name: String?) async throws -> RecordSource
+}
+
+extension SQLiteStore: DescribedStore {
+  /// How many rows are looked at to find out what the columns hold.
+  private static let sampleSize = 1000
+
+  func recordSource(of table: String, named name: String?) async throws -> RecordSource {
+    let table = try await description(ofTable: table)
+    let rows = try await sample(of: table)
+    return RecordSource(table, named: name) { column in
+      SwiftType.ofColumn(
+        declared: column.declaredType, holding: rows.compactMap { $0[column.name] })
+    }
+  }
+
+  private func sample(of table: TableDescription) async throws -> [StoredRow] {
+    let columns = table.columns.map { QuotedIdentifier.quoted($0.name) }.joined(separator: ", ")
+    let request = ResultsRequest<StoredRow>(
+      sql: """
+        SELECT row_number() OVER () AS "sectional number", \(columns)
+        FROM \(table.quotedName) LIMIT \(SQLiteStore.sampleSize)
+        """, key: ["sectional number"])
+    return try await read { reader in try await reader.fetch(request) }
+  }
+}
+
+extension PostgresStore: DescribedStore {
+  func recordSource(of table: String, named name: String?) async throws -> RecordSource {
+    RecordSource(try await description(ofTable: table), named: name) { column in
+      SwiftType.ofColumn(declared: column.declaredType)
+    }
+  }
+}

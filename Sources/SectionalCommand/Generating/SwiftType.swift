@@ -1,0 +1,57 @@
+import Foundation
+import Sectional
+
+/// The Swift type of a property, and how its column holds it.
+struct SwiftType {
+  /// The type as it is written in source code.
+  let name: String
+  /// The case that `as:` takes, if it isn't the type's default.
+  let storage: String?
+  /// Returns whether a cell has a value of the type.
+  let fits: @Sendable (StoredValue) -> Bool
+
+  init<Cell: ColumnValue>(
+    _ type: Cell.Type, _ storage: Cell.Storage? = nil, written: String? = nil
+  ) {
+    name = "\(type)"
+    self.storage = written
+    let storage = storage ?? Cell.defaultStorage
+    fits = { Cell(cell: $0, as: storage) != nil }
+  }
+
+  static let bool = SwiftType(Bool.self)
+  static let int16 = SwiftType(Int16.self)
+  static let int32 = SwiftType(Int32.self)
+  static let int64 = SwiftType(Int64.self)
+  static let double = SwiftType(Double.self)
+  static let string = SwiftType(String.self)
+  static let data = SwiftType(Data.self)
+  static let uuid = SwiftType(UUID.self)
+  static let lowercaseUUID = SwiftType(UUID.self, .lowercaseText, written: "lowercaseText")
+  static let binaryUUID = SwiftType(UUID.self, .blob, written: "blob")
+  static let textDate = SwiftType(Date.self, .iso8601, written: "iso8601")
+  /// Any value, for columns whose cells have no type in common.
+  static let any = SwiftType(StoredValue.self)
+
+  /// Dates as numbers, for cells that all lie between the years 1980 and 2200 in that unit: what else numbers count
+  /// can't be told from them.
+  static let numberedDates = [
+    numberedDate(nil, per: 1), numberedDate("unixMilliseconds", per: 1e3),
+    numberedDate("unixMicroseconds", per: 1e6),
+  ]
+
+  private static func numberedDate(_ storage: String?, per count: Double) -> SwiftType {
+    let years = (315_532_800 * count)...(7_258_118_400 * count)
+    return SwiftType(name: "Date", storage: storage) { cell in
+      Double(cell: cell, as: .plain).map(years.contains) ?? false
+    }
+  }
+
+  private init(
+    name: String, storage: String?, fits: @escaping @Sendable (StoredValue) -> Bool
+  ) {
+    self.name = name
+    self.storage = storage
+    self.fits = fits
+  }
+}

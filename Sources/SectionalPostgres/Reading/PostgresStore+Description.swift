@@ -1,0 +1,54 @@
+import Sectional
+package import SectionalSQL
+
+extension PostgresStore {
+  /// Returns what the server's catalogs say of a table or view.
+  ///
+  /// - Throws: `StoreError` with code `noSuchTable` and the nearest name.
+  package func description(ofTable name: String) async throws -> TableDescription {
+    try await read { reader in try await reader.connection.description(ofTable: name) }
+  }
+}
+
+extension PostgresConnection {
+  fileprivate func description(
+    ofTable name: String
+  ) async throws(StoreError) -> TableDescription {
+    try await begin(reading: [])
+    let relation = try await relation(named: name)
+    let columns = try await columns(ofTable: relation.text)
+    let types = try await types(Set(columns.map(\.typeOID)))
+    let rules = try await writingRules(ofTable: relation.text)
+    return TableDescription(
+      name: name, quotedName: relation.text,
+      isView: [.view, .materializedView].contains(relation.kind),
+      columns: columns.map { column in
+        let rule = rules[column.number]
+        return TableDescription.Column(
+          name: column.name, declaredType: types[column.typeOID]?.title ?? "",
+          isNullable: rule?.isNullable ?? true, keyPosition: column.keyPlace.map { $0 + 1 },
+          isGenerated: rule?.isGenerated ?? false)
+      })
+  }
+
+  /// Returns for each column of a table, by its number, whether it takes nulls and whether its cells are computed.
+  private func writingRules(
+    ofTable table: String
+  ) async throws(StoreError) -> [Int: (isNullable: Bool, isGenerated: Bool)] {
+    var rules: [Int: (isNullable: Bool, isGenerated: Bool)] = [:]
+    try await rows(
+      """
+      SELECT a.attnum::pg_catalog.text, NOT (a.attnotnull OR t.typnotnull),
+        a.attgenerated \(PostgresCatalog.notEqual) ''::pg_catalog."char"
+      FROM pg_catalog.pg_attribute a
+      JOIN pg_catalog.pg_type t ON t.oid \(PostgresCatalog.equal) a.atttypid
+      WHERE a.attrelid \(PostgresCatalog.equal) $1::pg_catalog.regclass::pg_catalog.oid
+        AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
+      """, [table]
+    ) { row in
+      guard let number = row.text(at: 0).flatMap({ Int($0) }) else { return }
+      rules[number] = (row.bool(at: 1), row.bool(at: 2))
+    }
+    return rules
+  }
+}
