@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// The recipes of the documentation, at work.
+/// The recipes of the documentation, in action.
 @MainActor
 struct RecipeTests {
   private let file: ScratchDatabase
@@ -57,7 +57,7 @@ struct RecipeTests {
     for seed in 0..<40 as Range<UInt64> {
       try await RecipeTests.edit(store, seed: seed)
       let names = try names(orderedBy: "team COLLATE BINARY NULLS FIRST, name, id")
-      // Rows with an equal name can't be told apart on the screen, which does no harm here.
+      // Rows with equal names can't be distinguished on the screen, which does no harm here.
       try await wait { table.tableView.shown.flatMap { $0 } == names }
     }
     #if !canImport(UIKit)

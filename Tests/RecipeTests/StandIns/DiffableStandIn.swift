@@ -3,7 +3,7 @@
   import Sectional
   import TestSupport
 
-  /// Just enough of UIKit's diffable data source to run the recipe where UIKit is not.
+  /// Just enough of UIKit's diffable data source to run the recipe without UIKit.
   struct NSDiffableDataSourceSnapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>:
     Sendable
   {
@@ -44,7 +44,7 @@
       self.cellProvider = cellProvider
     }
 
-    /// Makes cells of new items and configures those again that it is told to, as the real one does.
+    /// Creates cells for new items and reconfigures the items that it is told to, as the real one does.
     func apply(
       _ snapshot: NSDiffableDataSourceSnapshot<Section, Item>, animatingDifferences: Bool = true
     ) {

@@ -1,12 +1,12 @@
 #if !canImport(SwiftUI)
-  /// Just enough of SwiftUI to run the recipe where SwiftUI is not: a view draws itself as lines of text.
+  /// Just enough of SwiftUI to run the recipe without SwiftUI: a view draws itself as lines of text.
   @MainActor
   protocol View {
     associatedtype Body: View
     @ViewBuilder var body: Body { get }
-    /// What the view draws.
+    /// The lines that the view draws.
     var lines: [String] { get }
-    /// What starts when the view appears.
+    /// The tasks that start when the view appears.
     var tasks: [@MainActor () async -> Void] { get }
   }
 
@@ -23,7 +23,7 @@
     var body: Never { return preconditionFailure("nothing is never drawn") }
   }
 
-  /// A view that knows what it draws.
+  /// A view with fixed lines.
   struct Drawn: View {
     let lines: [String]
     var tasks: [@MainActor () async -> Void] = []

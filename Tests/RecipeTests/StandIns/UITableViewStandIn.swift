@@ -4,9 +4,9 @@
   import SectionalTesting
   import TestSupport
 
-  /// Just enough of UIKit's table view to run the recipe where UIKit is not: its names, over the simulated table view.
+  /// Just enough of UIKit's table view to run the recipe without UIKit: its names, over the simulated table view.
   ///
-  /// It keeps what a screen would show: a cell that nobody reloads shows what it showed, as in the real one.
+  /// It keeps what a screen would show. As in the real one, a cell that isn't reloaded keeps its contents.
   @MainActor
   final class UITableView {
     enum RowAnimation { case automatic }
@@ -14,7 +14,7 @@
     weak var dataSource: UITableViewController?
     /// The texts on the screen, section by section.
     var shown: [[String]] { table.sections.map(\.rows) }
-    /// What the real one would have stopped the program for.
+    /// The violation for which the real one would have stopped the program.
     private(set) var violation: LawViolation?
     private var table = BatchUpdateSimulator<String>([])
     private var batch = BatchUpdate(namingImpliedRows: true)

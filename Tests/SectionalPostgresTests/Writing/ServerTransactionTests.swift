@@ -118,7 +118,7 @@ import Testing
     "SELECT '\\'; COMMIT", "SELECT $a$ ; $a$; COMMIT", "PREPARE TRANSACTION 'x'",
     "SELECT E'a'\n'\\''; COMMIT; SELECT ''",
   ])
-  func `statements about transactions are refused`(sql: String) async throws {
+  func `statements about transactions are rejected`(sql: String) async throws {
     let error = await storeError {
       try await store.write { db in
         try await db.insert(Item(id: 2, name: "bob"))

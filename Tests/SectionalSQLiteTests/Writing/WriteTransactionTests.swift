@@ -78,7 +78,7 @@ import Testing
       }
     }
     #expect(error?.code == .writeFailed)
-    // Swallowing that error as well does not make it a success.
+    // Ignoring that error as well doesn't make the write succeed.
     let swallowed = await storeError {
       try await store.write { db in
         _ = try? db.savepoint {
@@ -98,7 +98,7 @@ import Testing
     "ROLLBACK TO sectional_1", "ATTACH ':memory:' AS b", "DETACH main",
     "INSERT INTO item VALUES (9, 'x', NULL); COMMIT", "/* a */ commit", ";;COMMIT",
   ])
-  func `statements about transactions and files are refused`(sql: String) async throws {
+  func `statements about transactions and files are rejected`(sql: String) async throws {
     let error = await storeError {
       try await store.write { db in
         try db.insert(Item(2, "bob"))
@@ -113,7 +113,7 @@ import Testing
     #expect(withArguments?.code == .invalidQuery)
   }
 
-  @Test func `a transaction that is over refuses everything`() async throws {
+  @Test func `a transaction that is over rejects everything`() async throws {
     let kept = Kept()
     try await store.write { db in
       kept.keep(db)
@@ -131,14 +131,14 @@ import Testing
     check { try $0.execute("DELETE FROM item") }
     check { _ = try $0.fetch(.byName) as [Item] }
     check { try $0.write { _ in } }
-    // Also while the store is in another one.
+    // It does so even while the store is in another transaction.
     try await store.write { _ in check { try $0.insert(Item(3, "cy")) } }
     #expect(try stored() == ["ada", "bob"])
   }
 
-  /// Smuggles a transaction out of its body.
+  /// Leaks a transaction from its body.
   private final class Kept: @unchecked Sendable {
-    // State: used by one thread after another.
+    // State: used by one thread at a time.
     private var transaction: SQLiteTransaction?
 
     func keep(_ transaction: SQLiteTransaction) { self.transaction = transaction }
