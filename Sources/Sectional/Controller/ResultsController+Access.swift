@@ -50,7 +50,7 @@ extension ResultsController {
   }
 }
 
-#if !canImport(UIKit) && !canImport(AppKit)
+#if !canImport(Darwin)
   extension IndexPath {
     /// Makes the index path of an item in a section, as UIKit and AppKit do where they are.
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
