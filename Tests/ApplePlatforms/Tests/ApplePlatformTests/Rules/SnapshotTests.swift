@@ -79,7 +79,8 @@ struct SnapshotTests {
   func `a table view's data source shows its snapshots too`() {
     let table = UITableView(frame: .zero, style: .plain)
     table.register(UITableViewCell.self, forCellReuseIdentifier: "number")
-    let source = UITableViewDiffableDataSource<String, Int>(tableView: table) { table, path, number in
+    let source = UITableViewDiffableDataSource<String, Int>(tableView: table) {
+      table, path, number in
       let cell = table.dequeueReusableCell(withIdentifier: "number", for: path)
       var content = cell.defaultContentConfiguration()
       content.text = "\(number)"

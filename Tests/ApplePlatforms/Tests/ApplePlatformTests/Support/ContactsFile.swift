@@ -21,7 +21,8 @@ final class ContactsFile {
       try db.execute("CREATE TABLE contact (id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT)")
     }
     try await put(
-      Contact(id: 1, name: "Ada", team: "Analysts"), Contact(id: 2, name: "Grace", team: "Compilers"),
+      Contact(id: 1, name: "Ada", team: "Analysts"),
+      Contact(id: 2, name: "Grace", team: "Compilers"),
       Contact(id: 3, name: "Kurt", team: nil))
   }
 
