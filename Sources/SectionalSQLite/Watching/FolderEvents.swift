@@ -1,22 +1,22 @@
-import Dispatch
-import Foundation
-import Sectional
+#if os(Linux)
+  import Dispatch
+  import Foundation
+  import Sectional
 
-/// Rings a wake signal when a file, or one of those that SQLite keeps beside it, is written.
-///
-/// Events are hints only: most commits to a file in WAL mode can be seen later than the last event tells.
-final class FolderEvents: PollHints {
-  // It is made once, and afterwards only cancelled, which every thread may do
-  // (https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/cancel()).
-  private nonisolated(unsafe) let source: any DispatchSourceProtocol
-  private let isOver: Locked<Bool>
+  /// Rings a wake signal when a file, or one of those that SQLite keeps beside it, is written.
+  ///
+  /// Events are hints only: most commits to a file in WAL mode can be seen later than the last event tells.
+  final class FolderEvents: PollHints {
+    // It is made once, and afterwards only cancelled, which every thread may do
+    // (https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/cancel()).
+    private nonisolated(unsafe) let source: any DispatchSourceProtocol
+    private let isOver: Locked<Bool>
 
-  /// Whether the folder is still watched.
-  var areComing: Bool { !isOver.withLock { $0 } }
+    /// Whether the folder is still watched.
+    var areComing: Bool { !isOver.withLock { $0 } }
 
-  deinit { unsafe source.cancel() }
+    deinit { unsafe source.cancel() }
 
-  #if os(Linux)
     /// Begins to watch; nothing where the system can't, or has no watches left.
     ///
     /// - Parameters:
@@ -56,8 +56,16 @@ final class FolderEvents: PollHints {
       source.setCancelHandler { close(descriptor) }
       source.resume()
     }
-  #else
-    /// Watches nothing: the events of other systems leave out what is written to a file that is there.
+  }
+#elseif !canImport(Darwin)
+  import Sectional
+
+  /// Watches nothing, where no events are known that tell of what is written to a file that is there.
+  final class FolderEvents: PollHints {
+    /// Whether the folder is still watched.
+    var areComing: Bool { false }
+
+    /// Begins nothing.
     init?(ofFileAt path: String, ringing wakeSignal: WakeSignal) { return nil }
-  #endif
-}
+  }
+#endif
