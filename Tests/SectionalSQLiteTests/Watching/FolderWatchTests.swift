@@ -63,7 +63,8 @@ struct FolderWatchTests {
     let there = [Part.writeAheadLog: Self.number(7)]
     _ = watch.begin(finding: there)
     watch.failedToOpen(.writeAheadLog)
-    #expect(watch.answer(.changed, of: .folder, finding: there) == [.open(.writeAheadLog), .signal])
+    #expect(
+      watch.answer(.changed, of: .folder, finding: there) == [.open(.writeAheadLog), .signal])
   }
 
   @Test
