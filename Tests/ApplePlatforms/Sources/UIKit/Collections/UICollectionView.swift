@@ -36,19 +36,22 @@ public import Foundation
     loaded.cell(at: Place(indexPath))
   }
 
-  /// Asks for everything.
+  /// Asks for everything, but not before it lays it out: a change of the data before that is a change nobody tells it of.
   open func reloadData() {
     let old = screen?.cells ?? []
     for cell in old { pool.retire(cell) }
+    screen = nil
+  }
+
+  open override func layoutIfNeeded() { _ = loaded }
+
+  /// What is shown, which a collection view asks for when it lays it out.
+  var loaded: Screen<UICollectionViewCell> {
+    if let screen { return screen }
     var new = Screen<UICollectionViewCell>()
     new.reload(questions())
     screen = new
-  }
-
-  /// What is shown, which a collection view first asks for when it needs it.
-  var loaded: Screen<UICollectionViewCell> {
-    if screen == nil { reloadData() }
-    return screen ?? Screen()
+    return new
   }
 
   /// Puts another screen in place of the one that is there.

@@ -21,5 +21,8 @@
   /// Makes a view of an archive, which these stand-ins leave out.
   public required init?(coder: NSCoder) { super.init() }
 
+  /// Lays out what is in the view, if it has to be.
+  open func layoutIfNeeded() {}
+
   func fail(_ message: String) { failures.append(message) }
 }

@@ -21,4 +21,18 @@ struct UICollectionRecipeTests {
     }
     #expect(collection.collectionView.failures == [])
   }
+
+  @Test
+  func `a collection view that is handed each change shows the list`() async throws {
+    let file = try await ContactsFile()
+    let collection = ContactsBatches(store: file.store)
+    try await collection.load()
+    #expect(collection.collectionView.shown == [["Kurt"], ["Ada"], ["Grace"]])
+    for seed in 0..<40 as Range<UInt64> {
+      try await file.edit(seed: seed)
+      let names = file.names { $0.team ?? "" }
+      try await wait { collection.collectionView.shown == names }
+    }
+    #expect(collection.collectionView.failures == [])
+  }
 }

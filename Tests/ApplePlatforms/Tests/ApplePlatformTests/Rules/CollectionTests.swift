@@ -11,7 +11,7 @@ struct CollectionTests {
   @Test
   func `a data source that keeps the rules is followed`() {
     let source = RuleCollection([["a", "b"]])
-    source.view.reloadData()
+    source.view.layoutIfNeeded()
     source.perform(to: [["b", "c"], ["d"]]) { view in
       view.deleteItems(at: item(0))
       view.insertItems(at: item(1))
@@ -30,14 +30,14 @@ struct CollectionTests {
   func `a broken rule about cells is noticed`(fault: RuleCollection.Fault, complaint: String) throws
   {
     let source = RuleCollection([["a"]], fault: fault)
-    source.view.reloadData()
+    source.view.layoutIfNeeded()
     #expect(try #require(source.view.failures.first).hasPrefix(complaint))
   }
 
   @Test
   func `items that nobody told of are noticed`() throws {
     let source = RuleCollection([["a"]])
-    source.view.reloadData()
+    source.view.layoutIfNeeded()
     source.perform(to: [["a", "b"]]) { _ in }
     let failure = try #require(source.view.failures.first)
     #expect(failure.hasPrefix("Invalid update: invalid number of items in section 0."))
@@ -46,7 +46,7 @@ struct CollectionTests {
   @Test
   func `items of inserted and deleted sections are not told of`() {
     let source = RuleCollection([["a"]])
-    source.view.reloadData()
+    source.view.layoutIfNeeded()
     source.perform(to: [["b"]]) { view in
       view.deleteSections([0])
       view.deleteItems(at: item(0))
@@ -63,8 +63,18 @@ struct CollectionTests {
   @Test
   func `a class that is registered can be dequeued by its identifier`() {
     let source = RuleCollection([["a"]], fault: .registersClass)
-    source.view.reloadData()
+    source.view.layoutIfNeeded()
     #expect(source.view.failures == [])
     #expect(source.view.shown == [["a"]])
+  }
+
+  @Test
+  func `a collection view that has not counted its items before a change is noticed`() throws {
+    let source = RuleCollection([["a"]])
+    source.view.layoutIfNeeded()
+    source.view.reloadData()
+    source.change(to: [["a", "b"]]) { $0.insertItems(at: [IndexPath(row: 1, section: 0)]) }
+    let failure = try #require(source.view.failures.first)
+    #expect(failure.hasPrefix("Invalid update: invalid number of items in section 0."))
   }
 }

@@ -39,6 +39,12 @@ final class RuleCollection: NSObject, UICollectionViewDataSource {
     }
   }
 
+  /// Changes the sections first, as a list does, and then does what a batch says.
+  func change(to after: [[String]], _ batch: @escaping (UICollectionView) -> Void) {
+    sections = after
+    view.performBatchUpdates { [view] in batch(view) }
+  }
+
   func numberOfSections(in collectionView: UICollectionView) -> Int { sections.count }
 
   func collectionView(
