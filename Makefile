@@ -39,6 +39,11 @@ build-tests: setup ## Build the tests and the code that they run
 test: build-tests ## Build and run all tests
 	.ci/test
 
+# The package for Apple's platforms has no view of the main one's build, so it builds the libraries once more.
+.PHONY: apple
+apple: setup ## Compile and run the recipes against stand-ins of UIKit and SwiftUI
+	$(SWIFT) test --package-path Tests/ApplePlatforms --scratch-path .build/apple
+
 .PHONY: docs
 docs: setup ## Build the documentation and fail on warnings
 	.ci/docs
@@ -49,7 +54,7 @@ sanitize: setup ## Run all tests under the thread sanitizer and under the addres
 	.ci/sanitize address
 
 .PHONY: check
-check: lint portability docs test ## Run everything that a change must pass: lint, portability, docs, test
+check: lint portability docs test apple ## Run everything that a change must pass: lint, portability, docs, test, apple
 
 .PHONY: format
 format: ## Format all Swift files in place

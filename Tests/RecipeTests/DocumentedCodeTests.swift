@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The code that the documentation shows is compiled here.
+/// Code that is shown to readers is code that is compiled: here, and for Apple's platforms in a package of its own.
 struct DocumentedCodeTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -39,13 +39,18 @@ struct DocumentedCodeTests {
     }
   }
 
+  private static let recipes = [
+    "Tests/RecipeTests/Recipes", "Tests/ApplePlatforms/Sources/Recipes",
+  ]
+
   private static func compiledLines() throws -> Set<Substring> {
-    let recipes = package.appending(path: "Tests/RecipeTests/Recipes")
     var known: Set<Substring> = []
-    for file in try FileManager.default.contentsOfDirectory(
-      at: recipes, includingPropertiesForKeys: nil)
-    {
-      known.formUnion(lines(of: try String(contentsOf: file, encoding: .utf8)[...]))
+    for folder in recipes {
+      for file in try FileManager.default.contentsOfDirectory(
+        at: package.appending(path: folder), includingPropertiesForKeys: nil)
+      {
+        known.formUnion(lines(of: try String(contentsOf: file, encoding: .utf8)[...]))
+      }
     }
     return known
   }

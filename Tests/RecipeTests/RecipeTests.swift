@@ -16,28 +16,6 @@ struct RecipeTests {
     store = try SQLiteStore(path: file.path)
   }
 
-  /// Transactions that insert, delete, move and update rows and sections.
-  private static func edit(_ store: SQLiteStore, seed: UInt64) async throws {
-    try await store.write { db in
-      var random = SeededGenerator(seed: seed)
-      for _ in 0...random.below(4) {
-        let id = Int64(1 + random.below(12))
-        let name = "\(random.element(of: ["Ada", "Bo", "Cy", "Di"]) ?? "") \(random.below(9))"
-        let team = random.element(of: ["A", "B", "C", nil, "D"]) ?? nil
-        if random.happens(onceIn: 4) {
-          try db.delete(Contact(id: id, name: "", team: nil))
-        } else {
-          try db.upsert(Contact(id: id, name: name, team: team))
-        }
-      }
-    }
-  }
-
-  private func names(orderedBy order: String) throws -> [String] {
-    try file.write("SELECT name FROM contact ORDER BY \(order)").split(separator: "\n")
-      .map(String.init)
-  }
-
   @Test
   func `another program's writes are followed row by row`() async throws {
     try await followEveryWriter(of: store)
@@ -47,44 +25,6 @@ struct RecipeTests {
     try file.write("UPDATE contact SET name = 'Zuse' WHERE id = 1")
     try await wait { controller.fetchedObjects.contains { $0.name == "Zuse" } }
     #expect(controller.diagnostics.fullFetches == 1)
-  }
-
-  @Test
-  func `a table view shows the list and every change of it`() async throws {
-    let table = ContactsTable(store: store)
-    try await table.load()
-    #expect(table.tableView.shown == [["Kurt"], ["Ada"], ["Grace"]])
-    for seed in 0..<40 as Range<UInt64> {
-      try await RecipeTests.edit(store, seed: seed)
-      let names = try names(orderedBy: "team COLLATE BINARY NULLS FIRST, name, id")
-      // Rows with equal names can't be distinguished on the screen, which does no harm here.
-      try await wait { table.tableView.shown.flatMap { $0 } == names }
-    }
-    #if !canImport(UIKit)
-      #expect(table.tableView.violation == nil)
-    #endif
-  }
-
-  @Test
-  func `a collection view with a diffable data source shows the list and every change of it`()
-    async throws
-  {
-    let collection = ContactsCollection(store: store, collectionView: UICollectionView())
-    try await collection.load()
-    #expect(collection.dataSource.shown == [["Ada"], ["Grace"], ["Kurt"]])
-    for seed in 0..<40 as Range<UInt64> {
-      try await RecipeTests.edit(store, seed: seed)
-      let names = try names(orderedBy: "substr(name, 1, 1), name, id")
-      try await wait { collection.dataSource.shown.flatMap { $0 } == names }
-    }
-  }
-
-  @Test
-  func `a SwiftUI list shows the sections once they are fetched`() async throws {
-    let view = ContactsView(store: store)
-    #expect(view.lines == [])
-    for task in view.tasks { await task() }
-    #expect(view.lines == ["# ", "Kurt", "# Analysts", "Ada", "# Compilers", "Grace"])
   }
 
   @Test

@@ -1,3 +1,4 @@
+import Foundation
 package import Sectional
 package import SectionalTesting
 
@@ -78,7 +79,7 @@ private final class ReplayingRecorder: ResultsChangesetDelegate {
       updates,
       asking: .init(
         numberOfRows: after.sections.map(\.rows.count), header: { after.sections[$0].name },
-        row: { after.sections[$0.section].rows[$0.item] }))
+        row: { after.sections[$0[0]].rows[$0[1]] }))
     guard table.sections.map(\.header) == after.sections.map(\.name),
       table.sections.map(\.rows) == after.sections.map(\.rows)
     else { throw LawViolation(.replay, "the table view doesn't show the list: \(updates)") }

@@ -51,7 +51,7 @@ extension ResultsController {
   }
 }
 
-#if !canImport(UIKit) && !canImport(AppKit)
+#if !canImport(Darwin)
   extension IndexPath {
     /// Creates the index path of an item in a section, like the initializer of UIKit and AppKit.
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }

@@ -1,3 +1,4 @@
+import Foundation
 public import Sectional
 
 /// Checks both forms of a change set between two lists: replaying it, the rules of a table view, and that it is
@@ -45,7 +46,7 @@ public struct ChangeCheck {
       updates,
       asking: .init(
         numberOfRows: sections.map(\.rows.count), header: { sections[$0].name },
-        row: { sections[$0.section].rows[$0.item] }))
+        row: { sections[$0[0]].rows[$0[1]] }))
     for (index, section) in table.sections.enumerated() {
       guard section.header == sections[index].name else {
         throw LawViolation(

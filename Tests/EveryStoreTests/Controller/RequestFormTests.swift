@@ -59,7 +59,7 @@ import Testing
     #expect(bench.controller.sections.map(\.numberOfObjects) == [2])
     #expect(bench.controller.sections[0].name == "")
     #expect(bench.controller.results.columns.names == ["id", "name", "email"])
-    #expect(bench.controller[IndexPath(item: 1, section: 0)]["name"] == "bob")
+    #expect(bench.controller[IndexPath(indexes: [0, 1])]["name"] == "bob")
   }
 
   @Test(arguments: StoreKind.databases)

@@ -33,18 +33,18 @@ import Testing
     let list = try await bench(kind).controller
     for (section, rows) in list.sections.enumerated() {
       for (item, object) in rows.enumerated() {
-        let path = IndexPath(item: item, section: section)
+        let path = IndexPath(indexes: [section, item])
         #expect(list.indexPath(forObject: object) == path)
         #expect(list.indexPath(forKey: RowKey([.integer(object.id)])) == path)
         #expect(list.object(at: path) == object)
         #expect(list[path] == object)
       }
     }
-    // The key decides, not the rest of the record.
-    #expect(list.indexPath(forObject: Item(3, "other", "none")) == IndexPath(item: 0, section: 3))
+    // The key decides, not what else the record holds.
+    #expect(list.indexPath(forObject: Item(3, "other", "none")) == IndexPath(indexes: [3, 0]))
     #expect(list.indexPath(forObject: Item(99, "ada", "amber")) == nil)
     #expect(list.indexPath(forKey: RowKey(["1"])) == nil)
-    #expect(list.indexPath(forKey: RowKey([1.0])) == IndexPath(item: 0, section: 2))
+    #expect(list.indexPath(forKey: RowKey([1.0])) == IndexPath(indexes: [2, 0]))
   }
 
   @Test(arguments: StoreKind.allCases)

@@ -64,7 +64,7 @@ import TestSupport
         batch,
         asking: .init(
           numberOfRows: sections.map(\.count), header: { sections[$0].name },
-          row: { sections[$0.section][$0.item] }))
+          row: { sections[$0[0]][$0[1]] }))
     } catch { note(error) }
   }
 

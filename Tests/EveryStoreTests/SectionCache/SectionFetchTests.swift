@@ -109,7 +109,7 @@ import Testing
     gate.open()
     try await wait { if case .current = controller.status { true } else { false } }
     #expect(picture(controller) == SectionFetchTests.picture)
-    #expect(controller.row(ifLoaded: IndexPath(item: 1, section: 2)) == Item(4, "dan", "Red"))
+    #expect(controller.row(ifLoaded: IndexPath(indexes: [2, 1])) == Item(4, "dan", "Red"))
     #expect(gatherer.loaded == [false, true])
     for statuses in [gatherer.statuses, changesets.statuses, recorder.statuses] {
       #expect(statuses == ["loading", "current"])
@@ -201,7 +201,7 @@ import Testing
     try await wait { gate.waiting == 0 }
     #expect(!controller.results.isLoaded)
     #expect(CacheBench.outline(controller.results) == CacheBench.outline)
-    #expect(controller.row(ifLoaded: IndexPath(item: 0, section: 0)) == nil)
+    #expect(controller.row(ifLoaded: IndexPath(indexes: [0, 0])) == nil)
     try await controller.performFetch()
     #expect(picture(controller) == SectionFetchTests.picture)
     #expect("\(controller.status)" == "current")

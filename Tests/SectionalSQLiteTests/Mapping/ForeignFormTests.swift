@@ -46,7 +46,7 @@ struct ForeignFormTests {
       fetchRequest: ResultsRequest<Visit>(predicate: #Predicate { $0.id == id }), store: store)
     try await controller.performFetch()
     var visit = try #require(controller.fetchedObjects.first)
-    #expect(controller.indexPath(forObject: visit) == IndexPath(item: 0, section: 0))
+    #expect(controller.indexPath(forObject: visit) == IndexPath(indexes: [0, 0]))
     visit.name = "dawn"
     let changed = visit
     try await store.write { try $0.upsert(changed) }

@@ -1,3 +1,4 @@
+import Foundation
 import SectionalTesting
 import Testing
 
@@ -104,7 +105,7 @@ struct BatchUpdateSimulatorTests {
   private func source(_ rows: [[String]]) -> BatchUpdateSimulator<String>.DataSource {
     .init(
       numberOfRows: rows.map(\.count), header: { _ in "new" },
-      row: { rows[$0.section][$0.item] })
+      row: { rows[$0[0]][$0[1]] })
   }
 
   @Test(arguments: broken)

@@ -1,8 +1,6 @@
 import Sectional
-
-#if canImport(SwiftUI)
-  import SwiftUI
-#endif
+import SectionalSQLite
+import SwiftUI
 
 struct ContactsView: View {
   @State private var controller: ResultsController<Contact>

@@ -1,29 +1,31 @@
-import Foundation
 import Sectional
-
-#if canImport(UIKit)
-  import UIKit
-#endif
+import SectionalSQLite
+import UIKit
 
 @MainActor
 final class ContactsCollection {
   typealias DataSource = UICollectionViewDiffableDataSource<StoredValue, RowKey>
   typealias Snapshot = NSDiffableDataSourceSnapshot<StoredValue, RowKey>
 
+  let collectionView: UICollectionView
   let dataSource: DataSource
   private let controller: ResultsController<Contact>
 
-  init(store: some ResultsStore, collectionView: UICollectionView) {
+  init(store: some ResultsStore) {
+    let layout = UICollectionViewCompositionalLayout.list(using: .init(appearance: .plain))
+    collectionView = UICollectionView(frame: .zero, collectionViewLayout: layout)
     let controller = ResultsController(
       fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
       sectionBy: .firstLetter(of: \.name))
     self.controller = controller
-    dataSource = DataSource(collectionView: collectionView) { _, _, key in
-      let cell = UICollectionViewListCell()
+    let cells = UICollectionView.CellRegistration<UICollectionViewListCell, RowKey> {
+      cell, _, key in
       var content = cell.defaultContentConfiguration()
       content.text = controller.results.object(forKey: key)?.name
       cell.contentConfiguration = content
-      return cell
+    }
+    dataSource = DataSource(collectionView: collectionView) { collectionView, indexPath, key in
+      collectionView.dequeueConfiguredReusableCell(using: cells, for: indexPath, item: key)
     }
     controller.snapshotDelegate = self
   }

@@ -1,9 +1,6 @@
-import Foundation
 import Sectional
-
-#if canImport(UIKit)
-  import UIKit
-#endif
+import SectionalSQLite
+import UIKit
 
 @MainActor
 final class ContactsTable: UITableViewController {
@@ -15,6 +12,14 @@ final class ContactsTable: UITableViewController {
       store: store, sectionNameKeyPath: \.team)
     super.init(style: .plain)
     controller.delegate = self
+  }
+
+  @available(*, unavailable)
+  required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    tableView.register(UITableViewCell.self, forCellReuseIdentifier: "contact")
   }
 
   func load() async throws {

@@ -1,0 +1,31 @@
+import Observation
+
+/// A property that SwiftUI adds to a view.
+public protocol DynamicProperty {}
+
+/// A value that outlives the view that reads it, which is drawn again when the value changes.
+@propertyWrapper public struct State<Value>: DynamicProperty {
+  @Observable final class Storage {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let storage: Storage
+
+  /// Makes a state with its first value.
+  public init(wrappedValue value: Value) { storage = Storage(value) }
+
+  /// Makes a state with its first value.
+  public init(initialValue value: Value) { storage = Storage(value) }
+
+  /// The value.
+  public var wrappedValue: Value {
+    get { storage.value }
+    nonmutating set { storage.value = newValue }
+  }
+
+  /// The value, for a view that changes it.
+  public var projectedValue: Binding<Value> {
+    Binding(get: { storage.value }, set: { storage.value = $0 })
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+import UIKit
+
+@testable import Recipes
+
+/// The recipe for table views, on a table that keeps Apple's rules.
+@MainActor
+struct UITableRecipeTests {
+  private func shown(_ table: ContactsTable) -> [[String]] { table.tableView.shown }
+
+  @Test
+  func `a table view shows the list and every change of it`() async throws {
+    let file = try await ContactsFile()
+    let table = ContactsTable(store: file.store)
+    try await table.load()
+    #expect(shown(table) == [["Kurt"], ["Ada"], ["Grace"]])
+    for seed in 0..<40 as Range<UInt64> {
+      try await file.edit(seed: seed)
+      let names = file.names { $0.team ?? "" }
+      // Rows with an equal name can't be told apart on the screen, which does no harm here.
+      try await wait { shown(table) == names }
+    }
+    #expect(table.tableView.failures == [])
+  }
+
+  @Test
+  func `headers and the index follow the sections`() async throws {
+    let file = try await ContactsFile()
+    let table = ContactsTable(store: file.store)
+    try await table.load()
+    #expect(table.tableView.headers == ["", "Analysts", "Compilers"])
+    #expect(table.tableView.tapIndex(at: 1) == 2)
+    try await file.put(Contact(id: 4, name: "Bo", team: "Builders"), without: [1])
+    try await wait { table.tableView.headers == ["", "Builders", "Compilers"] }
+    #expect(table.tableView.failures == [])
+  }
+}
