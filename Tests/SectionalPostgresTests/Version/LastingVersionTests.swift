@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalPostgres
 import SectionalSQL
@@ -16,10 +17,6 @@ import Testing
     database = try await ScratchServerDatabase(
       "CREATE TABLE item(id int PRIMARY KEY)", on: cluster.url)
     store = try database.store()
-    // The server writes to its disk when it is told to, and otherwise later than any test waits.
-    try await database.write("ALTER SYSTEM SET wal_writer_delay = '10s'")
-    try await database.write("ALTER SYSTEM SET wal_writer_flush_after = '1GB'")
-    try cluster.perform("restart")
   }
 
   private func version() async throws -> PostgresStoreVersion? {
@@ -30,14 +27,28 @@ import Testing
     }
   }
 
-  /// Returns a version that shows something that isn't on the server's disk yet.
+  /// Runs a body while the server's WAL writer is suspended, so that only commits that wait for it are written to disk.
+  private func withoutWALWriter<Output>(
+    _ body: () async throws -> Output
+  ) async throws -> Output {
+    let found = try await database.write(
+      "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'")
+    let writer = try #require(pid_t(found.trimmingCharacters(in: .whitespacesAndNewlines)))
+    try #require(kill(writer, SIGSTOP) == 0)
+    defer { kill(writer, SIGCONT) }
+    return try await body()
+  }
+
+  /// Returns a version that shows what is not on the server's disk yet.
   private func fleetingVersion() async throws -> PostgresStoreVersion {
-    try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (1)")
-    let version = try #require(try await version())
-    try #require(!PostgresStore.isLasting(version))
-    let same = await store.lasting(version)
-    #expect(!PostgresStore.isLasting(same))
-    return version
+    try await withoutWALWriter {
+      try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (1)")
+      let version = try #require(try await version())
+      try #require(!PostgresStore.isLasting(version))
+      let same = await store.lasting(version)
+      #expect(!PostgresStore.isLasting(same))
+      return version
+    }
   }
 
   @Test func `a version lasts once the server has written it to disk`() async throws {
