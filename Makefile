@@ -9,7 +9,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: ## Install what is missing: SQLite, PostgreSQL, pkg-config and Python
+setup: ## Install missing dependencies: SQLite, PostgreSQL, pkg-config and Python
 	@.ci/setup
 
 .PHONY: build
@@ -32,20 +32,20 @@ demo-postgres: setup ## Build, then follow a throwaway PostgreSQL server, its lo
 	.ci/demo-postgres
 
 .PHONY: build-tests
-build-tests: setup ## Build everything that the tests run
+build-tests: setup ## Build the tests and the code that they run
 	export SECTIONAL_OPTIMIZED=1 && $(SWIFT) build --build-tests --scratch-path .build/tests
 
 .PHONY: test
 test: build-tests ## Build and run all tests
 	.ci/test
 
-# The package for Apple's platforms has no view of the main one's build, so it builds the libraries once more.
+# The package for Apple's platforms can't use what the main package has built, so it builds the libraries again.
 .PHONY: apple
 apple: setup ## Compile and run the recipes against stand-ins of UIKit and SwiftUI
 	$(SWIFT) test --package-path Tests/ApplePlatforms --scratch-path .build/apple
 
 .PHONY: docs
-docs: setup ## Build the documentation and fail on a warning
+docs: setup ## Build the documentation and fail on warnings
 	.ci/docs
 
 .PHONY: sanitize
@@ -54,38 +54,38 @@ sanitize: setup ## Run all tests under the thread sanitizer and under the addres
 	.ci/sanitize address
 
 .PHONY: check
-check: lint portability docs test apple ## Everything a change must pass: lint, portability, docs, test, apple
+check: lint portability docs test apple ## Run everything that a change must pass: lint, portability, docs, test, apple
 
 .PHONY: format
 format: ## Format all Swift files in place
 	swift format --in-place --recursive --parallel $(FORMATTED)
 
 .PHONY: lint
-lint: ## Fail where a Swift file is not formatted or breaks a style rule
+lint: ## Fail if a Swift file is not formatted or breaks a style rule
 	swift format lint --strict --recursive --parallel $(FORMATTED)
 
 .PHONY: portability
-portability: ## Fail on what only compiles here, and on broken house rules
+portability: ## Fail on code that only compiles here, and on broken house rules
 	.ci/portability
 
 .PHONY: bench
-bench: setup ## Measure lists against loops in C, some minutes long
+bench: setup ## Measure lists against loops in C, which takes some minutes
 	$(SWIFT) build --configuration release --product sectional-bench
 	.ci/cluster run .build/release/sectional-bench
 
 .PHONY: bench-check
-bench-check: build-tests ## Fail where lists read or do more than Fixtures/bench-counts.txt says
+bench-check: build-tests ## Fail if lists read or do more than Fixtures/bench-counts.txt allows
 	.ci/cluster run .build/tests/debug/sectional-bench --check Fixtures/bench-counts.txt
 
 .PHONY: nightly
-nightly: setup ## Run what takes longer: long histories, the sanitizers, all mutants
+nightly: setup ## Run the slow checks: long histories, the sanitizers, all mutants
 	.ci/nightly
 
 .PHONY: mutants
-mutants: setup ## Break the code on purpose and fail where no test notices
+mutants: setup ## Break the code on purpose and fail if no test notices
 	.ci/mutants
 
-# The table is moved into place when it is complete, so that a failure leaves the old one.
+# The file is moved into place when it is complete, so that a failure leaves the old one.
 .PHONY: fixtures
 fixtures: ## Regenerate Fixtures/regions.csv
 	@directory=$$(mktemp -d) && trap 'rm -rf "$$directory"' EXIT && \
@@ -94,5 +94,5 @@ fixtures: ## Regenerate Fixtures/regions.csv
 	mv "$$directory/regions.csv" Fixtures/regions.csv
 
 .PHONY: clean
-clean: ## Remove everything that was built
+clean: ## Remove all build products
 	rm -rf .build

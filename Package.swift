@@ -79,9 +79,9 @@ let package = Package(
   ]
 )
 
-// The tests ask much of the library: millions of changes. `make build-tests` optimizes what they run, and keeps its
-// assertions; the tests themselves are built as usual, and so is the target that SECTIONAL_UNOPTIMIZED names: the compiler
-// crashes where it is to optimize some code for a sanitizer.
+// The tests make the library process millions of changes. `make build-tests` optimizes the code under test, and keeps its
+// assertions. The tests themselves aren't optimized, and neither is the target that SECTIONAL_UNOPTIMIZED names, because
+// the compiler crashes when it optimizes some code for a sanitizer.
 let optimization: [SwiftSetting] =
   Context.environment["SECTIONAL_OPTIMIZED"] == nil
   ? []
@@ -91,7 +91,7 @@ let optimization: [SwiftSetting] =
     ])
   ]
 
-// One set of rules for every target with Swift of its own.
+// The same settings for every target that contains Swift.
 let targetsInC = ["SectionalCBaselines"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = [

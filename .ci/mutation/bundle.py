@@ -1,14 +1,14 @@
-"""Builds the copy with the mutants, and says how to run tests of it."""
+"""Builds the copy with the mutants, and returns the command that runs its tests."""
 import os
 import subprocess
 import sys
 
-# What the tests run is optimized, as for make test: see the end of Package.swift.
+# Optimize the code under test, as for make test. See the end of Package.swift.
 os.environ["SECTIONAL_OPTIMIZED"] = "1"
 
 
 def build(code, log):
-  """Builds the copy, or ends with what the compiler says."""
+  """Builds the copy, or exits with the compiler's errors."""
   with open(log, "wb") as file:
     result = subprocess.run(
       _swift("build", "--build-tests"), cwd=code, stdout=file, stderr=subprocess.STDOUT)
@@ -19,10 +19,10 @@ def build(code, log):
 
 
 def tests(code, suites):
-  """Returns the command that runs some suites of the copy's tests."""
-  # A test is called Module.Suite/name, and a suite is not to stand for those whose names end like it.
+  """Returns the command that runs some test suites of the copy."""
+  # A test's name is Module.Suite/name. The pattern must not match suites whose names end with another suite's name.
   pattern = f"[./]({'|'.join(sorted(suites))})/"
-  # A Mac's bundle runs in a program of Xcode's.
+  # On a Mac, one of Xcode's programs runs the test bundle.
   if sys.platform == "darwin": return _swift("test", "--skip-build", "--filter", pattern)
   program = code / ".build/debug/sectionalPackageTests.xctest"
   return [program, "--testing-library", "swift-testing", "--filter", pattern]

@@ -1,4 +1,4 @@
-"""Hides what is in comments and literals of Swift code, so that what is left can be read by its brackets."""
+"""Masks the contents of comments and literals in Swift code, so that the rest can be parsed by its brackets."""
 import re
 
 HIDDEN = re.compile(r'//|/\*|(#*)("""(?=[ \t]*\n)|")|`|#*/|[()]')
@@ -7,7 +7,7 @@ COMMENT_EDGE = re.compile(r"/\*|\*/")
 
 
 class Unreadable(Exception):
-  """Says what of the code this does not understand."""
+  """Code that this module does not understand."""
 
 
 def mask(code):
@@ -16,14 +16,14 @@ def mask(code):
   for start, end in _hidden(code, 0, False)[0]:
     pieces.append(code[place:start])
     is_comment = code.startswith(("//", "/*"), start)
-    # The lines of a string are not lines of the code, those of a comment are.
+    # Line breaks in a comment separate lines of code, but those in a string don't.
     pieces.append(re.sub(r"[^\n]", " ", code[start:end]) if is_comment else '"' * (end - start))
     place = end
   return "".join(pieces) + code[place:]
 
 
 def flat(masked):
-  """Returns masked code without what is inside of its brackets."""
+  """Returns masked code without the contents of its brackets."""
   kept, depth = [], 0
   for character in masked:
     if character in ")]}": depth -= 1
@@ -33,7 +33,7 @@ def flat(masked):
 
 
 def _hidden(code, place, is_interpolation):
-  """Returns where comments and literals are, and the place behind the code, which may be an interpolation."""
+  """Returns the ranges of comments and literals, and the end of the code, which may be an interpolation."""
   spans, depth = [], 0
   while found := HIDDEN.search(code, place):
     start, text = found.start(), found.group()
@@ -56,7 +56,7 @@ def _hidden(code, place, is_interpolation):
       place = _behind_string(code, place, found[2], found[1])
     else:
       regex = REGEX.match(code, start)
-      # Behind a value it is a division.
+      # After a value, it is a division.
       if not regex or not text.startswith("#") and code[:start].rstrip()[-1:] not in "(,=:[{&|!?;":
         continue
       place = regex.end()
@@ -85,5 +85,5 @@ def _behind_string(code, place, quotes, hashes):
 
 
 def line(code, place):
-  """Returns the number of a place's line."""
+  """Returns the line number of a place."""
   return code.count("\n", 0, place) + 1

@@ -8,7 +8,7 @@ SUITE = re.compile(r"\b(?:struct|class|enum|actor) +(\w+)")
 
 
 class Misfit(Exception):
-  """Says which patch is not in order, and why."""
+  """Names a patch that is invalid, and the reason."""
 
 
 @dataclass
@@ -16,7 +16,7 @@ class Patch:
   name: str
   breaks: str = ""
   suites: list = field(default_factory=list)
-  # The lines of each hunk with their first characters, by path, with the number of the first.
+  # For each path, the hunks: the number of the first line, and the lines with their first characters.
   hunks: dict = field(default_factory=dict)
 
   def fails(self, reason): return Misfit(f"{self.name}: {reason}")
@@ -24,7 +24,7 @@ class Patch:
 
 @dataclass
 class Edit:
-  """Other text between two places of a file."""
+  """A replacement of the text between two places of a file."""
   start: int
   end: int
   text: str
@@ -36,17 +36,17 @@ def read_patches(folder, tests):
   paths = sorted(folder.glob("*.patch"))
   names = [path.stem for path in paths]
   for first, second in zip(names, names[1:]):
-    # Macs keep one of the two.
+    # Macs would keep only one of them.
     if first.lower() == second.lower(): raise Misfit(f"{second}: two patches have this name")
   patches = [_read(Patch(path.stem), path.read_text()) for path in paths]
   for patch in patches:
     for suite in patch.suites:
-      if suite not in known: raise patch.fails(f"there is no suite {suite}")
+      if suite not in known: raise patch.fails(f"unknown suite {suite}")
   return patches
 
 
 def _read(patch, text):
-  if not NAME.fullmatch(patch.name): raise patch.fails("a name is made of a-z, 0-9 and -")
+  if not NAME.fullmatch(patch.name): raise patch.fails("a name consists of a-z, 0-9 and -")
   headers = re.findall(r"^(Breaks|Test): (\S.*)$", text.partition("\n--- ")[0], re.MULTILINE)
   if [key for key, _ in headers] != ["Breaks", "Test"]:
     raise patch.fails("a patch begins with one line Breaks: and one line Test:")
@@ -60,25 +60,25 @@ def _read(patch, text):
     elif ranges and path:
       hunk, left = [], [int(ranges[2] or 1), int(ranges[4] or 1)]
       while any(left) and place < len(lines):
-        # Editors take the blank away that stands for an empty line.
+        # Editors remove the blank of an empty line.
         line = lines[place] or " "
         hunk.append(line)
         left = [left[0] - (line[0] in " -"), left[1] - (line[0] in " +")]
         place += 1
-      if any(left): raise patch.fails("a hunk has not the lines that it says")
+      if any(left): raise patch.fails("a hunk does not have the number of lines that it says")
       patch.hunks.setdefault(path, []).append((int(ranges[1]), hunk))
   if not patch.hunks: raise patch.fails("it changes nothing")
   return patch
 
 
 def edits(patch, path, code):
-  """Returns what a patch changes in a file, which has to be there exactly as the patch says."""
+  """Returns a patch's edits of a file, which must match the patch exactly."""
   lines, result, behind = code.splitlines(keepends=True), [], 0
   starts = [0]
   for line in lines: starts.append(starts[-1] + len(line))
   for number, hunk in patch.hunks[path]:
     place = _place(patch, path, lines, number - 1, [line[1:] for line in hunk if line[0] in " -"])
-    if place < behind: raise patch.fails("its hunks are not in order")
+    if place < behind: raise patch.fails("its hunks are out of order")
     old, new, first = 0, "", place
     for line in hunk + [" "]:
       if line[0] == " ":
@@ -91,17 +91,17 @@ def edits(patch, path, code):
 
 
 def _place(patch, path, lines, stated, wanted):
-  """Returns the index of a hunk's first line: where it says, or else where nothing else looks like it."""
+  """Returns the index of a hunk's first line: the stated one if it matches, otherwise the only match."""
   bare = [line.rstrip("\n") for line in lines]
   found = [at for at in range(len(lines)) if bare[at:at + len(wanted)] == wanted]
   if stated in found: return stated
-  if not found: raise patch.fails(f"it does not fit {path} any more")
-  if len(found) > 1: raise patch.fails(f"it fits {len(found)} places of {path}")
+  if not found: raise patch.fails(f"it no longer applies to {path}")
+  if len(found) > 1: raise patch.fails(f"it applies to {len(found)} places in {path}")
   return found[0]
 
 
 def _narrow(code, start, end, new):
-  """Returns an edit without what its ends leave as it is."""
+  """Returns an edit without the unchanged text at its ends."""
   while start < end and new and code[start] == new[0]: start, new = start + 1, new[1:]
   while start < end and new and code[end - 1] == new[-1]: end, new = end - 1, new[:-1]
   return Edit(start, end, new)

@@ -1,4 +1,4 @@
-"""Runs commands, several at a time, and says how they ended."""
+"""Runs commands, several at a time, and reports how they ended."""
 import os
 import re
 import signal
@@ -10,13 +10,13 @@ from pathlib import Path
 
 TESTS_RUN = re.compile(r"Test run with (\d+) tests?\b")
 FAILED = re.compile(r"^\S+ Test (?!run\b|case\b).* failed after", re.MULTILINE)
-# What a run of tests ends with that found none.
+# The exit status of a test run that found no tests.
 UNAVAILABLE = 69
 
 
 @dataclass
 class Job:
-  """A run of tests, and in the end what became of it."""
+  """A test run and, after it has ended, its result."""
   name: str
   command: list
   environment: dict
@@ -27,9 +27,9 @@ class Job:
 
 
 def run(jobs, folder, width, limit):
-  """Runs jobs in a folder, so many at a time and each so many seconds, and yields them as they end.
+  """Runs jobs in a folder, at most width at a time and for at most limit seconds each, and yields them as they end.
 
-  Whoever stops listening stops what still runs.
+  Closing the generator ends the jobs that are still running.
   """
   waiting, running = deque(jobs), []
   try:
@@ -37,7 +37,7 @@ def run(jobs, folder, width, limit):
       while waiting and len(running) < width:
         job = waiting.popleft()
         with open(job.log, "wb") as log:
-          # A group of its own, so that it can be ended with what it started.
+          # A separate process group, so that the run can be ended with the processes it started.
           process = subprocess.Popen(
             job.command, cwd=folder, env=job.environment, stdin=subprocess.DEVNULL, stdout=log,
             stderr=subprocess.STDOUT, start_new_session=True)
@@ -57,9 +57,9 @@ def run(jobs, folder, width, limit):
 
 
 def end(process):
-  """Ends a process and those of its group."""
+  """Ends a process and its group."""
   if process.poll() is not None: return
-  # A throwaway server takes its leave when it is asked to, so nobody is killed at once.
+  # Give a throwaway server the time to shut down before killing anything.
   os.killpg(process.pid, signal.SIGTERM)
   try:
     process.wait(10)
@@ -69,7 +69,7 @@ def end(process):
 
 
 def judge(job, status, lateness):
-  """Notes how a run ended: a mutant that crashes or hangs was noticed too."""
+  """Records how a run ended: a mutant that crashes or hangs was caught, too."""
   text = job.log.read_text(errors="replace")
   ran = [int(count) for count in TESTS_RUN.findall(text)]
   failed = len(FAILED.findall(text))
@@ -77,7 +77,7 @@ def judge(job, status, lateness):
   if lateness:
     job.ending = lateness
   elif ran and max(ran) == 0 or status == UNAVAILABLE and not ran:
-    job.is_caught, job.ending = False, "there is no test"
+    job.is_caught, job.ending = False, "no test ran"
   elif status == 0:
     job.is_caught, job.ending = False, "stays green"
   elif status < 0:

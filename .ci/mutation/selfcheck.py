@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what puts mutants into code, on code that is easily misread."""
+"""Tests the insertion of mutants, on code that is easily misread."""
 import io
 import sys
 import tempfile
@@ -16,7 +16,7 @@ from weaving import weave
 
 
 def woven(code, *changes):
-  """Returns code with mutants, each of which replaces lines of it, given from the first to the last."""
+  """Returns code with mutants, each of which replaces a range of lines, given by its first and last line."""
   mutants = []
   for number, change in enumerate(changes, 1):
     patch, lines = Patch(f"m{number}"), code.splitlines()
@@ -187,7 +187,7 @@ class Judging(unittest.TestCase):
     red = '✘ Test "a" failed after 1 seconds with 1 issue.\n✘ Test run with 1 test failed after 1 s'
     for status, text, lateness, is_caught, ending in (
       (0, "✔ Test run with 1 test in 1 suite passed", "", False, "stays green"),
-      (69, "✔ Test run with 0 tests in 0 suites passed", "", False, "there is no test"),
+      (69, "✔ Test run with 0 tests in 0 suites passed", "", False, "no test ran"),
       (1, red, "", True, "1 failed"), (-5, "", "", True, "stopped by signal 5"),
       (-15, "", "timed out", True, "timed out"), (1, "", "", True, "ended with status 1"),
     ):
@@ -199,7 +199,7 @@ class Judging(unittest.TestCase):
 
 
 if __name__ == "__main__":
-  # Nobody needs to hear that all is well.
+  # Print nothing on success.
   report = io.StringIO()
   runner = unittest.TextTestRunner(report)
   if not unittest.main(exit=False, argv=sys.argv[:1], testRunner=runner).result.wasSuccessful():

@@ -1,7 +1,7 @@
-"""Finds what can be replaced in Swift code: the bodies of functions and the initial values of properties.
+"""Finds the replaceable parts of Swift code: the bodies of functions and the initial values of properties.
 
-It goes by brackets and by the words that begin declarations. What it takes for a body and is none
-does not compile in the end, so a mistake of it is heard of.
+It relies on brackets and on the keywords that begin declarations. If it mistakes something else for a
+body, the result doesn't compile, so the mistake is noticed.
 """
 import re
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ CONTINUATION = re.compile(r"[.?:]|[-+*/%<>=!&|^~]+\s|(?:as|is)\b")
 NOTHING = re.compile(r"->\s*(?:Void|\(\s*\))\s*(?:where\b[^{}]*)?$")
 TYPES = {"struct", "class", "enum", "actor", "extension", "protocol"}
 MEMBERS = {"init", "deinit", "subscript"}
-# Words behind which a brace begins no body of what was declared before them.
+# Words after which a brace doesn't begin the body of the preceding declaration.
 OTHERS = {
   "case", "typealias", "associatedtype", "import", "if", "guard", "else", "for", "while", "switch",
   "do", "catch", "defer", "repeat", "in", "return", "throw",
@@ -26,7 +26,7 @@ OTHERS = {
 
 @dataclass(frozen=True)
 class Site:
-  """Two places of a file: a body stands between them, without its braces, or a value."""
+  """The range in a file of a body, without its braces, or of a value."""
   start: int
   end: int
   is_value: bool
@@ -35,7 +35,7 @@ class Site:
 
 @dataclass
 class Scope:
-  """What a bracket opened, and what was declared last in it."""
+  """What a bracket opened, and the last declaration in it."""
   kind: str  # members, statements, accessors, list, or ignored
   start: int = 0
   is_body: bool = False
@@ -64,7 +64,7 @@ def find_sites(masked):
       scopes.append(Scope("list"))
     elif text == "{":
       scopes.append(_opened(masked, at, scope))
-      # Behind a value, observers can still come.
+      # Observers can follow a value.
       if scope.kind != "list" and not scope.has_value: scope.declare("", at)
     elif text in ")]}":
       if len(scopes) == 1 or (scope.kind == "list") == (text == "}"):
@@ -82,7 +82,7 @@ def find_sites(masked):
       if scope.kind == "members" and scope.word in ("let", "var"):
         sites.append(Site(end, _value_end(masked, end), True, True))
     elif text == "\n":
-      # Behind a local variable without a value, the next line is a statement.
+      # After a local variable without a value, the next line is a statement.
       is_over = scope.kind == "statements" and scope.word == "var"
       if is_over and not masked[at:].lstrip().startswith("{"): scope.declare("", at)
     elif scope.is_declared_by(text, masked[end:end + 2]):

@@ -1,11 +1,11 @@
-"""The files of the repository, and a copy of them of which only what differs is written."""
+"""The files of the repository, and a copy of them, in which only changed files are written."""
 import os
 import subprocess
 from pathlib import Path
 
 
 def files(root):
-  """Returns the contents and the permissions of all files that git knows or would take."""
+  """Returns the contents and the permissions of all files that are tracked by git or could be added."""
   listed = subprocess.run(
     ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=root, check=True,
     stdout=subprocess.PIPE).stdout
@@ -17,9 +17,9 @@ def files(root):
 
 
 def write(contents, folder):
-  """Makes a folder hold these files and no others, except for what was built in it.
+  """Makes a folder contain these files and no others, except for build products.
 
-  What is as it should be keeps its time, so that a build compiles only what changed.
+  Unchanged files keep their modification times, so that a build compiles only what changed.
   """
   folders = []
   for place, inner, names in os.walk(folder):

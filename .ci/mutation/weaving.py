@@ -1,4 +1,4 @@
-"""Puts mutants into code beside what they replace, chosen at run time by a number."""
+"""Inserts mutants into code next to the code they replace, chosen by a number at run time."""
 import re
 
 from masking import flat, mask
@@ -12,17 +12,17 @@ INLINED = re.compile(r"@(?:inlinable|usableFromInline|_alwaysEmitIntoClient|_tra
 
 
 def weave(code, mutants):
-  """Returns code that can be each of its mutants, which are patches with their numbers and edits."""
+  """Returns code that contains its mutants, which are patches with their numbers and edits."""
   masked, chosen = mask(code), {}
   sites, inlined = find_sites(masked), INLINED.search(masked)
   for patch, number, edits in mutants:
-    # Code that other modules compile can't see the number of the mutant.
+    # Code that is compiled into other modules can't access the number of the mutant.
     if inlined: raise patch.fails(f"it changes a file with {inlined.group()}")
     for site, own in _grouped(patch, sites, edits).items():
       mutant = (number, patch.name, _mutated(patch, code, site, own))
       chosen.setdefault(site, []).append(mutant)
   grown = []
-  # From behind, so that places before stay where they are, and bodies come before those around them.
+  # From the end, so that earlier places stay valid and inner bodies come before outer ones.
   for site in sorted(chosen, key=lambda site: site.start, reverse=True):
     end = site.end + sum(growth for start, growth in grown if start < site.end)
     original = _branch(code[site.start:end], masked[site.start:site.end], site)
@@ -33,13 +33,13 @@ def weave(code, mutants):
 
 
 def _grouped(patch, sites, edits):
-  """Returns the edits by the innermost site that holds them."""
+  """Returns the edits, grouped by the innermost site that contains them."""
   groups = {}
   for edit in edits:
     around = [site for site in sites if _holds(site, edit)]
     if not around:
       raise patch.fails("it changes what is neither in a body nor the initial value of a property")
-    # A value can hold bodies and a body can hold values, of closures and of local types.
+    # Because of closures and local types, a value can contain bodies and a body can contain values.
     site = min(around, key=lambda site: (site.is_value, site.end - site.start))
     groups.setdefault(site, []).append(edit)
   for inner in sorted(groups, key=lambda site: site.end - site.start):
@@ -64,7 +64,7 @@ def _mutated(patch, code, site, edits):
 
 
 def _branch(body, masked, site):
-  """Returns a body as one of several, in which a single expression is no longer returned by itself."""
+  """Returns a body as one of several branches, in which a single expression needs a return statement."""
   if site.is_value: return body.strip()
   if not site.has_output or not is_expression(masked): return body
   place = len(masked) - len(masked.lstrip())

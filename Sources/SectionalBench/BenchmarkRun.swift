@@ -1,6 +1,6 @@
 import Foundation
 
-/// Does what the command line asks for.
+/// Carries out what the command line asks for.
 @ListOwner struct BenchmarkRun {
   private let options: Options
   private let selection: Selection
@@ -13,7 +13,7 @@ import Foundation
 
   /// Measures and reports.
   ///
-  /// - Returns: The status with which the process ends.
+  /// - Returns: The exit status of the process.
   func run() async throws -> Int32 {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -28,13 +28,13 @@ import Foundation
 
   private func check(_ path: String, _ folder: TemporaryFolder) async throws -> Int32 {
     guard let file = try CountsFile.read(from: path) else {
-      throw BenchmarkError("there is no \(path); make it: sectional-bench --record \(path)")
+      throw BenchmarkError("\(path) doesn't exist; create it: sectional-bench --record \(path)")
     }
     let found = try await checked(folder)
     let complaints = file.complaints(about: found, path: path)
     for complaint in complaints { Output.complain(complaint) }
     guard complaints.isEmpty else { return 1 }
-    Output.write("\(file.counts.count) counts are no more than a tenth above those of \(path)\n")
+    Output.write("\(file.counts.count) counts exceed those of \(path) by at most a tenth\n")
     return 0
   }
 
@@ -42,7 +42,7 @@ import Foundation
     let old = try CountsFile.read(from: path) ?? CountsFile([])
     let found = try await checked(folder)
     try old.replaced(by: found, because: options.because, path: path).write(to: path)
-    Output.write("\(found.count) counts are in \(path)\n")
+    Output.write("\(found.count) counts written to \(path)\n")
     return 0
   }
 
@@ -60,7 +60,7 @@ import Foundation
       for rows in part.sizes {
         found += try await session.measurements(of: part.benchmark, rows: rows)
       }
-      // Cases that are measured together are reported one after the other.
+      // Cases that are measured together are reported one after another.
       for name in cases { measurements += found.filter { $0.name == name } }
     }
     return measurements

@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
 
-/// Tidies up when somebody ends the program early.
+/// Cleans up when the program is interrupted.
 struct Interruption {
   private let queue = DispatchQueue(label: "sectional.bench.signals")
   private let sources: [any DispatchSourceSignal]
 
-  /// Runs a body, and ends the program, when a signal comes.
+  /// Runs a body and ends the program when a signal arrives.
   init(_ body: @escaping @Sendable () -> Void) {
     sources = [SIGINT, SIGTERM].map { [queue] number in
       signal(number, SIG_IGN)
@@ -20,7 +20,7 @@ struct Interruption {
     }
   }
 
-  /// Leaves signals to the system again; it does not return where one is about to end the program.
+  /// Restores the default handling of signals; it doesn't return if a signal is about to end the program.
   func end() {
     queue.sync { for source in sources { source.cancel() } }
     for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }

@@ -2,9 +2,9 @@ import Foundation
 import Sectional
 import SectionalCBaselines
 
-/// The `sectional-bench` command: what lists cost, and what they are compared with.
+/// The `sectional-bench` command: measures what lists cost, compared with baselines.
 @main struct SectionalBench {
-  /// Runs the command and ends the process: 0 when all went well, 1 when something failed, 2 for wrong usage.
+  /// Runs the command and ends the process; the exit status is 0 on success, 1 on failure, and 2 for incorrect usage.
   static func main() async {
     // A closed pipe must not end the program before its files are removed.
     signal(SIGPIPE, SIG_IGN)
@@ -19,7 +19,7 @@ import SectionalCBaselines
         return 0
       }
       let selection = try Selection(options)
-      // What is counted is the same in every build; times are not.
+      // Counts are the same in every build, but times aren't.
       if options.check == nil { try checkBuild() }
       return try await BenchmarkRun(options, selection).run()
     } catch let error as UsageError {
@@ -35,7 +35,7 @@ import SectionalCBaselines
     return 1
   }
 
-  /// Refuses figures that nobody could rely on.
+  /// Refuses to report figures from an unoptimized build.
   private static func checkBuild() throws(BenchmarkError) {
     var isOptimized = baseline_is_optimized() != 0
     #if DEBUG

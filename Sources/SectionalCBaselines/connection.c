@@ -31,7 +31,7 @@ int baseline_prepare(baseline *connection, const char *sql) {
   return sqlite3_prepare_v2(connection->database, sql, -1, &connection->statement, NULL);
 }
 
-/* Copies a text into the buffer, behind what the row has there already. */
+/* Appends a text to the buffer, after the texts of the row so far. */
 static int copy_text(baseline *connection, int column, size_t *used) {
   sqlite3_stmt *statement = connection->statement;
   const unsigned char *text = sqlite3_column_text(statement, column);

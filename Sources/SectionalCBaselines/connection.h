@@ -7,17 +7,17 @@
 
 struct baseline {
   sqlite3 *database;
-  /* The statement that ran last, to be prepared once. */
+  /* The last statement, kept so that it is prepared only once. */
   sqlite3_stmt *statement;
-  /* Where texts are copied to, as somebody who uses them would. */
+  /* The buffer that texts are copied to, as a user of the texts would do. */
   unsigned char *buffer;
   size_t capacity;
 };
 
-/* Makes a statement ready, which remains the connection's. */
+/* Prepares a statement, which the connection owns. */
 int baseline_prepare(baseline *connection, const char *sql);
 
-/* Reads the five columns of the row the statement stands on. */
+/* Reads the five columns of the statement's current row. */
 int baseline_read_row(baseline *connection, baseline_tally *tally);
 
 #endif

@@ -1,6 +1,6 @@
 #include "SectionalCBaselines.h"
 
-/* The C library's own header says whether it is glibc. */
+/* The C library's own header defines whether it is glibc. */
 #include <stdlib.h>
 
 #if defined(__APPLE__)
@@ -18,7 +18,7 @@ int64_t baseline_heap_in_use(void) {
   malloc_zone_statistics(NULL, &statistics);
   return (int64_t)statistics.size_in_use;
 #elif defined(HAS_MALLINFO2)
-  /* What is mapped by itself, as large blocks are, is not among what is in use. */
+  /* uordblks doesn't include blocks that are mapped individually, as large blocks are. */
   struct mallinfo2 information = mallinfo2();
   return (int64_t)(information.uordblks + information.hblkhd);
 #else

@@ -14,7 +14,7 @@ static int read_rest(baseline *connection, baseline_tally *tally) {
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-/* Lets go of the rows, and returns what failed first. */
+/* Resets the statement, and returns the first error. */
 static int finish(baseline *connection, int code) {
   int ended = sqlite3_reset(connection->statement);
   return code == SQLITE_OK ? ended : code;

@@ -94,7 +94,7 @@ static int read_rows(baseline_server *server, const char *keys, baseline_tally *
   return took(server->reader, rows);
 }
 
-/* Keeps what is needed of a snapshot to ask what came after it. */
+/* Keeps the parts of a snapshot that a query for later transactions needs. */
 static void keep_snapshot(baseline_server *server, const char *snapshot) {
   const char *next = strchr(snapshot, ':');
   const char *running = next == NULL ? NULL : strchr(next + 1, ':');

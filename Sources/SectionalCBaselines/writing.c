@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* The rowids of a transaction, as the simplest observer keeps them. */
+/* The rowids of a transaction, stored as the simplest observer would. */
 typedef struct {
   int64_t *rowids;
   size_t count;

@@ -3,8 +3,8 @@ import Sectional
 
 /// The `sectional` command: grouped, live lists over databases.
 @main struct SectionalCommand {
-  /// Runs the command and ends the process: 0 when all went well, 1 when something failed, 2 for wrong usage,
-  /// 3 when two stores differ.
+  /// Runs the command and ends the process; the exit status is 0 on success, 1 on failure, 2 for incorrect usage, and 3
+  /// if two stores differ or a cache doesn't show what a fetch shows.
   static func main() async {
     StandardOutput.ignoreClosedPipeSignal()
     exit(await run(Array(CommandLine.arguments.dropFirst())))

@@ -1,12 +1,12 @@
 public import Sectional
 import SectionalSQL
 
-/// A PostgreSQL database that lists are made from, whoever writes to it.
+/// A PostgreSQL database that lists read from, whichever program writes to it.
 ///
-/// Nothing connects before the first read. Each read is one read-only transaction in which everything is of one
-/// version; a few of them can run at a time, each on a connection of a small pool. Where a table has a change log
-/// (``installChangeLog(for:notifying:)``), lists hear of every commit by notifications and read the rows it changed; else
-/// the server is asked at an interval whether anything was written, and if so all rows are read again.
+/// The store doesn't connect before the first read. Each read is one read-only transaction that sees a single version;
+/// several can run at the same time, each on a connection from a small pool. If a table has a change log
+/// (``installChangeLog(for:notifying:)``), lists are notified of every commit and read the rows that it changed.
+/// Otherwise the server is polled for whether anything was written, and if so, all rows are read again.
 ///
 /// ```swift
 /// let store = try PostgresStore("postgres://ada@localhost/office")
@@ -18,7 +18,7 @@ import SectionalSQL
 public final class PostgresStore: ResultsStore {
   /// A state of the server.
   public typealias Version = PostgresStoreVersion
-  /// What a read transaction offers.
+  /// What a read transaction provides.
   public typealias Reader = PostgresReader
 
   let watch: PostgresWatch
@@ -26,20 +26,21 @@ public final class PostgresStore: ResultsStore {
   private let pool: ResourcePool<PostgresConnection>
   private let doorbells = DoorbellRegistry()
 
-  /// Makes a store of a database, without connecting to it.
+  /// Creates a store for a database, without connecting to it.
   ///
-  /// Whatever the target doesn't say comes from where libpq looks: the environment (`PGHOST`, `PGUSER`, …), the service
-  /// file, the password file. TLS is libpq's too: `sslmode=verify-full` and `sslrootcert` demand it.
+  /// Whatever the target doesn't specify comes from where libpq looks for it: the environment (`PGHOST`, `PGUSER`, …),
+  /// the service file and the password file. libpq also handles TLS: `sslmode=verify-full` and `sslrootcert` require
+  /// it.
   ///
   /// - Parameters:
-  ///   - target: A connection string or URL; empty where everything comes from elsewhere.
-  ///   - connectionLimit: How many connections there are at most.
-  ///   - following: How lists hear of changes.
-  ///   - pollInterval: How often the server is asked whether anything was written, where notifications don't tell.
-  ///   - checkInterval: How often it is asked where they do, for what nobody notifies: a table that is dropped, a signal
-  ///     that is lost.
-  ///   - busyTimeout: How long to wait for a transaction that holds a table or a row, in whole seconds.
-  /// - Throws: `StoreError` with code `cannotOpen` when the target can't be understood.
+  ///   - target: A connection string or URL; empty if everything comes from elsewhere.
+  ///   - connectionLimit: The maximum number of connections in the pool.
+  ///   - following: How lists learn of changes.
+  ///   - pollInterval: How often the server is asked whether anything was written, if notifications don't report it.
+  ///   - checkInterval: How often the server is asked if notifications do report it, to find what they don't: a dropped
+  ///     table, or a lost signal.
+  ///   - busyTimeout: How long to wait for a transaction that has locked a table or a row, in whole seconds.
+  /// - Throws: `StoreError` with code `cannotOpen` if the target can't be parsed.
   public init(
     _ target: String = "", connectionLimit: Int = 4, following: PostgresFollowing = .notifications,
     pollInterval: Duration = .milliseconds(100), checkInterval: Duration = .seconds(15),
@@ -61,21 +62,21 @@ public final class PostgresStore: ResultsStore {
       connecting: { try await PostgresConnection.connect(to: target, on: queue) })
   }
 
-  /// Returns a connection string or URL as it can be shown: without its password.
+  /// Returns a connection string or URL in a form that can be shown, without its password.
   ///
-  /// - Throws: `StoreError` with code `cannotOpen` when the target can't be understood.
+  /// - Throws: `StoreError` with code `cannotOpen` if the target can't be parsed.
   public static func displayName(of target: String) throws(StoreError) -> String {
     try PostgresTarget(target).description
   }
 
-  /// How many connections were lost so far.
+  /// The number of connections that have been lost so far.
   var losses: Int { pool.losses }
 
   /// The queue of all connections.
   public var executor: any SerialExecutor { queue }
 
-  /// Runs a body inside one read transaction: `REPEATABLE READ`, `READ ONLY`, with the tables of the requests it was
-  /// prepared for locked against being emptied or rewritten.
+  /// Runs a body inside one read transaction: `REPEATABLE READ`, `READ ONLY`, with a lock that prevents the tables of
+  /// the requests it was prepared for from being truncated or rewritten.
   ///
   /// The number of connections is limited, so a body must not begin another transaction.
   public func read<Output: Sendable>(
@@ -84,13 +85,13 @@ public final class PostgresStore: ResultsStore {
     try await onConnection { try await body(PostgresReader(connection: $0)) }
   }
 
-  /// Runs a body as one transaction: all of its writes become visible at once, or none when it throws.
+  /// Runs a body as one transaction: all its writes become visible at once, or none if it throws.
   ///
-  /// Lists over the store hear of the changes when they can be read.
+  /// Lists over the store are notified when the changes can be read.
   ///
-  /// - Parameter body: Called once; the transaction must not leave it.
+  /// - Parameter body: Called once; it must not let the transaction escape.
   /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and `StoreError` when the server refuses the writes.
+  /// - Throws: What the body throws, and `StoreError` if the server rejects the writes.
   @discardableResult public func write<Output: Sendable>(
     _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
@@ -107,7 +108,7 @@ public final class PostgresStore: ResultsStore {
     return output
   }
 
-  /// Lends a connection, on which no transaction is open afterwards.
+  /// Calls a body with a connection, on which no transaction is open afterwards.
   func onConnection<Output>(
     _ body: (PostgresConnection) async throws -> Output
   ) async throws -> Output {
@@ -123,30 +124,32 @@ public final class PostgresStore: ResultsStore {
     }
   }
 
-  /// Returns the source that hears of changes by notifications, or asks the server at an interval.
+  /// Returns a source that receives notifications of changes, or polls the server.
   public func changeSource() -> any ChangeSource<PostgresStore> {
     PostgresChangeSource(store: self)
   }
 
-  /// Tells whether everything that a version shows was on the server's disk, so that the version stays what it is.
+  /// Returns whether everything that a version shows was on the server's disk, so that a crash can't change its
+  /// meaning.
   public static func isLasting(_ version: PostgresStoreVersion) -> Bool { version.isLasting }
 
-  /// Asks the server whether everything that a version shows has come to be on its disk.
+  /// Asks the server whether everything that a version shows is on its disk by now.
   ///
-  /// - Returns: The version, lasting if so.
+  /// - Returns: The version, marked as lasting if so.
   public func lasting(_ version: PostgresStoreVersion) async -> PostgresStoreVersion {
     guard !version.isOnDisk, version.isPermanent else { return version }
     let isOnDisk = try? await onConnection { try await $0.isOnDisk(version) }
     return isOnDisk == true ? version.onDisk : version
   }
 
-  /// Tells whether a version shows the same transactions of one server and the same tables as an earlier one that lasts.
+  /// Returns whether a version shows the same transactions of one server, and the same tables, as an earlier lasting
+  /// version.
   public static func hasSameContents(
     _ version: PostgresStoreVersion, as other: PostgresStoreVersion
   ) -> Bool {
     version.provesSameContents(as: other)
   }
 
-  /// Says that a table was written through another library, so that lists look at once.
+  /// Notes that a table was written through another library, so that lists check the server at once.
   public func noteChanges(in table: String) { doorbells.ring(.all) }
 }

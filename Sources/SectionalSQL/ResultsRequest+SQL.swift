@@ -1,20 +1,20 @@
 public import Sectional
 
 extension ResultsRequest where Record == StoredRow {
-  /// Makes a request for rows of a table or view.
+  /// Creates a request for rows of a table or view.
   ///
   /// - Parameters:
   ///   - table: The table's name.
-  ///   - predicate: A predicate in SQL that the rows meet, with a placeholder for each argument.
+  ///   - predicate: An SQL predicate that the rows meet, with a placeholder for each argument.
   ///   - arguments: The values of the placeholders; they are bound.
-  ///   - key: The columns that identify a row, in place of the declared primary key; a view needs them.
+  ///   - key: The columns that identify a row, in place of the declared primary key; required for a view.
   ///   - sortBy: The order of the rows.
   public init(
     table: String, predicate: String? = nil, arguments: [any ColumnValue] = [],
     key: [String]? = nil,
     sortBy: [SortKey<StoredRow>] = []
   ) {
-    // Arguments without a predicate are too many for it, which the store says.
+    // With arguments but no predicate, the predicate is TRUE, so the store reports that there are too many arguments.
     let isFiltered = predicate != nil || !arguments.isEmpty
     self.init(
       source: .table(table),
@@ -22,10 +22,10 @@ extension ResultsRequest where Record == StoredRow {
       keyColumns: key, sortBy: sortBy)
   }
 
-  /// Makes a request for the rows of a read-only statement.
+  /// Creates a request for the rows of a read-only statement.
   ///
   /// - Parameters:
-  ///   - sql: One statement that reads, with a placeholder for each argument.
+  ///   - sql: A single read-only statement, with a placeholder for each argument.
   ///   - arguments: The values of the placeholders; they are bound.
   ///   - key: The columns that identify a row.
   ///   - sortBy: The order of the rows.
@@ -39,7 +39,7 @@ extension ResultsRequest where Record == StoredRow {
 }
 
 extension ResultsRequest where Record: StoredRecord {
-  /// Makes a request for the records that meet a predicate in SQL.
+  /// Creates a request for the records that meet a predicate in SQL.
   ///
   /// - Parameters:
   ///   - predicate: The predicate, with a placeholder for each argument.

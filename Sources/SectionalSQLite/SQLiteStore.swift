@@ -2,12 +2,14 @@ public import Sectional
 import SectionalCSQLite
 import SectionalSQL
 
-/// An SQLite file that lists are made from, whoever writes to it.
+/// An SQLite file that lists read from, whichever program writes to it.
 ///
-/// What is written through the store is followed row by row. What others write is noticed by events of the file's folder
-/// and by asking the file now and then; their rows are known where the file has a change log (``installChangeLog(for:)``),
-/// and all are read again where it has none. There is one connection, on a queue of its own, where reads and writes take turns. The file is never converted to
-/// another journal mode. When another file takes the path's place, the next read is of that one.
+/// Writes through the store are followed row by row. Other writes are noticed through events of the file's folder and
+/// by polling the file. If the file has a change log (``installChangeLog(for:)``), the changed rows are known;
+/// otherwise all rows are read again.
+///
+/// The store has one connection with its own queue, on which reads and writes take turns. The file is never converted
+/// to another journal mode. If another file takes its place at the path, the next read reads that file.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "contacts.sqlite")
@@ -19,7 +21,7 @@ import SectionalSQL
 public final class SQLiteStore: ResultsStore {
   /// A state of the file.
   public typealias Version = SQLiteStoreVersion
-  /// What a read transaction offers.
+  /// What a read transaction provides.
   public typealias Reader = SQLiteReader
 
   let connection: SQLiteConnection
@@ -29,16 +31,16 @@ public final class SQLiteStore: ResultsStore {
 
   /// Opens a file.
   ///
-  /// A connection that writes enforces foreign keys.
+  /// A connection that can write enforces foreign keys.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - access: Whether the file may be written, and is created where it is missing.
-  ///   - pollInterval: How often the file is asked whether another program wrote to it, besides what events tell. Where
-  ///     the system has no events that tell of most writes, it is asked every 20 milliseconds, or at this interval if that
-  ///     is shorter.
-  ///   - busyTimeout: How long to wait for a program that holds the file.
-  /// - Throws: `StoreError` when there is no such file or it may not be read.
+  ///   - access: Whether the file can be written, and is created if it is missing.
+  ///   - pollInterval: How often to check whether another program wrote to the file, in addition to events. If the
+  ///     system has no events that report most writes, the file is checked every 20 milliseconds, or at this interval
+  ///     if it is shorter.
+  ///   - busyTimeout: How long to wait for a program that has locked the file.
+  /// - Throws: `StoreError` if the file doesn't exist or can't be read.
   public convenience init(
     path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .seconds(1),
     busyTimeout: Duration = .seconds(5)
@@ -48,7 +50,7 @@ public final class SQLiteStore: ResultsStore {
       hook: .preupdate)
   }
 
-  /// Opens a file with a certain way of noticing what is written through the store.
+  /// Opens a file, with a given way to detect writes through the store.
   package init(
     path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .seconds(1),
     busyTimeout: Duration = .seconds(5), hasEvents: Bool = true, hook: SQLiteHook
@@ -85,56 +87,48 @@ public final class SQLiteStore: ResultsStore {
     }
   }
 
-  /// Runs a body as one transaction: all of its writes become visible at once, or none when it throws.
+  /// Runs a body as one transaction: all its writes become visible at once, or none if it throws.
   ///
-  /// The write lock is taken at the start. Lists over the store hear of the changes when they can be read.
+  /// The write lock is taken at the start. Lists over the store are notified when the changes can be read.
   ///
-  /// - Parameter body: Called once, on the connection's queue; the transaction must not leave it.
+  /// - Parameter body: Called once, on the connection's queue; it must not let the transaction escape.
   /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and `StoreError` when the file can't be written.
+  /// - Throws: What the body throws, and `StoreError` if the file can't be written.
   @discardableResult public func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) async throws -> Output {
     try await connection.write(semaphore, body, ringing: doorbells)
   }
 
-  /// Runs a body as one transaction, for what it does and not for what it returns.
-  ///
-  /// - Parameter body: Called once, on the connection's queue; the transaction must not leave it.
-  /// - Throws: What the body throws, and `StoreError` when the file can't be written.
-  public func write(
-    _ body: @Sendable (SQLiteTransaction) throws -> Void
-  ) async throws {
-    try await connection.write(semaphore, body, ringing: doorbells)
-  }
-
-  /// Returns the source that knows the store's own writes, and asks the file at an interval for those of others.
+  /// Returns a source that knows the store's own writes, and polls the file for those of others.
   public func changeSource() -> any ChangeSource<SQLiteStore> {
     SQLiteChangeSource(store: self)
   }
 
-  /// Tells whether a version means something to other processes: it has a stamp, or a place in the file's change log.
+  /// Returns whether a version means anything to other processes: it has a stamp, or a position in the file's change
+  /// log.
   public static func isLasting(_ version: SQLiteStoreVersion) -> Bool {
     version.stamp?.isRacy == false || version.log != nil
   }
 
-  /// Tells whether two versions have the same stamp.
+  /// Returns whether two versions have the same stamp.
   public static func hasSameContents(_ version: SQLiteStoreVersion, as other: SQLiteStoreVersion)
     -> Bool
   {
     version.hasStamp(of: other)
   }
 
-  /// SQLite, whose functions a condition or a view can call.
+  /// The SQLite version, whose functions a condition or a view can call.
   public static var library: String? { unsafe "SQLite \(String(cString: sqlite3_libversion()))" }
 
-  /// Copies what waits in the log of a file in WAL mode into the file, as SQLite does when the last connection closes.
+  /// Runs a checkpoint that copies the log of a file in WAL mode into the file, as SQLite does when the last connection
+  /// closes.
   ///
-  /// After that the stamp of a version would be another one. Where another program reads or writes, nothing is done.
+  /// A later checkpoint would change the stamp of a version. If another program is reading or writing, nothing is done.
   public func settle() async {
     try? await semaphore.withPermit { await connection.checkpoint() }
   }
 
-  /// Says that a table was written through another library, so that lists look at once.
+  /// Notes that a table was written through another library, so that lists check the file at once.
   public func noteChanges(in table: String) { doorbells.ring(.all) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Code that is shown to readers is code that is compiled: here, and for Apple's platforms in a package of its own.
+/// The code that the documentation shows is compiled here, or in the package for Apple's platforms.
 struct DocumentedCodeTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@ struct DocumentedCodeTests {
   }()
 
   @Test(arguments: pages)
-  func `every line of Swift on a page stands in a recipe`(page: String) throws {
+  func `every line of Swift on a page is in a recipe`(page: String) throws {
     let known = try DocumentedCodeTests.compiledLines()
     for block in try DocumentedCodeTests.blocks(of: page) {
       for line in block where !known.contains(line) {
@@ -26,12 +26,12 @@ struct DocumentedCodeTests {
   }
 
   @Test
-  func `there are pages with code`() throws {
+  func `some pages contain code`() throws {
     let blocks = try DocumentedCodeTests.pages.flatMap(DocumentedCodeTests.blocks)
     #expect(blocks.count > 5)
   }
 
-  /// The lines of a page's blocks of Swift, without the blanks around them.
+  /// Returns the lines of a page's Swift blocks, without surrounding whitespace.
   private static func blocks(of page: String) throws -> [[Substring]] {
     let text = try String(contentsOf: package.appending(path: page), encoding: .utf8)
     return text.split(separator: "```swift\n").dropFirst().map { block in

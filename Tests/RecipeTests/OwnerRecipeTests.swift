@@ -4,7 +4,7 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// The recipes about owners and searches, at work.
+/// The recipes about owners and searches, in action.
 @MainActor
 struct OwnerRecipeTests {
   private let file: ScratchDatabase
@@ -23,7 +23,15 @@ struct OwnerRecipeTests {
   }
 
   @Test
-  func `a task without an actor hears of changes until it is cancelled`() async throws {
+  func `sections of one name are counted together`() async throws {
+    try await store.write { try $0.insert(Contact(id: 4, name: "n", team: "")) }
+    let counter = TeamCounter(store: store)
+    try await counter.start()
+    #expect(await counter.counts == ["": 2, "Analysts": 1, "Compilers": 1])
+  }
+
+  @Test
+  func `a task without an actor follows changes until it is cancelled`() async throws {
     let store = store
     let (lines, output) = AsyncStream.makeStream(of: String.self)
     let logging = Task.detached {
@@ -34,7 +42,7 @@ struct OwnerRecipeTests {
         try await store.write { try $0.insert(Contact(id: id, name: "n", team: nil)) }
       }
     }
-    // The first writes may be in the list already when it is fetched.
+    // The list may already contain the first writes when it is fetched.
     var log = lines.makeAsyncIterator()
     #expect(await log.next()?.hasPrefix("insert (") == true)
     writing.cancel()

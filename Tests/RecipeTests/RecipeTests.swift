@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// The recipes of the documentation, at work.
+/// The recipes of the documentation, in action.
 @MainActor
 struct RecipeTests {
   private let file: ScratchDatabase

@@ -4,7 +4,7 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// The requests of the documentation, over the rows they are about.
+/// The requests of the documentation, over matching rows.
 @MainActor
 struct RequestTests {
   private let file: ScratchDatabase
@@ -73,13 +73,13 @@ struct RequestTests {
   }
 
   @Test
-  func `writing takes back a part or nothing`() async throws {
+  func `writing rolls back a part or nothing`() async throws {
     try await write(message, to: store)
     #expect(try file.write("SELECT count(*) FROM message") == "0\n")
   }
 
   @Test
-  func `a search tells the differences`() async throws {
+  func `a search reports the differences`() async throws {
     let controller = ResultsController(fetchRequest: ResultsRequest<Contact>(), store: store)
     let batch = ContactsBatch()
     controller.changesetDelegate = batch

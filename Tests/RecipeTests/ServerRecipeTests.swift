@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// The recipe for a list over a server, at work.
+/// The recipe for a list over a server, in action.
 @MainActor
 struct ServerRecipeTests {
   @Test

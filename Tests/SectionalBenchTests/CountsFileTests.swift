@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionalBench
 
-/// The file of counts, and what is compared with it.
+/// The file of counts, and comparing counts with it.
 struct CountsFileTests {
   private let key = CountKey(name: "open", rows: 1000, count: "rowsRead")
   private let other = CountKey(name: "change-one", rows: 100_000, count: "fullFetches")
@@ -12,7 +12,7 @@ struct CountsFileTests {
   }
 
   @Test
-  func `a counts file is read back as it was written`() throws {
+  func `a counts file is read as it was written`() throws {
     let file = CountsFile([
       RecordedCount(key: key, value: 1000, reason: "one  column more, since 5.0"),
       RecordedCount(key: other, value: 0, reason: ""),
@@ -21,13 +21,13 @@ struct CountsFileTests {
   }
 
   @Test
-  func `comments and empty lines are left out`() throws {
+  func `comments and empty lines are ignored`() throws {
     let text = "# counts\n\n  open 1000 rowsRead 7\n"
     #expect(try CountsFile(parsing: text, name: "counts") == file(7))
   }
 
   @Test(arguments: ["open 1000 rowsRead", "open many rowsRead 7", "open 1000 rowsRead few"])
-  func `a line that can't be understood is named`(line: String) throws {
+  func `an error names the line that can't be parsed`(line: String) throws {
     let error = #expect(throws: BenchmarkError.self) {
       try CountsFile(parsing: "# counts\n\(line)", name: "counts")
     }
@@ -35,7 +35,7 @@ struct CountsFileTests {
   }
 
   @Test
-  func `a count may not be there twice`() throws {
+  func `a count must not occur twice`() throws {
     let error = #expect(throws: BenchmarkError.self) {
       try CountsFile(parsing: "open 1 a 2\nopen 1 a 2", name: "counts")
     }
@@ -49,14 +49,14 @@ struct CountsFileTests {
   }
 
   @Test
-  func `a count that is no longer reported is missed, and a new one is not`() {
+  func `a count that is no longer reported is a complaint, and a new one is not`() {
     let complaints = file(5).complaints(about: [(other, 5)], path: "counts")
     #expect(complaints.count == 1)
     #expect(complaints.first?.hasPrefix("open 1000 rowsRead: committed 5, ") == true)
   }
 
   @Test
-  func `growth is recorded with its reason only`() throws {
+  func `growth is only recorded with a reason`() throws {
     let old = file(5, "as it was")
     let error = #expect(throws: BenchmarkError.self) {
       try old.replaced(by: [(key, 6)], because: nil, path: "counts")
@@ -74,7 +74,7 @@ struct CountsFileTests {
   }
 
   @Test
-  func `a count goes away with a reason only`() throws {
+  func `a count can only disappear with a reason`() throws {
     #expect(throws: BenchmarkError.self) {
       try file(5).replaced(by: [(other, 1)], because: nil, path: "counts")
     }

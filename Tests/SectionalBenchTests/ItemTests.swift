@@ -11,7 +11,7 @@ struct ItemTests {
   }
 
   @Test(arguments: [1, 50, 1000, 100_000])
-  func `teams and names are as long as they should be`(rows: Int) {
+  func `teams and names have the expected lengths`(rows: Int) {
     let items = (1...2000).map { Item(random: $0, among: rows) }
     #expect(items.allSatisfy { $0.team.count == 10 && (8...24).contains($0.name.utf8.count) })
     #expect(Set(items.map(\.team)).count <= max(1, rows / 100))
@@ -25,7 +25,7 @@ struct ItemTests {
   }
 
   @Test
-  func `numbers that are drawn are different`() {
+  func `drawn numbers are distinct`() {
     var generator = Generator(seed: 1)
     let numbers = generator.distinct(100, upTo: 100)
     #expect(Set(numbers) == Set(1...100))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionalBench
 
-/// The command line.
+/// The options of the command line.
 struct OptionsTests {
   @Test
   func `options can be repeated and spelled in two ways`() throws {
@@ -17,7 +17,7 @@ struct OptionsTests {
     ["--json=yes"], ["open"], ["--check", "a", "--record", "b"], ["--because", "so"],
     ["--check", "a", "--rows", "10"], ["--record", "a", "--because", "two\nlines"],
   ])
-  func `wrong usage is refused`(arguments: [String]) {
+  func `incorrect usage is rejected`(arguments: [String]) {
     #expect(throws: UsageError.self) { try Options(arguments) }
   }
 
@@ -28,7 +28,7 @@ struct OptionsTests {
   }
 
   @Test
-  func `without a server what needs one is left out, unless it is asked for`() throws {
+  func `without a server, benchmarks that need one are omitted unless requested`() throws {
     let selection = try Selection(try Options([]), hasServer: false)
     #expect(
       selection.parts.map(\.benchmark.name)
@@ -38,14 +38,14 @@ struct OptionsTests {
   }
 
   @Test
-  func `a case of several that are measured together is reported alone`() throws {
+  func `a case that is measured together with others is reported alone`() throws {
     let selection = try Selection(try Options(["--case", "change-one-total", "--rows", "1000"]))
     #expect(selection.parts.map(\.cases) == [["change-one-total"]])
     #expect(selection.parts.map(\.sizes) == [[1000]])
   }
 
   @Test
-  func `a case that was asked for must have a size`() throws {
+  func `a requested case must have a size`() throws {
     let options = try Options(["--case", "change-10000", "--rows", "1000"])
     #expect(throws: UsageError.self) { try Selection(options) }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionalBench
 
-/// The statistics of rounds.
+/// The statistics of samples.
 struct SampleTests {
   @Test
   func `the median of an odd number of rounds is the one in the middle`() {
@@ -15,14 +15,14 @@ struct SampleTests {
   }
 
   @Test
-  func `nine of ten rounds are not above the ninetieth percentile`() {
+  func `nine in ten rounds do not exceed the ninetieth percentile`() {
     #expect(Sample((1...10).map(Double.init)).ninetiethPercentile == 9)
     #expect(Sample((1...11).map(Double.init)).ninetiethPercentile == 10)
     #expect(Sample([7]).ninetiethPercentile == 7)
   }
 
   @Test
-  func `without rounds there is no sample`() {
+  func `the statistics of a sample without rounds are zero`() {
     #expect(Sample().median == 0)
     #expect(Sample().ninetiethPercentile == 0)
   }

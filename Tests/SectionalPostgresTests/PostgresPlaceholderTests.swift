@@ -2,7 +2,7 @@ import Sectional
 import SectionalSQL
 import Testing
 
-/// Placeholders are found where the server would find them.
+/// Placeholders are recognized where the server would recognize them.
 struct PostgresPlaceholderTests {
   private func numbered(_ text: String, _ count: Int = 1, after: Int = 2) -> String {
     PostgresPlaceholders.numbered(

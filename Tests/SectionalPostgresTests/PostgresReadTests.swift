@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A read is one transaction in which nothing changes, whatever others do.
+/// A read is one transaction in which nothing changes, no matter what others write.
 struct PostgresReadTests {
   private let database: ScratchServerDatabase
   private let store: PostgresStore
@@ -56,7 +56,7 @@ struct PostgresReadTests {
     for request in requests {
       let before = ResultsRequest<StoredRow>(sql: "SELECT count(*) AS n FROM pg_class", key: ["n"])
       try await store.read { reader in
-        // The first query decides what is seen; the locks must be there by then.
+        // The first query determines the snapshot, so the locks must be held by then.
         try await reader.prepare(for: [request, before].map { try $0.rowRequest(sectionBy: nil) })
         for table in ["item", "other", "third"] {
           await #expect(throws: WriterFailure.self, "\(table)") {
@@ -93,7 +93,7 @@ struct PostgresReadTests {
     try await database.write("SET lock_timeout = '3s'; ALTER TABLE item ADD COLUMN other int")
   }
 
-  @Test func `a fetch that fails inside of a write leaves the write as it was`() async throws {
+  @Test func `a fetch that fails inside a write does not affect the write`() async throws {
     try await store.write { db in
       await #expect(throws: StoreError.self) { try await db.fetch(ResultsRequest<Item>()) }
       try await db.execute("INSERT INTO item VALUES (3, 'c')")

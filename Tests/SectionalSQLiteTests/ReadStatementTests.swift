@@ -28,12 +28,12 @@ import Testing
     #expect(!ReadStatement.beginsLikeOne(sql))
   }
 
-  @Test func `identifiers are quoted whatever they hold`() {
+  @Test func `identifiers with any contents are quoted`() {
     #expect(QuotedIdentifier.quoted("a\"b; --") == "\"a\"\"b; --\"")
   }
 
   @Test
-  func `the words of a text are told without strings, quoted names and comments`() {
+  func `the words of a text exclude strings, quoted names and comments`() {
     let text = "create Trigger \"before\" AFTER/* x */update\n-- never\nON [a b] WHEN été_1 = 'now'"
     let words = ["CREATE", "TRIGGER", "AFTER", "UPDATE", "ON", "WHEN", "ÉTÉ_1"]
     #expect(ReadStatement.words(of: text) == words)

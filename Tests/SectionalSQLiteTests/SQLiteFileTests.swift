@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What a path and the names inside of a file can be.
+/// Unusual paths, and unusual names inside a file.
 @Suite struct SQLiteFileTests {
   private static let letters =
     "CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES (1, 'x');"
@@ -56,7 +56,7 @@ import Testing
     #expect(await code { _ = try SQLiteStore(path: file.folder.path) } == .cannotOpen)
   }
 
-  @Test func `names that look the same are told apart by their bytes`() async throws {
+  @Test func `names that look the same are distinguished by their bytes`() async throws {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let file = try ScratchDatabase(
       """

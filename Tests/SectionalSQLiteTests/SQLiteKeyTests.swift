@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What identifies a row, for every kind of table, read as a whole and by key.
+/// What identifies a row in every kind of table, read as a whole and by key.
 @Suite struct SQLiteKeyTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -104,7 +104,7 @@ import Testing
     #expect(await list.changesets.first?.rowChanges.map(\.kind) == [.update])
   }
 
-  @Test func `a view is read as a whole whatever keys a source names`() async throws {
+  @Test func `a view is read as a whole no matter which keys a source names`() async throws {
     let file = try ScratchDatabase("CREATE TABLE t(a); CREATE VIEW v AS SELECT a FROM t")
     let store = try file.store()
     let list = try await FollowingList(
@@ -123,7 +123,7 @@ import Testing
   }
 }
 
-/// A source that answers every question with the same keys.
+/// A source that always answers with the same keys.
 private struct SpokenChanges: ChangeSource {
   typealias Source = SQLiteStore
 

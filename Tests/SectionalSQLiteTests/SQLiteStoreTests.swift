@@ -28,7 +28,7 @@ import Testing
     try file.write(
       "PRAGMA journal_mode = \(mode); UPDATE contact SET team = 'Blue' WHERE id = 3")
     try await list.wait { $0.picture("name") == ["Blue: bob cy", "Red: ada"] }
-    // Of these only WAL is a property of the file.
+    // Of these modes, only WAL is stored in the file.
     #expect(try file.write("PRAGMA journal_mode") == (mode == "WAL" ? "wal\n" : "delete\n"))
   }
 
@@ -76,7 +76,7 @@ import Testing
     try await list.wait { $0.picture("name") == ["Red: ada cy"] }
   }
 
-  @Test func `a deleted file is an error until there is one again`() async throws {
+  @Test func `a deleted file is an error until it exists again`() async throws {
     let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try FileManager.default.removeItem(atPath: file.path)
@@ -85,7 +85,8 @@ import Testing
     try await list.wait { $0.picture("name") == ["Blue: bob", "Red: cy"] }
   }
 
-  @Test func `a locked file is an error, and the list goes on when it is free`() async throws {
+  @Test func `a locked file is an error, and the list continues when it is unlocked`() async throws
+  {
     let file = try ScratchDatabase(Self.contacts)
     let list = try await list(file)
     try file.write(
@@ -130,7 +131,8 @@ import Testing
       _ = try await list(file, request)
       Issue.record("the list opened")
     } catch let error as StoreError {
-      #expect(error.message == "the number of arguments (2) is not that of the placeholders (1)")
+      #expect(
+        error.message == "the number of arguments (2) doesn't match the number of placeholders (1)")
       #expect(!String(describing: error).contains("secret"))
     }
   }

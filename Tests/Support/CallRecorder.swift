@@ -1,7 +1,7 @@
 package import Foundation
 package import Sectional
 
-/// Writes down the calls a list makes, and what the list holds at each of them.
+/// Records the calls of a list, and what the list holds at each of them.
 @MainActor package final class CallRecorder: ResultsControllerDelegate {
   /// The calls as text, such as "insert row - to 0,0 ada".
   package private(set) var calls: [String] = []
@@ -39,7 +39,7 @@ package import Sectional
     statuses.append("\(status)")
   }
 
-  /// The calls since the last time, which are forgotten.
+  /// Returns the calls since the last time, and forgets them.
   package func take() -> [String] {
     defer { (calls, sights) = ([], []) }
     return calls

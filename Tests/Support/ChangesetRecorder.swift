@@ -1,6 +1,6 @@
 package import Sectional
 
-/// Keeps what a list tells its change set delegate.
+/// Records what a list tells its change set delegate.
 package final class ChangesetRecorder<Record: Sendable>: ResultsChangesetDelegate {
   package private(set) var changesets: [ResultsChangeset<Record>] = []
   /// The statuses as text.

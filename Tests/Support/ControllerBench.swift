@@ -13,13 +13,13 @@ package import Sectional
     controller = store.list(request, sectionBy: section, tracksChanges: tracksChanges)
   }
 
-  /// Writes as one transaction, and waits until the list holds what that made.
+  /// Writes in one transaction, and waits until the list shows the result.
   package func write(_ body: (inout RecordBatch) throws -> Void) async throws {
     try await store.write(body)
     try await store.settle(controller)
   }
 
-  /// Runs SQL as one transaction, and waits until the list holds what that made.
+  /// Runs SQL in one transaction, and waits until the list shows the result.
   package func execute(_ sql: String) async throws {
     try await store.execute(sql)
     try await store.settle(controller)

@@ -1,6 +1,6 @@
 package import Sectional
 
-/// Owns a list on an actor of its own, and lets a test wait for what it hears.
+/// Owns a list on its own actor, and lets a test wait for what it reports.
 package actor FollowingList {
   private let controller: ResultsController<StoredRow>
   private let recorder = ChangesetRecorder<StoredRow>()
@@ -15,7 +15,7 @@ package actor FollowingList {
     try await start()
   }
 
-  /// Makes a list over a store of any kind.
+  /// Creates a list over a store of any kind.
   package init(
     _ store: TestStore, _ request: ResultsRequest<StoredRow>, sectionBy section: String? = nil
   ) async throws {

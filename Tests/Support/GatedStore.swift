@@ -1,7 +1,7 @@
 package import Sectional
 import Synchronization
 
-/// A gate that the reads of stores stop at while it is closed.
+/// A gate that blocks the reads of stores while it is closed.
 package final class ReadGate: Sendable {
   private struct State {
     var isClosed = false
@@ -13,10 +13,10 @@ package final class ReadGate: Sendable {
 
   package init() {}
 
-  /// How many reads stand at the gate.
+  /// The number of reads that are blocked at the gate.
   package var waiting: Int { state.withLock { $0.waiters.count } }
 
-  /// Stops every read that begins from now on.
+  /// Blocks every read that begins from now on.
   package func close() { state.withLock { $0.isClosed = true } }
 
   /// Lets the oldest reads through, and leaves the gate closed.
@@ -49,7 +49,7 @@ package final class ReadGate: Sendable {
   }
 }
 
-/// A store whose reads stop at a gate, so that a test can do something in the middle of one.
+/// A store whose reads are blocked at a gate, so that a test can act in the middle of one.
 package final class GatedStore<Base: ResultsStore>: ResultsStore {
   package typealias Version = Base.Version
   package typealias Reader = Base.Reader
@@ -92,7 +92,7 @@ private struct GatedSource<Base: ResultsStore>: ChangeSource {
   }
 }
 
-// A section cache needs to know what the versions of the store behind the gate are worth.
+// A section cache needs to know what the versions of the underlying store guarantee.
 extension GatedStore {
   package static func isLasting(_ version: Base.Version) -> Bool { Base.isLasting(version) }
 

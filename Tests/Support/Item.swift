@@ -16,7 +16,7 @@ package struct Item: SchemaRecord, Equatable {
   package static let postgres =
     "CREATE TABLE item(id bigint PRIMARY KEY, name text NOT NULL, team text)"
 
-  /// What makes the table in a database of some kind.
+  /// Returns the SQL that creates the table in a database of some kind.
   package static func schema(_ kind: StoreKind) -> String { kind == .postgres ? postgres : sqlite }
 
   package init(_ id: Int64, _ name: String, _ team: String? = nil) {

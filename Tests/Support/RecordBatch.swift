@@ -2,9 +2,9 @@ package import Sectional
 package import SectionalPostgres
 package import SectionalSQLite
 
-/// Writes of records that any store can do as one transaction.
+/// Writes of records that any store can perform in one transaction.
 package struct RecordBatch: Sendable {
-  /// A write as each store does it.
+  /// A write in the form of each store.
   private struct Write: Sendable {
     let memory: @Sendable (inout MemoryTransaction) throws -> Void
     let sqlite: @Sendable (SQLiteTransaction) throws -> Void
@@ -15,7 +15,7 @@ package struct RecordBatch: Sendable {
 
   package init() {}
 
-  /// Adds a record whose key is not there.
+  /// Inserts a record whose key is unused.
   package mutating func insert(_ record: some StoredRecord) {
     writes.append(
       Write(
@@ -23,7 +23,7 @@ package struct RecordBatch: Sendable {
         postgres: { try await $0.insert(record) }))
   }
 
-  /// Adds a record in place of the one with its key, if there is one.
+  /// Updates the record with the same key, if there is one.
   package mutating func update(_ record: some StoredRecord) {
     writes.append(
       Write(
@@ -31,7 +31,7 @@ package struct RecordBatch: Sendable {
         postgres: { _ = try await $0.update(record) }))
   }
 
-  /// Adds a record in place of the one with its key, or as a new one.
+  /// Replaces the record with the same key, or inserts a new one.
   package mutating func upsert(_ record: some StoredRecord) {
     writes.append(
       Write(
@@ -47,7 +47,7 @@ package struct RecordBatch: Sendable {
         postgres: { _ = try await $0.delete(record) }))
   }
 
-  /// Fails, so that the whole transaction is taken back.
+  /// Fails, so that the whole transaction is rolled back.
   package mutating func fail(with error: any Error) {
     writes.append(
       Write(
@@ -55,7 +55,7 @@ package struct RecordBatch: Sendable {
         postgres: { _ in throw error }))
   }
 
-  /// Writes inside of the transaction what is taken back alone where it fails; the failure is passed over.
+  /// Performs nested writes, which are rolled back alone if they fail; the error is ignored.
   package mutating func attempt(_ body: (inout RecordBatch) throws -> Void) rethrows {
     var inner = RecordBatch()
     try body(&inner)
@@ -63,28 +63,29 @@ package struct RecordBatch: Sendable {
     writes.append(
       Write(
         memory: { db in
-          _ = try? db.write { nested in for part in parts { try part.memory(&nested) } }
+          _ = try? db.savepoint { nested in for part in parts { try part.memory(&nested) } }
         },
         sqlite: { db in
-          _ = try? db.write { nested in for part in parts { try part.sqlite(nested) } }
+          _ = try? db.savepoint { nested in for part in parts { try part.sqlite(nested) } }
         },
         postgres: { db in
-          _ = try? await db.write { nested in for part in parts { try await part.postgres(nested) }
+          _ = try? await db.savepoint { nested in
+            for part in parts { try await part.postgres(nested) }
           }
         }))
   }
 
-  /// Writes as one transaction to a store in memory.
+  /// Writes in one transaction to a store in memory.
   package func run(on store: MemoryStore) throws {
     try store.write { db in for write in writes { try write.memory(&db) } }
   }
 
-  /// Writes as one transaction to a file.
+  /// Writes in one transaction to a file.
   package func run(on store: SQLiteStore) async throws {
     try await store.write { db in for write in writes { try write.sqlite(db) } }
   }
 
-  /// Writes as one transaction to a server.
+  /// Writes in one transaction to a server.
   package func run(on store: PostgresStore) async throws {
     try await store.write { db in for write in writes { try await write.postgres(db) } }
   }

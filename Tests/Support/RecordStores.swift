@@ -3,15 +3,15 @@ package import SectionalPostgres
 package import SectionalSQLite
 package import SectionalTesting
 
-/// The same records in memory, in a file and, where there is a schema for it, on a server, to see that all make the same
-/// list of them.
+/// The same records in memory, in a file and, if there is a schema for it, on a server, to check that all stores make
+/// the same list from them.
 package struct RecordStores<Record: StoredRecord>: Sendable {
   package let memory: MemoryStore
   package let file: ScratchDatabase
   package let sqlite: SQLiteStore
   private let onServer: (database: ScratchServerDatabase, store: PostgresStore)?
 
-  /// Makes the stores, the tables of databases by SQL.
+  /// Creates the stores; SQL creates the tables of databases.
   package init(
     sqlite sql: String, postgres serverSQL: String? = nil, _ records: [Record] = []
   ) async throws {
@@ -27,7 +27,7 @@ package struct RecordStores<Record: StoredRecord>: Sendable {
     try await insert(records)
   }
 
-  /// Makes the stores of a type that knows its tables.
+  /// Creates the stores of a type that declares its tables.
   package init(_ records: [Record] = []) async throws where Record: SchemaRecord {
     try await self.init(sqlite: Record.sqlite, postgres: Record.postgres, records)
   }
@@ -52,7 +52,7 @@ package struct RecordStores<Record: StoredRecord>: Sendable {
     try await write { batch in for record in records { batch.insert(record) } }
   }
 
-  /// Writes as one transaction to every store.
+  /// Writes in one transaction to every store.
   package func write(_ body: (inout RecordBatch) throws -> Void) async throws {
     var batch = RecordBatch()
     try body(&batch)
@@ -61,7 +61,7 @@ package struct RecordStores<Record: StoredRecord>: Sendable {
     if let onServer { try await batch.run(on: onServer.store) }
   }
 
-  /// Makes a list over every store.
+  /// Creates a list over every store.
   @MainActor package func controllers(
     _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
     tracksChanges: Bool = false

@@ -2,8 +2,9 @@ import Foundation
 package import Sectional
 package import SectionalTesting
 
-/// A followed list of rows, each of whose change sets is played back when it comes: as a full form,
-/// and on a table view without a screen.
+/// A followed list of rows.
+///
+/// Each of its change sets is replayed when it arrives: as a full form, and on a table view without a screen.
 @MainActor package final class RecordedList {
   package let controller: ResultsController<StoredRow>
   private let recorder = ReplayingRecorder()
@@ -23,7 +24,7 @@ package import SectionalTesting
   package var changesets: Int { recorder.changesets }
   package var violation: LawViolation? { recorder.violation }
 
-  /// The error of a list that could not be read last time.
+  /// The error of the last read, if it failed.
   package var error: StoreError? { controller.error }
 
   /// The sections' names with the identities of their rows.
@@ -38,7 +39,7 @@ package import SectionalTesting
     do {
       try await TestSupport.wait(for: "what the list should show") { condition() }
     } catch is Tardiness {
-      throw LawViolation(.fresh, "waited in vain; the list shows \(picture)")
+      throw LawViolation(.fresh, "timed out; the list shows \(picture)")
     }
   }
 }
@@ -47,7 +48,7 @@ extension StoredValue {
   fileprivate var shortText: String { if case .integer(let id) = self { "\(id)" } else { "?" } }
 }
 
-/// Plays every change set back.
+/// Replays every change set.
 private final class ReplayingRecorder: ResultsChangesetDelegate {
   var shown = ListPicture([])
   private(set) var changesets = 0
@@ -81,6 +82,6 @@ private final class ReplayingRecorder: ResultsChangesetDelegate {
         row: { after.sections[$0[0]].rows[$0[1]] }))
     guard table.sections.map(\.header) == after.sections.map(\.name),
       table.sections.map(\.rows) == after.sections.map(\.rows)
-    else { throw LawViolation(.replay, "the table view shows something else: \(updates)") }
+    else { throw LawViolation(.replay, "the table view doesn't show the list: \(updates)") }
   }
 }

@@ -1,7 +1,7 @@
 package import Sectional
 
 extension ResultsStore {
-  /// The version of the newest commit, as lists show it.
+  /// The version of the newest commit, in the form of a list's version.
   package var newestVersion: String? {
     get async throws {
       let source = changeSource()
@@ -19,10 +19,10 @@ extension ResultsController {
     try await wait(for: "the version \(newest ?? "of the store")") { self.version == newest }
   }
 
-  /// The error of a list that could not be read last time.
+  /// The error of the last read, if it failed.
   package var error: StoreError? { status.error }
 
-  /// Whether the list showed the store's rows when it last asked.
+  /// Whether the list showed the store's rows when it last checked.
   package var isCurrent: Bool { if case .current = status { true } else { false } }
 
   /// The sections' index titles and names with the keys of their rows.

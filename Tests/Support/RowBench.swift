@@ -35,7 +35,7 @@ package import Sectional
   /// The kinds of the row changes of each change set.
   package var kinds: [[ResultsChange.Kind]] { recorder.kinds }
 
-  /// Runs SQL as one transaction, and waits until the list holds what that made.
+  /// Runs SQL in one transaction, and waits until the list shows the result.
   package func write(_ sql: String, _ arguments: [any ColumnValue] = []) async throws {
     try await store.execute(sql, arguments)
     try await store.settle(controller)

@@ -2,7 +2,8 @@ package import SectionalPostgres
 package import SectionalTesting
 
 extension ScratchServerDatabase {
-  /// Opens the database, impatient enough for tests, and modest enough for many of them on one server.
+  /// Opens the database with a poll interval short enough for tests, and few enough connections for many tests on one
+  /// server.
   package func store(_ parameters: [String: String] = [:]) throws -> PostgresStore {
     try PostgresStore(
       parameters.isEmpty ? url : url(parameters), connectionLimit: 2,

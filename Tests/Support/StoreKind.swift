@@ -1,15 +1,17 @@
 import SectionalTesting
 
-/// The kinds of stores there are: what is true of every store is tested on each.
+/// The kinds of stores.
+///
+/// What is true of every store is tested on each of them.
 package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
   case memory
   case sqlite
   case postgres
 
-  /// Those that take SQL.
+  /// The stores that take SQL.
   package static let databases: [StoreKind] = [.sqlite, .postgres]
 
-  /// How many steps stand for a number of steps of a random history: a step on a server takes ten times as long.
+  /// Returns the number of steps of a random history to run; a step on a server takes ten times as long.
   package func steps(_ count: Int) -> Int {
     HistoryLength.steps(self == .postgres ? count / 4 : count)
   }

@@ -3,9 +3,9 @@ package import SectionalPostgres
 package import SectionalSQLite
 package import SectionalTesting
 
-/// A store of some kind with the table that a test needs, and what goes with the store.
+/// A store of some kind with the table that a test needs, and the objects that must live as long as the store.
 package struct TestStore: Sendable {
-  /// The store as what it is, and where its tables are.
+  /// The store with its own type, and its database.
   package enum Base: Sendable {
     case memory(MemoryStore)
     case sqlite(SQLiteStore, ScratchDatabase)
@@ -26,7 +26,7 @@ package struct TestStore: Sendable {
 
   package let base: Base
 
-  /// Makes a store with the table of a type of records.
+  /// Creates a store with the table of a type of records.
   package init<Record: SchemaRecord>(
     _ kind: StoreKind, of type: Record.Type, _ records: [Record] = []
   ) async throws {
@@ -41,7 +41,7 @@ package struct TestStore: Sendable {
     }
   }
 
-  /// Makes a database with the tables that SQL makes; a store in memory has none.
+  /// Creates a database with the tables that SQL creates; a store in memory has none.
   package init(_ kind: StoreKind, sqlite: String = "", postgres: String = "") async throws {
     base = try await Base(kind, sqlite: sqlite, postgres: postgres)
   }
@@ -54,7 +54,7 @@ package struct TestStore: Sendable {
     }
   }
 
-  /// The store, whatever it is.
+  /// The store as an existential.
   package var store: any ResultsStore {
     switch base {
     case .memory(let store): store
@@ -63,7 +63,7 @@ package struct TestStore: Sendable {
     }
   }
 
-  /// Writes as one transaction of the store.
+  /// Writes in one transaction of the store.
   package func write(_ body: (inout RecordBatch) throws -> Void) async throws {
     var batch = RecordBatch()
     try body(&batch)
@@ -74,7 +74,7 @@ package struct TestStore: Sendable {
     }
   }
 
-  /// Runs SQL as one transaction of the store.
+  /// Runs SQL in one transaction of the store.
   package func execute(_ sql: String, _ arguments: [any ColumnValue] = []) async throws {
     switch base {
     case .memory: throw Self.withoutSQL
@@ -94,7 +94,7 @@ package struct TestStore: Sendable {
 
   private static let withoutSQL = LawViolation(.oracle, "a store in memory takes no SQL")
 
-  /// Fetches what the store holds.
+  /// Fetches the rows that the store holds.
   package func fetch<Record>(_ request: ResultsRequest<Record>) async throws -> [Record] {
     switch base {
     case .memory(let store): try await store.read { try await $0.fetch(request) }
@@ -105,7 +105,7 @@ package struct TestStore: Sendable {
 }
 
 extension TestStore {
-  /// Makes a list over the store, whose reads stop at a gate if one is given.
+  /// Creates a list over the store; its reads are blocked at a gate if one is given.
   package func list<Record: Sendable>(
     _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
     alongside: ResultsRequest<StoredRow>? = nil, tracksChanges: Bool = true,
@@ -122,7 +122,7 @@ extension TestStore {
     return makeGated(store)
   }
 
-  /// Makes a list over the store as a sequence.
+  /// Creates a list over the store as a sequence.
   package func updates<Record: Sendable>(
     _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
     alongside: ResultsRequest<StoredRow>? = nil
@@ -134,7 +134,7 @@ extension TestStore {
     return make(store)
   }
 
-  /// Waits until a list that follows the store shows what was committed, and knows that nothing is newer.
+  /// Waits until a list that follows the store shows what was committed, and knows that there is nothing newer.
   @MainActor package func settle<Record: Sendable>(
     _ list: ResultsController<Record>
   ) async throws {
@@ -142,7 +142,7 @@ extension TestStore {
     case .memory(let store): try await list.settle(on: store)
     case .sqlite(let store, _): try await list.settle(on: store)
     case .postgres:
-      // Every transaction of the server makes a version, also those of tests that run beside this one.
+      // Every transaction on the server creates a version, including those of tests that run at the same time.
       let fresh = self.list(list.fetchRequest, sectionBy: list.sectionBy, tracksChanges: false)
       try await fresh.performFetch()
       let contents = TestStore.contents(fresh)

@@ -1,21 +1,21 @@
 package import Sectional
 import SectionalTesting
 
-/// What was waited for did not come.
+/// A condition that didn't hold in time.
 package struct Tardiness: Error, CustomStringConvertible {
-  /// What was waited for, in words.
+  /// What the test waited for, in words.
   package let description: String
 }
 
 /// Waits until a condition holds, for as long as the laws do.
 ///
-/// The condition is asked often at first, and every few milliseconds later.
+/// The condition is checked often at first, and every few milliseconds later.
 ///
 /// - Parameters:
-///   - what: What is waited for, for the error.
-///   - isolation: The actor that the condition is asked on.
-///   - condition: What is to hold.
-/// - Throws: ``Tardiness`` if it does not hold in time, and what the condition throws.
+///   - what: A description of the condition, for the error.
+///   - isolation: The actor on which the condition is checked.
+///   - condition: The condition to wait for.
+/// - Throws: ``Tardiness`` if the condition doesn't hold in time, and any error that it throws.
 package func wait(
   for what: String = "a condition", isolation: isolated (any Actor)? = #isolation,
   until condition: () async throws -> Bool
@@ -24,7 +24,7 @@ package func wait(
   var pause = Duration.microseconds(200)
   while try await !condition() {
     guard ContinuousClock.now < deadline else {
-      throw Tardiness(description: "waited in vain for \(what)")
+      throw Tardiness(description: "timed out waiting for \(what)")
     }
     try await Task.sleep(for: pause)
     pause = min(pause * 2, .milliseconds(5))

@@ -1,43 +1,45 @@
-/// What a list holds after one step of its pipeline.
+/// The result of one step of a list's pipeline.
 struct ResultsDelivery: Sendable {
-  /// The rows, all of one version.
+  /// The rows, all of the same version.
   let snapshot: RowSnapshot
-  /// What leads to them from the delivery before.
+  /// The changes that lead from the previous delivery to these rows.
   var changes: RowListDiff
-  /// The store's version, as opaque text; nothing where the store can't tell.
+  /// The store's version as opaque text, or `nil` if the store can't determine it.
   let version: String?
   /// The rows of the second query, read in the same transaction.
   let alongside: [StoredRow]
   let diagnostics: ResultsDiagnostics
-  /// Which look at the store it comes from, counted from one.
+  /// The number of the read that produced this delivery, counted from one.
   let step: Int
 }
 
-/// One step of a pipeline.
+/// The outcome of one step of a pipeline.
 enum ResultsEvent: Sendable {
   /// The store was read; the changes may be empty.
   case delivered(ResultsDelivery)
-  /// The store could not be read, or its source failed between two looks; what was delivered last still stands.
+  /// The store could not be read, or its source failed between two reads; the last delivery remains valid.
   case failed(StoreError, step: Int?)
 }
 
-/// A pipeline without the type of its store.
+/// A pipeline with the type of its store erased.
 protocol ErasedPipeline: Sendable {
-  /// Reads the first rows, or what a section cache has of them, and starts to listen.
+  /// Reads the first rows, or what a section cache has of them, and starts listening.
   func open(_ extent: FetchExtent, listening: Bool) async throws(StoreError) -> ResultsDelivery
-  /// Returns what leads from other rows to the last delivery.
+  /// Returns the changes that lead from other rows to the last delivery.
   func changes(from snapshot: RowSnapshot) async -> RowListDiff
-  /// Asks for another look at the store; returns the number of the first one that begins from now on.
+  /// Requests another read of the store, and returns the number of the first read that begins after this call.
   func ring() async -> Int
-  /// Waits for the next step, which comes at once where the contents of the rows are still to come; nothing once
-  /// cancelled or closed.
-  func next() async -> ResultsEvent?
-  /// Ends the pipeline: a wait for the next step returns at once.
-  func close()
-  /// Ends the pipeline, and brings its section cache up to date, if it has one; done once, however often it is asked for.
+  /// Waits for the next step and returns its outcome, or `nil` once the pipeline is closed or the task is cancelled.
   ///
-  /// - Returns: What the list did in all.
+  /// If the contents of the rows haven't been delivered yet, the next step begins at once.
+  func next() async -> ResultsEvent?
+  /// Ends the pipeline; a wait for the next step returns at once.
+  func close()
+  /// Ends the pipeline and, if it has a section cache, brings the cache up to date; this happens once, no matter how
+  /// often it is called.
+  ///
+  /// - Returns: What the list has done in total.
   @discardableResult func end() async -> ResultsDiagnostics
-  /// Ends the pipeline, whose section cache is another one's from now on.
+  /// Ends the pipeline without writing its section cache, which belongs to another pipeline from now on.
   func abandon()
 }

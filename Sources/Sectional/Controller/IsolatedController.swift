@@ -1,10 +1,10 @@
-/// A way from the pipeline's task to a controller that lives on an actor.
+/// A path from the pipeline's task to a controller that lives on an actor.
 ///
-/// It holds neither the controller nor the actor, so that an actor that owns a list goes away with its last reference,
-/// although the list waits for changes.
+/// It retains neither the controller nor the actor, so an actor that owns a list is deallocated with its last
+/// reference even while the list waits for changes.
 ///
-/// It is sendable although a controller is not: the reference is read in `adopt` only, on the actor where the
-/// controller lives, because that is the actor on which this value was made.
+/// It is sendable although a controller isn't: the reference is read only in `adopt`, on the actor where this value
+/// was created, which is the actor where the controller lives.
 struct IsolatedController<Record: Sendable>: @unchecked Sendable {
   private weak var controller: ResultsController<Record>?
   private weak var owner: (any Actor)?
@@ -14,9 +14,9 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
     self.owner = owner
   }
 
-  /// Hands an event of a fetch to the controller, on its owner's actor.
+  /// Hands a fetch's event to the controller, on its owner's actor.
   ///
-  /// - Returns: Whether the controller is still there and follows this fetch.
+  /// - Returns: Whether the controller still exists and still follows this fetch.
   func adopt(_ event: ResultsEvent, generation: Int) async -> Bool {
     guard let owner else { return false }
     return await adopt(event, generation: generation, on: owner)

@@ -1,4 +1,4 @@
-/// Makes pipelines over one store.
+/// Creates pipelines over one store.
 struct PipelineFactory: Sendable {
   private let pipeline:
     @Sendable (RowRequest, RowRequest?, SectionCacheTarget?, RetrySchedule) -> any ErasedPipeline
@@ -15,9 +15,9 @@ struct PipelineFactory: Sendable {
     }
   }
 
-  /// Makes a pipeline of a request, whose sections are kept on disk where that is asked for.
+  /// Creates a pipeline for a request; its sections are kept on disk if a cache is given.
   ///
-  /// - Throws: ``StoreError`` when the request can't be understood.
+  /// - Throws: ``StoreError`` if the request is invalid.
   func pipeline<Record>(
     of request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
     cache: SectionCacheTarget? = nil, retries: RetrySchedule = RetrySchedule()
@@ -29,7 +29,7 @@ struct PipelineFactory: Sendable {
 }
 
 extension RowSnapshot {
-  /// A list before its first fetch.
+  /// Returns the snapshot of a list before its first fetch.
   static func empty(isSectioned: Bool) -> RowSnapshot {
     RowSnapshot(
       list: .empty(isSectioned ? .byKey : .none),

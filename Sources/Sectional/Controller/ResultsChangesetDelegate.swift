@@ -1,36 +1,36 @@
-/// Hears of each change of a list as a whole.
+/// A delegate that receives each change of a list as a whole.
 ///
-/// For each change it gets `controllerWillChangeContent`, while the results are still the ones before, and then the
-/// change set, when they are the ones after; both in one turn of the owner's actor.
+/// For each change, it receives `controllerWillChangeContent` while the results are still those before the change,
+/// and then the changeset once the results are those after it; both calls happen in one turn of the owner's actor.
 public protocol ResultsChangesetDelegate<Record>: AnyObject {
   /// The type of the list's records.
   associatedtype Record: Sendable
 
-  /// Tells that the results are about to change.
+  /// Called when the results are about to change.
   func controllerWillChangeContent(_ controller: ResultsController<Record>)
 
-  /// Tells that the results changed, and how.
+  /// Called when the results have changed.
   ///
   /// - Parameters:
   ///   - controller: The list.
-  ///   - changeset: What leads from the results before to those after; never empty.
+  ///   - changeset: The difference between the results before and after the change; never empty.
   func controller(
     _ controller: ResultsController<Record>,
     didChangeContentWith changeset: ResultsChangeset<Record>)
 
-  /// Tells that the list lost or found its store.
+  /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
   ///   - controller: The list, which keeps its last results.
-  ///   - status: How it stands to its store now.
+  ///   - status: The list's new status.
   func controller(_ controller: ResultsController<Record>, didChangeStatus status: ResultsStatus)
 }
 
 extension ResultsChangesetDelegate {
-  /// Does nothing.
+  /// The default implementation does nothing.
   public func controllerWillChangeContent(_ controller: ResultsController<Record>) {}
 
-  /// Does nothing.
+  /// The default implementation does nothing.
   public func controller(
     _ controller: ResultsController<Record>, didChangeStatus status: ResultsStatus
   ) {}

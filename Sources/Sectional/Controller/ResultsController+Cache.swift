@@ -2,10 +2,10 @@ extension ResultsController where Record == StoredRow {
   /// Deletes the section cache of a name, or all section caches of this application if the name is `nil`:
   /// `try ResultsController.deleteCache(withName: "contacts")`.
   ///
-  /// The records' type doesn't matter. Deleting an unknown name does nothing. A list that is in use goes on, and writes its
-  /// file again when it changes.
+  /// The record type doesn't matter, and an unknown name is not an error. A list that is in use carries on, and writes
+  /// its file again when it changes.
   ///
-  /// - Throws: ``StoreError`` with code `writeFailed` where a file can't be deleted.
+  /// - Throws: ``StoreError`` with code `writeFailed` if a file can't be deleted.
   public static func deleteCache(withName name: String?) throws(StoreError) {
     try SectionCacheFolder.ofApplication.delete(name)
   }
@@ -16,7 +16,7 @@ extension SectionCacheFolder {
     do throws(SectionCacheError) {
       try removeCaches(name.map { [SectionCacheName($0)] })
     } catch {
-      throw StoreError(.writeFailed, "the section cache was not deleted: \(error.reason)")
+      throw StoreError(.writeFailed, "the section cache could not be deleted: \(error.reason)")
     }
   }
 }

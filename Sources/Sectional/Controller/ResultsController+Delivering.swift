@@ -7,7 +7,7 @@ extension ResultsController {
       if generation == following, let step { finish(step) }
     case .delivered(let delivery):
       if results.isLoaded { deliver(delivery) } else { begin(with: delivery) }
-      // A delegate may have stopped the list, or fetched again.
+      // A delegate may have stopped the list or fetched again.
       guard generation == following else { return }
       setStatus(.current)
       finish(delivery.step)
@@ -26,7 +26,7 @@ extension ResultsController {
     snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(changeset))
   }
 
-  /// Shows what was fetched, which no change leads to.
+  /// Shows the results of a fetch, which aren't reported as changes.
   func begin(with delivery: ResultsDelivery) {
     hold(delivery)
     snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(results))
@@ -43,7 +43,7 @@ extension ResultsController {
       snapshot: snapshot, mapping: results.mapping, indexTitle: results.indexTitle)
   }
 
-  /// Takes over what a delivery says beside the rows; who observes the results is not woken for it.
+  /// Takes over everything in a delivery except the rows, without notifying observers of the results.
   private func note(_ delivery: ResultsDelivery) {
     if !delivery.snapshot.isRead(like: results.snapshot) { show(delivery.snapshot) }
     version = delivery.version
@@ -56,7 +56,7 @@ extension ResultsController {
     status = next
     if !next.repeats(.loading) { settledStatus = next }
     delegate?.controller(self, didChangeStatus: next)
-    // A delegate may have changed it again, and told the others.
+    // A delegate may have caused another status change, which the other delegates have already received.
     guard status.repeats(next) else { return }
     changesetDelegate?.controller(self, didChangeStatus: next)
     guard status.repeats(next) else { return }

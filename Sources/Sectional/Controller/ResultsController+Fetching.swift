@@ -1,19 +1,20 @@
 extension ResultsController {
   /// Fetches the rows and follows their changes from then on, on the caller's actor.
   ///
-  /// Fetching again starts afresh: the results are replaced without a change set. Until it has succeeded, the list
-  /// goes on as it did.
+  /// Fetching again starts over: the results are replaced without a changeset. Until the new fetch succeeds, the list
+  /// continues as before.
   ///
-  /// A fetch of the sections returns as soon as a section cache has shown them: names, counts, index titles and keys are
-  /// there, ``row(ifLoaded:)`` is nothing, and ``status`` stays `loading`. When the contents are there too, the results are
-  /// replaced as by another fetch, the snapshot delegate hears of them, and every delegate of the status `current`: a list
-  /// view reloads its data then. Where the cache can't prove its sections, everything is there when the fetch returns.
+  /// A fetch of the sections returns as soon as a section cache has supplied them: names, counts, index titles and
+  /// keys are available, ``row(ifLoaded:)`` returns `nil`, and ``status`` stays `loading`. Once the contents are
+  /// loaded too, the results are replaced as by another fetch, the snapshot delegate receives them, and every
+  /// delegate receives the status `current`; a list view should reload its data then. If the cache can't prove that
+  /// its sections are valid, everything is loaded when the fetch returns.
   ///
   /// - Parameters:
-  ///   - extent: How much is to be there when it returns.
+  ///   - extent: How much must be available when the method returns.
   ///   - isolation: The owner's actor.
-  /// - Throws: ``StoreError`` when the store can't be read, or with code `cancelled` when the task was, or a newer fetch
-  ///   took over; the results stay as they were.
+  /// - Throws: ``StoreError`` if the store can't be read, or with code `cancelled` if the task was cancelled or a
+  ///   newer fetch took over; the results stay as they were.
   public func performFetch(
     _ extent: FetchExtent = .contents, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
@@ -21,21 +22,21 @@ extension ResultsController {
     follow(fetch, on: isolation)
   }
 
-  /// Shows another request in the same sections, and tells the differences as a change.
+  /// Shows another request in the same sections, and reports the differences as a change.
   ///
-  /// - Throws: ``StoreError`` when the store can't be read; the list then goes on with the request it had. With code
-  ///   `cancelled` when the task was cancelled or a newer request took over, which is nothing to tell a person.
+  /// - Throws: ``StoreError`` if the store can't be read; the list then continues with its previous request. The code
+  ///   is `cancelled` if the task was cancelled or a newer request took over, which need not be reported to the user.
   public func setRequest(
     _ fetchRequest: ResultsRequest<Record>, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
     try await setRequest(fetchRequest, sectionBy: sectionBy, isolation: isolation)
   }
 
-  /// Shows another request in other sections, and tells the differences as a change.
+  /// Shows another request in other sections, and reports the differences as a change.
   ///
-  /// Rows are the same when their keys are; sections only where both groupings are alike.
+  /// Rows are the same if their keys are equal; sections are the same only if both groupings are alike.
   ///
-  /// - Throws: ``StoreError`` when the store can't be read; the list then goes on with the request it had.
+  /// - Throws: ``StoreError`` if the store can't be read; the list then continues with its previous request.
   public func setRequest(
     _ fetchRequest: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
     isolation: isolated any Actor = #isolation
@@ -44,11 +45,11 @@ extension ResultsController {
     follow(fetch, on: isolation)
   }
 
-  /// Fetches the rows and follows their changes until the task is cancelled, the list is stopped or fetched again.
+  /// Fetches the rows and follows their changes until the task is cancelled, or the list is stopped or fetched again.
   ///
-  /// This is the form for an owner without an actor.
+  /// Use this method if the owner isn't an actor.
   ///
-  /// - Throws: ``StoreError`` when the first fetch fails.
+  /// - Throws: ``StoreError`` if the first fetch fails.
   public func run() async throws(StoreError) {
     let fetch = try await open(fetchRequest, sectionBy, tellsDifferences: false)
     guard tracksChanges else {
@@ -65,12 +66,12 @@ extension ResultsController {
 
   /// Stops following changes; the results stay as they are until the next fetch.
   ///
-  /// A section cache is brought up to date meanwhile; ``close(isolation:)`` waits for that.
+  /// A section cache is brought up to date in the meantime; ``close(isolation:)`` waits for that.
   public func stop() {
     newestFetch += 1
     generation = newestFetch
     pipeline?.close()
-    // Nobody waits for the contents any more.
+    // Nobody is waiting for the contents any longer.
     if !results.isLoaded { pump?.cancel() }
     pump = nil
     if let pipeline, cacheName != nil { endingPipeline = pipeline }
@@ -81,7 +82,7 @@ extension ResultsController {
 
   /// Stops following changes, and returns when the section cache is up to date.
   ///
-  /// What a list without a cache has to do is done at once.
+  /// If the list has no cache, the method returns at once.
   public func close(isolation: isolated any Actor = #isolation) async {
     stop()
     guard let ending = endingPipeline else { return }

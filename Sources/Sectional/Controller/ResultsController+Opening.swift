@@ -1,5 +1,5 @@
 extension ResultsController {
-  /// Makes a new pipeline the one that is followed, once its first rows are there.
+  /// Creates a new pipeline, and follows it once its first rows are available.
   func open(
     _ request: ResultsRequest<Record>, _ section: SectionKey<Record>?,
     _ extent: FetchExtent = .contents, tellsDifferences: Bool
@@ -21,9 +21,10 @@ extension ResultsController {
       let oldPipeline = self.pipeline
       take(newPipeline, number, request, section)
       if tellsDifferences { deliver(delivery) } else { begin(with: delivery) }
-      // Not earlier: it lets go of the rows that were shown, and is to be the last who does.
+      // Not earlier: abandoning the pipeline releases the rows that were shown, and the pipeline must be the last to
+      // release them.
       oldPipeline?.abandon()
-      // A delegate may have stopped the list, or fetched again.
+      // A delegate may have stopped the list or fetched again.
       if number == newestFetch, results.isLoaded { setStatus(.current) }
       return ResultsFetch(
         pipeline: newPipeline, number: number, isLoaded: delivery.snapshot.outline == nil)
@@ -34,14 +35,15 @@ extension ResultsController {
     }
   }
 
-  /// Returns to the status that a fetch found, unless nobody else would tell of its failure.
+  /// Returns to the status before the fetch, or becomes stale if nothing else would report the fetch's failure.
   private func settle(after error: StoreError) {
     let isFollowing = self.pipeline != nil && tracksChanges
     let before = results.isLoaded ? settledStatus : .loading
     setStatus(isFollowing || error.code == .cancelled ? before : .stale(error))
   }
 
-  /// Computes what leads from what is shown to what a pipeline has read; what is shown can change meanwhile.
+  /// Computes the changes that lead from what is shown to what a pipeline has read; what is shown may change in the
+  /// meantime.
   private func differences(to pipeline: any ErasedPipeline) async -> RowListDiff {
     while true {
       let seen = deliveries
@@ -63,15 +65,15 @@ extension ResultsController {
   }
 }
 
-/// A fetch that succeeded, whose pipeline has more to tell.
+/// A fetch that succeeded, whose pipeline has more to deliver.
 struct ResultsFetch {
   let pipeline: any ErasedPipeline
   let number: Int
-  /// Whether the contents of the rows are there, and not still to come.
+  /// Whether the contents of the rows are already loaded.
   let isLoaded: Bool
 }
 
 extension StoreError {
   fileprivate static let superseded = StoreError(
-    .cancelled, "a newer fetch of the same list replaced this one, or it was stopped")
+    .cancelled, "a newer fetch replaced this one, or the list was stopped")
 }

@@ -1,10 +1,11 @@
 extension ResultsController {
-  /// Waits until the list shows everything that was committed before the call; fetches where it isn't following.
+  /// Waits until the list shows everything that was committed before the call; if the list isn't following its store,
+  /// fetches.
   ///
-  /// A list that follows its store needs this only where somebody wants to know that it is as new as can be: after
-  /// pulling to refresh, or in a test.
+  /// A list that follows its store needs this method only if the caller must know that the results are up to date,
+  /// for example for pull-to-refresh or in a test.
   ///
-  /// - Throws: ``StoreError`` when the store can't be read; the results stay as they were.
+  /// - Throws: ``StoreError`` if the store can't be read; the results stay as they were.
   public func refresh(isolation: isolated any Actor = #isolation) async throws(StoreError) {
     guard pipeline != nil, tracksChanges else {
       return try await performFetch(isolation: isolation)
@@ -15,7 +16,7 @@ extension ResultsController {
       if generation == following, finishedStep < step {
         await withCheckedContinuation { waiters.append(StepWaiter(step: step, continuation: $0)) }
       }
-      // A pipeline that took over meanwhile may have read too early.
+      // A pipeline that took over in the meantime may have read too early.
       guard generation == following else { continue }
       if let error = status.error { throw error }
       return
@@ -23,7 +24,8 @@ extension ResultsController {
     throw StoreError(.cancelled, "the list was stopped")
   }
 
-  /// Lets those go on who wait for a step of the pipeline, or for a pipeline that is replaced.
+  /// Resumes the callers that wait for a step of the pipeline, or all of them if `step` is `nil` because the pipeline
+  /// was replaced or stopped.
   func finish(_ step: Int?) {
     finishedStep = step ?? 0
     let ready = waiters.filter { step == nil || $0.step <= finishedStep }
@@ -32,7 +34,7 @@ extension ResultsController {
   }
 }
 
-/// Somebody who waits until a step of the pipeline has been told.
+/// A caller that waits until a step of the pipeline has been delivered.
 struct StepWaiter {
   let step: Int
   let continuation: CheckedContinuation<Void, Never>

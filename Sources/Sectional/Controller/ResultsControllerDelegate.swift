@@ -1,80 +1,83 @@
 public import Foundation
 
-/// Hears of every section and row that changed, in the moments and words of `NSFetchedResultsControllerDelegate`.
+/// A delegate that receives every changed section and row, with the same callbacks at the same times as
+/// `NSFetchedResultsControllerDelegate`.
 ///
-/// For each change, in one turn of the owner's actor: `controllerWillChangeContent` while the results are still the
-/// ones before; then, with the results after, the deleted and inserted sections and the deleted, inserted, moved and
-/// updated rows; then `controllerDidChangeContent`. Index paths before and after are those of a batch update, so
-/// the calls can be handed to a table view one by one between `beginUpdates` and `endUpdates`.
+/// For each change, in one turn of the owner's actor, it receives `controllerWillChangeContent` while the results are
+/// still those before the change; then, with the results after the change, the deleted and inserted sections and the
+/// deleted, inserted, moved and updated rows; then `controllerDidChangeContent`. Index paths before and after are
+/// those of a batch update, so the calls can be passed on to a table view one by one between `beginUpdates` and
+/// `endUpdates`.
 ///
-/// Rows that come or go with their section are told too. A move never starts in a deleted section or ends in an
-/// inserted one; it is told as a delete and an insert. A move implies new contents.
+/// Rows that are deleted or inserted with their section are reported too. A move never starts in a deleted section or
+/// ends in an inserted one; it is reported as a delete and an insert instead. A moved row may also have new contents;
+/// no separate update is reported for it.
 public protocol ResultsControllerDelegate<Record>: AnyObject {
   /// The type of the list's records.
   associatedtype Record: Sendable
 
-  /// Tells that the results are about to change.
+  /// Called when the results are about to change.
   func controllerWillChangeContent(_ controller: ResultsController<Record>)
 
-  /// Tells that a section came or went.
+  /// Called when a section was deleted or inserted.
   ///
   /// - Parameters:
   ///   - controller: The list.
-  ///   - section: The section, as it is or as it was.
-  ///   - sectionIndex: Its index, before a delete and after an insert.
+  ///   - section: The section; for a delete, as it was before the change.
+  ///   - sectionIndex: The section's index: before the change for a delete, after it for an insert.
   ///   - type: An insert or a delete; sections never move.
   func controller(
     _ controller: ResultsController<Record>, didChange section: ResultsSectionInfo<Record>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind)
 
-  /// Tells that a record came, went, moved or changed.
+  /// Called when a record was inserted, deleted, moved or updated.
   ///
   /// - Parameters:
   ///   - controller: The list.
-  ///   - object: The record, as it is or, for a delete, as it was.
-  ///   - indexPath: Its place before; nothing for an insert.
-  ///   - type: What happened to it.
-  ///   - newIndexPath: Its place after; nothing for a delete.
+  ///   - object: The record; for a delete, as it was before the change.
+  ///   - indexPath: The record's index path before the change; `nil` for an insert.
+  ///   - type: What happened to the record.
+  ///   - newIndexPath: The record's index path after the change; `nil` for a delete.
   func controller(
     _ controller: ResultsController<Record>, didChange object: Record, at indexPath: IndexPath?,
     for type: ResultsChange.Kind, newIndexPath: IndexPath?)
 
-  /// Tells that everything about the change was told.
+  /// Called after the whole change has been reported.
   func controllerDidChangeContent(_ controller: ResultsController<Record>)
 
-  /// Tells that the list lost or found its store.
+  /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
   ///   - controller: The list, which keeps its last results.
-  ///   - status: How it stands to its store now.
+  ///   - status: The list's new status.
   func controller(_ controller: ResultsController<Record>, didChangeStatus status: ResultsStatus)
 }
 
 extension ResultsControllerDelegate {
-  /// Does nothing.
+  /// The default implementation does nothing.
   public func controllerWillChangeContent(_ controller: ResultsController<Record>) {}
 
-  /// Does nothing.
+  /// The default implementation does nothing.
   public func controller(
     _ controller: ResultsController<Record>, didChange section: ResultsSectionInfo<Record>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind
   ) {}
 
-  /// Does nothing.
+  /// The default implementation does nothing.
   public func controller(
     _ controller: ResultsController<Record>, didChange object: Record, at indexPath: IndexPath?,
     for type: ResultsChange.Kind, newIndexPath: IndexPath?
   ) {}
 
-  /// Does nothing.
+  /// The default implementation does nothing.
   public func controllerDidChangeContent(_ controller: ResultsController<Record>) {}
 
-  /// Does nothing.
+  /// The default implementation does nothing.
   public func controller(
     _ controller: ResultsController<Record>, didChangeStatus status: ResultsStatus
   ) {}
 
-  /// Tells a change set call by call.
+  /// Reports a changeset, call by call.
   func tell(_ changeset: ResultsChangeset<Record>, of controller: ResultsController<Record>) {
     for index in changeset.sectionDeletes {
       let section = changeset.before[index]

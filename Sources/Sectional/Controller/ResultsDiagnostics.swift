@@ -1,25 +1,26 @@
-/// What a list did so far, for tests, logs and curious people.
+/// What a list has done so far, for tests, logs and debugging.
 public struct ResultsDiagnostics: Sendable, Hashable {
   /// The number of rows that were read from the store and matched.
   public internal(set) var rowsRead = 0
   /// The number of times the store was asked for its version.
   public internal(set) var versionChecks = 0
-  /// The number of times every row was read, the first fetch included.
+  /// The number of times every row was read, including the first fetch.
   public internal(set) var fullFetches = 0
-  /// Why every row was last read again, if it was.
+  /// The most recent reason for reading every row again, if that happened.
   public internal(set) var fullFetchReason: String?
-  /// Why changes are heard of later than they could be, while that is so: the list is right, and a little behind.
+  /// Why changes are currently noticed later than they could be, or `nil` if they aren't; the list is correct, but
+  /// slightly behind.
   public internal(set) var delayReason: String?
-  /// The number of times rows came in another order than asked for and were sorted here.
+  /// The number of times the rows arrived in a different order than requested and were sorted locally.
   public internal(set) var sortedHere = 0
-  /// What keeping the list took: nodes of the tree that were visited, keys that were compared.
+  /// The work that maintaining the list took: tree nodes visited and keys compared.
   package internal(set) var work = TreeWork()
-  /// What came of the section cache, where one was named.
+  /// The outcome of the section cache, if one was named.
   public internal(set) var cache: SectionCacheReport?
-  /// Why no sections came from disk, where a cache was named.
+  /// Why no sections came from disk, if a cache was named.
   public var cacheMissReason: String? { cache?.outcome == .miss ? cache?.reason : nil }
-  /// The number of times that the section cache was written.
+  /// The number of times the section cache was written.
   public internal(set) var cacheWrites = 0
-  /// Why the section cache could not be written the last time, if it could not.
+  /// Why the last attempt to write the section cache failed, if it did.
   public internal(set) var cacheProblem: String?
 }

@@ -1,32 +1,32 @@
 import Foundation
 
-/// What a section cache is worth to a list.
+/// How useful a section cache is to a list.
 enum CacheFinding {
-  /// It holds what the store does.
+  /// The cache matches the store.
   case same(CachedSections)
-  /// It holds what the store does, but for some rows.
+  /// The cache matches the store except for some rows.
   case others(CachedSections, Set<RowKey>)
-  /// Nothing.
+  /// The cache can't be used.
   case nothing
 }
 
 extension ResultsPipeline {
-  /// Finds out what the cache is worth at the version that a transaction reads, and reports it.
+  /// Determines and reports how useful the cache is at the version that a transaction reads.
   @discardableResult func look(
     intoCacheFor query: RowQuery, at version: Source.Version?, _ reader: Source.Reader
   ) async throws -> CacheFinding {
     guard let cache else { return .nothing }
     if let outlined { return try await look(at: outlined, for: query, at: version, reader) }
-    // What was found out once, when the rows were to be put into it, stands.
+    // A miss that was found when sections were requested remains a miss.
     guard diagnostics.cache?.outcome != .miss else { return .nothing }
     do throws(SectionCacheError) {
       if case .unknown(let reason) = query.layout.dependence {
-        throw SectionCacheError("nothing tells when rows change: \(reason)")
+        throw SectionCacheError("it can't be determined when rows change: \(reason)")
       }
       let sections = try cache.target.sections(of: text(of: query, for: cache.target))
       guard let kept = try? JSONDecoder().decode(Source.Version.self, from: Data(sections.version)),
         Source.isLasting(kept)
-      else { throw SectionCacheError("the file is damaged: its version makes no sense") }
+      else { throw SectionCacheError("the file is damaged: its version is invalid") }
       return try await look(at: kept, of: sections, for: query, at: version, reader)
     } catch {
       report(.miss, error.reason)
@@ -40,7 +40,7 @@ extension ResultsPipeline {
   ) async throws(SectionCacheError) -> CacheFinding {
     guard let version else { throw SectionCacheError("the store's version is unknown") }
     guard sections.outline.isFor(query.ordering) else {
-      throw SectionCacheError("the file is damaged: its rows are of another kind")
+      throw SectionCacheError("the file is damaged: its rows are of a different kind")
     }
     if Source.hasSameContents(version, as: kept) {
       report(.hit, "the store is as it was when the file was written")
@@ -54,7 +54,7 @@ extension ResultsPipeline {
     }
     let keys = try await changedKeys(since: kept, for: query.layout, reader)
     guard !keys.isEmpty else {
-      report(.hit, "the log of changes names no row since the file was written")
+      report(.hit, "the change log names no row since the file was written")
       return .same(sections)
     }
     let rows = keys.count == 1 ? "1 row was" : "\(keys.count) rows were"
@@ -62,7 +62,7 @@ extension ResultsPipeline {
     return .others(sections, keys)
   }
 
-  /// Finds out whether the sections that are shown still hold when the contents are read.
+  /// Determines and reports whether the sections on display are still valid when the contents are read.
   private func look(
     at outlined: Outlined, for query: RowQuery, at version: Source.Version?, _ reader: Source.Reader
   ) async throws -> CacheFinding {
@@ -90,7 +90,7 @@ extension ResultsPipeline {
     } catch let miss as SectionCacheError {
       throw miss
     } catch {
-      throw SectionCacheError("what changed can't be read: \(StoreError(wrapping: error).message)")
+      throw SectionCacheError("the changes can't be read: \(StoreError(wrapping: error).message)")
     }
   }
 
@@ -98,7 +98,7 @@ extension ResultsPipeline {
     diagnostics.cache = SectionCacheReport(outcome: outcome, reason: reason)
   }
 
-  /// The text that tells this list's requests from others.
+  /// The text that distinguishes this list's requests from others.
   func text(of query: RowQuery, for target: SectionCacheTarget) -> String {
     if let text = cache?.text, text.layout == query.layout { return text.text }
     let text = CanonicalRequest(query, name: target.name.name, library: Source.library).text

@@ -6,16 +6,16 @@ extension ResultsPipeline {
     let target: SectionCacheTarget
     /// The version for which the file holds the sections.
     var kept: Source.Version?
-    /// Whether the list differs from what the file holds, and not only the version does.
+    /// Whether the list itself differs from what the file holds, rather than only its version.
     var isListNew = true
-    /// The text of the request, for the layout it was made of.
+    /// The text of the request, and the layout it was made for.
     var text: (layout: RowLayout, text: String)?
     var schedule = CacheWriteSchedule()
     /// Waits until it is time to write.
     var waiting: Task<Void, Never>?
-    /// Whether writing failed, and is not tried again before the list is read again.
+    /// Whether writing failed, so that it isn't tried again until the list is read again.
     var hasGivenUp = false
-    /// How many times in a row no version was found that lasts.
+    /// The number of consecutive searches that found no lasting version.
     var fruitlessSearches = 0
     var hasEnded = false
   }
@@ -68,9 +68,9 @@ extension ResultsPipeline {
     }
   }
 
-  /// Asks the store again for the version that is held, where it proves nothing to other processes yet.
+  /// Asks the store for its version again, until the version that is held can prove something to other processes.
   ///
-  /// In the moment after a write there is none that does.
+  /// Right after a write, no version can.
   ///
   /// - Returns: Whether the version means something to other processes.
   private func findLastingVersion() async -> Bool {
@@ -86,7 +86,7 @@ extension ResultsPipeline {
       }
       if held == nil { outlined?.version = now } else { held?.version = now }
     }
-    // Perhaps there is a log that goes on from it.
+    // A log that continues from this version may exist.
     guard let version = held?.version ?? outlined?.version, Source.isLasting(version) else {
       cache?.fruitlessSearches += 1
       return false
@@ -101,7 +101,7 @@ extension ResultsPipeline {
     }
   }
 
-  /// Writes what is held, or what is shown before.
+  /// Writes the rows that are held or, if there are none yet, the outline that is shown.
   func keep() async {
     guard let cache, !isAbandoned.withLock(\.self) else { return }
     let start = ContinuousClock.now
@@ -135,10 +135,11 @@ extension ResultsPipeline {
       throw SectionCacheError("the store's version is unknown")
     }
     guard Source.isLasting(version) else {
-      throw SectionCacheError("the store's version means nothing to other processes, or not yet")
+      throw SectionCacheError(
+        "the store's version has no meaning for other processes, at least not yet")
     }
     if case .unknown(let reason) = query.layout.dependence {
-      throw SectionCacheError("nothing tells when rows change: \(reason)")
+      throw SectionCacheError("it can't be determined when rows change: \(reason)")
     }
     if let held { return (.list(held.snapshot), version, query) }
     guard let outlined else { throw SectionCacheError("there are no rows yet") }
@@ -147,12 +148,12 @@ extension ResultsPipeline {
 }
 
 extension Encodable {
-  /// The value as bytes that decode to it.
+  /// The value encoded as bytes, from which it can be decoded.
   fileprivate func encoded() throws(SectionCacheError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     guard let data = try? encoder.encode(self) else {
-      throw SectionCacheError("the store's version can't be written down")
+      throw SectionCacheError("the store's version can't be encoded")
     }
     return Array(data)
   }

@@ -18,7 +18,7 @@ extension ResultsPipeline {
     close()
   }
 
-  /// Brings the file up to date with the newest state of the store, at a version that lasts.
+  /// Brings the file up to date with the newest state of the store, at a lasting version.
   private func keepAtEnd() async {
     cache?.hasEnded = true
     cache?.waiting?.cancel()
@@ -30,14 +30,14 @@ extension ResultsPipeline {
       let fullFetches = diagnostics.fullFetches
       if isNewest {
         let isUpToDate = await isBroughtUpToDate()
-        // Where others write all the time, to read everything again and again would never end.
+        // If others write constantly, reading everything again each time would never end.
         isNewest = isUpToDate && (round == 0 || diagnostics.fullFetches == fullFetches)
       }
       guard let version = await confirmedVersion(), !Source.hasSameContents(version, as: version),
         isNewest || round < 4
       else { break }
     }
-    // What a version proves can have changed although the store did not: where its log was copied into the file.
+    // What a version proves may have changed although the store's contents didn't, for example after a checkpoint.
     if let kept = cache?.kept, let version = held?.version ?? outlined?.version,
       Source.hasSameContents(version, as: kept)
     {
@@ -46,7 +46,7 @@ extension ResultsPipeline {
     await keep()
   }
 
-  /// Returns the version of what is there to be kept; one that lasts if the store knows of one by now.
+  /// Returns the version of what can be kept, replaced by a lasting one if the store knows of one by now.
   private func confirmedVersion() async -> Source.Version? {
     guard let version = held?.version ?? outlined?.version, !Source.isLasting(version) else {
       return held?.version ?? outlined?.version
@@ -57,9 +57,9 @@ extension ResultsPipeline {
     return lasting
   }
 
-  /// Reads the store once more, of which only what changed where there are no contents yet.
+  /// Reads the store once more; if the contents aren't loaded yet, checks only whether anything changed.
   ///
-  /// - Returns: Whether what is there to be kept is what the store holds.
+  /// - Returns: Whether what can be kept equals what the store holds.
   private func isBroughtUpToDate() async -> Bool {
     guard held == nil else { return (try? await turns.withPermit { _ = try await step() }) != nil }
     guard let known = outlined else { return false }

@@ -1,18 +1,18 @@
-/// What a pipeline listens to: everything, or some columns of some tables.
+/// What a pipeline listens to: everything, or certain columns of certain tables.
 struct HeardTables: Equatable {
   var names: Set<String>?
   var columns: [String: Set<String>] = [:]
 }
 
 extension ResultsPipeline {
-  /// The tables whose changes matter to the rows that are held; nothing where any change may.
+  /// The tables whose changes matter to the rows that are held, or no restriction if any change may matter.
   private var tables: HeardTables {
     guard let layout = held?.snapshot.layout, alongside == nil else { return HeardTables() }
     if case .unknown = layout.dependence { return HeardTables() }
     return HeardTables(names: layout.tables, columns: layout.columnsRead)
   }
 
-  /// Listens to other tables where the rows come from others than before.
+  /// Restarts listening if the rows now come from different tables or columns.
   func listenAgain() {
     if listening != nil, tables != heardTables { listen() }
   }
@@ -36,13 +36,13 @@ extension ResultsPipeline {
     }
   }
 
-  /// Rings again after a failure, later each time.
+  /// Rings again after a failure, with increasing delays.
   func ringLater() {
     failures += 1
     let delay = retries.delay(afterFailures: failures)
     retry?.cancel()
     retry = Task { [ringSignal] in
-      // A cancelled retry must not ring: the failure that cancelled it has one of its own.
+      // A cancelled retry must not ring, because the failure that cancelled it scheduled another one.
       guard (try? await Task.sleep(for: delay)) != nil else { return }
       ringSignal.ring()
     }

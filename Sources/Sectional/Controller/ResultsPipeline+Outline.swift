@@ -1,7 +1,8 @@
 extension ResultsPipeline {
-  /// Reads the sections and keys from the cache, and of the store only the rows that changed since they were written.
+  /// Reads the sections and keys from the cache, and from the store only the rows that changed since these were
+  /// written.
   ///
-  /// - Returns: Nothing where the cache can't tell.
+  /// - Returns: A delivery, or `nil` if the cache can't be used.
   func outlined() async throws -> ResultsDelivery? {
     guard cache != nil else { return nil }
     let (found, version, alongside) = try await store.read { reader in
@@ -37,13 +38,13 @@ extension ResultsPipeline {
     }
   }
 
-  /// Reads the rows that changed, and puts them in their places.
+  /// Reads the rows that changed, and merges them into the outline.
   private func outline(
     _ outline: Outline, replacing keys: Set<RowKey>, of query: RowQuery, _ reader: Source.Reader
   ) async throws(SectionCacheError) -> Outline {
     let rows = try await rows(of: query, for: keys, reader)
     var unsure: Set<RowKey> = []
-    // Each round knows more rows, of which there are few.
+    // Each round reads more of the rows whose position is unsure; there are only a few of them.
     for _ in 0..<4 {
       let known = unsure.isEmpty ? nil : try await self.rows(of: query, for: unsure, reader)
       var merge = OutlineMerge(
@@ -54,7 +55,7 @@ extension ResultsPipeline {
       case .impossible(let reason): throw SectionCacheError(reason)
       case .unsure(let others):
         guard others.count < 1000, !others.isSubset(of: unsure) else {
-          throw SectionCacheError("the places of the rows that changed can't be told")
+          throw SectionCacheError("the positions of the changed rows can't be determined")
         }
         unsure.formUnion(others)
       }
@@ -71,7 +72,7 @@ extension ResultsPipeline {
       return rows.packed
     } catch {
       throw SectionCacheError(
-        "the rows that changed can't be read: \(StoreError(wrapping: error).message)")
+        "the changed rows can't be read: \(StoreError(wrapping: error).message)")
     }
   }
 }

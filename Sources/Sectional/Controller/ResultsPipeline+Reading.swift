@@ -1,5 +1,5 @@
 extension ResultsPipeline {
-  /// Reads every row, and sorts them here where the store's order is another one.
+  /// Reads every row, and sorts them here if the store returned them in a different order.
   func everything(_ layout: RowLayout, _ reader: Source.Reader) async throws -> RowSnapshot {
     guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
       throw StoreError(.noKey, "nothing identifies a row; name at least one key column")
@@ -19,9 +19,9 @@ extension ResultsPipeline {
     }
   }
 
-  /// Returns the request with its columns resolved, which is done once for a layout.
+  /// Returns the request with its columns resolved, which is done once per layout.
   func query(_ layout: RowLayout) throws(StoreError) -> RowQuery {
-    // Columns that became numbers have other texts under the same names.
+    // Columns that became numbers have different texts under the same names.
     if let query, query.layout == layout, query.layout.columns.numbers == layout.columns.numbers {
       return query
     }
@@ -30,7 +30,7 @@ extension ResultsPipeline {
     return resolved
   }
 
-  /// Reads the rows of the query alongside, if there is one.
+  /// Reads the rows of the second query, if there is one.
   func rowsAlongside(_ reader: Source.Reader) async throws -> [StoredRow] {
     guard let alongside else { return [] }
     let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
@@ -39,7 +39,7 @@ extension ResultsPipeline {
 }
 
 extension StoreError {
-  /// Says why rows make no list, and names both rows.
+  /// Creates the error that says why rows can't form a list, and names both rows.
   init(_ error: RowListError, in layout: RowLayout) {
     switch error {
     case .duplicateKey(_, let positions):
@@ -53,15 +53,15 @@ extension StoreError {
     case .outOfOrderSection(let row, let earlier):
       self.init(
         .outOfOrderSection,
-        "the row with the key \(row.text) stands in the section that the row with the key "
-          + "\(earlier.text) began and other sections followed; sort by what the sections are made "
-          + "of, or leave out asSorted",
+        "the row with the key \(row.text) is in the same section as the row with the key "
+          + "\(earlier.text), but other sections come between them; sort by what the sections "
+          + "are made of, or leave out asSorted",
         cause: error)
     }
   }
 }
 
 extension RowKey {
-  /// The key for a message.
+  /// The key, formatted for a message.
   fileprivate var text: String { values.map(\.sectionName).joined(separator: ", ") }
 }

@@ -1,5 +1,5 @@
 extension ResultsPipeline {
-  /// Reads the store once and makes what it holds the delivery's.
+  /// Reads the store once, and turns the result into a delivery.
   func step() async throws -> ResultsDelivery {
     startedSteps += 1
     let step = startedSteps
@@ -36,7 +36,7 @@ extension ResultsPipeline {
     switch try await changedKeys(since: held, at: version, layout, reader) {
     case .keys(let keys):
       if let refreshed = try await refresh(keys, of: held.snapshot, reader) { return refreshed }
-      diagnostics.fullFetchReason = "rows no longer have keys of their own"
+      diagnostics.fullFetchReason = "rows no longer have unique keys"
     case .everything(let reason):
       diagnostics.fullFetchReason = reason
     }
@@ -61,9 +61,10 @@ extension ResultsPipeline {
     return changes
   }
 
-  /// Reads the rows that a log of changes names.
+  /// Reads the rows that a change log names.
   ///
-  /// - Returns: Nothing when a row has taken over another one's identity, which takes a look at every row.
+  /// - Returns: The new snapshot and its changes, or `nil` if a row has taken over another row's key, which makes it
+  ///   necessary to read every row.
   private func refresh(
     _ logged: Set<RowKey>, of snapshot: RowSnapshot, _ reader: Source.Reader
   ) async throws -> (RowSnapshot, RowListDiff)? {
@@ -78,7 +79,7 @@ extension ResultsPipeline {
       next.list = applied.list
       return (next, next.list.changes(from: snapshot.list, at: applied.changed))
     } catch .duplicateKey {
-      // Reading everything finds out which rows they are.
+      // Reading everything determines which rows they are.
       return nil
     } catch {
       throw StoreError(error, in: snapshot.layout)
@@ -89,11 +90,11 @@ extension ResultsPipeline {
 extension ResultsPipeline {
   typealias FoundRows = ([RankedRow], TreeWork)
 
-  /// Reads the rows that a log of changes names, and finds the old ones.
+  /// Reads the rows that a change log names, and finds their previous versions.
   private func read(
     _ logged: Set<RowKey>, of query: RowQuery, in snapshot: RowSnapshot, _ reader: Source.Reader
   ) async throws -> (RowPacker, FoundRows) {
-    // To find a few rows takes less time than to let another thread do it meanwhile.
+    // Finding a few rows takes less time than handing that work to another thread.
     guard logged.count > 1000 else {
       return (try await reader.rows(of: query, for: logged).packer(), snapshot.find(logged))
     }
@@ -103,7 +104,7 @@ extension ResultsPipeline {
 }
 
 extension RowSnapshot {
-  /// Finds the rows that a log of changes names.
+  /// Finds the rows that a change log names.
   fileprivate func find(_ logged: Set<RowKey>) -> ([RankedRow], TreeWork) {
     var work = TreeWork()
     return (list.rows(named: logged, keyIsRowID: layout.keyIsRowID, &work), work)

@@ -1,9 +1,9 @@
-/// Turns rings of a doorbell into deliveries: one read transaction, one new list, one set of changes.
+/// Turns doorbell rings into deliveries: one read transaction, one new list, one set of changes.
 ///
-/// In the transaction it asks which version it reads, which keys changed since the version it holds, and for the rows
-/// of those keys. It runs where its store's blocking calls run.
+/// In the transaction, the pipeline asks which version it reads and which keys changed since the version it holds,
+/// and then reads the rows with these keys. It runs on the executor of its store's blocking calls.
 actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
-  /// The last delivery's rows and their version, the ground of the next one.
+  /// The rows of the last delivery and their version, on which the next delivery is based.
   struct Held {
     var snapshot: RowSnapshot
     var version: Source.Version?
@@ -15,20 +15,21 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
   let alongside: RowRequest?
   let retries: RetrySchedule
   let ringSignal = RingSignal()
-  /// Lets one look at the store end before the next begins.
+  /// Makes sure that one read of the store ends before the next begins.
   let turns = AsyncSemaphore()
-  /// Whether the section cache is another pipeline's now.
+  /// Whether the section cache now belongs to another pipeline.
   nonisolated let isAbandoned = Locked(false)
 
-  // State: guarded by the actor. `held` is what the owner was given last; it moves only together with a delivery.
+  // State: guarded by the actor. `held` is what was last delivered to the owner; it changes only together with a
+  // delivery.
   var held: Held?
   // What the owner was given before that, from the section cache.
   var outlined: Outlined?
   var hasTriedContents = false
   var cache: Cache?
   var ending: Task<Void, Never>?
-  // What the owner had before. It is kept until the owner asks for more, and let go of here: to free a long list takes
-  // time that the owner does not have.
+  // What the owner held before. It is retained until the owner asks for more and is then released here, because
+  // freeing a long list takes time that the owner doesn't have.
   var outgoing: RowSnapshot?
   var query: RowQuery?
   var diagnostics = ResultsDiagnostics()
@@ -38,7 +39,7 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
   var heardTables = HeardTables()
   var retry: Task<Void, Never>?
 
-  // Held, because the reference handed out below does not hold it.
+  // Retained here, because `unownedExecutor` returns an unowned reference.
   private nonisolated let executor: any SerialExecutor
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -58,7 +59,7 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
     self.cache = cache.map { Cache(target: $0) }
   }
 
-  /// What is read of the store.
+  /// The requests that are read from the store.
   var requests: [RowRequest] { [request, alongside].compactMap(\.self) }
 
   deinit {
@@ -107,7 +108,7 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
 
   private func waitForRing() async {
     await withTaskCancellationHandler {
-      // A wait ends on the executor that its task prefers, which else is a thread of the pool.
+      // A wait resumes on the executor that its task prefers, which would otherwise be a thread of the pool.
       await withTaskExecutorPreference(executor as? any TaskExecutor) {
         await withCheckedContinuation { ringSignal.wait($0) }
       }
@@ -124,7 +125,7 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
       failures = 0
       return .delivered(delivery)
     } catch {
-      // Who doesn't wait any more needs not to hear that the work was given up.
+      // A cancelled task no longer waits, so it need not learn that the read was abandoned.
       guard !Task.isCancelled else { return nil }
       ringLater()
       return .failed(StoreError(wrapping: error), step: startedSteps)

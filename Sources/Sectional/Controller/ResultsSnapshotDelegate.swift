@@ -1,28 +1,28 @@
-/// Hears of a list in the identifiers that a diffable data source shows.
+/// A delegate that receives a list as the identifiers that a diffable data source shows.
 ///
 /// The first snapshot comes from `performFetch` itself.
 public protocol ResultsSnapshotDelegate<Record>: AnyObject {
   /// The type of the list's records.
   associatedtype Record: Sendable
 
-  /// Tells what the list shows now.
+  /// Called when the list shows new results or new contents.
   ///
   /// - Parameters:
   ///   - controller: The list, whose results are those of the snapshot.
-  ///   - snapshot: The identifiers of all sections and rows, and which rows have new contents.
+  ///   - snapshot: The identifiers of all sections and rows, and of the rows that have new contents.
   func controller(
     _ controller: ResultsController<Record>, didChangeContentWith snapshot: ResultsSnapshot<Record>)
 
-  /// Tells that the list lost or found its store.
+  /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
   ///   - controller: The list, which keeps its last results.
-  ///   - status: How it stands to its store now.
+  ///   - status: The list's new status.
   func controller(_ controller: ResultsController<Record>, didChangeStatus status: ResultsStatus)
 }
 
 extension ResultsSnapshotDelegate {
-  /// Does nothing.
+  /// The default implementation does nothing.
   public func controller(
     _ controller: ResultsController<Record>, didChangeStatus status: ResultsStatus
   ) {}

@@ -1,23 +1,23 @@
-/// How a list stands to its store.
+/// The relation between a list and its store.
 public enum ResultsStatus: Sendable {
-  /// Nothing was fetched yet, or the list was stopped.
+  /// Nothing has been fetched yet, or the list was stopped.
   case idle
-  /// The first fetch, or a new one, is under way.
+  /// The first fetch or a new one is in progress.
   case loading
-  /// The results were the store's when it was last asked.
+  /// The results matched the store when it was last read.
   case current
-  /// The results are the last good ones, because the store could not be read; a list that was fetched goes on trying.
+  /// The results are the last good ones, because the store could not be read; a list that was fetched keeps trying.
   case stale(StoreError)
-  /// The results are the last good ones, because the connection to the store was lost and is being made again.
+  /// The results are the last good ones, because the connection to the store was lost; it is being reestablished.
   case reconnecting(StoreError)
 
-  /// Makes the status of a list whose store could not be read.
+  /// Creates the status of a list whose store could not be read.
   init(after error: StoreError) {
     self =
       [.connectionLost, .unreachable].contains(error.code) ? .reconnecting(error) : .stale(error)
   }
 
-  /// Why the results may not be the store's; nothing where they are, or where there are none yet.
+  /// Why the results may not match the store, or `nil` if they do or if nothing has been fetched yet.
   public var error: StoreError? {
     switch self {
     case .stale(let error), .reconnecting(let error): error
@@ -27,7 +27,7 @@ public enum ResultsStatus: Sendable {
 }
 
 extension ResultsStatus {
-  /// Tells whether nothing new would be said by this status after another.
+  /// Returns whether this status says nothing new after another one.
   func repeats(_ other: ResultsStatus) -> Bool {
     switch (self, other) {
     case (.idle, .idle), (.loading, .loading), (.current, .current): true

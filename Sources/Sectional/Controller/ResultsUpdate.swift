@@ -1,19 +1,20 @@
-/// One step of a list: its results, and what led to them.
+/// One step of a list: its results, and the changes that led to them.
 public struct ResultsUpdate<Record: Sendable>: Sendable {
-  /// The results from now on.
+  /// The results after this step.
   public let results: ResultsList<Record>
-  /// What leads to them from the update before; nothing for the first update, and where only the status changed.
+  /// The changes from the previous update, or `nil` for the first update and if only the status changed.
   public let changeset: ResultsChangeset<Record>?
-  /// How the list stands to its store: current, or stale with the error and the last good results.
+  /// The relation between the list and its store: current, or stale or reconnecting with the error, in which case the
+  /// results are the last good ones.
   public let status: ResultsStatus
-  /// The version of the store the results equal, as opaque text; nothing where the store can't tell.
+  /// The store version that the results equal, as opaque text, or `nil` if the store can't determine it.
   public let version: String?
   /// The rows of the second query, read in the transaction of the last delivery.
   public let alongside: [StoredRow]
 }
 
 extension ResultsController {
-  /// The list as a sequence of its own, which fetches for itself and doesn't depend on the controller.
+  /// The list as a separate sequence that fetches for itself and doesn't depend on the controller.
   public var updates: ResultsUpdates<Record> {
     ResultsUpdates(source, fetchRequest, sectionBy, results.indexTitle)
   }

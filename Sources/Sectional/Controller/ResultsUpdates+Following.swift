@@ -1,5 +1,5 @@
 extension ResultsUpdates {
-  /// A pipeline that ends with the iteration that holds it.
+  /// A pipeline that ends together with the iteration that retains it.
   final class Following {
     let pipeline: any ErasedPipeline
     private var results: ResultsList<Record>
@@ -18,7 +18,7 @@ extension ResultsUpdates {
 
     deinit { pipeline.close() }
 
-    /// Returns what an event tells, if it tells anything new.
+    /// Returns the update for an event, or `nil` if the event contains nothing new.
     func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
       switch event {
       case .failed(let error, _): return update(nil, ResultsStatus(after: error))

@@ -1,8 +1,8 @@
-/// A list as a sequence: its results first, then every change of them.
+/// A list as an asynchronous sequence: first its results, then every change to them.
 ///
-/// Each iteration fetches for itself and follows the store until it is cancelled or dropped. It is never ahead of who
-/// iterates: what is committed while an update is looked at gathers, and comes as one update from there to the newest
-/// state.
+/// Each iteration fetches for itself and follows the store until it is cancelled or dropped. It never runs ahead of
+/// its consumer: commits that occur while an update is being processed accumulate, and arrive as one update that
+/// leads to the newest state.
 ///
 /// ```swift
 /// for try await update in controller.updates {
@@ -10,9 +10,9 @@
 /// }
 /// ```
 public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
-  /// What came.
+  /// The type of the updates.
   public typealias Element = ResultsUpdate<Record>
-  /// Why the first fetch failed.
+  /// The error if the first fetch fails.
   public typealias Failure = StoreError
 
   private let source: PipelineFactory
@@ -20,15 +20,15 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   private let section: SectionKey<Record>?
   private let indexTitle: SectionIndexTitle
 
-  /// Makes a list that is fetched when it is iterated.
+  /// Creates a list that is fetched when it is iterated.
   ///
   /// - Parameters:
-  ///   - fetchRequest: Which records it shows, and in which order.
-  ///   - store: Where they come from.
-  ///   - section: What the sections are; one section without it.
-  ///   - indexTitle: How index titles are made from the names of sections.
+  ///   - fetchRequest: Which records the list shows, and in which order.
+  ///   - store: The store the records come from.
+  ///   - section: What the sections are, or `nil` for a single section.
+  ///   - indexTitle: How index titles are made from section names.
   ///   - alongside: A second query whose rows are read in the transaction of each update, such as a total.
-  ///   - changes: The source that notices changes, in place of the store's own.
+  ///   - changes: A source that notices changes, used instead of the store's own.
   public init<Source: ResultsStore>(
     fetchRequest: ResultsRequest<Record>, store: Source,
     sectionBy section: SectionKey<Record>? = nil,
@@ -50,26 +50,28 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     self.indexTitle = indexTitle
   }
 
-  /// Begins an iteration.
+  /// Returns an iterator, which fetches the list when its first update is requested.
   public func makeAsyncIterator() -> Iterator { Iterator(list: self) }
 
-  /// One way through the updates.
+  /// An iterator over the updates.
   public struct Iterator: AsyncIteratorProtocol {
     let list: ResultsUpdates
     private var following: Following?
 
     init(list: ResultsUpdates) { self.list = list }
 
-    /// Waits for the next update; nothing once the task is cancelled.
+    /// Waits for the next update and returns it, or `nil` once the task is cancelled.
     ///
-    /// - Throws: ``StoreError`` when the first fetch fails. Later failures are updates whose status is stale.
+    /// - Throws: ``StoreError`` if the first fetch fails. Later failures arrive as updates whose status carries the
+    ///   error.
     public mutating func next() async throws(StoreError) -> ResultsUpdate<Record>? {
       try await next(isolation: #isolation)
     }
 
-    /// Waits for the next update on an actor; nothing once the task is cancelled.
+    /// Waits for the next update on an actor and returns it, or `nil` once the task is cancelled.
     ///
-    /// - Throws: ``StoreError`` when the first fetch fails. Later failures are updates whose status is stale.
+    /// - Throws: ``StoreError`` if the first fetch fails. Later failures arrive as updates whose status carries the
+    ///   error.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(StoreError) -> ResultsUpdate<Record>? {

@@ -1,4 +1,4 @@
-/// Remembers that a doorbell rang until somebody asks.
+/// Remembers that a doorbell rang until the ring is handled.
 final class RingSignal: Sendable {
   /// Why a wait ended.
   enum Message: Sendable {
@@ -6,7 +6,7 @@ final class RingSignal: Sendable {
     case rang
     /// The change source failed.
     case failed(StoreError)
-    /// Nobody wants to hear more.
+    /// The pipeline was closed, or its task was cancelled.
     case closed
   }
 
@@ -32,10 +32,10 @@ final class RingSignal: Sendable {
     }
   }
 
-  // State: guarded by its lock; the waiter is resumed after it is released. There is one waiter, the pipeline.
+  // State: guarded by its lock. The waiter is resumed after the lock is released. The pipeline is the only waiter.
   private let state = Locked(State())
 
-  /// Notes a ring; any number of them before the next wait is one.
+  /// Notes a ring; all rings before the next wait count as one.
   func ring() { note { $0.hasRung = true } }
 
   /// Notes that the change source failed.
@@ -44,9 +44,9 @@ final class RingSignal: Sendable {
   /// Ends this wait and every later one.
   func close() { note { $0.isClosed = true } }
 
-  /// Resumes a continuation when there is something to tell; the one who waits asks ``message`` then.
+  /// Resumes a continuation when there is a message, which the waiter then gets from ``message``.
   ///
-  /// It is the waiter's own, so that it goes on where its actor runs.
+  /// The continuation belongs to the waiter, so that the waiter resumes on its actor's executor.
   func wait(_ continuation: CheckedContinuation<Void, Never>) {
     let isReady = state.withLock { state in
       guard !state.isReady && !Task.isCancelled else { return true }
@@ -59,7 +59,7 @@ final class RingSignal: Sendable {
   /// Ends the wait of a task that was cancelled.
   func cancelWait() { note { _ in } }
 
-  /// What there is to tell.
+  /// The reason the wait ended.
   var message: Message { Task.isCancelled ? .closed : state.withLock { $0.takeMessage() } }
 
   private func note(_ change: (inout State) -> Void) {

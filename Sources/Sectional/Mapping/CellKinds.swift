@@ -1,4 +1,4 @@
-/// Kinds of cells of a packed row.
+/// Kinds of cells in a packed row.
 struct CellKinds: OptionSet, Sendable {
   let rawValue: UInt8
 
@@ -10,7 +10,7 @@ struct CellKinds: OptionSet, Sendable {
   static let blob = CellKinds(rawValue: 16)
 }
 
-/// A type of which many cells fit by their kind alone, so that they need not be decoded to find out.
+/// A type for which many cells are known to fit from their kind alone, without being decoded.
 protocol PlainColumnValue {
   static var fittingKinds: CellKinds { get }
 }
@@ -25,7 +25,8 @@ extension Optional: PlainColumnValue where Wrapped: PlainColumnValue {
 }
 
 extension PackedRow {
-  /// Returns the first of the leading cells whose kind is not among those for its column, or nothing.
+  /// Returns the index of the first leading cell whose kind isn't among those for its column, or `nil` if all of them
+  /// fit.
   func firstCell(notOf kinds: [CellKinds]) -> Int? {
     unsafe bytes.withUnsafeBytes { bytes in
       var offset = 0
@@ -52,7 +53,7 @@ extension CellKinds {
     }
   }
 
-  /// Tells whether a text has no letters of more than one byte, so that it is valid UTF-8 for sure.
+  /// Returns whether a text consists of single-byte characters only, which makes it certain to be valid UTF-8.
   private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var position = 0
     while position + 8 <= bytes.count {

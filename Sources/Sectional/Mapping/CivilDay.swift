@@ -1,8 +1,9 @@
 import Foundation
 
-/// A day of the Gregorian calendar as ISO 8601 has it: by the same rules at all times, also before 1582.
+/// A day of the proleptic Gregorian calendar, which ISO 8601 uses: the same rules apply at all times, even before
+/// 1582.
 ///
-/// `Calendar` changes to the Julian calendar there, and is many times slower.
+/// `Calendar` switches to the Julian calendar for earlier dates, and is many times slower.
 struct CivilDay {
   let year: Int64
   let month: Int64
@@ -10,34 +11,35 @@ struct CivilDay {
   /// Days since 1970-01-01.
   let number: Int64
 
-  /// The years that sections are made of, which have six digits at most.
+  /// The years that sections can be made of, which have at most six digits.
   ///
-  /// Foundation's `Calendar` gives the same day for every moment before the year -4712 and after the year 506713; time zones
-  /// are without their rules beyond six million years.
+  /// Foundation's `Calendar` gives the same day for every moment before the year -4712 and after the year 506713, and
+  /// time zones lose their rules beyond six million years.
   static let years: ClosedRange<Int64> = -999_999...999_999
 
-  /// The seconds from 1970 to 2001, from where dates count here.
+  /// The seconds from 1970 to 2001, the reference date of `Date`.
   static let secondsTo2001: Int64 = 978_307_200
 
-  /// The day that a second since 1970 is on in a time zone; nothing outside of the years.
+  /// Creates the day that contains a second since 1970 in a time zone, or returns `nil` if its year is outside
+  /// ``years``.
   init?(secondsSince1970 seconds: Int64, in timeZone: TimeZone) {
-    // Before anything is added that could overflow, or asked that nobody knows.
+    // Checked first, because later steps could overflow or ask Foundation for offsets that it doesn't know.
     guard (-40_000_000_000_000...40_000_000_000_000).contains(seconds) else { return nil }
     let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
     self.init(number: (seconds + Int64(offset)).dividedDown(by: 86_400).quotient)
     guard CivilDay.years.contains(year) else { return nil }
   }
 
-  /// The day a moment is on in a time zone; nothing outside of the years.
+  /// Creates the day that contains a moment in a time zone, or returns `nil` if its year is outside ``years``.
   init?(_ date: Date, in timeZone: TimeZone) {
-    // As the date itself holds it: to add a fraction could round it up to the next day.
+    // Starts from the value the date itself stores: adding a fraction could round it up to the next day.
     let seconds = date.timeIntervalSinceReferenceDate.rounded(.down)
     guard abs(seconds) < 1e14 else { return nil }
     self.init(secondsSince1970: Int64(seconds) + CivilDay.secondsTo2001, in: timeZone)
   }
 
-  /// Counts in years that begin in March, so that a leap day is the last of its year, and in eras of 400 years, which
-  /// are all of one length.
+  /// Creates the day with a number, counting years from March, so that a leap day is the last day of its year, and in
+  /// eras of 400 years, which all have the same length.
   init(number: Int64) {
     self.number = number
     let (era, dayOfEra) = (number + 719_468).dividedDown(by: 146_097)
@@ -50,7 +52,7 @@ struct CivilDay {
     year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
   }
 
-  /// The day of some year, month and day; nothing where the month has no such day.
+  /// Creates a day from its year, month and day, or returns `nil` if no such day exists.
   init?(year: Int64, month: Int64, day: Int64) {
     guard (1...12).contains(month), abs(year) < 1_000_000_000 else { return nil }
     let (era, yearOfEra) = (year - (month <= 2 ? 1 : 0)).dividedDown(by: 400)
@@ -66,14 +68,15 @@ struct CivilDay {
       + ISO8601Text.padded(day, to: 2)
   }
 
-  /// Returns the digits of a year: four, or more of them behind a sign.
+  /// Returns the digits of a year: four digits, or a sign and at least four digits if the year is negative or after
+  /// 9999.
   static func digits(of year: Int64) -> String {
     let digits = ISO8601Text.padded(Int64(clamping: year.magnitude), to: 4)
     if year < 0 { return "-" + digits }
     return year > 9999 ? "+" + digits : digits
   }
 
-  /// The week, which belongs to the year its Thursday is in.
+  /// The ISO 8601 week, which belongs to the year that contains its Thursday.
   var week: (year: Int64, number: Int64) {
     // 1970-01-01 was a Thursday.
     let weekday = (number + 3).dividedDown(by: 7).remainder
@@ -81,7 +84,7 @@ struct CivilDay {
     return (thursday.year, thursday.dayOfYear / 7 + 1)
   }
 
-  /// Days since the first of January.
+  /// The number of days since January 1.
   private var dayOfYear: Int64 {
     let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let daysBefore: [Int64] = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
@@ -90,7 +93,7 @@ struct CivilDay {
 }
 
 extension Int64 {
-  /// Divides so that the remainder is never negative.
+  /// Divides, rounding down so that the remainder is never negative.
   func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,25 +1,25 @@
-/// Which columns of a table may still stand in each other's place, as far as rows have told.
+/// The columns of a table that may still be swapped with one another, as far as the rows seen so far show.
 struct ColumnDoubts: Sendable, Hashable {
-  /// Columns of one type whose values were equal in every row, at least two in a group.
+  /// Groups of at least two columns of the same type whose values were equal in every row.
   private var groups: [[Int]]
   private var hasSeenRow = false
 
-  /// Doubts every column that has another one of its type.
+  /// Creates doubts about every column that shares its type with another one.
   ///
-  /// - Parameter types: A number for the type of each column.
+  /// - Parameter types: A number that stands for the type of each column.
   init(types: [Int]) {
     groups = ColumnDoubts.groups(of: Array(types.indices)) { types[$0] }
   }
 
-  /// Whether there is no doubt left.
+  /// Whether no doubt is left.
   var areSettled: Bool { hasSeenRow && groups.isEmpty }
 
-  /// Tells whether a row may tell columns apart, from the bytes of its cells alone.
+  /// Returns whether a row may distinguish columns in doubt, judging by the bytes of its cells alone.
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - starts: Room for the places of the cells, which can be used again.
-  /// - Returns: Whether it may.
+  ///   - starts: Storage for the offsets of the cells, which can be reused.
+  /// - Returns: Whether the row may distinguish columns.
   func canBeSettled(by row: PackedRow, room starts: inout [Int]) -> Bool {
     guard hasSeenRow else { return true }
     row.findCells(&starts)
@@ -33,9 +33,9 @@ struct ColumnDoubts: Sendable, Hashable {
     return false
   }
 
-  /// Tells those columns apart whose values differ in a row.
+  /// Settles the doubts between columns whose values differ in a row.
   ///
-  /// - Parameter values: The row's values, those of one type in one form.
+  /// - Parameter values: The row's values; values of the same type are in the same form.
   mutating func settle(by values: [StoredValue?]) {
     hasSeenRow = true
     groups = groups.flatMap { group in ColumnDoubts.groups(of: group) { values[$0] } }
@@ -49,7 +49,7 @@ struct ColumnDoubts: Sendable, Hashable {
 }
 
 extension PackedRow {
-  /// Returns where the bytes of a cell are; those of one that is missing are none.
+  /// Returns the range of a cell's bytes, which is empty if the row has no such cell.
   fileprivate func bytes(ofCell column: Int, _ starts: [Int]) -> Range<Int> {
     guard column < starts.count else { return bytes.endIndex..<bytes.endIndex }
     return starts[column]..<(column + 1 < starts.count ? starts[column + 1] : bytes.endIndex)

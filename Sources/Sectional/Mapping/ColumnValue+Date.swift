@@ -1,29 +1,30 @@
 public import Foundation
 
 extension Date: ColumnValue {
-  /// How a store without the type holds a moment.
+  /// How a store that has no date type stores a moment.
   ///
-  /// A list orders and groups by a column as it is held: texts of one form are in the order of time, texts of mixed
-  /// forms may not be. Predicates compare the moments.
+  /// A list orders and groups by a column as it is stored: texts in one form sort chronologically, but texts in mixed
+  /// forms may not. Predicates compare the moments.
   public enum Storage: Sendable, Hashable {
-    /// As seconds since 1970, an integer where there is no fraction; exact to the microsecond.
+    /// Seconds since 1970, as an integer if there is no fraction; exact to the microsecond.
     case unixSeconds
-    /// As whole milliseconds since 1970; rounded.
+    /// Whole milliseconds since 1970; rounded.
     case unixMilliseconds
-    /// As whole microseconds since 1970; rounded.
+    /// Whole microseconds since 1970; rounded.
     case unixMicroseconds
-    /// As seconds since the beginning of 2001, an integer where there is no fraction: exactly what a `Date` holds, and Core
-    /// Data writes.
+    /// Seconds since the beginning of 2001, as an integer if there is no fraction: exactly the value of a `Date`, and
+    /// the form that Core Data writes.
     case secondsSince2001
-    /// As text such as `2026-11-20T13:57:45.000Z`, rounded to milliseconds; read in any of the forms of ISO 8601 that SQLite
-    /// writes too: with a space for the T, without a fraction, a zone (then UTC) or a time (then midnight).
+    /// Text such as `2026-11-20T13:57:45.000Z`, rounded to milliseconds. Any of the ISO 8601 forms that SQLite writes
+    /// can be read too: with a space instead of the T, without a fraction, without a zone (which means UTC) or
+    /// without a time (which means midnight).
     case iso8601
   }
 
   /// Seconds since 1970.
   public static var defaultStorage: Storage { .unixSeconds }
 
-  /// A moment in the form the column says.
+  /// Describes a moment in the form the column uses.
   public static func cellDescription(as storage: Storage) -> String {
     switch storage {
     case .unixSeconds: "a number of seconds since 1970 (for text, map it as: .iso8601)"
@@ -34,7 +35,7 @@ extension Date: ColumnValue {
     }
   }
 
-  /// Makes a date of its number or its text.
+  /// Creates a date from its number or its text.
   public init?(cell: StoredValue, as storage: Storage) {
     switch storage {
     case .unixSeconds:
@@ -54,8 +55,10 @@ extension Date: ColumnValue {
     }
   }
 
-  /// Makes a date of microseconds since 1970; in years in which a date doesn't count them it is not rounded up to the
-  /// next second, which may be in the next year.
+  /// Creates a date from microseconds since 1970.
+  ///
+  /// In years in which a `Date` can't represent single microseconds, the result isn't rounded up to the next second,
+  /// which may be in the next year.
   private init?(microseconds cell: StoredValue) {
     guard case .integer(let count) = cell else {
       guard case .real(let count) = cell, count.isFinite else { return nil }
@@ -70,9 +73,9 @@ extension Date: ColumnValue {
         max(date.timeIntervalSinceReferenceDate, Double(second)), latest))
   }
 
-  /// Returns its number or its text.
+  /// Returns the date's number or text.
   public func cell(as storage: Storage) -> StoredValue {
-    // What is no date is null, because no store holds it.
+    // A date that is NaN becomes null, because no store can hold it.
     guard !timeIntervalSince1970.isNaN else { return .null }
     switch storage {
     case .unixSeconds: return Date.number((timeIntervalSince1970 * 1e6).rounded() / 1e6)

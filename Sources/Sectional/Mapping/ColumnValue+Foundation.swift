@@ -1,54 +1,54 @@
 public import Foundation
 
 extension String: ColumnValue {
-  /// The only way there is.
+  /// The only storage form.
   public static var defaultStorage: PlainStorage { .plain }
 
-  /// Text.
+  /// Describes text.
   public static func cellDescription(as storage: PlainStorage) -> String { "text" }
 
-  /// Makes a string of text that is valid UTF-8.
+  /// Creates a string from text that is valid UTF-8.
   public init?(cell: StoredValue, as storage: PlainStorage) {
     guard case .text(let text) = cell else { return nil }
     self = text
   }
 
-  /// Returns text.
+  /// Returns a text cell.
   public func cell(as storage: PlainStorage) -> StoredValue { .text(self) }
 }
 
 extension Data: ColumnValue {
-  /// The only way there is.
+  /// The only storage form.
   public static var defaultStorage: PlainStorage { .plain }
 
-  /// A blob.
+  /// Describes a blob.
   public static func cellDescription(as storage: PlainStorage) -> String { "a blob" }
 
-  /// Makes data of a blob.
+  /// Creates data from a blob.
   public init?(cell: StoredValue, as storage: PlainStorage) {
     guard case .blob(let bytes) = cell else { return nil }
     self.init(bytes)
   }
 
-  /// Returns a blob.
+  /// Returns a blob cell.
   public func cell(as storage: PlainStorage) -> StoredValue { .blob(Array(self)) }
 }
 
 extension UUID: ColumnValue {
-  /// How a store without the type holds a UUID.
+  /// How a store that has no UUID type stores a UUID.
   public enum Storage: Sendable, Hashable {
-    /// As 36 characters in upper case, as Swift writes them; lower case doesn't fit.
+    /// 36 uppercase characters, as Swift writes them; lowercase doesn't fit.
     case text
-    /// As 36 characters in lower case, as most other programs write them; upper case doesn't fit.
+    /// 36 lowercase characters, as most other programs write them; uppercase doesn't fit.
     case lowercaseText
-    /// As 16 bytes.
+    /// 16 bytes.
     case blob
   }
 
-  /// Text, which every program can read.
+  /// Uppercase text, which every program can read.
   public static var defaultStorage: Storage { .text }
 
-  /// A UUID in the form the column says.
+  /// Describes a UUID in the form the column uses.
   public static func cellDescription(as storage: Storage) -> String {
     switch storage {
     case .text: "a UUID as upper-case text (for lower case, map it as: .lowercaseText)"
@@ -57,12 +57,12 @@ extension UUID: ColumnValue {
     }
   }
 
-  /// Makes a UUID of its text or its bytes.
+  /// Creates a UUID from its text or its bytes.
   public init?(cell: StoredValue, as storage: Storage) {
     switch (storage, cell) {
     case (.text, .text(let text)), (.lowercaseText, .text(let text)):
       self.init(uuidString: text)
-      // One form a column, so that equal identifiers are equal texts for every program.
+      // A column has only one form, so that equal identifiers are equal texts to every program.
       guard self.cell(as: storage) == cell else { return nil }
     case (.blob, .blob(let bytes)) where bytes.count == 16:
       self = unsafe bytes.withUnsafeBytes { unsafe UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
@@ -70,7 +70,7 @@ extension UUID: ColumnValue {
     }
   }
 
-  /// Returns its text or its bytes.
+  /// Returns the UUID's text or bytes.
   public func cell(as storage: Storage) -> StoredValue {
     switch storage {
     case .text: .text(uuidString)

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Text, or text that may be missing.
+/// Text, or optional text.
 public protocol TextValue: ColumnValue {}
 extension String: TextValue {}
 extension Optional: TextValue where Wrapped: TextValue {}
 
-/// A date, or a date that may be missing.
+/// A date, or an optional date.
 public protocol DateValue: ColumnValue {}
 extension Date: DateValue {}
 extension Optional: DateValue where Wrapped: DateValue {}
 
-/// A number, or a number that may be missing.
+/// A number, or an optional number.
 public protocol NumberValue: ColumnValue {}
 extension Int: NumberValue {}
 extension Int64: NumberValue {}

@@ -1,13 +1,13 @@
 extension ColumnValue where Self: FixedWidthInteger {
-  /// The only way there is.
+  /// The only storage form.
   public static var defaultStorage: PlainStorage { .plain }
 
-  /// An integer, within the bounds of narrow types.
+  /// Describes an integer, including the bounds of types narrower than 64 bits.
   public static func cellDescription(as storage: PlainStorage) -> String {
     bitWidth == 64 ? "an integer" : "an integer from \(min) to \(max)"
   }
 
-  /// Makes an integer; a real without a fraction fits too.
+  /// Creates an integer; a real without a fraction fits too.
   public init?(cell: StoredValue, as storage: PlainStorage) {
     switch cell {
     case .integer(let integer): self.init(exactly: integer)
@@ -30,13 +30,13 @@ extension UInt16: ColumnValue {}
 extension UInt8: ColumnValue {}
 
 extension Double: ColumnValue {
-  /// The only way there is.
+  /// The only storage form.
   public static var defaultStorage: PlainStorage { .plain }
 
-  /// A number.
+  /// Describes a number.
   public static func cellDescription(as storage: PlainStorage) -> String { "a number" }
 
-  /// Makes a real; an integer that a real holds exactly fits too.
+  /// Creates a real; an integer that a double represents exactly fits too.
   public init?(cell: StoredValue, as storage: PlainStorage) {
     switch cell {
     case .integer(let integer): self.init(exactly: integer)
@@ -45,18 +45,18 @@ extension Double: ColumnValue {
     }
   }
 
-  /// Returns a real cell; what is no number is null, because no store holds it.
+  /// Returns a real cell, or null if the value is NaN, which no store can hold.
   public func cell(as storage: PlainStorage) -> StoredValue { isNaN ? .null : .real(self) }
 }
 
 extension Bool: ColumnValue {
-  /// The only way there is.
+  /// The only storage form.
   public static var defaultStorage: PlainStorage { .plain }
 
-  /// Zero or one.
+  /// Describes zero or one.
   public static func cellDescription(as storage: PlainStorage) -> String { "0 or 1" }
 
-  /// Makes false of 0 and true of 1.
+  /// Creates `false` from 0 and `true` from 1.
   public init?(cell: StoredValue, as storage: PlainStorage) {
     switch cell {
     case .integer(0), .real(0): self = false

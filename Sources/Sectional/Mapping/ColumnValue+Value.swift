@@ -1,14 +1,14 @@
 extension StoredValue: ColumnValue {
-  /// The only way there is.
+  /// The only storage form.
   public static var defaultStorage: PlainStorage { .plain }
 
-  /// Anything.
+  /// Describes any value.
   public static func cellDescription(as storage: PlainStorage) -> String { "any value" }
 
-  /// Takes the cell as it is.
+  /// Creates the value from the cell, unchanged.
   public init?(cell: StoredValue, as storage: PlainStorage) { self = cell }
 
-  /// Returns itself.
+  /// Returns the value itself.
   public func cell(as storage: PlainStorage) -> StoredValue { self }
 }
 

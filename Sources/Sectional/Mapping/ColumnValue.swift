@@ -1,38 +1,39 @@
-/// A type whose values are cells of a column.
+/// A type whose values can be the cells of a column.
 ///
-/// The types that come with it are `Bool`, the integers of up to 64 bits, `Double`, `String`, `Data`, `UUID`, `Date`,
-/// optionals of these, and enumerations with such a raw value, which only have to say that they conform:
+/// Conforming types include `Bool`, integers of up to 64 bits, `Double`, `String`, `Data`, `UUID`, `Date` and
+/// optionals of these. An enumeration with such a raw value only has to declare its conformance:
 ///
 /// ```swift
 /// enum Status: String, Codable, ColumnValue { case open, shipped, paid }
 /// ```
 ///
-/// (`#Predicate` takes constants of types that are `Codable`, and of enumerations those that are captured:
-/// `let paid = Status.paid` before it and `$0.status == paid` in it.)
+/// (In `#Predicate`, constants must be of `Codable` types, and constants of an enumeration must be captured: write
+/// `let paid = Status.paid` before the predicate and `$0.status == paid` inside it.)
 ///
-/// A type that stores may hold in more than one way has a ``Storage`` whose cases a ``RecordColumn`` chooses from.
+/// A type that stores can hold in more than one form has a ``Storage`` type; a ``RecordColumn`` chooses one of its
+/// cases.
 public protocol ColumnValue: Sendable {
-  /// The ways in which a store without the type can hold its values.
+  /// The forms in which a store that lacks the type can hold its values.
   associatedtype Storage: Sendable & Hashable
 
-  /// The way that is taken unless a column says otherwise.
+  /// The form to use unless a column specifies another one.
   static var defaultStorage: Storage { get }
 
-  /// Names what is expected of a cell, for the message about one that is something else.
+  /// Describes the cell that is expected, for the message about a cell that doesn't fit.
   static func cellDescription(as storage: Storage) -> String
 
-  /// Makes a value of a cell; nothing when the cell doesn't fit.
+  /// Creates a value from a cell, or returns `nil` if the cell doesn't fit.
   init?(cell: StoredValue, as storage: Storage)
 
   /// Returns the cell that holds the value.
   ///
-  /// A cell made here gives an equal value back.
+  /// Creating a value from that cell gives an equal value.
   func cell(as storage: Storage) -> StoredValue
 }
 
-/// The storage of types that every store holds in one way.
+/// The storage of types that every store holds in a single form.
 public enum PlainStorage: Sendable, Hashable {
-  /// As the store's own type.
+  /// The store's native type.
   case plain
 }
 
@@ -40,12 +41,12 @@ extension ColumnValue where Self: RawRepresentable, RawValue: ColumnValue {
   /// The raw value's storage.
   public static var defaultStorage: RawValue.Storage { RawValue.defaultStorage }
 
-  /// Names the type beside what is expected of the raw value.
+  /// Describes what is expected of the raw value, and names the type.
   public static func cellDescription(as storage: RawValue.Storage) -> String {
     "\(RawValue.cellDescription(as: storage)) that is a \(Self.self)"
   }
 
-  /// Makes the value whose raw value a cell holds.
+  /// Creates the value whose raw value a cell holds.
   public init?(cell: StoredValue, as storage: RawValue.Storage) {
     guard let rawValue = RawValue(cell: cell, as: storage) else { return nil }
     self.init(rawValue: rawValue)
@@ -62,12 +63,12 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
   /// The storage of the wrapped type.
   public static var defaultStorage: Wrapped.Storage { Wrapped.defaultStorage }
 
-  /// Allows null beside what is expected of the wrapped type.
+  /// Describes what is expected of the wrapped type, or null.
   public static func cellDescription(as storage: Wrapped.Storage) -> String {
     "\(Wrapped.cellDescription(as: storage)) or null"
   }
 
-  /// Makes nil of a null and a wrapped value of any other cell that fits.
+  /// Creates `nil` from null, and a wrapped value from any other cell that fits.
   public init?(cell: StoredValue, as storage: Wrapped.Storage) {
     if case .null = cell {
       self = Optional<Wrapped>.none
@@ -78,6 +79,6 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
     }
   }
 
-  /// Returns null for nil.
+  /// Returns null for `nil`, and otherwise the cell of the wrapped value.
   public func cell(as storage: Wrapped.Storage) -> StoredValue { self?.cell(as: storage) ?? .null }
 }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Dates as text of ISO 8601, in the Gregorian calendar at all times.
+/// Conversion between dates and ISO 8601 text, always in the Gregorian calendar.
 package enum ISO8601Text {
-  /// Returns the text of a moment, in UTC and exact to the microsecond.
+  /// Returns the text of a moment in UTC, exact to the microsecond.
   package static func text(secondsSince1970 seconds: Int64, microsecond fraction: Int64) -> String {
     let (day, time) = seconds.dividedDown(by: 86_400)
     let parts = [time / 3600, time / 60 % 60, time % 60].map { padded($0, to: 2) }
@@ -10,9 +10,10 @@ package enum ISO8601Text {
       "\(CivilDay(number: day).text)T\(parts.joined(separator: ":")).\(padded(fraction, to: 6))Z"
   }
 
-  /// Returns the text of a moment, in UTC, rounded to the millisecond; years beyond four digits have a sign.
+  /// Returns the text of a moment in UTC, rounded to the millisecond; years of more than four digits have a sign.
   package static func text(of date: Date) -> String {
-    // As far as milliseconds are integers, which is a hundred times farther than any server's dates.
+    // The range in which a count of milliseconds fits an integer, a hundred times larger than the range of any
+    // server's dates.
     let seconds = min(max(date.timeIntervalSince1970, -9.2e15), 9.2e15)
     let (day, millisecond) = Int64((seconds * 1000).rounded()).dividedDown(by: 86_400_000)
     let (second, fraction) = millisecond.dividedDown(by: 1000)
@@ -21,7 +22,8 @@ package enum ISO8601Text {
       "\(CivilDay(number: day).text)T\(time.joined(separator: ":")).\(padded(fraction, to: 3))Z"
   }
 
-  /// Reads a date, a time and a zone; without a zone UTC is meant, without a time midnight.
+  /// Reads a date with an optional time and zone; without a zone, the text is taken as UTC, and without a time, as
+  /// midnight.
   static func date(of text: String) -> Date? {
     var scanner = DigitScanner(text)
     guard let year = scanner.year(), scanner.skip("-"),
@@ -38,14 +40,14 @@ package enum ISO8601Text {
     return Date(timeIntervalSince1970: Double(civilDay.number) * 86_400 + seconds)
   }
 
-  /// Returns a number with zeros before it.
+  /// Returns a number padded with leading zeros.
   package static func padded(_ number: Int64, to digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(digits - text.count, 0)) + text
   }
 }
 
-/// Reads numbers of so many digits from a text.
+/// Reads numbers with a fixed number of digits from a text.
 private struct DigitScanner {
   private var rest: Substring.UTF8View
 
@@ -66,7 +68,7 @@ private struct DigitScanner {
     return text.reduce(0) { $0 * 10 + Int64($1 - 48) }
   }
 
-  /// Reads four digits, or more with a sign before them.
+  /// Reads a year: four digits, or a sign followed by four to nine digits.
   mutating func year() -> Int64? {
     let isNegative = skip("-")
     guard isNegative || skip("+") else { return number(digits: 4) }
@@ -75,7 +77,7 @@ private struct DigitScanner {
     return number(digits: digits).map { isNegative ? -$0 : $0 }
   }
 
-  /// Reads a time of day with its zone; returns the seconds it is away from midnight in UTC.
+  /// Reads a time of day with its zone, and returns its distance from midnight UTC in seconds.
   mutating func time() -> Double? {
     guard let hour = number(digits: 2), skip(":"), let minute = number(digits: 2), hour < 24,
       minute < 60

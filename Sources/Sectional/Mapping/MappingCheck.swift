@@ -1,17 +1,17 @@
-/// Finds out whether the columns of a table stand in the order of the initializer's parameters.
+/// Checks whether a table's columns are in the same order as the initializer's parameters.
 ///
-/// A record that is made of a row must give back the row's cells, each from the property its column is mapped to. Columns
-/// of one type that stand in each other's place give nothing away in a row where their values are equal. So every row
-/// that is read, and every record that is written, is looked at until rows have told each column apart from every other
-/// one of its type.
+/// A record that is created from a row must give back the row's cells, each from the property its column is mapped
+/// to. Swapped columns of the same type can't be detected in a row where their values are equal. So every row that is
+/// read and every record that is written is checked until rows have distinguished each column from all others of its
+/// type.
 final class MappingCheck: Sendable {
   private let recordName: String
   private let rules: [CellRule]
-  /// The first column of each column's type, in whose form the values of that type are compared.
+  /// The first column of each column's type, whose form is used to compare values of that type.
   private let references: [Int]
-  /// Returns the cells that a record made of a row has; nothing where a cell doesn't fit.
+  /// Returns the cells of the record created from a row, or `nil` if a cell doesn't fit.
   private let cellsGivenBack: @Sendable (PackedRow) -> [StoredValue]?
-  // State: guarded by its lock. Whoever looks at a row adds what it told.
+  // State: guarded by its lock. Everyone that checks a row records what it showed.
   private let doubts: Locked<ColumnDoubts>
 
   init<Record: Sendable>(
@@ -27,13 +27,13 @@ final class MappingCheck: Sendable {
     doubts = Locked(ColumnDoubts(types: references))
   }
 
-  /// What has to be found out still.
+  /// What still has to be determined.
   var openDoubts: ColumnDoubts { doubts.withLock { $0 } }
 
-  /// Looks at a row, whose first cells are those of the columns.
+  /// Checks a row, whose first cells are those of the columns.
   ///
-  /// - Returns: What has to be found out still.
-  /// - Throws: ``StoreError`` with code `invalidMapping` when a record made of it gives back other cells.
+  /// - Returns: What still has to be determined.
+  /// - Throws: ``StoreError`` with code `invalidMapping` if a record created from the row gives back other cells.
   func look(at row: PackedRow) throws(StoreError) -> ColumnDoubts {
     guard let givenBack = cellsGivenBack(row) else { return openDoubts }
     var cells = PackedRow.Reader(row.bytes)
@@ -53,20 +53,20 @@ final class MappingCheck: Sendable {
   private func misplaced(_ column: String) -> StoreError {
     StoreError(
       .invalidMapping,
-      "the column \(quoted(column)) of \(recordName).table is read into another property than the "
-        + "one it is mapped to; put the columns into the order of the initializer's parameters, "
+      "the column \(quoted(column)) of \(recordName).table is read into a different property than "
+        + "the one it is mapped to; list the columns in the order of the initializer's parameters, "
         + "each with its own property")
   }
 }
 
-/// Looks at one row after the other until nothing has to be found out any more.
+/// Checks one row after another until nothing is left to determine.
 struct MappingLook: Sendable {
   private let check: MappingCheck
   private var doubts: ColumnDoubts
-  // Room that is used again.
+  // Storage that is reused from row to row.
   private var starts: [Int] = []
 
-  /// Begins to look; nothing where there is nothing to find out.
+  /// Starts checking, or returns `nil` if there is nothing to determine.
   init?(_ check: MappingCheck?) {
     guard let check else { return nil }
     doubts = check.openDoubts
@@ -74,10 +74,11 @@ struct MappingLook: Sendable {
     self.check = check
   }
 
-  /// Looks at a row, closely where it may tell something new.
+  /// Checks a row, closely only if it may show something new.
   ///
-  /// - Returns: Whether there is nothing left to find out.
-  /// - Throws: ``StoreError`` with code `invalidMapping` when the columns stand in another order than the parameters.
+  /// - Returns: Whether nothing is left to determine.
+  /// - Throws: ``StoreError`` with code `invalidMapping` if the order of the columns differs from that of the
+  ///   parameters.
   mutating func isSettled(by row: PackedRow) throws(StoreError) -> Bool {
     guard doubts.canBeSettled(by: row, room: &starts) else { return false }
     doubts = try check.look(at: row)

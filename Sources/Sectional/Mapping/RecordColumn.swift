@@ -11,9 +11,9 @@ public struct RecordColumn<Record, Cell: ColumnValue>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The column's name in the store.
-  ///   - keyPath: The property, which may lie inside of another one.
-  ///   - storage: How a store without the property's type holds it.
-  ///   - primaryKey: Whether the column belongs to what identifies a row; several columns may.
+  ///   - keyPath: The property, which may be nested in another one.
+  ///   - storage: The form in which a store that lacks the property's type holds it.
+  ///   - primaryKey: Whether the column is part of the row's identity; several columns may be.
   public init(
     _ name: String, _ keyPath: any KeyPath<Record, Cell> & Sendable,
     as storage: Cell.Storage = Cell.defaultStorage, primaryKey: Bool = false
@@ -25,7 +25,7 @@ public struct RecordColumn<Record, Cell: ColumnValue>: Sendable {
   }
 }
 
-/// A column without the type of its cells.
+/// A column mapping with the type of its cells erased.
 struct ColumnMapping<Record>: Sendable {
   let name: String
   let keyPath: any AnyKeyPath & Sendable
@@ -33,11 +33,11 @@ struct ColumnMapping<Record>: Sendable {
   let rule: CellRule
   /// The property's type.
   let type: ObjectIdentifier
-  /// Which type in which storage, so that two columns can be told to hold things in one form.
+  /// A name for the storage type and case, to tell whether two columns hold values in the same form.
   let form: String
   /// Returns the cell of a record's property.
   let cell: @Sendable (Record) -> StoredValue
-  /// Whether its texts are moments, to be compared by time.
+  /// Whether the column's texts are moments, which are compared by time.
   let holdsMoments: Bool
 
   init<Cell>(_ column: RecordColumn<Record, Cell>) {
@@ -59,20 +59,21 @@ struct ColumnMapping<Record>: Sendable {
   }
 }
 
-/// What a cell of a column must be.
+/// The requirement that the cells of a column must meet.
 public struct CellRule: Sendable {
   /// The column's name in the store.
   public let column: String
-  /// What is expected, in words.
+  /// A description of the expected cell, for error messages.
   public let description: String
-  /// The kinds of cells that are that, whatever they hold.
+  /// The kinds of cells that meet the requirement whatever they contain.
   let fittingKinds: CellKinds
-  /// Tells whether a cell is that.
+  /// Returns whether a cell meets the requirement.
   public let fits: @Sendable (StoredValue) -> Bool
-  /// Returns the cell that holds a value of the property's type; nothing for any other value.
+  /// Returns the cell that holds a value of the property's type, or `nil` for any other value.
   ///
-  /// A store that has the type itself makes its cells with this, so that they are those of a store without it.
+  /// A store that has the type itself creates its cells with this function, so that they equal those of a store
+  /// without it.
   public let encoded: @Sendable (Any) -> StoredValue?
-  /// Returns the property's value for a cell that fits.
+  /// Returns the property's value for a cell, or `nil` if the cell doesn't fit.
   public let decoded: @Sendable (StoredValue) -> Any?
 }

@@ -1,24 +1,25 @@
-/// What a list needs to know of the type of its records.
+/// What a list needs to know about its record type.
 struct RecordMapping<Record: Sendable>: Sendable {
-  /// The columns that are read, or nothing where every column is.
+  /// The columns to read, or `nil` for every column.
   let cells: [CellRule]?
-  /// Makes a record of a row whose cells fit.
+  /// Creates a record from a row whose cells fit.
   let record: @Sendable (StoredRow) -> Record
-  /// Returns the values that identify a record, in the order of some columns; nothing where one is not mapped.
+  /// Returns a record's values for the given key columns, in their order, or `nil` if one of the columns isn't
+  /// mapped.
   let key: @Sendable (Record, [String]) -> [StoredValue]?
-  /// Finds out whether records are made of rows in the right way; nothing where there is no other way.
+  /// Checks whether records are created from rows correctly; `nil` if no mapping can be wrong.
   let check: MappingCheck?
 }
 
 extension RecordMapping where Record: StoredRecord {
-  /// The mapping of a type with a table of its own.
+  /// The mapping of a type that declares its own table.
   static var ofTable: RecordMapping {
     let table = Record.table
     return RecordMapping(
       cells: table.columns.map(\.rule),
       record: { row in
         guard let record = table.decode(row.contents) else {
-          preconditionFailure("a cell of \(table.name) fitted when it was read and no longer does")
+          preconditionFailure("a cell of \(table.name) fit when it was read but no longer does")
         }
         return record
       },

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Maps a type of records to a table.
+/// Maps a record type to a table.
 ///
 /// ```swift
 /// struct Contact: StoredRecord {
@@ -14,26 +14,27 @@ package import Foundation
 /// }
 /// ```
 ///
-/// The columns stand in the order of the initializer's parameters. Where two of one type stand in the wrong order, the
-/// first row or record in which their values differ reveals it: no record is made of it, nothing of it is written, and the
-/// error, with code `invalidMapping`, names a column. (Where the values are equal, nothing is in the wrong place.)
+/// List the columns in the order of the initializer's parameters. If two columns of the same type are swapped, the
+/// first row or record in which their values differ reveals it: no record is created from it, nothing of it is
+/// written, and an error with code `invalidMapping` names a column. (As long as the values are equal, nothing is in
+/// the wrong place.)
 ///
-/// Columns of the table that are not mapped are left alone.
+/// Columns of the table that aren't mapped are left alone.
 public struct RecordTable<Record: Sendable>: Sendable {
   /// The table's name in the store.
   public let name: String
   let columns: [ColumnMapping<Record>]
   let decode: @Sendable (PackedRow) -> Record?
-  /// What is known of the order of the columns, by every list and transaction of the process.
+  /// What is known about the order of the columns, shared by every list and transaction of the process.
   let check: MappingCheck
 
   /// Maps a table.
   ///
   /// - Parameters:
   ///   - name: The table's name in the store.
-  ///   - column: The columns, in the order of the initializer's parameters. Those with `primaryKey` are what
-  ///     identifies a record; without any it is the key the store declares.
-  ///   - row: Makes a record of a value for each column, mostly the type's initializer.
+  ///   - column: The columns, in the order of the initializer's parameters. Those with `primaryKey` identify a
+  ///     record; if there are none, the key that the store declares does.
+  ///   - row: Creates a record from a value for each column; usually the type's initializer.
   public init<each Cell: ColumnValue>(
     _ name: String, _ column: repeat RecordColumn<Record, each Cell>,
     row: @escaping @Sendable (repeat each Cell) -> Record
@@ -51,27 +52,29 @@ public struct RecordTable<Record: Sendable>: Sendable {
     check = MappingCheck(of: columns, decode: decode)
   }
 
-  /// The names of the columns, in their order.
+  /// The names of the columns, in order.
   public var columnNames: [String] { columns.map(\.name) }
 
   /// The names of the columns that identify a record.
   public var primaryKey: [String] { columns.filter(\.isPrimaryKey).map(\.name) }
 
-  /// Returns the name of the column a property is mapped to, or nothing when it is mapped to none.
+  /// Returns the name of the column a property is mapped to, or `nil` if it isn't mapped.
   public func columnName(of keyPath: PartialKeyPath<Record>) -> String? {
     column(at: keyPath)?.name
   }
 
-  /// Returns the cells of a record that is to be written, in the order of the columns.
+  /// Returns the cells of a record that is about to be written, in the order of the columns.
   ///
-  /// - Throws: ``StoreError`` with code `invalidMapping` when a record that is read from them would be another one.
+  /// - Throws: ``StoreError`` with code `invalidMapping` if a record read from these cells would differ from this
+  ///   one.
   package func cells(of record: Record) throws(StoreError) -> [StoredValue] {
     let cells = columns.map { $0.cell(record) }
     if var look = MappingLook(check) { _ = try look.isSettled(by: PackedRow(cells)) }
     return cells
   }
 
-  /// Returns the moments of those properties of a record that are dates, in the order of the columns.
+  /// Returns the moments of a record's date properties, in the order of the columns, with `nil` for every other
+  /// column.
   package func moments(of record: Record) -> [Date?] {
     columns.map { column in column.rule.decoded(column.cell(record)) as? Date }
   }
@@ -81,9 +84,9 @@ public struct RecordTable<Record: Sendable>: Sendable {
   }
 }
 
-/// A type of records with a table of its own.
+/// A record type that declares its own table.
 public protocol StoredRecord: Sendable {
-  /// How the type is mapped.
+  /// How the type is mapped to a table.
   static var table: RecordTable<Self> { get }
 }
 

@@ -1,10 +1,10 @@
-/// Answers a list's questions from a snapshot of a memory store.
+/// Reads from a snapshot of a memory store.
 public struct MemoryReader: StoreReader, Sendable {
   let state: MemoryStore.State
 
-  /// Describes the rows of a table.
+  /// Returns the layout of a request's rows.
   ///
-  /// - Throws: ``StoreError`` when the table does not exist or the request needs a query language.
+  /// - Throws: ``StoreError`` if the table doesn't exist or the request needs a query language.
   public func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
     let table = try table(of: request)
     var keyColumns = table.keyColumns.map { table.columns.names[$0] }
@@ -20,15 +20,15 @@ public struct MemoryReader: StoreReader, Sendable {
 
   /// Reads every row of a table.
   ///
-  /// - Throws: ``StoreError`` when the table does not exist, or a cell doesn't fit its property.
+  /// - Throws: ``StoreError`` if the table doesn't exist or a cell doesn't fit its property.
   public func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
     let table = try table(of: query.request)
     return try rows(table.rows.values, of: table, query)
   }
 
-  /// Reads the rows of a table that have one of some keys.
+  /// Reads the rows of a table that have one of the given keys.
   ///
-  /// - Throws: ``StoreError`` when the table does not exist, or a cell doesn't fit its property.
+  /// - Throws: ``StoreError`` if the table doesn't exist or a cell doesn't fit its property.
   public func rows(
     of query: RowQuery, for keys: Set<RowKey>
   ) throws(StoreError) -> FetchedRows {
@@ -53,14 +53,14 @@ public struct MemoryReader: StoreReader, Sendable {
     guard case .table(let name) = request.source, request.storePredicate == nil else {
       throw StoreError(
         .unsupported,
-        "a memory store reads no query language; ask for a table, with a predicate if need be")
+        "a memory store has no query language; request a table, with a predicate if needed")
     }
     return try state.table(named: name)
   }
 }
 
 extension MemoryStore.State {
-  /// Returns a table by its exact name.
+  /// Returns the table with the given name, which must match exactly.
   func table(named name: String) throws(StoreError) -> MemoryTable {
     guard let table = tables[name] else { throw .noTable(name, among: tables.keys.sorted()) }
     return table

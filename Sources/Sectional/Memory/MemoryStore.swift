@@ -1,6 +1,7 @@
-/// A store that lives in memory: the reference for what every store does, and a place for lists without a database.
+/// A store that lives in memory: the reference implementation of a store's behavior, and a place for lists without a
+/// database.
 ///
-/// Readers see a snapshot and never wait for writers. Requests are for whole tables: a filter or a query in a store's
+/// Readers see a snapshot and never wait for writers. Requests must name a table: a filter or a query in a store's
 /// language is an error.
 public final class MemoryStore: ResultsStore {
   /// The number of commits so far.
@@ -8,25 +9,25 @@ public final class MemoryStore: ResultsStore {
   /// A snapshot of the tables.
   public typealias Reader = MemoryReader
 
-  /// Everything a reader's snapshot holds.
+  /// The complete state that a reader's snapshot contains.
   struct State: Sendable {
     var version = 0
     var tables: [String: MemoryTable]
     var log = ChangeLog()
   }
 
-  // State: guarded by its lock, copied out whole for readers. Doorbells ring after it is released.
+  // State: guarded by its lock, and copied as a whole for readers. Doorbells ring after the lock is released.
   private let state: Locked<State>
   private let queue = SerialQueue(label: "sectional.memory")
   let doorbells = DoorbellRegistry()
 
-  /// Makes a store with some tables; of two with one name the first counts.
+  /// Creates a store with some tables; if several have the same name, the first one is used.
   public init(_ tables: MemoryTable...) {
     let named = Dictionary(tables.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     state = Locked(State(tables: named))
   }
 
-  /// Where lists over the store do their work.
+  /// The executor on which lists over the store do their work.
   public var executor: any SerialExecutor { queue }
 
   /// Runs a body over a snapshot of the store.
@@ -36,11 +37,12 @@ public final class MemoryStore: ResultsStore {
     try await body(MemoryReader(state: state.withLock { $0 }))
   }
 
-  /// Runs a body as one transaction: all of its writes become visible at once, or none when it throws.
+  /// Runs a body as one transaction: all of its writes become visible at once, or none of them if it throws.
   ///
-  /// Other transactions and new readers wait for it, so the body must not read or write the store in another way.
+  /// Other transactions and new readers wait until it ends, so the body must not read or write the store in any other
+  /// way.
   ///
-  /// - Returns: What the body returns.
+  /// - Returns: The value the body returns.
   @discardableResult public func write<Output: Sendable>(
     _ body: (inout MemoryTransaction) throws -> Output
   ) rethrows -> Output {
@@ -58,9 +60,9 @@ public final class MemoryStore: ResultsStore {
 }
 
 extension MemoryStore.State {
-  /// Makes a transaction's writes the store's; one that wrote nothing makes no version.
+  /// Applies a transaction's writes to the store; a transaction that wrote nothing creates no version.
   ///
-  /// - Returns: The tables it wrote.
+  /// - Returns: The tables the transaction wrote to.
   mutating func commit(_ transaction: MemoryTransaction) -> [String: TouchedColumns] {
     guard !transaction.touched.isEmpty else { return [:] }
     version += 1

@@ -6,13 +6,13 @@ public struct MemoryTable: Sendable {
   let keyColumns: [Int]
   var rows: [RowKey: PackedRow] = [:]
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   ///
   /// - Parameters:
   ///   - name: The table's name.
   ///   - columns: The names of its columns.
-  ///   - primaryKey: The names of the columns that identify a row, at least one.
-  /// - Throws: ``StoreError`` when the key is empty or names a column that does not exist.
+  ///   - primaryKey: The names of the columns that identify a row; at least one.
+  /// - Throws: ``StoreError`` if the key is empty or names a column that doesn't exist.
   public init(_ name: String, columns: [String], primaryKey: [String]) throws(StoreError) {
     guard !primaryKey.isEmpty else {
       throw StoreError(.noKey, "the table \(quoted(name)) needs at least one key column")
@@ -28,9 +28,9 @@ public struct MemoryTable: Sendable {
 }
 
 extension MemoryTable {
-  /// Makes an empty table for a type of records.
+  /// Creates an empty table for a record type.
   ///
-  /// - Throws: ``StoreError`` when the type's table names no primary key.
+  /// - Throws: ``StoreError`` if the type's table names no primary key.
   public init<Record: StoredRecord>(for type: Record.Type) throws(StoreError) {
     let table = Record.table
     try self.init(table.name, columns: table.columnNames, primaryKey: table.primaryKey)

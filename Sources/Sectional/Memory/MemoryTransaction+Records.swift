@@ -1,23 +1,24 @@
 extension MemoryTransaction {
-  /// Inserts a record; columns that are not mapped are null.
+  /// Inserts a record; columns that aren't mapped become null.
   ///
-  /// - Throws: ``StoreError`` with code `constraintViolated` when there is a row with its key, `invalidMapping` when the
-  ///   type's columns stand in a wrong order.
+  /// - Throws: ``StoreError`` with code `constraintViolated` if a row with the same key exists, or `invalidMapping`
+  ///   if the type's columns are in the wrong order.
   public mutating func insert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
     let row = try MemoryRecord(record, in: table(Record.table.name))
     guard row.stored == nil else {
       throw StoreError(
         .constraintViolated,
-        "the table \(quoted(Record.table.name)) has a row with this key; update it, or upsert")
+        "the table \(quoted(Record.table.name)) already has a row with this key; use update or upsert"
+      )
     }
     try upsert(row.values, into: Record.table.name)
   }
 
-  /// Writes a record in place of the one with its key; columns that are not mapped stay.
+  /// Updates the record that has the same key; columns that aren't mapped keep their values.
   ///
-  /// - Returns: Whether there was one; else nothing is written.
-  /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
-  ///   type's columns stand in a wrong order.
+  /// - Returns: Whether the record existed; if not, nothing is written.
+  /// - Throws: ``StoreError`` if the table doesn't exist or lacks a mapped column, and with code `invalidMapping` if
+  ///   the type's columns are in the wrong order.
   @discardableResult public mutating func update<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
@@ -27,20 +28,20 @@ extension MemoryTransaction {
     return true
   }
 
-  /// Writes a record in place of the one with its key, or inserts it.
+  /// Updates the record that has the same key, or inserts it.
   ///
-  /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
-  ///   type's columns stand in a wrong order.
+  /// - Throws: ``StoreError`` if the table doesn't exist or lacks a mapped column, and with code `invalidMapping` if
+  ///   the type's columns are in the wrong order.
   public mutating func upsert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
     let row = try MemoryRecord(record, in: table(Record.table.name))
     try upsert(row.values, into: Record.table.name)
   }
 
-  /// Deletes the record with the same key.
+  /// Deletes the record that has the same key.
   ///
-  /// - Returns: Whether there was one.
-  /// - Throws: ``StoreError`` when the table does not exist or has other columns, and with code `invalidMapping` when the
-  ///   type's columns stand in a wrong order.
+  /// - Returns: Whether the record existed.
+  /// - Throws: ``StoreError`` if the table doesn't exist or lacks a mapped column, and with code `invalidMapping` if
+  ///   the type's columns are in the wrong order.
   @discardableResult public mutating func delete<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
@@ -51,7 +52,7 @@ extension MemoryTransaction {
 
 /// A record as a row of a memory table.
 private struct MemoryRecord {
-  /// A value for every column, of which those that are not mapped are the stored row's.
+  /// A value for every column; those that aren't mapped come from the stored row.
   private(set) var values: [StoredValue]
   let key: [StoredValue]
   let stored: PackedRow?

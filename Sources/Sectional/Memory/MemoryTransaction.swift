@@ -1,24 +1,26 @@
 /// The writes of one transaction on a memory store.
 public struct MemoryTransaction {
   var tables: [String: MemoryTable]
-  /// The rows that were written, table by table.
+  /// The rows that were written, by table.
   private(set) var touched: [String: Set<RowKey>] = [:]
 
   init(_ tables: [String: MemoryTable]) { self.tables = tables }
 
-  /// Writes a row in place of the one with its key, if there is one.
+  /// Inserts a row, or replaces the one that has the same key.
   ///
   /// - Parameters:
   ///   - values: A value for every column, in the order of the columns.
-  ///   - name: The table.
-  /// - Throws: ``StoreError`` when the table does not exist or the number of values is another.
+  ///   - name: The table's name.
+  /// - Throws: ``StoreError`` if the table doesn't exist or has a different number of columns.
   public mutating func upsert(_ values: [StoredValue], into name: String) throws(StoreError) {
     let key = try key(of: values, in: name)
     tables[name]?.rows[key] = PackedRow(values)
     touched[name, default: []].insert(key)
   }
 
-  /// Returns the key of a row; the table is let go of before its rows are written, which would else be copied.
+  /// Returns a row's key.
+  ///
+  /// The reference to the table ends here, before rows are written, because they would otherwise be copied.
   private func key(of values: [StoredValue], in name: String) throws(StoreError) -> RowKey {
     let table = try table(name)
     guard values.count == table.columns.names.count else {
@@ -29,13 +31,13 @@ public struct MemoryTransaction {
     return table.key(of: values)
   }
 
-  /// Deletes the row with some key, if there is one.
+  /// Deletes the row with the given key, if it exists.
   ///
   /// - Parameters:
   ///   - key: A value for every key column.
-  ///   - name: The table.
-  /// - Returns: Whether there was one.
-  /// - Throws: ``StoreError`` when the table does not exist or its key has another number of columns.
+  ///   - name: The table's name.
+  /// - Returns: Whether the row existed.
+  /// - Throws: ``StoreError`` if the table doesn't exist or its key has a different number of columns.
   @discardableResult public mutating func delete(
     _ key: [StoredValue], from name: String
   ) throws(StoreError) -> Bool {
@@ -48,10 +50,10 @@ public struct MemoryTransaction {
     return tables[name]?.rows.removeValue(forKey: RowKey(key)) != nil
   }
 
-  /// Runs a body whose writes are taken back when it throws, and the error thrown on.
+  /// Runs a body and, if it throws, undoes its writes and rethrows the error.
   ///
-  /// - Returns: What the body returns.
-  @discardableResult public mutating func write<Output>(
+  /// - Returns: The value the body returns.
+  @discardableResult public mutating func savepoint<Output>(
     _ body: (inout MemoryTransaction) throws -> Output
   ) rethrows -> Output {
     let before = self
@@ -70,7 +72,7 @@ public struct MemoryTransaction {
 }
 
 extension StoreError {
-  /// Says that a table does not exist, and which one was probably meant.
+  /// Returns an error that says that a table doesn't exist, and suggests the name that was probably meant.
   package static func noTable(_ name: String, among names: [String]) -> StoreError {
     let advice =
       names.isEmpty ? "the store has no tables" : NearestName.suggestion(for: name, among: names)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What parts of a predicate can ask while they are translated.
+/// What the parts of a predicate can look up while they are translated.
 protocol PredicateContext {
   var variables: [PredicateExpressions.VariableID: PredicateTerm] { get }
   func column(at keyPath: AnyKeyPath) throws(StoreError) -> PredicateColumn
@@ -8,12 +8,12 @@ protocol PredicateContext {
 }
 
 extension PredicateContext {
-  /// Translates a part whose constants are held as they are by default.
+  /// Translates a part; constants are stored in their type's default form.
   func expression(_ part: any PredicateExpression) throws(StoreError) -> RowExpression {
     try expression(part, as: nil)
   }
 
-  /// Translates a part whose constants are held as a column holds them.
+  /// Translates a part; constants are stored in the form that a column uses.
   func expression(
     _ part: any PredicateExpression, as form: PredicateForm?
   ) throws(StoreError) -> RowExpression {
@@ -33,7 +33,7 @@ extension PredicateContext {
     return try translatable.term(in: self)
   }
 
-  /// Returns how values of a part are held; nothing for what is made of constants.
+  /// Returns the form in which a part's values are stored, or `nil` if the part consists of constants.
   func form(_ part: any PredicateExpression) throws(StoreError) -> PredicateForm? {
     if part is any TranslatableConstant { return nil }
     switch try term(part) {
@@ -42,7 +42,7 @@ extension PredicateContext {
     }
   }
 
-  /// Translates two parts whose values meet, so that both are held in one form.
+  /// Translates two parts whose values are combined, so that both are in the same form.
   func expressions(
     _ left: any PredicateExpression, _ right: any PredicateExpression
   ) throws(StoreError) -> (RowExpression, RowExpression, PredicateForm?) {
@@ -50,7 +50,7 @@ extension PredicateContext {
     if let leftForm, let rightForm, leftForm.name != rightForm.name {
       throw StoreError(
         .unsupported,
-        "the predicate compares columns that are held in different forms, \(leftForm.name) and "
+        "the predicate compares columns that are stored in different forms, \(leftForm.name) and "
           + "\(rightForm.name); map them alike")
     }
     let form = leftForm ?? rightForm
@@ -64,7 +64,7 @@ extension PredicateContext {
     case .null?
     where (constant as? Double)?.isNaN == true
       || (constant as? Date)?.timeIntervalSince1970.isNaN == true:
-      throw StoreError(.unsupported, "the predicate compares with NaN, which no store holds")
+      throw StoreError(.unsupported, "the predicate compares with NaN, which no store can hold")
     case let value?: return value
     case nil: throw .untranslatable("a constant of the type \(type(of: constant))")
     }

@@ -49,7 +49,7 @@ extension PredicateContext {
 }
 
 extension RowExpression.NumberKind {
-  /// Returns what the numbers of a type are.
+  /// Creates the kind of the numbers of a type.
   fileprivate init(of type: Any.Type) throws(StoreError) {
     if type is Double.Type {
       self = .real

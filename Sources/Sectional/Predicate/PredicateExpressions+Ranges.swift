@@ -12,7 +12,7 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
     guard case .part(let lower)? = lower, case .part(let upper)? = upper else {
       return .value(isInside, nil)
     }
-    // Bounds in the wrong order stop a Swift program: the row doesn't match.
+    // Bounds in the wrong order stop a Swift program, so the row doesn't match.
     let (first, last, _) = try context.expressions(lower, upper)
     return .value(
       .conditional(
@@ -34,13 +34,13 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
   }
 }
 
-/// An end of a range: another part of the predicate, or a constant.
+/// A bound of a range: another part of the predicate, or a constant.
 private enum RangeBound {
   case part(any PredicateExpression)
   case constant(Any)
 }
 
-/// A range in a predicate, built there or given to it as a whole.
+/// A range in a predicate, either built there or passed in as a whole.
 private protocol TranslatableRange {
   var bounds: (lower: RangeBound?, upper: RangeBound?) { get }
   var includesUpper: Bool { get }
@@ -61,7 +61,7 @@ extension PredicateExpressions.Value: TranslatableRange where Output: ConstantRa
   fileprivate var includesUpper: Bool { Output.includesUpper }
 }
 
-/// A range of Swift's own.
+/// A range type of the standard library.
 private protocol ConstantRange {
   var ends: (lower: RangeBound?, upper: RangeBound?) { get }
   static var includesUpper: Bool { get }

@@ -12,7 +12,7 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
     switch try context.term(root) {
     case .record(let path):
       if let whole = path.appending(path: keyPath) {
-        // A property of a property is a column of its own, or a question about the first one.
+        // A property of a property is either a separate column or a test of the first property's column.
         guard let part = try? context.column(at: path) else { return .record(whole) }
         return try question(part.expression, else: .record(whole))
       }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a part of a predicate stands for.
+/// The meaning of a part of a predicate.
 enum PredicateTerm {
-  /// The record, or a property of it that lies at a key path from the record.
+  /// The record, or a property of it at a key path from the record.
   case record(AnyKeyPath)
-  /// A value, and how stores hold such values, where it comes from a column.
+  /// A value and, if it comes from a column, the form in which stores hold such values.
   case value(RowExpression, PredicateForm?)
 }
 
-/// A column of a predicate, and how what it is compared with must be held.
+/// A column in a predicate, and the form of the values it is compared with.
 struct PredicateColumn {
   let expression: RowExpression
   let form: PredicateForm
@@ -26,18 +26,18 @@ struct PredicateColumn {
   }
 }
 
-/// How stores hold the values of a column, for constants that are compared with them.
+/// The form in which stores hold a column's values, used for constants that are compared with them.
 struct PredicateForm {
   let name: String
   let encoded: @Sendable (Any) -> StoredValue?
 }
 
-/// A part of a predicate that has a meaning for every store.
+/// A part of a predicate that can be translated for every store.
 protocol TranslatableExpression {
   func term(in context: some PredicateContext) throws(StoreError) -> PredicateTerm
 }
 
-/// A constant of a predicate; its meaning depends on what it is compared with.
+/// A constant in a predicate; its form depends on what it is compared with.
 protocol TranslatableConstant {
   var constant: Any { get }
 }
@@ -48,6 +48,6 @@ extension StoreError {
     return StoreError(
       .unsupported,
       "the predicate has a part that stores can't evaluate: \(part); "
-        + "say it with comparisons, &&, ||, !, ??, contains, starts(with:) and arithmetic")
+        + "use comparisons, &&, ||, !, ??, contains, starts(with:) and arithmetic")
   }
 }

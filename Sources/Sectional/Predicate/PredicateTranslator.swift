@@ -1,8 +1,8 @@
 import Foundation
 
-/// Turns the tree that `#Predicate` builds into one of our own, once, without evaluating it.
+/// Translates the expression tree that `#Predicate` builds into a ``RowExpression``, once, without evaluating it.
 ///
-/// The parts of the tree say themselves what they mean, in `TranslatableExpression`.
+/// Each type of node implements its own translation in `TranslatableExpression`.
 struct PredicateTranslator<Record: StoredRecord>: PredicateContext {
   private(set) var variables: [PredicateExpressions.VariableID: PredicateTerm]
 
@@ -16,7 +16,7 @@ struct PredicateTranslator<Record: StoredRecord>: PredicateContext {
       if keyPath.isComputed { throw .untranslatable(keyPath.readable) }
       throw StoreError(
         .invalidMapping,
-        "the predicate reads \(keyPath.readable), which is mapped to no column; "
+        "the predicate reads \(keyPath.readable), which isn't mapped to a column; "
           + "add RecordColumn(\"…\", \(keyPath.readable)) to \(Record.self).table")
     }
     return PredicateColumn(column)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Evaluates expressions over one row; nothing is a failure.
+/// Evaluates expressions for one row; a `nil` result is a failure.
 struct RowEvaluation {
   let contents: PackedRow
-  /// The places of the columns that are read.
+  /// The indexes of the columns to read, by name.
   let places: [String: Int]
 
   func value(_ expression: RowExpression) -> StoredValue? {
@@ -87,7 +87,7 @@ struct RowEvaluation {
 }
 
 extension StoredValue {
-  /// The UTF-8 bytes of a text.
+  /// The UTF-8 bytes of a text, or `nil` if the value isn't text.
   fileprivate var textBytes: [UInt8]? {
     switch self {
     case .text(let text): Array(text.utf8)

@@ -1,60 +1,61 @@
-/// What a predicate says, in terms of a row's cells.
+/// The meaning of a predicate, expressed in terms of a row's cells.
 ///
-/// Truth is 1 or 0. Nil is null, which equals null and nothing else, so every comparison is true or false. Numbers are
-/// compared by value, text and blobs by their bytes, and values of different types stand in the order null, numbers,
-/// text, blobs.
+/// True is 1 and false is 0. A `nil` is null, which equals null and nothing else, so tests for equality are always
+/// true or false. Numbers are compared by value, text and blobs by their bytes, and values of different types are
+/// ordered null, numbers, text, blobs.
 ///
-/// An expression can *fail*: by an overflow, a division by zero, or a cell of a type it can't work with. Where
-/// evaluation from left to right reaches a failure, the row doesn't match, whatever stands around it.
+/// An expression can *fail*: because of an overflow, a division by zero, a cell of a type it can't work with, or an
+/// ordering comparison with null. If evaluation from left to right reaches a failure, the row doesn't match, no
+/// matter what surrounds the failing expression.
 public indirect enum RowExpression: Sendable, Hashable {
-  /// The cell of a column, by the column's name.
+  /// The cell of a column, given by name.
   case column(String)
   /// A value that is the same for every row.
   case constant(StoredValue)
-  /// Compares two values; with null by equality only.
+  /// A comparison of two values; null can only be compared for equality.
   case comparison(Comparison, RowExpression, RowExpression)
-  /// Whether an expression is not true.
+  /// The negation of an expression.
   case not(RowExpression)
-  /// Whether both are true; the second is only reached when the first is.
+  /// Whether both expressions are true; the second is evaluated only if the first is true.
   case and(RowExpression, RowExpression)
-  /// Whether one is true; the second is only reached when the first is not.
+  /// Whether either expression is true; the second is evaluated only if the first is false.
   case or(RowExpression, RowExpression)
-  /// Whether a value is one of some constants.
+  /// Whether a value equals one of several constants.
   case isOne(RowExpression, of: [StoredValue])
-  /// Whether a text contains another one, byte for byte.
+  /// Whether a text contains another one, compared byte by byte.
   case contains(RowExpression, RowExpression)
-  /// Whether a text begins with another one, byte for byte.
+  /// Whether a text begins with another one, compared byte by byte.
   case hasPrefix(RowExpression, RowExpression)
-  /// The second where the first is null.
+  /// The second value if the first is null, and otherwise the first.
   case coalesced(RowExpression, RowExpression)
-  /// The second where the first is true, else the third.
+  /// The second expression if the first is true, and otherwise the third.
   case conditional(RowExpression, RowExpression, RowExpression)
-  /// A value that fails where it is null.
+  /// A value that must not be null; evaluation fails if it is.
   case unwrapped(RowExpression)
-  /// The seconds since 1970 of a date as text of ISO 8601; null for null.
+  /// The seconds since 1970 of a date stored as ISO 8601 text; null for null.
   case moment(RowExpression)
   /// The negative of a number.
   case negative(RowExpression, NumberKind)
-  /// A calculation.
+  /// An arithmetic operation.
   case arithmetic(Arithmetic, RowExpression, RowExpression, NumberKind)
 
-  /// The ways to compare.
+  /// The comparison operators.
   public enum Comparison: String, Sendable, Hashable, CaseIterable {
-    /// Equal, null to null too.
+    /// Equal; null equals null.
     case equal
-    /// Not equal, null to null too.
+    /// Not equal; null equals null.
     case notEqual
-    /// Before; fails with a null.
+    /// Less than; fails if a value is null.
     case less
-    /// Before or equal; fails with a null.
+    /// Less than or equal; fails if a value is null.
     case lessOrEqual
-    /// Behind; fails with a null.
+    /// Greater than; fails if a value is null.
     case greater
-    /// Behind or equal; fails with a null.
+    /// Greater than or equal; fails if a value is null.
     case greaterOrEqual
   }
 
-  /// The ways to calculate.
+  /// The arithmetic operators.
   public enum Arithmetic: String, Sendable, Hashable, CaseIterable {
     /// The sum.
     case add
@@ -62,17 +63,17 @@ public indirect enum RowExpression: Sendable, Hashable {
     case subtract
     /// The product.
     case multiply
-    /// The quotient, of integers towards zero.
+    /// The quotient; for integers, rounded toward zero.
     case divide
-    /// What a division of integers leaves, with the sign of the dividend.
+    /// The remainder of an integer division, with the sign of the dividend.
     case remainder
   }
 
-  /// What a calculation's numbers are.
+  /// The type of the numbers in a calculation.
   public enum NumberKind: Sendable, Hashable {
-    /// Integers within bounds, outside of which it fails.
+    /// Integers within bounds; a result outside them is a failure.
     case integer(ClosedRange<Int64>)
-    /// Doubles; it fails where the result is no number.
+    /// Doubles; a result that is NaN is a failure.
     case real
   }
 }

@@ -1,23 +1,23 @@
-/// Which rows match.
+/// The predicate that the rows of a request match.
 public struct RowPredicate: Sendable, Hashable {
-  /// What is true for the rows that match, and for no others.
+  /// The expression that is true for rows that match, and for no others.
   public let expression: RowExpression
 
-  /// Makes a predicate.
+  /// Creates a predicate.
   public init(_ expression: RowExpression) { self.expression = expression }
 
-  /// The conditions that must all hold, one by one.
+  /// The conditions that must all be true.
   public var conjuncts: [RowExpression] { expression.conjuncts }
 
-  /// The names of the columns it reads.
+  /// The names of the columns that the predicate reads.
   public var columns: Set<String> { expression.columns }
 
-  /// Tells whether a row matches.
+  /// Returns whether a row matches.
   ///
   /// - Parameters:
   ///   - contents: The row.
-  ///   - places: The places of the columns that are read.
-  /// - Returns: Whether the expression is true and nothing on the way to it fails.
+  ///   - places: The indexes of the columns to read, by name.
+  /// - Returns: Whether the expression is true and its evaluation doesn't fail.
   func matches(_ contents: PackedRow, places: [String: Int]) -> Bool {
     RowEvaluation(contents: contents, places: places).truth(expression) ?? false
   }

@@ -1,6 +1,6 @@
-/// A column of the rows of a list, by its name or by the property it is mapped to.
+/// A column of a list's rows, given by its name or by the property it is mapped to.
 public struct ColumnReference<Record>: Sendable, Hashable {
-  /// What is known of the column.
+  /// What the reference resolves to.
   enum Target: Hashable {
     /// The column's name in the store.
     case column(String)
@@ -12,20 +12,21 @@ public struct ColumnReference<Record>: Sendable, Hashable {
 
   /// Returns the column's name in the store.
   ///
-  /// - Throws: ``StoreError`` with code `invalidMapping` when the property has no column.
+  /// - Throws: ``StoreError`` with code `invalidMapping` if the property has no column.
   package func resolved() throws(StoreError) -> String {
     switch target {
     case .column(let name): return name
     case .unmapped(let property, let type):
       throw StoreError(
         .invalidMapping,
-        "\(property) is mapped to no column; add RecordColumn(\"…\", \(property)) to \(type).table")
+        "\(property) isn't mapped to a column; add RecordColumn(\"…\", \(property)) "
+          + "to \(type).table")
     }
   }
 }
 
 extension ColumnReference where Record == StoredRow {
-  /// Names a column; case matters only where two columns differ in nothing else.
+  /// Refers to a column by name; case matters only if two column names differ in nothing else.
   public static func column(_ name: String) -> ColumnReference {
     ColumnReference(target: .column(name))
   }
@@ -42,11 +43,11 @@ extension ColumnReference where Record: StoredRecord {
 }
 
 extension AnyKeyPath {
-  /// The key path for a message; what has no name is left out.
+  /// The key path, formatted for a message; computed components, which have no name, are shown as "…".
   var readable: String {
     "\(self)".replacing(/<computed[^>]*>/, with: "…")
   }
 
-  /// Whether it leads through something that is computed, such as the length of a text.
+  /// Whether the key path passes through a computed property, such as the length of a text.
   var isComputed: Bool { "\(self)".contains("<computed") }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a number counts that stands for a date: units of time since a year began, in UTC.
+/// What a number that stands for a date counts: units of time since the beginning of a year, in UTC.
 ///
 /// ```swift
 /// .calendar(.day, of: "date", as: .nanoseconds.since2001, in: zone)
 /// ```
 public struct DateNumber: Sendable, Hashable {
-  /// What can be counted.
+  /// The units that can be counted.
   public enum Unit: String, Sendable, Hashable, CaseIterable {
     /// Seconds.
     case seconds
@@ -18,20 +18,20 @@ public struct DateNumber: Sendable, Hashable {
     case nanoseconds
   }
 
-  /// The years that can be counted from.
+  /// The years that counts can start from.
   public enum Epoch: Int, Sendable, Hashable, CaseIterable {
-    /// As Unix does.
+    /// The start of 1970, as in Unix time.
     case year1970 = 1970
-    /// As Apple's systems do.
+    /// The start of 2001, as on Apple's systems.
     case year2001 = 2001
   }
 
-  /// What is counted.
+  /// The unit that is counted.
   public let unit: Unit
-  /// Since when.
+  /// The year that the count starts from.
   public let epoch: Epoch
 
-  /// Counts units since the beginning of a year.
+  /// Creates a count of units since the beginning of a year.
   public init(_ unit: Unit, since epoch: Epoch = .year1970) {
     self.unit = unit
     self.epoch = epoch
@@ -46,15 +46,15 @@ public struct DateNumber: Sendable, Hashable {
   /// Nanoseconds since 1970.
   public static let nanoseconds = DateNumber(.nanoseconds)
 
-  /// The same unit since 2001.
+  /// The same unit, counted since 2001.
   public var since2001: DateNumber { DateNumber(unit, since: .year2001) }
 }
 
 extension DateNumber: CustomStringConvertible {
-  /// Such as `milliseconds since 1970`.
+  /// A description such as `milliseconds since 1970`.
   public var description: String { "\(unit.rawValue) since \(epoch.rawValue)" }
 
-  /// The same in the words of the command line, such as `ms`, or `ms since 2001`.
+  /// The command line's name for it, such as `ms` or `ms since 2001`.
   package var shortName: String {
     epoch == .year1970 ? unit.symbol : "\(unit.symbol) since \(epoch.rawValue)"
   }
@@ -82,13 +82,14 @@ extension DateNumber.Unit {
 }
 
 extension DateNumber {
-  /// Returns the day that a number is on in a time zone; nothing for what is no number, or too far away.
+  /// Returns the day that a number falls on in a time zone, or `nil` if the cell isn't a number or the day is too far
+  /// away.
   func day(of cell: StoredValue, in timeZone: TimeZone) -> CivilDay? {
     secondSince1970(cell).flatMap { CivilDay(secondsSince1970: $0, in: timeZone) }
   }
 
-  /// Returns the second since 1970 that a number is in; nothing for what is no number, or farther away than integers
-  /// count.
+  /// Returns the second since 1970 that a number falls in, or `nil` if the cell isn't a number or the result doesn't
+  /// fit an integer.
   ///
   /// Nothing is rounded up: a nanosecond before midnight belongs to the day before.
   private func secondSince1970(_ cell: StoredValue) -> Int64? {
@@ -102,7 +103,8 @@ extension DateNumber {
     switch cell {
     case .integer(let count): return count.dividedDown(by: divisor).quotient
     case .real(let count):
-      // The remainder is exact, and what is left is so near to a whole number of seconds that it becomes that one.
+      // The remainder is exact, and the rest is so close to a whole number of seconds that rounding gives exactly
+      // that number.
       let remainder = count.truncatingRemainder(dividingBy: Double(divisor))
       let seconds = ((count - remainder) / Double(divisor)).rounded()
       return Int64(exactly: remainder < 0 ? seconds - 1 : seconds)

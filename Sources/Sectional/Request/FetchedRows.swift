@@ -1,36 +1,37 @@
-/// The rows of a query as a store reads them, packed into few large pieces.
+/// The rows of a query as a store reads them, packed into a few large pieces.
 ///
-/// A store makes one for each time it reads a query, and appends every row it finds. Rows that come in the order of the
-/// query are cheapest; others are sorted by who asked for them, and where there are many, they are checked and placed on
-/// another thread beside the reading.
+/// A store creates one each time it reads a query, and appends every row it finds. Rows in the order of the query are
+/// the cheapest. Other rows are sorted by the caller; if there are many, they are checked and packed on another
+/// thread while the store reads.
 public struct FetchedRows: Sendable {
-  /// What was read.
+  /// The query that was read.
   public let query: RowQuery
-  /// The rows before there is a lane.
+  /// The rows that came before a packing queue was opened.
   private var direct: RowPacker
-  /// The rows that wait to be given to the lane.
+  /// The rows that haven't been handed to the packing queue yet.
   private var batch = RowBatch()
-  /// Has the rows that came before those of the batch, where there are many.
+  /// A queue that holds the rows before those of the batch, if there are many rows.
   private var lane: RowPackingQueue?
 
-  /// Makes an empty collection of a query's rows.
+  /// Creates an empty collection of a query's rows.
   ///
   /// - Parameters:
-  ///   - query: What is read.
-  ///   - isOrdered: Whether the rows should come in the query's order, so that it is told if they don't.
+  ///   - query: The query that is read.
+  ///   - isOrdered: Whether the rows are expected in the query's order, so that diagnostics show it if they aren't.
   public init(_ query: RowQuery, isOrdered: Bool = true) {
     self.query = query
     direct = RowPacker(query, isOrdered: isOrdered)
   }
 
-  /// Appends a row if it matches: checks whether its cells fit, and computes its section, its order and its identity.
+  /// Appends a row if it matches, after checking that its cells fit and computing its section, its order and its key.
   ///
   /// - Parameters:
   ///   - contents: The cells, in the order of the layout's columns; they are copied.
-  ///   - rowID: The rowid, where the store was asked for it.
-  ///   - isWanted: Tells of the row's identity whether it is one that was asked for, where not all were.
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell of this row, or of one before it, doesn't fit, and
-  ///   `invalidMapping` when a record made of it would hold cells in wrong properties. Who asked for the rows is told too.
+  ///   - rowID: The rowid, if the store was asked for it.
+  ///   - isWanted: Returns whether the row with a key is one of those requested; `nil` if all rows are.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if a cell of this row or of an earlier one doesn't fit, or
+  ///   `invalidMapping` if a record created from it would hold cells in the wrong properties. The caller that
+  ///   requested the rows gets the error too.
   public mutating func append(
     _ contents: PackedRow, rowID: Int64? = nil, where isWanted: ((RowKey) -> Bool)? = nil
   ) throws(StoreError) {
@@ -42,7 +43,7 @@ public struct FetchedRows: Sendable {
     }
     batch.append(contents, rowID: rowID)
     guard batch.isFull else { return }
-    // A copy of these rows must not get those that are appended here.
+    // A copy of this value must not receive the rows that are appended here.
     if !isKnownUniquelyReferenced(&lane) { lane = RowPackingQueue(try lane?.finish() ?? direct) }
     try lane?.check()
     lane?.take(batch)
@@ -62,8 +63,8 @@ public struct FetchedRows: Sendable {
 
   /// Returns all rows that were appended.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit, `invalidMapping` when records are made of
-  ///   the rows in a wrong way.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if a cell doesn't fit, or `invalidMapping` if records are
+  ///   created from the rows incorrectly.
   package func packer() throws(StoreError) -> RowPacker {
     guard let lane else { return direct }
     var placed = try lane.finish()

@@ -1,14 +1,14 @@
-/// Finds the name a person probably meant.
+/// Finds the name that was probably meant.
 package enum NearestName {
-  /// Returns the end of a sentence: the nearest name where one is near, else all of them.
+  /// Returns the end of an error message: the nearest name if one is close enough, and otherwise the existing names.
   package static func suggestion(for name: String, among names: [String]) -> String {
     if let nearest = nearest(to: name, among: names) { return "did you mean \(quoted(nearest))?" }
-    if names.isEmpty { return "there is none" }
+    if names.isEmpty { return "none exist" }
     let shown = names.prefix(12).map(quoted).joined(separator: ", ")
-    return "there is \(shown)\(names.count > 12 ? ", …" : "")"
+    return "available: \(shown)\(names.count > 12 ? ", …" : "")"
   }
 
-  /// Returns the name with the fewest edits, if fewer than half of its letters are edited.
+  /// Returns the name that needs the fewest edits, or `nil` if that is more than half of the longer name's letters.
   package static func nearest(to name: String, among names: [String]) -> String? {
     let wanted = Array(name.lowercased())
     let ranked = names.map { (name: $0, edits: edits(wanted, Array($0.lowercased()))) }
@@ -16,7 +16,7 @@ package enum NearestName {
     return best.edits * 2 < max(wanted.count, best.name.count) + 1 ? best.name : nil
   }
 
-  /// Counts the insertions, deletions and replacements between two words.
+  /// Counts the insertions, deletions and replacements that turn one word into another.
   private static func edits(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (line, letter) in left.enumerated() {

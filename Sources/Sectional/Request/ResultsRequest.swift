@@ -1,25 +1,25 @@
 public import Foundation
 
-/// What a list shows: where its rows come from, which of them, and in which order.
+/// A description of what a list shows: where its rows come from, which of them it shows, and in which order.
 public struct ResultsRequest<Record: Sendable>: Sendable {
-  /// Where the rows come from.
+  /// The source of the rows.
   public var source: RowSource
-  /// Which rows are shown, in the store's own language; all of them without it.
+  /// The condition that rows must meet, in the store's own language; `nil` for all rows.
   public var storePredicate: StoreText?
-  /// The columns that identify a row, in place of the declared primary key.
+  /// The columns that identify a row, used instead of the declared primary key.
   public var keyColumns: [String]?
-  /// The order of the rows; the primary key decides between equal ones.
+  /// The order of the rows; the primary key orders rows that are otherwise equal.
   public var sortBy: [SortKey<Record>]
-  /// Which rows are shown, or why that can't be said.
+  /// The condition that rows must meet, or the error that occurred when it was translated.
   var predicate: Result<RowPredicate?, StoreError>
-  /// Why the order can't be had.
+  /// The error that occurred when the sort descriptors were translated, if any.
   var orderProblem: StoreError?
   let mapping: RecordMapping<Record>
 
-  /// Returns the request without its types, with its sections.
+  /// Returns the request in its untyped form, including its sections.
   ///
-  /// - Throws: ``StoreError`` with code `invalidMapping` when a property has no column, and `unsupported` when a
-  ///   predicate or a sort descriptor can't be translated.
+  /// - Throws: ``StoreError`` with code `invalidMapping` if a property has no column, or `unsupported` if a predicate
+  ///   or a sort descriptor can't be translated.
   package func rowRequest(sectionBy section: SectionKey<Record>?) throws(StoreError) -> RowRequest {
     if let orderProblem { throw orderProblem }
     var sort: [RowRequest.Term] = []
@@ -32,12 +32,12 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
 }
 
 extension ResultsRequest where Record == StoredRow {
-  /// Makes a request for the rows of a table or another source.
+  /// Creates a request for the rows of a table or another source.
   ///
   /// - Parameters:
-  ///   - source: Where the rows come from.
-  ///   - predicate: Which rows are shown, in the store's own language.
-  ///   - keyColumns: The columns that identify a row; the declared primary key without them.
+  ///   - source: The source of the rows.
+  ///   - predicate: The condition that rows must meet, in the store's own language; `nil` for all rows.
+  ///   - keyColumns: The columns that identify a row, or `nil` for the declared primary key.
   ///   - sortBy: The order of the rows.
   public init(
     source: RowSource, predicate: StoreText? = nil, keyColumns: [String]? = nil,
@@ -53,15 +53,15 @@ extension ResultsRequest where Record == StoredRow {
 }
 
 extension ResultsRequest where Record: StoredRecord {
-  /// Makes a request for records.
+  /// Creates a request for records.
   ///
-  /// The predicate is translated once, here, and never evaluated: every store gives it the same meaning, which is
-  /// Swift's, except that text is compared by its bytes, a column as it is held, and that a record for which it fails
-  /// (an overflow, a division by zero, nil unwrapped) doesn't match. What can't be translated is an error of the
-  /// first fetch, and names the part.
+  /// The predicate is translated once, by this initializer, and never evaluated. It has the same meaning in every
+  /// store: Swift's meaning, except that text is compared by its bytes, that a column is compared as it is stored,
+  /// and that a record for which the predicate fails (because of an overflow, a division by zero or an unwrapped
+  /// `nil`) doesn't match. If a part can't be translated, the first fetch throws an error that names it.
   ///
   /// - Parameters:
-  ///   - predicate: Which records are shown; all of them without it.
+  ///   - predicate: The condition that records must meet, or `nil` for all records.
   ///   - sortBy: The order of the records.
   public init(predicate: Predicate<Record>? = nil, sortBy: [SortKey<Record>] = []) {
     let table = Record.table
@@ -75,10 +75,10 @@ extension ResultsRequest where Record: StoredRecord {
     }
   }
 
-  /// Makes a request for records, ordered by sort descriptors.
+  /// Creates a request for records, ordered by sort descriptors.
   ///
-  /// Text is ordered by its bytes, so a descriptor over text must say `.lexical`; another one is an error of the first
-  /// fetch. ``SortKey`` can say more.
+  /// Text is ordered by its bytes, so a descriptor for text must specify `.lexical`; with any other comparator, the
+  /// first fetch throws an error. ``SortKey`` offers more options.
   public init(predicate: Predicate<Record>? = nil, sortBy descriptors: [SortDescriptor<Record>]) {
     self.init(predicate: predicate)
     do throws(StoreError) {
@@ -89,7 +89,7 @@ extension ResultsRequest where Record: StoredRecord {
   }
 }
 
-/// Where a list's rows come from.
+/// The source of a list's rows.
 public enum RowSource: Sendable, Hashable {
   /// A table or view of the store.
   case table(String)
@@ -99,14 +99,15 @@ public enum RowSource: Sendable, Hashable {
 
 /// A text in a store's own language, with the values of its placeholders.
 ///
-/// It is carried as it is and only the store reads it; arguments are bound, never pasted into the text.
+/// The text is passed on unchanged and only the store interprets it; arguments are bound, never inserted into the
+/// text.
 public struct StoreText: Sendable, Hashable {
   /// The text, with a placeholder for each argument.
   public let text: String
-  /// The values of the placeholders, in their order.
+  /// The values of the placeholders, in order.
   public let arguments: [StoredValue]
 
-  /// Makes a text with its arguments.
+  /// Creates a text with its arguments.
   public init(_ text: String, arguments: [StoredValue] = []) {
     self.text = text
     self.arguments = arguments

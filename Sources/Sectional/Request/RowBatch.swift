@@ -1,4 +1,4 @@
-/// Rows as a store read them, which wait to be placed.
+/// Rows that a store has read and that wait to be packed.
 struct RowBatch: Sendable {
   private static let fullBytes = 1 << 16
   private var bytes: [UInt8] = []
@@ -14,9 +14,10 @@ struct RowBatch: Sendable {
     rows.append((bytes.count, rowID))
   }
 
-  /// Places the rows behind others.
+  /// Appends the rows to others that were packed before.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if a cell doesn't fit, or `invalidMapping` if records are
+  ///   created from the rows incorrectly.
   func place(into placed: inout RowPacker) throws(StoreError) {
     var contents = PackedRow()
     var start = 0
@@ -29,7 +30,7 @@ struct RowBatch: Sendable {
 }
 
 extension PackedRow {
-  /// Takes cells that are packed already, in the room that others took.
+  /// Replaces the cells with others that are already packed, reusing the storage.
   fileprivate mutating func replace(with packed: ArraySlice<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
     bytes.append(contentsOf: packed)

@@ -1,31 +1,31 @@
-/// What a store found out about a request: the rows' columns, and what identifies a row.
+/// What a store determined about a request: the rows' columns, and what identifies a row.
 public struct RowLayout: Sendable, Hashable {
   /// What can change a request's rows.
   public enum Dependence: Sendable, Hashable {
-    /// Membership, order and section of a row depend on that row of one table alone.
+    /// A row's membership, order and section depend on nothing but one row of a single table.
     case row
-    /// A row depends on others, of the same table or of several.
+    /// A row depends on other rows, of the same table or of several.
     case tables
-    /// The rows can change although no table does, or it isn't known which tables they come from.
+    /// The rows can change without a change to any table, or the tables they come from are unknown.
     case unknown(reason: String)
   }
 
-  /// The names of the columns, in their order.
+  /// The names of the columns, in order.
   public let columns: RowColumns
   /// The indexes of the columns that identify a row.
   public let keyColumns: [Int]
-  /// Whether the rowid identifies a row without key columns or with a null in them.
+  /// Whether the rowid identifies rows that have no key columns or a null in one.
   public let fallsBackToRowID: Bool
-  /// The tables whose changes can change the rows.
+  /// The tables whose changes can affect the rows.
   public let tables: Set<String>
-  /// The columns that are read of a table, where not all are.
+  /// The columns that are read, for each table that isn't read completely.
   public let columnsRead: [String: Set<String>]
-  /// How the rows depend on them.
+  /// How the rows depend on the tables.
   public let dependence: Dependence
-  /// Whether the key is the rowid under another name, so that a log that reports rowids names rows by their key.
+  /// Whether the key is an alias of the rowid, so that a log that reports rowids identifies rows by their key.
   public let keyIsRowID: Bool
 
-  /// Describes the rows of a request.
+  /// Creates a description of a request's rows.
   public init(
     columns: RowColumns, keyColumns: [Int], fallsBackToRowID: Bool, tables: Set<String>,
     columnsRead: [String: Set<String>] = [:], dependence: Dependence, keyIsRowID: Bool = false
@@ -42,20 +42,21 @@ public struct RowLayout: Sendable, Hashable {
 
 /// The names of a list's columns, shared by its rows.
 public final class RowColumns: Sendable {
-  /// The names in their order.
+  /// The names, in order.
   public let names: [String]
   /// The indexes of the columns whose texts are UUIDs in the store.
   public let uuids: Set<Int>
-  /// The indexes of the columns that hold numbers of any size, whose texts are those that no integer and no double holds.
+  /// The indexes of the columns that hold arbitrary-precision numbers, in which text stands for a number that fits
+  /// neither an integer nor a double.
   public let numbers: Set<Int>
   private let indexes: [[UInt8]: Int]
 
-  /// Makes the columns; names are looked up by their exact spelling, then without regard to the case of A–Z.
+  /// Creates the columns; names are looked up by their exact spelling first, and then ignoring the case of A–Z.
   ///
   /// - Parameters:
-  ///   - names: The names in their order.
+  ///   - names: The names, in order.
   ///   - uuids: The indexes of the columns whose texts are UUIDs in the store.
-  ///   - numbers: The indexes of the columns that hold numbers of any size, some of them as text.
+  ///   - numbers: The indexes of the columns that hold arbitrary-precision numbers, some of them as text.
   public init(_ names: [String], uuids: Set<Int> = [], numbers: Set<Int> = []) {
     self.names = names
     self.uuids = uuids
@@ -66,14 +67,14 @@ public final class RowColumns: Sendable {
     self.indexes = indexes
   }
 
-  /// Returns the place of a column.
+  /// Returns the index of a column, or `nil` if no column has the name.
   public func index(of name: String) -> Int? {
     indexes[Names.bytes(name)] ?? indexes[Names.folded(name)]
   }
 }
 
 extension RowColumns: Hashable {
-  /// Tells whether the names are the same.
+  /// Returns whether the names are equal.
   public static func == (left: RowColumns, right: RowColumns) -> Bool {
     left === right || left.names.map(Names.bytes) == right.names.map(Names.bytes)
   }

@@ -1,13 +1,13 @@
-/// Rows of a query that were checked, placed and packed, in the order they came.
+/// The rows of a query, checked, ordered and packed in the order they arrived.
 package struct RowPacker: Sendable {
   let query: RowQuery
-  /// Whether the rows were asked for in the query's order.
+  /// Whether the rows were requested in the query's order.
   let isOrdered: Bool
-  /// The rows that came in order, where that was asked for.
+  /// The rows, if they were requested in order.
   private(set) var rows: PackedRows
-  /// The rows that came in any order.
+  /// The rows, if they were requested in any order.
   private(set) var staged: StagedRows
-  /// Looks at the rows until it is known that records are made of them in the right way.
+  /// Checks the rows until records are known to be created from them correctly.
   private var mappingLook: MappingLook?
   private var keyBuilder: RowOrderKeyBuilder
   private var orderKey = RowOrderKey()
@@ -24,18 +24,19 @@ package struct RowPacker: Sendable {
 
   var count: Int { rows.count + staged.count }
 
-  /// Whether more rows should be placed on another thread.
+  /// Whether further rows should be packed on another thread.
   ///
-  /// Few are sooner done than handed over. Rows in order become the list's own blocks, which must not come from another
-  /// thread: most allocators keep memory by thread, and that of blocks which later changes replace would not be used again.
+  /// With only a few rows, packing them takes less time than handing them over. Rows in order become the list's own
+  /// blocks, which must not come from another thread: most allocators keep memory per thread, and the memory of
+  /// blocks that later changes replace would not be reused.
   var isWorthALane: Bool { !isOrdered && count >= 16_384 }
 
   /// Appends a row if it matches.
   ///
-  /// Every row that a record is made of goes this way, whoever reads it.
+  /// Every row that a record is created from passes through this method, no matter who reads it.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit, `invalidMapping` when records are made
-  ///   of the rows in a wrong way.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if a cell doesn't fit, or `invalidMapping` if records are
+  ///   created from the rows incorrectly.
   mutating func append(
     _ contents: PackedRow, rowID: Int64?, where isWanted: ((RowKey) -> Bool)? = nil
   ) throws(StoreError) {
@@ -66,13 +67,13 @@ package struct RowPacker: Sendable {
     }
   }
 
-  /// The rows in order, where they came in it or came in none.
+  /// The packed rows: as they arrived if they were requested in order, and otherwise sorted.
   var packed: PackedRows { sealed(isOrdered ? rows : staged.sorted()) }
 
   private func sealed(_ rows: PackedRows) -> PackedRows {
     var packed = rows
     packed.seal()
-    // A store has no two rows with one rowid.
+    // No two rows of a store have the same rowid.
     packed.hasUniqueIdentities = query.layout.keyIsRowID
     return packed
   }
@@ -85,7 +86,7 @@ extension RowPacker {
     return rows(packed.ascends ? packed : packed.sorted())
   }
 
-  /// The rows in the order they came.
+  /// The rows in the order they arrived.
   package var unsorted: [StoredRow] { rows(isOrdered ? packed : staged.unsorted) }
 
   private func rows(_ packed: PackedRows) -> [StoredRow] {

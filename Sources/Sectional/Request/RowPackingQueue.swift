@@ -1,23 +1,23 @@
 import Dispatch
 
-/// Places rows on a queue of its own, while the store reads the next ones.
+/// Packs rows on its own queue, while the store reads the next ones.
 final class RowPackingQueue: Sendable {
   private struct State {
     var placed: RowPacker
     var error: StoreError?
   }
 
-  /// Batches are placed one after the other.
+  /// Batches are packed one after the other.
   private let queue = DispatchQueue(label: "Sectional.RowPackingQueue")
-  /// Held while a batch is placed, and to take the result.
+  /// Locked while a batch is packed, and to take the result.
   private let state: Locked<State>
-  /// How many batches may wait: a store that reads faster than they are placed waits for them.
+  /// Limits the number of waiting batches: a store that reads faster than they are packed waits here.
   private let room = DispatchSemaphore(value: 8)
 
-  /// Goes on behind rows that were placed before.
+  /// Creates a queue that continues after rows that were packed before.
   init(_ placed: RowPacker) { state = Locked(State(placed: placed)) }
 
-  /// Places a batch of rows some time later, unless one before it had a row that doesn't fit.
+  /// Packs a batch of rows later, unless an earlier batch had a row that doesn't fit.
   func take(_ batch: RowBatch) {
     room.wait()
     queue.async {
@@ -37,16 +37,18 @@ final class RowPackingQueue: Sendable {
     }
   }
 
-  /// Makes sure that all rows placed up to now did fit.
+  /// Checks that all rows packed so far fit.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell`.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if one doesn't, or `invalidMapping` if records are created
+  ///   from the rows incorrectly.
   func check() throws(StoreError) {
     if let error = state.withLock({ $0.error }) { throw error }
   }
 
-  /// Waits until all batches are placed, and returns the rows.
+  /// Waits until all batches are packed, and returns the rows.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell` when a cell doesn't fit.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if a cell doesn't fit, or `invalidMapping` if records are
+  ///   created from the rows incorrectly.
   func finish() throws(StoreError) -> RowPacker {
     queue.sync {}
     try check()

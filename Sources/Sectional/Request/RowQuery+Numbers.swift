@@ -1,18 +1,18 @@
-/// Where the numbers of a row must be numbers.
+/// The indexes of a row's cells that must hold numbers that can be compared.
 ///
-/// A server has numbers that no integer and no double holds. They are texts here, which tells them apart exactly, but
-/// texts stand behind all numbers: so those that no double even comes near, such as 1e400 and 1e-400, can't be put in order
-/// nor be compared. (The others are rounded for that.)
+/// A server can store numbers that fit neither an integer nor a double. They are represented as text, which
+/// distinguishes them exactly, but text sorts after all numbers. So numbers that no double even approximates, such as
+/// 1e400 and 1e-400, can be neither ordered nor compared. (The others are rounded for that purpose.)
 struct NumberIndexes: Sendable {
-  /// The columns whose numbers a condition looks at.
+  /// The columns whose numbers a condition reads.
   let compared: [Int]
-  /// The columns whose numbers put rows in order.
+  /// The columns whose numbers determine the order of the rows.
   let ordered: [Int]
 
   init(compared: Set<Int>, ordered: Set<Int>, _ request: RowRequest, _ columns: RowColumns) {
     let numbers = columns.numbers.filter { index in
       guard let rule = request.cells?.dropFirst(index).first else { return true }
-      // A property of texts has the text of every number.
+      // A property that holds text accepts the text of every number.
       return rule.fits(.integer(0)) || rule.fits(.integer(1))
     }
     self.compared = numbers.intersection(compared).sorted()
@@ -21,18 +21,18 @@ struct NumberIndexes: Sendable {
 }
 
 extension RowQuery {
-  /// What a text in a column of numbers is.
-  static let textOfNumber = "a number that no integer and no double holds"
+  /// A description of text in a column of numbers.
+  static let textOfNumber = "a number that fits neither an integer nor a double"
 
-  /// Makes sure that some numbers of a row are numbers here.
+  /// Checks that certain cells of a row are numbers that can be compared.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell`.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if one isn't.
   func checkNumbers(at indexes: [Int], of contents: PackedRow) throws(StoreError) {
     for index in indexes {
       guard case .text = contents.cell(at: index) else { continue }
       throw misfit(
         RowQuery.textOfNumber, in: layout.columns.names[index],
-        expected: "one that can be compared and put in order", contents)
+        expected: "one that can be compared and ordered", contents)
     }
   }
 }

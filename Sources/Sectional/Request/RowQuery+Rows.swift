@@ -1,12 +1,12 @@
 extension RowQuery {
-  /// Tells whether the request's predicate matches a row.
+  /// Returns whether a row matches the request's predicate.
   func matches(_ contents: PackedRow) -> Bool {
     request.predicate?.matches(contents, places: predicateIndexes) ?? true
   }
 
-  /// Makes sure that every cell is what its property can hold.
+  /// Checks that every cell fits its property.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell`.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if one doesn't.
   func checkCells(of contents: PackedRow) throws(StoreError) {
     guard let rules = request.cells, contents.firstCell(notOf: cellKinds) != nil else { return }
     var cells = PackedRow.Reader(contents.bytes)
@@ -19,9 +19,9 @@ extension RowQuery {
     }
   }
 
-  /// Computes what a row's section is derived from its cells; nothing where it is one of them.
+  /// Computes the value of a row's section from its cells, or returns `nil` if sections aren't derived.
   ///
-  /// - Throws: ``StoreError`` with code `unexpectedCell`.
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if the cell doesn't fit.
   func derivedSection(of contents: PackedRow) throws(StoreError) -> StoredValue? {
     switch request.section?.derivation?.input {
     case nil: return nil
@@ -36,13 +36,13 @@ extension RowQuery {
     }
   }
 
-  /// The kind of a cell, in words.
+  /// Describes the kind of a cell.
   private func kind(of value: StoredValue, at index: Int) -> String {
     if case .text = value, layout.columns.numbers.contains(index) { return RowQuery.textOfNumber }
     return value.kind
   }
 
-  /// Names the place of a cell, and never what it holds.
+  /// Creates the error for a cell that doesn't fit; it names the cell's position, but never its contents.
   func misfit(
     _ found: String, in column: String, expected: String, _ contents: PackedRow
   ) -> StoreError {
@@ -52,12 +52,12 @@ extension RowQuery {
     return StoreError(
       .unexpectedCell,
       "the cell \(quoted(column)) of \(table)\(key.isEmpty ? "" : " with the key \(key)") is "
-        + "\(found), and \(expected) is expected; mend the row or map the column otherwise")
+        + "\(found), but \(expected) is expected; fix the row or map the column differently")
   }
 }
 
 extension StoredValue {
-  /// The kind of a cell, in words.
+  /// A description of the kind of cell.
   fileprivate var kind: String {
     switch self {
     case .null: "null"

@@ -1,8 +1,8 @@
-/// A request with everything a store needs to read its rows.
+/// A request with everything that a store needs in order to read its rows.
 public struct RowQuery: Sendable {
-  /// What is asked for.
+  /// The request.
   public let request: RowRequest
-  /// What the store found out about it.
+  /// What the store determined about the request.
   public let layout: RowLayout
   /// The total order of the rows.
   public let ordering: RowOrdering
@@ -10,19 +10,19 @@ public struct RowQuery: Sendable {
   let sectionInput: Int?
   /// The indexes of the columns that the predicate reads.
   let predicateIndexes: [String: Int]
-  /// The kinds of cells that fit without a closer look, column by column.
+  /// The kinds of cells that are known to fit without decoding them, by column.
   let cellKinds: [CellKinds]
-  /// The indexes of the columns whose values put the rows of a section in order.
+  /// The indexes of the columns whose values order the rows within a section.
   package let orderedColumns: Set<Int>
-  /// Where numbers must be numbers.
+  /// The indexes of the cells that must be comparable numbers.
   let numberIndexes: NumberIndexes
 
-  /// Resolves the request's columns.
+  /// Creates a query by resolving the request's columns.
   ///
   /// - Parameters:
-  ///   - request: What is asked for.
-  ///   - layout: What the store found out about it.
-  /// - Throws: ``StoreError`` with code `noSuchColumn` and the nearest name.
+  ///   - request: The request.
+  ///   - layout: What the store determined about the request.
+  /// - Throws: ``StoreError`` with code `noSuchColumn`; the message suggests the nearest name.
   public init(_ request: RowRequest, layout: RowLayout) throws(StoreError) {
     self.request = request
     self.layout = layout
@@ -38,7 +38,7 @@ public struct RowQuery: Sendable {
       try layout.columns.resolve(name, of: request.source)
     }
     ordering = RowQuery.ordering(request.section, input: sectionInput, sort: sort, layout)
-    // Where the section leads, its column is the same in all of its rows.
+    // If the section leads the order, its column has the same value in all rows of a section.
     let section = ordering.sectionLeads ? ordering.section.map(\.column) : []
     orderedColumns = Set(ordering.sort.map(\.column)).subtracting(section)
     numberIndexes = NumberIndexes(
@@ -54,13 +54,13 @@ public struct RowQuery: Sendable {
       placesNullsLast: term.placesNullsLast, collation: term.collation)
   }
 
-  /// Puts the sections in front, unless the first sort key already has them there.
+  /// Puts the section rule first, unless the first sort key already equals it.
   private static func ordering(
     _ section: SectionRule?, input: Int?, sort: [OrderRule], _ layout: RowLayout
   ) -> RowOrdering {
     var rule: OrderRule?
     if let section {
-      // What is derived stands behind the row's own cells.
+      // A derived value follows the row's own cells.
       let column = section.derivation == nil ? input ?? 0 : layout.columns.names.count
       rule = section.isAsSorted ? OrderRule(column: column) : leading(section, column, input, sort)
     }
@@ -71,7 +71,7 @@ public struct RowQuery: Sendable {
       sectionLeads: section?.isAsSorted != true)
   }
 
-  /// Returns the rule of the sections: as the first sort key has it, where that is on the sections' column.
+  /// Returns the rule that orders the sections, which is that of the first sort key if it uses the sections' column.
   private static func leading(
     _ section: SectionRule, _ column: Int, _ input: Int?, _ sort: [OrderRule]
   ) -> OrderRule {
@@ -89,30 +89,30 @@ public struct RowQuery: Sendable {
 }
 
 extension RowQuery {
-  /// Makes sure that a store can order the rows.
+  /// Checks that a store can order the rows.
   package func checkStoreOrder() throws(StoreError) {
     guard canBeOrderedByStore else {
       throw StoreError(
         .unsupported,
-        "a store orders columns, not what sections are derived from; name a column, or leave out --native"
-      )
+        "a store can order columns, but not derived section values; name a column, "
+          + "or leave out --native")
     }
   }
 
-  /// Whether a store can order the rows: what is derived from them is known here only.
+  /// Whether a store can order the rows; it doesn't know values that are derived from them.
   public var canBeOrderedByStore: Bool {
     ordering.terms.allSatisfy { $0.column < layout.columns.names.count }
   }
 }
 
 extension RowColumns {
-  /// Returns the place of a column.
+  /// Returns the index of a column.
   ///
   /// - Parameters:
   ///   - name: The column's name.
-  ///   - source: Where the columns come from, for the message.
+  ///   - source: The source of the columns, for the message.
   /// - Returns: The column's index.
-  /// - Throws: ``StoreError`` with code `noSuchColumn` and the nearest name.
+  /// - Throws: ``StoreError`` with code `noSuchColumn`; the message suggests the nearest name.
   public func resolve(_ name: String, of source: RowSource? = nil) throws(StoreError) -> Int {
     if let index = index(of: name) { return index }
     var table = ""

@@ -1,11 +1,11 @@
 extension RowRequest {
-  /// Returns the columns to read from a source: those that are asked for, then those that identify a row.
+  /// Returns the columns to read from a source: first those requested, then those that identify a row.
   ///
   /// - Parameters:
   ///   - columns: Every column the source has.
   ///   - keyColumns: The names of the columns that identify a row.
-  /// - Returns: The columns, each spelled as the source spells it.
-  /// - Throws: ``StoreError`` with code `noSuchColumn` and the nearest name.
+  /// - Returns: The columns, each with the source's spelling of its name.
+  /// - Throws: ``StoreError`` with code `noSuchColumn`; the message suggests the nearest name.
   package func columns(
     of columns: RowColumns, keyColumns: [String]
   ) throws(StoreError) -> RowColumns {

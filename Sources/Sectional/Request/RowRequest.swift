@@ -1,6 +1,6 @@
 import Foundation
 
-/// A fetch request as stores see it: untyped, with columns by name.
+/// A fetch request as stores see it: untyped, with columns given by name.
 public struct RowRequest: Sendable {
   /// One term of the order.
   public struct Term: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct RowRequest: Sendable {
     public let isReversed: Bool
     /// Whether nulls come after every value.
     public let placesNullsLast: Bool
-    /// The order of text.
+    /// The collation that orders text.
     public let collation: TextCollation
 
     init(_ key: SortKey<some Any>) throws(StoreError) {
@@ -21,30 +21,31 @@ public struct RowRequest: Sendable {
     }
   }
 
-  /// Tells requests apart, so that a store can keep what it found out about one; a copy has the number of the original.
+  /// A number that identifies the request, so that a store can remember what it determined about it; copies share it.
   package let number = RequestNumber.next()
-  /// Where the rows come from.
+  /// The source of the rows.
   public let source: RowSource
-  /// Which rows are shown, in the store's own language.
+  /// The condition that rows must meet, in the store's own language.
   public let storePredicate: StoreText?
-  /// Which rows are shown.
+  /// The condition that rows must meet.
   ///
-  /// A store may use it to read fewer rows; ``FetchedRows/append(_:rowID:where:)`` checks every row it is given.
+  /// A store may use it to read fewer rows; ``FetchedRows/append(_:rowID:where:)`` checks it for every row it is
+  /// given.
   public let predicate: RowPredicate?
-  /// The columns that identify a row; the declared primary key without them.
+  /// The columns that identify a row, or `nil` for the declared primary key.
   public let keyColumns: [String]?
-  /// The columns to read and what their cells must be; every column, whatever it holds, without them.
+  /// The columns to read and the requirements for their cells, or `nil` to read every column with any contents.
   public let cells: [CellRule]?
-  /// Finds out whether records are made of the rows in the right way.
+  /// Checks whether records are created from the rows correctly.
   let mappingCheck: MappingCheck?
-  /// The order inside a section.
+  /// The order within a section.
   public let sort: [Term]
-  /// How rows are grouped; one section without it.
+  /// How rows are grouped, or `nil` for a single section.
   public let section: SectionRule?
-  /// Whether the store is to order the rows in its own way, which is not a list's.
+  /// Whether the store should order the rows natively, which differs from the order of a list.
   public private(set) var isInStoreOrder = false
 
-  /// Returns the request with its columns ordered as the store orders them by itself.
+  /// Returns a copy of the request whose columns are ordered as the store orders them natively.
   package func inStoreOrder() -> RowRequest {
     var request = self
     request.isInStoreOrder = true
@@ -52,7 +53,7 @@ public struct RowRequest: Sendable {
   }
 }
 
-/// Numbers requests, each once.
+/// Assigns each request a unique number.
 private enum RequestNumber {
   private static let last = Locked(0)
 

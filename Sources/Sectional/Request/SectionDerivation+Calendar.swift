@@ -1,21 +1,21 @@
 import Foundation
 
 extension SectionDerivation {
-  /// The day, week, month or year of a date, as an integer whose order is the calendar's.
+  /// Derives the day, week, month or year of a date, as an integer that sorts chronologically.
   ///
   /// - Parameters:
-  ///   - unit: Which of them.
-  ///   - timeZone: Where.
-  ///   - number: What numbers count, where the column's property doesn't say it.
-  ///   - expectation: Which cells stand for dates, in words, and what to do about others.
-  ///   - day: Returns the day of a cell; nothing where it stands for no date, or one that is too far away.
-  /// - Returns: What sections are made of.
+  ///   - unit: The calendar unit.
+  ///   - timeZone: The time zone.
+  ///   - number: What numbers count, unless the column's property determines it.
+  ///   - expectation: A description of the cells that stand for dates, and advice on what to do about others.
+  ///   - day: Returns the day of a cell, or `nil` if the cell doesn't stand for a date or the date is too far away.
+  /// - Returns: The derivation.
   static func calendar(
     _ unit: CalendarUnit, in timeZone: TimeZone, number: DateNumber? = nil,
     expecting expectation: (date: String, advice: String),
     day: @escaping @Sendable (StoredValue, TimeZone) -> CivilDay?
   ) -> SectionDerivation {
-    // One that follows the system would become another one under the same name.
+    // A time zone that tracks the system's could change while its name stays the same.
     let timeZone = TimeZone(identifier: timeZone.identifier) ?? timeZone
     let counted = number == DateNumber.seconds ? nil : number?.shortName
     let years = CivilDay.years
@@ -36,7 +36,7 @@ extension SectionDerivation {
 }
 
 extension CalendarUnit {
-  /// Returns the digits of the unit as one number; years before our era are zero and below.
+  /// Returns the unit's digits as one number; 1 BC is the year 0, and earlier years are negative.
   func number(of day: CivilDay) -> Int64 {
     switch self {
     case .day: day.year * 10_000 + day.month * 100 + day.day
@@ -46,7 +46,7 @@ extension CalendarUnit {
     }
   }
 
-  /// Returns a number of the unit as ISO 8601 writes it.
+  /// Returns a number of the unit, formatted as in ISO 8601.
   func name(_ number: Int64) -> String {
     switch self {
     case .day:

@@ -8,7 +8,7 @@ extension SectionKey where Record: StoredRecord {
 
   init(_ keyPath: PartialKeyPath<Record>) { column = ColumnReference(keyPath) }
 
-  /// Groups by the capitalised first character of a text; an empty text and nil have sections of their own.
+  /// Groups by the uppercased first character of a text; an empty text and `nil` each have their own section.
   public static func firstLetter(of keyPath: KeyPath<Record, some TextValue>) -> SectionKey {
     SectionKey(column: ColumnReference(keyPath), derivation: .firstLetter)
   }
@@ -20,15 +20,15 @@ extension SectionKey where Record: StoredRecord {
     SectionKey(column: ColumnReference(keyPath), derivation: .prefix(length))
   }
 
-  /// Groups by the day, week, month or year a date has in a time zone, by the Gregorian calendar; nil has a section of
-  /// its own.
+  /// Groups by the day, week, month or year of a date in a time zone, using the Gregorian calendar; `nil` has its own
+  /// section.
   ///
-  /// Sections are in the order of the calendar, also where a zone's calendar once ran backwards. The key of a section
-  /// is an integer such as 20261120, 202647, 202611 or 2026, its name a text such as 2026-11-20, 2026-W47, 2026-11 or
-  /// 2026.
+  /// Sections are in chronological order of the calendar, even if a zone's calendar once ran backward. The key of a
+  /// section is an integer such as 20261120, 202647, 202611 or 2026, and its name is a text such as 2026-11-20,
+  /// 2026-W47, 2026-11 or 2026.
   ///
-  /// A date outside of the years -999999 to 999999 is an error that names the record. Mostly the column holds numbers in
-  /// another unit than it is mapped as.
+  /// A date outside the years -999999 to 999999 is an error that names the record. Usually, the column then holds
+  /// numbers in a different unit than it is mapped as.
   public static func calendar(
     _ unit: CalendarUnit, of keyPath: KeyPath<Record, some DateValue>, in timeZone: TimeZone
   ) -> SectionKey {
@@ -47,18 +47,18 @@ extension SectionKey where Record: StoredRecord {
       })
   }
 
-  /// Groups by the day, week, month or year that numbers stand for in a time zone, by the Gregorian calendar; nil has a
-  /// section of its own.
+  /// Groups by the day, week, month or year that a number stands for in a time zone, using the Gregorian calendar;
+  /// `nil` has its own section.
   ///
-  /// Numbers are taken exactly: a nanosecond before midnight is on the day before. One outside of the years -999999 to
-  /// 999999 is an error that names the record.
+  /// Numbers are evaluated exactly: a nanosecond before midnight falls on the day before. A number outside the years
+  /// -999999 to 999999 is an error that names the record.
   ///
   /// - Parameters:
-  ///   - unit: Which of them.
-  ///   - keyPath: The property with the numbers.
-  ///   - number: What they count.
+  ///   - unit: The calendar unit.
+  ///   - keyPath: The property that holds the numbers.
+  ///   - number: What the numbers count.
   ///   - timeZone: The time zone.
-  /// - Returns: Sections by these.
+  /// - Returns: The section key.
   public static func calendar(
     _ unit: CalendarUnit, of keyPath: KeyPath<Record, some NumberValue>, as number: DateNumber,
     in timeZone: TimeZone
@@ -67,16 +67,18 @@ extension SectionKey where Record: StoredRecord {
       column: ColumnReference(keyPath),
       derivation: .calendar(
         unit, in: timeZone, number: number,
-        expecting: ("a number of \(number)", "if numbers count something else, say as: what")
+        expecting: (
+          "a number of \(number)", "if numbers count something else, specify what with as:"
+        )
       ) { cell, timeZone in number.day(of: cell, in: timeZone) })
   }
 
-  /// Groups by what a function makes of a record.
+  /// Groups by the result of a function of the record.
   ///
   /// - Parameters:
-  ///   - identifier: Names what the function computes; another function needs another name.
-  ///   - value: Returns the same value for equal records, always.
-  /// - Returns: Sections by these values.
+  ///   - identifier: A name for what the function computes; a different function needs a different name.
+  ///   - value: The function, which must always return the same value for equal records.
+  /// - Returns: The section key.
   public static func computed<Cell: ColumnValue>(
     _ identifier: String, _ value: @escaping @Sendable (Record) -> Cell
   ) -> SectionKey {

@@ -4,7 +4,7 @@ extension SectionKey where Record == StoredRow {
   /// Groups by the exact values of a column.
   public static func column(_ name: String) -> SectionKey { SectionKey(column: .column(name)) }
 
-  /// Groups by the capitalised first character of a column's text; other values stay as they are.
+  /// Groups by the uppercased first character of a column's text; other values stay as they are.
   public static func firstLetter(of name: String) -> SectionKey {
     SectionKey(column: .column(name), derivation: .firstLetter)
   }
@@ -14,17 +14,17 @@ extension SectionKey where Record == StoredRow {
     SectionKey(column: .column(name), derivation: .prefix(length))
   }
 
-  /// Groups by the day, week, month or year a column's date has in a time zone.
+  /// Groups by the day, week, month or year of a column's date in a time zone.
   ///
-  /// A text is ISO 8601. Anything else but null is an error, and so is a date outside of the years -999999 to 999999,
-  /// which mostly is a number in another unit.
+  /// Text must be in ISO 8601 format. Any other cell that is neither a number nor null is an error, and so is a date
+  /// outside the years -999999 to 999999, which is usually a number in a different unit.
   ///
   /// - Parameters:
-  ///   - unit: Which of them.
-  ///   - name: The column.
+  ///   - unit: The calendar unit.
+  ///   - name: The column's name.
   ///   - number: What numbers count.
   ///   - timeZone: The time zone.
-  /// - Returns: Sections by these.
+  /// - Returns: The section key.
   public static func calendar(
     _ unit: CalendarUnit, of name: String, as number: DateNumber = .seconds, in timeZone: TimeZone
   ) -> SectionKey {
@@ -34,7 +34,7 @@ extension SectionKey where Record == StoredRow {
         unit, in: timeZone, number: number,
         expecting: (
           "a number of \(number) or a date as ISO 8601 text",
-          "if numbers count something else, say what: s, ms, us or ns, since 1970 or 2001"
+          "if numbers count something else, specify the unit: s, ms, us or ns, since 1970 or 2001"
         )
       ) { cell, timeZone in
         if case .text = cell {

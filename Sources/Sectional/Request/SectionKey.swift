@@ -2,33 +2,44 @@ public import Foundation
 
 /// How a list is grouped into sections.
 ///
-/// A section is one exact value: of a column, or of something derived from the record. The sections are in the order of
-/// these values, in the direction of the first sort key where that is on the same column, else ascending.
+/// A section is one exact value, of a column or of something derived from the record. The sections are in the order
+/// of these values: in the direction of the first sort key if that uses the same column, and otherwise ascending.
 public struct SectionKey<Record: Sendable>: Sendable {
-  /// The column the sections come from; none for what is computed from whole records.
+  /// The column the sections come from, or `nil` if they are computed from whole records.
   var column: ColumnReference<Record>?
-  /// What is made of the column's cell or of the row.
+  /// What is derived from the column's cell or from the row, or `nil` for the column's exact values.
   var derivation: SectionDerivation?
   var order: SortOrder?
   var isAsSorted = false
+  /// The name of the section whose key is null.
+  var nilName = ""
 }
 
 extension SectionKey {
-  /// Puts the sections into ascending or descending order, whatever the first sort key says.
+  /// Orders the sections in ascending or descending order, regardless of the first sort key.
   public func ordered(_ order: SortOrder) -> SectionKey {
     var key = self
     key.order = order
     return key
   }
 
-  /// Leaves the order to the sort keys alone, as `NSFetchedResultsController` does: sections stand where their first
-  /// record does.
+  /// Leaves the order to the sort keys alone, as `NSFetchedResultsController` does: a section's position is that of
+  /// its first record.
   ///
-  /// The records of a section must then follow one another. A section that reappears is an error with code
-  /// `outOfOrderSection` that names both records; the list keeps what it showed, and recovers when the records do.
+  /// The records of a section must then be contiguous. If a section reappears, an error with code `outOfOrderSection`
+  /// names both records; the list keeps its results, and recovers once the records are contiguous again.
   public var asSorted: SectionKey {
     var key = self
     key.isAsSorted = true
+    return key
+  }
+
+  /// Names the section of the records that have no value; without this it is named "".
+  ///
+  /// Its key stays null, so it differs from a section of that text.
+  public func named(nil name: String) -> SectionKey {
+    var key = self
+    key.nilName = name
     return key
   }
 
@@ -36,6 +47,6 @@ extension SectionKey {
     SectionRule(
       column: try column?.resolved(), derivation: derivation,
       isReversed: order.map { $0 == .reverse },
-      isAsSorted: isAsSorted)
+      isAsSorted: isAsSorted, nilName: nilName)
   }
 }

@@ -1,19 +1,21 @@
 import Foundation
 
-/// How rows are grouped, without the type of the records.
+/// How rows are grouped, without the record type.
 public struct SectionRule: Sendable {
-  /// The column the sections come from, if they come from one.
+  /// The column the sections come from, or `nil` if they don't come from a single column.
   public let column: String?
-  /// What is made of it, here and never by the store; the column's exact values without it.
+  /// What is derived from the column locally, never by the store; `nil` for the column's exact values.
   let derivation: SectionDerivation?
-  /// Whether the sections are made of something that is made of the column.
+  /// Whether the sections are derived values.
   package var isDerived: Bool { derivation != nil }
-  /// Whether greater sections come first; the first sort key on the same column says so otherwise.
+  /// Whether greater sections come first; if `nil`, the first sort key on the same column decides.
   let isReversed: Bool?
   /// Whether the sort keys alone decide the order.
   let isAsSorted: Bool
+  /// The name of the section whose key is null.
+  let nilName: String
 
-  /// Names what the sections are made of, and from which column.
+  /// A name for what the sections are, including the column they are derived from.
   var derivedName: String {
     guard let derivation else { return column ?? "" }
     let parts = [column, derivation.argument].compactMap { $0 }
@@ -21,26 +23,26 @@ public struct SectionRule: Sendable {
   }
 }
 
-/// What sections are made of when they are not the values of a column.
+/// How sections are derived if they aren't the values of a column.
 struct SectionDerivation: Sendable {
-  /// Where the value comes from.
+  /// The input of the derivation.
   enum Input: Sendable {
-    /// From the cell of the rule's column; nothing where the cell doesn't fit.
+    /// The cell of the rule's column; the function returns `nil` if the cell doesn't fit.
     case cell(@Sendable (StoredValue) -> StoredValue?)
-    /// From all cells.
+    /// All cells.
     case contents(@Sendable (PackedRow) -> StoredValue?)
   }
 
-  /// Names what is computed; with an equal argument, equal names compute the same.
+  /// The name of the function; with equal arguments, functions of equal names compute the same.
   let function: String
-  /// What the function is given beside the cell.
+  /// What the function is given in addition to the cell.
   let argument: String?
-  /// What is expected of the cell, in words.
+  /// A description of the expected cell.
   let expectation: String
   let input: Input
-  /// Names the section of a value.
+  /// Returns the section name of a value.
   let name: @Sendable (StoredValue) -> String
-  /// What rules of others it follows, in the version they have here.
+  /// The external rules that the derivation depends on, with their current version.
   var rules: String?
 
   static let firstLetter = SectionDerivation(

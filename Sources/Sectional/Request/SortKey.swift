@@ -2,19 +2,19 @@ public import Foundation
 
 /// One term of a list's order.
 ///
-/// Text is ordered by an explicit collation, nulls have an explicit place, and the primary key always closes the
-/// order, so that every store gives the same one.
+/// Text is ordered by an explicit collation, nulls have an explicit position, and the primary key always comes last,
+/// so every store produces the same order.
 public struct SortKey<Record>: Sendable, Hashable {
   /// The column that is compared.
   public let column: ColumnReference<Record>
-  /// Whether values ascend or descend.
+  /// Whether values are in ascending or descending order.
   public let order: SortOrder
   /// How text is compared.
   public let collation: TextCollation
-  /// Where nulls stand.
+  /// The position of nulls.
   public let nulls: NullPlacement
 
-  /// Makes a term; nulls come first in an ascending order and last in a descending one unless told otherwise.
+  /// Creates a term; unless specified otherwise, nulls come first in ascending order and last in descending order.
   public init(
     _ column: ColumnReference<Record>, order: SortOrder = .forward,
     collation: TextCollation = .binary, nulls: NullPlacement? = nil
@@ -27,9 +27,9 @@ public struct SortKey<Record>: Sendable, Hashable {
 }
 
 extension SortKey where Record: StoredRecord {
-  /// Makes a term of a mapped property.
+  /// Creates a term from a mapped property.
   ///
-  /// A property that is mapped to no column is an error of the first fetch.
+  /// If the property isn't mapped to a column, the first fetch throws an error.
   public init<Cell: ColumnValue>(
     _ keyPath: KeyPath<Record, Cell>, order: SortOrder = .forward,
     collation: TextCollation = .binary, nulls: NullPlacement? = nil
@@ -37,29 +37,29 @@ extension SortKey where Record: StoredRecord {
     self.init(ColumnReference(keyPath), order: order, collation: collation, nulls: nulls)
   }
 
-  /// Makes a term of a sort descriptor.
+  /// Creates a term from a sort descriptor.
   ///
-  /// - Throws: ``StoreError`` with code `unsupported` when it compares text by anything but `.lexical`, or values by
-  ///   something else than a key path.
+  /// - Throws: ``StoreError`` with code `unsupported` if the descriptor compares text by anything other than
+  ///   `.lexical`, or doesn't compare values by a key path.
   init(_ descriptor: SortDescriptor<Record>) throws(StoreError) {
     guard let keyPath = descriptor.keyPath else {
       throw StoreError(
-        .unsupported, "a sort descriptor must have a key path; write SortKey(\\.property)")
+        .unsupported, "a sort descriptor must have a key path; use SortKey(\\.property)")
     }
-    // The default comparator differs between systems, and no database has it.
+    // The default comparator differs between systems, and no database implements it.
     let type = type(of: keyPath as AnyKeyPath).valueType
     let isText = type == String.self || type == String?.self
     if isText, descriptor.stringComparator != .lexical {
       throw StoreError(
         .unsupported,
-        "a sort descriptor over text must be .lexical; write SortKey(\(keyPath)) to say how "
+        "a sort descriptor for text must be .lexical; use SortKey(\(keyPath)) to specify how "
           + "text is ordered")
     }
     self.init(ColumnReference(keyPath), order: descriptor.order)
   }
 }
 
-/// Where nulls stand in an order.
+/// The position of nulls in an order.
 public enum NullPlacement: Sendable, Hashable {
   /// Before every value.
   case first

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The rules by which Swift takes texts apart into characters and makes them capitals.
+/// The rules by which Swift splits text into characters and uppercases them.
 enum TextRules {
-  /// Who brings them: the system, or the Swift version that a program was made with.
+  /// The version of the rules: the system's or, on other platforms, that of the Swift compiler.
   static var version: String {
     #if canImport(Darwin)
       return ProcessInfo.processInfo.operatingSystemVersionString

@@ -1,5 +1,5 @@
 extension StoredValue: CustomStringConvertible {
-  /// The value as SQL would write it.
+  /// The value, written as an SQL literal.
   public var description: String {
     switch self {
     case .null: "NULL"
@@ -21,29 +21,53 @@ extension RowKey: CustomStringConvertible {
 }
 
 extension StoredRow: CustomStringConvertible {
-  /// The cells with the names of their columns.
+  /// The cells, each with its column name.
   public var description: String {
     "[\(zip(columns.names, values).map { "\($0): \($1)" }.joined(separator: ", "))]"
   }
 }
 
 extension ResultsRows: CustomStringConvertible {
-  /// The first records.
+  /// The first 20 records and the number of the others, or only the count until the rows are loaded.
   public var description: String {
-    guard isLoaded else { return "\(count) rows, whose contents aren't there yet" }
+    guard isLoaded else { return "\(count) rows, not loaded yet" }
     return "\(Array(prefix(20)))\(count > 20 ? " and \(count - 20) more" : "")"
   }
 }
 
 extension ResultsSectionInfo: CustomStringConvertible {
-  /// The name with the first records.
+  /// The section's name and its first records.
   public var description: String { "\(name.isEmpty ? "(no name)" : name): \(rows)" }
 }
 
 extension ResultsList: CustomStringConvertible {
-  /// The sections with their numbers of records.
+  /// The first sections, each with its number of records.
   public var description: String {
     let sections = prefix(20).map { "\($0.name) (\($0.count))" }.joined(separator: ", ")
     return "\(numberOfObjects) in \(count) sections: \(sections)\(count > 20 ? ", …" : "")"
+  }
+}
+
+extension ResultsChange: CustomStringConvertible {
+  /// The kind of change, the row's key and its index paths, such as `move (7) from 0.2 to 1.0`.
+  public var description: String {
+    let paths = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap { $0 }
+    return "\(kind) \(key) \(paths.joined(separator: " "))"
+  }
+}
+
+extension ElementPath: CustomStringConvertible {
+  /// The indexes of the section and of the row, such as `0.2`.
+  package var description: String { "\(section).\(item)" }
+}
+
+extension ResultsChangeset: CustomStringConvertible {
+  /// The changes, one after the other, at most twenty of them.
+  public var description: String {
+    let changes =
+      sectionDeletes.map { "delete section \($0)" } + sectionInserts.map { "insert section \($0)" }
+      + rowChanges.prefix(20).map(\.description)
+    let more = rowChanges.count > 20 ? ", and \(rowChanges.count - 20) more" : ""
+    return changes.isEmpty ? "no changes" : changes.joined(separator: ", ") + more
   }
 }

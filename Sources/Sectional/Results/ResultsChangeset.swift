@@ -1,32 +1,33 @@
-/// What leads from the results before to the results after.
+/// The difference between the results before a change and the results after it.
 ///
-/// This is the full form: rows of deleted and inserted sections are listed, moves may start or end in them, and a move
-/// may have equal paths. ``tableUpdates`` is the form table and collection views take. Sections never move, and a
-/// section that is emptied and filled again in one change survives.
+/// This is the complete form: it lists the rows of deleted and inserted sections, moves may start in a deleted
+/// section or end in an inserted one, and a move may have equal paths. ``tableUpdates`` is the form that table and
+/// collection views take. Sections never move. A section that is emptied and filled again in one change survives.
 public struct ResultsChangeset<Record: Sendable>: Sendable {
-  /// The results that were shown until now.
+  /// The results before the change.
   public let before: ResultsList<Record>
-  /// The results from now on.
+  /// The results after the change.
   public let after: ResultsList<Record>
   let changes: RowListDiff
 
-  /// The sections that are gone, by their index before, ascending.
+  /// The indexes of the deleted sections in the results before the change, in ascending order.
   public var sectionDeletes: [Int] { changes.sectionDeletes }
-  /// The sections that are new, by their index after, ascending.
+  /// The indexes of the inserted sections in the results after the change, in ascending order.
   public var sectionInserts: [Int] { changes.sectionInserts }
-  /// The changed rows: deletes by old place, then inserts, moves and updates, each by new place.
+  /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   public var rowChanges: [ResultsChange] { changes.rows }
   /// The changes as one batch update of a table or collection view.
   public var tableUpdates: TableUpdates { TableUpdates(changes) }
 
-  /// Tells whether a row was in the list before, with other contents. (Another order alone moves rows too.)
+  /// Returns whether a row was in the list before and now has different contents. (A change of the sort order alone
+  /// also moves rows.)
   func hasNewContents(_ change: ResultsChange) -> Bool {
     guard let before = before.row(forKey: change.key), let after = after.row(forKey: change.key)
     else { return false }
     return before.values != after.values
   }
 
-  /// Returns the record a change is about: as it is, or as it was where it was deleted.
+  /// Returns the record a change is about: its new state, or its last state if it was deleted.
   public func object(of change: ResultsChange) -> Record? {
     if let to = change.to { return after.object(at: to) }
     return change.from.map { before.object(at: $0) }
@@ -34,8 +35,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
 }
 
 extension [ResultsChange] {
-  /// The changes for table views that are told of rows one by one: a move never starts in a deleted section or ends in
-  /// an inserted one.
+  /// The changes for a table view that is told about rows one at a time: no move starts in a deleted section or ends
+  /// in an inserted one.
   var applicable: [ResultsChange] {
     var deletes: [ResultsChange] = []
     var inserts: [ResultsChange] = []
@@ -57,7 +58,7 @@ extension [ResultsChange] {
 }
 
 extension ResultsChange {
-  /// Returns the leaving or the arriving half of a move.
+  /// Returns the delete or the insert that a move consists of.
   fileprivate func half(_ kind: Kind) -> ResultsChange {
     ResultsChange(
       kind: kind, key: key, from: kind == .delete ? from : nil, to: kind == .insert ? to : nil,

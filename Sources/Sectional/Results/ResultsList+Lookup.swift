@@ -4,63 +4,64 @@ extension ResultsList {
   /// Returns the record at a path.
   package func object(at path: ElementPath) -> Record { self[path.section][path.item] }
 
-  /// Returns the record at an index path, or `nil` while the contents of the rows haven't been read.
+  /// Returns the record at an index path, or `nil` if the contents of the rows aren't loaded yet.
   ///
   /// - Precondition: The list has a row there.
   public func row(ifLoaded indexPath: IndexPath) -> Record? {
     isLoaded ? object(at: indexPath) : nil
   }
 
-  /// Returns the record at an index path of a section and an item.
+  /// Returns the record at an index path, which consists of a section and an item.
   public func object(at indexPath: IndexPath) -> Record { object(at: ElementPath(indexPath)) }
 
-  /// Returns the record with some identity, or nothing when it is not in the list.
+  /// Returns the record with the given key, or `nil` if it isn't in the list or the rows aren't loaded yet.
   ///
-  /// - Complexity: O(log *n*), and the decoding of one row.
+  /// - Complexity: O(log *n*), plus decoding one row.
   public func object(forKey key: RowKey) -> Record? {
     isLoaded ? snapshot.rank(of: key).map { rows[$0] } : nil
   }
 
-  /// Returns the row with some identity, or nothing when it is not in the list.
+  /// Returns the row with the given key, or `nil` if it isn't in the list or the rows aren't loaded yet.
   ///
   /// - Complexity: O(log *n*)
   public func row(forKey key: RowKey) -> StoredRow? {
     isLoaded ? snapshot.rank(of: key).map { rows.row(at: $0) } : nil
   }
 
-  /// Returns the index path of the row with a key, or `nil` if it isn't in the list.
+  /// Returns the index path of the row with the given key, or `nil` if it isn't in the list.
   ///
-  /// - Complexity: O(log *n*); O(*n*) while the contents of the rows haven't been read.
+  /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func indexPath(forKey key: RowKey) -> IndexPath? { path(forKey: key)?.indexPath }
 
-  /// Returns the index path of the row that has a record's key, whatever else the record holds.
+  /// Returns the index path of the row in the list that has a record's key, whatever else that row contains.
   ///
   /// - Returns: The index path, or `nil` if the row isn't in the list or the record has no complete key.
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func indexPath(forObject object: Record) -> IndexPath? {
     if let row = object as? StoredRow { return indexPath(forKey: row.key) }
     guard !keyColumns.isEmpty, let values = mapping.key(object, keyColumns) else { return nil }
     return indexPath(forKey: RowKey(values))
   }
 
-  /// Returns the path of the row with a key, or `nil` if it isn't in the list.
+  /// Returns the path of the row with the given key, or `nil` if it isn't in the list.
   package func path(forKey key: RowKey) -> ElementPath? {
     snapshot.rank(of: key).map(snapshot.path(ofRank:))
   }
 
-  /// Returns the index of the section with some key, numbers by value; nothing when there is none.
+  /// Returns the index of the section with the given key, or `nil` if no section has it; numbers are compared by
+  /// value.
   ///
-  /// - Complexity: O(*s*) in the number of sections.
+  /// - Complexity: O(*s*), where *s* is the number of sections.
   public func section(forKey key: StoredValue) -> Int? {
     indices.first { self[$0].key == key.canonicalNumber }
   }
 
-  /// Returns the section that the index title at some place of ``sectionIndexTitles`` belongs to.
+  /// Returns the section that an index title in ``sectionIndexTitles`` belongs to.
   ///
   /// - Parameters:
-  ///   - title: The title that was chosen.
-  ///   - index: Its place among the titles.
-  /// - Returns: The index of its section, or nothing where the title does not stand at that place.
+  ///   - title: The title the user chose.
+  ///   - index: Its position in ``sectionIndexTitles``.
+  /// - Returns: The index of the title's section, or `nil` if that position doesn't hold the title.
   public func section(forSectionIndexTitle title: String, at index: Int) -> Int? {
     let titled = indices.filter { self[$0].indexTitle != nil }
     guard titled.indices.contains(index), self[titled[index]].indexTitle == title else {
@@ -71,20 +72,20 @@ extension ResultsList {
 }
 
 extension ElementPath {
-  /// Creates a path from an index path of a section and an item.
+  /// Creates a path from an index path, which consists of a section and an item.
   package init(_ indexPath: IndexPath) {
-    precondition(indexPath.count == 2, "an index path of a list has a section and an item")
+    precondition(indexPath.count == 2, "a list's index path consists of a section and an item")
     self.init(section: indexPath[0], item: indexPath[1])
   }
 
-  /// The path as table and collection views take it.
+  /// The path as an index path, as table and collection views expect it.
   package var indexPath: IndexPath { IndexPath(indexes: [section, item]) }
 }
 
 extension ResultsChange {
-  /// The row's index path in the list before the change; `nil` for an insert.
+  /// The row's index path in the list before the change, or `nil` for an insert.
   public var indexPath: IndexPath? { from?.indexPath }
 
-  /// The row's index path in the list after the change; `nil` for a delete.
+  /// The row's index path in the list after the change, or `nil` for a delete.
   public var newIndexPath: IndexPath? { to?.indexPath }
 }

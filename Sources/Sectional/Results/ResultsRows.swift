@@ -1,21 +1,21 @@
-/// A run of a list's records, decoded when they are read.
+/// A range of a list's records, each decoded when it is read.
 public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   let snapshot: RowSnapshot
   let record: @Sendable (StoredRow) -> Record
   /// The ranks of the rows, counted over the whole list.
   let ranks: Range<Int>
 
-  /// The place of the first record.
+  /// The position of the first record.
   public var startIndex: Int { 0 }
-  /// The place behind the last record.
+  /// The position after the last record.
   public var endIndex: Int { ranks.count }
 
-  /// Returns a record.
+  /// Returns the record at a position.
   ///
-  /// - Complexity: O(log *n*), and the decoding of one row.
+  /// - Complexity: O(log *n*), plus decoding one row.
   public subscript(position: Int) -> Record { record(row(at: position)) }
 
-  /// The identities of the records, in order.
+  /// The keys of the records, in order.
   public var keys: [RowKey] {
     if let outline = snapshot.outline { return outline.keys(in: ranks) }
     var walk = RowWalk(snapshot.list, from: ranks.lowerBound)
@@ -25,9 +25,9 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Begins to read the records in order, which is faster than one by one.
+  /// Returns an iterator over the records in order, which is faster than accessing them one by one.
   ///
-  /// - Precondition: The contents of the rows are there; see ``ResultsList/isLoaded``.
+  /// - Precondition: The contents of the rows are loaded; see ``ResultsList/isLoaded``.
   public func makeIterator() -> Iterator {
     precondition(isLoaded || isEmpty, ResultsRows.isEarly)
     return Iterator(self)
@@ -36,10 +36,10 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   var isLoaded: Bool { snapshot.outline == nil }
 
   private static var isEarly: String {
-    "the contents of the rows aren't there yet; ask row(ifLoaded:), or wait until isLoaded"
+    "the contents of the rows aren't loaded yet; use row(ifLoaded:), or wait until isLoaded is true"
   }
 
-  /// One way through the records.
+  /// An iterator over the records.
   public struct Iterator: IteratorProtocol {
     private let columns: RowColumns
     private let record: @Sendable (StoredRow) -> Record
@@ -53,7 +53,7 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
       rest = rows.count
     }
 
-    /// Returns the next record, or nothing behind the last one.
+    /// Returns the next record, or `nil` after the last one.
     public mutating func next() -> Record? {
       guard rest > 0, let row = walk.row else { return nil }
       rest -= 1
@@ -62,9 +62,9 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
     }
   }
 
-  /// Returns a record's row.
+  /// Returns the row of the record at a position.
   public func row(at position: Int) -> StoredRow {
-    precondition(indices.contains(position), "the position is outside of the rows")
+    precondition(indices.contains(position), "the position is outside the rows")
     precondition(isLoaded, ResultsRows.isEarly)
     return StoredRow(snapshot.list[ranks.lowerBound + position], columns: snapshot.layout.columns)
   }

@@ -1,4 +1,4 @@
-/// A section of a list: the records that share one section key.
+/// A section of a list: the records that share a section key.
 public struct ResultsSectionInfo<Record: Sendable>: Sendable {
   private let results: ResultsList<Record>
   private let section: Int
@@ -11,31 +11,32 @@ public struct ResultsSectionInfo<Record: Sendable>: Sendable {
     rows = results.rows(in: results.snapshot.ranks(ofSection: section))
   }
 
-  /// The exact value the records share; numbers by value, so an integral real comes as an integer.
+  /// The exact value that the records share, with numbers normalized by value: an integral real is returned as an
+  /// integer.
   public var key: StoredValue { results.snapshot.sectionKey(section) }
-  /// The key as text; the null key is named "".
+  /// The key as text, or an empty string if the key is null.
   public var name: String { results.snapshot.sectionName(key) }
   /// The section's title in the section index, if it has one.
   public var indexTitle: String? { results.indexTitle(name) }
 
-  /// The number of records, as `NSFetchedResultsSectionInfo` calls it.
+  /// The number of records, under the name `NSFetchedResultsSectionInfo` uses.
   public var numberOfObjects: Int { rows.count }
 }
 
 extension ResultsSectionInfo: RandomAccessCollection {
-  /// The place of the first record.
+  /// The position of the first record.
   public var startIndex: Int { rows.startIndex }
-  /// The place behind the last record.
+  /// The position after the last record.
   public var endIndex: Int { rows.endIndex }
 
-  /// Begins to read the records in order.
+  /// Returns an iterator over the records in order.
   public func makeIterator() -> ResultsRows<Record>.Iterator { rows.makeIterator() }
 
-  /// Returns a record.
+  /// Returns the record at a position.
   public subscript(position: Int) -> Record { rows[position] }
 }
 
 extension ResultsSectionInfo: Identifiable {
-  /// The section's key, which no other section of the list has.
+  /// The section's key, which is unique in the list.
   public var id: StoredValue { key }
 }

@@ -1,10 +1,10 @@
-/// The identifiers of a list's sections and rows, as diffable data sources take them.
+/// The identifiers of a list's sections and rows, in the form diffable data sources take.
 ///
-/// A section is identified by its key, a row by its primary key; neither changes while the list lives.
+/// A section is identified by its key and a row by its primary key. Neither changes while the list exists.
 public struct ResultsSnapshot<Record: Sendable>: Sendable {
   /// The list.
   public let results: ResultsList<Record>
-  /// The rows that were in the list before and have new contents, to be configured again.
+  /// The rows that were already in the list and have new contents, so that their cells must be reconfigured.
   public let reconfiguredItemIdentifiers: [RowKey]
 
   init(_ results: ResultsList<Record>) {
@@ -23,7 +23,7 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
   /// The keys of all rows, in order.
   public var itemIdentifiers: [RowKey] { results.rows.keys }
 
-  /// Returns the keys of a section's rows, in order; none where there is no such section.
+  /// Returns the keys of a section's rows in order, or an empty array if the section doesn't exist.
   public func itemIdentifiers(inSection key: StoredValue) -> [RowKey] {
     results.section(forKey: key).map { results[$0].rows.keys } ?? []
   }

@@ -1,14 +1,15 @@
-/// A list's rows with the names of their columns and the rules of their order.
+/// A list's rows, together with their column names and the rules of their order.
 struct RowSnapshot: Sendable {
   var list: RowList
   var layout: RowLayout
   var ordering: RowOrdering
   /// How the rows are grouped.
   var section: SectionRule?
-  /// The sections and keys, where the rows' contents aren't there yet and the list is empty.
+  /// The sections and keys while the contents of the rows aren't loaded yet; the list is empty then.
   var outline: Outline?
 
-  /// Returns the typed value whose rows a section holds: numbers by value, the null key for a list without sections.
+  /// Returns the value that the rows of a section share: numbers normalized by value, and null for a list without
+  /// sections.
   func sectionKey(_ section: Int) -> StoredValue {
     if let outline { return outline.sectionCell(section).value(at: 0) }
     guard let rule = ordering.section.first else { return .null }
@@ -18,7 +19,7 @@ struct RowSnapshot: Sendable {
 }
 
 extension RowSnapshot {
-  /// Makes the rows of a query of which only the outline is known.
+  /// Creates a snapshot of a query's rows when only their outline is known.
   init(_ outline: Outline, of query: RowQuery) {
     self.init(
       list: .empty(RowGrouping(query.ordering)), layout: query.layout, ordering: query.ordering,
@@ -44,18 +45,19 @@ extension RowSnapshot {
       section: section, item: rank - outline.ranks(ofSection: section).lowerBound)
   }
 
-  /// Returns the rank of the row with some identity.
+  /// Returns the rank of the row with the given key.
   func rank(of key: RowKey) -> Int? { outline.map { $0.rank(of: key) } ?? list.rank(of: key) }
 
-  /// Returns the name of the section with some key.
+  /// Returns the name of the section with the given key.
   func sectionName(_ key: StoredValue) -> String {
-    section?.derivation?.name(key) ?? key.sectionName
+    if let section, key.isNull { return section.nilName }
+    return section?.derivation?.name(key) ?? key.sectionName
   }
 
-  /// Returns what leads to this snapshot from another one.
+  /// Returns the difference from another snapshot to this one.
   func changes(from old: RowSnapshot) -> RowListDiff {
     let keepsSections = sectionTerms == old.sectionTerms
-    // The same cells under other names are other contents.
+    // The same cells under different column names count as different contents.
     let keepsColumns = layout.columns == old.layout.columns
     guard keepsSections && orderTerms == old.orderTerms else {
       return list.changes(
@@ -65,14 +67,15 @@ extension RowSnapshot {
     return list.changes(from: old.list, among: list.differingKeys(from: old.list))
   }
 
-  /// Tells whether rows of both snapshots have the same columns, order and sections.
+  /// Returns whether the rows of both snapshots have the same columns, order and sections.
   func isRead(like other: RowSnapshot) -> Bool {
     layout == other.layout && ordering == other.ordering
       && section?.derivedName == other.section?.derivedName
+      && section?.nilName == other.section?.nilName
       && (outline == nil) == (other.outline == nil)
   }
 
-  /// The rules of the sections by the names of their columns, which may have changed their places.
+  /// The section rules, by column name, because the columns' positions may have changed.
   private var sectionTerms: [OrderTerm] { ordering.section.map(term) }
 
   private var orderTerms: [OrderTerm] {
@@ -88,14 +91,14 @@ extension RowSnapshot {
         collation: rule.collation))
   }
 
-  /// Returns the name of what a rule looks at: a column, or what sections are derived from.
+  /// Returns the name of what a rule compares: a column, or what the sections are derived from.
   func name(of rule: OrderRule) -> String {
     let names = layout.columns.names
     return names.indices.contains(rule.column) ? names[rule.column] : section?.derivedName ?? ""
   }
 }
 
-/// A rule of an order with the name of what it looks at.
+/// An ordering rule together with the name of what it compares.
 private struct OrderTerm: Equatable {
   let name: String
   let isDerived: Bool
@@ -103,13 +106,13 @@ private struct OrderTerm: Equatable {
 }
 
 extension StoredValue {
-  /// The value with an integer in place of a real that equals one, so that 1 and 1.0 are the same section.
+  /// The value, with a real that equals an integer replaced by that integer, so that 1 and 1.0 are the same section.
   var canonicalNumber: StoredValue {
     guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
     return .integer(integer)
   }
 
-  /// The name of the section with this key; a null is named "".
+  /// The name of the section with this key; empty for null.
   var sectionName: String {
     switch self {
     case .null: ""
@@ -123,7 +126,7 @@ extension StoredValue {
 }
 
 extension Sequence<UInt8> {
-  /// The bytes as pairs of hexadecimal digits in lower case.
+  /// The bytes as pairs of lowercase hexadecimal digits.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(

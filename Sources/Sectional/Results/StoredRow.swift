@@ -1,6 +1,6 @@
 /// A record of any table: cells by column name.
 public struct StoredRow: Sendable, Hashable {
-  /// What the row is, whatever it contains.
+  /// The row's identity, which doesn't depend on its contents.
   public let key: RowKey
   /// The names of the columns.
   public let columns: RowColumns
@@ -12,12 +12,12 @@ public struct StoredRow: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The cells in the order of the columns.
+  /// The cells, in the order of the columns.
   public var values: [StoredValue] { Array(contents.values.prefix(columns.names.count)) }
 
-  /// Returns the cell of a column, or nothing when there is no such column.
+  /// Returns the cell in a column, or `nil` if the row has no such column.
   ///
-  /// - Complexity: O(*c*) in the number of columns.
+  /// - Complexity: O(*c*), where *c* is the number of columns.
   public subscript(column: String) -> StoredValue? {
     columns.index(of: column).map(contents.value(at:))
   }

@@ -1,28 +1,28 @@
 public import Foundation
 
-/// A change set as one batch update of a `UITableView` or `UICollectionView` takes it.
+/// A changeset in the form that a batch update of a `UITableView` or `UICollectionView` takes.
 ///
-/// Deletes count in the list before, inserts in the list after, moves from one to the other. Rows that come or go with
-/// their section are left out, and a move never ends in an inserted section or starts in a deleted one. Contents are
-/// refreshed after the batch, at ``reloads``.
+/// Deletes refer to the list before the change and inserts to the list after it; moves lead from one to the other.
+/// Rows that are deleted or inserted with their section are left out, and no move starts in a deleted section or ends
+/// in an inserted one. Refresh contents after the batch, at ``reloads``.
 public struct TableUpdates: Sendable, Hashable {
-  /// A row's old and new place.
+  /// A row's old and new position.
   public struct Move: Sendable, Hashable {
-    /// The place before.
+    /// The position before the change.
     public let from: IndexPath
-    /// The place after; it may equal the place before.
+    /// The position after the change; it may equal the position before.
     public let to: IndexPath
 
-    /// Makes a move.
+    /// Creates a move.
     public init(from: IndexPath, to: IndexPath) {
       self.from = from
       self.to = to
     }
   }
 
-  /// The sections to delete, ascending.
+  /// The indexes of the sections to delete, in ascending order.
   public internal(set) var sectionDeletes: [Int] = []
-  /// The sections to insert, ascending.
+  /// The indexes of the sections to insert, in ascending order.
   public internal(set) var sectionInserts: [Int] = []
   /// The rows to delete.
   public internal(set) var deletes: [IndexPath] = []
@@ -30,7 +30,7 @@ public struct TableUpdates: Sendable, Hashable {
   public internal(set) var inserts: [IndexPath] = []
   /// The rows to move.
   public internal(set) var moves: [Move] = []
-  /// The rows to configure again after the batch, by their new place; moved rows are among them.
+  /// The rows to configure again after the batch, by their new position; these include the moved rows.
   public internal(set) var reloads: [IndexPath] = []
 
   init(_ changes: RowListDiff) {

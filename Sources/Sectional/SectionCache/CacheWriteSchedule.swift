@@ -1,13 +1,14 @@
 /// When a list's sections are written to disk again.
 ///
-/// At once when a list was opened and there was no file for it. Later when it has been quiet for a hundred times as long
-/// as writing took, or, while it goes on changing, when its own work was twenty times that: so that a busy list pays a
-/// twentieth at most, and one that changes now and then doesn't write megabytes each time.
+/// If the list was opened without a file, they are written at once. Later, they are written when the list has been
+/// quiet for a hundred times as long as writing took or, while it keeps changing, when its own work amounts to twenty
+/// times that. So a busy list spends at most a twentieth of its work on writing, and a list that changes occasionally
+/// doesn't write megabytes each time.
 struct CacheWriteSchedule: Sendable {
   private static let leastRest = Duration.seconds(1)
-  /// What writing took the last time.
+  /// How long the last write took.
   private var cost = Duration.zero
-  /// How much work the list did since.
+  /// How much work the list has done since the last write.
   private var work = Duration.zero
   private var lastWrite: ContinuousClock.Instant?
   private var lastChange: ContinuousClock.Instant?
@@ -18,20 +19,20 @@ struct CacheWriteSchedule: Sendable {
     lastChange = now
   }
 
-  /// Notes that the file was written, or could not be.
+  /// Notes that the file was written, or that an attempt failed.
   mutating func noteWriting(_ duration: Duration, at now: ContinuousClock.Instant) {
     cost = duration
     work = .zero
     lastWrite = now
   }
 
-  /// Returns how long to wait before the file is written; zero where it should be now.
+  /// Returns how long to wait before the file is written, or zero if it should be written now.
   ///
   /// - Parameters:
-  ///   - now: The time.
-  ///   - isListNew: Whether the list differs from what the file holds; else only the store's version does, which is worth
-  ///     far less.
-  /// - Returns: The time.
+  ///   - now: The current time.
+  ///   - isListNew: Whether the list differs from what the file holds. If not, only the store's version does, and
+  ///     writing is worth far less.
+  /// - Returns: The delay.
   func delay(at now: ContinuousClock.Instant, isListNew: Bool) -> Duration {
     guard let lastWrite, let lastChange else { return .zero }
     let untilRested = CacheWriteSchedule.leastRest - lastWrite.duration(to: now)

@@ -1,7 +1,7 @@
-/// What a file of the section cache holds: of which request, at which version of the store, which sections and keys.
+/// The contents of a section cache file: the request it belongs to, the store's version, and the sections and keys.
 ///
-/// A file begins with a mark, a checksum of the head, and the lengths of the head's parts: the request, the version, the
-/// origin, and the outline's own head, which has checksums of the rows. Then come the rows.
+/// A file begins with a magic number, a checksum of the head, and the lengths of the head's parts: the request, the
+/// version, the origin, and the outline's own head, which contains checksums of the rows. The rows follow.
 package struct CachedSections: Sendable {
   private static let mark = Array("sectional cache\n".utf8)
   private static let format = 1
@@ -11,7 +11,7 @@ package struct CachedSections: Sendable {
   private let requestBytes: [UInt8]
   /// The store's version, encoded.
   let version: [UInt8]
-  /// How somebody can ask for the same list again, in words of who asked; the cache only keeps it.
+  /// A description of how to request the same list again, provided by the list's creator; the cache only stores it.
   package let origin: String
   /// The sections and keys.
   package let outline: Outline
@@ -20,12 +20,12 @@ package struct CachedSections: Sendable {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - checksRows: Whether to look at the checksums of the rows, too.
-  /// - Throws: ``SectionCacheError`` where it is damaged, or no such file.
+  ///   - checksRows: Whether to verify the checksums of the rows, too.
+  /// - Throws: ``SectionCacheError`` if the file is damaged or isn't a section cache.
   init(_ file: SectionCacheFile, checkingRows checksRows: Bool) throws(SectionCacheError) {
     let fixed = try file.bytes(in: 0..<min(CachedSections.fixedCount, file.size))
     guard fixed.starts(with: CachedSections.mark.prefix(fixed.count)) else {
-      throw .damaged("it begins with something else, or is no section cache")
+      throw .damaged("its first bytes are wrong, or it isn't a section cache")
     }
     guard fixed.count == CachedSections.fixedCount else { throw .damaged("its end is missing") }
     guard fixed.word(at: 24) == CachedSections.format else {
@@ -36,7 +36,7 @@ package struct CachedSections: Sendable {
     guard headCount <= file.size else { throw .damaged("its end is missing") }
     let head = try file.bytes(in: 0..<headCount)
     guard Checksum.of(head, 24..<headCount) == head.longWord(at: 16) else {
-      throw .damaged("its checksum is another one")
+      throw .damaged("its checksum doesn't match")
     }
     var index = CachedSections.fixedCount
     let parts = counts.map { count in
@@ -45,10 +45,10 @@ package struct CachedSections: Sendable {
     }
     let rows = SectionCacheRows(file: file, start: headCount)
     guard let outline = Outline(head: parts[3], rows: rows) else {
-      throw .damaged("it has another length than it had, or its parts don't fit")
+      throw .damaged("its length has changed, or its parts don't fit together")
     }
     for segment in 0..<outline.segmentCount where checksRows && outline.segment(segment) == nil {
-      throw .damaged("a checksum of its rows is another one")
+      throw .damaged("a checksum of its rows doesn't match")
     }
     requestBytes = parts[0]
     version = parts[1]
@@ -56,19 +56,19 @@ package struct CachedSections: Sendable {
     self.outline = outline
   }
 
-  /// The text that tells requests apart.
+  /// The text that distinguishes requests.
   package var request: String { String(decoding: requestBytes, as: UTF8.self) }
 
-  /// Tells whether the file is for a request, byte for byte.
+  /// Returns whether the file is for a request, which is compared byte for byte.
   func isFor(_ request: String) -> Bool { request.utf8.elementsEqual(requestBytes) }
 
   /// Returns the bytes of a file.
   ///
-  /// - Throws: ``SectionCacheError`` where the rows of the outline can't be had any more.
+  /// - Throws: ``SectionCacheError`` if the outline's rows can no longer be read.
   static func file(
     request: String, version: [UInt8], origin: String, outline: Outline
   ) throws(SectionCacheError) -> [UInt8] {
-    guard let rows = outline.allRows else { throw .damaged("its rows can't be read any more") }
+    guard let rows = outline.allRows else { throw .damaged("its rows can no longer be read") }
     let parts = [Array(request.utf8), version, Array(origin.utf8), outline.head]
     var summed: [UInt8] = []
     for word in [format] + parts.map(\.count) { summed.append(word: word) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The text that tells requests of lists apart: line by line what decides which rows there are, in which order and in
-/// which sections.
+/// A text that distinguishes list requests: line by line, everything that determines which rows a list has, in which
+/// order and in which sections.
 ///
-/// Each line begins with what it tells. Lines that begin with `value` hold what users may want to keep to themselves.
+/// Each line begins with a label. Lines that begin with `value` contain data that users may want to keep private.
 struct CanonicalRequest {
-  /// Moves with what lists make of the same rows and the same request.
+  /// Incremented when lists change what they make of the same rows and the same request.
   private static let rules = 2
 
   private(set) var lines: [String] = []
@@ -15,7 +15,7 @@ struct CanonicalRequest {
   /// - Parameters:
   ///   - query: The query.
   ///   - name: The name of the cache.
-  ///   - library: The library that the store reads with, in its version.
+  ///   - library: The library that the store reads with, including its version.
   init(_ query: RowQuery, name: String, library: String?) {
     let request = query.request
     add("cache", onOneLine(name))
@@ -97,14 +97,15 @@ struct CanonicalRequest {
 }
 
 extension CanonicalRequest {
-  /// Says in which way a request is another one than that of a file.
+  /// Returns the name of a part in which a request differs from another one.
   static func difference(_ request: String, from other: String) -> String {
     let (lines, others) = (labelled(request), labelled(other))
     for (label, word) in words where lines[label] != others[label] { return word }
     return "request"
   }
 
-  /// The lines by their first words, as bytes: two texts can be spelled alike and be different.
+  /// Returns the lines grouped by their first word, as bytes, because two texts can be equal in Unicode and still
+  /// differ.
   private static func labelled(_ text: String) -> [String: [ArraySlice<UInt8>]] {
     Dictionary(grouping: Array(text.utf8).split(separator: UInt8(ascii: "\n"))) { line in
       String(decoding: line.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)

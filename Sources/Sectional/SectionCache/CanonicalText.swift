@@ -1,4 +1,4 @@
-/// Returns a text on one line, between quotation marks.
+/// Returns a text on a single line, in quotation marks.
 func onOneLine(_ text: String) -> String {
   var quoted = "\""
   for scalar in text.unicodeScalars {
@@ -15,7 +15,7 @@ func onOneLine(_ text: String) -> String {
 }
 
 extension StoredValue {
-  /// The value as text that no other value has.
+  /// The value as text that is different for every value.
   var canonicalText: String {
     switch self {
     case .null: "null"
@@ -29,7 +29,8 @@ extension StoredValue {
 }
 
 extension RowExpression {
-  /// Returns the expression as text that no other one has, without its constants.
+  /// Returns the expression as text that is different for every expression; constants are replaced by placeholders
+  /// and appended to `values`.
   func canonicalText(_ values: inout [StoredValue]) -> String {
     func call(_ name: String, _ parts: RowExpression...) -> String {
       "(\(name)\(parts.map { " " + $0.canonicalText(&values) }.joined()))"

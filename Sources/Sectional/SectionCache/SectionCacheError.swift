@@ -1,4 +1,4 @@
-/// Why nothing could be taken from a section cache, in words.
+/// The reason why a section cache could not be used or written.
 package struct SectionCacheError: Error, Hashable {
   package let reason: String
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file that is read, and stays the same file while others take its place.
+/// A file opened for reading, which remains the same file even if another one replaces it.
 final class SectionCacheFile: Sendable {
-  /// The number of its bytes.
+  /// The size of the file in bytes.
   let size: Int
   private let descriptor: Int32
 
-  /// Takes over a descriptor.
+  /// Takes ownership of a file descriptor.
   ///
-  /// - Throws: ``SectionCacheError`` where it is none of a file that this user wrote.
+  /// - Throws: ``SectionCacheError`` if the descriptor doesn't refer to a regular file that this user owns.
   init(owning descriptor: Int32) throws(SectionCacheError) {
     do throws(SectionCacheError) {
       size = try SectionCacheFile.size(of: descriptor)
@@ -24,11 +24,11 @@ final class SectionCacheFile: Sendable {
   private static func size(of file: Int32) throws(SectionCacheError) -> Int {
     var status = stat()
     guard unsafe fstat(file, &status) == 0 else {
-      throw SectionCacheError("the file can't be looked at: \(systemMessage)")
+      throw SectionCacheError("the file can't be examined: \(systemMessage)")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something that is no file"
-      throw SectionCacheError("\(what) stands where the file should be; delete it")
+      let what = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "something that isn't a file"
+      throw SectionCacheError("\(what) is where the file should be; delete it")
     }
     guard status.st_uid == geteuid() else {
       throw SectionCacheError("the file belongs to another user")
@@ -36,11 +36,11 @@ final class SectionCacheFile: Sendable {
     return Int(status.st_size)
   }
 
-  /// Reads some of the bytes.
+  /// Reads a range of the bytes.
   ///
-  /// - Throws: ``SectionCacheError`` where they can't be read, or are there no longer.
+  /// - Throws: ``SectionCacheError`` if they can't be read or no longer exist.
   func bytes(in range: Range<Int>) throws(SectionCacheError) -> [UInt8] {
-    // An array without room is one that all share, and to fill it writes into that one.
+    // All empty arrays share one storage, and filling an empty array would write into it.
     guard !range.isEmpty else { return [] }
     var failure: Int32?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
@@ -62,7 +62,7 @@ final class SectionCacheFile: Sendable {
   }
 }
 
-/// The rows of an outline in a file.
+/// The rows of an outline, stored in a file.
 struct SectionCacheRows: OutlineRows {
   let file: SectionCacheFile
   let start: Int

@@ -1,13 +1,13 @@
 import Foundation
 
 extension SectionCacheFolder {
-  /// Reads a file of a cache.
+  /// Reads a cache file.
   ///
   /// - Parameters:
   ///   - name: The file's name.
-  ///   - checksRows: Whether to look at the checksums of the rows, too.
-  /// - Returns: What it holds.
-  /// - Throws: ``SectionCacheError`` where there is none, where it is something else than a file, or damaged.
+  ///   - checksRows: Whether to verify the checksums of the rows, too.
+  /// - Returns: The contents of the file.
+  /// - Throws: ``SectionCacheError`` if the file doesn't exist, isn't a regular file, or is damaged.
   package func sections(
     inFile name: String, checkingRows checksRows: Bool = true
   ) throws(SectionCacheError) -> CachedSections {
@@ -16,12 +16,12 @@ extension SectionCacheFolder {
 
   private func file(named name: String) throws(SectionCacheError) -> SectionCacheFile {
     try opened { folder throws(SectionCacheError) in
-      // Whatever stands there, to open it must not take long.
+      // Opening must not block, whatever kind of file this is.
       let file = unsafe openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else {
         switch errno {
         case ENOENT: throw .noFile
-        case ELOOP: throw SectionCacheError("a link stands where the file should be; delete it")
+        case ELOOP: throw SectionCacheError("a link is where the file should be; delete it")
         default: throw SectionCacheError("the file can't be opened: \(systemMessage)")
         }
       }

@@ -1,10 +1,10 @@
 import Foundation
 
 extension SectionCacheFolder {
-  /// Puts a file in the place of the one there is, at once: whoever reads, and whatever happens, there is the old one or
-  /// the new one.
+  /// Replaces a file atomically: whenever it is read, and whatever happens, either the old file or the new one
+  /// exists.
   ///
-  /// - Throws: ``SectionCacheError`` where it can't be written; the old file stays.
+  /// - Throws: ``SectionCacheError`` if the file can't be written; the old file stays.
   func write(_ bytes: [UInt8], toFile name: String) throws(SectionCacheError) {
     try? FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -44,10 +44,10 @@ extension SectionCacheFolder {
     guard isWritten, fsync(file) == 0 else { throw SectionCacheError.unwritable }
   }
 
-  /// Removes the files of some caches, or of all, and what killed processes left of them.
+  /// Removes the files of the given caches or, for `nil`, of all caches, including what killed processes left behind.
   ///
-  /// - Returns: The names of the caches.
-  /// - Throws: ``SectionCacheError`` where a file can't be removed.
+  /// - Returns: The names of the caches whose files were removed.
+  /// - Throws: ``SectionCacheError`` if a file can't be removed.
   @discardableResult package func removeCaches(
     _ caches: [SectionCacheName]?
   ) throws(SectionCacheError) -> [String] {
@@ -60,10 +60,10 @@ extension SectionCacheFolder {
     .filter(SectionCacheName.isFile).map(SectionCacheName.name(ofFile:))
   }
 
-  /// Removes some of the files; who reads one goes on reading it.
+  /// Removes the files that a condition selects; a process that is reading one can continue to read it.
   ///
   /// - Returns: The names of the files that were removed.
-  /// - Throws: ``SectionCacheError`` where one can't be removed.
+  /// - Throws: ``SectionCacheError`` if a file can't be removed.
   @discardableResult func removeFiles(
     where isMeant: (String) -> Bool
   ) throws(SectionCacheError) -> [String] {
@@ -91,7 +91,7 @@ extension SectionCacheError {
   }
 }
 
-/// A file that is being written, under a name of its own.
+/// A file that is being written, under a unique name.
 struct SectionCacheDraft {
   private static let ending = ".draft"
   let name: String
@@ -101,13 +101,13 @@ struct SectionCacheDraft {
     name = ".\(file).\(getpid()).\(number)\(SectionCacheDraft.ending)"
   }
 
-  /// Tells whether a file is the draft of a process that ended, or of one whose number another one has.
+  /// Returns whether a file is the draft of a process that no longer exists.
   static func isLeftOver(_ file: String) -> Bool {
     guard let process = process(writing: file), process > 0 else { return false }
     return process != getpid() && kill(process, 0) != 0 && errno == ESRCH
   }
 
-  /// Tells whether a file is a draft of a cache.
+  /// Returns whether a file is the draft of a cache file.
   static func isDraft(_ file: String) -> Bool { process(writing: file) != nil }
 
   private static func process(writing file: String) -> pid_t? {

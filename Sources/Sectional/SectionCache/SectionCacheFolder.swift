@@ -1,30 +1,31 @@
 import Foundation
 
-/// The folder that holds the files of an application's section caches.
+/// The folder that holds an application's section cache files.
 ///
-/// Files are only reached through the folder itself, by names without separators, and links are not followed: nothing
-/// outside of it is read or written.
+/// Files are accessed only relative to the opened folder, by names without separators, and links aren't followed, so
+/// nothing outside the folder is read or written.
 package struct SectionCacheFolder: Sendable, Hashable {
-  /// Where it is.
+  /// The path of the folder.
   package let path: String
 
-  /// Names a folder, which need not be there yet.
+  /// Creates a reference to a folder, which need not exist yet.
   package init(path: String) { self.path = path }
 
-  /// The folder of this application, in the user's folder for caches: named by its bundle identifier or executable.
+  /// The folder of this application inside the user's cache folder, named after its bundle identifier or process
+  /// name.
   package static var ofApplication: SectionCacheFolder {
     of(application: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName)
   }
 
-  /// The folder of an application.
+  /// Returns the folder of an application.
   package static func of(application: String) -> SectionCacheFolder {
     let name = SectionCacheName.encoded(application).replacing("%2e", with: ".")
-    // A name that is only dots leads elsewhere.
+    // A name that consists of dots only would lead outside the user's folder.
     let safe = name.allSatisfy { $0 == "." } ? "application" : name
     return SectionCacheFolder(path: userFolder + "/" + safe)
   }
 
-  /// The user's folder for caches: on Linux by the rules of freedesktop.org's base directory specification.
+  /// The user's cache folder; on Linux, as defined by the freedesktop.org base directory specification.
   private static var userFolder: String {
     #if canImport(Darwin)
       if let folder = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first {
@@ -32,21 +33,21 @@ package struct SectionCacheFolder: Sendable, Hashable {
       }
     #endif
     let environment = ProcessInfo.processInfo.environment
-    // A relative path is to be ignored.
+    // The specification says to ignore a relative path.
     if let path = environment["XDG_CACHE_HOME"], path.hasPrefix("/") { return path }
     if let home = environment["HOME"], home.hasPrefix("/") { return home + "/.cache" }
     return NSHomeDirectory() + "/.cache"
   }
 
-  /// The names of the files of caches, sorted.
+  /// The names of the cache files, sorted.
   package var fileNames: [String] { names.filter(SectionCacheName.isFile).sorted() }
 
   /// The names of everything in the folder.
   var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-  /// Does something with the folder open.
+  /// Calls a body with a descriptor of the opened folder.
   ///
-  /// - Throws: ``SectionCacheError`` where it is no folder, or may not be opened; and what the body throws.
+  /// - Throws: ``SectionCacheError`` if the path isn't a folder or can't be opened, and any error the body throws.
   func opened<Output>(
     _ body: (Int32) throws(SectionCacheError) -> Output
   ) throws(SectionCacheError) -> Output {
@@ -61,8 +62,8 @@ package struct SectionCacheFolder: Sendable, Hashable {
 }
 
 extension SectionCacheError {
-  static let noFile = SectionCacheError("there is no file of this cache yet")
+  static let noFile = SectionCacheError("this cache has no file yet")
 }
 
-/// What the system says of the last call that failed.
+/// The system's message for the last call that failed.
 var systemMessage: String { unsafe String(cString: strerror(errno)) }

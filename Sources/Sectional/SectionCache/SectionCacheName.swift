@@ -1,6 +1,6 @@
 import Foundation
 
-/// The name of a cache, as the names of its files begin: letters, digits and a few signs, whatever the name is.
+/// A cache's name, in the form in which its file names begin: only letters, digits and a few other characters.
 package struct SectionCacheName: Sendable, Hashable {
   static let fileExtension = ".sectioncache"
   private static let mostBytes = 150
@@ -18,7 +18,8 @@ package struct SectionCacheName: Sendable, Hashable {
     encoded = SectionCacheName.encoded(name)
   }
 
-  /// Returns a text as a part of the name of a file, from which no folder is reached; another text has another one.
+  /// Returns a text encoded as part of a file name, in which it can't lead to another folder; different texts give
+  /// different results.
   static func encoded(_ text: String) -> String {
     let encoded = text.utf8.map { byte in
       plain.contains(byte) ? String(UnicodeScalar(byte)) : "%" + [byte].hexadecimal
@@ -27,24 +28,24 @@ package struct SectionCacheName: Sendable, Hashable {
     return encoded.prefix(100) + "~" + Checksum.of(Array(text.utf8)).sixteenDigits
   }
 
-  /// Returns the name of the file for a request.
+  /// Returns the file name for a request.
   func fileName(for request: String) -> String {
     "\(encoded)-\(Checksum.of(Array(request.utf8)).sixteenDigits)\(SectionCacheName.fileExtension)"
   }
 
-  /// Returns the name of the cache that a file is of, as far as the file's name tells it.
+  /// Returns the name of the cache that a file belongs to, as far as the file's name reveals it.
   package static func name(ofFile file: String) -> String {
     let encoded = String(file.dropLast(17 + fileExtension.count))
     return encoded.removingPercentEncoding ?? encoded
   }
 
-  /// Tells whether a file is this cache's, for any request.
+  /// Returns whether a file belongs to this cache, for any request.
   package func isName(of file: String) -> Bool {
     SectionCacheName.isFile(file)
       && file.dropLast(17 + SectionCacheName.fileExtension.count) == encoded
   }
 
-  /// Tells whether a file is one of a section cache.
+  /// Returns whether a file name is that of a section cache file.
   static func isFile(_ file: String) -> Bool {
     guard file.hasSuffix(fileExtension), !file.hasPrefix(".") else { return false }
     let hash = file.dropLast(fileExtension.count).suffix(17)

@@ -1,18 +1,18 @@
-/// What came of a section cache when a list was fetched, and why.
+/// The outcome of looking for a fetched list's sections in its section cache, and the reason.
 public struct SectionCacheReport: Sendable, Hashable {
-  /// What can come of it.
+  /// The possible outcomes.
   public enum Outcome: String, Sendable, Hashable {
-    /// The sections and the keys are those of the file: nothing that concerns them has changed since it was written.
+    /// The sections and keys come from the file: nothing relevant has changed since it was written.
     case hit
-    /// They are those of the file with the rows that are known to have changed since.
+    /// They come from the file, updated with the rows that are known to have changed since it was written.
     case caughtUp
-    /// The file proves nothing, or there is none; everything was read from the store.
+    /// The file can't be proven valid or doesn't exist; everything was read from the store.
     case miss
   }
 
-  /// What came of it.
+  /// The outcome.
   public let outcome: Outcome
-  /// Why, in words.
+  /// The reason, as text.
   public let reason: String
 
   init(outcome: Outcome, reason: String) {
@@ -20,6 +20,6 @@ public struct SectionCacheReport: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// Makes the report of a miss.
+  /// Creates a report of a miss.
   package init(missedBecause reason: String) { self.init(outcome: .miss, reason: reason) }
 }

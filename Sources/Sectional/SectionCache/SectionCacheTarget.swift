@@ -2,14 +2,14 @@
 struct SectionCacheTarget: Sendable {
   let name: SectionCacheName
   let folder: SectionCacheFolder
-  /// How somebody can ask for the same list again; it is kept as it is.
+  /// A description of how to request the same list again, which is stored unchanged.
   let origin: String
-  /// Whether it is written, too.
+  /// Whether the cache is also written, rather than only read.
   let isKept: Bool
 
-  /// Reads what was kept of a request.
+  /// Reads what was kept for a request.
   ///
-  /// - Throws: ``SectionCacheError`` where nothing was, or it is damaged.
+  /// - Throws: ``SectionCacheError`` if nothing was kept, or the file is damaged.
   func sections(of request: String) throws(SectionCacheError) -> CachedSections {
     let file = name.fileName(for: request)
     do throws(SectionCacheError) {
@@ -17,7 +17,7 @@ struct SectionCacheTarget: Sendable {
       guard sections.isFor(request) else { throw .otherRequest(request, sections.request) }
       return sections
     } catch .noFile {
-      // What there is under the name was kept of another request.
+      // Any other file under this name was kept for a different request.
       for other in folder.fileNames where name.isName(of: other) {
         guard let sections = try? folder.sections(inFile: other, checkingRows: false) else {
           continue
@@ -32,6 +32,6 @@ struct SectionCacheTarget: Sendable {
 extension SectionCacheError {
   fileprivate static func otherRequest(_ request: String, _ other: String) -> SectionCacheError {
     let difference = CanonicalRequest.difference(request, from: other)
-    return SectionCacheError("the file is for another request: its \(difference) is another one")
+    return SectionCacheError("the file is for another request, which differs in its \(difference)")
   }
 }

@@ -1,24 +1,24 @@
-/// Writes the files of section caches, one after the other, beside everything else.
+/// Writes section cache files one after the other, in the background.
 actor SectionCacheWriter {
-  /// The one of this process.
+  /// The only writer of this process.
   static let shared = SectionCacheWriter()
 
-  // Writing waits for the disk, which no thread of Swift's pool should.
+  // Writing waits for the disk, which must not block a thread of Swift's cooperative pool.
   private nonisolated let queue = SerialQueue(label: "sectional.cache")
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe queue.asUnownedSerialExecutor()
   }
 
-  /// What is written.
+  /// What to write.
   enum Contents: Sendable {
     case list(RowSnapshot)
     case outline(Outline)
   }
 
-  /// Writes the sections and keys of a list in place of what is there under the name.
+  /// Writes a list's sections and keys, replacing what is stored under the name.
   ///
-  /// - Returns: Why that can't be done, where it can't.
+  /// - Returns: An error if they could not be written, or otherwise `nil`.
   func write(
     _ contents: Contents, of request: String, at version: [UInt8], to target: SectionCacheTarget
   ) -> SectionCacheError? {
@@ -30,7 +30,7 @@ actor SectionCacheWriter {
       let file = try CachedSections.file(
         request: request, version: version, origin: target.origin, outline: outline)
       try target.folder.write(file, toFile: name)
-      // One file for a name, and nothing that a killed process left.
+      // Keep one file per name, and remove what killed processes left behind.
       _ = try? target.folder.removeFiles {
         ($0 != name && target.name.isName(of: $0)) || SectionCacheDraft.isLeftOver($0)
       }

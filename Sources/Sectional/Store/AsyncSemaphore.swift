@@ -1,6 +1,7 @@
-/// Lets one task through at a time, or a few, in the order they came; who is cancelled while it waits goes away.
+/// Lets a limited number of tasks through at a time, in the order they arrive; a task that is cancelled while it
+/// waits gives up.
 package final class AsyncSemaphore: Sendable {
-  /// A task that waits; it is told whether it may enter.
+  /// A waiting task; its continuation receives whether it may enter.
   private struct Waiter {
     let number: Int
     let continuation: CheckedContinuation<Bool, Never>
@@ -8,22 +9,22 @@ package final class AsyncSemaphore: Sendable {
 
   private struct State {
     var free: Int
-    /// The tasks that are inside, so that one that would wait for itself is told.
+    /// The tasks that hold a permit, so that a task that would wait for itself gets an error instead.
     var holders: [Int] = []
     var waiters: [Waiter] = []
     var numbers = 0
   }
 
-  // State: guarded by its lock; a waiter is resumed after it is released.
+  // State: guarded by its lock. A waiter is resumed after the lock is released.
   private let state: Locked<State>
 
-  /// Makes a semaphore with room for so many tasks at a time.
+  /// Creates a semaphore that lets `width` tasks through at a time.
   package init(width: Int = 1) { state = Locked(State(free: width)) }
 
-  /// Waits for the tasks before, runs a body, and lets the next one through.
+  /// Waits for a permit, runs a body, and passes the permit on to the next task.
   ///
-  /// - Throws: ``StoreError`` with code `unsupported` when the task is inside already, `cancelled` when it was cancelled
-  ///   while it waited, and what the body throws.
+  /// - Throws: ``StoreError`` with code `unsupported` if the task already holds a permit, ``StoreError`` with code
+  ///   `cancelled` if the task was cancelled while it waited, and any error the body throws.
   package func withPermit<Output>(_ body: () async throws -> Output) async throws -> Output {
     let task = AsyncSemaphore.currentTask
     if let task {
@@ -35,7 +36,7 @@ package final class AsyncSemaphore: Sendable {
     return try await body()
   }
 
-  /// Tells tasks apart; nothing outside of one.
+  /// An identifier of the current task, or `nil` outside a task.
   private static var currentTask: Int? {
     unsafe withUnsafeCurrentTask { task in unsafe task?.hashValue }
   }
@@ -58,14 +59,15 @@ package final class AsyncSemaphore: Sendable {
     guard mayEnter else { throw StoreError(.cancelled, "the work was cancelled before its turn") }
   }
 
-  /// Tells whether a task may enter at once, or not any more; else it waits.
+  /// Returns `true` if a task may enter at once and `false` if it was cancelled; otherwise adds it to the waiters and
+  /// returns `nil`.
   private func answer(to waiter: Waiter) -> Bool? {
     state.withLock { state in
       guard state.free == 0 else {
         state.free -= 1
         return true
       }
-      // Who is cancelled after this is found among the waiters.
+      // If the task is cancelled after this check, `giveUp` finds it among the waiters.
       guard !Task.isCancelled else { return false }
       state.waiters.append(waiter)
       return nil
@@ -93,6 +95,6 @@ package final class AsyncSemaphore: Sendable {
 extension StoreError {
   fileprivate static let nested = StoreError(
     .unsupported,
-    "a read or write was begun inside of another one of the same store, and would wait for itself; "
-      + "use the reader or the transaction at hand")
+    "a read or write was started inside another one on the same store, and would wait for itself; "
+      + "use the current reader or transaction")
 }

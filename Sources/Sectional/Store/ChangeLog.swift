@@ -1,29 +1,29 @@
-/// Which rows of which tables the last commits of a store touched.
+/// A log of the rows that a store's latest commits touched, table by table.
 ///
-/// Commits are numbered from one. A row that is touched again and again takes the room of one, and what is kept is
-/// bounded: of the table with the most rows the oldest are forgotten, and a list that fell further behind reads
-/// everything.
+/// Commits are numbered from one. A row that is touched repeatedly takes up the space of one entry, and the log's
+/// size is bounded: if it grows too large, it forgets the oldest rows of the table that has the most. A list that has
+/// fallen further behind than that reads everything.
 package struct ChangeLog: Sendable {
   /// How a row is named.
   package enum Name: Sendable, Hashable {
     /// By its rowid.
     case rowID(Int64)
-    /// By its identity.
+    /// By its key.
     case key(RowKey)
   }
 
-  /// How many rows are kept, of all tables.
+  /// The maximum number of rows in the log, over all tables.
   private let capacity: Int
   private var tables: [String: TableLog] = [:]
-  /// The number of rows that are kept.
+  /// The number of rows in the log.
   package private(set) var entryCount = 0
   /// The number of the newest commit.
   package private(set) var newest: Int64 = 0
 
-  /// Makes a log of a store before its first commit.
+  /// Creates a log for a store that has no commits yet.
   package init(capacity: Int = 200_000) { self.capacity = capacity }
 
-  /// Begins the next commit, whose rows are noted one by one.
+  /// Begins the next commit; its rows are then noted one by one.
   package mutating func beginCommit() { newest += 1 }
 
   /// Notes that the newest commit touched a row.
@@ -34,18 +34,18 @@ package struct ChangeLog: Sendable {
     }
   }
 
-  /// Notes that the newest commit touched some rows.
+  /// Notes that the newest commit touched several rows.
   package mutating func note(rowIDs: [Int64], keys: [RowKey], in table: String) {
     entryCount += tables[table, default: TableLog()].note(rowIDs, keys, at: newest)
     if entryCount > capacity { forget() }
   }
 
-  /// Notes that the newest commit touched rows of a table, and nobody knows which.
+  /// Notes that the newest commit touched rows of a table that can't be identified.
   package mutating func noteUnknown(in table: String) {
     entryCount -= tables[table, default: TableLog()].forgetEverything(at: newest)
   }
 
-  /// Returns the rows of some tables that were touched after a commit.
+  /// Returns the rows of the given tables that were touched after a commit.
   package func changes(of tables: Set<String>, since commit: Int64) -> ChangedKeys {
     var keys: Set<RowKey> = []
     for table in tables {
@@ -53,26 +53,26 @@ package struct ChangeLog: Sendable {
       guard commit >= log.start else {
         return .everything(
           reason: log.isUnknown
-            ? "too many rows changed, or nobody knows which"
-            : "the log of changes does not reach back far enough")
+            ? "too many rows changed, or it isn't known which ones did"
+            : "the change log doesn't reach back far enough")
       }
       log.insertNames(after: commit, into: &keys)
     }
     return .keys(keys)
   }
 
-  /// Makes room: rows that are noted twice first, then the older half of the longest table.
+  /// Makes room: removes duplicate entries first, then the older half of the table with the most entries.
   private mutating func forget() {
     guard let longest = tables.max(by: { $0.value.count < $1.value.count })?.key else { return }
-    // To look for the same rows in few large commits takes longer than what it saves.
+    // With only a few large commits, searching them for duplicates costs more time than it saves.
     if tables[longest]?.hasManyCommits ?? false { entryCount -= tables[longest]?.compact() ?? 0 }
     if entryCount > capacity * 3 / 4 { entryCount -= tables[longest]?.forgetOlderHalf() ?? 0 }
   }
 }
 
-/// The rows of one table, by the commits that touched them last.
+/// The rows of one table, by the commit that touched them last.
 private struct TableLog: Sendable {
-  /// What one commit touched.
+  /// The rows one commit touched.
   private struct Entry: Sendable {
     let commit: Int64
     var rowIDs: [Int64]
@@ -82,18 +82,18 @@ private struct TableLog: Sendable {
   }
 
   private var entries: [Entry] = []
-  /// With so many entries, rows that were touched again since are left out of older ones.
+  /// The number of entries at which rows that were touched again later are removed from older entries.
   private var compactsAt = 1024
-  /// The oldest commit from which every later one is known.
+  /// The oldest commit after which every touched row is known.
   private(set) var start: Int64 = 0
-  /// Whether it begins where something happened to rows that nobody knows.
+  /// Whether the log starts at a commit whose touched rows are unknown.
   private(set) var isUnknown = false
   /// The number of rows.
   private(set) var count = 0
 
   var hasManyCommits: Bool { entries.count > 256 }
 
-  /// Notes rows; returns by how many the log grew.
+  /// Notes rows and returns how many the log grew by.
   mutating func note(_ rowIDs: [Int64], _ keys: [RowKey], at commit: Int64) -> Int {
     let added = rowIDs.count + keys.count
     count += added
@@ -106,7 +106,7 @@ private struct TableLog: Sendable {
     return entries.count < compactsAt ? added : added - compact()
   }
 
-  /// Leaves out what later commits say again; returns how many rows that were.
+  /// Removes rows that later commits touched again, and returns how many were removed.
   mutating func compact() -> Int {
     let before = count
     var (rowIDs, keys): (Set<Int64>, Set<RowKey>) = ([], [])
@@ -120,7 +120,7 @@ private struct TableLog: Sendable {
     return before - count
   }
 
-  /// Returns how many rows were forgotten.
+  /// Forgets the older half of the rows, and returns how many were forgotten.
   mutating func forgetOlderHalf() -> Int {
     let before = count
     let kept = before / 2
@@ -135,7 +135,7 @@ private struct TableLog: Sendable {
     return before - count
   }
 
-  /// Returns how many rows were forgotten.
+  /// Forgets all rows, and returns how many were forgotten.
   mutating func forgetEverything(at commit: Int64) -> Int {
     let before = count
     entries = []
@@ -146,7 +146,7 @@ private struct TableLog: Sendable {
   }
 
   func insertNames(after commit: Int64, into keys: inout Set<RowKey>) {
-    // Commits ascend, so the newest are looked at first and only as far as needed.
+    // Commits are in ascending order, so the loop starts at the newest and stops as soon as it can.
     for entry in entries.reversed() {
       guard entry.commit > commit else { return }
       for rowID in entry.rowIDs { keys.insert(RowKey(rowID: rowID)) }

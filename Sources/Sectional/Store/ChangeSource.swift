@@ -1,64 +1,64 @@
-/// Notices that a store changed, and tells which rows did.
+/// Notices that a store changed, and reports which rows did.
 ///
-/// A source rings after a change can be read, never before. A ring may be late, repeated or needless; because it can
-/// also be lost, a source that depends on signals has a slow poll behind them.
+/// A source rings once a change can be read, never before. A ring may be late, repeated or unnecessary. Because a
+/// ring can also be lost, a source that depends on signals backs them up with a slow poll.
 public protocol ChangeSource<Source>: Sendable {
-  /// The store it watches.
+  /// The type of store the source watches.
   associatedtype Source: ResultsStore
 
-  /// Rings the doorbell once at the start and then whenever something may have changed, until cancelled.
+  /// Rings the doorbell once at the start, and then whenever something may have changed, until the task is cancelled.
   ///
-  /// - Throws: An error when it can't go on; the list reports it, and starts the source again later.
+  /// - Throws: An error if the source can't continue; the list reports it and starts the source again later.
   func run(_ doorbell: Doorbell) async throws
 
-  /// Returns the version the reader sees, or nothing where that can't be known.
+  /// Returns the version the reader sees, or `nil` if it can't be determined.
   func version(_ reader: Source.Reader) async throws -> Source.Version?
 
-  /// Returns the keys of the rows of some tables that may have changed between a version and the one the reader sees.
+  /// Returns the keys of the rows in some tables that may have changed between a version and the one the reader sees.
   ///
-  /// Answers ``ChangedKeys/everything(reason:)`` unless it has an unbroken record from that version on. More keys than
-  /// changed are allowed, fewer never.
+  /// Returns ``ChangedKeys/everything(reason:)`` unless the source has an unbroken record since that version. The
+  /// result may contain keys that didn't change, but must not omit any that did.
   func changes(
     of tables: Set<String>, since version: Source.Version, _ reader: Source.Reader
   ) async throws -> ChangedKeys
 
-  /// Why changes are heard of later than they could be, while that is so; diagnostics show it.
+  /// Why changes are currently noticed later than they could be, as shown in diagnostics; `nil` if they aren't.
   ///
-  /// Nothing by default.
+  /// The default is `nil`.
   var delay: String? { get }
 }
 
 extension ChangeSource {
-  /// Nothing.
+  /// The default: no delay to report.
   public var delay: String? { nil }
 }
 
 /// What may have changed between two versions of a store.
 public enum ChangedKeys: Sendable, Hashable {
-  /// The rows of these keys, and no others.
+  /// Only the rows with these keys.
   case keys(Set<RowKey>)
-  /// Any row, for a reason that diagnostics show.
+  /// Any row, for a reason that is shown in diagnostics.
   case everything(reason: String)
 }
 
-/// What a change source rings when something may have changed.
+/// A bell that a change source rings when something may have changed.
 ///
-/// Ringing never blocks, can be done from any thread, and coalesces: a list that is busy hears many rings as one.
+/// Ringing never blocks and can be done from any thread. Rings coalesce: a busy list handles many rings as one.
 public struct Doorbell: Sendable {
-  /// The tables whose changes matter; nothing where any change may.
+  /// The tables whose changes matter, or `nil` if any change may matter.
   ///
-  /// Who knows which tables changed need not ring for others.
+  /// A source that knows which tables changed need not ring for others.
   public let tables: Set<String>?
-  /// The columns of a table that matter, where not all do: an update of others need not ring.
+  /// The columns that matter, for tables in which not all of them do: an update of other columns need not ring.
   public let columns: [String: Set<String>]
   private let ring: @Sendable () -> Void
 
-  /// Makes a doorbell that calls a function at each ring.
+  /// Creates a doorbell that calls a function at each ring.
   ///
   /// - Parameters:
-  ///   - tables: The tables whose changes matter, where that is known.
-  ///   - columns: The columns of a table that matter, where not all do.
-  ///   - ring: Called at each ring, from any thread.
+  ///   - tables: The tables whose changes matter, or `nil` if any change may matter.
+  ///   - columns: The columns that matter, for tables in which not all of them do.
+  ///   - ring: The function to call at each ring, from any thread.
   public init(
     for tables: Set<String>? = nil, columns: [String: Set<String>] = [:],
     _ ring: @escaping @Sendable () -> Void
@@ -68,6 +68,6 @@ public struct Doorbell: Sendable {
     self.ring = ring
   }
 
-  /// Rings.
+  /// Rings the doorbell.
   public func callAsFunction() { ring() }
 }

@@ -1,47 +1,48 @@
 /// The tables that a commit touched.
 package enum TouchedTables: Sendable, Hashable {
-  /// Any of them.
+  /// Any table.
   case all
-  /// These, and no others.
+  /// Only these tables.
   case some([String: TouchedColumns])
 }
 
 /// The columns that a commit touched in a table.
 package enum TouchedColumns: Sendable, Hashable {
-  /// Any, because rows came or went.
+  /// Any column, because rows were inserted or deleted.
   case all
-  /// These, in rows that were there and still are.
+  /// Only these columns, in rows that existed before and still do.
   case only(Set<String>)
 }
 
-/// The doorbells of everybody who watches a store in this process.
+/// The doorbells of all the listeners to a store in this process.
 package final class DoorbellRegistry: Sendable {
   fileprivate struct State {
     var nextNumber = 0
     var doorbells: [Int: Doorbell] = [:]
-    /// Those that any change may matter to.
+    /// The doorbells that any change may matter to.
     var curious: Set<Int> = []
-    /// The others, by the tables that matter to them.
+    /// The other doorbells, by the tables that matter to them.
     var readers: [String: Set<Int>] = [:]
   }
 
-  // State: guarded by its lock; doorbells are rung after it is released, because they may call anything.
+  // State: guarded by its lock. Doorbells are rung after the lock is released, because they may call anything.
   private let state = Locked(State())
 
   package init() {}
 
-  /// The tables that matter to anybody; nothing where any change may matter to somebody.
+  /// The tables that matter to any listener, or `nil` if any change may matter to one of them.
   package var tables: Set<String>? {
     state.withLock { $0.curious.isEmpty ? Set($0.readers.keys) : nil }
   }
 
-  /// Rings the doorbells of those to whom some tables may matter.
+  /// Rings the doorbells of the listeners that the given tables may matter to.
   package func ring(_ tables: TouchedTables) {
     let doorbells = state.withLock { $0.doorbells(of: tables) }
     for doorbell in doorbells { doorbell() }
   }
 
-  /// Rings a doorbell once, and again where it matters, until cancelled: a change source whose writers ring.
+  /// Rings a doorbell once, and then for each change that may matter to it, until the task is cancelled; this is all
+  /// a change source has to run if its writers ring.
   package func serve(_ doorbell: Doorbell) async throws {
     let number = state.withLock { $0.add(doorbell) }
     defer { state.withLock { $0.remove(number) } }
@@ -51,7 +52,7 @@ package final class DoorbellRegistry: Sendable {
 }
 
 extension Doorbell {
-  /// Tells whether a change of a table that matters may matter.
+  /// Returns whether a change in a relevant table may matter to this doorbell, given the columns it touched.
   fileprivate func hears(_ touched: TouchedColumns, of table: String) -> Bool {
     guard case .only(let touched) = touched, let read = columns[table] else { return true }
     return !read.isDisjoint(with: touched)
@@ -70,7 +71,7 @@ extension DoorbellRegistry.State {
     return numbers.compactMap { doorbells[$0] }
   }
 
-  /// Adds a doorbell until the returned number is removed.
+  /// Adds a doorbell, which stays until the returned number is removed.
   fileprivate mutating func add(_ doorbell: Doorbell) -> Int {
     nextNumber += 1
     doorbells[nextNumber] = doorbell

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A value that one thread at a time can look at or change.
+/// A value that one thread at a time can read or change.
 ///
-/// It does what `Mutex` does, on a lock that the thread sanitizer knows: on Linux it can't see how a contended `Mutex`
-/// is handed over and reports races that are none.
-// The state is only reached through `withLock`, which holds the lock; it is sendable, so nothing that leaves shares it.
+/// It does what `Mutex` does, but with a lock that the thread sanitizer understands. On Linux the sanitizer can't see
+/// how a contended `Mutex` is handed over, and reports races that don't exist.
+// `withLock` is the only way to reach the state and holds the lock. The state is sendable, so no value that leaves
+// shares it.
 package final class Locked<State: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   // State: guarded by the lock.
@@ -12,9 +13,9 @@ package final class Locked<State: Sendable>: @unchecked Sendable {
 
   package init(_ state: State) { self.state = state }
 
-  /// Runs a body with the state, alone.
+  /// Runs a body with exclusive access to the state.
   ///
-  /// The body must be short, and must neither call out nor take another lock.
+  /// The body must be short, and must neither call out nor acquire another lock.
   package func withLock<Output>(_ body: (inout State) throws -> Output) rethrows -> Output {
     lock.lock()
     defer { lock.unlock() }

@@ -1,17 +1,17 @@
-/// When to look at a store again after a hint that somebody writes to it.
+/// When to check a store again after a hint that it may have been written to.
 ///
-/// A hint can come before the commit can be seen, and none after it: the last event of a commit to a file in WAL mode is
-/// the write to the log, and the commit becomes visible later through shared memory. So one hint is followed by several
-/// looks, ever further apart. The first is not at once: a hint of the store's own write must not get in the way of the list
-/// that follows it.
+/// A hint can precede the moment the commit becomes visible, with no further hint after it: the last event of a
+/// commit to a file in WAL mode is the write to the log, and the commit becomes visible later, through shared memory.
+/// So each hint is followed by several checks at increasing intervals. The first isn't immediate, because a hint
+/// caused by the store's own write must not get in the way of the list that follows it.
 struct RecheckSchedule {
   private static let delays: [Duration] = [1, 3, 12, 48, 186].map { .milliseconds($0) }
   private var step = RecheckSchedule.delays.count
 
-  /// Begins again with looks one after the other.
+  /// Restarts the sequence of closely spaced checks.
   mutating func hint() { step = 0 }
 
-  /// Returns the time until the next look, which is at most the time between two looks without hints.
+  /// Returns the time until the next check, which is at most the interval between checks without hints.
   mutating func next(atMost interval: Duration) -> Duration {
     guard step < RecheckSchedule.delays.count else { return interval }
     defer { step += 1 }

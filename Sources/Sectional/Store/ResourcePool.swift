@@ -1,7 +1,7 @@
-/// Lends resources, such as connections: few, made when they are needed, and used again.
+/// Lends out a limited number of resources, such as connections, which are created on demand and reused.
 package final class ResourcePool<Resource: Sendable>: Sendable {
   private struct State {
-    /// These wait for the next task; the semaphore limits how many there are.
+    /// Resources that wait for the next task; the semaphore limits their number.
     var idle: [Resource] = []
     var losses = 0
   }
@@ -13,13 +13,13 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   private let isUsable: @Sendable (Resource) async -> Bool
   private let makeReady: @Sendable (Resource) async -> Bool
 
-  /// Makes a pool without any resources yet.
+  /// Creates an empty pool.
   ///
   /// - Parameters:
-  ///   - limit: How many can be lent at a time; who comes then waits.
-  ///   - make: Makes another one.
-  ///   - isUsable: Tells whether one that was used can be kept; else it is let go of at once.
-  ///   - makeReady: Makes one that was kept ready for the next task, and tells whether it is.
+  ///   - limit: The number of resources that can be in use at a time; further tasks wait.
+  ///   - make: Creates a resource.
+  ///   - isUsable: Returns whether a resource that was used can be kept; if not, it is released at once.
+  ///   - makeReady: Prepares a kept resource for the next task, and returns whether it is ready.
   package init(
     atMost limit: Int, make: @escaping @Sendable () async throws -> Resource,
     isUsable: @escaping @Sendable (Resource) async -> Bool,
@@ -31,10 +31,10 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
     self.makeReady = makeReady
   }
 
-  /// How many were lost so far, as they could not be used again.
+  /// The number of resources lost so far because they couldn't be reused.
   package var losses: Int { state.withLock { $0.losses } }
 
-  /// Lends one to a body, which must not ask for another.
+  /// Lends a resource to a body, which must not request another one.
   package func use<Output>(
     _ body: (Resource) async throws -> Output
   ) async throws -> Output {
@@ -51,7 +51,8 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
     }
   }
 
-  /// Keeps a resource for the next task; one that is broken may hold something that others wait for.
+  /// Keeps a resource for the next task; a broken one is released at once, because it may hold something that others
+  /// wait for.
   private func takeBack(_ resource: Resource) async {
     let isUsable = await isUsable(resource)
     state.withLock { state in

@@ -1,93 +1,97 @@
 /// A database that lists can be made from.
 ///
-/// A store never pushes rows. It answers questions inside read transactions, and its ``ChangeSource`` rings a
-/// ``Doorbell`` when there may be something new to ask.
+/// A store never pushes rows. It answers queries inside read transactions, and its ``ChangeSource`` rings a
+/// ``Doorbell`` when there may be something new to read.
 public protocol ResultsStore: Sendable {
-  /// What the store calls a state of itself: equal versions have equal contents; there is no order.
+  /// The store's identifier of one of its states: equal versions have equal contents, and versions have no order.
   associatedtype Version: Hashable & Codable & Sendable & CustomStringConvertible
-  /// What a read transaction offers.
+  /// The interface of a read transaction.
   associatedtype Reader: StoreReader
 
-  /// Where blocking calls into the store run; the work of lists over it runs there too. Always the same one.
+  /// The executor for blocking calls into the store, on which its lists also do their work; always the same one.
   var executor: any SerialExecutor { get }
 
-  /// Runs a body inside one read transaction: everything it reads is of one version.
+  /// Runs a body inside one read transaction, so that everything it reads belongs to one version.
   ///
-  /// Transactions may take turns, so a body must not begin another one.
+  /// A store may run its transactions one at a time, so a body must not begin another one.
   ///
-  /// - Parameter body: Called once, on the caller's actor; the reader must not leave it.
-  /// - Returns: What the body returns.
-  /// - Throws: What the body throws, and ``StoreError`` when the store can't be read.
+  /// - Parameter body: Called once, on the caller's actor; the reader must not escape it.
+  /// - Returns: The value the body returns.
+  /// - Throws: Any error the body throws, and ``StoreError`` if the store can't be read.
   func read<Output: Sendable>(_ body: (Reader) async throws -> Output) async throws -> Output
 
-  /// Returns the source that notices changes unless a list is given another one.
+  /// Returns the source that notices changes, which lists use unless they are given another one.
   func changeSource() -> any ChangeSource<Self>
 
-  /// Tells whether a version means something to other processes too, also after this one has ended, so that what was
-  /// read at it can be kept on disk.
+  /// Returns whether a version stays meaningful to other processes, even after this process has ended, so that what
+  /// was read at that version can be kept on disk.
   static func isLasting(_ version: Version) -> Bool
 
-  /// Tells whether the contents at a version are known to be the same as at an earlier one, whichever processes found them.
+  /// Returns whether the contents at a version are known to be the same as at an earlier one, no matter which
+  /// processes obtained the versions.
   ///
-  /// What a list has on disk is shown only where this, or the log of changes, says that it is still so.
+  /// A list shows what it has on disk only if this method, or the change log, confirms that it is still valid.
   static func hasSameContents(_ version: Version, as other: Version) -> Bool
 
-  /// The library that reads, with its version, where that can decide which rows there are.
+  /// The library that reads the store and its version, if these can affect which rows a request returns; otherwise
+  /// `nil`.
   static var library: String? { get }
 
-  /// Makes versions last as long as they can before a list over the store is closed.
+  /// Makes versions last as long as possible; called before a list over the store is closed.
   func settle() async
 
-  /// Returns a version that lasts and shows the same as one that may not last yet; that one if the store knows of none.
+  /// Returns a lasting version with the same contents as one that may not last yet, or that version itself if the
+  /// store knows of no such version.
   func lasting(_ version: Version) async -> Version
 }
 
 extension ResultsStore {
-  /// Nothing is known: no version means anything to another process.
+  /// The default: returns `false`, because nothing is known about what a version means to other processes.
   public static func isLasting(_ version: Version) -> Bool { false }
 
-  /// Nothing is known.
+  /// The default: returns `false`, because nothing is known.
   public static func hasSameContents(_ version: Version, as other: Version) -> Bool { false }
 
-  /// None.
+  /// The default: `nil`.
   public static var library: String? { nil }
 
-  /// Does nothing: most stores' versions last as they are.
+  /// The default: does nothing, because most stores' versions last as they are.
   public func settle() async {}
 
-  /// Knows of none.
+  /// The default: returns the version itself.
   public func lasting(_ version: Version) async -> Version { version }
 }
 
-/// The questions a list asks inside a read transaction.
+/// The operations a list performs inside a read transaction.
 public protocol StoreReader {
-  /// Makes ready to read the rows of some requests; asked before anything else in the transaction.
+  /// Prepares to read the rows of some requests; called before anything else in the transaction.
   ///
-  /// A store whose transactions have to know what they will read begins them here. It does nothing by default.
+  /// A store whose transactions must know in advance what they will read begins them here. The default implementation
+  /// does nothing.
   ///
-  /// - Throws: ``StoreError`` where something of a request is missing.
+  /// - Throws: ``StoreError`` if something a request refers to is missing.
   func prepare(for requests: [RowRequest]) async throws
 
-  /// Finds out the columns and the key of a request's rows.
+  /// Returns the columns and the key of a request's rows.
   ///
-  /// - Throws: ``StoreError`` where a table, a column or a key is missing.
+  /// - Throws: ``StoreError`` if a table, a column or a key is missing.
   func layout(of request: RowRequest) async throws -> RowLayout
 
-  /// Reads every row of a query, in its order where that is cheap.
+  /// Reads every row of a query, in the query's order if that is cheap.
   func rows(of query: RowQuery) async throws -> FetchedRows
 
-  /// Reads those rows of a row-local query that have one of some keys.
+  /// Reads the rows of a row-local query that have one of the given keys.
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows
 }
 
 extension StoreReader {
-  /// Does nothing: most stores need to know nothing before they read.
+  /// The default: does nothing, because most stores need no preparation.
   public func prepare(for requests: [RowRequest]) async throws {}
 
-  /// Reads the records of a request, in order.
+  /// Returns the records of a request, in order.
   ///
-  /// - Throws: ``StoreError`` where a table, a column or a key is missing, a cell doesn't fit its property, or the type's
-  ///   columns stand in another order than the initializer's parameters.
+  /// - Throws: ``StoreError`` if a table, a column or a key is missing, a cell doesn't fit its property, or the order
+  ///   of the type's columns differs from the order of the initializer's parameters.
   public func fetch<Record>(_ request: ResultsRequest<Record>) async throws -> [Record] {
     let rowRequest = try request.rowRequest(sectionBy: nil)
     try await prepare(for: [rowRequest])
@@ -97,9 +101,9 @@ extension StoreReader {
 }
 
 extension ResultsStore {
-  /// Reads the rows of a request in the order that the store gives them by itself, each column in its own way.
+  /// Reads the rows of a request in the store's native order, comparing each column as the store does.
   ///
-  /// - Throws: ``StoreError`` with code `unsupported` when sections are made of what the store doesn't know.
+  /// - Throws: ``StoreError`` with code `unsupported` if sections are derived from something the store doesn't know.
   package func rowsInStoreOrder(
     of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) async throws -> [StoredRow] {

@@ -1,17 +1,17 @@
 package import Dispatch
 
-/// A serial queue that actors can run on, so that blocking calls never hold a thread of Swift's pool.
+/// A serial queue that actors can run on, so that blocking calls never occupy a thread of Swift's cooperative pool.
 ///
-/// Tasks can prefer it too: a task of one of its actors that waited then goes on here, and not first on a thread of the
-/// pool.
+/// Tasks can prefer it too. A task of one of its actors then resumes here after waiting, instead of first on a thread
+/// of the pool.
 package final class SerialQueue: SerialExecutor, TaskExecutor {
-  /// The queue itself, for events that are to come on it.
+  /// The queue itself, for event handlers that must run on it.
   package let queue: DispatchQueue
 
-  /// Makes a queue with a label for debuggers.
+  /// Creates a queue with a label for debuggers.
   package init(label: String) { queue = DispatchQueue(label: label) }
 
-  /// Runs a job after the ones before it.
+  /// Runs a job after the jobs enqueued before it.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async {
@@ -20,6 +20,6 @@ package final class SerialQueue: SerialExecutor, TaskExecutor {
     }
   }
 
-  /// Stops the program unless it runs on this queue.
+  /// Stops the program if the caller isn't running on this queue.
   package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

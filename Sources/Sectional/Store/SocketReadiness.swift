@@ -1,24 +1,25 @@
 package import Dispatch
 import Foundation
 
-/// What a socket is waited for, without holding a thread.
+/// What to wait for on a socket, without occupying a thread.
 package enum SocketReadiness {
   case reading
   case writing
 
-  /// Waits for a socket on this thread, for a moment.
+  /// Waits briefly for a socket on the current thread.
   ///
-  /// A server that is near answers within it, in less time than a wait without a thread takes to begin and to end.
+  /// A nearby server answers in that time, which is less than it takes to start and end a wait that occupies no
+  /// thread.
   package func comes(on descriptor: Int32, within duration: Duration = .milliseconds(1)) -> Bool {
     var request = pollfd(
       fd: descriptor, events: Int16(self == .reading ? POLLIN : POLLOUT), revents: 0)
     return unsafe poll(&request, 1, Int32(duration / .milliseconds(1))) > 0
   }
 
-  /// Calls back when a socket is ready, or after a second, so that who waits can look around.
+  /// Calls back when a socket is ready, or after a second so that the caller can check other conditions.
   ///
-  /// Who waits in a function of an actor resumes a continuation of that function: one of a function that any actor may
-  /// call goes on on another thread first.
+  /// A caller that waits in an actor's method should resume a continuation that the method itself created: after a
+  /// wait in a function that any actor may call, execution first continues on another thread.
   package func wait(
     _ descriptor: Int32, on queue: DispatchQueue, _ resume: @escaping @Sendable () -> Void
   ) {
@@ -32,7 +33,7 @@ package enum SocketReadiness {
     timer.schedule(deadline: .now() + 1)
     timer.setEventHandler { source.cancel() }
     source.setEventHandler { source.cancel() }
-    // Called once, when the source has let go of the socket, which may be closed next.
+    // Called once, after the source has released the socket, which may be closed next.
     source.setCancelHandler {
       timer.cancel()
       resume()

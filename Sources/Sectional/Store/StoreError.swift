@@ -1,29 +1,29 @@
 public import Foundation
 
-/// What went wrong between a list and its store.
+/// An error that occurred between a list and its store.
 ///
-/// The message is one sentence that says what happened and what to do. It names tables, columns and keys, and never
-/// holds contents of rows, bound arguments or passwords.
+/// The message is one sentence that says what happened and what to do about it. It names tables, columns and keys,
+/// and never contains row contents, bound arguments or passwords.
 public struct StoreError: Error, Sendable {
-  /// The kind of a failure; more may come.
+  /// The kind of failure; codes may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     /// The code's name.
     public let description: String
 
-    /// Makes a code of a store of one's own.
+    /// Creates a code for a custom store.
     public init(_ name: String) { description = name }
 
     /// The store can't be opened.
     public static let cannotOpen = Code("cannotOpen")
-    /// The file or server is no store of this kind.
+    /// The file or server isn't a store of this kind.
     public static let notAStore = Code("notAStore")
-    /// The user may not read the store.
+    /// The user has no permission to read the store.
     public static let accessDenied = Code("accessDenied")
-    /// The connection to the store was lost; it is made again with the next work.
+    /// The connection to the store was lost; it is reestablished for the next operation.
     public static let connectionLost = Code("connectionLost")
-    /// The store can't be reached now, or takes no connections at the moment.
+    /// The store can't be reached now, or currently accepts no connections.
     public static let unreachable = Code("unreachable")
-    /// Another program holds the store.
+    /// Another program has locked the store.
     public static let busy = Code("busy")
     /// The store's bytes are damaged.
     public static let damaged = Code("damaged")
@@ -33,36 +33,36 @@ public struct StoreError: Error, Sendable {
     public static let noSuchColumn = Code("noSuchColumn")
     /// Nothing identifies a row.
     public static let noKey = Code("noKey")
-    /// Two rows share an identity.
+    /// Two rows have the same key.
     public static let duplicateKey = Code("duplicateKey")
-    /// A section's rows don't follow one another in the order that was asked for.
+    /// The rows of a section aren't contiguous in the requested order.
     public static let outOfOrderSection = Code("outOfOrderSection")
-    /// A cell holds something else than its property can.
+    /// A cell contains a value that its property can't hold.
     public static let unexpectedCell = Code("unexpectedCell")
-    /// A type's table is mapped in a way that can't be right.
+    /// A type's table mapping can't be correct.
     public static let invalidMapping = Code("invalidMapping")
-    /// The store may not be written, or refuses what was written.
+    /// The store can't be written to, or rejected what was written.
     public static let writeFailed = Code("writeFailed")
-    /// A write breaks a rule of the store, such as a unique key.
+    /// A write violates a constraint of the store, such as a unique key.
     public static let constraintViolated = Code("constraintViolated")
-    /// The store can't run the request's text.
+    /// The store can't run the text of the request.
     public static let invalidQuery = Code("invalidQuery")
-    /// The store can't do what is asked for.
+    /// The store doesn't support what was requested.
     public static let unsupported = Code("unsupported")
-    /// Reading failed.
+    /// A read failed.
     public static let readFailed = Code("readFailed")
-    /// The work was given up because something newer replaced it.
+    /// The operation was abandoned because a newer one replaced it.
     public static let cancelled = Code("cancelled")
   }
 
   /// The kind of the failure.
   public let code: Code
-  /// What happened and what to do, without a full stop.
+  /// What happened and what to do about it, without a final period.
   public let message: String
-  /// What the store itself reported.
+  /// The underlying error that the store reported.
   public let cause: (any Error)?
 
-  /// Makes an error.
+  /// Creates an error.
   public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message

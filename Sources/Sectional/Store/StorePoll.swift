@@ -1,12 +1,13 @@
-/// Something that rings a wake signal when somebody may have written to a store, as long as it is kept.
+/// An object that, as long as it is retained, signals that a store may have been written to.
 package protocol PollHints: Sendable {
-  /// Whether it still does.
+  /// Whether it still signals.
   var areComing: Bool { get }
 }
 
-/// Asks at an interval whether a store may have changed, while anybody wants to know, and rings if so.
+/// Checks at an interval whether a store may have changed, as long as there are listeners, and rings their doorbells
+/// if so.
 ///
-/// A hint makes it ask a moment later, and some times more soon after. One poll serves every list over a store.
+/// A hint makes it check a moment later, and several more times soon after. One poll serves every list over a store.
 package final class StorePoll: Sendable {
   private struct State {
     var listeners = 0
@@ -22,15 +23,16 @@ package final class StorePoll: Sendable {
   private let startHints: @Sendable () -> (any PollHints)?
   private let mayHaveChanged: @Sendable () async -> Bool
 
-  /// Makes a poll that is not running yet.
+  /// Creates a poll that isn't running yet.
   ///
   /// - Parameters:
-  ///   - interval: How often to ask without hints.
-  ///   - hintedInterval: How often to ask besides, while there are hints.
-  ///   - doorbells: Who is told.
-  ///   - wakeSignal: Rings as a hint.
-  ///   - startHints: Begins to ring the wakeSignal where that is possible; called again while it is not.
-  ///   - mayHaveChanged: The question.
+  ///   - interval: The time between checks without hints.
+  ///   - hintedInterval: The time between the regular checks while hints arrive, which prompt further checks.
+  ///   - doorbells: The doorbells to ring.
+  ///   - wakeSignal: The signal that hints arrive through.
+  ///   - startHints: Starts hints that signal `wakeSignal`, or returns `nil` if that isn't possible; called again
+  ///     until it is.
+  ///   - mayHaveChanged: Returns whether the store may have changed.
   package init(
     every interval: Duration, withHintsEvery hintedInterval: Duration? = nil,
     ringing doorbells: DoorbellRegistry, hintedBy wakeSignal: WakeSignal = WakeSignal(),
@@ -45,14 +47,15 @@ package final class StorePoll: Sendable {
     self.mayHaveChanged = mayHaveChanged
   }
 
-  /// Rings a doorbell once, and again with all the others when the answer is yes, until cancelled.
+  /// Rings a doorbell once, and again along with all the others whenever the store may have changed, until the task
+  /// is cancelled.
   package func serve(_ doorbell: Doorbell) async throws {
     join()
     defer { leave() }
     try await doorbells.serve(doorbell)
   }
 
-  /// Begins to ask, with the first who joins.
+  /// Adds a listener; the first one starts the poll.
   private func join() {
     state.withLock { state in
       state.listeners += 1
@@ -68,20 +71,20 @@ package final class StorePoll: Sendable {
     }
   }
 
-  /// Asks once.
+  /// Checks once.
   ///
-  /// - Returns: Waits for the next time, and tells whether a hint ended the wait.
+  /// - Returns: A function that waits until the next check is due, and returns whether a hint ended the wait.
   private func look(
     _ hints: inout (any PollHints)?, _ schedule: inout RecheckSchedule
   ) async -> @Sendable () async -> Bool {
-    // Hints begin before the question, so that none is missed after it.
+    // Hints start before the check, so that no change after it goes unnoticed.
     if hints?.areComing != true { hints = startHints() }
     if await mayHaveChanged() { doorbells.ring(.all) }
     let duration = schedule.next(atMost: hints == nil ? interval : hintedInterval)
     return { [wakeSignal] in await wakeSignal.wait(atMost: duration) }
   }
 
-  /// Ends it, with the last who leaves.
+  /// Removes a listener; the last one stops the poll.
   private func leave() {
     state.withLock { state in
       state.listeners -= 1

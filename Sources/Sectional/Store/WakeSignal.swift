@@ -1,20 +1,20 @@
 import Dispatch
 
-/// Wakes one task that waits, at once or after a time.
+/// Wakes one waiting task, immediately or after a time limit.
 package final class WakeSignal: Sendable {
   private struct State {
     var isSignaled = false
-    /// Numbers the waits, so that the end of one that is over wakes nobody.
+    /// The number of the current wait, so that the time limit of an earlier one wakes nobody.
     var wait = 0
     var waiter: CheckedContinuation<Void, Never>?
   }
 
-  // State: guarded by its lock; the waiter is resumed after it is released.
+  // State: guarded by its lock. The waiter is resumed after the lock is released.
   private let state = Locked(State())
 
   package init() {}
 
-  /// Ends the wait, or the next one before it begins.
+  /// Ends the current wait, or the next one before it begins.
   package func signal() {
     wake { state in
       state.isSignaled = true
@@ -22,9 +22,9 @@ package final class WakeSignal: Sendable {
     }
   }
 
-  /// Waits until it is signaled, or some time is over, or the task is cancelled.
+  /// Waits until the signal is given, a time limit expires, or the task is cancelled.
   ///
-  /// - Returns: Whether it was signaled.
+  /// - Returns: Whether the signal was given.
   package func wait(atMost duration: Duration) async -> Bool {
     let number = state.withLock { state in
       state.wait += 1
@@ -51,7 +51,7 @@ package final class WakeSignal: Sendable {
     }
   }
 
-  /// Resumes the waiter where a condition holds; the wait is over then, also when it has not begun.
+  /// Resumes the waiter if a condition holds; the wait is then over, even if it hasn't begun.
   private func wake(where condition: (inout State) -> Bool) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard condition(&state) else { return nil }

@@ -1,19 +1,19 @@
 import Sectional
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   private(set) var isHelp = false
   private(set) var isJSON = false
   private(set) var cases: [String] = []
   private(set) var rows: [Int] = []
-  /// The file whose counts are not to be exceeded.
+  /// The file whose counts must not be exceeded.
   private(set) var check: String?
-  /// The file that the counts are written to.
+  /// The file to write the counts to.
   private(set) var record: String?
-  /// Why counts grow.
+  /// The reason for larger counts.
   private(set) var because: String?
 
-  /// The sizes that are measured unless others are asked for.
+  /// The sizes that are measured unless the options name others.
   static let defaultRows = [1000, 10_000, 100_000, 1_000_000]
   private static let names = [
     "--json", "--case", "--rows", "--check", "--record", "--because", "--help",
@@ -28,7 +28,7 @@ struct Options {
       if try readFlag(name, hasValue: parts.count > 1) { continue }
       guard Options.names.contains(name) else {
         throw UsageError(
-          "there is no option \(name); "
+          "unknown option \(name); "
             + NearestName.suggestion(for: name, among: Options.names))
       }
       guard let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() else {
@@ -45,7 +45,7 @@ struct Options {
     case "--json": isJSON = true
     default: return false
     }
-    guard !hasValue else { throw UsageError("\(name) takes no value; say \(name)") }
+    guard !hasValue else { throw UsageError("\(name) takes no value; use \(name)") }
     return true
   }
 
@@ -71,7 +71,7 @@ struct Options {
     guard Benchmark.named(name) == nil else { return name }
     let names = Benchmark.all.flatMap(\.cases)
     throw UsageError(
-      "there is no case \(name); " + NearestName.suggestion(for: name, among: names))
+      "unknown case \(name); " + NearestName.suggestion(for: name, among: names))
   }
 
   private static func rowCount(_ text: String) throws(UsageError) -> Int {
@@ -83,13 +83,13 @@ struct Options {
 
   private func checkCombination() throws(UsageError) {
     guard check == nil || record == nil else {
-      throw UsageError("say --check FILE or --record FILE, one after the other")
+      throw UsageError("use either --check FILE or --record FILE, not both")
     }
     guard because == nil || record != nil else {
-      throw UsageError("--because goes with --record: --record FILE --because TEXT")
+      throw UsageError("--because requires --record: --record FILE --because TEXT")
     }
     guard check == nil && record == nil || cases.isEmpty && rows.isEmpty && !isJSON else {
-      throw UsageError("--check and --record have their own cases and sizes; say only the file")
+      throw UsageError("--check and --record have their own cases and sizes; name only the file")
     }
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The cases that are measured, each at its sizes.
+/// The cases to measure, each at its sizes.
 struct Selection {
-  /// A benchmark, and those of its cases that are reported.
+  /// A benchmark, and the cases of it that are reported.
   struct Part {
     let benchmark: Benchmark
     let sizes: [Int]
@@ -11,12 +11,12 @@ struct Selection {
 
   let parts: [Part]
 
-  /// Makes out what is to be measured.
+  /// Determines what to measure.
   ///
   /// - Parameters:
-  ///   - options: What was asked for.
-  ///   - hasServer: Whether there is a server to measure on.
-  /// - Throws: ``UsageError`` where a case that was asked for has none of the sizes.
+  ///   - options: The options of the command line.
+  ///   - hasServer: Whether a server is available.
+  /// - Throws: ``UsageError`` if a requested case has none of the sizes.
   init(
     _ options: Options,
     hasServer: Bool = ProcessInfo.processInfo.environment["DATABASE_URL"] != nil
@@ -29,7 +29,7 @@ struct Selection {
       let cases = options.cases.isEmpty ? benchmark.cases : named
       let sizes = benchmark.sizes(among: requested)
       guard !cases.isEmpty else { continue }
-      // Without a server it is left out, unless it was asked for.
+      // Without a server, omit the benchmark unless it was requested.
       if benchmark.needsServer, options.cases.isEmpty, !hasServer { continue }
       if sizes.isEmpty, !options.cases.isEmpty, case .any(let least) = benchmark.sizes {
         throw UsageError("\(benchmark.name) needs more rows: --rows \(least)")

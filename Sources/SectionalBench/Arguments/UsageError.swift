@@ -1,4 +1,4 @@
-/// A command line that can't be understood; the message ends with what to type.
+/// A command line that can't be understood; the message ends with what to type instead.
 struct UsageError: Error {
   let message: String
 

@@ -1,12 +1,12 @@
-/// Something that is measured: one or several cases that come from the same work.
+/// A measurement that yields one or more cases from the same work.
 struct Benchmark: Sendable {
-  /// The sizes it is measured at.
+  /// The sizes at which a benchmark is measured.
   enum Sizes: Sendable {
-    /// Those that are asked for, from some number of rows on.
+    /// The requested sizes, from a minimum number of rows.
     case any(from: Int)
-    /// The largest of those that are asked for, up to some number of rows.
+    /// The largest of the requested sizes, up to a maximum number of rows.
     case largest(upTo: Int)
-    /// Its own.
+    /// A fixed size.
     case only(Int)
   }
 
@@ -14,9 +14,10 @@ struct Benchmark: Sendable {
   /// The names of the cases it reports.
   let cases: [String]
   let sizes: Sizes
-  /// Whether it takes a server, which `DATABASE_URL` names; without one it is left out unless it is asked for.
+  /// Whether the benchmark needs a server, which `DATABASE_URL` names; without one, it is omitted unless it was
+  /// requested.
   let needsServer: Bool
-  /// Measures at a number of rows.
+  /// Measures the benchmark at a number of rows.
   let measure: @ListOwner (Session, Int) async throws -> [Measurement]
 
   init(
@@ -31,7 +32,7 @@ struct Benchmark: Sendable {
     self.measure = measure
   }
 
-  /// Returns those of the sizes that were asked for at which it can be measured.
+  /// Returns the requested sizes at which the benchmark can be measured.
   func sizes(among requested: [Int]) -> [Int] {
     switch sizes {
     case .any(let least): requested.filter { $0 >= least }
@@ -40,7 +41,7 @@ struct Benchmark: Sendable {
     }
   }
 
-  /// Everything there is, in the order of the report.
+  /// All benchmarks, in the order of the report.
   static let all: [Benchmark] = [
     .open, .openCovering, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
     .bytesPerRow,
@@ -48,7 +49,7 @@ struct Benchmark: Sendable {
     .serverWriting,
   ]
 
-  /// Finds the benchmark that has a case, or that has itself the name.
+  /// Finds a benchmark by its own name or by the name of one of its cases.
   static func named(_ name: String) -> Benchmark? {
     all.first { $0.name == name || $0.cases.contains(name) }
   }

@@ -2,13 +2,13 @@ import Sectional
 import SectionalSQLite
 
 extension Benchmark {
-  /// The memory that a list's order, sections and keys take, beside the contents.
+  /// The memory that a list's order, sections and keys take, in addition to the contents.
   static let bytesPerRow = Benchmark("bytes-per-row") { session, rows in
     let path = try session.files.path(rows: rows, index: .covering)
     let store = try SQLiteStore(path: path)
     let contents = (1...Int64(rows)).reduce(0) { $0 + Item(random: $1, among: rows).packedBytes }
     let contentsPerRow = Double(contents) / Double(rows)
-    // Opened once before, the store has what it keeps.
+    // After it has been opened once, the store holds everything that it caches.
     _ = try await heapOfOpenList(store)
     var heapPerRow = Sample()
     try await session.rounds(RoundPlan(least: 2, most: 3)).run { _ in
@@ -26,7 +26,7 @@ extension Benchmark {
     return [measurement]
   }
 
-  /// Returns by how much the heap grows when a list is opened.
+  /// Returns how much the heap grows when a list is opened.
   @ListOwner private static func heapOfOpenList(_ store: SQLiteStore) async throws -> Int {
     let before = try await Heap.bytesInUseAtRest()
     let list = try await FollowedList(Item.byName, of: store, sectionBy: SectionKey(\.team))

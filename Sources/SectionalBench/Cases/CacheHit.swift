@@ -3,7 +3,7 @@ import Sectional
 import SectionalSQLite
 
 extension Benchmark {
-  /// Opening a list from its section cache, until the sections can be read; and what the file takes.
+  /// The time to open a list from its section cache until the sections can be read, and the size of the file.
   static let cacheHit = Benchmark(
     "cache-hit", cases: ["cache-hit", "cache-catch-up", "cache-size"]
   ) {
@@ -15,7 +15,7 @@ extension Benchmark {
   }
 }
 
-/// A list that is opened again and again from its section cache.
+/// A list that is opened repeatedly from its section cache.
 @ListOwner private struct CachedList {
   private let path: String
   private let rows: Int
@@ -86,7 +86,7 @@ extension Benchmark {
     }
   }
 
-  /// Opens the list, and lets go of it.
+  /// Opens the list and releases it.
   private func open(
     _ store: SQLiteStore, _ extent: FetchExtent, cached: Bool = true,
     expecting outcome: SectionCacheReport.Outcome? = nil
@@ -95,7 +95,7 @@ extension Benchmark {
       fetchRequest: Item.byName, store: store, sectionNameKeyPath: \.team,
       cacheName: cached ? "items" : nil)
     controller.cacheFolder = folder
-    // To let go of the list before takes its time, where the next one is read.
+    // Releasing the previous list takes time, which must not overlap the reading of this one.
     try await Task.sleep(for: .milliseconds(rows / 10_000 + 10))
     let start = ContinuousClock.now
     try await controller.performFetch(extent)
@@ -106,9 +106,9 @@ extension Benchmark {
       diagnostics.cache?.outcome == outcome
     else {
       throw BenchmarkError(
-        "the list was not opened as it should: \(diagnostics.cache?.reason ?? "no cache")")
+        "the list was not opened as expected: \(diagnostics.cache?.reason ?? "no cache")")
     }
-    // What follows is no part of it.
+    // What follows isn't part of the measurement.
     await controller.close()
     return (duration, Counters.counts(to: diagnostics))
   }

@@ -3,7 +3,8 @@ import Sectional
 import SectionalSQLite
 
 extension Benchmark {
-  /// What keeping its sections on disk costs a list that changes all the time: the time of all threads of the process.
+  /// The cost of keeping the sections of a constantly changing list on disk: the processor time of all threads of the
+  /// process.
   static let cacheKeeping = Benchmark("cache-keeping") { session, rows in
     let path = try session.files.path(rows: rows, index: .covering)
     var (kept, plain) = (Sample(), Sample())
@@ -21,7 +22,7 @@ extension Benchmark {
     return [measurement]
   }
 
-  /// Returns the processor time of one change, of as many as there is time for.
+  /// Returns the processor time of one change, averaged over as many as time allows.
   @ListOwner private static func changeCost(
     of path: String, rows: Int, _ isKept: Bool, _ session: Session, _ limit: Duration
   ) async throws -> Double {
@@ -29,7 +30,7 @@ extension Benchmark {
     let list = try await FollowedList<Item>(path: path, keptIn: isKept ? folder : nil)
     var cycle = ItemCycle(rows: rows)
     try await list.settle()
-    // The file that is written behind the opening is the opening's.
+    // The file that is written after opening belongs to the opening.
     try await Task.sleep(for: .milliseconds(500))
     var changes = 0
     let start = ContinuousClock.now
@@ -44,9 +45,9 @@ extension Benchmark {
   }
 }
 
-/// The time that all threads of this process were running.
+/// The processor time of all threads of this process.
 private enum ProcessorTime {
-  /// In seconds.
+  /// The time in seconds.
   static var ofProcess: Double {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

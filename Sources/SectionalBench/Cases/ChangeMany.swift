@@ -4,7 +4,7 @@ import SectionalSQLite
 extension Benchmark {
   private static let changedRows = 10_000
 
-  /// Many rows that change as one.
+  /// Many rows that change in one transaction.
   static let changeMany = Benchmark("change-10000", sizes: .any(from: 100_000)) { session, rows in
     let path = try session.files.path(rows: rows, index: .covering)
     return try await session.files.folder.withCopy(of: path) { copy in
@@ -14,7 +14,7 @@ extension Benchmark {
       var counts: [Count] = []
       var generator = Generator(seed: 11)
       try await list.settle()
-      // The first round warms up.
+      // The first round is a warm-up.
       let plan = session.rounds(RoundPlan(least: 4, most: 21))
       try await plan.run { round in
         let changes = ItemChanges(changedRows, among: rows, &generator)

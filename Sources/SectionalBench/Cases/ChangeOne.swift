@@ -23,7 +23,7 @@ extension Benchmark {
     var counts: [Count] = []
   }
 
-  /// Changes rows one after the other; the counts are those of one whole cycle.
+  /// Changes rows one after another; the counts are those of one whole cycle.
   @ListOwner private static func measure(
     _ list: FollowedList<Item>, rows: Int, _ session: Session
   ) async throws -> Times {
@@ -47,7 +47,7 @@ extension Benchmark {
     return times
   }
 
-  /// The list with few rows is what those with many are compared with.
+  /// Compares the list with one that has few rows.
   @ListOwner private static func compareWithFew(
     _ measurement: inout Measurement, _ session: Session
   ) async throws {
@@ -58,7 +58,7 @@ extension Benchmark {
 }
 
 extension Measurement {
-  /// What is to be reached: no more than three times a short list, and so many microseconds for a million rows.
+  /// The goal: at most three times a short list, and a limit in microseconds for a million rows.
   fileprivate var reachOfOneChange: Reach? {
     guard let ratio else { return nil }
     guard rows == 1_000_000 else { return Reach(text: "3 ×", isReached: ratio <= 3) }

@@ -5,7 +5,7 @@ extension Benchmark {
   private static let mostCommits = 100_000
   private static let longestSleep = Duration.seconds(15)
 
-  /// Commits that come while the owner of a list does something else: what they leave in memory.
+  /// The memory that commits leave behind while the owner of a list is busy.
   static let coalescing = Benchmark("coalescing", sizes: .only(1000)) { session, rows in
     let path = try session.files.path(rows: rows, index: .covering)
     return try await session.files.folder.withCopy(of: path) { copy throws -> [Measurement] in
@@ -28,7 +28,7 @@ extension Benchmark {
     }
   }
 
-  /// Runs a body while an owner sleeps, and wakes it.
+  /// Runs a body while an owner sleeps, then wakes it.
   @ListOwner private static func whileAsleep<Output>(
     _ owner: SleepingOwner, _ body: @ListOwner () async throws -> Output
   ) async throws -> Output {
@@ -40,7 +40,7 @@ extension Benchmark {
     return try await body()
   }
 
-  /// Changes one row after the other, each as a transaction of its own, while there is time.
+  /// Changes one row after another, each in a separate transaction, while time allows.
   @ListOwner private static func commit(to store: SQLiteStore, rows: Int) async throws -> Int {
     let start = ContinuousClock.now
     for commit in 0..<mostCommits {

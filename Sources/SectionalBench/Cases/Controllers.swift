@@ -2,7 +2,7 @@ import Sectional
 import SectionalSQLite
 
 extension Benchmark {
-  /// One change that concerns one of many lists.
+  /// One change that affects one of many lists.
   static let controllers = Benchmark(
     "controllers", cases: ["controllers-1", "controllers-1000"],
     sizes: .only(ManyTables.count * ManyTables.rowsOfEach)
@@ -35,13 +35,13 @@ extension Benchmark {
     self.lists = lists
   }
 
-  /// Times changes of one row each; the counts are of one change, and of all the lists together.
+  /// Times changes of one row each; the counts are those of one change, summed over all lists.
   func measure(_ session: Session) async throws -> (times: Sample, counts: [Count]) {
     var times = Sample()
     var counts: [Count] = []
     var generator = Generator(seed: 3)
     try await lists.settle()
-    // The first round warms up.
+    // The first round is a warm-up.
     try await session.rounds(RoundPlan(least: 10, most: 40)).run { number in
       let table = generator.below(lists.count)
       let (before, deliveries) = (lists.diagnostics, lists.deliveries)
@@ -60,7 +60,7 @@ extension [FollowedList<StoredRow>] {
   @ListOwner fileprivate var diagnostics: [ResultsDiagnostics] { map(\.controller.diagnostics) }
   @ListOwner fileprivate var deliveries: Int { reduce(0) { $0 + $1.probe.deliveries } }
 
-  /// Waits until no list looks at the store any more.
+  /// Waits until no list is still looking at the store.
   @ListOwner fileprivate func settle() async throws {
     var quietLooks = 0
     var seen = -1

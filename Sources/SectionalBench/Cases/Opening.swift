@@ -2,7 +2,7 @@ import Sectional
 import SectionalSQLite
 
 extension Benchmark {
-  /// Opening a list whose order is in an index, as most indexes are: the columns are in the table.
+  /// Opening a list whose order is in an index, but whose columns are in the table, as with most indexes.
   static let open = opening("open", .lookups, reaching: 1.5)
   /// Opening a list whose order and columns are all in an index, which SQLite reads fastest.
   static let openCovering = opening("open-covering", .covering, reaching: 1.5)
@@ -24,7 +24,7 @@ extension Benchmark {
   }
 }
 
-/// A list that is opened again and again, and a loop over the same rows.
+/// A list that is opened repeatedly, and a loop over the same rows.
 @ListOwner private struct Opening {
   struct Times {
     var list = Sample()
@@ -56,7 +56,7 @@ extension Benchmark {
     return times
   }
 
-  /// Returns the query of the loop: the list's own where that is to come from the index in order.
+  /// Returns the query of the loop, which is the list's own query for a covering index.
   private func sql(for index: ItemIndex) async throws -> String {
     let isOwn = index == .covering
     let sql =
@@ -70,7 +70,7 @@ extension Benchmark {
     return sql
   }
 
-  /// Opens the list and lets go of it.
+  /// Opens the list and releases it.
   private func open() async throws -> (duration: Duration, counts: [Count]) {
     let controller = ResultsController(
       fetchRequest: Item.byName, store: store, sectionNameKeyPath: \.team)

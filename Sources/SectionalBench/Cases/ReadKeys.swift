@@ -1,7 +1,7 @@
 extension Benchmark {
   private static let forms = ["loop", "sorted", "json", "scan"]
 
-  /// The ways to read some rows of a large table, of which a list takes one: what its own reading is chosen by.
+  /// The ways to read some rows of a large table; these measurements determine which one a list chooses.
   static let readKeys = Benchmark(
     "read-keys", cases: forms.map { "read-keys-\($0)" }, sizes: .largest(upTo: 1_000_000)
   ) { session, rows in
@@ -29,7 +29,7 @@ extension Benchmark {
   private static let all = "\(Item.query) ORDER BY id"
 
   private let rows: Int
-  // Connections of their own, because what one of them reads is in its cache.
+  // Separate connections, because what a connection reads stays in its cache.
   private let inOrder: Baseline
   private let sorted: Baseline
   private let json: Baseline
@@ -43,10 +43,10 @@ extension Benchmark {
     scan = try Baseline(path: path)
   }
 
-  /// Returns the times of each way, which reads other rows each time so that none finds them warm.
+  /// Returns the times of each way; each time reads different rows, so that none are in a warm cache.
   func measure(_ count: Int, _ plan: RoundPlan) async throws -> [Sample] {
     let lookups = try await measure([readInOrder, readSorted, readByJSON], count, plan)
-    // By itself, because it drives what the others need out of the processor's caches.
+    // Separate from the others, because it evicts what they need from the processor's caches.
     return lookups + (try await measure([readByScan], count, plan))
   }
 

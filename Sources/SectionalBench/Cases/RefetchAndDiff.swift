@@ -1,5 +1,5 @@
 extension Benchmark {
-  /// What one does without Sectional: read everything again, and find the differences.
+  /// The work without Sectional: reading everything again and finding the differences.
   static let refetchAndDiff = Benchmark("refetch-and-diff") { session, rows in
     let path = try session.files.path(rows: rows, index: .covering)
     var measurement = try await session.files.folder.withCopy(of: path) { copy in
@@ -29,11 +29,11 @@ extension Benchmark {
   }
 }
 
-/// Items in teams, as one groups and compares them by hand.
+/// Items in teams, as handwritten code groups and compares them.
 private struct GroupedItems {
   private let sections: [(team: String, items: [Item])]
 
-  /// Reads all of them.
+  /// Reads all items.
   init(_ database: PlainDatabase) throws(BenchmarkError) {
     let query = try database.prepare(Item.orderedQuery)
     var items: [Item] = []
@@ -48,7 +48,7 @@ private struct GroupedItems {
     self.sections = sections
   }
 
-  /// Counts what was deleted, inserted, and is not what or where it was.
+  /// Counts the items that were deleted, inserted, changed or moved.
   func changes(since old: GroupedItems) -> Int {
     var places: [Int64: Item] = [:]
     places.reserveCapacity(old.sections.reduce(0) { $0 + $1.items.count })

@@ -4,7 +4,7 @@ import SectionalSQLite
 extension Benchmark {
   private static let listCount = 1000
 
-  /// One change that concerns many lists: what each of them adds to the time until all were told.
+  /// One change that affects many lists: the time that each list adds until all have been notified.
   static let sameTable = Benchmark("controllers-same-table", sizes: .only(1000)) { session, rows in
     let path = try session.files.path(rows: rows, index: .covering)
     return try await session.files.folder.withCopy(of: path) { copy throws -> [Measurement] in

@@ -23,7 +23,7 @@ extension Benchmark {
     }
   }
 
-  /// Changes rows one after the other, and times from the commit being acknowledged to the delegate being called.
+  /// Changes rows one after another, and times from the acknowledgment of the commit to the call of the delegate.
   @ListOwner private static func follow(
     _ table: ServerTable, _ rows: Int, _ plan: RoundPlan
   ) async throws -> (Sample, [Count]) {
@@ -32,7 +32,7 @@ extension Benchmark {
     let probe = ListProbe<Item>()
     controller.changesetDelegate = probe
     try await controller.performFetch()
-    // The connection that listens comes a little later.
+    // The connection that listens becomes ready a little later.
     try await controller.refresh()
     try await Task.sleep(for: .seconds(1))
     let before = controller.diagnostics
@@ -43,12 +43,12 @@ extension Benchmark {
     }
     let after = controller.diagnostics
     controller.stop()
-    // How often the version is asked depends on the moments of the notifications.
+    // How often the version is read depends on the timing of the notifications.
     let counts = Counters.counts(from: before, to: after).filter { $0.name != "versionChecks" }
     return (sample, counts + [Count(name: "deliveries", value: probe.deliveries)])
   }
 
-  /// Changes rows one after the other, and times how long it takes to follow.
+  /// Changes rows one after another, and times how long a client takes to follow.
   @ListOwner private static func changes(
     of table: ServerTable, _ rows: Int, _ plan: RoundPlan, _ follow: (Int) async throws -> Void
   ) async throws -> Sample {
@@ -58,9 +58,9 @@ extension Benchmark {
       try table.write("UPDATE item SET score = score + 1 WHERE id = \(id)")
       let committed = ContinuousClock.now
       try await follow(id)
-      // The first ones prepare what the others use.
+      // The first changes prepare statements and caches for the others.
       if round > 2 || plan.most == 1 { sample.add(committed.duration(to: .now)) }
-      // What a server has left to do after a commit is nobody's.
+      // The work that a server has left after a commit belongs to no measurement.
       try await Task.sleep(for: .milliseconds(2))
     }
     return sample

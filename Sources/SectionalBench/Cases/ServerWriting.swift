@@ -1,7 +1,7 @@
 import Sectional
 
 extension Benchmark {
-  /// What a client that writes to a server pays for triggers: updates of 1 row, 100 rows and 10,000 rows.
+  /// The cost of triggers for a client that writes to a server: updates of 1 row, 100 rows and 10,000 rows.
   static let serverWriting = Benchmark(
     "postgres-write", cases: ServerWrite.all.map(\.name), sizes: .only(100_000), needsServer: true
   ) { session, rows in
@@ -27,7 +27,7 @@ extension Benchmark {
   }
 }
 
-/// An UPDATE of some rows of a table whose changes are logged in some way.
+/// An UPDATE of some rows of a table, with or without a change log.
 private struct ServerWrite {
   enum Mode: String, CaseIterable {
     case plain, logged, notifying

@@ -1,8 +1,8 @@
-/// One run of the program: the files, what was measured so far, and how thoroughly.
+/// One run of the program: the files, the measurements so far, and how thorough the run is.
 @ListOwner final class Session {
-  /// What the measurements are for.
+  /// The purpose of the measurements.
   enum Purpose {
-    /// Figures: many rounds, and baselines.
+    /// Times and sizes, with many rounds and baselines.
     case figures
     /// Counts, which are the same in every round.
     case counts
@@ -19,7 +19,7 @@
     self.progress = progress
   }
 
-  /// Returns what a benchmark finds at a size, which is measured once.
+  /// Returns the measurements of a benchmark at a size, which is measured only once.
   func measurements(of benchmark: Benchmark, rows: Int) async throws -> [Measurement] {
     let name = "\(benchmark.name) \(rows)"
     if let measurements = finished[name] { return measurements }
@@ -29,7 +29,7 @@
     return measurements
   }
 
-  /// Returns the median of a case, which is measured for it if it wasn't yet.
+  /// Returns the median of a case, measuring it first if necessary.
   func median(of name: String, in benchmark: Benchmark, rows: Int) async throws -> Double {
     let measurements = try await measurements(of: benchmark, rows: rows)
     guard let measurement = measurements.first(where: { $0.name == name }) else {
@@ -38,7 +38,7 @@
     return measurement.median
   }
 
-  /// Returns how many rounds are worth it.
+  /// Returns the number of rounds that the purpose requires.
   func rounds(_ plan: RoundPlan) -> RoundPlan {
     purpose == .figures ? plan : RoundPlan(least: 1, most: 1)
   }

@@ -4,7 +4,7 @@ import SectionalSQLite
 extension Benchmark {
   private static let forms: [WrittenForm] = [.rowID, .withoutRowID, .logged]
 
-  /// What a writer pays for being followed: one statement that updates 100,000 rows.
+  /// The cost of being followed for a writer: one statement that updates 100,000 rows.
   static let writing = Benchmark(
     "write-100000", cases: forms.map(\.name), sizes: .only(100_000)
   ) { session, rows in
@@ -35,7 +35,7 @@ private struct WrittenForm {
   static let logged = WrittenForm(
     name: "write-100000-logged", table: "item", isLogged: true, reach: nil)
 
-  /// Writes through a store and beside it, in turns.
+  /// Writes through a store and with a plain connection, in turns.
   @ListOwner func measure(
     at path: String, rows: Int, _ plan: RoundPlan
   ) async throws -> Measurement {
@@ -48,7 +48,7 @@ private struct WrittenForm {
     }
     let plainPath = path + "-plain.sqlite"
     try PlainDatabase(path: path).execute("VACUUM INTO '\(plainPath)'")
-    // The copy has a rollback journal at first.
+    // The copy starts with a rollback journal.
     try PlainDatabase(path: plainPath).execute("PRAGMA journal_mode = WAL")
     let store = try SQLiteStore(path: path)
     if isLogged { try await store.installChangeLog(for: [table]) }

@@ -1,9 +1,9 @@
-/// The cases whose counts are the same in every run, at the sizes they are checked at.
+/// The cases whose counts are the same in every run, at the sizes at which they are checked.
 enum CheckedCases {
   private static let all: [(benchmark: Benchmark, sizes: [Int])] = [
     (.open, [1000, 100_000]), (.openCovering, [1000, 100_000]), (.openNoIndex, [1000, 100_000]),
     (.changeOne, [1000, 100_000]), (.changeMany, [100_000]),
-    // In a short list some bytes more or less for each row are the heap's own.
+    // In a short list, a few bytes more or less per row are due to the heap itself.
     (.bytesPerRow, [100_000]), (.controllers, [100_000]), (.cacheHit, [1000, 100_000]),
     // On the server that `DATABASE_URL` names.
     (.serverChange, [100_000]),

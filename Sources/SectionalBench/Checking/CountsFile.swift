@@ -12,9 +12,9 @@ struct CountsFile: Equatable {
 
   init(_ counts: [RecordedCount]) { self.counts = counts }
 
-  /// Reads the text of a file.
+  /// Parses the text of a file.
   ///
-  /// - Throws: ``BenchmarkError`` that names the line it can't understand.
+  /// - Throws: ``BenchmarkError`` that names the line that can't be parsed.
   init(parsing text: String, name: String) throws(BenchmarkError) {
     var counts: [RecordedCount] = []
     var keys: Set<CountKey> = []
@@ -23,11 +23,12 @@ struct CountsFile: Equatable {
       let words = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)
       guard let first = words.first, !first.hasPrefix("#") else { continue }
       guard words.count >= 4, let rows = Int(words[1]), let value = Int(words[3]) else {
-        throw BenchmarkError("\(name):\(index + 1): a line has a case, rows, a count and its value")
+        throw BenchmarkError(
+          "\(name):\(index + 1): a line needs a case, rows, a count and its value")
       }
       let key = CountKey(name: String(first), rows: rows, count: String(words[2]))
       guard keys.insert(key).inserted else {
-        throw BenchmarkError("\(name):\(index + 1): \(key.text) is there twice; leave one of them")
+        throw BenchmarkError("\(name):\(index + 1): \(key.text) occurs twice; remove one of them")
       }
       let reason = words.count == 5 ? String(words[4]).trimmingCharacters(in: .whitespaces) : ""
       counts.append(RecordedCount(key: key, value: value, reason: reason))
@@ -45,7 +46,7 @@ struct CountsFile: Equatable {
       var line = ""
       for (column, cell) in cells.dropLast().enumerated() {
         let padding = String(repeating: " ", count: widths[column] - cell.count)
-        // Numbers stand on the right side of their columns.
+        // Numbers are right-aligned in their columns.
         line += (column % 2 == 0 ? cell + padding : padding + cell) + "  "
       }
       line += cells[4]
@@ -53,7 +54,7 @@ struct CountsFile: Equatable {
     }
   }
 
-  /// Reads the file at a path; nothing where there is none.
+  /// Reads the file at a path; returns `nil` if it doesn't exist.
   static func read(from path: String) throws(BenchmarkError) -> CountsFile? {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -62,12 +63,12 @@ struct CountsFile: Equatable {
     return try CountsFile(parsing: text, name: path)
   }
 
-  /// Writes the file, at once and whole.
+  /// Writes the file atomically.
   func write(to path: String) throws(BenchmarkError) {
     do {
       try text.write(toFile: path, atomically: true, encoding: .utf8)
     } catch {
-      throw BenchmarkError("\(path) can't be written; name a file in a folder that is there")
+      throw BenchmarkError("\(path) can't be written; name a file in an existing folder")
     }
   }
 }

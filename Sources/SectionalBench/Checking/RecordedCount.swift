@@ -4,20 +4,20 @@ struct CountKey: Hashable, Sendable {
   let rows: Int
   let count: String
 
-  /// The words it is told by.
+  /// The count's name in reports.
   var text: String { "\(name) \(rows) \(count)" }
 }
 
-/// A count as it stands in the file.
+/// A count as it is recorded in the file.
 struct RecordedCount: Hashable, Sendable {
   let key: CountKey
   let value: Int
-  /// Why it is what it is, in one line.
+  /// The reason for the value, in one line.
   let reason: String
 }
 
 extension [Measurement] {
-  /// The counts of all of them.
+  /// The counts of all measurements.
   var counts: [(key: CountKey, value: Int)] {
     flatMap { measurement in
       measurement.counts.map { count in

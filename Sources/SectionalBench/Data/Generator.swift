@@ -1,10 +1,11 @@
-/// A repeatable source of random numbers: one seed gives the same numbers everywhere and always.
+/// A repeatable source of random numbers.
 ///
-/// The algorithm is SplitMix64; the draws are made here because the standard library's may change between versions.
+/// One seed always gives the same numbers on every platform. The algorithm is SplitMix64. The drawing methods don't use
+/// those of the standard library, which may change between versions.
 struct Generator {
   private var state: UInt64
 
-  /// Makes a generator that starts at a seed.
+  /// Creates a generator from a seed.
   init(seed: UInt64) { state = seed }
 
   /// Returns the next 64 random bits.
@@ -16,12 +17,12 @@ struct Generator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Draws a number from zero up to, but without, a bound.
+  /// Draws a number from zero up to, but not including, a bound.
   mutating func below(_ bound: Int) -> Int {
     bound > 1 ? Int(truncatingIfNeeded: (next() >> 1) % UInt64(bound)) : 0
   }
 
-  /// Draws different numbers from one up to a bound, in random order.
+  /// Draws distinct numbers from one up to a bound, in random order.
   mutating func distinct(_ count: Int, upTo bound: Int) -> [Int64] {
     guard count > bound / 16 else { return few(count, upTo: bound) }
     var numbers = (0..<bound).map { Int64($0 + 1) }

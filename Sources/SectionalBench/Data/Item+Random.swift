@@ -1,7 +1,7 @@
 extension Item {
-  /// Makes the item that always has an identifier, in a table of some number of rows.
+  /// Creates the item for an identifier, which is always the same for a table of the given number of rows.
   ///
-  /// Each is drawn by itself, so that the order of teams and names has nothing to do with that of identifiers.
+  /// Each item is drawn independently, so that the order of teams and names is unrelated to that of identifiers.
   init(random id: Int64, among rows: Int) {
     var generator = Generator(seed: UInt64(bitPattern: id) &* 0xD6E8_FEB8_6659_FD93)
     self.init(
@@ -9,7 +9,7 @@ extension Item {
       score: Double(generator.below(1_000_000)) / 16, rank: Int64(generator.below(1_000_000)))
   }
 
-  /// Draws one of the teams of a table: a hundredth of its rows, and at most ten thousand.
+  /// Draws one of a table's teams; there is one for every hundred rows, and at most ten thousand.
   static func randomTeam(among rows: Int, _ generator: inout Generator) -> String {
     let number = String(generator.below(min(max(1, rows / 100), 10_000)))
     return "Team " + String(repeating: "0", count: max(0, 5 - number.count)) + number

@@ -1,6 +1,6 @@
 import Sectional
 
-/// The record the lists are made of.
+/// The record in the lists.
 struct Item: StoredRecord, Hashable {
   var id: Int64
   var team: String
@@ -14,15 +14,15 @@ struct Item: StoredRecord, Hashable {
     RecordColumn("score", \.score), RecordColumn("rank", \.rank),
     row: Item.init(id:team:name:score:rank:))
 
-  /// What the lists show: everything, in teams, by name.
+  /// The request of the lists: all items, in teams, by name.
   static var byName: ResultsRequest<Item> { ResultsRequest(sortBy: [SortKey(\.name)]) }
 
-  /// The query a list of items is, written by hand.
+  /// The query of an item list, written by hand.
   static let orderedQuery = "\(query) ORDER BY team, name, id"
-  /// The same without an order.
+  /// The same query without an order.
   static let query = "SELECT id, team, name, score, rank FROM item"
 
-  /// The bytes of the contents, packed as tightly as can be: integers in the fewest bytes.
+  /// The size of the contents when packed as tightly as possible, with integers in the fewest bytes.
   var packedBytes: Int {
     Item.packedBytes(of: id) + team.utf8.count + name.utf8.count + 8 + Item.packedBytes(of: rank)
   }

@@ -8,7 +8,7 @@ struct ItemChanges: Sendable {
     case team(String)
   }
 
-  /// The rows, in the order they are written.
+  /// The identifiers of the rows, in the order in which they are written.
   let identifiers: [Int64]
   private let changes: [Change]
 
@@ -18,7 +18,7 @@ struct ItemChanges: Sendable {
     for place in identifiers.indices {
       switch place % 10 {
       case ..<6:
-        // A fraction that no score begins with.
+        // A fraction that no score starts with.
         let score = Double(generator.below(1_000_000_000)) + 0.3
         changes.append(.contents(score: score, rank: Int64(generator.below(1_000_000))))
       case ..<9: changes.append(.name(Item.randomName(&generator)))
@@ -28,7 +28,7 @@ struct ItemChanges: Sendable {
     self.changes = changes
   }
 
-  /// Writes all of them.
+  /// Writes all changes.
   func write(to db: SQLiteTransaction) throws {
     for (id, change) in zip(identifiers, changes) {
       switch change {

@@ -1,13 +1,13 @@
 import SectionalSQLite
 
-/// Five changes of one row, after which the table is as it was: contents only, another name, another team, gone, back.
+/// Five changes of one row that restore the table: new contents, a new name, a new team, a delete and an insert.
 struct ItemCycle {
   private let rows: Int
   private var generator = Generator(seed: 5)
   private var item: Item
   private var step = 0
 
-  /// How many changes a cycle has.
+  /// The number of changes in a cycle.
   static let length = 5
 
   init(rows: Int) {
@@ -15,7 +15,7 @@ struct ItemCycle {
     item = Item(random: 1, among: rows)
   }
 
-  /// Returns the next change; a cycle begins with another row than the one before.
+  /// Returns the next change; each cycle starts with another row.
   mutating func next() -> @Sendable (SQLiteTransaction) throws -> Void {
     defer { step = (step + 1) % ItemCycle.length }
     switch step {

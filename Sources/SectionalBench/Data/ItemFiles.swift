@@ -1,23 +1,23 @@
 import Foundation
 
-/// The indexes a table of items can have, beside that of its key.
+/// The indexes that a table of items can have, in addition to that of its key.
 enum ItemIndex: String {
-  /// One that has the order of the list and all of its columns.
+  /// An index with the order of the list and all of its columns.
   case covering = "CREATE INDEX item_by_name ON item(team, name, id, score, rank)"
-  /// One that has the order only, so that each row is looked up.
+  /// An index with only the order, so that each row must be looked up.
   case lookups = "CREATE INDEX item_by_name ON item(team, name)"
-  /// None.
+  /// No index.
   case none = ""
 }
 
-/// Makes the files that are measured, each once.
+/// Creates the files that are measured, each only once.
 struct ItemFiles {
   let folder: TemporaryFolder
   private var paths: [String: String] = [:]
 
   init(in folder: TemporaryFolder) { self.folder = folder }
 
-  /// Returns the file of a table; it is not to be written, copies of it are.
+  /// Returns the file of a table; copy it instead of writing to it.
   mutating func path(rows: Int, index: ItemIndex) throws -> String {
     let name = "items-\(rows)-\(index).sqlite"
     if let path = paths[name] { return path }
@@ -33,7 +33,7 @@ struct ItemFiles {
     return path
   }
 
-  /// Writes rows as one transaction; closing the file leaves everything in it, and nothing beside it.
+  /// Writes rows in one transaction; after the file is closed, it holds everything, and no other files remain.
   private func fill(_ path: String, rows: Int) throws {
     let database = try PlainDatabase(path: path)
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")

@@ -6,7 +6,7 @@ enum ManyTables {
   static let count = 1000
   static let rowsOfEach = 100
 
-  /// Makes the file; closing it leaves everything in it.
+  /// Creates the file; after it is closed, it holds everything.
   static func fill(_ path: String) throws(BenchmarkError) {
     let database = try PlainDatabase(path: path)
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; BEGIN")

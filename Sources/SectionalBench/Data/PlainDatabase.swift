@@ -1,12 +1,12 @@
 import SectionalCSQLite
 
-/// A connection as a program without Sectional has it; closed with its last reference.
+/// A connection as a program without Sectional uses it, closed with its last reference.
 ///
-/// It belongs to whoever holds it and is used by one thread at a time.
+/// It is used by one thread at a time.
 @safe final class PlainDatabase {
   private let pointer: OpaquePointer
 
-  /// Opens a file, which is created where it is missing.
+  /// Opens a file, creating it if it doesn't exist.
   init(path: String) throws(BenchmarkError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -31,12 +31,12 @@ import SectionalCSQLite
     var prepared: OpaquePointer?
     try check(unsafe sqlite3_prepare_v2(pointer, sql, -1, &prepared, nil))
     guard let statement = unsafe prepared else {
-      throw BenchmarkError("there is no statement in \(sql)")
+      throw BenchmarkError("no statement in \(sql)")
     }
     return unsafe PlainStatement(statement, of: self)
   }
 
-  /// Makes sure that SQLite did what it was told.
+  /// Throws if SQLite returned an error code.
   func check(_ result: Int32) throws(BenchmarkError) {
     guard result == SQLITE_OK else {
       throw BenchmarkError(

@@ -21,13 +21,13 @@ import SectionalCSQLite
     try bind(item.rank, at: 5)
   }
 
-  /// Binds an integer; places count from one.
+  /// Binds an integer; the places of parameters count from one.
   func bind(_ integer: Int64, at place: Int32) throws(BenchmarkError) {
     try database.check(unsafe sqlite3_bind_int64(pointer, place, integer))
   }
 
   private func bind(_ text: String, at place: Int32) throws(BenchmarkError) {
-    // SQLite copies what is said to be transient, and the constant that says so is a macro Swift can't see.
+    // `SQLITE_TRANSIENT`, which makes SQLite copy the text. It is a macro that Swift can't import.
     let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     var text = text
     let result = text.withUTF8 { bytes in
@@ -39,7 +39,7 @@ import SectionalCSQLite
     try database.check(result)
   }
 
-  /// Goes to the next row.
+  /// Steps to the next row.
   ///
   /// - Returns: Whether there is one.
   func step() throws(BenchmarkError) -> Bool {
@@ -52,7 +52,7 @@ import SectionalCSQLite
     }
   }
 
-  /// Makes ready to run again.
+  /// Resets the statement so that it can run again.
   func reset() { unsafe sqlite3_reset(pointer) }
 
   /// Runs a statement that returns nothing.

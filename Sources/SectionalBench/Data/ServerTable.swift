@@ -3,22 +3,22 @@ import Sectional
 import SectionalPostgres
 import SectionalSQL
 
-/// A table of items on the server that `DATABASE_URL` names, in a schema of its own, and a client in C that uses it.
+/// A table of items in its own schema on the server that `DATABASE_URL` names, and a client in C that uses it.
 @ListOwner struct ServerTable {
   private let client: ServerClient
   let store: PostgresStore
 
-  /// Makes the table, and connects.
+  /// Creates the table and connects.
   ///
   /// - Parameters:
-  ///   - rows: How many rows it has.
+  ///   - rows: The number of rows in the table.
   ///   - isLogged: Whether its changes are logged.
-  ///   - notifies: Whether they are notified too.
-  /// - Throws: ``BenchmarkError`` when there is no server, and what it has against it.
+  ///   - notifies: Whether its changes also notify listeners.
+  /// - Throws: ``BenchmarkError`` if there is no server, and any error of the server.
   init(rows: Int, isLogged: Bool = true, notifies: Bool = true) async throws {
     guard let url = ProcessInfo.processInfo.environment["DATABASE_URL"] else {
       throw BenchmarkError(
-        "there is no server: .ci/cluster run .build/release/sectional-bench --case postgres-change")
+        "no server; use .ci/cluster run .build/release/sectional-bench --case postgres-change")
     }
     let target = url + (url.contains("?") ? "&" : "?") + ServerTable.path
     store = try PostgresStore(target)
@@ -33,19 +33,21 @@ import SectionalSQL
           'name ' || n::bigint * 7919 % 1000003, n * 0.5, n % 1000 FROM generate_series(1, \(rows)) AS n;
         """)
     }
-    // Statistics as a server in use has them, and nothing left to do for it meanwhile.
+    // Give the server the statistics of one in use, and leave no work for it to do during the measurements.
     try await store.write { db in try await db.execute("ANALYZE sectional_bench.item") }
     if isLogged { try await store.installChangeLog(for: ["item"], notifying: notifies) }
     let request = ResultsRequest<StoredRow>(
       sql: "SELECT 'sectional_' || 'item'::regclass::oid AS channel", key: ["channel"])
     let channel = try await store.read { try await $0.fetch(request) }.first?["channel"]
-    guard case .text(let channel)? = channel else { throw BenchmarkError("there is no table") }
+    guard case .text(let channel)? = channel else {
+      throw BenchmarkError("the table doesn't exist")
+    }
     client = try ServerClient(
       url: target, channel: channel, logQuery: ServerTable.logQuery(isLogged),
       rowQuery: ServerTable.rowQuery)
   }
 
-  /// Removes the table.
+  /// Drops the table.
   func remove() async throws {
     if try await store.changeLogStatus(of: ["item"])["item"] != .missing {
       try await store.uninstallChangeLog(for: ["item"])
@@ -58,7 +60,7 @@ import SectionalSQL
 
   /// Runs a statement on the client's connection that writes.
   ///
-  /// - Returns: How long it took, until the commit was acknowledged.
+  /// - Returns: The time until the commit was acknowledged.
   @discardableResult func write(_ sql: String) throws -> Duration { try client.write(sql) }
 
   /// Waits for a notification, and catches up in C.

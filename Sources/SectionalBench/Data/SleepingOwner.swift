@@ -2,9 +2,9 @@ import Dispatch
 import Sectional
 import SectionalSQLite
 
-/// The owner of a list that can be made to do nothing else for a while.
+/// The owner of a list that can be kept busy for a while.
 ///
-/// It has a thread of its own, because one of Swift's pool must not be blocked.
+/// It has its own thread, because a thread of Swift's pool must not be blocked.
 actor SleepingOwner {
   // State: guarded by the actor.
   private let controller: ResultsController<Item>
@@ -30,8 +30,8 @@ actor SleepingOwner {
   /// Blocks until it is woken.
   ///
   /// - Parameters:
-  ///   - alarm: Wakes it.
-  ///   - willSleep: Called right before.
+  ///   - alarm: The semaphore that wakes it.
+  ///   - willSleep: A function that is called right before.
   func sleep(until alarm: DispatchSemaphore, _ willSleep: @Sendable () -> Void) {
     willSleep()
     alarm.wait()
@@ -39,13 +39,13 @@ actor SleepingOwner {
 
   /// Waits until the list is as new as its store.
   ///
-  /// - Returns: How often it was told of changes.
+  /// - Returns: The number of change notifications so far.
   func catchUp() async throws -> Int {
     try await controller.refresh()
     return counter.deliveries
   }
 
-  /// Lets go of the list.
+  /// Stops the list.
   func stop() { controller.stop() }
 }
 

@@ -1,19 +1,19 @@
 import Foundation
 
-/// The folder the databases are in while measurements last.
+/// The folder of the databases during measurements.
 final class TemporaryFolder: Sendable {
   private let url: URL
 
-  /// Makes the folder.
+  /// Creates the folder.
   init() throws {
     url = FileManager.default.temporaryDirectory.appending(
       path: "sectional-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// Removes the folder with everything in it.
+  /// Removes the folder and its contents.
   ///
-  /// A database that is just being closed removes files by itself, which makes this fail; so it is tried again.
+  /// A database that is being closed removes files at the same time, which makes this fail, so it is retried.
   func remove() {
     for _ in 0..<50 where FileManager.default.fileExists(atPath: url.path) {
       try? FileManager.default.removeItem(at: url)
@@ -21,10 +21,10 @@ final class TemporaryFolder: Sendable {
     }
   }
 
-  /// Returns the path of a file in it.
+  /// Returns the path of a file in the folder.
   func path(of name: String) -> String { url.appending(path: name).path }
 
-  /// Runs a body with a copy of a file, which is gone afterwards.
+  /// Runs a body with a copy of a file, which is removed afterwards.
   func withCopy<Output>(
     of path: String, _ body: (String) async throws -> Output
   ) async throws -> Output {

@@ -1,7 +1,7 @@
 import SectionalCBaselines
 import SectionalCSQLite
 
-/// The loops in C that lists are compared with, on a connection of their own.
+/// The loops in C that lists are compared with, on a separate connection.
 @safe final class Baseline {
   private let connection: OpaquePointer?
 
@@ -22,21 +22,21 @@ import SectionalCSQLite
     }
   }
 
-  /// Reads rows by a statement with one placeholder, one after the other.
+  /// Reads rows one after another with a statement that has one placeholder.
   func readEach(_ sql: String, _ identifiers: [Int64]) throws(BenchmarkError) -> Duration {
     try time(expecting: identifiers.count) { tally in
       unsafe baseline_read_each(connection, sql, identifiers, identifiers.count, &tally)
     }
   }
 
-  /// Reads rows by a statement whose placeholder is a JSON array.
+  /// Reads rows with a statement whose placeholder is a JSON array.
   func readJSON(_ sql: String, _ identifiers: [Int64]) throws(BenchmarkError) -> Duration {
     try time(expecting: identifiers.count) { tally in
       unsafe baseline_read_json(connection, sql, identifiers, identifiers.count, &tally)
     }
   }
 
-  /// Reads rows by a statement for all of them, whose rows ascend by their first column.
+  /// Reads rows with a statement that returns all rows, in ascending order of their first column.
   func readAmong(_ sql: String, _ identifiers: [Int64]) throws(BenchmarkError) -> Duration {
     try time(expecting: identifiers.count) { tally in
       let sorted = identifiers.sorted()
@@ -58,7 +58,7 @@ import SectionalCSQLite
     let duration = start.duration(to: .now)
     try check(code)
     guard tally.rows == rows else {
-      throw BenchmarkError("the loop saw \(tally.rows) rows in place of \(rows)")
+      throw BenchmarkError("the loop saw \(tally.rows) rows instead of \(rows)")
     }
     return duration
   }

@@ -1,4 +1,4 @@
-/// Why something can't be measured, in words for people.
+/// The reason why something can't be measured, for people.
 struct BenchmarkError: Error {
   let message: String
 

@@ -1,6 +1,6 @@
 import Sectional
 
-/// The counters of a list's diagnostics, each under the name it is reported by.
+/// The counters of a list's diagnostics, each with the name under which it is reported.
 enum Counters {
   private static let all:
     [(name: String, counter: any KeyPath<ResultsDiagnostics, Int> & Sendable)] = [
@@ -12,7 +12,7 @@ enum Counters {
       ("rowsCopied", \.work.rowsCopied),
     ]
 
-  /// Returns what was counted from one moment to another, summed over several lists.
+  /// Returns the counts between two moments, summed over several lists.
   static func counts(
     from before: [ResultsDiagnostics], to after: [ResultsDiagnostics]
   ) -> [Count] {
@@ -24,7 +24,7 @@ enum Counters {
     }
   }
 
-  /// Returns what a list counted from one moment to another, or from its beginning.
+  /// Returns the counts of a list between two moments, or from its start.
   static func counts(from before: ResultsDiagnostics? = nil, to after: ResultsDiagnostics)
     -> [Count]
   {

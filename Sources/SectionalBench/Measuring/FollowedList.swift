@@ -1,13 +1,13 @@
 import Sectional
 import SectionalSQLite
 
-/// A list that follows its store, and what is needed to time its changes.
+/// A list that follows its store, with a probe that times its changes.
 @ListOwner final class FollowedList<Record: Sendable> {
   /// The times of one change.
   struct ChangeTimes {
-    /// From the commit having returned to the delegate being called.
+    /// From the return of the commit to the call of the delegate.
     let afterCommit: Duration
-    /// From the beginning of the write to the delegate being called.
+    /// From the start of the write to the call of the delegate.
     let total: Duration
   }
 
@@ -30,7 +30,7 @@ import SectionalSQLite
     try await controller.performFetch()
   }
 
-  /// Waits until the looks that follow the opening of a list are over.
+  /// Waits until the store's rechecks after opening the list are over.
   func settle() async throws {
     try await controller.refresh()
     var seen = -1
@@ -40,13 +40,13 @@ import SectionalSQLite
     }
   }
 
-  /// Writes as one transaction that changes the list, and waits until it is told.
+  /// Writes a transaction that changes the list, and waits until the change is reported.
   ///
   /// - Parameters:
-  ///   - deliveries: How often the probe is told, which may be that of several lists.
-  ///   - body: What is written.
-  /// - Returns: The times until it was told.
-  /// - Throws: What the body throws, and ``BenchmarkError`` when the probe is never told.
+  ///   - deliveries: The number of calls to wait for; several lists can share the probe.
+  ///   - body: The writes.
+  /// - Returns: The times until the change was reported.
+  /// - Throws: Any error that the body throws, and ``BenchmarkError`` if the change is never reported.
   func change(
     deliveries: Int = 1, _ body: @Sendable (SQLiteTransaction) throws -> Void
   ) async throws -> ChangeTimes {
@@ -56,14 +56,14 @@ import SectionalSQLite
     let committed = ContinuousClock.now
     try await probe.wait(for: delivery)
     let told = probe.lastDelivery
-    // The list can be told while the news of the commit is still on its way.
+    // The list can report the change before the commit returns.
     return ChangeTimes(
       afterCommit: max(.zero, committed.duration(to: told)), total: start.duration(to: told))
   }
 }
 
 extension FollowedList where Record == Item {
-  /// Opens the list of all items of a file.
+  /// Opens the list of all items in a file.
   convenience init(path: String, keptIn folder: SectionCacheFolder? = nil) async throws {
     try await self.init(
       Item.byName, of: try SQLiteStore(path: path), sectionBy: SectionKey(\.team), keptIn: folder)

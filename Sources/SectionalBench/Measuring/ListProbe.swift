@@ -1,6 +1,6 @@
 import Sectional
 
-/// Notes when the delegate of a list is called, and wakes who waits for it.
+/// Records when the delegate of a list is called, and wakes the task that waits for it.
 @ListOwner final class ListProbe<Record: Sendable> {
   private(set) var deliveries = 0
   private(set) var lastDelivery = ContinuousClock.now
@@ -13,9 +13,9 @@ import Sectional
 
   deinit { lookout?.cancel() }
 
-  /// Waits until the delegate was called a number of times in all.
+  /// Waits until the delegate has been called a number of times in all.
   ///
-  /// - Throws: ``BenchmarkError`` when that takes minutes, because it never will.
+  /// - Throws: ``BenchmarkError`` after about two minutes, because the call will never come.
   func wait(for deliveries: Int) async throws {
     guard self.deliveries < deliveries else { return }
     awaited = deliveries
@@ -26,7 +26,7 @@ import Sectional
     }
   }
 
-  /// One look every few seconds costs the measured changes nothing; a timer for each of them would.
+  /// A check every few seconds doesn't affect the measured changes; a timer for each change would.
   private static func lookOut(for probe: @autoclosure () -> ListProbe?) async throws {
     while probe() != nil {
       try await Task.sleep(for: .seconds(5))
@@ -36,7 +36,7 @@ import Sectional
 
   private func giveUp(after limit: Duration) {
     guard waitingSince.duration(to: .now) > limit else { return }
-    end(.failure(BenchmarkError("the list was not told of a change for two minutes")))
+    end(.failure(BenchmarkError("the list reported no change for two minutes")))
   }
 
   private func end(_ result: Result<Void, any Error>) {

@@ -1,12 +1,12 @@
-/// What was found out about one case at one size.
+/// The results for one case at one size.
 struct Measurement: Sendable {
-  /// What is measured.
+  /// The unit of a measurement.
   enum Unit: String, Sendable {
     case seconds
     case bytes
   }
 
-  /// What it is compared with.
+  /// The result that a measurement is compared with.
   struct Baseline: Sendable {
     let name: String
     let median: Double
@@ -19,7 +19,7 @@ struct Measurement: Sendable {
   let ninetiethPercentile: Double
   var baseline: Baseline?
   var reach: Reach?
-  /// The numbers that do not depend on the machine.
+  /// The numbers that don't depend on the machine.
   var counts: [Count] = []
 
   init(_ name: String, rows: Int, _ sample: Sample, unit: Unit = .seconds) {
@@ -30,24 +30,24 @@ struct Measurement: Sendable {
     ninetiethPercentile = sample.ninetiethPercentile
   }
 
-  /// How many times the baseline it took.
+  /// The ratio to the baseline.
   var ratio: Double? { baseline.flatMap { $0.median > 0 ? median / $0.median : nil } }
 }
 
-/// A number that does not depend on the machine.
+/// A number that doesn't depend on the machine.
 struct Count: Sendable, Hashable {
   let name: String
   let value: Int
 }
 
-/// A figure that is to be reached.
+/// A target value.
 struct Reach: Sendable {
   let text: String
   let isReached: Bool
 }
 
 extension Measurement {
-  /// Compares it with a baseline, whose multiple it is not to exceed.
+  /// Compares the measurement with a baseline; `most` is the largest ratio that meets the target.
   mutating func compare(with name: String, _ median: Double, reaching most: Double? = nil) {
     baseline = Baseline(name: name, median: median)
     guard let most, let ratio else { return }

@@ -1,18 +1,18 @@
-/// How many rounds are measured.
+/// The number of rounds to measure.
 struct RoundPlan {
-  /// The rounds that are measured however long they take.
+  /// The minimum number of rounds, no matter how long they take.
   var least: Int
-  /// The rounds that are measured while there is time.
+  /// The maximum number of rounds, if time allows.
   var most: Int
-  /// How long to go on.
+  /// The time after which no round beyond the minimum is started.
   var limit = Duration.seconds(6)
 
-  /// Rounds whose work grows with the rows: many where there are few.
+  /// Returns the plan for rounds whose work grows with the rows: the fewer rows, the more rounds.
   static func reading(_ rows: Int) -> RoundPlan {
     RoundPlan(least: 3, most: rows <= 10_000 ? 41 : rows <= 100_000 ? 15 : 7)
   }
 
-  /// Runs the rounds, each with its number from zero.
+  /// Runs the rounds; each is passed its number, starting from zero.
   func run(_ round: (Int) async throws -> Void) async throws {
     let start = ContinuousClock.now
     for number in 0..<most {

@@ -1,8 +1,8 @@
-/// The values of one measurement's rounds.
+/// The values of a measurement's rounds.
 struct Sample: Sendable {
   private(set) var values: [Double] = []
 
-  /// The value in the middle, or halfway between the two that are.
+  /// The middle value, or the average of the two middle values.
   var median: Double {
     guard !values.isEmpty else { return 0 }
     let sorted = values.sorted()
@@ -11,18 +11,18 @@ struct Sample: Sendable {
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// The smallest value that at least nine of ten are not above.
+  /// The smallest value that at least nine in ten values don't exceed.
   var ninetiethPercentile: Double {
     guard !values.isEmpty else { return 0 }
     return values.sorted()[(values.count * 9 + 9) / 10 - 1]
   }
 
-  /// Adds a round's value.
+  /// Adds the value of a round.
   mutating func add(_ value: Double) { values.append(value) }
 
-  /// Adds a round's time, in seconds.
+  /// Adds the time of a round, in seconds.
   mutating func add(_ duration: Duration) { add(duration / .seconds(1)) }
 
-  /// Makes a sample of values.
+  /// Creates a sample of values.
   init(_ values: [Double] = []) { self.values = values }
 }

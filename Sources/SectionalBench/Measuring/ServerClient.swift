@@ -4,7 +4,7 @@ import SectionalCBaselines
 @safe final class ServerClient {
   private let server: OpaquePointer?
 
-  /// Connects, and prepares what it will run.
+  /// Connects and prepares the client's statements.
   init(
     url: String, channel: String, logQuery: String, rowQuery: String
   ) throws(BenchmarkError) {
@@ -18,24 +18,24 @@ import SectionalCBaselines
 
   /// Runs a statement.
   ///
-  /// - Returns: How long it took, until the commit was acknowledged.
+  /// - Returns: The time until the commit was acknowledged.
   func write(_ sql: String) throws(BenchmarkError) -> Duration {
     var nanoseconds: Int64 = 0
     try check(unsafe baseline_server_write(server, sql, &nanoseconds))
     return .nanoseconds(nanoseconds)
   }
 
-  /// Waits for a notification, and reads the rows that were changed since the last time.
+  /// Waits for a notification, and reads the rows that changed since the last time.
   func catchUp(_ begin: String, expecting rows: Int64) throws(BenchmarkError) {
     var tally = baseline_tally()
     try check(unsafe baseline_server_catch_up(server, begin, &tally))
-    // The first time it reads whatever the log has.
+    // The first time, it reads everything in the log.
     guard tally.rows >= rows else {
       throw BenchmarkError("the client in C read \(tally.rows) rows")
     }
   }
 
-  /// Waits for a notification, and reads the rows of some keys.
+  /// Waits for a notification, and reads the rows with the given keys.
   func read(_ keys: String) throws(BenchmarkError) {
     var tally = baseline_tally()
     try check(unsafe baseline_server_read(server, keys, &tally))

@@ -1,6 +1,6 @@
-/// Figures as people read them.
+/// Formats figures for people.
 enum FigureText {
-  /// Returns a value with the unit that fits it.
+  /// Returns a value in the most suitable unit.
   static func text(_ value: Double, _ unit: Measurement.Unit) -> String {
     switch unit {
     case .seconds: scaled(value, [(1, "s"), (1e-3, "ms"), (1e-6, "µs")])
@@ -16,7 +16,7 @@ enum FigureText {
     return "\(threeDigits(value / fitting.size)) \(fitting.name)"
   }
 
-  /// Returns a number with three digits, or with all of those before the point.
+  /// Returns a number with three digits, or with all digits before the point if there are more.
   static func threeDigits(_ value: Double) -> String {
     let places = abs(value) < 10 ? 2 : abs(value) < 100 ? 1 : 0
     let factor = [1, 10, 100][places]
@@ -29,9 +29,9 @@ enum FigureText {
   }
 }
 
-/// Counts as people read them.
+/// Formats counts for people.
 enum CountText {
-  /// Returns a number with a comma between its thousands.
+  /// Returns a number with commas between groups of thousands.
   static func grouped(_ number: Int) -> String {
     let digits = Array(String(number))
     var text = ""

@@ -1,8 +1,8 @@
-/// The measurements as a JSON array, an object on a line for each.
+/// Formats the measurements as a JSON array, with one object per line.
 enum JSONReport {
   /// Returns the array.
   ///
-  /// Names have nothing in them that would be escaped.
+  /// Names contain no characters that need escaping.
   static func text(_ measurements: [Measurement]) -> String {
     let objects = measurements.map(object)
     return objects.isEmpty ? "[]\n" : "[\n  \(objects.joined(separator: ",\n  "))\n]\n"

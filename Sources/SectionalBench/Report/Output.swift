@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the program says.
+/// Writes the program's output.
 enum Output {
   /// Writes to standard output.
   static func write(_ text: String) {

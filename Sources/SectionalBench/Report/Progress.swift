@@ -1,13 +1,13 @@
 import Foundation
 
-/// Shows what is being measured, to people at a terminal.
+/// Shows people at a terminal what is being measured.
 struct Progress: Sendable {
   private let isShown = isatty(STDERR_FILENO) == 1
 
-  /// Says what comes next, in place of what it said before.
+  /// Shows the next step in place of the previous one.
   func report(_ text: String) { write("\r\u{1B}[K\(text)") }
 
-  /// Makes room for the report.
+  /// Erases the progress line before the report.
   func finish() { write("\r\u{1B}[K") }
 
   private func write(_ text: String) {

@@ -1,12 +1,14 @@
-/// The measurements as a table for people.
+/// Formats the measurements as a table for people.
 enum TextReport {
   private static let titles = [
     "case", "rows", "median", "p90", "baseline", "median", "ratio", "reach", "reached",
   ]
-  /// The columns with words; the others have numbers and are set against their right side.
+  /// The columns that contain words.
+  ///
+  /// The others contain numbers and are right-aligned.
   private static let words: Set<Int> = [0, 4, 7, 8]
 
-  /// Returns the table, a line for each measurement.
+  /// Returns the table, with a line for each measurement.
   static func text(_ measurements: [Measurement]) -> String {
     let lines = [titles] + measurements.map(cells)
     let widths = titles.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

@@ -5,26 +5,26 @@
 #include <stdint.h>
 
 /*
- * What lists are compared with: plain loops over SQLite, as one would write them in C.
+ * The baselines for lists: plain loops over SQLite, as a C programmer would write them.
  *
- * Functions that return int return 0, or SQLite's result code; baseline_message says more.
+ * Functions that return int return 0, or SQLite's result code. baseline_message returns the details.
  */
 
-/* A connection of its own, with SQLite's default settings. */
+/* A separate connection, with SQLite's default settings. */
 typedef struct baseline baseline;
 
-/* What a loop read, so that no reading can be left out. */
+/* The result of a loop, which prevents the compiler from removing any reads. */
 typedef struct {
   int64_t rows;
   int64_t bytes;
   double sum;
 } baseline_tally;
 
-/* Opens a file that is there. Also a connection that could not be opened must be closed. */
+/* Opens an existing file. The connection must be closed even if this fails. */
 int baseline_open(const char *path, baseline **connection);
 void baseline_close(baseline *connection);
 
-/* What went wrong last, in SQLite's words; good until the next call. */
+/* SQLite's last error message, valid until the next call. */
 const char *baseline_message(const baseline *connection);
 
 /* Steps a statement of five columns (integer, text, text, real, integer) and reads all of them. */
@@ -40,7 +40,7 @@ int baseline_read_json(
   baseline *connection, const char *sql, const int64_t *identifiers, size_t count,
   baseline_tally *tally);
 
-/* Steps a statement whose rows ascend by their first column; reads those of ascending identifiers. */
+/* Steps a statement whose rows ascend by their first column. Reads the rows of the identifiers, which also ascend. */
 int baseline_read_among(
   baseline *connection, const char *sql, const int64_t *identifiers, size_t count,
   baseline_tally *tally);
@@ -49,30 +49,30 @@ int baseline_read_among(
 int baseline_write(baseline *connection, const char *sql, baseline_tally *tally);
 
 /*
- * A client of a PostgreSQL server with three connections: one that writes, one that listens, one that reads.
- * Its functions return 0, or 1 when baseline_server_message says what went wrong.
+ * A client of a PostgreSQL server with three connections: one writes, one listens, one reads.
+ * Its functions return 0, or 1 on failure, and baseline_server_message returns the reason.
  */
 typedef struct baseline_server baseline_server;
 
-/* Connects, listens to a channel, and prepares what the reader will run. Also what failed must be closed. */
+/* Connects, listens to a channel, and prepares the reader's statements. It must be closed even if this fails. */
 int baseline_server_open(
   const char *url, const char *channel, const char *log_query, const char *row_query, baseline_server **server);
 void baseline_server_close(baseline_server *server);
 const char *baseline_server_message(const baseline_server *server);
 
-/* Runs statements on the connection that writes, and gives the nanoseconds they took. */
+/* Runs statements on the connection that writes, and returns the time they took in nanoseconds. */
 int baseline_server_write(baseline_server *server, const char *sql, int64_t *nanoseconds);
 
 /*
- * Waits until the listener is notified, then finds out in one transaction what changed and reads those rows: begins with
- * a script whose last query gives the snapshot, asks the log from the snapshot before on, reads the rows of its keys.
+ * Waits until the listener is notified, then reads the changed rows in one transaction: it begins with a script whose
+ * last query returns the snapshot, reads the log since the previous snapshot, and reads the rows with the logged keys.
  */
 int baseline_server_catch_up(baseline_server *server, const char *begin, baseline_tally *tally);
 
-/* Waits until the listener is notified, then reads the row of one key. */
+/* Waits until the listener is notified, then reads the row with a key. */
 int baseline_server_read(baseline_server *server, const char *key, baseline_tally *tally);
 
-/* The bytes of the heap that are in use, or -1 where the system can't tell. */
+/* The number of bytes of the heap that are in use, or -1 if the system doesn't provide it. */
 int64_t baseline_heap_in_use(void);
 
 /* Whether the compiler optimized these functions. */

@@ -1,15 +1,17 @@
 import Sectional
 
-/// A command line that can't be understood; the message ends with what to type.
+/// A command line that can't be understood.
+///
+/// The message ends with what to type instead.
 struct UsageError: Error {
   let message: String
 
   init(_ message: String) { self.message = message }
 }
 
-/// The arguments of a command, told apart into options, flags and the rest.
+/// The arguments of a command, separated into options, flags and positional arguments.
 struct Arguments {
-  /// The options a command knows.
+  /// The options that a command accepts.
   struct Grammar {
     let options: Set<String>
     let flags: Set<String>
@@ -29,16 +31,16 @@ struct Arguments {
     static let generate = Grammar(options: ["--name"], flags: help)
     static let demo = Grammar(options: [], flags: help)
 
-    /// What is suggested to somebody who mistyped: what this version can do.
+    /// What to suggest after a typing error: the options and flags of this version.
     var suggestions: [String] { options.union(flags).subtracting(["-h"]).sorted() }
   }
 
-  /// The arguments that are no options.
+  /// The positional arguments.
   private(set) var positionals: [String] = []
   private var values: [String: [String]] = [:]
   private var flags: Set<String> = []
 
-  /// Reads `--name value`, `--name=value`, flags, and everything behind `--` as it is.
+  /// Reads `--name value`, `--name=value`, flags, and everything after `--` verbatim.
   init(_ arguments: [String], _ grammar: Grammar) throws {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
@@ -66,7 +68,7 @@ struct Arguments {
     }
     guard grammar.options.contains(name) else {
       throw UsageError(
-        "there is no option \(name); "
+        "unknown option \(name); "
           + NearestName.suggestion(for: name, among: grammar.suggestions))
     }
     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
@@ -75,7 +77,7 @@ struct Arguments {
     values[name, default: []].append(value)
   }
 
-  /// Tells whether a flag was given.
+  /// Returns whether a flag was given.
   func has(_ flag: String) -> Bool { flags.contains(flag) }
 
   /// Returns every value of an option, in the order they were given.

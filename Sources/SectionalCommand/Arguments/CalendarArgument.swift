@@ -1,12 +1,12 @@
 import Foundation
 import Sectional
 
-/// What stands behind the column in `day(sent,ms since 2001,Europe/Berlin)`, in any order: what numbers count, and the time
-/// zone.
+/// What follows the column in `day(sent,ms since 2001,Europe/Berlin)`, in any order: the unit and epoch of numbers, and
+/// the time zone.
 struct CalendarArgument {
-  /// Seconds since 1970 unless something else was said.
+  /// Seconds since 1970 unless the argument says otherwise.
   let number: DateNumber
-  /// UTC unless another one was named.
+  /// UTC unless the argument names another time zone.
   let timeZone: TimeZone
 
   init(_ words: some Sequence<String>, of section: String) throws {
@@ -19,8 +19,8 @@ struct CalendarArgument {
         zones.append(zone)
       } else {
         throw UsageError(
-          "there is no time zone or unit \(word) in --section \(section); say a zone like "
-            + "Europe/Berlin or UTC, or what numbers count: \(units), and \(epochs)")
+          "unknown time zone or unit \(word) in --section \(section); use a zone like "
+            + "Europe/Berlin or UTC, or a unit for numbers: \(units), and \(epochs)")
       }
     }
     guard numbers.count < 2, zones.count < 2 else {
@@ -30,19 +30,19 @@ struct CalendarArgument {
     timeZone = zones.first ?? .gmt
   }
 
-  /// Reads `ms`, `ms since 2001` or `since 2001`; nothing for what is said in none of these forms.
+  /// Reads `ms`, `ms since 2001` or `since 2001`; returns `nil` for text in none of these forms.
   private static func number(_ text: String) throws -> DateNumber? {
     var words = text.lowercased().split(separator: " ").map(String.init)
     var epoch = DateNumber.Epoch.year1970
     if let since = words.firstIndex(of: "since") {
       guard since + 2 == words.count, let named = DateNumber.Epoch(word: words[since + 1]) else {
-        throw UsageError("there is no count \(text); numbers can count \(epochs)")
+        throw UsageError("unknown epoch in \(text); numbers can count \(epochs)")
       }
       epoch = named
       words.removeSubrange(since...)
       if words.isEmpty { return DateNumber(.seconds, since: epoch) }
       guard words.count == 1, DateNumber.Unit(word: words[0]) != nil else {
-        throw UsageError("there is no unit in \(text); say \(units)")
+        throw UsageError("\(text) names no unit; use \(units)")
       }
     }
     guard words.count == 1 else { return nil }
@@ -50,10 +50,10 @@ struct CalendarArgument {
   }
 }
 
-/// The units, for a message.
+/// The units, for an error message.
 private var units: String { DateNumber.Unit.allCases.map(\.symbol).joined(separator: ", ") }
 
-/// The years, for a message.
+/// The epochs, for an error message.
 private var epochs: String {
   DateNumber.Epoch.allCases.map { "since \($0.rawValue)" }.joined(separator: " or ")
 }
@@ -66,9 +66,9 @@ extension DateNumber.Epoch {
 }
 
 extension DateNumber.Unit {
-  /// Makes a unit of its symbol or its name.
+  /// Creates a unit from its symbol or its name.
   fileprivate init?(word: String) {
-    // The Greek letter, and the sign that keyboards have.
+    // Both the Greek letter mu and the micro sign that keyboards have.
     let word = ["µs", "\u{3BC}s"].contains(word) ? "us" : word
     let unit = Self.allCases.first { $0.symbol == word || $0.rawValue == word }
     guard let unit else { return nil }

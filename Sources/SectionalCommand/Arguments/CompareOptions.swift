@@ -1,21 +1,21 @@
 import Sectional
 
-/// What `compare` is asked to do.
+/// The options of `compare`.
 struct CompareOptions {
   let first: StoreAddress
   let second: StoreAddress
-  /// The table or view; nothing where the rows come from SQL.
+  /// The table or view, or `nil` if the rows come from SQL.
   let table: String?
   let request: ResultsRequest<StoredRow>
   let section: SectionArgument?
-  /// Whether each store's own order is looked at too.
+  /// Whether to compare each store's own order as well.
   let isNative: Bool
   let isJSON: Bool
   /// The file to load into both stores first.
   let seed: String?
   let keyColumns: [String]?
 
-  /// Reads the options of the command.
+  /// Reads the options from the arguments of the command.
   init(_ arguments: Arguments) throws {
     try LaterFeature.refuse(in: arguments)
     let sql = try arguments.value(of: "--sql")
@@ -33,11 +33,11 @@ struct CompareOptions {
     isNative = arguments.has("--native")
     seed = try arguments.value(of: "--seed-from")
     guard seed == nil || table != nil else {
-      throw UsageError("--seed-from loads a table; name one in place of --sql")
+      throw UsageError("--seed-from loads a table; name a table instead of using --sql")
     }
     let format = try arguments.value(of: "--format") ?? "text"
     guard ["text", "json"].contains(format) else {
-      throw UsageError("there is no format \(format) here; say --format text or --format json")
+      throw UsageError("unknown format \(format); use --format text or --format json")
     }
     isJSON = format == "json"
   }

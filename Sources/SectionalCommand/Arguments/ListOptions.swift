@@ -1,9 +1,9 @@
 import Sectional
 import SectionalSQL
 
-/// What `list` and `watch` are asked to show.
+/// The options of `list` and `watch`.
 struct ListOptions {
-  /// The form of the output.
+  /// The output format.
   enum Format: String, CaseIterable {
     case text
     case json
@@ -11,7 +11,7 @@ struct ListOptions {
   }
 
   let store: StoreAddress
-  /// The table or view; nothing where the rows come from SQL.
+  /// The table or view, or `nil` if the rows come from SQL.
   let table: String?
   let request: ResultsRequest<StoredRow>
   let section: SectionArgument?
@@ -22,7 +22,7 @@ struct ListOptions {
   let printsSQL: Bool
   /// The name of the section cache.
   private(set) var cacheName: String?
-  /// The arguments that ask for the same list from anywhere.
+  /// The arguments that ask for the same list from any working directory.
   let origin: [String]
 
   /// The same list, without a cache.
@@ -32,7 +32,7 @@ struct ListOptions {
     return options
   }
 
-  /// Reads the options of a command.
+  /// Reads the options from the arguments of a command.
   init(_ arguments: Arguments, isWatching: Bool) throws {
     try LaterFeature.refuse(in: arguments)
     let command = isWatching ? "watch" : "list"
@@ -75,12 +75,12 @@ struct ListOptions {
   private static func keyColumns(_ text: String) throws -> [String] {
     let columns = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     guard !columns.contains("") else {
-      throw UsageError("--key needs the names of columns: --key code or --key year,number")
+      throw UsageError("--key needs column names: --key code or --key year,number")
     }
     return columns
   }
 
-  /// A query whose rows are only shown, in the order it gives them.
+  /// Returns a query whose rows are only shown, in the order in which the query returns them.
   private static func alongside(_ sql: String) -> ResultsRequest<StoredRow> {
     ResultsRequest(source: .query(StoreText(ReadStatement.withoutTerminator(sql))), keyColumns: [])
   }
@@ -90,7 +90,7 @@ struct ListOptions {
     case "none": .none
     case "first-letter": .firstLetter
     case let other:
-      throw UsageError("there is no index \(other); say --index none or --index first-letter")
+      throw UsageError("unknown index \(other); use --index none or --index first-letter")
     }
   }
 
@@ -99,7 +99,7 @@ struct ListOptions {
     let known: [Format] = isWatching ? [.text, .jsonl] : [.text, .json]
     guard let format = Format(rawValue: name), known.contains(format) else {
       let names = known.map { "--format \($0.rawValue)" }.joined(separator: " or ")
-      throw UsageError("there is no format \(name) here; say \(names)")
+      throw UsageError("unknown format \(name); use \(names)")
     }
     return format
   }

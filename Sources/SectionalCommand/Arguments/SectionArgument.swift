@@ -1,13 +1,13 @@
 import Foundation
 import Sectional
 
-/// A column to group by, or something made of one: `prefix(name,2)`, `first-letter(name)`, `day(sent,ms,Europe/Berlin)`.
+/// A column to group by, or an expression of one: `prefix(name,2)`, `first-letter(name)`, `day(sent,ms,Europe/Berlin)`.
 struct SectionArgument {
-  /// The argument as it was given.
+  /// The argument as it was typed.
   let text: String
   let key: SectionKey<StoredRow>
 
-  /// The forms, as the usage shows them.
+  /// The forms, as shown in the usage text.
   static let forms =
     "prefix(COLUMN,N), first-letter(COLUMN), day|week|month|year(COLUMN[,UNIT][,ZONE])"
 
@@ -31,7 +31,7 @@ struct SectionArgument {
     }
   }
 
-  /// Splits a form from what stands in its parentheses; nothing for the name of a column.
+  /// Splits an expression into its name and its comma-separated parts; returns `nil` for a plain column name.
   private static func call(in text: String) -> (form: String, parts: [String])? {
     guard text.hasSuffix(")"), let parenthesis = text.firstIndex(of: "(") else { return nil }
     let form = String(text[..<parenthesis])
@@ -48,6 +48,6 @@ struct SectionArgument {
   private static let names = ["prefix", "first-letter"] + CalendarUnit.allCases.map(\.rawValue)
 
   private static func unknown(_ text: String) -> UsageError {
-    UsageError("--section can't be \(text); say a column, or \(forms)")
+    UsageError("--section can't be \(text); use a column, or \(forms)")
   }
 }

@@ -3,11 +3,13 @@ import Sectional
 
 /// One `--sort COLUMN[:asc|:desc][:COLLATION]`.
 ///
-/// Words are read from the end, so a column's name may have colons in it.
+/// The words are read from the end, so a column's name can contain colons.
 struct SortArgument {
   let key: SortKey<StoredRow>
 
-  /// The names of the collations, the first of each being the one that is printed.
+  /// The names of the collations.
+  ///
+  /// The first name of each collation is the one that is printed.
   static let collationNames = ["binary", "caseInsensitive"]
 
   init(_ text: String) throws {
@@ -36,7 +38,7 @@ struct SortArgument {
     }
   }
 
-  /// Returns the last word where it asks for the order of a language.
+  /// Returns the last word if it asks for a language's order.
   static func localeCollation(in text: String) -> String? {
     guard let word = text.split(separator: ":").last.map(String.init), word != text else {
       return nil

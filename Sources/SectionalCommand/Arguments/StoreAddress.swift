@@ -10,7 +10,7 @@ struct StoreAddress {
     case server(url: String)
   }
 
-  /// The address as it can be shown: without a password.
+  /// The address without its password, for display.
   let text: String
   private let kind: Kind
 
@@ -22,10 +22,10 @@ struct StoreAddress {
       self.text = try PostgresStore.displayName(of: url)
       return
     }
-    // What is no path can have a password in it, so it is not quoted.
+    // Text that isn't a path can contain a password, so the message doesn't quote it.
     guard !text.contains("://"), !text.contains("password=") else {
       throw UsageError(
-        "a store is a path, sqlite:PATH or postgres://user@host/database; this is none of them")
+        "a store must be a path, sqlite:PATH or postgres://user@host/database")
     }
     let path = text.hasPrefix("sqlite:") ? String(text.dropFirst("sqlite:".count)) : text
     guard !path.isEmpty else {
@@ -35,26 +35,26 @@ struct StoreAddress {
     kind = .file(path: path)
   }
 
-  /// Opens a store that is there, for its change log.
+  /// Opens an existing store to read or change its change log.
   ///
-  /// - Throws: `StoreError` where there is no such file.
+  /// - Throws: `StoreError` if there is no such file.
   func openLogged(access: SQLiteAccess) throws(StoreError) -> any LoggedStore {
     switch kind {
     case .file(let path):
-      // Opened for writing, a missing file would be made.
+      // Opening a missing file for writing would create it.
       if access == .readWrite { _ = try SQLiteStore(path: path, access: .readOnly) }
       return try SQLiteStore(path: path, access: access)
     case .server(let url): return try PostgresStore(url)
     }
   }
 
-  /// The address from any folder, without a password.
+  /// The address with an absolute path and without a password, valid from any working directory.
   var absoluteText: String {
     guard case .file(let path) = kind else { return text }
     return URL(filePath: path).standardizedFileURL.path
   }
 
-  /// Whether it is a server's.
+  /// Whether the address is a server's.
   var isServer: Bool { if case .server = kind { true } else { false } }
 
   /// Opens the store to have its tables described.
@@ -75,7 +75,7 @@ struct StoreAddress {
 }
 
 extension StoreAddress {
-  /// Loads a table; its store is made where it is a file that is missing.
+  /// Loads a table; if the store is a missing file, it is created.
   func load(_ table: SeedTable, _ progress: @escaping @Sendable (Int) -> Void) async throws {
     switch kind {
     case .file(let path):
@@ -83,7 +83,7 @@ extension StoreAddress {
       do {
         try await table.load(into: try SQLiteStore(path: path), progress)
       } catch {
-        // Nobody needs an empty file, nor what SQLite keeps beside it.
+        // Leave behind neither an empty file nor the files that SQLite creates next to it.
         for ending in isNew ? ["", "-wal", "-shm"] : [] {
           try? FileManager.default.removeItem(atPath: path + ending)
         }
@@ -95,7 +95,7 @@ extension StoreAddress {
 }
 
 extension StoreAddress {
-  /// Takes back what was loaded.
+  /// Drops a table that was loaded.
   func remove(_ table: SeedTable) async throws {
     switch kind {
     case .file(let path): try await table.remove(from: try SQLiteStore(path: path))
@@ -103,7 +103,7 @@ extension StoreAddress {
     }
   }
 
-  /// Whether both lead to one file, or are one URL.
+  /// Whether both addresses name the same file or are the same URL.
   func isSame(as other: StoreAddress) -> Bool {
     switch (kind, other.kind) {
     case (.file(let path), .file(let other)):
@@ -114,7 +114,7 @@ extension StoreAddress {
   }
 }
 
-/// A store that the command line can show lists of.
+/// A store whose lists the command line can show.
 protocol ListedStore: ResultsStore {
   /// Returns the SQL that reads a request's rows.
   func sql(

@@ -1,6 +1,6 @@
-/// What `sectional triggers` was asked to do.
+/// The options of `sectional triggers`.
 struct TriggersOptions {
-  /// What to do with the triggers.
+  /// The action to perform on the triggers.
   enum Action: String, CaseIterable {
     case install, status, uninstall
   }
@@ -10,21 +10,21 @@ struct TriggersOptions {
   /// The tables that were named.
   let tables: [String]
   let isJSON: Bool
-  /// Whether to print the SQL and not to run it.
+  /// Whether to print the SQL instead of running it.
   let isPrinting: Bool
-  /// Whether commits notify listeners, on a server.
+  /// Whether commits on a server notify listeners.
   let notifies: Bool
 
   init(_ arguments: Arguments) throws {
     let actions = Action.allCases.map(\.rawValue)
     guard let word = arguments.positionals.first, arguments.positionals.count > 1 else {
       throw UsageError(
-        "triggers takes what to do, a store and tables: sectional triggers install contacts.sqlite "
+        "triggers takes an action, a store and tables: sectional triggers install contacts.sqlite "
           + "contact")
     }
     guard let action = Action(rawValue: word) else {
       throw UsageError(
-        "triggers can't \(word); it can \(actions.joined(separator: ", "))")
+        "unknown action \(word); use \(actions.joined(separator: ", "))")
     }
     self.action = action
     store = try StoreAddress(arguments.positionals[1])
@@ -34,16 +34,16 @@ struct TriggersOptions {
     }
     isPrinting = arguments.has("--print")
     guard !isPrinting || action == .install else {
-      throw UsageError("--print shows the SQL of triggers install, not of \(word)")
+      throw UsageError("--print is only for triggers install, not \(word)")
     }
     notifies = !arguments.has("--poll-only")
     guard notifies || (action == .install && store.isServer) else {
-      throw UsageError("--poll-only is for triggers install on a server")
+      throw UsageError("--poll-only is only for triggers install on a server")
     }
     switch try arguments.value(of: "--format") ?? "text" {
     case "text": isJSON = false
     case "json": isJSON = true
-    default: throw UsageError("triggers has --format text or json")
+    default: throw UsageError("triggers supports --format text or json")
     }
   }
 }

@@ -7,34 +7,36 @@ enum Usage {
       sectional watch STORE TABLE [options]    show it, then every change until interrupted
       sectional compare STORE STORE TABLE      show where two stores make different lists
       sectional triggers install|status|uninstall STORE TABLE…
-                                               have a database log every writer's changes
+                                               make a database log every writer's changes
       sectional cache ls|show|verify|rm        the sections that --cache keeps on disk
       sectional generate STORE TABLE           print a Swift struct for the rows of a table
       sectional demo  FIXTURE.csv              see a list follow another program's edits
-      sectional help  COMMAND                  say more about one of them
+      sectional help  COMMAND                  show help for one of them
 
       sectional list contacts.sqlite contact --section team --sort name
 
-    A store is the path of an SQLite file, or postgres://user@host/database. It is only
-    read, but for compare --seed-from and triggers. A password goes into PGPASSWORD or ~/.pgpass.
+    A store is the path of an SQLite file, or postgres://user@host/database. Stores are only
+    read, except by compare --seed-from and triggers. Put a password in PGPASSWORD or ~/.pgpass.
 
     """
 
   private static let shared = """
       TABLE                      a table or a view
-      --sql SQL                  in place of a table: one statement that reads
-      --key COLUMN[,COLUMN]      what identifies a row, for views and SQL
-      --where SQL                which rows: a condition
+      --sql SQL                  instead of a table: one statement that only reads
+      --key COLUMN[,COLUMN]      the columns that identify a row, for views and SQL
+      --where SQL                show only the rows that match a condition
       --section COLUMN           group the rows by a column, or by first-letter(COLUMN),
                                  prefix(COLUMN,N), day|week|month|year(COLUMN[,UNIT][,ZONE]);
-                                 UNIT is what numbers count: s, ms, us or ns, since 1970 or
-                                 since 2001, as in "day(sent,ns since 2001)"; s since 1970 else
+                                 UNIT is the unit of numbers: s, ms, us or ns, since 1970 or
+                                 since 2001, as in "day(sent,ns since 2001)"; by default s
+                                 since 1970
       --sort COLUMN[:desc][:COLLATION]
-                                 order them, repeatable; binary or caseInsensitive
+                                 sort by a column; repeatable. The collation is binary or
+                                 caseInsensitive
       --index first-letter|none  the titles of the section index
       --cache NAME               keep the sections on disk under a name, and show them from there
-                                 where it is proven that they still hold
-      --rows                     with every id, the row (JSON only)
+                                 if they are proven to be up to date
+      --rows                     include the row with every id (JSON only)
       --print-sql                print the SQL that would run, and stop
 
     """
@@ -49,50 +51,50 @@ enum Usage {
   private static let watch = """
     sectional watch STORE TABLE [options]: the list, then every change until interrupted
 
-    \(shared)  --format text|jsonl        for people, or a JSON object a line
-      --alongside SQL            with every line, this query's rows of the same moment
+    \(shared)  --format text|jsonl        for people, or one JSON object per line
+      --alongside SQL            with every line, this query's rows from the same snapshot
 
     """
 
   private static let compare = """
-    sectional compare STORE STORE TABLE [options]: the same request on two stores, and what differs
+    sectional compare STORE STORE TABLE [options]: run the same request on two stores and show the differences
 
       TABLE                      a table or a view that both have
-      --sql SQL                  in place of a table: one statement that reads
-      --key COLUMN[,COLUMN]      what identifies a row
-      --where SQL                which rows: a condition
-      --section COLUMN           group the rows, as list does
+      --sql SQL                  instead of a table: one statement that only reads
+      --key COLUMN[,COLUMN]      the columns that identify a row
+      --where SQL                compare only the rows that match a condition
+      --section COLUMN           group the rows, as in list
       --sort COLUMN[:desc][:COLLATION]
-                                 order them, as list does
+                                 sort the rows, as in list
       --native                   compare each store's own order too: its nulls, its collations
-      --seed-from FILE.csv       first make the table in both and load the file's rows.
-                                 Its first line has names, or name:TYPE with one of
+      --seed-from FILE.csv       first create the table in both and load the file's rows.
+                                 The first line has names, or name:TYPE with one of
                                  \(SeedType.allCases.map(\.rawValue).joined(separator: ", "));
-                                 without a type it is integer, real or text. The first column
-                                 is the key, or those of --key. An empty field is NULL, ""
-                                 is an empty text. It is an error if the table is there
+                                 without a type it is integer, real or text. The key is the
+                                 first column, or those of --key. An empty field is NULL, ""
+                                 is an empty text. It is an error if the table exists
       --format text|json         for people, or one JSON object
 
-    It ends with 0 where everything is the same, with 3 where something is not.
+    The exit status is 0 if everything is the same, and 3 if anything differs.
 
     """
 
   private static let triggers = """
     sectional triggers install|status|uninstall STORE TABLE… [options]: the change log of a database
 
-    Triggers in the database write down which rows change, whoever changes them, so that lists follow
-    other programs' writes row by row, also those made while nobody watched or a connection was lost.
-    Any program can go on writing. Without TABLE, status tells of every table, and what it costs.
+    Triggers in the database record which rows change, whichever program changes them, so that lists
+    follow other programs' writes row by row, including those made while no list was open or a connection
+    was lost. Any program can go on writing. Without TABLE, status reports on every table, with the cost.
 
     In an SQLite file each changed row costs a writer one row in the table sectional_log, which prunes
     itself. Uninstall before you drop a column that a unique index held.
 
     On a server each statement costs one row in the schema sectional_log_OWNER, which prunes itself, and
     each commit notifies listeners; notifying commits wait for one another. Only the table's owner can
-    install it, with CREATE on the database the first time. Whoever may read a table may read its log.
+    install it, with CREATE on the database the first time. Roles that may read a table may read its log.
 
-      --poll-only                on a server: no notifications; lists ask at an interval. For servers
-                                 with many writers, poolers of transactions and two-phase commits
+      --poll-only                on a server: no notifications; lists poll instead. For servers with
+                                 many writers, transaction poolers and two-phase commits
       --print                    print the SQL that install would run, and stop
       --format text|json         for people, or one JSON array
 
@@ -101,18 +103,19 @@ enum Usage {
   private static let cache = """
     sectional cache ls|show|verify|rm [NAME…] [options]: the sections that lists keep on disk
 
-      ls                         the caches there are
-      show NAME…                 what each is for, and what would come of it if the list were
+      ls                         list the caches
+      show NAME…                 show what each is for, and what would happen if the list were
                                  opened now: a hit, caught up or a miss, and why
       verify NAME…               compare what it would show with a fetch from the store
-      rm NAME… | rm --all        delete them; a list that is opened again makes them anew
+      rm NAME… | rm --all        delete them; a list that is opened again writes them again
 
       --app NAME                 the caches of another application: its bundle identifier or the
                                  name of its executable
-      --format text|json         for people, or JSON: an array for ls and rm, an object a line
+      --format text|json         for people, or JSON: an array for ls and rm, else an object per line
 
-    A cache is shown only where the store proves that its sections still hold: by its version, or by
-    its change log (sectional triggers), which tells of what triggers see. verify ends with 3 where one shows something else.
+    A list shows a cache only if the store proves that its sections are up to date: by its version, or by
+    its change log (sectional triggers), which records what triggers see. The exit status of verify is 3 if
+    a cache would show anything but what a fetch shows.
 
     """
 
@@ -131,11 +134,11 @@ enum Usage {
 
   private static let demo = """
     sectional demo FIXTURE.csv: loads the regions of the world into an SQLite file, shows them as a
-    grouped list, edits them with the sqlite3 program, and prints what the list hears of it
+    grouped list, edits them with the sqlite3 program, and prints the changes that the list reports
 
     """
 
-  /// Returns the text for a command, or the overview.
+  /// Returns the help text for a command, or the overview.
   static func text(for command: String?) throws -> String {
     switch command {
     case nil, "help": overview
@@ -146,7 +149,7 @@ enum Usage {
     case "cache": cache
     case "generate": generate
     case "demo": demo
-    case let other?: throw UsageError("there is no command \(other); see sectional help")
+    case let other?: throw UsageError("unknown command \(other); see sectional help")
     }
   }
 }

@@ -5,7 +5,7 @@ import Sectional
 struct CacheCommand {
   let options: CacheOptions
 
-  /// - Returns: 3 where a cache would show something else than a fetch, else 0.
+  /// - Returns: The exit status: 3 if a cache would show anything but what a fetch shows, otherwise 0.
   func run() async throws -> Int32 {
     switch options.action {
     case .ls: StandardOutput.write(list())
@@ -89,7 +89,7 @@ struct CacheCommand {
     return status
   }
 
-  /// The files of the caches that were named.
+  /// Returns the files of the caches that were named.
   private func files() throws(StoreError) -> [CacheFile] {
     var files: [CacheFile] = []
     for name in options.names {
@@ -109,7 +109,7 @@ struct CacheCommand {
 }
 
 extension JSONWriter {
-  /// Returns a line of JSON.
+  /// Returns one line of JSON.
   static func line(_ body: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     body(&writer)
@@ -117,7 +117,7 @@ extension JSONWriter {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Writes what came of a cache.
+  /// Writes the outcome of opening a list from a cache.
   mutating func cacheReport(_ report: SectionCacheReport?) {
     guard let report else { return null() }
     object { writer in

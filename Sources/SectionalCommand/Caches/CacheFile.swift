@@ -1,7 +1,7 @@
 import Foundation
 import Sectional
 
-/// A file of a section cache, and what it says of itself.
+/// A file of a section cache and its metadata.
 struct CacheFile {
   static let titles = ["NAME", "ROWS", "SECTIONS", "BYTES", "WRITTEN", "LIST"]
 
@@ -10,7 +10,7 @@ struct CacheFile {
   let path: String
   let byteCount: Int
   let written: Date?
-  /// What is in it.
+  /// The contents of the file, or the error that reading it threw.
   let sections: Result<CachedSections, SectionCacheError>
   private let folder: SectionCacheFolder
 
@@ -22,7 +22,7 @@ struct CacheFile {
     byteCount = (attributes?[.size] as? NSNumber)?.intValue ?? 0
     written = attributes?[.modificationDate] as? Date
     sections = Result { () throws(SectionCacheError) in try folder.sections(inFile: file) }
-    // A long name is cut in the file's.
+    // The file's name contains only the beginning of a long cache name.
     let arguments = CacheFile.arguments(of: try? sections.get())
     let place = arguments?.lastIndex(of: "--cache").map { $0 + 1 }
     name = place.flatMap { arguments?.dropFirst($0).first } ?? nameInFolder
@@ -30,12 +30,12 @@ struct CacheFile {
 
   private var kept: CachedSections? { try? sections.get() }
 
-  /// Why it can't be read, if it can't.
+  /// Why the file can't be read, or `nil` if it can.
   var damage: String? {
     if case .failure(let miss) = sections { miss.reason } else { nil }
   }
 
-  /// The arguments of the command that wrote it.
+  /// The arguments of the command that wrote the file, or `nil` if it can't be read or an application wrote it.
   var arguments: [String]? { CacheFile.arguments(of: kept) }
 
   private static func arguments(of sections: CachedSections?) -> [String]? {
@@ -48,12 +48,12 @@ struct CacheFile {
       .filter { !$0.hasPrefix("value ") }
   }
 
-  /// The number of values that are left out.
+  /// The number of values that are left out of the request's lines.
   var valueCount: Int {
     (kept?.request ?? "").split(separator: "\n").count { $0.hasPrefix("value ") }
   }
 
-  /// What is shown of it in a line.
+  /// The cells of the file's line in a table.
   var cells: [TextTable.Cell] {
     [
       TextTable.Cell(text: name), count(kept?.outline.count),
@@ -91,14 +91,14 @@ struct CacheFile {
     writer.string(damage)
   }
 
-  /// Returns what makes the list that the file is of, from this command's own arguments.
+  /// Returns the options of the list that the file belongs to, or `nil` if the file has no arguments of this command.
   func options() throws -> ListOptions? {
     guard let arguments else { return nil }
     return try ListOptions(
       Arguments(arguments, .list), isWatching: false)
   }
 
-  /// Finds out what would come of the cache if the list were opened now.
+  /// Returns what would happen to the cache if the list were opened now.
   func reportNow() async -> SectionCacheReport? {
     if let damage { return SectionCacheReport(missedBecause: damage) }
     do {

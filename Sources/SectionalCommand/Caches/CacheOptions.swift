@@ -1,8 +1,8 @@
 import Sectional
 
-/// What `sectional cache` was asked to do.
+/// The options of `sectional cache`.
 struct CacheOptions {
-  /// What to do with the files.
+  /// The action to perform on the files.
   enum Action: String, CaseIterable {
     case ls, show, verify, rm
   }
@@ -17,10 +17,10 @@ struct CacheOptions {
   init(_ arguments: Arguments) throws {
     let actions = Action.allCases.map(\.rawValue).joined(separator: ", ")
     guard let word = arguments.positionals.first else {
-      throw UsageError("cache takes what to do, \(actions): sectional cache ls")
+      throw UsageError("cache takes an action, \(actions): sectional cache ls")
     }
     guard let action = Action(rawValue: word) else {
-      throw UsageError("cache can't \(word); it can \(actions)")
+      throw UsageError("unknown action \(word); use \(actions)")
     }
     self.action = action
     names = arguments.positionals.dropFirst().map { SectionCacheName($0) }
@@ -31,7 +31,7 @@ struct CacheOptions {
     guard names.isEmpty == (action == .ls || isAll) else {
       throw UsageError(
         action == .ls
-          ? "cache ls takes no names; say sectional cache show NAME"
+          ? "cache ls takes no names; use sectional cache show NAME"
           : "name the caches: sectional cache \(word) NAME (sectional cache ls lists them)")
     }
     folder =
@@ -40,7 +40,7 @@ struct CacheOptions {
     switch try arguments.value(of: "--format") ?? "text" {
     case "text": isJSON = false
     case "json": isJSON = true
-    default: throw UsageError("cache has --format text or json")
+    default: throw UsageError("cache supports --format text or json")
     }
   }
 }

@@ -1,12 +1,12 @@
 import Sectional
 
-/// Tells people of a file of a section cache.
+/// Describes a file of a section cache to people.
 struct CacheText {
   private let file: CacheFile
 
   init(_ file: CacheFile) { self.file = file }
 
-  /// Returns what the file is for, and what would come of it now.
+  /// Returns text that says what the file is for, and what would happen to the cache now.
   func text(_ report: SectionCacheReport?) -> String {
     var lines = [("file", file.path), ("written", written)]
     if let kept = try? file.sections.get() {
@@ -43,6 +43,6 @@ struct CacheText {
 }
 
 extension SectionCacheReport {
-  /// The outcome as people say it.
+  /// The outcome in words.
   var words: String { outcome == .caughtUp ? "caught up" : outcome.rawValue }
 }

@@ -1,12 +1,12 @@
 import Sectional
 
-/// What a cache would show, compared with a fetch that knows nothing of it.
+/// What a list would show from its cache, compared with a fetch that doesn't use the cache.
 struct CacheVerification {
   let report: SectionCacheReport?
-  /// Whether both show the same; nothing where nobody can tell.
+  /// Whether both show the same, or `nil` if only the application that wrote the file can tell.
   let isSame: Bool?
 
-  /// Opens the list in both ways, until both have read the same state of the store.
+  /// Opens the list both ways until both have read the same version of the store.
   static func of(_ file: CacheFile) async throws -> CacheVerification {
     if let damage = file.damage {
       return CacheVerification(report: SectionCacheReport(missedBecause: damage), isSame: true)
@@ -24,26 +24,26 @@ struct CacheVerification {
       return CacheVerification(
         report: kept.cache, isSame: kept.results.hasOutline(of: fresh.results))
     }
-    throw StoreError(.busy, "the store is written all the time; try again when it is quiet")
+    throw StoreError(.busy, "the store is written to continuously; try again when it is quiet")
   }
 
-  /// The finding in words.
+  /// The result in words.
   var sentence: String {
     guard let report, let isSame else {
       return "only the application that wrote it can tell"
     }
     let outcome = "\(report.words), \(report.reason)"
     guard report.outcome != .miss else {
-      return "\(outcome); a list would be read from the store, and nothing be shown of the file"
+      return "\(outcome); a list would read the store and show nothing from the file"
     }
     return isSame
-      ? "\(outcome); it shows what a fetch does"
-      : "\(outcome); IT SHOWS SOMETHING ELSE than a fetch does; delete it, and tell us how it was made"
+      ? "\(outcome); it shows what a fetch shows"
+      : "\(outcome); IT SHOWS SOMETHING ELSE than a fetch; delete it and report how it was created"
   }
 }
 
 extension ResultsList<StoredRow> {
-  /// Tells whether the sections and the keys of the rows are the same.
+  /// Returns whether the sections and the keys of the rows are the same.
   func hasOutline(of other: ResultsList<StoredRow>) -> Bool {
     count == other.count
       && zip(self, other).allSatisfy { own, other in

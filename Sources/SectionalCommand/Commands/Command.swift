@@ -1,6 +1,6 @@
 import Sectional
 
-/// What the command line asks for.
+/// A command with its options.
 enum Command {
   case list(ListOptions)
   case watch(ListOptions)
@@ -25,7 +25,7 @@ enum Command {
     case "generate": self = try Command(rest, .generate, named: "generate")
     case let name?:
       throw UsageError(
-        "there is no command \(name); "
+        "unknown command \(name); "
           + NearestName.suggestion(
             for: name,
             among: [
@@ -55,9 +55,9 @@ enum Command {
     }
   }
 
-  /// Does what was asked for.
+  /// Runs the command.
   ///
-  /// - Returns: The status with which the process ends.
+  /// - Returns: The exit status of the process.
   func run() async throws -> Int32 {
     switch self {
     case .compare(let options): return try await CompareCommand(options: options).run()

@@ -3,7 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 
-/// `sectional demo`: a list over a real file that follows another program's edits.
+/// `sectional demo`: shows a list over a real file that follows another program's edits.
 struct DemoCommand {
   let fixture: String
 
@@ -15,7 +15,7 @@ struct DemoCommand {
   }
 }
 
-/// Owns the demonstration's list on the main actor and prints what it hears.
+/// Owns the demonstration's list on the main actor and prints the changes that it reports.
 @MainActor private final class DemoSession: @MainActor ResultsChangesetDelegate {
   private let database: DemoDatabase
   private let controller: ResultsController<StoredRow>
@@ -50,13 +50,13 @@ struct DemoCommand {
     for line in edit.sql.split(whereSeparator: \.isNewline) { show(style.dim("   \(line)") + "\n") }
     let heard = deliveries
     try database.run(edit.sql)
-    // What should not be heard gets a fair chance to be: many times the delay of what is.
+    // Where nothing should be reported, wait many times as long as a report takes.
     let patience = edit.isHeard ? Duration.seconds(10) : .milliseconds(300)
     let deadline = ContinuousClock.now + patience
     while deliveries == heard && ContinuousClock.now < deadline {
       try await Task.sleep(for: .milliseconds(2))
     }
-    if deliveries == heard { show(style.dim("   nothing to tell") + "\n") }
+    if deliveries == heard { show(style.dim("   nothing to report") + "\n") }
   }
 
   func controller(

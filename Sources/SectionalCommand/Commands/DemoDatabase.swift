@@ -7,10 +7,11 @@ struct DemoDatabase {
   /// The path of the file.
   var path: String { folder.appending(path: "regions.sqlite").path }
 
-  /// Makes a database in a temporary folder and loads the fixture into it.
+  /// Creates a database in a temporary folder and loads the fixture into it.
   init(loading fixture: String) throws {
     guard FileManager.default.isReadableFile(atPath: fixture) else {
-      throw StoreError(.cannotOpen, "there is no fixture \(fixture); say demo Fixtures/regions.csv")
+      throw StoreError(
+        .cannotOpen, "the fixture \(fixture) doesn't exist; use demo Fixtures/regions.csv")
     }
     folder = FileManager.default.temporaryDirectory.appending(
       path: "sectional-demo-\(UUID().uuidString)")
@@ -22,7 +23,7 @@ struct DemoDatabase {
   }
 
   private func load(_ fixture: String) throws {
-    // The shell's own commands quote like C.
+    // The dot-commands of the sqlite3 shell quote strings like C.
     let quoted = fixture.replacingOccurrences(of: "\\", with: "\\\\")
       .replacingOccurrences(of: "\"", with: "\\\"")
     try run(
@@ -35,7 +36,7 @@ struct DemoDatabase {
       """)
   }
 
-  /// Runs SQL in a process of its own.
+  /// Runs SQL in a separate process.
   func run(_ sql: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

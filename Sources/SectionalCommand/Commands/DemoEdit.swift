@@ -1,11 +1,13 @@
-/// One edit of the demonstration: what it shows, and the SQL another program runs for it.
+/// One edit of the demonstration: its title, and the SQL that another program runs for it.
 struct DemoEdit {
   let title: String
   let sql: String
-  /// Whether the list has anything to hear of it.
+  /// Whether the list has anything to report about the edit.
   var isHeard = true
 
-  /// The edits, in their order; each starts from what the ones before left.
+  /// The edits in order.
+  ///
+  /// Each one builds on the results of those before it.
   static let all = [
     DemoEdit(
       title: "Rename a row, so that it moves inside its section",
@@ -19,7 +21,7 @@ struct DemoEdit {
       title: "Insert the first row of a new section",
       sql: "INSERT INTO region VALUES ('QQ', 'en', '4th Rock from the Sun', '4', NULL)"),
     DemoEdit(
-      title: "Change what a row says, and nothing about its place",
+      title: "Change what a row says without moving it",
       sql: "UPDATE region SET continent = 'Space' WHERE code = 'QQ'"),
     DemoEdit(
       title: "Move the last row of a section away, so that the section goes with it",
@@ -31,7 +33,7 @@ struct DemoEdit {
       title: "Rename a whole section",
       sql: "UPDATE region SET initial = 'AA' WHERE initial = 'Å'"),
     DemoEdit(
-      title: "Let two rows change places",
+      title: "Swap two rows",
       sql: """
         BEGIN;
         UPDATE region SET name = '?' WHERE code = 'SE' AND language = 'sv';
@@ -46,10 +48,10 @@ struct DemoEdit {
         WHERE language = 'sv'
         """),
     DemoEdit(
-      title: "Begin to delete everything, and think better of it",
+      title: "Begin to delete everything, then roll back",
       sql: "BEGIN; DELETE FROM region; ROLLBACK", isHeard: false),
     DemoEdit(
-      title: "Delete a row and insert it again as it was: nothing changed",
+      title: "Delete a row and insert it again unchanged",
       sql: """
         BEGIN;
         CREATE TEMP TABLE kept AS SELECT * FROM region WHERE code = 'JP' AND language = 'ja';
@@ -58,7 +60,7 @@ struct DemoEdit {
         COMMIT
         """, isHeard: false),
     DemoEdit(
-      title: "Rows without a value have a section of their own",
+      title: "Rows without a value have their own section",
       sql: "UPDATE region SET initial = NULL WHERE language = 'en' AND name LIKE '% Islands'"),
     DemoEdit(
       title: "Delete what was imported",

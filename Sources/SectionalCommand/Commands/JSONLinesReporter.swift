@@ -1,6 +1,8 @@
 import Sectional
 
-/// Writes a JSON object a line: the contract that other programs read.
+/// Writes one JSON object per line.
+///
+/// Other programs rely on the format.
 struct JSONLinesReporter: WatchReporter {
   let options: ListOptions
 
@@ -96,11 +98,11 @@ extension ResultsStatus {
   /// The status as a sentence.
   var message: String {
     switch self {
-    case .idle: "nothing was fetched yet"
+    case .idle: "nothing has been fetched yet"
     case .loading: "the rows are being fetched"
-    case .current: "the list is the store's again"
+    case .current: "the list is up to date with the store again"
     case .stale(let error), .reconnecting(let error):
-      "the list is as it was before: \(error.message)"
+      "the list still shows its last results: \(error.message)"
     }
   }
 }

@@ -7,7 +7,7 @@ struct ListCommand {
   func run() async throws {
     let store = try options.store.open()
     if options.printsSQL { return try await options.printSQL(of: store) }
-    // Ids and sections are what a section cache has.
+    // Ids and sections are all that a section cache contains.
     let extent: FetchExtent =
       options.format == .json && !options.showsRows ? .sections : .contents
     let owner = ListOwner()
@@ -56,7 +56,7 @@ struct OpenedList {
 actor ListOwner {
   private var controller: ResultsController<StoredRow>?
 
-  /// Opens a list, which is not followed.
+  /// Opens a list without following it.
   func open(
     _ makeController: @Sendable () -> ResultsController<StoredRow>, _ extent: FetchExtent
   ) async throws -> OpenedList {
@@ -67,9 +67,9 @@ actor ListOwner {
       results: controller.results, version: controller.version, cache: controller.diagnostics.cache)
   }
 
-  /// Ends the list when its section cache is written.
+  /// Closes the list after writing its section cache.
   ///
-  /// - Returns: What it did.
+  /// - Returns: The list's diagnostics.
   func close() async -> ResultsDiagnostics? {
     await controller?.close()
     return controller?.diagnostics

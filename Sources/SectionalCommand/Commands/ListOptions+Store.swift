@@ -1,11 +1,13 @@
 import Sectional
 
 extension ListOptions {
-  /// Returns what makes the list these options ask for, on the actor that is to own it.
+  /// Returns a function that creates the list these options ask for.
+  ///
+  /// Call it on the actor that will own the list.
   ///
   /// - Parameters:
-  ///   - store: Where the rows come from.
-  ///   - isWritingCache: Whether the section cache is written, too, where there is one.
+  ///   - store: The store to read the rows from.
+  ///   - isWritingCache: Whether to write the section cache, if the options name one.
   /// - Returns: The function.
   func controller(
     over store: some ListedStore, keeping isWritingCache: Bool = true

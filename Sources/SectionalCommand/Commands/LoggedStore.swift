@@ -2,21 +2,21 @@ import Sectional
 import SectionalPostgres
 import SectionalSQLite
 
-/// A store that can have its database log changes.
+/// A store whose database can log changes.
 protocol LoggedStore: ResultsStore {
   func installChangeLog(for tables: [String], notifying notifies: Bool) async throws
   func changeLogStatements(for tables: [String], notifying notifies: Bool) async throws -> [String]
   func uninstallChangeLog(for tables: [String]) async throws
-  /// Tells of some tables, or of all.
+  /// Returns the state of the change log for the given tables, or for all tables.
   func logs(of tables: [String]?) async throws -> [TableLogText]
 }
 
-/// What holds for a table, as it is printed.
+/// The state of a table's change log, for display.
 struct TableLogText {
   let table: String
-  /// One word.
+  /// The status as one word.
   let status: String
-  /// What it means for lists and for who writes, for people.
+  /// What the status means for lists and for writers, in words.
   let explanation: String
 }
 
@@ -34,9 +34,9 @@ extension SQLiteStore: LoggedStore {
     try await changeLogStatus(of: tables).map { table, status in
       let explanation =
         switch status {
-        case .installed: "every writer's changes are followed row by row"
-        case .outdated: "the table was changed since; install the triggers again"
-        case .missing: "another program's commit makes lists read all rows"
+        case .installed: "lists follow every writer's changes row by row"
+        case .outdated: "the table has changed since; install the triggers again"
+        case .missing: "lists read all rows after another program's commit"
         }
       return TableLogText(table: table, status: status.rawValue, explanation: explanation)
     }
@@ -49,10 +49,10 @@ extension PostgresStore: LoggedStore {
       let explanation =
         switch status {
         case .notifying:
-          "followed row by row at once; costs a row a statement, and commits wait for one another"
-        case .logged: "followed row by row, asked for at an interval; costs a row a statement"
-        case .outdated: "the table was changed since; install the triggers again"
-        case .missing: "any commit on the server makes lists read all rows; costs writers nothing"
+          "lists follow row by row at once; costs one row per statement, and commits wait for one another"
+        case .logged: "lists follow row by row, polling; costs one row per statement"
+        case .outdated: "the table has changed since; install the triggers again"
+        case .missing: "lists read all rows after any commit on the server; costs writers nothing"
         }
       return TableLogText(table: table, status: status.rawValue, explanation: explanation)
     }

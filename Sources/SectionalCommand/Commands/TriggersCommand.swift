@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQLite
 
-/// `sectional triggers`: has a database write down which rows change, and says whether it does.
+/// `sectional triggers`: makes a database log which rows change, and reports whether it does.
 struct TriggersCommand {
   let options: TriggersOptions
 

@@ -1,6 +1,6 @@
 import Sectional
 
-/// `sectional watch`: shows the rows, then every change until it is ended.
+/// `sectional watch`: shows the rows, then every change until interrupted.
 struct WatchCommand {
   let options: ListOptions
 
@@ -20,23 +20,23 @@ struct WatchCommand {
   }
 }
 
-/// Says what a watched list does.
+/// Reports what a watched list does.
 protocol WatchReporter: Sendable {
-  /// Says what the list is at first.
+  /// Reports the list's first results.
   func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow])
-  /// Says what changed.
+  /// Reports a change set.
   func report(
     _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
     alongside: [StoredRow])
-  /// Says that the list lost or found its store.
+  /// Reports that the list lost or regained its connection to the store.
   func report(_ status: ResultsStatus)
-  /// Says that the list could not be made.
+  /// Reports that the list couldn't be opened.
   func fail(_ error: StoreError)
-  /// Says that nothing more will come.
+  /// Reports that nothing more will follow.
   func end()
 }
 
-/// Owns a list on the main actor and tells a reporter of it.
+/// Owns a list on the main actor and passes what it does to a reporter.
 @MainActor final class WatchSession: @MainActor ResultsChangesetDelegate {
   private let controller: ResultsController<StoredRow>
   private let reporter: any WatchReporter
@@ -49,7 +49,7 @@ protocol WatchReporter: Sendable {
     controller.changesetDelegate = self
   }
 
-  /// Shows the list until the end, which need not wait for a fetch that takes long.
+  /// Shows the list until the end, without waiting for a fetch that takes long.
   func run() async throws(StoreError) {
     let ending = Ending()
     let fetch = Task {
@@ -57,7 +57,7 @@ protocol WatchReporter: Sendable {
     }
     defer { fetch.cancel() }
     try await ending.wait()
-    // That the list is left is nothing to tell.
+    // Don't report that the list is emptied on close.
     controller.changesetDelegate = nil
     await controller.close()
     reporter.end()
@@ -68,7 +68,7 @@ protocol WatchReporter: Sendable {
     begin()
   }
 
-  /// Tells what the list is; done once, before the first change.
+  /// Reports the first results, once and before the first change.
   private func begin() {
     guard !hasBegun else { return }
     hasBegun = true

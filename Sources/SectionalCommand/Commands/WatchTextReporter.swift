@@ -1,7 +1,7 @@
 import Foundation
 import Sectional
 
-/// Tells people what a watched list does.
+/// Reports what a watched list does as text for people.
 struct WatchTextReporter: WatchReporter {
   let options: ListOptions
   private let style = TerminalStyle.current()
@@ -28,7 +28,7 @@ struct WatchTextReporter: WatchReporter {
     StandardOutput.write(style.yellow(TerminalText.printable(status.message)) + "\n")
   }
 
-  // Standard error says it, as for every command.
+  // Failures go to standard error, as in every command.
   func fail(_ error: StoreError) {}
 
   func end() { StandardOutput.write("\n") }

@@ -1,8 +1,8 @@
 import Sectional
 
-/// The columns of two lists, those of one name together: of exactly one name, or of one that differs in case only.
+/// The columns of two lists, paired by name: by exact name if possible, otherwise by a name that differs only in case.
 struct ColumnPairs {
-  /// A column that both lists have, with its places.
+  /// A column that both lists have, with its index in each.
   struct Pair {
     let name: String
     let first: Int

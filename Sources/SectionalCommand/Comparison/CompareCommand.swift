@@ -1,12 +1,12 @@
 import Sectional
 
-/// `sectional compare`: shows where two stores make different lists of one request.
+/// `sectional compare`: shows where two stores make different lists from the same request.
 struct CompareCommand {
   let options: CompareOptions
 
-  /// Compares.
+  /// Runs the comparison.
   ///
-  /// - Returns: The status of the process: 0 where everything is the same, 3 where something is not.
+  /// - Returns: The exit status: 0 if everything is the same, 3 if anything differs.
   func run() async throws -> Int32 {
     if let seed = options.seed { try await load(seed) }
     let orders = try await compare(try options.first.open(), try options.second.open())
@@ -52,7 +52,7 @@ struct CompareCommand {
     return try await ListOwner().open(makeController, .contents).results
   }
 
-  /// Rows can only be found again in the other store by a key that both have.
+  /// Throws unless both lists have the same key, without which rows can't be matched between the stores.
   private func checkKeys(
     _ left: ResultsList<StoredRow>, _ right: ResultsList<StoredRow>
   ) throws(StoreError) {
@@ -68,7 +68,7 @@ struct CompareCommand {
     }
   }
 
-  /// Loads a file into both stores, or into none.
+  /// Loads a file into both stores, or into neither.
   private func load(_ path: String) async throws {
     let table = try SeedTable(
       named: options.table ?? "", from: path, keyColumns: options.keyColumns)
@@ -97,7 +97,7 @@ struct CompareCommand {
       let isThere = error.message.contains("already exists")
       let problem =
         isThere
-        ? "it has a table \(quoted(table.name)) already; drop it, or leave out --seed-from"
+        ? "it already has a table \(quoted(table.name)); drop it, or leave out --seed-from"
         : error.message
       throw StoreError(
         error.code, "nothing was loaded into \(store.text): \(problem)", cause: error)
@@ -107,9 +107,9 @@ struct CompareCommand {
 
 /// A comparison in one of the orders.
 struct ComparedOrder {
-  /// The order's word in JSON.
+  /// The order's name in JSON.
   let name: String
-  /// The order for people.
+  /// The order in words.
   let title: String
   let comparison: ListComparison
 }

@@ -1,8 +1,8 @@
 import Sectional
 
-/// A list as one store shows it, ready to be compared with another store's.
+/// A list as one store shows it, prepared for comparison with another store's list.
 struct ComparedList {
-  /// A row with the place of its section.
+  /// A row with the index of its section.
   struct Row {
     let key: RowKey
     let section: Int
@@ -11,17 +11,19 @@ struct ComparedList {
 
   /// The names of the columns.
   let columns: [String]
-  /// The places of the columns that decide the order inside of a section, the most important first.
+  /// The indexes of the columns that decide the order within a section, the most significant first.
   let order: [Int]
-  /// What sections are made of, in words; nothing where there are none.
+  /// What the sections are made from, in words, or `nil` if there are no sections.
   let sectionName: String?
-  /// The keys of the sections, numbers by value; in a store's own order one may come again.
+  /// The keys of the sections, with numbers compared by value.
+  ///
+  /// In a store's own order, a key can occur more than once.
   private(set) var sections: [StoredValue] = []
   private(set) var rows: [Row] = []
-  /// The names of the key's columns, which stores may declare in different orders.
+  /// The names of the key's columns, which stores can declare in different orders.
   private let keyColumns: [String]
 
-  /// Takes over a list in Sectional's order.
+  /// Creates a list from results in Sectional's order.
   init(_ results: ResultsList<StoredRow>) {
     self.init(like: results)
     for section in results {
@@ -30,7 +32,7 @@ struct ComparedList {
     }
   }
 
-  /// Groups rows that came in some order, by what follows one another.
+  /// Creates a list from rows in any order; adjacent rows with equal section keys form a section.
   init(_ rows: [StoredRow], like list: ResultsList<StoredRow>) {
     self.init(like: list)
     let column = list.ordering.section.first?.column
@@ -62,7 +64,7 @@ struct ComparedList {
 }
 
 extension StoredValue {
-  /// The value with an integer in place of a real that equals one.
+  /// The value, with an integer instead of a real number that equals one.
   var byValue: StoredValue {
     guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
     return .integer(integer)

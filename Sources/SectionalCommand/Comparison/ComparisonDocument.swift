@@ -92,7 +92,7 @@ struct ComparisonDocument {
     }
   }
 
-  /// Writes one value as it is, and several as an array.
+  /// Writes a single value by itself, and several values as an array.
   private func write(_ values: [StoredValue], to writer: inout JSONWriter) {
     if values.count == 1 { writer.value(values[0]) } else { writer.array(values) { $0.value($1) } }
   }

@@ -6,7 +6,7 @@ struct ComparisonText {
   let orders: [ComparedOrder]
   let style: TerminalStyle
 
-  /// How many of a kind are named.
+  /// The maximum number of items that are listed for each kind of difference.
   private static let limit = 8
 
   /// The whole text, with its line breaks.
@@ -26,7 +26,7 @@ struct ComparisonText {
     return [headline] + details(of: comparison).map(fitted)
   }
 
-  /// A person can look through what is too long for a line in JSON.
+  /// Returns the line, shortened to the width of the terminal; the JSON output has the whole line.
   private func fitted(_ line: String) -> String {
     style.width.map { TerminalText.truncated(line, to: $0) } ?? line
   }
@@ -42,24 +42,26 @@ struct ComparisonText {
     append("sections only in \(names.0)", comparison.sectionsOnlyInFirst.map(shown))
     append("sections only in \(names.1)", comparison.sectionsOnlyInSecond.map(shown))
     append(
-      "sections that come again in \(names.0)", comparison.sectionsComingAgain.first.map(shown))
+      "sections repeated in \(names.0)", comparison.sectionsComingAgain.first.map(shown))
     append(
-      "sections that come again in \(names.1)", comparison.sectionsComingAgain.second.map(shown))
-    append("sections in another order", moves(comparison.sectionsInAnotherOrder))
+      "sections repeated in \(names.1)", comparison.sectionsComingAgain.second.map(shown))
+    append("sections in a different order", moves(comparison.sectionsInAnotherOrder))
     append("rows only in \(names.0)", comparison.rowsOnlyInFirst.map { shown($0.values) })
     append("rows only in \(names.1)", comparison.rowsOnlyInSecond.map { shown($0.values) })
     append(
-      "rows in another section",
+      "rows in a different section",
       comparison.rowsInAnotherSection.map {
         "\(shown($0.row)) (\(shown($0.from)) → \(shown($0.to)))"
       })
     append("rows that moved", moves(comparison.rowsMoved))
     if comparison.rowsWithOtherContents > 0 {
       let count = CountText.grouped(comparison.rowsWithOtherContents)
-      lines.append("  rows with other contents: \(count)")
+      lines.append("  rows with different contents: \(count)")
     }
-    if let pair = comparison.firstOtherRow { lines += self.lines(for: pair, "first other row") }
-    if let pair = comparison.firstOtherCell { lines += self.lines(for: pair, "first other value") }
+    if let pair = comparison.firstOtherRow { lines += self.lines(for: pair, "first different row") }
+    if let pair = comparison.firstOtherCell {
+      lines += self.lines(for: pair, "first different value")
+    }
     return lines
   }
 
@@ -81,7 +83,7 @@ struct ComparisonText {
       + (rest > 0 ? ", and \(CountText.grouped(rest)) more" : "")
   }
 
-  /// Names what moved, with its places counted from one.
+  /// Describes what moved, with positions counted from one.
   private func moves(_ moves: [ListComparison.Move]) -> [String] {
     moves.map { "\(shown($0.name)) (\($0.from + 1) → \($0.to + 1))" }
   }
@@ -109,11 +111,11 @@ struct ComparisonText {
   }
 }
 
-/// The code points of two texts, by which they can be told apart where they look alike.
+/// The code points of two texts, which tell texts apart that look alike.
 struct CodePoints {
-  /// The code points of the first text around the first difference, in one line.
+  /// The code points of the first text around the first difference, on one line.
   let first: String
-  /// Those of the second.
+  /// The code points of the second text around the first difference, on one line.
   let second: String
 
   private static let limit = 24

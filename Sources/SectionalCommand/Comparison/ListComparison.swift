@@ -1,27 +1,29 @@
 import Sectional
 
-/// What is different between two lists of the same request.
+/// The differences between two lists of the same request.
 struct ListComparison {
-  /// Something that stands in another place.
+  /// An element whose position in the order differs.
   struct Move {
     let name: [StoredValue]
     let from: Int
     let to: Int
   }
 
-  /// A row that is in another section.
+  /// A row whose section differs.
   struct SectionChange {
     let row: [StoredValue]
     let from: StoredValue
     let to: StoredValue
   }
 
-  /// Two cells that should have been the same.
+  /// Two cells that should be equal but aren't.
   struct Pair {
-    /// The place in the lists, counted from zero; in the first one where it is a row of both.
+    /// The index of the row, counted from zero.
+    ///
+    /// If both lists have the row, it is the index in the first list.
     let position: Int
     let column: String
-    /// The cells; nothing where a list has no such row.
+    /// The cell in the first list, or `nil` if that list has no such row.
     let first: StoredValue?
     let second: StoredValue?
   }
@@ -32,19 +34,19 @@ struct ListComparison {
   let columnsOnlyInSecond: [String]
   let sectionsOnlyInFirst: [StoredValue]
   let sectionsOnlyInSecond: [StoredValue]
-  /// The sections that a store's own order tears apart.
+  /// The sections that a store's own order splits into several runs.
   let sectionsComingAgain: (first: [StoredValue], second: [StoredValue])
-  /// The fewest sections whose moving makes the orders equal.
+  /// The fewest sections whose moves make the orders equal.
   let sectionsInAnotherOrder: [Move]
   let rowsOnlyInFirst: [RowKey]
   let rowsOnlyInSecond: [RowKey]
   let rowsInAnotherSection: [SectionChange]
-  /// The fewest rows whose moving makes the orders equal.
+  /// The fewest rows whose moves make the orders equal.
   let rowsMoved: [Move]
   let rowsWithOtherContents: Int
-  /// The first place at which another row stands, and the cells that decide it.
+  /// The first position at which the lists have different rows, and the cells that decide the difference.
   let firstOtherRow: Pair?
-  /// The first row, in the first order, with another cell.
+  /// The first row, in the order of the first list, that has a different cell.
   let firstOtherCell: Pair?
 
   /// Whether sections, rows, their order and their contents are the same.
@@ -88,8 +90,8 @@ struct ListComparison {
     return sections.filter { !seen.insert($0).inserted && again.insert($0).inserted }
   }
 
-  /// Returns what only one sequence has, and the fewest elements that stand elsewhere; one that comes again counts
-  /// where it comes first.
+  /// Returns the elements that only one sequence has, and the fewest elements whose moves make the orders equal; a
+  /// repeated element counts at its first occurrence.
   private static func moves<Element: Hashable>(
     _ first: [Element], _ second: [Element]
   ) -> (

@@ -1,6 +1,6 @@
 import Sectional
 
-/// Compares the rows that two lists have, one by one.
+/// Compares the rows that two lists have in common, one by one.
 struct RowContents {
   private(set) var sectionChanges: [ListComparison.SectionChange] = []
   private(set) var differing = 0
@@ -35,7 +35,7 @@ struct RowContents {
       second: other.values[column.second])
   }
 
-  /// The first place at which the lists have different rows, and what decides it.
+  /// The first position at which the lists have different rows, and what decides the difference.
   var firstOtherRow: ListComparison.Pair? {
     for position in 0..<max(first.rows.count, second.rows.count) {
       let left = first.rows.indices.contains(position) ? first.rows[position] : nil
@@ -46,7 +46,7 @@ struct RowContents {
     return nil
   }
 
-  /// Names the section where that is different, and else the first column of the order that is.
+  /// Returns the section if it differs, otherwise the first column of the order that does.
   private func decision(
     between left: ComparedList.Row?, _ right: ComparedList.Row?, at position: Int
   ) -> ListComparison.Pair {

@@ -13,7 +13,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the cell of a column, which is a UUID where the store has that type.
+  /// Writes the cell of a column, as a UUID if the store has that type.
   mutating func cell(_ value: StoredValue, at column: Int, of columns: RowColumns) {
     guard columns.uuids.contains(column), case .text(let text) = value else {
       return self.value(value)
@@ -31,9 +31,9 @@ extension JSONWriter {
     }
   }
 
-  /// Writes what a row is: its key's value, an array of them for a composite key, or its rowid.
+  /// Writes a row's identity: the key's value, an array for a composite key, or the rowid.
   ///
-  /// A key has its numbers by value, so that each row has one id, however the store came to hold them.
+  /// Numbers in a key are written by value, so each row has one id no matter how the store represents them.
   mutating func id(of key: RowKey, keyColumns: [Int], _ columns: RowColumns) {
     switch key.identity {
     case .rowID(let rowID): integer(rowID)
@@ -44,7 +44,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a row as an object of its columns.
+  /// Writes a row as an object with its columns as members.
   mutating func row(_ row: StoredRow) {
     object { writer in
       for (place, value) in row.values.enumerated() {
@@ -54,7 +54,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a place as section and row.
+  /// Writes a path as an array of section and row.
   mutating func path(_ path: ElementPath) {
     array { writer in
       writer.integer(path.section)

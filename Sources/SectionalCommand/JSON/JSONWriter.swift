@@ -1,19 +1,20 @@
 import Sectional
 
-/// Writes JSON into a buffer, in the order it is told.
+/// Writes JSON into a buffer, in the order of the calls.
 ///
-/// Foundation's encoders print the real 1.0 as the integer 1; here an integer and a real stay apart.
+/// Foundation's encoders print the real number 1.0 as the integer 1. This writer keeps integers and real numbers
+/// distinct.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
-  /// Writes an object whose members a body writes.
+  /// Writes an object; the body writes its members.
   mutating func object(_ body: (inout JSONWriter) -> Void) { enclosed("{", "}", body) }
 
-  /// Writes an array whose elements a body writes.
+  /// Writes an array; the body writes its elements.
   mutating func array(_ body: (inout JSONWriter) -> Void) { enclosed("[", "]", body) }
 
-  /// Writes an array of things.
+  /// Writes an array with one element for each element of a sequence.
   mutating func array<Element>(
     _ elements: some Sequence<Element>, _ write: (inout JSONWriter, Element) -> Void
   ) {
@@ -22,7 +23,7 @@ struct JSONWriter {
     }
   }
 
-  /// Writes the name of the member whose value comes next.
+  /// Writes the name of a member; its value must follow.
   mutating func name(_ name: String) {
     string(name)
     bytes.append(UInt8(ascii: ":"))
@@ -33,7 +34,7 @@ struct JSONWriter {
   mutating func bool(_ bool: Bool) { raw(bool ? "true" : "false") }
   mutating func integer(_ integer: some FixedWidthInteger) { raw(String(integer)) }
 
-  /// Writes a real that is always told from an integer by its point or exponent.
+  /// Writes a real number, with a point or an exponent that always distinguishes it from an integer.
   mutating func real(_ real: Double) {
     guard real.isFinite else {
       let name = real.isNaN ? "nan" : (real < 0 ? "-inf" : "inf")

@@ -56,7 +56,7 @@ extension ListDocument {
 }
 
 extension ResultsChange.Kind {
-  /// The kind's word in JSON.
+  /// The kind's name in JSON.
   fileprivate var word: String {
     switch self {
     case .insert: "insert"

@@ -50,7 +50,7 @@ struct ListDocument {
     }
   }
 
-  /// Writes what names a section.
+  /// Writes what identifies a section.
   func writeHead(
     of section: ResultsSectionInfo<StoredRow>, by column: Int?, _ columns: RowColumns,
     to writer: inout JSONWriter

@@ -1,6 +1,6 @@
-/// Reads comma-separated values, as RFC 4180 has them.
+/// Reads comma-separated values as specified by RFC 4180.
 ///
-/// A field in quotation marks is text, also when it is empty; an empty one without them is null.
+/// A quoted field is text even if it is empty. An empty unquoted field is null.
 struct CSVText {
   /// Why a text can't be read.
   struct Problem: Error {
@@ -14,11 +14,11 @@ struct CSVText {
 
   init(_ text: String) {
     rest = text[...].unicodeScalars
-    // Spreadsheets write a mark before the first character.
+    // Spreadsheets write a byte order mark before the first character.
     if rest.first == "\u{FEFF}" { rest.removeFirst() }
   }
 
-  /// Reads the next record with the number of its line; nothing at the end.
+  /// Returns the next record with its line number, or `nil` at the end.
   mutating func next() throws(Problem) -> (line: Int, fields: [String?])? {
     guard !rest.isEmpty else { return nil }
     let start = line
@@ -30,7 +30,7 @@ struct CSVText {
       case "\r":
         if rest.first == "\n" { rest.removeFirst() }
       case "\n", nil: break
-      default: throw Problem(line: line, message: "there is something behind a quotation mark")
+      default: throw Problem(line: line, message: "there is text after a closing quotation mark")
       }
       line += 1
       return (start, fields)

@@ -1,7 +1,7 @@
 import Foundation
 import Sectional
 
-/// Shows how far loading has come, to people at a terminal.
+/// Shows the progress of loading to people at a terminal.
 struct SeedProgress: Sendable {
   private let total: Int
   private let target: String
@@ -13,15 +13,15 @@ struct SeedProgress: Sendable {
     self.target = TerminalText.printable(target)
   }
 
-  /// Says how many rows are loaded.
+  /// Shows the number of rows loaded so far.
   func report(_ count: Int) {
     let counts = "\(CountText.grouped(count)) of \(CountText.text(total, "row"))"
-    // What is longer than a line would not be wiped out by the next report.
+    // The next report couldn't erase text that wraps to another line.
     let line = TerminalText.truncated("loading \(counts) into \(target)", to: width)
     write("\r\u{1B}[K\(line)")
   }
 
-  /// Makes room for what comes next.
+  /// Erases the progress line for the output that follows.
   func finish() { write("\r\u{1B}[K") }
 
   private func write(_ text: String) {

@@ -4,22 +4,22 @@ import SectionalSQL
 import SectionalSQLite
 
 extension SeedTable {
-  /// Statements have room for a few thousand arguments.
+  /// The number of rows per statement, which keeps a statement's arguments to a few thousand.
   private var batch: Int { max(1, min(500, 5000 / columns.count)) }
 
-  /// Takes back what was loaded.
+  /// Drops the table that was loaded.
   func remove(from store: SQLiteStore) async throws {
     try await store.write { db in _ = try db.execute(removal) }
   }
 
-  /// Takes back what was loaded.
+  /// Drops the table that was loaded.
   func remove(from store: PostgresStore) async throws {
     try await store.write { db in _ = try await db.execute(removal) }
   }
 
   private var removal: String { "DROP TABLE \(QuotedIdentifier.quoted(name))" }
 
-  /// Makes the table in a file and loads the rows, all or none.
+  /// Creates the table in a file and loads all rows in one transaction.
   func load(into store: SQLiteStore, _ progress: @escaping @Sendable (Int) -> Void) async throws {
     try await store.write { db in
       try db.execute(declaration { $0.sqliteName })
@@ -32,13 +32,13 @@ extension SeedTable {
     }
   }
 
-  /// Makes the table on a server and loads the rows, all or none.
+  /// Creates the table on a server and loads all rows in one transaction.
   func load(
     into store: PostgresStore, _ progress: @escaping @Sendable (Int) -> Void
   ) async throws {
     for name in [name] + columns.map(\.name) where name.utf8.count > 63 {
       throw StoreError(
-        .unsupported, "PostgreSQL's names have 63 bytes at most; shorten \(quoted(name))")
+        .unsupported, "names in PostgreSQL have at most 63 bytes; shorten \(quoted(name))")
     }
     try await store.write { db in
       try await db.execute(declaration { $0.postgresName })

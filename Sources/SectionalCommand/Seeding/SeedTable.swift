@@ -1,24 +1,24 @@
 import Foundation
 import Sectional
 
-/// A table that is loaded from a file of comma-separated values.
+/// A table that is loaded from a CSV file.
 ///
-/// The first line names the columns, `name` or `name:type`; a column without a type gets the one that all its fields
-/// have.
+/// The first line names the columns, as `name` or `name:type`. The type of a column without one is inferred from all of
+/// its fields.
 struct SeedTable: Sendable {
   let name: String
   let columns: [(name: String, type: SeedType)]
-  /// The names of the columns that identify a row: the first one unless others are asked for.
+  /// The names of the columns that identify a row, by default the first column.
   let keyColumns: [String]
   let rows: [[StoredValue]]
 
   /// Reads a file.
   init(named name: String, from path: String, keyColumns: [String]?) throws {
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw StoreError(.cannotOpen, "there is no file \(path) that can be read; name a CSV file")
+      throw StoreError(.cannotOpen, "\(path) can't be read; name a CSV file")
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw StoreError(.cannotOpen, "\(path) is not UTF-8; save it as that")
+      throw StoreError(.cannotOpen, "\(path) is not UTF-8; save it as UTF-8")
     }
     var csv = CSVText(text)
     var records: [(line: Int, fields: [String?])] = []
@@ -31,7 +31,7 @@ struct SeedTable: Sendable {
       throw StoreError(.cannotOpen, "\(path) is empty; its first line names the columns")
     }
     records.removeFirst()
-    // One that is nothing but a line's end.
+    // Skip a record that is only a line break.
     records.removeAll { $0.fields.count == 1 && $0.fields[0] == nil }
     let columns = try SeedTable.columns(header.fields, records.map(\.fields), path)
     self.name = name
@@ -60,7 +60,7 @@ struct SeedTable: Sendable {
         }
         if let cell = column.type.cell(field) { return cell }
         throw StoreError(
-          .cannotOpen, "\(path), line \(line): the field of \(column.name) is no \(column.type)")
+          .cannotOpen, "\(path), line \(line): \(column.name) is not of type \(column.type)")
       }
     }
   }
@@ -76,12 +76,12 @@ struct SeedTable: Sendable {
       let type = SeedType(rawValue: word)
       guard type != nil || !SeedType.isMeant(by: word) else {
         let known = SeedType.allCases.map(\.rawValue).joined(separator: ", ")
-        throw StoreError(.cannotOpen, "\(path), line 1: there is no type \(word); say \(known)")
+        throw StoreError(.cannotOpen, "\(path), line 1: unknown type \(word); use \(known)")
       }
       let name = type == nil ? field : parts.dropLast().joined(separator: ":")
       guard !name.isEmpty, !columns.contains(where: { Names.folded($0.name) == Names.folded(name) })
       else {
-        throw StoreError(.cannotOpen, "\(path), line 1: column \(place + 1) has no name of its own")
+        throw StoreError(.cannotOpen, "\(path), line 1: column \(place + 1) has no unique name")
       }
       let fields = records.map { $0.indices.contains(place) ? $0[place] : nil }
       columns.append((name, type ?? .inferred(from: fields)))
@@ -91,13 +91,13 @@ struct SeedTable: Sendable {
 }
 
 extension SeedTable {
-  /// Makes sure that a request can be made of the table, before there is one.
+  /// Checks that a request is valid for the table, before the table exists.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - section: What its sections are.
-  ///   - isNative: Whether stores are to order the rows by themselves.
-  /// - Throws: `StoreError` where a column is missing, or a store can't order the rows.
+  ///   - section: What the sections are made from.
+  ///   - isNative: Whether stores sort the rows themselves.
+  /// - Throws: `StoreError` if a column is missing or a store can't sort the rows.
   func check(
     _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?, isNative: Bool
   ) throws(StoreError) {

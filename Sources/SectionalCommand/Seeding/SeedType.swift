@@ -11,7 +11,7 @@ enum SeedType: String, CaseIterable {
   case date
   case timestamp
 
-  /// Tells whether a word behind a column's name is probably meant as a type.
+  /// Returns whether a word after a column's name is probably meant as a type.
   static func isMeant(by word: String) -> Bool {
     let plain = word.lowercased().filter { $0 != " " }
     let others = [
@@ -22,7 +22,7 @@ enum SeedType: String, CaseIterable {
     return SeedType(rawValue: plain) != nil || others.contains(plain)
   }
 
-  /// The type for PostgreSQL, whatever the session's search path leads to.
+  /// The type in PostgreSQL, independent of the session's search path.
   var postgresName: String {
     switch self {
     case .integer: "bigint"
@@ -33,7 +33,7 @@ enum SeedType: String, CaseIterable {
     }
   }
 
-  /// The type for SQLite, whose types say how a cell is held.
+  /// The type in SQLite, which determines how a cell is stored.
   var sqliteName: String {
     switch self {
     case .integer, .boolean: "INTEGER"
@@ -42,7 +42,7 @@ enum SeedType: String, CaseIterable {
     }
   }
 
-  /// Finds the type that all fields of a column have: one in which each is still the same when it is read back.
+  /// Infers the type of a column as one that keeps every field unchanged when it is read back.
   static func inferred(from fields: [String?]) -> SeedType {
     let known = fields.compactMap(\.self)
     if known.isEmpty { return .text }
@@ -50,7 +50,7 @@ enum SeedType: String, CaseIterable {
     return known.allSatisfy(isPlainReal) ? .real : .text
   }
 
-  /// Tells whether a double has the number that a field spells in the plainest way.
+  /// Returns whether a double represents exactly the digits of a field in plain decimal notation.
   private static func isPlainReal(_ field: String) -> Bool {
     guard field.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?/) != nil, let real = Double(field)
     else { return false }
@@ -62,7 +62,7 @@ enum SeedType: String, CaseIterable {
     return String(digits.reversed().drop { $0 == "0" })
   }
 
-  /// Returns a field as a cell that both stores hold alike; nothing where it is no value of the type.
+  /// Returns a field as a cell that both stores hold alike, or `nil` if the field is not a value of the type.
   func cell(_ field: String) -> StoredValue? {
     switch self {
     case .integer: return Int64(field).map(StoredValue.integer)
@@ -80,7 +80,8 @@ enum SeedType: String, CaseIterable {
     }
   }
 
-  /// Reads a moment and rounds it to the microsecond, exactly: a date is a double, and has fewer digits in far years.
+  /// Reads a timestamp and rounds it to the microsecond exactly; `Date` is a double, which has less precision in
+  /// distant years.
   private func timestamp(_ field: String) -> StoredValue? {
     let fraction = field.firstMatch(of: /\.[0-9]+/)
     let whole = fraction.map { field.replacingCharacters(in: $0.range, with: "") } ?? field
@@ -96,7 +97,7 @@ enum SeedType: String, CaseIterable {
 }
 
 extension StoredValue {
-  /// What stands before the time in a moment's text.
+  /// The part of a timestamp's text before the time.
   fileprivate var day: Substring {
     if case .text(let text) = self { text.prefix { $0 != "T" } } else { "" }
   }

@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Sectional
 
-/// The end of a program that goes on until it is ended: by a signal, by a reader that went away, or by a failure.
+/// Waits for the end of a program that runs until a signal, a reader that goes away, or a failure ends it.
 ///
-/// Signals count from the moment it is made, so it is made before anything is printed.
+/// Signals are handled from initialization on, so create it before printing anything.
 final class Ending {
   private let stream: AsyncStream<StoreError?>
   private let continuation: AsyncStream<StoreError?>.Continuation
@@ -17,10 +17,10 @@ final class Ending {
     self.continuation = continuation
     signals = SignalPipe.source(of: [SIGINT, SIGTERM]) {
       continuation.yield(nil)
-      // Whoever should write the end may be held up by a reader that does not read.
+      // A reader that doesn't read can block the task that writes the last output, so exit regardless.
       DispatchQueue.global().asyncAfter(deadline: .now() + 1) { _exit(0) }
     }
-    // Nothing is told to a writer whose reader went away before it writes, so it has to look.
+    // A closed pipe only shows when something is written, so check whether the reader is still there.
     lookout = Task {
       while !Task.isCancelled && !StandardOutput.isClosed {
         try? await Task.sleep(for: .milliseconds(500))
@@ -37,9 +37,9 @@ final class Ending {
   /// Ends the program with an error.
   func fail(_ error: StoreError) { continuation.yield(error) }
 
-  /// Waits for the end.
+  /// Waits until the program should end.
   ///
-  /// - Throws: The error that ended the program, if one did.
+  /// - Throws: The error passed to `fail`, if that ended the program.
   func wait() async throws(StoreError) {
     for await failure in stream {
       guard let failure else { return }
@@ -48,9 +48,9 @@ final class Ending {
   }
 }
 
-/// A pipe into which a byte is written when a signal comes.
+/// A pipe that a signal handler writes a byte into.
 ///
-/// A signal that comes before somebody waits for it is not lost, as it can be with a source of signals.
+/// A signal that arrives before anything waits for it isn't lost, as it can be with a dispatch source of signals.
 private enum SignalPipe {
   private static let ends: (reading: Int32, writing: Int32) = {
     var ends: [Int32] = [-1, -1]
@@ -59,7 +59,7 @@ private enum SignalPipe {
     return (ends[0], ends[1])
   }()
 
-  /// Calls a function after signals came.
+  /// Calls a function after each of the given signals.
   static func source(
     of numbers: [Int32], _ handle: @escaping @Sendable () -> Void
   ) -> any DispatchSourceRead {

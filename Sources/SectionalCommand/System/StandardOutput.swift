@@ -1,14 +1,16 @@
 import Foundation
 
-/// Writes to standard output; a reader that went away ends the process quietly.
+/// Writes to standard output.
+///
+/// If the reader goes away, the process ends quietly.
 enum StandardOutput {
-  /// Lets writes to a closed pipe fail instead of ending the process with a signal.
+  /// Makes writes to a closed pipe fail instead of ending the process with a signal.
   static func ignoreClosedPipeSignal() { signal(SIGPIPE, SIG_IGN) }
 
-  /// Writes text at once.
+  /// Writes text immediately.
   static func write(_ text: String) { write(Array(text.utf8)) }
 
-  /// Writes bytes at once, all of them.
+  /// Writes all bytes immediately.
   static func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -23,7 +25,7 @@ enum StandardOutput {
     }
   }
 
-  /// Waits where more can be written later, and ends the process where nothing can.
+  /// Waits if the output is only temporarily full, and ends the process if nothing more can be written.
   private static func recover(from code: Int32) {
     switch code {
     case EINTR: break
@@ -36,10 +38,10 @@ enum StandardOutput {
     }
   }
 
-  /// Tells whether whoever read the output is gone.
+  /// Whether the reader of the output is gone.
   static var isClosed: Bool { state(waiting: 0) & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
 
-  /// Returns what the system says of the output, within some milliseconds.
+  /// Returns the events that the system reports for the output, after waiting at most the given number of milliseconds.
   private static func state(waiting milliseconds: Int32) -> Int16 {
     var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     let ready = unsafe poll(&descriptor, 1, milliseconds)

@@ -2,14 +2,14 @@
 struct ColumnLayout: Sendable, Equatable {
   /// The widths of the columns that are shown.
   let widths: [Int]
-  /// Whether columns at the end were dropped, for which a column with an ellipsis stands.
+  /// Whether columns at the end were dropped and replaced by one column with an ellipsis.
   let isAbridged: Bool
 
   /// The spaces between two columns.
   static let gap = 2
-  /// The width below which no column is cut.
+  /// The minimum width of a column that is cut.
   private static let minimum = 4
-  /// The widest a column is padded to where nothing limits a line.
+  /// The maximum width that a column is padded to if the line has no limit.
   private static let padding = 60
 
   /// Fits columns of `natural` widths into a line of `available` columns, or `nil` for no limit.
@@ -42,13 +42,13 @@ struct ColumnLayout: Sendable, Equatable {
     }.count
   }
 
-  /// Cuts the widest of `widths` to the same width until their sum is `budget` at most.
+  /// Cuts the widest columns to a common width until the sum of `widths` is at most `budget`.
   private static func shrunk(_ widths: [Int], to budget: Int) -> [Int] {
     var result = widths
     var remaining = budget
     let narrowestFirst = widths.indices.sorted { widths[$0] < widths[$1] }
     for (position, index) in narrowestFirst.enumerated() {
-      // What a narrow column leaves of its equal share goes to the wider ones after it.
+      // A narrow column leaves the rest of its equal share to the wider columns after it.
       result[index] = min(widths[index], remaining / (widths.count - position))
       remaining -= result[index]
     }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// A command of the shell that has the terminal for itself while it runs.
+/// A shell command that has the terminal to itself while it runs.
 ///
-/// A `Process` would be put in a process group of its own, which may not read from the terminal,
-/// and `popen` isn't available to Swift on macOS.
+/// A `Process` would run in its own process group, which may not read from the terminal, and `popen` isn't available to
+/// Swift on macOS.
 struct ShellCommand: Sendable {
   /// The command line.
   let command: String
-  /// The environment variables the command is given.
+  /// The command's environment variables.
   let environment: [String: String]
 
-  /// The shell that every system has.
+  /// The shell that exists on every system.
   private static let shell = "/bin/sh"
 
-  /// The exit code of a shell that found no such command.
+  /// The exit code of a shell that didn't find the command.
   static let notFound: Int32 = 127
 
-  /// Pipes `text` to the command and returns its exit code, or `nil` where it couldn't run.
+  /// Pipes `text` to the command and returns its exit code, or `nil` if it couldn't run.
   func run(readingFrom text: String) -> Int32? {
     let pipe = Pipe()
     guard let process = spawn(readingFrom: pipe) else { return nil }
-    // Only now, since the command would inherit that it is deaf to interrupts.
+    // Ignore interrupts only after the command has started. Otherwise it would inherit that.
     return IgnoredSignals.during([SIGPIPE, SIGINT, SIGQUIT]) {
       try? pipe.fileHandleForReading.close()
       try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
@@ -48,7 +48,7 @@ struct ShellCommand: Sendable {
     }
   }
 
-  /// Passes the arguments and the environment to `body` in the form the system takes them.
+  /// Passes the arguments and the environment to `body` in the form that the system takes them.
   private func withCStrings<Result>(
     _ body: (_ arguments: CStrings, _ environment: CStrings) -> Result
   ) -> Result {
@@ -58,7 +58,7 @@ struct ShellCommand: Sendable {
     return unsafe body(arguments, environment)
   }
 
-  /// Copies `strings` to memory that has to be freed.
+  /// Copies `strings` to memory that the caller must free.
   private static func copies(of strings: [String]) -> CStrings {
     unsafe strings.map { unsafe strdup($0) } + [nil]
   }
@@ -68,7 +68,7 @@ struct ShellCommand: Sendable {
     for index in unsafe strings.indices { unsafe free(strings[index]) }
   }
 
-  /// Strings as the system takes them, with `nil` after the last.
+  /// Strings in the form that the system takes them, with `nil` after the last.
   private typealias CStrings = [UnsafeMutablePointer<CChar>?]
 
   /// Waits for the end of `process` and returns its exit code.

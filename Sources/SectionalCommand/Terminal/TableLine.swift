@@ -1,16 +1,16 @@
-/// Puts one line of a table together, without spaces at its end.
+/// Builds one line of a table, without trailing spaces.
 struct TableLine: Sendable {
   /// The line so far.
   private(set) var text = ""
-  /// The spaces that are due before the next text, if there is any.
+  /// The spaces to write before the next text, if any text follows.
   private var pendingSpaces: Int
 
-  /// Begins a line with `indentation` spaces.
+  /// Creates a line that starts with `indentation` spaces.
   init(indentation: Int) {
     pendingSpaces = indentation
   }
 
-  /// Adds `content`, which takes `columns`, in a column that is `width` wide.
+  /// Appends `content`, which takes `columns`, to a column that is `width` wide.
   mutating func append(
     _ content: String, taking columns: Int, of width: Int, alignment: TerminalText.Alignment
   ) {
@@ -21,7 +21,7 @@ struct TableLine: Sendable {
     pendingSpaces += ColumnLayout.gap
   }
 
-  /// Writes the spaces that are due and `content`, or neither when `content` is empty.
+  /// Writes the pending spaces and `content`, or neither if `content` is empty.
   private mutating func write(_ content: String) {
     guard !content.isEmpty else { return }
     text += String(repeating: " ", count: pendingSpaces) + content

@@ -1,19 +1,19 @@
-/// Finds how wide the columns of a table are, row by row.
+/// Measures the widths of a table's columns, row by row.
 struct TableMeasure: Sendable {
-  /// The columns that the widest text of each column takes.
+  /// The width of the widest text in each column.
   private(set) var widths: [Int]
-  /// The alignment of each column, which is that of its cell in the first row.
+  /// The alignment of each column, taken from its cell in the first row.
   private(set) var alignments: [TerminalText.Alignment]
-  /// Whether no row was added yet.
+  /// Whether no row has been added yet.
   private var isEmpty = true
 
-  /// Begins with the widths of `titles`.
+  /// Starts with the widths of `titles`.
   init(titles: [String]) {
     widths = titles.map(Self.columns)
     alignments = titles.map { _ in .leading }
   }
 
-  /// Widens the columns to hold the cells of `row`; cells beyond the titles add columns.
+  /// Widens the columns to fit the cells of `row`; cells beyond the titles add columns.
   mutating func add(_ row: [TextTable.Cell]) {
     if isEmpty { adoptAlignments(of: row) }
     isEmpty = false
@@ -24,12 +24,12 @@ struct TableMeasure: Sendable {
     }
   }
 
-  /// Aligns the columns as the cells of `row` are.
+  /// Aligns the columns like the cells of `row`.
   private mutating func adoptAlignments(of row: [TextTable.Cell]) {
     for (index, cell) in zip(alignments.indices, row) { alignments[index] = cell.alignment }
   }
 
-  /// Counts the columns `text` takes once it is printable.
+  /// Counts the columns that `text` takes after it is made printable.
   private static func columns(of text: String) -> Int {
     DisplayWidth.columns(of: TerminalText.printable(text))
   }

@@ -7,7 +7,7 @@ struct TerminalSize: Sendable, Equatable {
   /// The number of lines.
   let height: Int
 
-  /// Asks the terminal behind standard output for its size, which it may not know.
+  /// Returns the size of the terminal behind standard output, or `nil` if it is unknown.
   static func current() -> TerminalSize? {
     var size = winsize()
     let result = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size)

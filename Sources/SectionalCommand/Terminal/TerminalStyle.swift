@@ -1,24 +1,24 @@
 import Foundation
 
-/// What standard output can show.
+/// What standard output can display.
 struct TerminalStyle: Sendable, Equatable {
-  /// Whether text may be coloured and emphasized.
+  /// Whether text may have color and emphasis.
   let isColoured: Bool
-  /// The columns of the terminal, or `nil` when the output isn't a terminal.
+  /// The number of columns of the terminal, or `nil` if the output isn't a terminal.
   let width: Int?
-  /// The lines of the terminal, or `nil` when they are unknown or can't be paged.
+  /// The number of lines of the terminal, or `nil` if it is unknown or the output can't be paged.
   let height: Int?
 
-  /// The style of a file or a pipe: no colour, no limits.
+  /// The style of a file or a pipe: no color, no limits.
   static let plain = TerminalStyle(isColoured: false, width: nil, height: nil)
 
-  /// Reads what standard output can show from the system and the environment.
+  /// Determines what standard output can display from the system and the environment.
   static func current() -> TerminalStyle {
     guard isatty(STDOUT_FILENO) == 1 else { return plain }
     return terminal(ofSize: TerminalSize.current(), in: ProcessInfo.processInfo.environment)
   }
 
-  /// Describes a terminal of `size` as its user set it up in `environment`.
+  /// Returns the style of a terminal of `size` with the user's settings in `environment`.
   static func terminal(
     ofSize size: TerminalSize?, in environment: [String: String]
   ) -> TerminalStyle {
@@ -31,7 +31,7 @@ struct TerminalStyle: Sendable, Equatable {
       height: isDumb ? nil : height)
   }
 
-  /// Reads a number greater than zero from the value of an environment variable.
+  /// Returns an environment variable's value if it is a positive number.
   private static func positive(_ value: String?) -> Int? {
     value.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
@@ -41,22 +41,22 @@ extension TerminalStyle {
   /// Emphasizes `text`.
   func bold(_ text: String) -> String { rendition(1, of: text, endedBy: 22) }
 
-  /// Plays `text` down.
+  /// De-emphasizes `text`.
   func dim(_ text: String) -> String { rendition(2, of: text, endedBy: 22) }
 
-  /// Colours `text` red.
+  /// Colors `text` red.
   func red(_ text: String) -> String { rendition(31, of: text, endedBy: 39) }
 
-  /// Colours `text` green.
+  /// Colors `text` green.
   func green(_ text: String) -> String { rendition(32, of: text, endedBy: 39) }
 
-  /// Colours `text` yellow.
+  /// Colors `text` yellow.
   func yellow(_ text: String) -> String { rendition(33, of: text, endedBy: 39) }
 
-  /// Colours `text` cyan.
+  /// Colors `text` cyan.
   func cyan(_ text: String) -> String { rendition(36, of: text, endedBy: 39) }
 
-  /// Puts `text` between the escape sequences of two graphic renditions.
+  /// Encloses `text` in the escape sequences of two graphic renditions.
   private func rendition(_ start: Int, of text: String, endedBy end: Int) -> String {
     isColoured && !text.isEmpty ? "\u{1B}[\(start)m\(text)\u{1B}[\(end)m" : text
   }

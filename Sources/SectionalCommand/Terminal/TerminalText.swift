@@ -1,6 +1,6 @@
-/// Makes data fit for a line of a terminal.
+/// Prepares data for display on one line of a terminal.
 enum TerminalText {
-  /// The side of a column that text is set against.
+  /// The side of a column that text is aligned with.
   enum Alignment: Sendable {
     /// Text begins where the column begins.
     case leading
@@ -8,9 +8,9 @@ enum TerminalText {
     case trailing
   }
 
-  /// Replaces control characters and line breaks by pictures that stay on the line.
+  /// Replaces control characters and line breaks with visible pictures that stay on the line.
   ///
-  /// What is data can then neither move the cursor nor start an escape sequence.
+  /// Data can then neither move the cursor nor start an escape sequence.
   static func printable(_ text: String) -> String {
     guard text.utf8.contains(where: mayBeginControl) else { return text }
     var result = String.UnicodeScalarView()
@@ -18,19 +18,19 @@ enum TerminalText {
     return String(result)
   }
 
-  /// Cuts `text` between characters, with an ellipsis, so that it takes `columns` at most.
+  /// Truncates `text` between characters, with an ellipsis, so that it takes at most `columns`.
   static func truncated(_ text: String, to columns: Int) -> String {
     guard DisplayWidth.columns(of: text) > columns else { return text }
     guard columns > 0 else { return "" }
     return text.prefix(upTo: cut(of: text, at: columns - 1)) + "…"
   }
 
-  /// Tells whether `byte` is a control character or may be the first byte of one in UTF-8.
+  /// Returns whether `byte` is a control character or may be the first byte of one in UTF-8.
   private static func mayBeginControl(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2
   }
 
-  /// Gives the visible stand-in of a control character, and any other scalar as it is.
+  /// Returns the visible stand-in for a control character, and any other scalar unchanged.
   private static func picture(of scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar.value {
     case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
@@ -41,7 +41,7 @@ enum TerminalText {
     }
   }
 
-  /// Finds the last boundary between characters before which `text` takes `columns` at most.
+  /// Returns the last boundary between characters before which `text` takes at most `columns`.
   private static func cut(of text: String, at columns: Int) -> String.Index {
     var remaining = columns
     let overflowing = text.indices.first { index in

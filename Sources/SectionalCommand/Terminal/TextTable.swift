@@ -1,28 +1,28 @@
-/// Lays rows of cells out in aligned columns.
+/// Lays out rows of cells in aligned columns.
 ///
-/// Cells are data: their control characters are shown as pictures. In a terminal no line is wider
-/// than the terminal; elsewhere no cell is ever cut.
+/// Cells are data, so their control characters are shown as pictures. On a terminal, no line is wider than the
+/// terminal. Elsewhere, cells are never cut.
 struct TextTable: Sendable {
   /// What a row shows in one column.
   struct Cell: Sendable, Equatable {
     /// The text, which may be any data.
     var text: String
-    /// The side of the column the text is set against.
+    /// The side of the column that the text is aligned with.
     var alignment = TerminalText.Alignment.leading
-    /// Whether the text is played down.
+    /// Whether the text is de-emphasized.
     var isDim = false
   }
 
-  /// The titles of the columns, aligned as the cells below them.
+  /// The titles of the columns, aligned like the cells below them.
   private let titles: [Cell]
   /// The columns that are shown.
   private let layout: ColumnLayout
-  /// What the output can show.
+  /// What the output can display.
   private let style: TerminalStyle
   /// The spaces before each line.
   private let indentation: Int
 
-  /// Measures `rows` once, so that the lines made later are aligned with each other.
+  /// Measures `rows` once, so that all lines created later are aligned with each other.
   init(
     titles: [String], measuring rows: some Sequence<[Cell]>, style: TerminalStyle,
     indentation: Int = 0
@@ -37,13 +37,13 @@ struct TextTable: Sendable {
     self.indentation = indentation
   }
 
-  /// Lays the titles of the columns out as a line, emphasized where the terminal can do it.
+  /// Lays out the titles of the columns as a line, emphasized if the terminal supports it.
   func titleLine() -> String { line(titles, emphasis: style.bold) }
 
-  /// Lays `cells` out as a line without a line break; missing cells are left empty.
+  /// Lays out `cells` as a line without a line break; missing cells are left empty.
   func line(_ cells: [Cell]) -> String { line(cells) { $0 } }
 
-  /// Lays `cells` out as a line, with `emphasis` applied to the text of those that aren't dim.
+  /// Lays out `cells` as a line, with `emphasis` applied to the text of those that aren't dim.
   private func line(_ cells: [Cell], emphasis: (String) -> String) -> String {
     var line = TableLine(indentation: indentation)
     for (index, width) in layout.widths.enumerated() {
@@ -58,13 +58,13 @@ struct TextTable: Sendable {
     return line.text
   }
 
-  /// Makes `text` printable and, in a terminal, no wider than `width`.
+  /// Makes `text` printable and, on a terminal, no wider than `width`.
   private func fitted(_ text: String, to width: Int) -> String {
     let printable = TerminalText.printable(text)
     return style.width == nil ? printable : TerminalText.truncated(printable, to: width)
   }
 
-  /// Isolates right-to-left `text` in a terminal, and leaves it as it is for other programs.
+  /// Isolates right-to-left `text` on a terminal, and leaves it unchanged for other programs.
   private func isolatedInTerminal(_ text: String) -> String {
     style.width == nil ? text : TerminalText.isolated(text)
   }

@@ -2,8 +2,8 @@
 enum WideScalars {
   /// The ranges of wide scalars, in ascending order.
   ///
-  /// A range runs on over unassigned scalars, combining marks and emoji, which are told apart by
-  /// their own properties, so that the table stays short.
+  /// To keep the table short, the ranges also cover unassigned scalars, combining marks and emoji, which their own
+  /// properties identify.
   private static let ranges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E,
     0x3041...0x3247, 0x3250...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
@@ -11,7 +11,7 @@ enum WideScalars {
     0x1D300...0x1D376, 0x1F200...0x1F265, 0x20000...0x3FFFD,
   ]
 
-  /// Tells whether `scalar` lies in one of the ranges.
+  /// Returns whether `scalar` is in one of the ranges.
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     let next = ranges.first { scalar.value <= $0.upperBound }
     return next?.contains(scalar.value) ?? false

@@ -1,11 +1,11 @@
 import Sectional
 
-/// Cells as people read them.
+/// Formats cells for people.
 enum CellText {
-  /// How many bytes of a blob are shown.
+  /// The maximum number of a blob's bytes that are shown.
   private static let shownBytes = 16
 
-  /// Returns the cell of a table for a value: numbers to the right, what is no text played down.
+  /// Returns a table cell for a value: numbers are right-aligned, and values other than text are dim.
   static func cell(_ value: StoredValue) -> TextTable.Cell {
     switch value {
     case .null: TextTable.Cell(text: "NULL", isDim: true)

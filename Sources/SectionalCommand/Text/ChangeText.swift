@@ -1,13 +1,13 @@
 import Sectional
 
-/// Shows a change set as a person would tell it: what came, went, moved and changed, and where.
+/// Describes a change set for people: what was added, removed, moved and changed, and where.
 struct ChangeText {
   let changeset: ResultsChangeset<StoredRow>
   let style: TerminalStyle
-  /// How many changes of rows are told one by one.
+  /// The maximum number of row changes that are listed individually.
   var limit = 12
 
-  /// The lines, the summary first.
+  /// The lines, starting with the summary.
   var lines: [String] {
     let changes = changeset.rowChanges
     var lines = [style.bold(summary)]
@@ -66,7 +66,7 @@ struct ChangeText {
       .joined(separator: " · ")
   }
 
-  /// Says where a path leads, counting rows from one as people do.
+  /// Describes the position of a path, counting rows from one.
   private func place(_ path: ElementPath, in results: ResultsList<StoredRow>) -> String {
     guard !results.ordering.section.isEmpty else { return "row \(path.item + 1)" }
     return "\(CellText.heading(results[path.section])) \(path.item + 1)"

@@ -1,6 +1,6 @@
-/// Counts as people read them.
+/// Formats counts for people.
 enum CountText {
-  /// Returns a number with a comma between its thousands.
+  /// Returns a number with commas between groups of thousands.
   static func grouped(_ number: Int) -> String {
     let digits = Array(String(number))
     var text = ""
@@ -11,7 +11,7 @@ enum CountText {
     return text
   }
 
-  /// Returns a number with its noun, in the plural where it needs one.
+  /// Returns a number with its noun, pluralized if necessary.
   static func text(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
   }

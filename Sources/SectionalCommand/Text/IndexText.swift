@@ -1,9 +1,9 @@
-/// Shows the titles of a section index as people scan them: each once in a row, wrapped to the terminal.
+/// Shows the titles of a section index for scanning: adjacent duplicates appear once, and lines wrap to the terminal.
 struct IndexText {
   let titles: [String]
   let style: TerminalStyle
 
-  /// The width of a line where there is no terminal.
+  /// The width of a line without a terminal.
   private static let defaultWidth = 100
 
   var text: String {

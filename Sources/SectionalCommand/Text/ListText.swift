@@ -1,6 +1,6 @@
 import Sectional
 
-/// Shows results as text: a heading for each section, its rows in aligned columns, and the section index.
+/// Formats results as text: a heading for each section, its rows in aligned columns, and the section index.
 struct ListText {
   private let results: ResultsList<StoredRow>
   private let title: String
@@ -9,7 +9,7 @@ struct ListText {
   private let table: TextTable
   private let limits: Limits
 
-  /// How much of a long list is shown.
+  /// How many rows and sections of a long list are shown.
   struct Limits {
     var sections = Int.max
     var rows = Int.max
@@ -31,7 +31,7 @@ struct ListText {
     self.title = title
     self.style = style
     self.limits = limits
-    // The section's own column says the same in every row of it, which is what the heading says.
+    // Every row of a section has the same value in the section's column, and the heading shows it already.
     let headed = results.ordering.section.first?.column
     let others = results.columns.names.indices.filter { $0 != headed }
     let columns = others.isEmpty ? Array(results.columns.names.indices) : others
@@ -43,7 +43,7 @@ struct ListText {
       style: style, indentation: headed == nil ? 0 : 2)
   }
 
-  /// The whole text, with its line breaks.
+  /// The whole text, including line breaks.
   var text: String {
     var lines = [headline, ""]
     if results.numberOfObjects > 0 { lines.append(table.titleLine()) }

@@ -1,7 +1,7 @@
 import Sectional
 
 extension ResultsList {
-  /// The whole order, a term a column, in the words of `--sort`.
+  /// The whole order, one term per column, in the syntax of `--sort`.
   var order: [String] {
     let terms = ordering.terms.map { rule in
       let direction = rule.isReversed ? "desc" : "asc"
@@ -10,7 +10,7 @@ extension ResultsList {
     return ordering.fallsBackToRowID ? terms + ["rowid:asc:binary"] : terms
   }
 
-  /// The order as a person would say it; what is understood is left out.
+  /// The order in words, without defaults.
   var orderSentence: String {
     let section = ordering.section.first.map { "in sections by \(phrase($0))" }
     let sort = ordering.sort.map(phrase).joined(separator: ", ")
@@ -24,7 +24,7 @@ extension ResultsList {
 }
 
 extension TextCollation {
-  /// The collation's word in `--sort`.
+  /// The collation's name in `--sort`.
   fileprivate var word: String {
     switch self {
     case .binary: "binary"

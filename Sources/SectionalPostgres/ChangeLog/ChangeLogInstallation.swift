@@ -1,22 +1,22 @@
 import Sectional
 import SectionalSQL
 
-/// What installing the change log for some tables comes to.
+/// The plan for installing the change log for some tables.
 struct ChangeLogInstallation {
   var statements: [String] = []
-  /// The logs that owners have, or get with this installation, by the owners' names.
+  /// The logs that owners have, or get with this installation, by owner.
   var logs: [String: ChangeLogSchema] = [:]
-  /// The functions that are made, with their schemas, so that no two triggers get one.
+  /// The functions that are created, qualified with their schemas, so that no two triggers use the same name.
   var functions: Set<String> = []
   /// The tables whose triggers are replaced or removed.
   var tables: Set<UInt32> = []
-  /// The logs, of whatever form, that lose triggers of those tables.
+  /// The logs, in whichever form, that lose triggers of those tables.
   var left: Set<ChangeLogSchema> = []
 }
 
-// These are for inside of a transaction that writes, or only looks.
+// Call these inside a transaction that writes, or that only reads.
 extension PostgresConnection {
-  /// Returns the statements that install the change log for those of some tables that don't have it as it should be.
+  /// Returns the statements that install the change log for the tables that don't have it in its expected form.
   func changeLogInstallation(
     for names: [String], notifying notifies: Bool
   ) async throws(StoreError) -> [String] {
@@ -28,7 +28,7 @@ extension PostgresConnection {
       if case .impossible(let reason) = log {
         throw StoreError(.unsupported, "its changes can't be logged: \(reason)")
       }
-      // Whoever listens for nothing from now on has to be told.
+      // Listeners must be told that the notifications they listen for will no longer come.
       if log.status == .notifying { plan.statements.append(ChangeChannel.farewell(to: root)) }
       try await install(treeAt: root, notifying: notifies, &plan)
     }
@@ -45,7 +45,7 @@ extension PostgresConnection {
   ) async throws(StoreError) {
     for (part, table) in try await loggedTree(at: root) {
       try checkCanBeLogged(table)
-      // What is refused to this user is refused before anything is made.
+      // What this user isn't allowed to do is rejected before anything is created.
       try await checkIsOwner(of: part)
       let log = try await self.log(ofOwner: part.owner, &plan)
       try await remove(triggersOf: part, &plan)
@@ -65,7 +65,7 @@ extension PostgresConnection {
     guard !table.key.isEmpty else {
       throw StoreError(
         .noKey,
-        "\(quoted(table.name)) has no primary key, which tells rows apart in the change log; give it one"
+        "\(quoted(table.name)) has no primary key, which identifies rows in the change log; add one"
       )
     }
   }
@@ -84,7 +84,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Returns the log of an owner; what has to be made for it is added to the plan.
+  /// Returns an owner's log; the statements that create what is missing are added to the plan.
   private func log(
     ofOwner owner: String, _ plan: inout ChangeLogInstallation
   ) async throws(StoreError) -> ChangeLogSchema {
@@ -93,7 +93,7 @@ extension PostgresConnection {
     for log in own {
       let problem = try await problem(of: log)
       guard problem == nil || problem == .open else { continue }
-      // What others were granted is taken back in the end, and what prunes it is made again.
+      // Privileges granted to others are revoked at the end, and the pruning function is created again.
       if problem == .open { plan.statements += log.pruningStatements(owner: owner) }
       plan.logs[owner] = log
       return log
@@ -106,7 +106,7 @@ extension PostgresConnection {
     }
     guard let log else {
       throw StoreError(
-        .unsupported, "very many schemas have names like the change log's; drop some")
+        .unsupported, "too many schemas have names like the change log's; drop some")
     }
     plan.statements += log.statements(owner: owner, exists: !empty.isEmpty)
     plan.logs[owner] = log
@@ -122,7 +122,7 @@ extension PostgresConnection {
       let name = QuotedIdentifier.quoted(ChangeLogSchema.names(for: owner)[0])
       throw StoreError(
         .accessDenied,
-        "the change log needs a schema, and you may not create one; have somebody who may run: "
+        "the change log needs a schema, and you don't have permission to create it; ask someone who does to run: "
           + "CREATE SCHEMA \(name) AUTHORIZATION \(QuotedIdentifier.quoted(owner))")
     }
   }
@@ -138,7 +138,7 @@ extension PostgresConnection {
       !used.contains($0) && !plan.functions.contains("\(trigger.log.text).\($0)")
     }
     guard let free else {
-      throw StoreError(.unsupported, "very many tables have had the name \(quoted(table.name))")
+      throw StoreError(.unsupported, "too many tables have had the name \(quoted(table.name))")
     }
     plan.functions.insert("\(trigger.log.text).\(free)")
     return free

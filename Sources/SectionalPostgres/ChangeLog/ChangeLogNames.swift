@@ -1,9 +1,9 @@
 import Sectional
 import SectionalSQL
 
-// These are for inside of a transaction.
+// Call these inside a transaction.
 extension PostgresConnection {
-  /// Finds the root of a table's partitions, and the table.
+  /// Returns the root of a table's partition tree, and the table.
   func tree(of name: String) async throws(StoreError) -> (root: UInt32, table: UInt32) {
     let relation = try await relation(named: name)
     var found: (UInt32, UInt32)?
@@ -22,7 +22,7 @@ extension PostgresConnection {
     return found
   }
 
-  /// Returns the names of the tables that can have triggers, apart from parts of others.
+  /// Returns the names of the tables that can have triggers, except partitions of other tables.
   func loggableNames() async throws(StoreError) -> [String] {
     var names: [String] = []
     try await rows(
@@ -47,9 +47,9 @@ extension PostgresConnection {
 }
 
 extension ChangeLogTrigger {
-  /// Names for its function, the first of which is the table's own unless it was another table's.
+  /// Candidate names for its function; the first one belongs to the table, unless it belonged to another table before.
   var functionNames: [String] {
-    // Long names are cut by the server, so what tells them apart comes first.
+    // The server truncates long names, so what distinguishes them comes first.
     let name = "\(table.schema)\0\(table.name)"
     let hash = String(
       name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 },

@@ -1,9 +1,9 @@
 import Sectional
 import SectionalSQL
 
-// These are for inside of a transaction that writes, or only looks.
+// Call these inside a transaction that writes, or that only reads.
 extension PostgresConnection {
-  /// Returns the statements that remove the triggers of some tables, and a log with the last of them.
+  /// Returns the statements that remove the triggers of some tables, and a log with the last of its triggers.
   func changeLogRemoval(for names: [String]) async throws(StoreError) -> [String] {
     var plan = ChangeLogInstallation()
     for name in names {
@@ -14,7 +14,7 @@ extension PostgresConnection {
     return plan.statements + (try await removals(of: plan.left, apartFrom: plan.tables))
   }
 
-  /// Adds the statements to a plan that remove a table's triggers, in whichever form.
+  /// Adds to a plan the statements that remove a table's triggers, in whichever form they are.
   func remove(triggersOf part: TablePart, _ plan: inout ChangeLogInstallation)
     async throws(StoreError)
   {
@@ -25,7 +25,7 @@ extension PostgresConnection {
         "DROP TRIGGER \(QuotedIdentifier.quoted(trigger.name)) ON \(part.text)")
       if trigger.isOfLog { plan.left.insert(ChangeLogSchema(name: trigger.schema)) }
     }
-    // Several triggers can have one function, where somebody renamed them; and one that others use stays.
+    // Several triggers can share a function if they were renamed, and a function that others still use is kept.
     for function in Set(triggers.filter { $0.isOurs && $0.isOfLog }.map(\.functionText))
       .sorted()
     {
@@ -33,7 +33,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Returns the statements that remove those of some logs that no other table writes into, and that are this user's.
+  /// Returns the statements that remove those logs that no other table writes to and that belong to this user.
   func removals(
     of logs: Set<ChangeLogSchema>, apartFrom tables: Set<UInt32>
   ) async throws(StoreError) -> [String] {

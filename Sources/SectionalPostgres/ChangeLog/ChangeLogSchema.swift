@@ -1,57 +1,59 @@
 import SectionalSQL
 
-/// The schema in a user's database that holds the change log of one owner's tables: a row for each statement that changed
-/// rows.
+/// The schema in a user's database that holds the change log of one owner's tables, with a row for each statement that
+/// changed rows.
 ///
-/// Everything in it belongs to the owner of the tables, and nobody else can add to it or write into it. So it asks nobody
-/// for trust that the tables don't: whoever reads or writes a table can be made to run its owner's code by PostgreSQL
-/// itself, through triggers and the expressions of indexes.
+/// Everything in it belongs to the owner of the tables, and nobody else can add to it or write into it. It therefore
+/// requires no more trust than the tables do: triggers and index expressions already let a table's owner make anyone
+/// who reads or writes the table run the owner's code.
 ///
-/// Its rows tell which transaction wrote them and nothing of an order, because transactions commit in another order than
-/// they begin. The number is for pruning alone.
+/// A row says which transaction wrote it but implies no order, because transactions commit in another order than they
+/// begin. The row's number is used only for pruning.
 struct ChangeLogSchema: Hashable, Sendable {
-  /// What begins the name of each.
+  /// The prefix of every log's name.
   ///
-  /// It isn't `sectional`: a role of that name would find its own tables there.
+  /// It isn't `sectional`, because the default search path of a role with that name would include the schema.
   static let prefix = "sectional_log_"
-  /// The name of the one schema that earlier versions put everybody's log into.
+  /// The name of the single schema that earlier versions used for all logs.
   static let oldName = "sectional_log"
-  /// How many rows are kept at least, unless they are very large.
+  /// The minimum number of rows that are kept, unless rows are very large.
   static let kept = 100_000
-  /// How many rows are kept at least where they are very large.
+  /// The minimum number of rows that are kept if rows are very large.
   private static let keptOfLarge = 10_000
-  /// Of how many statements one looks for what can be pruned: a prime, so that no clock's steps are all hits.
+  /// On average, one in this many statements looks for rows to prune.
+  ///
+  /// It is a prime, so that the ticks of a coarse clock aren't all multiples of it.
   static let pruningChance = 997
-  /// How many rows it deletes at most, a tenth of them where they are large.
+  /// The maximum number of rows that pruning deletes at a time; a tenth of this if rows are very large.
   static let prunedAtOnce = 5000
-  /// From which size of the table on its rows are taken to be very large.
+  /// The size of the table, in bytes, above which its rows are considered very large.
   private static let mostBytes = 64 << 20
 
-  /// The schema's name as it is.
+  /// The schema's name, unquoted.
   let name: String
 
   /// The name, quoted.
   var text: String { QuotedIdentifier.quoted(name) }
   /// The table that triggers append to.
   var entry: String { "\(text).entry" }
-  /// The table that tells how far the other one reaches back.
+  /// The table that records how far back the entries reach.
   var state: String { "\(text).state" }
   /// The function that deletes old rows.
   var prune: String { "\(text).prune" }
 
-  /// Tells whether a quoted name is that of a log's table.
+  /// Returns whether a quoted name is that of a log's table.
   static func isTable(_ name: String) -> Bool {
     name.hasPrefix(prefix) || name.hasPrefix("\"\(prefix)")
   }
 
-  /// Returns names for the schema of an owner, the best one first; the server has room for 63 bytes.
+  /// Returns candidate names for an owner's schema, in order of preference; the server allows 63 bytes.
   static func names(for owner: String) -> [String] {
     var shown = owner
     while shown.utf8.count > 45 { shown.removeLast() }
     return (1...20).map { "\(prefix)\(shown)\($0 == 1 ? "" : "_\($0)")" }
   }
 
-  /// The statement that removes it, unless there is something in it, or depends on it, that somebody else made.
+  /// The statement that removes the log, unless other objects were added to it or depend on it.
   var removal: String {
     let tables = name == ChangeLogSchema.oldName ? "\(text).change, \(state)" : "\(entry), \(state)"
     return block(
@@ -77,12 +79,12 @@ struct ChangeLogSchema: Hashable, Sendable {
       """)
   }
 
-  /// Returns the statements that make its tables.
+  /// Returns the statements that create the log's tables.
   ///
   /// - Parameters:
-  ///   - owner: Whose it is to be.
-  ///   - exists: Whether there is an empty schema of that name already.
-  /// - Returns: Statements to be run in their order.
+  ///   - owner: The owner of the log.
+  ///   - exists: Whether an empty schema with that name already exists.
+  /// - Returns: The statements, to be run in order.
   func statements(owner: String, exists: Bool) -> [String] {
     let quoted = QuotedIdentifier.quoted(owner)
     let schema = exists ? [] : ["CREATE SCHEMA \(text) AUTHORIZATION \(quoted)"]
@@ -106,7 +108,7 @@ struct ChangeLogSchema: Hashable, Sendable {
     return schema + tables + pruningStatements(owner: owner)
   }
 
-  /// Returns the statements that make the function that prunes it.
+  /// Returns the statements that create the pruning function.
   func pruningStatements(owner: String) -> [String] {
     [
       "DROP FUNCTION IF EXISTS \(prune)(bigint)", pruning,
@@ -114,11 +116,11 @@ struct ChangeLogSchema: Hashable, Sendable {
     ]
   }
 
-  /// The statement that shows entries to whom the tables' rows are shown.
+  /// The statement that shows entries to the roles that can see the tables' rows.
   ///
-  /// Whoever may read a table may read which of its rows changed, and nothing of other tables. A role to which some rows of
-  /// the table are hidden sees nothing of it. In a database that was made from a dump, where other tables can have the
-  /// numbers of the entries' tables, nothing is shown: the log's own table has another number there.
+  /// A role that can read a table can read which of its rows changed, and nothing about other tables. A role from which
+  /// some of the table's rows are hidden sees nothing of it. In a database restored from a dump, where other tables can
+  /// have the OIDs of the entries' tables, nothing is shown, because the log's own table has another OID there.
   private var policy: String {
     block(
       """
@@ -129,17 +131,17 @@ struct ChangeLogSchema: Hashable, Sendable {
       """)
   }
 
-  /// Returns the statement that runs a program.
+  /// Returns the statement that runs a PL/pgSQL block.
   private func block(_ program: String) -> String {
     "DO \(PostgresArray.dollarQuoted(program))"
   }
 
-  /// The function that deletes old rows, so many at once.
+  /// The function that deletes old rows, a limited number at a time.
   ///
-  /// It waits for nobody: one transaction prunes at a time, which a lock decides that only the owner can take, and it
-  /// deletes only rows that every transaction has seen. What goes wrong is left to the next time, because a user's
-  /// statement may be waiting for it, which is why it does little at a time and counts nothing. In a `SERIALIZABLE`
-  /// transaction the deletion could make that statement fail.
+  /// It never waits for others: a row lock that only the owner can take ensures that one transaction prunes at a time,
+  /// and it deletes only rows that every transaction has seen. Errors are ignored and left to the next time, because a
+  /// user's statement may be waiting for the function; for the same reason, it does little at a time and counts
+  /// nothing. It does nothing in a `SERIALIZABLE` transaction, where the deletion could make that statement fail.
   private var pruning: String {
     """
     CREATE OR REPLACE FUNCTION \(prune)(at_once bigint DEFAULT 10000000) RETURNS void LANGUAGE plpgsql \
@@ -148,7 +150,7 @@ struct ChangeLogSchema: Hashable, Sendable {
     """
   }
 
-  /// What the function that prunes does.
+  /// The body of the pruning function.
   var pruningBody: String {
     """
 
@@ -179,7 +181,7 @@ struct ChangeLogSchema: Hashable, Sendable {
     """
   }
 
-  /// The statement that takes from everybody but the owner what default privileges, or somebody, gave them.
+  /// The statement that revokes all privileges of roles other than the owner, whether granted by default or explicitly.
   var seclusion: String {
     let schema = PostgresArray.constant(name)
     let equal = "OPERATOR(pg_catalog.=)"

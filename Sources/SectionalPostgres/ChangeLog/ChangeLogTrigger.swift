@@ -1,21 +1,22 @@
 import SectionalSQL
 
-/// One of the triggers that write into the change log which rows of a table a statement changed, whoever runs it.
+/// One of the triggers that log which rows of a table a statement changed, no matter who runs it.
 ///
-/// Each fires once per statement and looks at all of its rows. What goes wrong while keys are found out, a column that was
-/// renamed for example, is written down as "any row", so that no user's statement fails for it. (One does where the log
-/// can't be written: where its owner took the privilege away, or the server's queue of notifications is full.)
+/// Each fires once per statement and examines all its rows. If something goes wrong while the keys are determined, for
+/// example because a column was renamed, "any row" is logged, so that no user's statement fails because of it. (A
+/// statement does fail if the log can't be written, because its owner revoked the privilege or the server's
+/// notification queue is full.)
 ///
-/// Its function is the table's owner's and writes with the owner's rights.
+/// The trigger's function belongs to the table's owner and writes with the owner's rights.
 struct ChangeLogTrigger {
   /// The kind of statement.
   enum Event: String, CaseIterable {
     case insert, update, delete, truncate
-    /// An update of a row of a partitioned table that may take it to another part. It fires for each row, because a
-    /// `MERGE` that does so shows triggers for statements no rows (PostgreSQL 15.20).
+    /// An update of a row in a partitioned table that may move it to another partition. It fires for each row, because
+    /// a `MERGE` that moves rows doesn't show them to statement-level triggers (PostgreSQL 15.20).
     case move
 
-    /// The bits that the server has for it.
+    /// The event's bits in the server's catalog.
     var bits: Int {
       switch self {
       case .insert: 4
@@ -26,7 +27,7 @@ struct ChangeLogTrigger {
       }
     }
 
-    /// When it fires, in SQL.
+    /// The SQL for when the trigger fires.
     fileprivate var moment: String {
       self == .move ? "BEFORE UPDATE" : "AFTER \(rawValue.uppercased())"
     }
@@ -38,33 +39,34 @@ struct ChangeLogTrigger {
     var newRows: String? { hasNewRows ? "sectional_new" : nil }
   }
 
-  /// What begins the name of each; the first letters make it fire behind a user's own.
+  /// The prefix of every trigger's name; its first letters make it fire after a user's own triggers.
   static let prefix = "zz_sectional_"
-  /// What a function is set to: names are looked up where nobody else can make any, and texts don't depend on the writer.
+  /// The function's settings: names are looked up only in schemas where nobody else can create any, and values have the
+  /// same text for every writer.
   static let settings = [
     "search_path = pg_catalog, pg_temp", "datestyle = 'ISO, YMD'", "timezone = 'UTC'",
     "intervalstyle = 'iso_8601'", "extra_float_digits = 1", "bytea_output = 'hex'",
     "row_security = on",
   ]
-  /// How many rows of one statement are named one by one.
+  /// The maximum number of rows of one statement that are identified individually.
   private static let mostKeys = 10_000
 
   let event: Event
   let table: LoggedTable
   /// The log of the table's owner.
   let log: ChangeLogSchema
-  /// Whether listeners are notified too, for which commits wait in line.
+  /// Whether listeners are notified too, which makes commits wait for each other.
   let notifies: Bool
 
   /// The trigger's name.
   var name: String { ChangeLogTrigger.prefix + event.rawValue }
 
-  /// Returns the statements that make it.
+  /// Returns the statements that create the trigger.
   ///
   /// - Parameters:
   ///   - function: The name of its function, without the schema.
-  ///   - owner: Whose the table is.
-  /// - Returns: Statements to be run in their order.
+  ///   - owner: The owner of the table.
+  /// - Returns: The statements, to be run in order.
   func statements(function: String, owner: String) -> [String] {
     let function = "\(log.text).\(QuotedIdentifier.quoted(function))()"
     let settings = ChangeLogTrigger.settings.map { "SET \($0)" }.joined(separator: " ")
@@ -84,12 +86,12 @@ struct ChangeLogTrigger {
       CREATE TRIGGER \(name) \(event.moment) ON \(table.text)\(referencing) \
       FOR EACH \(event == .move ? "ROW" : "STATEMENT") EXECUTE FUNCTION \(function)
       """,
-      // Also where a session says that it only replays what another server did.
+      // The trigger must also fire in a session that only replays another server's changes.
       "ALTER TABLE \(table.text) ENABLE ALWAYS TRIGGER \(name)",
     ]
   }
 
-  /// What its function does.
+  /// The body of the trigger's function.
   var body: String {
     """
 
@@ -124,10 +126,10 @@ struct ChangeLogTrigger {
     """
   }
 
-  /// What the function returns.
+  /// What the trigger's function returns.
   private var result: String { event == .move ? "NEW" : "NULL" }
 
-  /// Finds out which rows changed.
+  /// The PL/pgSQL that determines which rows changed.
   private var search: String {
     switch event {
     case .truncate: ""
@@ -191,11 +193,11 @@ struct ChangeLogTrigger {
       """
   }
 
-  /// An updated row is named by its old key and its new one, and counts where anything in it is another value.
+  /// An updated row is identified by its old key and its new one, and counts if any of its values changed.
   private var updatedRows: String {
     let join = table.key.map { $0.isEqual("o", "w") }.joined(separator: " AND ")
     let differences = table.columns.map(difference).joined(separator: "\n              | ")
-    // Keys that are equal can be other texts, unless equality is exact.
+    // Keys that are equal can have different text, unless equality is exact.
     let isExact = table.key.allSatisfy(\.hasExactEquality)
     let (old, new) = (key(of: "o"), key(of: "w"))
     let keys =
@@ -216,7 +218,7 @@ struct ChangeLogTrigger {
       """
   }
 
-  /// A key that is a composite of nulls is null and is there.
+  /// Whether a key may be a composite of nulls, which is null although its row exists.
   private var hasNullKeys: Bool { table.key.first?.hasExactEquality != true }
 
   private func rows(_ name: String) -> String {
@@ -230,7 +232,7 @@ struct ChangeLogTrigger {
 
   private func difference(_ column: LoggedTable.Column) -> String {
     let name = QuotedIdentifier.quoted(column.name)
-    // Where `=` overlooks something, what is stored is compared.
+    // If `=` ignores differences, the stored values are compared.
     let condition =
       column.hasExactEquality
       ? "o.\(name) IS DISTINCT FROM w.\(name)"

@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-/// A trigger as it is in a database.
+/// A trigger as found in a database.
 struct FoundTrigger: Sendable {
   let name: String
   /// Its function's name, without the schema.
@@ -10,12 +10,12 @@ struct FoundTrigger: Sendable {
   let schema: String
   /// Whether this user may drop the function.
   let isOurs: Bool
-  /// The function's name with its schema, quoted.
+  /// The function's name, quoted and qualified with its schema.
   var functionText: String {
     "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(function))"
   }
 
-  /// Whether its function is one of a change log's, in whichever form.
+  /// Whether its function belongs to a change log, in whichever form.
   var isOfLog: Bool {
     let isInLog = schema == ChangeLogSchema.oldName || schema.hasPrefix(ChangeLogSchema.prefix)
     return isInLog && function.contains("_")
@@ -23,19 +23,19 @@ struct FoundTrigger: Sendable {
   }
 
   fileprivate let body: String
-  /// What else it is like, as one text.
+  /// Its other properties, as one text.
   fileprivate let form: String
 }
 
 extension FoundTrigger {
-  /// Whether it is what is wanted.
+  /// Returns whether the trigger is as expected.
   func isAsWanted(_ trigger: ChangeLogTrigger) -> Bool {
     name == trigger.name && body == trigger.body && form == trigger.form
   }
 }
 
 extension ChangeLogTrigger {
-  /// What it is like, as the server tells.
+  /// Its properties, as the server reports them.
   fileprivate var form: String {
     let settings = ChangeLogTrigger.settings.map { setting in
       setting.replacing(" = ", with: "=", maxReplacements: 1).replacing("'", with: "").lowercased()
@@ -48,7 +48,7 @@ extension ChangeLogTrigger {
 }
 
 extension PostgresConnection {
-  /// Returns a table's triggers whose names are those of the change log's.
+  /// Returns a table's triggers whose names begin like those of the change log.
   func changeLogTriggers(of table: UInt32) async throws(StoreError) -> [FoundTrigger] {
     var triggers: [FoundTrigger] = []
     let equal = PostgresCatalog.equal
@@ -79,7 +79,7 @@ extension PostgresConnection {
     return triggers
   }
 
-  /// Returns which of some functions of a log are called by triggers of other tables.
+  /// Returns which of a log's given functions are called by triggers of other tables.
   func functionsInUse(
     _ functions: [String], in log: ChangeLogSchema, apartFrom table: UInt32
   ) async throws(StoreError) -> Set<String> {

@@ -1,19 +1,19 @@
 import Sectional
 import SectionalSQL
 
-// These are for inside of a transaction.
+// Call these inside a transaction.
 extension PostgresConnection {
-  /// Tells whether all changes of a table are logged, by its quoted name; what was found out is remembered.
+  /// Returns whether all changes of a table, given by its quoted name, are logged; the answer is cached.
   func log(of table: String) async throws(StoreError) -> TableLog {
     guard let known = context?.table(table) else { return .missing }
     let expected = relations.values.first { $0.text == table }?.log
-    // What the log itself is like, and what may be done with it, is part of it.
+    // The log's own form, and what this user can do with it, are part of the answer.
     let stamps = [known.stamp] + logStamps(expected)
     let stamp = stamps.joined(separator: " ")
     if let log = catalogCache.log(of: table, stamp: stamp) { return log }
     let log = try await log(ofTreeAt: known.root, for: known.oid)
     if case .complete(_, let schema, _) = log, schema != expected {
-      // It was installed after the table had been looked up; the next transaction looks again.
+      // The log was installed after the table was looked up; the next transaction looks it up again.
       catalogCache = PostgresCatalogCache()
       return .outdated(reason: "the change log was installed a moment ago")
     }
@@ -21,15 +21,16 @@ extension PostgresConnection {
     return log
   }
 
-  /// Returns what tells a log's tables from what they were.
+  /// Returns stamps that change when a log's tables change.
   func logStamps(_ log: ChangeLogSchema?) -> [String] {
     guard let log else { return [] }
     return [log.entry, log.state].map { context?.table($0)?.stamp ?? "" }
   }
 
-  /// Looks whether all changes of a table are logged.
+  /// Determines whether all changes of a table are logged.
   ///
-  /// Of a partitioned table every part has triggers of its own: a statement fires those of the table it names.
+  /// Every partition of a partitioned table has its own triggers, because a statement fires those of the table it
+  /// names.
   func log(ofTreeAt root: UInt32, for table: UInt32) async throws(StoreError) -> TableLog {
     var found: LoggedTable?
     var log: ChangeLogSchema?
@@ -63,7 +64,7 @@ extension PostgresConnection {
 }
 
 extension [FoundTrigger] {
-  /// Whether they notify listeners; `nil` if they are not what a table should have.
+  /// Returns whether the triggers notify listeners, or `nil` if they aren't what the table should have.
   fileprivate func notifies(
     of table: LoggedTable, in log: ChangeLogSchema, events: [ChangeLogTrigger.Event]
   ) -> Bool? {

@@ -1,12 +1,12 @@
 import Sectional
 import SectionalSQL
 
-// These are for inside of a transaction.
+// Call these inside a transaction.
 extension PostgresConnection {
-  /// Says why a change log can't be believed, or can't be written to safely; `nil` if it is as it was made.
+  /// Returns why a change log can't be trusted or can't be written to safely, or `nil` if it is as it was created.
   ///
-  /// Only catalogs are looked at: to read from a table whose columns, rules or policies its owner replaced could run the
-  /// owner's code.
+  /// Only catalogs are read: reading a table whose columns, rules or policies its owner replaced could run the owner's
+  /// code.
   func problem(of log: ChangeLogSchema) async throws(StoreError) -> LogProblem? {
     var count = 0
     var isWhole = true
@@ -22,7 +22,7 @@ extension PostgresConnection {
     return nil
   }
 
-  /// Tells whether the log has the function that prunes it.
+  /// Returns whether the log has the function that prunes it.
   private func prunes(_ log: ChangeLogSchema) async throws(StoreError) -> Bool {
     var bodies: [String] = []
     try await rows(
@@ -38,7 +38,7 @@ extension PostgresConnection {
     return bodies == [log.pruningBody]
   }
 
-  /// Returns the schemas that may be an owner's log, those of the owner's that are empty, and all names that logs have.
+  /// Returns the schemas that may be an owner's log, the owner's empty schemas, and the names of all logs.
   func logs(
     ofOwner owner: String
   ) async throws(StoreError) -> (
@@ -67,27 +67,27 @@ extension PostgresConnection {
   }
 }
 
-/// Why a change log can't be believed.
+/// The reason why a change log can't be trusted.
 enum LogProblem: Sendable {
-  /// Its tables are others than they were made.
+  /// Its tables aren't as they were created.
   case changed
-  /// Others than its owner may change it, or nothing prunes it.
+  /// Roles other than its owner can change it, or it isn't pruned.
   case open
 
-  /// Says it of a log.
+  /// Describes the problem for a log.
   func description(of log: ChangeLogSchema) -> String {
     switch self {
     case .changed:
       "the change log in the schema \(log.name) was changed, or came with a dump; install it again"
     case .open:
-      "others than its owner may change the change log in the schema \(log.name); install it again"
+      "roles other than its owner can change the change log in the schema \(log.name); install it again"
     }
   }
 }
 
-/// What the tables of a change log are like, as the server tells.
+/// The form of a change log's tables, as the server reports it.
 private enum LogForm {
-  /// By the table's name, what it is like; the argument is its number.
+  /// The expected form of each table, by name; the argument is the table's OID.
   static let forms: [String: @Sendable (String) -> String] = [
     "entry": { oid in
       "r|p|true|false|number:20:true,rel:26:true,xid:5069:true,op:18:true,columns:20:false,keys:1009:false,"
@@ -99,9 +99,10 @@ private enum LogForm {
 
   private static let equal = PostgresCatalog.equal
 
-  /// The statement that asks for it: a row for each table.
+  /// The statement that reads the form, with a row for each table.
   ///
-  /// Parentheses, spaces, quotation marks, schemas and types of constants are left out of a policy's text, which the server spells.
+  /// Parentheses, spaces, quotation marks, schemas and the types of constants are removed from a policy's text, which
+  /// the server formats.
   static let question = """
     SELECT c.relname::pg_catalog.text, pg_catalog.concat_ws('|', c.relkind::pg_catalog.text,
       c.relpersistence::pg_catalog.text, c.relrowsecurity::pg_catalog.text,

@@ -1,39 +1,41 @@
 import Sectional
 
 extension PostgresStore {
-  /// Makes the database itself write down which rows of some tables change, whoever changes them.
+  /// Makes the database itself log which rows of some tables change, whichever program changes them.
   ///
-  /// Triggers that fire once per statement append to a table in a schema `sectional_log_OWNER`, which prunes itself. Lists
-  /// then follow every writer row by row, also over lost connections. Without it, each commit on the server makes lists
-  /// read all of their rows. All parts of a partitioned table get triggers; a part that is attached later needs another
-  /// installation, until which everything is read.
+  /// Triggers that fire once per statement append to a table in a schema `sectional_log_OWNER`, which prunes itself.
+  /// Lists then follow every writer row by row, also after lost connections. Without the log, each commit on the server
+  /// makes lists read all their rows. All partitions of a partitioned table get triggers; if you attach another
+  /// partition, install the log again, because everything is read until you do.
   ///
-  /// Only the tables' owner can install it, or somebody with the owner's rights. Everything belongs to that owner, each of
-  /// whom has a schema, and needs `CREATE` on the database for it the first time. Writers and readers need no further
-  /// privileges: the triggers write in the owner's name, and whoever may read a table may read which of its rows changed.
-  /// After a table, or a part of it, was given to another owner the log is outdated until it is installed again. It waits
-  /// for transactions that write to the tables, and these wait for it, less than a second at a time.
+  /// Only a role with the rights of the tables' owner can install the log. Everything in it belongs to that owner. Each
+  /// owner has a separate schema, and needs the `CREATE` privilege on the database when it is first created. Writers
+  /// and readers need no further privileges: the triggers write with the owner's rights, and a role that can read a
+  /// table can read which of its rows changed. If a table or one of its partitions gets another owner, the log is
+  /// outdated until it is installed again. The installation waits for transactions that write to the tables, and these
+  /// wait for the installation, for less than a second at a time.
   ///
   /// - Parameters:
-  ///   - tables: The tables' names. One that has the log already is left as it is.
-  ///   - notifies: Whether listeners are notified at each commit. It makes commits of writers wait for one another, so a
-  ///     server with many of them is better asked at an interval; and a transaction that notifies can't be prepared for a
+  ///   - tables: The tables' names. A table that already has the log is left unchanged.
+  ///   - notifies: Whether listeners are notified at each commit. Notifying makes writers' commits wait for each other,
+  ///     so polling is better for a server with many writers. A transaction that notifies can't be prepared for a
   ///     two-phase commit.
-  /// - Throws: `StoreError` when there is no such table, it has no primary key or can't have such triggers, or the user
-  ///   may not; then nothing was changed.
+  /// - Throws: `StoreError` if a table doesn't exist, has no primary key or can't have such triggers, or if the user
+  ///   lacks the privileges; in that case nothing is changed.
   public func installChangeLog(for tables: [String], notifying notifies: Bool = true) async throws {
     try await change { connection throws(StoreError) in
       try await connection.changeLogInstallation(for: tables, notifying: notifies)
     }
   }
 
-  /// Returns the SQL that ``installChangeLog(for:notifying:)`` would run now, for those who install it by other means.
+  /// Returns the SQL that ``installChangeLog(for:notifying:)`` would run now, so that you can install the log by other
+  /// means.
   ///
   /// - Parameters:
   ///   - tables: The tables' names.
   ///   - notifies: Whether listeners are notified at each commit.
-  /// - Returns: Statements to be run in their order, in one transaction; none where there is nothing to do.
-  /// - Throws: `StoreError` when there is no such table, it has no primary key or can't have such triggers.
+  /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
+  /// - Throws: `StoreError` if a table doesn't exist, has no primary key or can't have such triggers.
   public func changeLogStatements(
     for tables: [String], notifying notifies: Bool = true
   ) async throws -> [String] {
@@ -43,21 +45,22 @@ extension PostgresStore {
     }
   }
 
-  /// Removes from the database what ``installChangeLog(for:notifying:)`` put into it for some tables.
+  /// Removes from the database what ``installChangeLog(for:notifying:)`` added for some tables.
   ///
   /// - Parameter tables: The tables' names.
-  /// - Throws: `StoreError` when there is no such table, or the user may not; then nothing was changed.
+  /// - Throws: `StoreError` if a table doesn't exist or the user lacks the privileges; in that case nothing is changed.
   public func uninstallChangeLog(for tables: [String]) async throws {
     try await change { connection throws(StoreError) in
       try await connection.changeLogRemoval(for: tables)
     }
   }
 
-  /// Tells for some tables whether their changes are logged.
+  /// Returns whether the changes of some tables are logged.
   ///
-  /// - Parameter tables: The tables' names; every table that this user may read without them.
-  /// - Returns: What holds for each, by its name as it is: with its schema, where names without one don't mean it.
-  /// - Throws: `StoreError` when there is no such table.
+  /// - Parameter tables: The tables' names, or `nil` for every table that this user can read.
+  /// - Returns: The status of each table, by the given name. If no names are given, a name includes the table's schema
+  ///   unless the name alone refers to the table.
+  /// - Throws: `StoreError` if a table doesn't exist.
   public func changeLogStatus(
     of tables: [String]? = nil
   ) async throws -> [String: PostgresChangeLogStatus] {
@@ -75,7 +78,7 @@ extension PostgresStore {
     }
   }
 
-  /// Runs statements that are found out first, all in one transaction that no other one of its kind runs beside.
+  /// Determines and runs statements in one transaction, which doesn't run at the same time as another of its kind.
   private func change(
     _ statements: @Sendable (PostgresConnection) async throws(StoreError) -> [String]
   ) async throws {
@@ -85,7 +88,7 @@ extension PostgresStore {
 }
 
 extension PostgresConnection {
-  /// Runs statements that are found out first, in one transaction; tries again while a lock can't be had.
+  /// Determines and runs statements in one transaction, and tries again while a lock isn't available.
   fileprivate func change(
     _ statements: (PostgresConnection) async throws(StoreError) -> [String]
   ) async throws(StoreError) {
@@ -95,13 +98,14 @@ extension PostgresConnection {
 
   /// Runs statements in one transaction.
   ///
-  /// It gives up a lock sooner than the server looks for deadlocks, which could end a writer's transaction.
+  /// It stops waiting for a lock before the server checks for deadlocks, because that check could end a writer's
+  /// transaction.
   ///
   /// - Parameters:
-  ///   - statements: Finds out what to run.
-  ///   - fails: Whether it is an error that a lock can't be had.
-  /// - Returns: Whether it is done.
-  /// - Throws: What the server has against it.
+  ///   - statements: Returns the statements to run.
+  ///   - fails: Whether it is an error if a lock isn't available.
+  /// - Returns: Whether the statements were run.
+  /// - Throws: The server's errors.
   private func tryToChange(
     _ statements: (PostgresConnection) async throws(StoreError) -> [String], failing fails: Bool
   ) async throws(StoreError) -> Bool {
@@ -110,7 +114,7 @@ extension PostgresConnection {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '800ms'
         """)
-      // Anybody can take this lock, so it only spares those who install at one time each other's errors.
+      // Anyone can take this lock, so all it does is spare concurrent installations each other's errors.
       var isAlone = false
       try await rows(
         "SELECT pg_catalog.pg_try_advisory_xact_lock(pg_catalog.hashtext('\(ChangeLogSchema.oldName)')::bigint)"

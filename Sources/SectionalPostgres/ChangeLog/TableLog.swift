@@ -1,15 +1,15 @@
-/// Whether a table's changes are logged, whoever makes them.
+/// Whether a table's changes are logged, whichever program makes them.
 enum TableLog: Sendable {
-  /// All of them are, and all of its partitions'.
+  /// All changes are logged, including those of all its partitions.
   case complete(LoggedTable, ChangeLogSchema, notifies: Bool)
-  /// There are triggers, but the table, its partitions or the triggers were changed since.
+  /// The table has triggers, but it, its partitions or the triggers have changed since the log was installed.
   case outdated(reason: String)
-  /// There are none.
+  /// The table has no triggers.
   case missing
-  /// It is none whose changes triggers can log.
+  /// Triggers can't log the table's changes.
   case impossible(reason: String)
 
-  /// What it means for who asks for it.
+  /// The public status that corresponds to this.
   var status: PostgresChangeLogStatus {
     switch self {
     case .complete(_, _, let notifies): notifies ? .notifying : .logged
@@ -19,13 +19,15 @@ enum TableLog: Sendable {
   }
 }
 
-/// Whether a table's changes are written into the database's change log.
+/// Whether a table's changes are written to the database's change log.
 public enum PostgresChangeLogStatus: String, Hashable, Codable, Sendable {
-  /// They are, whoever makes them, and listeners are notified at once. Commits of writers wait for one another.
+  /// All changes are logged, whichever program makes them, and listeners are notified at once. Writers' commits wait
+  /// for each other.
   case notifying
-  /// They are, whoever makes them; lists ask for them at an interval.
+  /// All changes are logged, whichever program makes them; lists poll for them at an interval.
   case logged
-  /// The table, its partitions or the triggers were changed since; lists read everything until it is installed again.
+  /// The table, its partitions or the triggers have changed since; lists read everything until the log is installed
+  /// again.
   case outdated
   /// There are no triggers; lists read everything after each commit on the server.
   case missing

@@ -1,29 +1,29 @@
 import Sectional
 import SectionalSQL
 
-/// A table, or one of the partitions it is made of.
+/// A table, or one of a table's partitions.
 struct TablePart: Sendable {
   let oid: UInt32
   let isPartitioned: Bool
-  /// Why its changes can't be logged; `nil` if they can.
+  /// The reason why its changes can't be logged, or `nil` if they can.
   let obstacle: String?
   let schema: String
   let name: String
-  /// Whose it is.
+  /// The owner of the table.
   let owner: String
 
-  /// The name with its schema, quoted.
+  /// The table's name, quoted and qualified with its schema.
   var text: String { "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name))" }
 
-  /// The triggers it is to have, as a part of the tree at a root.
+  /// Returns the triggers that it needs, given the root of its partition tree.
   func events(root: UInt32) -> [ChangeLogTrigger.Event] {
     ChangeLogTrigger.Event.allCases.filter { $0 != .move || (isPartitioned && oid == root) }
   }
 }
 
-// These are for inside of a transaction.
+// Call these inside a transaction.
 extension PostgresConnection {
-  /// Returns a partitioned table's root with all parts, or a table alone.
+  /// Returns a partitioned table with all its partitions, or any other table alone.
   func parts(ofTreeAt root: UInt32) async throws(StoreError) -> [TablePart] {
     var parts: [TablePart] = []
     let equal = PostgresCatalog.equal
@@ -61,7 +61,8 @@ extension PostgresConnection {
     return parts
   }
 
-  /// Describes a partitioned table's root with all parts, or a table alone, as triggers have to know them.
+  /// Returns descriptions of a partitioned table with all its partitions, or of any other table alone, for the
+  /// triggers.
   func loggedTree(
     at root: UInt32
   ) async throws(StoreError) -> [(part: TablePart, table: LoggedTable)] {
@@ -79,7 +80,7 @@ extension PostgresConnection {
     return tree
   }
 
-  /// Describes a table, by the numbers of the columns of the partitioned table that it is a part of: its own can be others.
+  /// Describes a table, using the partitioned table's column numbers if it is a partition, because its own can differ.
   private func loggedTable(
     _ part: TablePart, of root: LoggedTable?
   ) async throws(StoreError) -> LoggedTable {

@@ -1,24 +1,24 @@
 import Sectional
 import SectionalSQL
 
-/// A column of a table, as the server's catalogs describe it.
+/// A column of a table, as described in the server's catalogs.
 struct CatalogColumn: Sendable {
   let name: String
-  /// Its place in the table, counted from one; places of dropped columns stay empty.
+  /// The column's one-based number in the table; the numbers of dropped columns stay unused.
   let number: Int
   let typeOID: UInt32
-  /// Whether texts of it are equal only where their bytes are.
+  /// Whether its texts are equal only if their bytes are.
   let hasExactCollation: Bool
-  /// Its place in the primary key; `nil` if it isn't part of it.
+  /// The column's position in the primary key, or `nil` if it isn't part of the key.
   let keyPlace: Int?
 }
 
 extension PostgresConnection {
-  /// Returns a table's columns in their order.
+  /// Returns a table's columns, in order.
   ///
-  /// - Parameter table: Its name with its schema, quoted, or its object identifier.
-  /// - Returns: The columns that are not dropped.
-  /// - Throws: `StoreError` when the server can't tell.
+  /// - Parameter table: The table's name, quoted and qualified with its schema, or its object identifier.
+  /// - Returns: The columns that aren't dropped.
+  /// - Throws: `StoreError` if the server can't return them.
   func columns(ofTable table: String) async throws(StoreError) -> [CatalogColumn] {
     var columns: [CatalogColumn] = []
     try await rows(

@@ -1,31 +1,31 @@
 import Sectional
 import SectionalSQL
 
-/// A column's type, as the server's catalogs describe it.
+/// A column's type, as described in the server's catalogs.
 struct CatalogType: Sendable, Hashable {
-  /// The type that a domain is made from; the type itself if it is no domain.
+  /// The base type of a domain, or the type itself if it isn't a domain.
   let base: UInt32
-  /// The base type's name for people.
+  /// The base type's name for display.
   let title: String
-  /// The base type's name with its schema, quoted.
+  /// The base type's name, quoted and qualified with its schema.
   let name: String
-  /// The operator by which an index takes values of the base type to be equal.
+  /// The operator that an index uses to compare values of the base type for equality.
   let equality: String
-  /// Whether its texts name other things, or depend on the session.
+  /// Whether its text contains names of other objects, or depends on the session.
   let holdsNames: Bool
   /// Whether the base type is an array.
   let isArray: Bool
-  /// Whether values of the base type are made from domains, however deep.
+  /// Whether values of the base type contain domains at any depth.
   let holdsDomains: Bool
 
-  /// Whether the base type is the server's own.
+  /// Whether the base type is built in.
   var isServersOwn: Bool { base < PostgresType.firstCustomOID }
 }
 
 extension CatalogType {
   /// The types that most columns have, by their object identifiers, which are the same on every server.
   ///
-  /// To plan the statement that describes other types takes a server longer than most lists take to read.
+  /// Planning the statement that describes other types takes the server longer than reading most lists.
   static let common: [UInt32: CatalogType] = [
     16: common(16, "boolean", "bool"), 17: common(17, "bytea", "bytea"),
     20: common(20, "bigint", "int8"), 21: common(21, "smallint", "int2"),
@@ -44,7 +44,7 @@ extension CatalogType {
       holdsNames: false, isArray: false, holdsDomains: false)
   }
 
-  /// The statement that describes types by their object identifiers, an array.
+  /// The statement that describes types, given an array of their object identifiers.
   fileprivate static let question = """
     SELECT given.oid::pg_catalog.text, base.oid::pg_catalog.text, pg_catalog.format_type(base.oid, -1),
       \(PostgresCatalog.typeName("base.oid")), \(PostgresCatalog.equality(of: "base.oid")),
@@ -64,14 +64,14 @@ extension CatalogType {
 }
 
 extension PostgresConnection {
-  /// Describes types by their object identifiers.
+  /// Returns descriptions of types, by object identifier.
   func types(_ oids: Set<UInt32>) async throws(StoreError) -> [UInt32: CatalogType] {
     let others = oids.filter { CatalogType.common[$0] == nil }
     let asked = try await askedTypes(others)
     return CatalogType.common.merging(asked) { _, asked in asked }
   }
 
-  /// Asks the server what types are.
+  /// Queries the server for descriptions of types.
   func askedTypes(_ oids: Set<UInt32>) async throws(StoreError) -> [UInt32: CatalogType] {
     var types: [UInt32: CatalogType] = [:]
     guard !oids.isEmpty else { return types }

@@ -1,19 +1,19 @@
-/// Arrays as the server reads them.
+/// Arrays and strings as the server parses them.
 enum PostgresArray {
-  /// Returns the text of an array of texts.
+  /// Returns the text of an array of strings.
   static func text(of elements: some Sequence<String>) -> String {
     "{\(elements.map { "\"\(escaped($0, #"""#, by: #"\"#))\"" }.joined(separator: ","))}"
   }
 
-  /// Returns an array of texts as a constant of SQL.
+  /// Returns an array of strings as an SQL constant.
   static func literal(of elements: some Sequence<String>) -> String {
     constant(text(of: elements))
   }
 
-  /// Returns a text as a constant of SQL, whatever the session says about backslashes.
+  /// Returns a string as an SQL constant, whatever the session's setting for backslashes.
   static func constant(_ text: String) -> String { "E'\(escaped(text, "'", by: "'"))'" }
 
-  /// Returns a text between marks that don't occur in it.
+  /// Returns a text between dollar-quote delimiters that don't occur in it.
   static func dollarQuoted(_ text: String) -> String {
     var number = 0
     var mark = "$sectional$"
@@ -24,8 +24,8 @@ enum PostgresArray {
     return mark + text + mark
   }
 
-  /// Puts a scalar before each mark, and a backslash before each backslash: scalar by scalar, because a mark that a
-  /// combining one follows is no character of its own.
+  /// Puts an escape before each mark and a backslash before each backslash, scalar by scalar, because a mark followed
+  /// by a combining scalar isn't a separate character.
   private static func escaped(
     _ text: String, _ mark: Unicode.Scalar, by escape: Unicode.Scalar
   ) -> String {

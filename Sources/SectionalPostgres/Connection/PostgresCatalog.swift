@@ -1,16 +1,17 @@
-/// Pieces of SQL that ask a server's catalogs.
+/// Pieces of SQL that query a server's catalogs.
 ///
-/// In every statement of ours each function, operator, type and table has its schema. The session's search path is the
-/// user's, whose own conditions, views and SQL mean what they mean in psql, and it can lead to what others have made: an
-/// operator of theirs whose types fit better than the server's would run with the rights of whoever lists.
+/// In all the library's own statements, each function, operator, type and table is qualified with its schema. The
+/// session's search path is the user's, so that their conditions, views and SQL mean what they mean in psql. It can
+/// therefore lead to objects that others created: such an operator, if its types match better than those of the
+/// server's operator, would run with the rights of the user who reads the list.
 enum PostgresCatalog {
-  /// The operator of equality.
+  /// The equality operator.
   static let equal = "OPERATOR(pg_catalog.=)"
   static let notEqual = "OPERATOR(pg_catalog.<>)"
 
-  /// Returns the query of what a type is in the end: a domain's base type, or the type itself.
+  /// Returns the query for a domain's base type, or for the type itself if it isn't a domain.
   ///
-  /// A domain's own name must not stand in a cast, which would run the domain's checks.
+  /// A cast must not use a domain's own name, which would run the domain's checks.
   static func baseType(of type: String) -> String {
     """
     (WITH RECURSIVE base(oid, next) AS (
@@ -20,7 +21,7 @@ enum PostgresCatalog {
     """
   }
 
-  /// Returns the query of a type's name with its schema.
+  /// Returns the query for a type's name, qualified with its schema.
   static func typeName(_ type: String) -> String {
     """
     (SELECT pg_catalog.format('%I.%I', n.nspname, t.typname) FROM pg_catalog.pg_type t
@@ -28,9 +29,10 @@ enum PostgresCatalog {
     """
   }
 
-  /// Returns the query of the operator, with its schema, by which values of a type are equal to an index.
+  /// Returns the query for the schema-qualified operator that an index uses to compare values of a type for equality.
   ///
-  /// Only superusers can make classes of operators. Without one of the type's own it is the server's.
+  /// Only superusers can create operator classes. For a type without its own operator class, it is the server's
+  /// operator.
   static func equality(of type: String) -> String {
     """
     COALESCE((SELECT pg_catalog.format('OPERATOR(%I.%s)', n.nspname, o.oprname) FROM pg_catalog.pg_opclass c
@@ -44,7 +46,7 @@ enum PostgresCatalog {
     """
   }
 
-  /// Returns the query of all types that a value of a type is made of, as a column named `oid`.
+  /// Returns the query for all types that a value of a type contains, as a column named `oid`.
   static func parts(of type: String) -> String {
     """
     (WITH RECURSIVE part(oid) AS (
@@ -60,14 +62,15 @@ enum PostgresCatalog {
     """
   }
 
-  /// Returns the condition that a table with policies can be read: a session can demand to see all rows or none.
+  /// Returns the condition that a table can be read although it may have policies: a session can demand all rows or an
+  /// error.
   static func showsRows(of table: String) -> String {
     """
     (pg_catalog.current_setting('row_security') \(equal) 'on' OR NOT pg_catalog.row_security_active(\(table)))
     """
   }
 
-  /// Types whose texts are names of other things, or depend on the session, as an array.
+  /// The types whose text contains names of other objects, or depends on the session, as an array.
   static let namingTypes = """
     '{money,aclitem,regclass,regproc,regprocedure,regoper,regoperator,regtype,regconfig,regdictionary,regnamespace,regrole,\
     regcollation}'::pg_catalog.name[]

@@ -1,8 +1,8 @@
 import Sectional
 
 extension PostgresConnection {
-  /// Makes the texts of values independent of what the server, the database or the role are set to, and waits for locks
-  /// no longer than the store says.
+  /// Makes the text of values independent of the settings of the server, the database and the role, and limits waits
+  /// for locks to the store's timeout.
   func beginSession() async throws(StoreError) {
     try await run(settings)
     try await rows("SELECT pg_catalog.pg_backend_pid()::pg_catalog.text") { row in
@@ -14,23 +14,23 @@ extension PostgresConnection {
     )
   }
 
-  /// Makes the session as it was at first, after statements of a user's, which may have done anything to it.
+  /// Resets the session to its initial state after user-written statements, which may have changed anything in it.
   ///
-  /// Our own prepared statements are kept, if they are all that is prepared: to plan them anew takes the server longer
-  /// than to run them a hundred times.
+  /// The library's own prepared statements are kept if no others are prepared: planning them again takes the server
+  /// longer than running them a hundred times.
   func resetSession() async throws(StoreError) {
     guard isDirect, statements.count < PostgresConnection.mostStatements else {
       return try await discardSession()
     }
     let expected = Set(statements.values.map(\.name)).union([PostgresConnection.momentName])
-    // Where the list of statements may not be read, everything is thrown away.
+    // If the list of prepared statements can't be read, everything is discarded.
     guard let prepared = try? await preparedAfterReset(), prepared == expected else {
       return try await discardSession()
     }
     needsReset = false
   }
 
-  /// Takes back what a session can hold besides prepared statements, as DISCARD ALL does, and returns their names.
+  /// Resets everything in a session except prepared statements, as DISCARD ALL does, and returns the statements' names.
   private func preparedAfterReset() async throws(StoreError) -> Set<String> {
     var prepared: Set<String> = []
     try await rows(
@@ -41,7 +41,7 @@ extension PostgresConnection {
         UNION ALL SELECT pg_catalog.pg_advisory_unlock_all()::pg_catalog.text
         """
     ) { row in prepared.insert(row.text(at: 0) ?? "") }
-    // Releasing the locks returns an empty text.
+    // The row that releases the locks returns an empty text.
     prepared.remove("")
     return prepared
   }
@@ -54,7 +54,7 @@ extension PostgresConnection {
     needsReset = false
   }
 
-  /// The name under which the statement is prepared that begins each look.
+  /// The name of the prepared statement that is run at the beginning of each read transaction.
   static let momentName = "sectional_moment"
 
   private var settings: String {

@@ -3,21 +3,21 @@ import SectionalCPostgres
 import SectionalSQL
 
 extension PostgresConnection {
-  /// Whether texts are compared by the bytes they have here.
+  /// Whether the server compares text by the same bytes that it has here.
   var comparesUTF8: Bool { handle.serverEncoding == "UTF8" }
 
-  /// Runs statements without arguments, for what they do.
+  /// Runs statements without arguments, and discards their rows.
   ///
-  /// - Returns: How many rows the last one inserted, updated or deleted.
+  /// - Returns: The number of rows that the last statement inserted, updated or deleted.
   @discardableResult func run(_ statements: String) async throws(StoreError) -> Int {
     forgetSources()
     try handle.send(statements)
     return try await finish { _ in }
   }
 
-  /// Runs one statement, for what it does.
+  /// Runs one statement, and discards its rows.
   ///
-  /// - Returns: How many rows were inserted, updated or deleted.
+  /// - Returns: The number of rows that were inserted, updated or deleted.
   @discardableResult func run(
     _ sql: String, _ arguments: [PostgresArgument]
   ) async throws(StoreError) -> Int {
@@ -25,9 +25,9 @@ extension PostgresConnection {
     return try await rows(sql, arguments: arguments) { _ in }
   }
 
-  /// Runs statements of a user's, which may do anything to the session.
+  /// Runs user-written statements, which may change anything in the session.
   ///
-  /// - Returns: How many rows the last one inserted, updated or deleted.
+  /// - Returns: The number of rows that the last statement inserted, updated or deleted.
   func execute(_ sql: String, _ arguments: [PostgresArgument]) async throws(StoreError) -> Int {
     needsReset = true
     return arguments.isEmpty ? try await run(sql) : try await run(sql, arguments)
@@ -37,11 +37,11 @@ extension PostgresConnection {
   ///
   /// - Parameters:
   ///   - sql: The statement, with placeholders `$1`, `$2`, ….
-  ///   - arguments: The values of the placeholders, for whichever types the server finds them to have.
-  ///   - isKept: Whether the server is to keep the statement for the next time, where it can.
-  ///   - body: Called for each row as it comes; the rows count when the call has returned without an error.
-  /// - Returns: How many rows were inserted, updated or deleted.
-  /// - Throws: `StoreError` for what the server refuses, and what the body throws.
+  ///   - arguments: The values of the placeholders, for whichever types the server infers for these.
+  ///   - isKept: Whether the server should keep the prepared statement for the next time, if it can.
+  ///   - body: Called for each row as it arrives; the rows are valid only if the call returns without an error.
+  /// - Returns: The number of rows that were inserted, updated or deleted.
+  /// - Throws: `StoreError` if the server rejects the statement, and what the body throws.
   @discardableResult func rows(
     _ sql: String, arguments: [PostgresArgument], isKept: Bool = false,
     _ body: (PostgresResult) throws(StoreError) -> Void
@@ -58,14 +58,14 @@ extension PostgresConnection {
     return try await finish(body)
   }
 
-  /// Runs one statement, in one turn to the server and back.
+  /// Runs one statement, in a single round trip.
   ///
   /// - Parameters:
   ///   - sql: The statement, with placeholders `$1`, `$2`, ….
-  ///   - texts: The values of the placeholders, as the server reads them.
-  ///   - body: Called for each row as it comes; the rows count when the call has returned without an error.
-  /// - Returns: How many rows were inserted, updated or deleted.
-  /// - Throws: `StoreError` for what the server refuses, and what the body throws.
+  ///   - texts: The values of the placeholders, as text for the server to parse.
+  ///   - body: Called for each row as it arrives; the rows are valid only if the call returns without an error.
+  /// - Returns: The number of rows that were inserted, updated or deleted.
+  /// - Throws: `StoreError` if the server rejects the statement, and what the body throws.
   @discardableResult func rows(
     _ sql: String, _ texts: [String] = [], _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
@@ -74,24 +74,24 @@ extension PostgresConnection {
     return try await finish(body)
   }
 
-  /// Runs statements without arguments, in one turn to the server and back.
+  /// Runs statements without arguments, in a single round trip.
   ///
   /// - Parameters:
-  ///   - script: The statements, with semicolons between.
-  ///   - body: Called for each row of any of them, whose cells are texts.
-  /// - Throws: `StoreError` for what the server refuses, and what the body throws.
+  ///   - script: The statements, separated by semicolons.
+  ///   - body: Called for each row of any of the statements, with its cells as text.
+  /// - Throws: `StoreError` if the server rejects a statement, and what the body throws.
   func rows(
     script: String, _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) {
     guard !Task.isCancelled else { throw .cancelledWork }
     try handle.sendScript(script)
-    // What has no rows has no cells to look at either.
+    // A result that isn't a row has no cells to read.
     try await finish { row throws(StoreError) in
       if row.status == PGRES_SINGLE_TUPLE { try body(row) }
     }
   }
 
-  /// Waits until the transaction before has ended.
+  /// Waits until the previous transaction has ended.
   func finishEnding() async throws(StoreError) {
     isEnding = false
     try await answering(within: .seconds(10)) { () async throws(StoreError) in
@@ -99,7 +99,7 @@ extension PostgresConnection {
     }
   }
 
-  /// Runs a body in which the server has to answer in time; else the connection is taken to be lost.
+  /// Runs a body during which the server must answer in time; otherwise the connection is considered lost.
   func answering(
     within duration: Duration, _ body: () async throws(StoreError) -> Void
   ) async throws(StoreError) {
@@ -108,7 +108,7 @@ extension PostgresConnection {
     try await body()
   }
 
-  /// Prepares a statement, and finds out what the types of its placeholders are.
+  /// Prepares a statement, and determines the types of its placeholders.
   private func prepare(
     _ sql: String, as name: String
   ) async throws(StoreError) -> PostgresStatement {
@@ -116,13 +116,13 @@ extension PostgresConnection {
     let unknown = types.filter { $0 >= PostgresType.firstCustomOID && baseTypes[$0] == nil }
     if !unknown.isEmpty {
       for type in unknown { try await learnBaseType(of: type) }
-      // Looking them up took the place of a statement without a name.
+      // Looking them up replaced the unnamed statement.
       if name.isEmpty { types = try await describe(sql).parameterTypes }
     }
     return PostgresStatement(name: name, types: types.map { baseTypes[$0] ?? $0 })
   }
 
-  /// Returns arguments as texts of the types that a statement's placeholders have.
+  /// Returns arguments as text for the types of a statement's placeholders.
   private func texts(
     of arguments: [PostgresArgument], for statement: PostgresStatement
   ) throws(StoreError) -> [String?] {
@@ -135,8 +135,8 @@ extension PostgresConnection {
     guard statement.types.count == arguments.count else {
       throw StoreError(
         .invalidQuery,
-        "the SQL has placeholders for \(statement.types.count) arguments and there are "
-          + "\(arguments.count); give one for each")
+        "the SQL has placeholders for \(statement.types.count) arguments and "
+          + "\(arguments.count) were given; give one for each")
     }
     var texts: [String?] = []
     for (argument, type) in zip(arguments, statement.types) {
@@ -145,7 +145,7 @@ extension PostgresConnection {
     return texts
   }
 
-  /// Prepares a statement, without running it.
+  /// Prepares a statement without running it.
   ///
   /// - Returns: The types of its placeholders, and the columns of its rows.
   func describe(
@@ -161,10 +161,10 @@ extension PostgresConnection {
     return description
   }
 
-  /// libpq takes no longer description of the placeholders' types than 30,000 bytes.
+  /// libpq accepts at most 30,000 bytes of description for the placeholders' types.
   private static let mostArguments = 7000
 
-  /// Finds out what a domain is a domain of.
+  /// Determines the base type of a domain.
   private func learnBaseType(of type: UInt32) async throws(StoreError) {
     baseTypes[type] = type
     try await rows(
@@ -174,7 +174,7 @@ extension PostgresConnection {
     ) { row in baseTypes[type] = row.text(at: 0).flatMap { UInt32($0) } ?? type }
   }
 
-  /// Takes in every result; the first error is thrown when the connection is ready for the next statement.
+  /// Consumes all results, and throws the first error once the connection is ready for the next statement.
   @discardableResult private func finish(
     _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
@@ -184,7 +184,7 @@ extension PostgresConnection {
     } onCancel: {
       cancellation?()
     }
-    // The request may reach the server late, when it would meet the next statement.
+    // The cancel request may reach the server late, and would then cancel the next statement.
     if Task.isCancelled { isAbandoned = true }
     return try outcome.get()
   }
@@ -196,7 +196,7 @@ extension PostgresConnection {
     var changes = 0
     do throws(StoreError) {
       while let result = try await nextResult() {
-        // After a failure the rest is only taken in, so that the transaction can go on.
+        // After a failure, the remaining results are only consumed, so that the transaction can continue.
         if failure != nil, result.status == PGRES_SINGLE_TUPLE { continue }
         do throws(StoreError) {
           changes = try take(result, body) ?? changes
@@ -211,9 +211,9 @@ extension PostgresConnection {
     return failure.map { .failure($0) } ?? .success(changes)
   }
 
-  /// Takes in a result; a read that doesn't want the rows any more gives the connection up, a write has more to lose.
+  /// Consumes a result; if the body throws, a read abandons the connection, but a write has more to lose and doesn't.
   ///
-  /// - Returns: How many rows were written, if the result tells.
+  /// - Returns: The number of rows that were written, if the result contains it.
   private func take(
     _ result: PostgresResult, _ body: (PostgresResult) throws(StoreError) -> Void
   ) throws(StoreError) -> Int? {
@@ -228,10 +228,10 @@ extension PostgresConnection {
       }
       return result.changes
     case PGRES_TUPLES_OK: return result.changes
-    case PGRES_EMPTY_QUERY: throw StoreError(.invalidQuery, "there is no statement in the SQL")
+    case PGRES_EMPTY_QUERY: throw StoreError(.invalidQuery, "the SQL contains no statement")
     case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
       isAbandoned = true
-      throw StoreError(.unsupported, "COPY is not for here; run it in psql")
+      throw StoreError(.unsupported, "COPY is not supported here; run it in psql")
     default: throw StoreError(result.failure)
     }
   }
@@ -251,10 +251,10 @@ extension PostgresConnection {
         isAbandoned = true
         throw StoreError(
           .connectionLost,
-          "the server did not answer in time; the connection is made again with the next read")
+          "the server did not answer in time; the next read connects again")
       }
       guard Task.isCancelled else { continue }
-      // A server that can't be reached any more hears of no cancellation.
+      // A server that can no longer be reached doesn't receive the cancel request.
       let start = cancelled ?? .now
       cancelled = start
       guard start.duration(to: .now) < .seconds(5) else {

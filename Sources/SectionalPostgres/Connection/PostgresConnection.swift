@@ -3,47 +3,47 @@ import Sectional
 import SectionalCPostgres
 import SectionalSQL
 
-/// One connection to a server, on its store's queue, where nothing waits: sockets say when they are ready.
+/// One connection to a server. It uses its store's queue, where nothing blocks: sockets report when they are ready.
 ///
 /// It runs one statement at a time, for one task at a time.
 actor PostgresConnection {
   nonisolated let queue: SerialQueue
   // State: guarded by the actor.
   let handle: PostgresHandle
-  /// There is nothing to cancel before the server has told how.
+  /// `nil` until the server has sent what is needed to cancel a statement.
   var cancellation: PostgresCancellation?
   var isAbandoned = false
-  /// Whether the server was told to end the transaction, and nobody knows yet whether it did.
+  /// Whether the server was told to end the transaction, but hasn't confirmed it yet.
   var isEnding = false
-  /// Whether statements of a user's may have changed settings of the session.
+  /// Whether user-written statements may have changed the session's settings.
   var needsReset = false
-  /// The base types of those domains that placeholders had.
+  /// The base types of the domains that placeholders had.
   var baseTypes: [UInt32: UInt32] = [:]
-  /// Whether the open transaction only reads, so that nothing is lost with it.
+  /// Whether the open transaction only reads, so that losing it loses no writes.
   var isReading = false
-  /// What the open transaction was found to read from.
+  /// The sources that the open transaction reads from.
   var sources: [RowSource: PostgresSource] = [:]
-  /// The tables that were found before it was opened.
+  /// The tables that were looked up before the transaction began.
   var relations: [String: PostgresRelation] = [:]
-  /// What is remembered of the database from one transaction to the next.
+  /// What is remembered about the database from one transaction to the next.
   var catalogCache = PostgresCatalogCache()
   /// What the open transaction sees.
   var context: PostgresReadContext?
-  /// Where the change logs of tables are in the open transaction, by the tables' names.
+  /// The positions of tables' change logs in the open transaction, by table name.
   var places: [String: ChangeLogPlace] = [:]
-  /// The last layout that was asked for of a table in the open transaction, with its request.
+  /// The layout of a table that was last requested in the open transaction, with its request.
   var layouts: [String: (request: RowRequest, layout: RowLayout)] = [:]
-  /// The keys that the change log named in the open transaction, as it spells them.
+  /// The keys that the change log contained in the open transaction, as the log spells them.
   var loggedKeys: [RowKey: [[String]]] = [:]
-  /// When to give up waiting for an answer.
+  /// When to stop waiting for an answer.
   var deadline: ContinuousClock.Instant?
-  /// Whether the server itself answers, and not something between that may hand each transaction to another session.
+  /// Whether the server itself answers, rather than an intermediary that may give each transaction another session.
   var isDirect = false
-  /// Statements that were prepared under a name, by their text.
+  /// The named prepared statements, by their text.
   var statements: [String: PostgresStatement] = [:]
   var statementNumber = 0
-  /// Which server, timeline and database it is connected to, and as whom; nothing on a standby, or where that is kept
-  /// secret.
+  /// The server, timeline and database that it is connected to, and the user; `nil` on a standby, or if the user isn't
+  /// allowed to know them.
   private(set) var identity: String?
   private var isIdentitySecret = false
 
@@ -59,10 +59,10 @@ actor PostgresConnection {
   /// Connects.
   ///
   /// - Parameters:
-  ///   - target: Where to.
-  ///   - queue: Where the connection's work is done.
+  ///   - target: The server to connect to.
+  ///   - queue: The queue for the connection's work.
   /// - Returns: A connection without a transaction.
-  /// - Throws: `StoreError` when the server can't be reached, or refuses.
+  /// - Throws: `StoreError` if the server can't be reached, or refuses the connection.
   static func connect(
     to target: PostgresTarget, on queue: SerialQueue
   ) async throws -> PostgresConnection {
@@ -72,9 +72,10 @@ actor PostgresConnection {
     return connection
   }
 
-  /// Begins to connect on a thread that may wait for the name of a host to be looked up.
+  /// Begins to connect, on a thread that may block while a host name is looked up.
   private static func start(_ target: PostgresTarget) async throws -> sending PostgresHandle {
-    // A continuation hands over what was made before it is resumed, which the thread sanitizer can't see; a lock it can.
+    // Resuming a continuation publishes what was created before, which the thread sanitizer can't see; it can see a
+    // lock.
     let isMade = Locked(false)
     defer { isMade.withLock { $0 = false } }
     return try await withCheckedThrowingContinuation { continuation in
@@ -113,7 +114,7 @@ actor PostgresConnection {
     }
   }
 
-  /// Finds out which server it is; who may not be told does without a version.
+  /// Determines which server it is connected to; without permission to know it, the connection has no versions.
   private func learnIdentity() async throws(StoreError) {
     do throws(StoreError) {
       try await rows(
@@ -130,12 +131,12 @@ actor PostgresConnection {
     }
   }
 
-  /// Whether it is there and has no transaction, or one that is ending.
+  /// Whether the connection is alive and has no transaction, or one that is ending.
   var isUsable: Bool { !isAbandoned && (isEnding || handle.isReady) }
 
-  /// Makes the connection ready for the next task: as it was at first, if a user's statements may have changed that.
+  /// Prepares the connection for the next task, and resets the session if user-written statements may have changed it.
   ///
-  /// - Returns: Whether it is; one that is not must not be used again.
+  /// - Returns: Whether it is ready; if it isn't, it must not be used again.
   func makeReady() async -> Bool {
     if isEnding, (try? await finishEnding()) == nil { return false }
     guard isUsable else { return false }
@@ -149,12 +150,12 @@ actor PostgresConnection {
     }
   }
 
-  /// Whether the connection can lead to another state of the server, or another server, than before: a standby becomes a
-  /// server of its own without ending its connections, and what stands between can go to another one.
+  /// Whether the connection may now lead to another state of the server, or to another server: a standby can be
+  /// promoted without ending its connections, and an intermediary can switch servers.
   private var mayHaveMoved: Bool { !isIdentitySecret && (identity == nil || !isDirect) }
 
   func wait(for readiness: SocketReadiness) async {
-    // A wait ends on the executor that its task prefers, which else is a thread of the pool.
+    // A wait resumes on the executor that its task prefers; without a preference, that is a thread of the pool.
     await withTaskExecutorPreference(queue) {
       await withCheckedContinuation { continuation in
         readiness.wait(unsafe PQsocket(handle.pointer), on: queue.queue) { continuation.resume() }
@@ -165,16 +166,16 @@ actor PostgresConnection {
   /// Whether a transaction is open, failed or not.
   var isInTransaction: Bool { !isAbandoned && handle.isInTransaction }
 
-  /// Whether a statement of the open transaction failed, so that the server takes no further one.
+  /// Whether a statement in the open transaction failed, so that the server accepts no further statement.
   var hasFailed: Bool { unsafe PQtransactionStatus(handle.pointer) == PQTRANS_INERROR }
 
-  /// Forgets what was found out of tables, which may be others from now on.
+  /// Forgets what is known about tables, which may change from now on.
   func forgetSources() {
     sources = [:]
     relations = [:]
   }
 
-  /// Forgets what belongs to a transaction.
+  /// Forgets the state of a transaction.
   private func forgetTransaction() {
     isReading = false
     context = nil
@@ -184,9 +185,10 @@ actor PostgresConnection {
     forgetSources()
   }
 
-  /// Ends a transaction that only read, without waiting for the server to have done so: who comes next does.
+  /// Ends a read-only transaction without waiting for the server to finish; the next use of the connection waits for
+  /// it.
   ///
-  /// Nothing of it is kept, as a COMMIT would: a function behind a view can have changed the session's settings.
+  /// It is rolled back and not committed, so that nothing is kept: a view's function may have changed session settings.
   func endReading() async {
     guard isReading, isInTransaction, !hasFailed else { return await rollBack() }
     forgetTransaction()
@@ -198,10 +200,10 @@ actor PostgresConnection {
     }
   }
 
-  /// Gives up what a transaction has done; without one there is nothing to give up.
+  /// Rolls back the transaction, if one is open.
   func rollBack() async {
     if isInTransaction, hasFailed {
-      // What is remembered may be why.
+      // What is remembered may be the cause.
       catalogCache = PostgresCatalogCache()
       statements = [:]
     }

@@ -1,14 +1,14 @@
 import Sectional
 import SectionalCPostgres
 
-/// What the server or libpq itself reported, the cause behind a `StoreError`.
+/// An error that the server or libpq itself reported, the cause of a `StoreError`.
 public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
-  /// The SQLSTATE; empty where there was no server to report one.
+  /// The SQLSTATE, or an empty string if no server reported one.
   public let code: String
   /// The primary message, without the details, which quote values.
   public let message: String
 
-  /// The code with the message.
+  /// The code and the message.
   public var description: String { code.isEmpty ? message : "PostgreSQL error \(code): \(message)" }
 
   /// Describes the failure of a statement.
@@ -19,15 +19,15 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
     self.message = PostgresFailure.shown(message, code: code, isAboutText: isAboutText)
   }
 
-  /// Returns what can be shown of a message: what is wrong with a value is said by quoting it.
+  /// Returns the part of a message that can be shown, because an error about a value quotes the value.
   ///
-  /// A message that points into the statement's text quotes that. Else it may quote what was bound or read, apart from
-  /// the names of rules.
+  /// A message that refers to a position in the statement's text quotes that text. Any other message may quote values
+  /// that were bound or read, except for one about a constraint, which only names the constraint.
   private static func shown(_ message: String, code: String, isAboutText: Bool) -> String {
     switch code.prefix(5) {
-    case "22021", "22P05": return "a text can't be had in UTF-8"
-    case "P0001": return "a function of the database raised an error, which the server's log has"
-    // These quote names of the schema.
+    case "22021", "22P05": return "a text can't be converted to UTF-8"
+    case "P0001": return "a database function raised an error; see the server's log"
+    // These quote names from the schema.
     case "42703", "42P07", "42701", "42710", "42P06": return message
     case let code where code.hasPrefix("23") || (isAboutText && !code.hasPrefix("22")):
       return message
@@ -54,7 +54,7 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension StoreError {
-  /// Says what a failure means for somebody who uses a database.
+  /// Translates a failure for the user of a database.
   init(_ failure: PostgresFailure) {
     let (code, message) = StoreError.meaning(of: failure)
     self.init(code, message, cause: failure)
@@ -65,29 +65,29 @@ extension StoreError {
     switch failure.code {
     case "": return (.connectionLost, "the connection to the server was lost: \(message)")
     case "42P01", "3F000":
-      return (.noSuchTable, "\(message); where it is in another schema, write SCHEMA.TABLE")
+      return (.noSuchTable, "\(message); if it is in another schema, write SCHEMA.TABLE")
     case "42703": return (.noSuchColumn, message)
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")
     case "3D000": return (.cannotOpen, "\(message); psql -l lists the databases")
     case "57014" where Task.isCancelled: return (.cancelled, "the work was cancelled")
-    case "57014": return (.readFailed, "somebody or a time limit ended the statement: \(message)")
+    case "57014": return (.readFailed, "a user or a time limit ended the statement: \(message)")
     case "53100": return (.writeFailed, "the server's disk is full: \(message)")
-    case "25P03", "25P04": return (.connectionLost, "the server gave up the connection: \(message)")
+    case "25P03", "25P04": return (.connectionLost, "the server closed the connection: \(message)")
     case "25006":
       return (
         .writeFailed, "\(message): a list only reads; write in a transaction, to the primary server"
       )
     case "08P01":
       return (
-        .invalidQuery, "the SQL has placeholders and there are no arguments; give one for each"
+        .invalidQuery, "the SQL has placeholders, and no arguments were given; give one for each"
       )
     case "40001", "40P01", "55P03":
-      return (.busy, "another program holds what is read or written: \(message); try again")
+      return (.busy, "another program has locked what is read or written: \(message); try again")
     default: break
     }
     switch failure.code.prefix(2) {
     case "28": return (.accessDenied, "\(message); check user and password")
-    case "08", "57": return (.connectionLost, "the server gave up the connection: \(message)")
+    case "08", "57": return (.connectionLost, "the server closed the connection: \(message)")
     case "23": return (.constraintViolated, "a rule of the schema was broken: \(message)")
     case "22", "42", "21", "0A":
       return (.invalidQuery, "the server can't run this: \(message); try it in psql")

@@ -2,26 +2,26 @@ import Dispatch
 import Sectional
 import SectionalCPostgres
 
-/// An open connection, closed with its last reference.
+/// An open connection, which closes with the last reference to it.
 ///
-/// It belongs to the actor that holds it and is used by one thread at a time.
+/// It belongs to the actor that holds it, and is used by one thread at a time.
 @safe final class PostgresHandle {
   let pointer: OpaquePointer
-  /// How long a statement waits for a lock, as the server is told.
+  /// How long the server lets a statement wait for a lock.
   let lockTimeout: Duration
   let connectTimeout: Duration
 
-  /// Begins to connect, which may take its time to look up the name of a host.
+  /// Begins to connect, which may block while a host name is looked up.
   init(connectingTo target: PostgresTarget) throws(StoreError) {
     let pointer = unsafe PostgresHandle.start(target.parameters)
     guard let pointer = unsafe pointer else {
-      throw StoreError(.cannotOpen, "there is no memory for a connection")
+      throw StoreError(.cannotOpen, "there is not enough memory for a connection")
     }
     unsafe self.pointer = pointer
     connectTimeout = target.connectTimeout
     lockTimeout = .seconds(target.busyTimeout.components.seconds) + .milliseconds(1)
     guard unsafe PQstatus(pointer) != CONNECTION_BAD else { throw refusal }
-    // Notices are for people at a terminal, and can quote values.
+    // Notices are meant for people at a terminal, and can quote values.
     unsafe PQsetNoticeProcessor(pointer, { _, _ in }, nil)
   }
 
@@ -37,7 +37,7 @@ import SectionalCPostgres
 
   /// Whether the connection can take the next statement.
   ///
-  /// A server that went away has said so, or closed the socket: both are there to be read.
+  /// If the server has gone away, it sent a message or closed the socket, and reading reveals either.
   var isReady: Bool {
     for _ in 0..<2 where unsafe PQconsumeInput(pointer) != 1 { return false }
     return unsafe PQstatus(pointer) == CONNECTION_OK && PQtransactionStatus(pointer) == PQTRANS_IDLE
@@ -48,34 +48,34 @@ import SectionalCPostgres
     [PQTRANS_INTRANS, PQTRANS_INERROR].contains(unsafe PQtransactionStatus(pointer))
   }
 
-  /// The server's process, as it said when it was connected to.
+  /// The server's process identifier, as reported when the connection was made.
   var processID: Int32 { unsafe PQbackendPID(pointer) }
 
-  /// The encoding in which the server holds texts.
+  /// The encoding in which the server stores text.
   var serverEncoding: String? {
     unsafe PQparameterStatus(pointer, "server_encoding").map { unsafe String(cString: $0) }
   }
 
-  /// Whether there is a result to take without waiting; what TLS has taken from the socket already counts.
+  /// Returns whether a result can be taken without waiting; data that TLS has already read from the socket counts.
   func hasResult() throws(StoreError) -> Bool {
     if unsafe PQisBusy(pointer) == 0 { return true }
     guard unsafe PQconsumeInput(pointer) == 1 else { throw loss }
     return unsafe PQisBusy(pointer) == 0
   }
 
-  /// Begins to run statements without arguments, whose rows nobody wants.
+  /// Begins to run statements without arguments, whose rows aren't needed.
   func send(_ statements: String) throws(StoreError) {
     try check(statements)
     guard unsafe PQsendQuery(pointer, statements) == 1 else { throw refusedCommand }
   }
 
-  /// Begins to run statements without arguments; their rows come one by one, as texts.
+  /// Begins to run statements without arguments; their rows arrive one by one, as text.
   func sendScript(_ statements: String) throws(StoreError) {
     try send(statements)
     guard unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
   }
 
-  /// Begins to run a statement with texts for its placeholders; its rows come one by one, in binary form.
+  /// Begins to run a statement with text for its placeholders; its rows arrive one by one, in binary form.
   func sendQuery(_ sql: String, _ texts: [String]) throws(StoreError) {
     for text in [sql] + texts { try check(text) }
     let wasSent = unsafe CStrings(texts).withPointers { values in
@@ -84,16 +84,17 @@ import SectionalCPostgres
     guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
   }
 
-  /// Begins to prepare a statement, under a name or as the one without.
+  /// Begins to prepare a statement, either under a name or as the unnamed one.
   func sendPreparation(of sql: String, as name: String = "") throws(StoreError) {
     try check(sql)
     guard unsafe PQsendPrepare(pointer, name, sql, 0, nil) == 1 else { throw refusedCommand }
   }
 
-  /// Makes sure that C sees the whole text.
+  /// Checks that C sees the whole text.
   private func check(_ sql: String) throws(StoreError) {
     guard !sql.utf8.contains(0) else {
-      throw StoreError(.invalidQuery, "the SQL has a zero byte, which no statement can have")
+      throw StoreError(
+        .invalidQuery, "the SQL contains a zero byte, which is not allowed in a statement")
     }
   }
 
@@ -102,7 +103,7 @@ import SectionalCPostgres
     guard unsafe PQsendDescribePrepared(pointer, name) == 1 else { throw refusedCommand }
   }
 
-  /// Begins to run a prepared statement; its rows come one by one, in binary form.
+  /// Begins to run a prepared statement; its rows arrive one by one, in binary form.
   func sendPrepared(_ arguments: [String?], as name: String = "") throws(StoreError) {
     let wasSent = unsafe CStrings(arguments).withPointers { values in
       unsafe PQsendQueryPrepared(pointer, name, Int32(arguments.count), values, nil, nil, 1)
@@ -110,16 +111,16 @@ import SectionalCPostgres
     guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
   }
 
-  /// What the server, or the way to it, said against connecting.
+  /// The error for a failure to connect, with the reason that the server or the network reported.
   var refusal: StoreError {
     let failure = unsafe PostgresFailure(connection: pointer)
     if unsafe PQconnectionNeedsPassword(pointer) == 1 {
       return StoreError(
         .accessDenied,
-        "the server wants a password; put it into PGPASSWORD, a password file or the URL",
+        "the server requires a password; put it into PGPASSWORD, a password file or the URL",
         cause: failure)
     }
-    // There is no code to be had here, only words.
+    // libpq reports no error code here, only a message.
     let isAboutUser = ["authentication failed", "role \"", "pg_hba.conf"].contains {
       failure.message.contains($0)
     }
@@ -128,16 +129,17 @@ import SectionalCPostgres
         .accessDenied, "the server refused the user or the password: \(failure.message)",
         cause: failure)
     }
-    // What is missing for good is said of a database; a server that starts, ends or is full says something else.
+    // Messages that name a database are about permanent problems; a server that starts, stops or is full sends others.
     if failure.message.contains("FATAL"), failure.message.contains("database \"") {
       return StoreError(
         .cannotOpen, "the server refused the connection: \(failure.message)", cause: failure)
     }
-    let problem = failure.message.contains("FATAL") ? "takes no connection now" : "can't be reached"
+    let problem =
+      failure.message.contains("FATAL") ? "accepts no connection now" : "can't be reached"
     return StoreError(.unreachable, "the server \(problem): \(failure.message)", cause: failure)
   }
 
-  /// Why libpq takes no command.
+  /// The error for a command that libpq rejects.
   private var refusedCommand: StoreError {
     guard unsafe PQstatus(pointer) == CONNECTION_OK else { return loss }
     let failure = unsafe PostgresFailure(connection: pointer)
@@ -147,17 +149,17 @@ import SectionalCPostgres
       cause: failure)
   }
 
-  /// What ended the connection.
+  /// The error for a connection that was lost.
   var loss: StoreError {
     let failure = unsafe PostgresFailure(connection: pointer)
     return StoreError(
       .connectionLost,
-      "the connection to the server was lost; it is made again with the next read: "
+      "the connection to the server was lost; the next read connects again: "
         + failure.message, cause: failure)
   }
 }
 
-/// A result, freed with its last reference.
+/// A result, freed with the last reference to it.
 @safe final class PostgresResult {
   private let pointer: OpaquePointer
 
@@ -168,7 +170,7 @@ import SectionalCPostgres
   var status: ExecStatusType { unsafe PQresultStatus(pointer) }
   var failure: PostgresFailure { unsafe PostgresFailure(result: pointer) }
 
-  /// How many rows the statement wrote; nothing before its end.
+  /// The number of rows that the statement wrote, or `nil` before its end.
   var changes: Int? {
     let tag = unsafe PQcmdStatus(pointer).map { unsafe String(cString: $0) } ?? ""
     let words = tag.split(separator: " ")
@@ -190,7 +192,7 @@ import SectionalCPostgres
     }
   }
 
-  /// Lends a cell's bytes of the only row; nothing for null.
+  /// Calls a body with the bytes of a cell of the only row; returns `nil` for null.
   func withBytes<Output>(
     at column: Int, _ body: (UnsafeRawBufferPointer) -> Output
   ) -> Output? {
@@ -202,20 +204,20 @@ import SectionalCPostgres
     return unsafe body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Returns a cell of the only row in binary form as a truth value; false for null.
+  /// Returns a binary cell of the only row as a Boolean value, which is `false` for null.
   func bool(at column: Int) -> Bool {
     unsafe withBytes(at: column) { unsafe $0.first == 1 } ?? false
   }
 
-  /// Returns a cell of the only row as text; nothing for null.
+  /// Returns a cell of the only row as text, or `nil` for null.
   func text(at column: Int) -> String? {
     unsafe withBytes(at: column) { unsafe String(decoding: $0, as: UTF8.self) }
   }
 }
 
-/// Asks a server to give up what a connection does, from any thread.
+/// Asks a server to cancel what a connection is doing, from any thread.
 @safe final class PostgresCancellation: Sendable {
-  /// What is needed to reach the server: made once, only read, and freed when nobody can use it any more.
+  /// What is needed to reach the server: created once, only read, and freed when it can no longer be used.
   // `PQcancel` may be called by any thread while others use the connection.
   @safe private struct Request: @unchecked Sendable {
     let pointer: OpaquePointer
@@ -229,7 +231,7 @@ import SectionalCPostgres
 
   deinit { if let request { unsafe PQfreeCancel(request.pointer) } }
 
-  /// Sends the request, which takes a connection of its own and so some time.
+  /// Sends the request, which opens a separate connection and therefore takes some time.
   func callAsFunction() {
     DispatchQueue.global().async { [self] in
       guard let request else { return }
@@ -239,7 +241,7 @@ import SectionalCPostgres
   }
 }
 
-/// Texts as C wants them, with nothing behind the last one.
+/// Strings as C expects them, followed by a null pointer.
 private struct CStrings {
   private let texts: [String?]
 

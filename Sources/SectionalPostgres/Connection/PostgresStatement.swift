@@ -1,6 +1,6 @@
 /// A statement that the server has prepared.
 struct PostgresStatement: Sendable {
-  /// The name it was prepared under; empty for the last one without a name.
+  /// The name of the prepared statement, or an empty string for the last unnamed one.
   let name: String
   /// The base types of its placeholders, as object identifiers.
   let types: [UInt32]
@@ -12,7 +12,7 @@ extension PostgresConnection {
   /// Returns a name for a statement that is to be kept.
   func nextStatementName() -> String {
     statementNumber += 1
-    // Who has so many gets rid of all of them before the next task.
+    // After this many statements, all of them are discarded before the next task.
     if statementNumber % PostgresConnection.mostStatements == 0 { needsReset = true }
     return "sectional_\(statementNumber)"
   }

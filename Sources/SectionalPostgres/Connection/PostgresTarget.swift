@@ -1,19 +1,19 @@
 import Sectional
 import SectionalCPostgres
 
-/// What a connection string or URL leads to.
+/// The target of a connection string or URL.
 struct PostgresTarget: Sendable {
   private let text: String
-  /// The parts that can be shown: no password.
+  /// A URL of the parts that can be shown, without the password.
   let description: String
-  /// How long a statement waits for another one's lock.
+  /// How long a statement waits for a lock that another one holds.
   let busyTimeout: Duration
   /// How long to wait for a server that doesn't answer.
   let connectTimeout: Duration
 
-  /// Reads a connection string or URL.
+  /// Parses a connection string or URL.
   ///
-  /// What is wrong with it is not quoted, because a password may stand anywhere in what can't be understood.
+  /// An error doesn't quote the text, because a password can be anywhere in a text that can't be parsed.
   init(_ text: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
     self.text = text
     self.busyTimeout = busyTimeout
@@ -34,7 +34,7 @@ struct PostgresTarget: Sendable {
     }
     let ports = parts["port", default: ""].split(separator: ",")
     let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
-    // An @ or / of a password that was not encoded cuts the URL in the wrong place.
+    // An unencoded @ or / in a password splits the URL in the wrong place.
     guard !parts["host", default: ""].contains("@"), isURL || !text.hasPrefix("postgres"),
       ports.allSatisfy({ UInt16($0) != nil }),
       !isURL || !parts["dbname", default: ""].contains("@")
@@ -48,7 +48,7 @@ struct PostgresTarget: Sendable {
     let user = parts["user"].map { "\($0)@" } ?? ""
     let database = parts["dbname"] ?? ""
     let host = parts["host"] ?? parts["hostaddr"] ?? ""
-    // The folder of a socket is no name in a URL.
+    // The folder of a socket can't be the host in a URL.
     if host.hasPrefix("/") {
       let port = parts["port"].map { "&port=\($0)" } ?? ""
       return "postgres://\(user)/\(database)?host=\(host)\(port)"
@@ -60,12 +60,12 @@ struct PostgresTarget: Sendable {
   private static var misspelled: StoreError {
     StoreError(
       .cannotOpen,
-      "the connection string can't be understood; write postgres://user:password@host:port/database, "
-        + "with %40 for an @, %2F for a / and %3A for a : in user or password, and options of libpq's"
+      "the connection string can't be parsed; write postgres://user:password@host:port/database, "
+        + "with %40 for an @, %2F for a / and %3A for a : in user or password, and libpq's options"
     )
   }
 
-  /// What libpq is told: what stands behind the target's own words wins over them, what stands before is a default.
+  /// The parameters for libpq: those after the target's own text override it, and those before it are defaults.
   var parameters: [(name: String, value: String)] {
     [
       ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),

@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-/// How the cells of one column are read.
+/// How the cells of a column are read.
 struct PostgresCell {
   let type: PostgresType
   private let rule: CellRule?
@@ -19,13 +19,13 @@ struct PostgresCell {
     }
   }
 
-  /// Appends a cell of a result's only row to a row of a list.
+  /// Appends a cell of a result's only row to a list's row.
   ///
   /// - Parameters:
   ///   - result: The result.
-  ///   - place: The cell's place in it.
+  ///   - place: The index of the cell in the result.
   ///   - contents: The row.
-  ///   - digits: Gets the digits of a number that the cell can't hold.
+  ///   - digits: Receives the digits of a number that the cell can't hold.
   func append(
     _ result: PostgresResult, _ place: Int, to contents: inout PackedRow, _ digits: inout [String]
   ) {

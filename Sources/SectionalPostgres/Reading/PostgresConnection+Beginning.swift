@@ -2,12 +2,12 @@ import Sectional
 import SectionalSQL
 
 extension PostgresConnection {
-  /// Begins a read transaction, unless one is open, and describes what it will read.
+  /// Begins a read transaction, unless one is open, and looks up what it will read.
   ///
-  /// - Throws: `StoreError` where a table is missing, or may not be read.
+  /// - Throws: `StoreError` if a table is missing or can't be read.
   func begin(reading requests: [RowRequest]) async throws(StoreError) {
     if !isInTransaction {
-      // What is remembered of names, or of the log, may be over or not known yet, so it is tried once.
+      // What is remembered about names or the log may be outdated or incomplete, so it is tried only once.
       if try await !begin(reading: requests, believing: true) {
         _ = try await begin(reading: requests, believing: false)
       }
@@ -20,9 +20,9 @@ extension PostgresConnection {
   ///
   /// - Parameters:
   ///   - requests: What will be read.
-  ///   - isBelieving: Whether to believe what is remembered, and to say so if it no longer holds.
+  ///   - isBelieving: Whether to trust what is remembered, and return `false` if it no longer holds.
   /// - Returns: Whether the transaction reads what it should.
-  /// - Throws: `StoreError` where a table is missing, or may not be read.
+  /// - Throws: `StoreError` if a table is missing or can't be read.
   private func begin(
     reading requests: [RowRequest], believing isBelieving: Bool
   ) async throws(StoreError) -> Bool {
@@ -60,10 +60,10 @@ extension PostgresConnection {
     return true
   }
 
-  /// Opens the transaction, in one turn to the server and back.
+  /// Begins the transaction in a single round trip.
   ///
-  /// The locks come before the transaction's first query, which decides what it sees: emptying and rewriting a table
-  /// are not undone for who began before.
+  /// The locks come before the transaction's first query, which takes the snapshot: truncating or rewriting a table
+  /// also affects transactions that began earlier.
   private func begin(
     locking tables: Set<String>, asking names: Set<String>, and logs: Set<ChangeLogSchema>
   ) async throws(StoreError) -> PostgresReadContext {
@@ -97,7 +97,7 @@ extension PostgresConnection {
     return relation
   }
 
-  /// Whether a name still means what it was found to mean, and that may be read.
+  /// Returns whether a name still refers to the relation it was found to refer to, and the same access is allowed.
   private func isStillMeant(_ relation: PostgresRelation) -> Bool {
     guard let table = context?.table(relation.text) else { return false }
     let isSame = catalogCache.isStill(relation, stamp: table.stamp)
@@ -108,13 +108,13 @@ extension PostgresConnection {
 
 /// How the server plans statements in a read transaction.
 enum PostgresPlanning {
-  /// For statements that read a few rows by an index, again and again: nothing to plan anew, no workers to start, no code
-  /// to compile, which takes half a second where the server guesses that very much is to be read.
+  /// For statements that repeatedly read a few rows by an index: no new plans, no parallel workers, and no JIT
+  /// compilation, which takes half a second if the server estimates that very many rows will be read.
   static let small = """
     SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0; \
     SET LOCAL jit = off
     """
-  /// As the server, the database or the user is set to: for reading everything.
+  /// For reading everything: the settings of the server, the database or the user.
   static let usual = """
     SET LOCAL plan_cache_mode TO DEFAULT; SET LOCAL max_parallel_workers_per_gather TO DEFAULT; \
     SET LOCAL jit TO DEFAULT

@@ -2,16 +2,16 @@ import Sectional
 import SectionalSQL
 
 extension PostgresConnection {
-  /// How many rows are followed one by one at most.
+  /// The maximum number of rows that are followed individually.
   private static let mostKeys = 100_000
 
-  /// Returns which rows of a table the change log names since a version.
+  /// Returns which rows of a table have changed since a version, according to the change log.
   ///
   /// - Parameters:
-  ///   - table: The table's quoted name, as the open transaction was prepared for it.
+  ///   - table: The table's quoted name, as used when the open transaction was prepared.
   ///   - earlier: The version.
-  /// - Returns: The keys; everything, with a reason, where the log can't tell.
-  /// - Throws: `StoreError` when the server can't tell.
+  /// - Returns: The keys; or everything, with a reason, if the log can't identify the rows.
+  /// - Throws: `StoreError` if the server can't answer.
   func loggedChanges(
     of table: String, since earlier: PostgresStoreVersion
   ) async throws(StoreError) -> ChangedKeys {
@@ -42,19 +42,19 @@ extension PostgresConnection {
     }
     let names = layout.keyColumns.map { layout.columns.names[$0] }
     guard names == logged.key.map(\.name) else {
-      return .everything(reason: "the rows are identified by something else than the primary key")
+      return .everything(reason: "the rows are identified by something other than the primary key")
     }
     let read = Set(layout.columns.names)
     if let column = logged.columns.first(where: { read.contains($0.name) && $0.type.holdsNames }) {
       return .everything(
-        reason: "\(quoted(column.name)) holds names of other things, which change without the row")
+        reason: "\(quoted(column.name)) holds names of other objects, which change without the row")
     }
     return try await keys(
       of: logged, at: known.root, in: log, between: (earlier, before, place),
       for: RowQuery(request, layout: layout))
   }
 
-  /// Returns the newest entry that a log has for a table.
+  /// Returns a log's newest entry for a table.
   func place(
     of root: UInt32, in log: ChangeLogSchema
   ) async throws(StoreError) -> ChangeLogPlace? {
@@ -82,7 +82,8 @@ extension PostgresConnection {
 
   /// Reads the log.
   ///
-  /// An entry wasn't seen before if it comes behind the newest one that was, or is of a transaction that was running then.
+  /// An entry is new if it comes after the newest one that was seen before, or if its transaction was still running
+  /// then.
   private func keys(
     of table: LoggedTable, at root: UInt32, in log: ChangeLogSchema,
     between versions: (earlier: PostgresStoreVersion, before: ChangeLogPlace, now: ChangeLogPlace),
@@ -115,7 +116,7 @@ extension PostgresConnection {
       for (place, cell) in cells.enumerated() {
         cell.append(row, 2 + cells.count + place, to: &contents, &digits)
       }
-      // Texts that differ can be one key.
+      // Different texts can represent the same key.
       keys[RowKey(cells: contents), default: []].append(texts)
       count += 1
     }
@@ -124,10 +125,10 @@ extension PostgresConnection {
       isSameRun: context?.started == earlier.started)
     if let gap { return .everything(reason: gap) }
     guard isComplete else {
-      return .everything(reason: "a statement changed very many rows, or all")
+      return .everything(reason: "a statement changed too many rows, or all of them")
     }
     guard count <= PostgresConnection.mostKeys else {
-      return .everything(reason: "very many rows changed")
+      return .everything(reason: "too many rows changed")
     }
     loggedKeys = keys
     return .keys(Set(keys.keys))
@@ -135,8 +136,8 @@ extension PostgresConnection {
 
   private static let noMark = "00000000-0000-0000-0000-000000000000"
 
-  /// Returns the statement that reads a table's part of the log: whether the newest entry that was seen before is still
-  /// there, whether an entry doesn't name all rows, and each key as its texts and as its values.
+  /// Returns the statement that reads a table's part of the log: whether the newest entry that was seen before still
+  /// exists, whether an entry doesn't identify all its rows, and each key both as text and as values.
   private static func question(
     of table: LoggedTable, in log: ChangeLogSchema, _ cells: [PostgresCell]
   ) -> String {
@@ -145,7 +146,7 @@ extension PostgresConnection {
         ? "entry.key" : "(entry.key::pg_catalog.json OPERATOR(pg_catalog.->>) \(place))"
     }
     let values = zip(texts, zip(table.key, cells)).map { text, column in
-      // A cast to a type that somebody made can be a function of theirs; its values are read as texts anyway.
+      // A cast to a user-defined type can call its owner's function; its values are read as text anyway.
       guard column.0.type.isServersOwn else { return text }
       return "\(text)::\(column.0.type.name)"
         + (column.1.type.isReadAsText ? "::pg_catalog.text" : "")

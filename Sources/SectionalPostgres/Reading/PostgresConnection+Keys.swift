@@ -2,9 +2,9 @@ import Sectional
 import SectionalSQL
 
 extension PostgresConnection {
-  /// Reads the rows that have one of some keys, by the texts that the change log has for them.
+  /// Reads the rows that have one of the given keys, using the keys' text in the change log.
   ///
-  /// A key that the log did not name, and that has no plain text, is found by looking at every row.
+  /// If a key isn't in the log and its types don't have a unique text for each value, every row is read to find it.
   func rows(
     of query: RowQuery, for keys: Set<RowKey>
   ) async throws(StoreError) -> FetchedRows {
@@ -23,13 +23,13 @@ extension PostgresConnection {
 }
 
 extension PostgresSource {
-  /// The condition that a row has one of some keys, with an array for each column of the key.
+  /// The condition that a row has one of the given keys, with an array for each column of the key.
   fileprivate var isOneOfKeys: String {
     let columns = zip(primaryKey, keyTypes).map { column, type in keyColumn(column, type) }
     guard columns.count > 1 else {
       return "\(columns[0].value) \(columns[0].equality) ANY (\(columns[0].array))"
     }
-    // Behind FROM a composite would become a column for each of its parts.
+    // In FROM, a composite would be expanded into a column for each of its fields.
     let values = columns.enumerated().map {
       "pg_catalog.unnest(\($1.array)) AS sectional_\($0 + 1)"
     }
@@ -40,10 +40,10 @@ extension PostgresSource {
       + "WHERE \(conditions.joined(separator: " AND ")))"
   }
 
-  /// Returns how a column of the key is compared with what is wanted.
+  /// Returns how a key column is compared with the wanted values.
   ///
-  /// A domain is compared as what it is a domain of: the server has no equality of a domain's domain. What must not be sent
-  /// as a value is compared as text, for which no index helps.
+  /// A domain is compared as its base type, because the server has no equality operator for a domain over a domain. If
+  /// values of the type must not be sent, their text is compared, which can't use an index.
   private func keyColumn(
     _ column: String, _ type: String?
   ) -> (value: String, equality: String, array: String) {
@@ -59,7 +59,7 @@ extension PostgresSource {
 }
 
 extension PostgresSource {
-  /// Returns a key's values as the server writes them, for types whose values have one text each.
+  /// Returns a key's values as the server writes them, if each value of their types has only one text.
   fileprivate func texts(of key: RowKey) -> [String]? {
     guard case .key(let values) = key.identity, values.count == keyTypes.count else { return nil }
     let texts = zip(values, keyTypes).map { value, type -> String? in

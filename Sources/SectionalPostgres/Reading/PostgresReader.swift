@@ -1,34 +1,34 @@
 public import Sectional
 import SectionalSQL
 
-/// Answers a list's questions inside a read transaction on a PostgreSQL server.
+/// A reader that answers a list's requests inside a read transaction on a PostgreSQL server.
 public struct PostgresReader: StoreReader, Sendable {
   let connection: PostgresConnection
 
-  /// Begins the transaction, with the tables that will be read locked before the server decides what can be seen.
+  /// Begins the transaction, and locks the tables that will be read before the server takes the snapshot.
   ///
-  /// - Throws: `StoreError` where a table is missing, or may not be read.
+  /// - Throws: `StoreError` if a table is missing or can't be read.
   public func prepare(for requests: [RowRequest]) async throws {
     try await connection.begin(reading: requests)
   }
 
-  /// Describes the rows of a table, a view or a statement.
+  /// Returns the layout of the rows of a table, a view or a statement.
   ///
-  /// - Throws: `StoreError` where a table, a column or a key is missing.
+  /// - Throws: `StoreError` if a table, a column or a key is missing.
   public func layout(of request: RowRequest) async throws -> RowLayout {
     try await connection.layout(of: request)
   }
 
-  /// Reads every row of a query, in its order.
+  /// Reads every row of a query, in the query's order.
   ///
-  /// - Throws: `StoreError` when the server can't run it.
+  /// - Throws: `StoreError` if the server can't run the query.
   public func rows(of query: RowQuery) async throws -> FetchedRows {
     try await connection.rows(of: query)
   }
 
-  /// Reads the rows of a table that have one of some keys.
+  /// Reads the rows of a table that have one of the given keys.
   ///
-  /// - Throws: `StoreError` when the server can't run it.
+  /// - Throws: `StoreError` if the server can't run the query.
   public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
     try await connection.rows(of: query, for: keys)
   }
@@ -37,13 +37,13 @@ public struct PostgresReader: StoreReader, Sendable {
 extension ResultsRequest {
   /// Returns the SQL that reads the rows from a server.
   ///
-  /// Where the predicate has a part that SQL can't say, the statement reads more rows than the list shows.
+  /// If SQL can't express a part of the predicate, the statement reads more rows than the list shows.
   ///
   /// - Parameters:
   ///   - store: The server.
-  ///   - section: What the sections are.
-  /// - Returns: One statement; arguments stand in it as placeholders.
-  /// - Throws: `StoreError` where a table, a column or a key is missing.
+  ///   - section: What defines the sections.
+  /// - Returns: A single statement, with placeholders for arguments.
+  /// - Throws: `StoreError` if a table, a column or a key is missing.
   public func sql(
     for store: PostgresStore, sectionBy section: SectionKey<Record>? = nil
   ) async throws -> String {
@@ -56,7 +56,8 @@ extension ResultsRequest {
 }
 
 extension PostgresConnection {
-  /// Describes the rows of a request, and remembers of whom they were for who asks what changed.
+  /// Returns the layout of a request's rows, and remembers the layout and the request for a later call that asks what
+  /// changed.
   func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
     let source = try await source(of: request)
     let layout = try source.layout(of: request)
@@ -64,7 +65,7 @@ extension PostgresConnection {
     return layout
   }
 
-  /// Reads every row, or those whose identity is wanted.
+  /// Reads every row, or those with a wanted key.
   func rows(
     of query: RowQuery, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
   ) async throws(StoreError) -> FetchedRows {
@@ -73,13 +74,13 @@ extension PostgresConnection {
     return try await rows(of: query, source, by: source.statement(query), where: isWanted)
   }
 
-  /// Reads the rows that a statement finds: all of them in order, or those of some keys.
+  /// Reads the rows that a statement returns: all rows in order, or those with given keys.
   func rows(
     of query: RowQuery, _ source: PostgresSource, by statement: QueryStatement,
     isKeyed: Bool = false, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
   ) async throws(StoreError) -> FetchedRows {
     let cells = PostgresCell.cells(of: query, source)
-    // What sections are derived from stands behind the columns, and nothing else can.
+    // The values that sections are derived from come after the columns, where nothing else can then be stored.
     let keepsDigits = query.request.section?.isDerived != true
     var rows = FetchedRows(query, isOrdered: !isKeyed)
     try await self.rows(
@@ -90,7 +91,7 @@ extension PostgresConnection {
       for (place, cell) in cells.enumerated() {
         cell.append(result, place, to: &contents, &digits)
       }
-      // A number that was rounded to be put in order is another one when the digits are.
+      // A number that was rounded for ordering has changed if its digits have.
       if keepsDigits { for text in digits { contents.append(.text(text)) } }
       try rows.append(contents, where: isWanted)
     }

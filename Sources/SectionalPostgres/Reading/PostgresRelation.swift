@@ -1,9 +1,9 @@
 import Sectional
 import SectionalSQL
 
-/// A table or view of the database.
+/// A table or view in the database.
 struct PostgresRelation: Sendable {
-  /// What kind of relation it is.
+  /// The kind of a relation.
   enum Kind: String {
     case table = "r"
     case partitionedTable = "p"
@@ -12,27 +12,28 @@ struct PostgresRelation: Sendable {
     case foreignTable = "f"
   }
 
-  /// The name with its schema, quoted.
+  /// The relation's name, quoted and qualified with its schema.
   let text: String
   let kind: Kind
   let mayBeRead: Bool
-  /// The change log of its owner, if the table has triggers that write into it.
+  /// The change log of its owner, if the table has triggers that write to it.
   let log: ChangeLogSchema?
-  /// The same, if this user may read it.
+  /// The same log, if this user can read it.
   let readableLog: ChangeLogSchema?
-  /// Whether it was found where the session looks for names without a schema.
+  /// Whether it was found through the session's search path.
   let isFoundByPath: Bool
 
-  /// Whether `LOCK TABLE` takes it, and from this user.
+  /// Whether `LOCK TABLE` accepts it, from this user.
   var isLockable: Bool { mayBeRead && [.table, .partitionedTable, .view].contains(kind) }
 }
 
 extension PostgresRelation {
-  /// The condition that `c` is something that can be listed.
+  /// The condition that `c` is a relation that a list can show.
   fileprivate static let isListable =
     "c.relkind \(PostgresCatalog.equal) ANY ('{r,p,v,m,f}'::pg_catalog.\"char\"[])"
 
-  /// The query of the schema that `c`'s triggers write into, if it is its owner's, and whether this user may read it.
+  /// The query for the schema that `c`'s triggers write to, if it belongs to `c`'s owner, and for whether this user can
+  /// read it.
   fileprivate static let log = """
     (SELECT l.nspname::pg_catalog.text AS name, pg_catalog.has_schema_privilege(l.oid, 'USAGE')
         AND 2::bigint \(PostgresCatalog.equal) (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class e
@@ -52,7 +53,8 @@ extension PostgresRelation {
 }
 
 extension PostgresConnection {
-  /// Finds a table or view by its name as it is, by schema and name with a point between, or as SQL spells it.
+  /// Finds a table or view by its exact name, by schema and name separated by a period, or by the name as written in
+  /// SQL.
   func relation(named name: String) async throws(StoreError) -> PostgresRelation {
     for (schema, table) in PostgresConnection.readings(of: name) {
       if let relation = try await relation(table, in: schema) { return relation }
@@ -60,7 +62,7 @@ extension PostgresConnection {
     throw StoreError.noTable(name, among: try await relationNames())
   }
 
-  /// Returns the schemas and tables a name can mean, the likeliest first.
+  /// Returns the schemas and tables that a name can refer to, the most likely first.
   private static func readings(of name: String) -> [(schema: String, table: String)] {
     var readings = [(schema: "", table: name)]
     for point in name.indices where name[point] == "." {
@@ -72,7 +74,7 @@ extension PostgresConnection {
     return readings
   }
 
-  /// Finds a table or view in a schema; where none is named, in those in which the session looks.
+  /// Finds a table or view in a schema, or through the session's search path if the schema is empty.
   private func relation(
     _ name: String, in schema: String
   ) async throws(StoreError) -> PostgresRelation? {
@@ -115,7 +117,7 @@ extension PostgresConnection {
 
   /// Returns the tables and views to lock before a request is read.
   ///
-  /// Which they are is known from the locks that the server itself takes when it is given the SQL.
+  /// They are determined from the locks that the server itself takes when it prepares the SQL.
   func lockableTables(of request: RowRequest) async throws(StoreError) -> [String] {
     try await run("BEGIN READ ONLY")
     do throws(StoreError) {

@@ -1,27 +1,29 @@
 import Sectional
 import SectionalSQL
 
-/// A table, view or query as the server describes it.
+/// A table, view or query, as described by the server.
 struct PostgresSource: Sendable {
-  /// The source as it stands behind FROM.
+  /// The source as it is written after FROM.
   let text: SQLText
-  /// The name for messages, and for who asks what changed.
+  /// The name of the source, for messages and for finding out what changed.
   let name: String
   let columns: RowColumns
   let types: [PostgresType]
   /// The names of the primary key's columns, in the key's order.
   let primaryKey: [String]
-  /// The names of their types with their schemas, in the same order; `nil` for one that is made of domains, whose checks,
-  /// which are their owners' code, a value that is sent would run.
+  /// The names of the key columns' types, qualified with their schemas, in the same order.
+  ///
+  /// A name is `nil` if the type contains domains: sending a value would run the domains' checks, which are their
+  /// owners' code.
   let keyTypes: [String?]
-  /// The operators by which columns of types that somebody made are equal, by the columns' names.
+  /// The operators that compare columns of user-defined types for equality, by column name.
   var equalities: [String: String] = [:]
-  /// Whether it is a table, rows of which are nobody else's business.
+  /// Whether it is a table in which each visible row is independent of other rows and tables.
   let isTable: Bool
-  /// Whether texts are compared by the bytes they have here.
+  /// Whether the server compares text by the same bytes that it has here.
   let comparesUTF8: Bool
 
-  /// Names the columns, with what is to be known of their types.
+  /// Creates the columns, with what must be known about their types.
   fileprivate static func columns(_ names: [String], _ types: [PostgresType]) -> RowColumns {
     func places(of type: PostgresType) -> Set<Int> {
       Set(types.indices.filter { types[$0] == type })
@@ -29,7 +31,7 @@ struct PostgresSource: Sendable {
     return RowColumns(names, uuids: places(of: .uuid), numbers: places(of: .number))
   }
 
-  /// Describes the rows of a request.
+  /// Returns the layout of a request's rows.
   func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
     let key = request.keyColumns ?? primaryKey
     guard !key.isEmpty || request.keyColumns != nil else {
@@ -38,7 +40,7 @@ struct PostgresSource: Sendable {
         "nothing identifies the rows of \(name); name key columns "
           + "(key: of the request, --key on the command line)")
     }
-    // A primary key has an order of its own, whichever order a request names its columns in.
+    // A primary key has a fixed column order, whatever order a request uses.
     let isPrimary = Set(key.map(Names.folded)) == Set(primaryKey.map(Names.folded))
     let columns = try request.columns(of: columns, keyColumns: isPrimary ? primaryKey : key)
     var places: [Int] = []
@@ -51,9 +53,9 @@ struct PostgresSource: Sendable {
         ? .row : .unknown(reason: "a row of the list depends on other rows or tables"))
   }
 
-  /// Returns how the server spells what is read from here.
+  /// Returns the dialect for reading from this source.
   ///
-  /// - Parameter rules: What a request expects of the columns it reads.
+  /// - Parameter rules: What a request expects of the columns that it reads.
   /// - Returns: The dialect.
   func dialect(rules: [CellRule]?) -> PostgresDialect {
     PostgresDialect(
@@ -61,7 +63,7 @@ struct PostgresSource: Sendable {
       equalities: equalities)
   }
 
-  /// The statement that finds out whether a row is there for which a condition holds.
+  /// Returns the statement that tests whether any row meets a condition.
   func statement(testing filter: StoreText?) -> SQLText {
     var statement = SQLText("SELECT FROM ")
     let dialect = dialect(rules: nil)
@@ -74,20 +76,20 @@ struct PostgresSource: Sendable {
     return statement
   }
 
-  /// The statement that reads every row of a query.
+  /// Returns the statement that reads every row of a query.
   func statement(_ query: RowQuery) -> QueryStatement {
     QueryStatement(query, from: query.request.source, dialect: dialect(rules: query.request.cells))
   }
 }
 
 extension PostgresConnection {
-  /// Returns what a request reads from, and begins a transaction if there is none.
+  /// Returns the source that a request reads from, and begins a transaction if none is open.
   func source(of request: RowRequest) async throws(StoreError) -> PostgresSource {
     if !isInTransaction { try await begin(reading: [request]) }
     return try await source(request.source)
   }
 
-  /// Returns what is read from, inside of a transaction.
+  /// Returns the source to read from; called inside a transaction.
   func source(_ source: RowSource) async throws(StoreError) -> PostgresSource {
     if let known = sources[source] { return known }
     let found =
@@ -99,7 +101,7 @@ extension PostgresConnection {
     return found
   }
 
-  /// Returns how a table was found to be in an earlier transaction, if it still is.
+  /// Returns a table's description from an earlier transaction if it still holds; otherwise describes the table again.
   private func rememberedSource(ofTable name: String) async throws(StoreError) -> PostgresSource {
     let relation: PostgresRelation
     if let known = relations[name] {
@@ -111,7 +113,7 @@ extension PostgresConnection {
     if let stamp, let known = catalogCache.source(of: relation.text, stamp: stamp) { return known }
     let source = try await describe(relation)
     if let stamp { catalogCache.keep(source, of: relation.text, stamp: stamp) }
-    // Their rows may be of other types than before.
+    // The rows of prepared statements may now have other types.
     statements = [:]
     return source
   }
@@ -150,7 +152,7 @@ extension PostgresConnection {
     let columns = try await describe(
       "SELECT * FROM \(PostgresPlaceholders.numbered(source)) AS rows"
     ).columns
-    // Columns of one name are told apart as SQLite does.
+    // Columns with the same name are made distinct as SQLite does it.
     var names: [String] = []
     for (name, _) in columns {
       var unique = name

@@ -1,8 +1,9 @@
-/// The newest entry that a change log has for a table, with the random marks that tell the server's history from others.
+/// The newest entry that a change log has for a table, with the random marks that distinguish the server's history from
+/// others.
 ///
-/// A server that was put back to an earlier state gives the numbers of transactions, and all other counters, a second time.
-/// It doesn't give a random number a second time: each entry has one, and the log gets another one whenever old entries are
-/// deleted.
+/// A server that was restored to an earlier state assigns the same transaction numbers, and all other counters, again.
+/// It doesn't produce the same random numbers again: each entry has one, and the log gets a new one whenever old
+/// entries are deleted.
 struct ChangeLogPlace: Hashable, Codable, Sendable {
   /// An entry for a statement that changed the table.
   struct Entry: Hashable, Codable, Sendable {
@@ -13,32 +14,32 @@ struct ChangeLogPlace: Hashable, Codable, Sendable {
 
   /// The log's own mark.
   let mark: String
-  /// The lowest number of a transaction whose entries are still there.
+  /// The lowest transaction number whose entries haven't been deleted.
   let prunedBelow: UInt64
-  /// The entry of the transaction with the highest number; `nil` if there is none for the table.
+  /// The entry of the transaction with the highest number, or `nil` if the table has no entry.
   let newest: Entry?
 }
 
 extension ChangeLogPlace {
-  /// Says why entries since an earlier place can't be told apart from those before it; `nil` if they can.
+  /// Returns why entries since an earlier position can't be distinguished from those before it, or `nil` if they can.
   ///
   /// - Parameters:
-  ///   - earlier: The earlier place.
-  ///   - lowestRunning: The number below which every transaction had ended then.
-  ///   - isThere: Whether the earlier place's newest entry is still in the log, with its mark.
-  ///   - isSameRun: Whether the server has not been started again since.
-  /// - Returns: The reason, for people.
+  ///   - earlier: The earlier position.
+  ///   - lowestRunning: The number below which every transaction had ended at that time.
+  ///   - isThere: Whether the earlier position's newest entry is still in the log, with the same mark.
+  ///   - isSameRun: Whether the server hasn't been restarted since.
+  /// - Returns: The reason, as text for people.
   func gapReason(
     since earlier: ChangeLogPlace, lowestRunning: UInt64, isThere: Bool, isSameRun: Bool
   ) -> String? {
     let isTooLate = "the change log no longer reaches back far enough"
     guard let newest = earlier.newest else {
-      // Nothing was deleted from a log that still has its mark.
+      // A log that still has its mark has had nothing deleted.
       if earlier.mark == mark { return nil }
       return isSameRun && prunedBelow <= lowestRunning ? nil : isTooLate
     }
     if isThere {
-      // In another history entries since can be older than what was running then.
+      // In another history, entries written since then can be older than what was running then.
       return prunedBelow <= (isSameRun ? lowestRunning : newest.transaction) ? nil : isTooLate
     }
     guard newest.transaction < prunedBelow else {

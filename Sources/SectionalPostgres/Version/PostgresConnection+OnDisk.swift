@@ -1,10 +1,10 @@
 import Sectional
 
 extension PostgresConnection {
-  /// Tells whether the server is known to have everything on its disk that a version shows.
+  /// Returns whether everything that a version shows is known to be on the server's disk.
   ///
-  /// Only the connection that made the version can tell. A server that crashed has ended all connections, may have lost
-  /// some of what was seen, and writes other things in its place.
+  /// Only the connection that created the version can know. A server that crashed has ended all connections, may have
+  /// lost some of what was seen, and writes something else in its place.
   func isOnDisk(_ version: PostgresStoreVersion) async throws(StoreError) -> Bool {
     guard identity == version.identity, catalogCache.hasMade(version) else { return false }
     var isOnDisk = false

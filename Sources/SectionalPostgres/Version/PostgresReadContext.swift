@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-/// A name as its bytes are: two spellings of one text are two names to a server.
+/// A name compared by its bytes: equal strings with different bytes are two names to a server.
 struct ExactName: Hashable {
   let text: String
   private let bytes: [UInt8]
@@ -15,23 +15,24 @@ struct ExactName: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 
-/// What a read transaction sees: which transactions, and in which state the tables are that it will read.
+/// What a read transaction sees: which transactions, and the state of the tables that it will read.
 struct PostgresReadContext: Sendable {
   /// A table or view, as the transaction sees it.
   struct Table: Sendable {
     let oid: UInt32
-    /// The partitioned table at whose root it is; itself where there is none.
+    /// The root of the table's partition tree, or the table itself if it isn't a partition.
     let root: UInt32
-    /// Whether its name means it without a schema.
+    /// Whether its name refers to it without a schema.
     let isVisible: Bool
     let mayBeRead: Bool
-    /// Whether the change log shows this user what it has of the table.
+    /// Whether the change log shows this user its entries for the table.
     let isLogShown: Bool
-    /// Whether which of its rows are shown to this user depends on those rows alone, and all are its own or its partitions'.
+    /// Whether all its rows belong to it or its partitions, and which of them this user sees depends on those rows
+    /// alone.
     let hasRowsOfItsOwn: Bool
-    /// Whether it is a table whose rows survive a crash, and all its partitions are.
+    /// Whether it and all its partitions are tables whose rows survive a crash.
     let isPermanent: Bool
-    /// Moves with every change of its columns, its key, its triggers, its storage or its partitions.
+    /// Changes with every change of its columns, its key, its triggers, its storage or its partitions.
     let stamp: String
   }
 
@@ -40,15 +41,15 @@ struct PostgresReadContext: Sendable {
   private(set) var isOnDisk = false
   /// When the server was started.
   private(set) var started = ""
-  /// Whether the server only replays what another one does.
+  /// Whether the server only replays another server's changes.
   private(set) var isStandby = false
-  /// By the names that were asked for.
+  /// The tables, by the names that were requested.
   private var tablesByName: [ExactName: Table] = [:]
 
-  /// Returns a table by the name that was asked for; `nil` if there is none.
+  /// Returns a table by the name that was requested, or `nil` if it doesn't exist.
   func table(_ name: String) -> Table? { tablesByName[ExactName(name)] }
 
-  /// Returns the same moment with how much had been written at an earlier one, if that saw the same of the same server.
+  /// Returns this context with the amount that was written in an earlier one, if both see the same state of one server.
   func dated(_ earlier: PostgresReadContext) -> PostgresReadContext {
     guard earlier.snapshot == snapshot, earlier.started == started else { return self }
     var dated = self
@@ -57,12 +58,12 @@ struct PostgresReadContext: Sendable {
     return dated
   }
 
-  /// Whether a change log is there, and this user may read it.
+  /// Returns whether a change log exists and this user can read it.
   func canRead(_ log: ChangeLogSchema) -> Bool {
     [log.entry, log.state].allSatisfy { table($0)?.mayBeRead == true }
   }
 
-  /// Takes in a row of the answer to ``PostgresReadContext/beginning``, and to ``PostgresReadContext/question``.
+  /// Adds a row from the results of ``PostgresReadContext/beginning`` and ``PostgresReadContext/question``.
   mutating func take(_ row: PostgresResult) {
     if snapshot.isEmpty { takeServer(row) } else { takeTable(row) }
   }
@@ -80,7 +81,7 @@ struct PostgresReadContext: Sendable {
       return
     }
     let stamp = (6...14).map { row.text(at: $0) ?? "" }.joined(separator: " ")
-    // The partitions' part begins with whether all of them are.
+    // The partitions' part begins with whether all of them are permanent.
     let isPermanent = row.text(at: 15) == "t" && row.text(at: 14)?.hasPrefix("false") != true
     tablesByName[ExactName(name)] = Table(
       oid: oid, root: row.text(at: 2).flatMap { UInt32($0) } ?? oid,
@@ -89,11 +90,12 @@ struct PostgresReadContext: Sendable {
       isPermanent: isPermanent, stamp: "\(oid) \(stamp)")
   }
 
-  /// The statement that takes the snapshot and finds out which server shows it.
+  /// The statement that takes the snapshot and determines which server provides it.
   ///
-  /// How much was written comes behind the snapshot, so that all it sees is on disk when that much is; and before anything
-  /// else is read, because reading clears away what nobody sees any more, which is written too. Where a page of the writes
-  /// ahead is full, the place for the next one is behind the next page's head.
+  /// The amount written is read after the snapshot, so that everything the snapshot sees is on disk once that amount
+  /// is. It is read before anything else, because reading cleans up rows that nobody can see anymore, and that is
+  /// written too. If a page of the write-ahead log is full, the next insert position comes after the header of the next
+  /// page.
   static let beginning = """
     SELECT pg_catalog.pg_current_snapshot()::pg_catalog.text, pg_catalog.pg_is_in_recovery(),
       CASE WHEN pg_catalog.pg_is_in_recovery() THEN 0
@@ -106,15 +108,16 @@ struct PostgresReadContext: Sendable {
       pg_catalog.pg_postmaster_start_time()::pg_catalog.text
     """
 
-  /// The statement that finds out the state of users' tables and of logs' tables by their names; it runs with every look at
-  /// a server, behind the beginning.
+  /// The statement that determines the state of users' tables and of logs' tables by their names.
   ///
-  /// The rows of the system's tables are the transaction's view of them, and the numbers of the transactions that wrote
-  /// these rows change with each change of them; neither a VACUUM that freezes nor ANALYZE changes them. Of a log's table
-  /// policies and indexes count as well, which can be code.
+  /// It runs with every check of a server, after the beginning.
+  ///
+  /// The rows of the system catalogs are read as the transaction sees them, and the transaction numbers (`xmin`) in
+  /// these rows change with each change of them; neither a freezing VACUUM nor ANALYZE changes them. For a log's table,
+  /// policies and indexes count as well, because they can be code.
   static let question = question(of: "$1", and: "$2")
 
-  /// Returns the statement with the names of users' tables and of logs' tables in it, which are arrays.
+  /// Returns the statement with the given arrays of the names of users' tables and of logs' tables.
   static func question(of names: String, and logs: String) -> String {
     """
     SELECT named.name, class.oid, class.root, pg_catalog.pg_table_is_visible(class.oid),
@@ -168,8 +171,8 @@ struct PostgresReadContext: Sendable {
 }
 
 extension PostgresReadContext {
-  /// Returns the SQL that tells a column from what it was: the values of a user's type have other texts when what it
-  /// lists or is made of, however deep, is renamed.
+  /// Returns the SQL for a text that changes when a column changes: the values of a user-defined type have other text
+  /// after a label or a part of it, at any depth, is renamed.
   private static func column(_ name: String) -> String {
     """
     pg_catalog.concat_ws('', \(name).xmin,
@@ -186,13 +189,13 @@ extension PostgresReadContext {
 }
 
 extension PostgresReadContext {
-  /// Returns the version, of a server that is known.
+  /// Returns the version, for a server whose identity is known.
   ///
   /// - Parameters:
-  ///   - identity: Which server.
-  ///   - losses: How many connections were lost so far.
-  ///   - places: Where the change logs of tables are, by the tables' names.
-  /// - Returns: The version; `nil` on a standby.
+  ///   - identity: The identity of the server.
+  ///   - losses: The number of connections that have been lost so far.
+  ///   - places: The positions of the tables' change logs, by table name.
+  /// - Returns: The version, or `nil` on a standby.
   func version(
     of identity: String, losses: Int, places: [String: ChangeLogPlace]
   ) -> PostgresStoreVersion? {

@@ -1,15 +1,15 @@
-/// Which transactions can be seen: what `pg_current_snapshot()` tells.
+/// The set of visible transactions, as reported by `pg_current_snapshot()`.
 ///
-/// It is a set, not a place in an order: of two snapshots each can hold what the other one lacks.
+/// Snapshots aren't ordered: each of two can contain transactions that the other lacks.
 public struct PostgresSnapshot: Hashable, Codable, Sendable {
   /// Every transaction with a lower number has ended.
   let lowestRunning: UInt64
   /// No transaction with this number or a higher one has ended.
   let next: UInt64
-  /// The transactions between them that were running.
+  /// The transactions between these two numbers that were running.
   let running: [UInt64]
 
-  /// Reads the server's text: `xmin:xmax:xip,xip`.
+  /// Parses the server's text: `xmin:xmax:xip,xip`.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let lowest = UInt64(parts[0]), let next = UInt64(parts[1]) else {

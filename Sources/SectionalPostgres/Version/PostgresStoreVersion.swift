@@ -1,38 +1,38 @@
 import Sectional
 
-/// A state of a PostgreSQL server: which transactions could be seen, and how the tables that were read were made.
+/// A state of a PostgreSQL server: which transactions were visible, and the definitions of the tables that were read.
 ///
-/// There is none on a standby, whose snapshots leave running transactions out.
+/// A standby has no versions, because its snapshots leave out running transactions.
 public struct PostgresStoreVersion: Codable, Sendable {
-  /// Which server, timeline and database, and who reads.
+  /// The server, timeline and database, and the user who reads.
   let identity: String
-  /// Which transactions could be seen.
+  /// Which transactions were visible.
   let snapshot: PostgresSnapshot
   /// When the server was started.
   let started: String
-  /// The tables that were prepared to be read, with what tells whether they or their triggers are still the same.
+  /// The tables that were prepared to be read, with stamps that change if the tables or their triggers do.
   let tables: [String: String]
-  /// Where the change logs of tables are, by the tables' names.
+  /// The positions of the tables' change logs, by table name.
   let places: [String: ChangeLogPlace]
-  /// How many connections the store had lost.
+  /// The number of connections that the store had lost.
   let losses: Int
-  /// How much was written to the server's log of writes ahead when the snapshot had been taken, in bytes.
+  /// The amount written to the server's write-ahead log when the snapshot had been taken, in bytes.
   let written: UInt64
-  /// Whether all of that was on disk: after a crash a server gives the numbers of lost transactions to others.
+  /// Whether all of that was on disk; after a crash, a server assigns the numbers of lost transactions to others.
   private(set) var isOnDisk: Bool
-  /// Whether the tables are such that a crash or another server's writes leave them as they are.
+  /// Whether the tables are of a kind that a crash or another server's writes leave unchanged.
   let isPermanent: Bool
 }
 
 extension PostgresStoreVersion: Hashable {
-  /// Tells whether the contents of both states are the same.
+  /// Returns whether both states have the same contents.
   public static func == (left: PostgresStoreVersion, right: PostgresStoreVersion) -> Bool {
     left.identity == right.identity && left.snapshot == right.snapshot
       && left.started == right.started && left.losses == right.losses && left.tables == right.tables
       && left.places == right.places
   }
 
-  /// Feeds what equality compares into the hasher.
+  /// Feeds some of what equality compares into the hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(identity)
     hasher.combine(snapshot)
@@ -46,42 +46,43 @@ extension PostgresStoreVersion: CustomStringConvertible {
 }
 
 extension PostgresStoreVersion {
-  /// Whether the contents of this state are known to be the same as those of an earlier one, for versions of any store in
+  /// Returns whether this state is known to have the same contents as an earlier one, for versions from any store in
   /// any process.
   ///
-  /// An earlier state that was not on disk may have been lost in a crash, and its transaction numbers given to other
-  /// transactions. A server that was started again may also have been restored to an earlier state before, which only the
-  /// marks of change logs tell. Whether this state lasts doesn't matter: losing it later changes nothing of what it shows.
+  /// An earlier state that was not on disk may have been lost in a crash, and its transaction numbers assigned to other
+  /// transactions. A server that was restarted may also have been restored to an earlier state, which only the marks of
+  /// change logs reveal. Whether this state lasts doesn't matter: losing it later doesn't change what it shows.
   ///
   /// - Parameter other: The earlier state.
-  /// - Returns: Whether they are; false where nothing is known.
+  /// - Returns: Whether the contents are the same; `false` if nothing is known.
   public func provesSameContents(as other: PostgresStoreVersion) -> Bool {
     isPermanent && other.isLasting && identity == other.identity && snapshot == other.snapshot
       && tables == other.tables && places == other.places
       && (started == other.started || isMarked)
   }
 
-  /// Whether every table has a change log that tells this history from others.
+  /// Whether every table has a change log that distinguishes this history from others.
   private var isMarked: Bool {
     let logs = Set(tables.keys.filter(ChangeLogSchema.isTable))
     return !places.isEmpty && Set(tables.keys).subtracting(logs) == Set(places.keys)
   }
 
-  /// Whether it means something to other processes too, also after the server was started again.
+  /// Whether the version means something to other processes too, even after the server is restarted.
   var isLasting: Bool { isOnDisk && isPermanent }
 
-  /// The same version, when all that it shows has come to be on disk.
+  /// The same version, for use when everything that it shows is on disk.
   var onDisk: PostgresStoreVersion {
     var version = self
     version.isOnDisk = true
     return version
   }
 
-  /// Says why what was logged since an earlier version can't be told apart from what was before it; nothing where it can.
+  /// Returns why entries logged since an earlier version can't be distinguished from those before it, or `nil` if they
+  /// can.
   func gapReason(since earlier: PostgresStoreVersion) -> String? {
     guard identity == earlier.identity else { return "another server, timeline or user reads" }
     guard losses == earlier.losses || earlier.isOnDisk else {
-      return "a connection was lost before the server had everything on disk that was read"
+      return "a connection was lost before everything that was read was on the server's disk"
     }
     guard earlier.snapshot.next <= snapshot.next else {
       return "the server went back to an earlier state"

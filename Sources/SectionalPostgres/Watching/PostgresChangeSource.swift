@@ -1,7 +1,7 @@
 import Sectional
 
-/// Hears of changes by notifications, or asks the server at an interval, and knows from the change log which rows they
-/// were of.
+/// A source that receives notifications of changes, or polls the server, and knows the changed rows from the change
+/// log.
 struct PostgresChangeSource: ChangeSource {
   typealias Source = PostgresStore
 
@@ -25,8 +25,8 @@ struct PostgresChangeSource: ChangeSource {
 }
 
 extension PostgresConnection {
-  /// Returns the version the transaction reads, and which of the tables it was prepared for notify listeners, by their
-  /// channels' numbers.
+  /// Returns the version that the transaction reads, and the channel number of each prepared table that notifies
+  /// listeners, or `nil` for a table that doesn't.
   func version(
     losses: Int
   ) async throws(StoreError) -> (version: PostgresStoreVersion?, notifying: [String: UInt32?]) {

@@ -3,18 +3,19 @@ import Sectional
 import SectionalCPostgres
 
 extension PostgresConnection {
-  /// How long a notification from another connection may take.
+  /// How long to wait for a notification from another connection.
   private static let probePatience = Duration.seconds(2)
-  /// How long the answer to a look may take.
+  /// How long to wait for the answer to a ping.
   private static let pingPatience = Duration.seconds(5)
 
-  /// Makes the session one that may wait for long, and makes sure that notifications of others come through.
+  /// Prepares the session for long waits, and checks that notifications from other connections arrive.
   ///
-  /// One's own come through a pooler of transactions too, as long as the transaction lasts.
+  /// The connection's own notifications arrive even through a transaction-mode pooler, as long as the transaction
+  /// lasts.
   ///
   /// - Parameter notify: Notifies a channel, on another connection.
-  /// - Throws: `StoreError` with code `unsupported` when they don't, as with a pooler that has no sessions, and what
-  ///   notifying throws.
+  /// - Throws: `StoreError` with code `unsupported` if they don't arrive, as with a pooler that doesn't provide
+  ///   sessions, and what `notify` throws.
   func beginListening(notifying notify: (String) async throws -> Void) async throws {
     let channel = "sectional_probe_\(UInt64.random(in: 0 ... .max))"
     try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
@@ -32,18 +33,18 @@ extension PostgresConnection {
     while try !notifiedChannels().contains(channel) {
       guard ContinuousClock.now < deadline else {
         throw isDirect
-          ? StoreError(.connectionLost, "a notification did not come in time")
+          ? StoreError(.connectionLost, "a notification did not arrive in time")
           : StoreError(
             .unsupported,
-            "notifications don't come through, as with a pooler of transactions; connect to the server "
-              + "itself, or follow by polling")
+            "notifications don't arrive, as with a transaction-mode pooler; connect to the server "
+              + "directly, or follow by polling")
       }
       await wait(for: .reading)
     }
     try await run("UNLISTEN \(channel)")
   }
 
-  /// Listens to the channels of some tables; whatever is committed from its return on is heard of.
+  /// Listens to the channels of some tables; everything that is committed after it returns is reported.
   func listen(to tables: Set<UInt32>) async throws(StoreError) {
     let statements = tables.sorted().map { "LISTEN \(ChangeChannel.name(of: $0))" }
     try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
@@ -51,10 +52,10 @@ extension PostgresConnection {
     }
   }
 
-  /// Tells of notifications until some time, or until something else is to be listened to.
+  /// Reports notifications until a given time, or until other channels must be listened to.
   ///
-  /// Between two of them no task waits: the socket's events come on the connection's own queue, where the lists that they
-  /// wake are updated too.
+  /// No task waits between notifications: the socket's events arrive on the connection's own queue, where the lists
+  /// that they wake are also updated.
   func hear(
     until end: ContinuousClock.Instant, while isWanted: () -> Bool,
     _ ring: @escaping @Sendable (Set<UInt32>) -> Void
@@ -69,7 +70,7 @@ extension PostgresConnection {
     }
     source.activate()
     defer { source.cancel() }
-    // What came with the answers before is there already.
+    // Notifications that arrived with earlier results are already available.
     while tell(ring), ContinuousClock.now < end, isWanted(), !Task.isCancelled {
       _ = await wakeSignal.wait(atMost: .seconds(1))
     }
@@ -77,9 +78,9 @@ extension PostgresConnection {
     guard unsafe PQstatus(handle.pointer) == CONNECTION_OK else { throw handle.loss }
   }
 
-  /// Tells of the notifications that have come.
+  /// Reports the notifications that have arrived.
   ///
-  /// - Returns: Whether more can come.
+  /// - Returns: Whether more can arrive.
   private func tell(_ ring: (Set<UInt32>) -> Void) -> Bool {
     guard let channels = try? notifiedChannels() else { return false }
     let tables = Set(channels.compactMap(ChangeChannel.table))
@@ -87,7 +88,7 @@ extension PostgresConnection {
     return true
   }
 
-  /// Makes sure that the server still answers, and knows what is listened to.
+  /// Checks that the server still answers, and that the session still listens to the expected number of channels.
   func ping(expecting channels: Int) async throws(StoreError) {
     var count = 0
     try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
@@ -98,11 +99,12 @@ extension PostgresConnection {
     }
     guard count == channels else {
       throw StoreError(
-        .connectionLost, "the server forgot that it was listened to; it is connected to again")
+        .connectionLost,
+        "the server no longer has the listener's channels; the listener connects again")
     }
   }
 
-  /// Takes the notifications that have come.
+  /// Removes and returns the channels of the notifications that have arrived.
   private func notifiedChannels() throws(StoreError) -> Set<String> {
     let isConnected = unsafe PQconsumeInput(handle.pointer) == 1
     var channels: Set<String> = []
@@ -110,7 +112,7 @@ extension PostgresConnection {
       channels.insert(unsafe String(cString: notification.pointee.relname))
       unsafe PQfreemem(notification)
     }
-    // What came before a loss still counts.
+    // Notifications that arrived before the connection was lost still count.
     guard isConnected || !channels.isEmpty else { throw handle.loss }
     return channels
   }

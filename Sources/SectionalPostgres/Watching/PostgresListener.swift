@@ -1,25 +1,26 @@
 import Sectional
 
-/// Listens on a connection of its own to the notifications of tables that have them, and rings for those tables.
+/// Listens on its own connection for the notifications of tables that have them, and rings the doorbells of those
+/// tables.
 ///
-/// It connects when there is something to listen to and somebody who wants to know, and again when it lost the server.
-/// It is the poll's hint that nothing has to be asked often.
+/// It connects when a table notifies and a list follows changes, and again when it has lost the server. It is the
+/// poll's hint source, which makes frequent polling unnecessary.
 final class PostgresListener: PollHints {
   private struct State {
     var users = 0
     var task: Task<Void, Never>?
-    /// The tables that notify, by name, with the numbers of their channels.
+    /// The channel numbers of the tables that notify, by table name.
     var channels: [String: UInt32] = [:]
-    /// What is listened to now.
+    /// The channels that are being listened to.
     var heard: Set<UInt32> = []
-    /// Why nothing is heard, while that is so.
+    /// The reason why nothing is heard, or `nil` if there is no trouble.
     var trouble: StoreError?
-    /// Whether the poll was told that it needs not ask often.
+    /// Whether the poll was told that it need not poll often.
     var isRelied = false
 
     var wanted: Set<UInt32> { Set(channels.values) }
 
-    /// Whether changes of some tables are heard of; nothing stands for any table.
+    /// Returns whether changes of all given tables are heard, which they aren't for `nil`, which stands for any table.
     func hears(_ tables: Set<String>?) -> Bool {
       guard let tables, !tables.isEmpty else { return false }
       return tables.allSatisfy { table in channels[table].map(heard.contains) ?? false }
@@ -34,13 +35,13 @@ final class PostgresListener: PollHints {
   private let connect: @Sendable () async throws -> PostgresConnection
   private let notify: @Sendable (String) async throws -> Void
 
-  /// Makes a listener that does not listen yet.
+  /// Creates a listener that isn't listening yet.
   ///
   /// - Parameters:
-  ///   - doorbells: Who is told.
-  ///   - wakeSignal: Rung when it hears more, or less, than before.
-  ///   - pingInterval: How often the connection is looked after.
-  ///   - connect: Makes the connection.
+  ///   - doorbells: The doorbells to ring.
+  ///   - wakeSignal: Signaled when the listener hears more or fewer changes than before.
+  ///   - pingInterval: How often the connection is checked.
+  ///   - connect: Creates the connection.
   ///   - notify: Notifies a channel, on another connection.
   init(
     ringing doorbells: DoorbellRegistry, wakeSignal: WakeSignal,
@@ -55,7 +56,7 @@ final class PostgresListener: PollHints {
     self.notify = notify
   }
 
-  /// Whether every change that matters to anybody is notified.
+  /// Whether notifications report every change that any list depends on.
   var areComing: Bool {
     let tables = doorbells.tables
     return state.withLock { state in
@@ -64,11 +65,11 @@ final class PostgresListener: PollHints {
     }
   }
 
-  /// Why changes are heard of later than they could be; nothing while they aren't.
+  /// The reason why changes are noticed later than they could be, or `nil` if they aren't.
   var trouble: StoreError? { state.withLock { $0.trouble } }
 
-  /// Notes which tables notify, with the numbers of their channels, and which don't; done after each look at the server, so
-  /// that the poll hears at once when it has to ask often again.
+  /// Notes which tables notify, with their channel numbers, and which don't, after each read from the server, so that
+  /// the poll learns at once when it must poll often again.
   func note(_ tables: [String: UInt32?]) {
     let watched = doorbells.tables
     let isNews = state.withLock { state in
@@ -80,7 +81,7 @@ final class PostgresListener: PollHints {
     if isNews { wakeSignal.signal() }
   }
 
-  /// Listens as long as anybody wants to know.
+  /// Listens as long as anyone follows changes.
   func join() {
     state.withLock { state in
       state.users += 1
@@ -88,7 +89,7 @@ final class PostgresListener: PollHints {
     }
   }
 
-  /// Ends it, with the last who leaves.
+  /// Stops listening when the last follower leaves.
   func leave() {
     state.withLock { state in
       state.users -= 1
@@ -97,7 +98,7 @@ final class PostgresListener: PollHints {
       state.task = nil
       state.heard = []
       state.trouble = nil
-      // Who follows next finds out for itself.
+      // The next follower finds out for itself which tables notify.
       state.channels = [:]
     }
   }
@@ -107,7 +108,7 @@ final class PostgresListener: PollHints {
     state.task = Task { [weak self] in await PostgresListener.run { self } }
   }
 
-  /// Connects, listens, and does so again, as long as there is a listener.
+  /// Connects and listens, again and again, as long as the listener exists.
   private static func run(_ listener: @Sendable () -> PostgresListener?) async {
     var schedule = ReconnectSchedule()
     var generator = SystemRandomNumberGenerator()
@@ -121,9 +122,9 @@ final class PostgresListener: PollHints {
       } catch {
         let error = StoreError(wrapping: error)
         listener()?.lose(error)
-        // A server that ends it right away is not asked all the time.
+        // A server that closes the connection right away isn't contacted all the time.
         if let began, began.duration(to: .now) > .seconds(1) { schedule.succeed() }
-        // What is between here and the server will hardly be another one soon.
+        // An intermediary between here and the server is unlikely to change soon.
         if error.code == .unsupported { try? await Task.sleep(for: .seconds(600)) }
       }
       try? await Task.sleep(for: schedule.next(using: &generator))
@@ -152,7 +153,7 @@ final class PostgresListener: PollHints {
     state.withLock { $0.wanted.isSubset(of: heard) && $0.users > 0 }
   }
 
-  /// What was committed before it listened nobody rang for.
+  /// Rings for the channels, because nothing rang for what was committed before the connection listened to them.
   private func hear(_ heard: Set<UInt32>) {
     state.withLock { state in
       guard !Task.isCancelled else { return }

@@ -1,7 +1,7 @@
 import Sectional
 
 extension PostgresConnection {
-  /// Returns something that is another text after every commit that can be seen.
+  /// Returns a text that is different after every commit that becomes visible.
   fileprivate func position() async throws(StoreError) -> String? {
     var position: String?
     try await answering(within: .seconds(10)) { () async throws(StoreError) in
@@ -16,7 +16,7 @@ extension PostgresConnection {
   }
 }
 
-/// What a look at the server showed last.
+/// What the last check of the server showed.
 actor PostgresPositionWatch {
   private struct SeenState: Equatable {
     let position: String?
@@ -30,9 +30,9 @@ actor PostgresPositionWatch {
 
   init(of pool: ResourcePool<PostgresConnection>) { self.pool = pool }
 
-  /// Tells whether there may be something else to read than the last time it was asked.
+  /// Returns whether there may be something new to read since the last call.
   ///
-  /// That the server can't be reached is something else each time: a list may have reached it in between.
+  /// A failure to reach the server always counts as new, because a list may have reached it in between.
   func hasChanged() async -> Bool {
     do {
       let position = try await pool.use { try await $0.position() }
@@ -44,7 +44,7 @@ actor PostgresPositionWatch {
     } catch {
       seen = nil
       failures += 1
-      // Who can't be reached is asked less and less often, up to once a second.
+      // A server that can't be reached is polled less and less often, down to once a second.
       try? await Task.sleep(for: .milliseconds(min(1000, 50 << min(failures, 5))))
       return true
     }

@@ -1,18 +1,18 @@
 import Sectional
 
-/// Everything that rings for lists over one server: notifications where tables have them, and a poll.
+/// Everything that rings for lists over one server: notifications, if tables have them, and a poll.
 final class PostgresWatch: Sendable {
   private let poll: StorePoll
   private let listener: PostgresListener?
   private let pollInterval: Duration
 
-  /// Makes a watch that is not running yet.
+  /// Creates a watch that isn't running yet.
   ///
   /// - Parameters:
   ///   - settings: How changes are followed.
-  ///   - doorbells: Who is told.
-  ///   - pool: The connections on which the server is asked.
-  ///   - connect: Makes a connection to listen on.
+  ///   - doorbells: The doorbells to ring.
+  ///   - pool: The connections for polling the server.
+  ///   - connect: Creates a connection to listen on.
   init(
     _ settings: Settings, ringing doorbells: DoorbellRegistry,
     asking pool: ResourcePool<PostgresConnection>,
@@ -37,35 +37,35 @@ final class PostgresWatch: Sendable {
       asking: { await seenState.hasChanged() })
   }
 
-  /// How changes are followed, and how often is asked.
+  /// How changes are followed, and how often the server is polled.
   struct Settings: Sendable {
     let following: PostgresFollowing
     let pollInterval: Duration
     let checkInterval: Duration
   }
 
-  /// Rings a doorbell once, and again when something may have changed, until cancelled.
+  /// Rings a doorbell once, and again whenever something may have changed, until the task is cancelled.
   func serve(_ doorbell: Doorbell) async throws {
     listener?.join()
     defer { listener?.leave() }
     try await poll.serve(doorbell)
   }
 
-  /// Notes which tables notify, with the numbers of their channels, and which don't.
+  /// Notes which tables notify, with their channel numbers, and which don't.
   func note(_ tables: [String: UInt32?]) { listener?.note(tables) }
 
-  /// Why changes are heard of later than they could be.
+  /// The reason why changes are noticed later than they could be, or `nil` if they aren't.
   var delay: String? {
     listener?.trouble.map { error in
-      "notifications don't come, so the server is asked every \(pollInterval): \(error.message)"
+      "notifications don't arrive, so the server is asked every \(pollInterval): \(error.message)"
     }
   }
 }
 
-/// How lists hear of changes that others make.
+/// How lists learn of changes that others make.
 public enum PostgresFollowing: String, Sendable, Hashable, CaseIterable {
-  /// By notifications where a table's change log has them, on a connection of their own; the server is asked besides.
+  /// Through notifications, on a separate connection, if a table's change log sends them; the server is polled as well.
   case notifications
-  /// By asking the server at an interval.
+  /// By polling the server at an interval.
   case polling
 }

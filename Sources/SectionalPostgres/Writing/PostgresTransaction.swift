@@ -3,25 +3,25 @@ import SectionalSQL
 
 /// The writes of one transaction on a PostgreSQL server.
 ///
-/// It is good for the body it is handed to, one statement after the other; later uses throw. After a statement that
-/// failed the server takes nothing more: nest ``write(_:)`` around what may fail.
+/// It is valid only in the body it is passed to, for one statement after the other; later uses throw. After a statement
+/// fails, the server accepts no more statements: nest ``write(_:)`` around statements that may fail.
 public final class PostgresTransaction {
   private let connection: PostgresConnection
   // State: belongs to the task that runs the body.
   private var isOver = false
   private var depth = 0
-  /// The tables of records, as long as no other statement may have changed them.
+  /// The tables of records, cached until another statement may have changed them.
   private var tables: [String: PostgresDialect] = [:]
 
   init(_ connection: PostgresConnection) { self.connection = connection }
 
   func end() { isOver = true }
 
-  /// Makes sure that statements still belong to the transaction.
+  /// Checks that statements still belong to the transaction.
   func checkIsOpen() async throws(StoreError) {
     guard !isOver else {
       throw StoreError(
-        .writeFailed, "the transaction is over; write inside the body it was given to")
+        .writeFailed, "the transaction is over; use it only inside the body it was passed to")
     }
     guard !Task.isCancelled else { throw .cancelledWork }
     guard await connection.isInTransaction else {
@@ -30,38 +30,39 @@ public final class PostgresTransaction {
     guard await !connection.hasFailed else {
       throw StoreError(
         .writeFailed,
-        "a statement that failed took the whole transaction back; nest write around what may fail")
+        "a failed statement rolled back the whole transaction; put what may fail into savepoint { … }"
+      )
     }
   }
 
-  /// Makes the writes visible.
+  /// Commits the transaction.
   func commit() async throws(StoreError) {
     do throws(StoreError) { try await connection.run("COMMIT") } catch
       where error.code == .connectionLost
     {
       throw StoreError(
         .connectionLost,
-        "the connection was lost at the commit; read to see whether it was done", cause: error)
+        "the connection was lost at the commit; read to see whether it succeeded", cause: error)
     }
   }
 
-  /// Runs SQL: one statement with its arguments, or several without any.
+  /// Runs SQL: one statement with its arguments, or several without arguments.
   ///
   /// - Parameters:
-  ///   - sql: The statements. `BEGIN`, `COMMIT`, `ROLLBACK` and savepoints are refused; see ``write(_:)``.
-  ///   - arguments: The values of the placeholders `$1`, `$2`, … or `?`, in their order; they are bound.
-  /// - Returns: How many rows the last statement inserted, updated or deleted, apart from what triggers and foreign keys
-  ///   did.
-  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
-  ///   when the server can't run the SQL.
+  ///   - sql: The statements. `BEGIN`, `COMMIT`, `ROLLBACK` and savepoints are rejected; see ``write(_:)``.
+  ///   - arguments: The values of the placeholders `$1`, `$2`, … or `?`, in order; they are bound.
+  /// - Returns: The number of rows that the last statement inserted, updated or deleted, not counting the effects of
+  ///   triggers and foreign keys.
+  /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, or `invalidQuery` if the
+  ///   server can't run the SQL.
   @discardableResult public func execute(
     _ sql: String, _ arguments: [any ColumnValue] = []
   ) async throws -> Int {
     guard !PostgresScanner.controlsTransaction(sql) else {
       throw StoreError(
         .invalidQuery,
-        "BEGIN, COMMIT, ROLLBACK and SAVEPOINT are not for statements inside a transaction; "
-          + "nest write to take a part back")
+        "BEGIN, COMMIT, ROLLBACK and SAVEPOINT can't be used in statements inside a transaction; "
+          + "use savepoint { … } to be able to roll back a part")
     }
     try await checkIsOpen()
     tables = [:]
@@ -70,10 +71,10 @@ public final class PostgresTransaction {
       PostgresPlaceholders.numbered(SQLText(sql, cells)), cells.map { PostgresArgument($0) })
   }
 
-  /// Runs a body whose writes are taken back when it throws, and the error thrown on.
+  /// Runs a body whose writes are rolled back if it throws; its error is rethrown.
   ///
   /// - Returns: What the body returns.
-  @discardableResult public func write<Output>(
+  @discardableResult public func savepoint<Output>(
     _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
     try await checkIsOpen()
@@ -89,43 +90,43 @@ public final class PostgresTransaction {
     } catch {
       tables = [:]
       guard !Task.isCancelled, await connection.isInTransaction else { throw error }
-      // Where it can't be taken back alone, the whole transaction is lost, and says so at its end.
+      // If it can't be rolled back alone, the whole transaction is lost, which is reported at its end.
       _ = try? await connection.run("ROLLBACK TO SAVEPOINT \(name); RELEASE SAVEPOINT \(name)")
       throw error
     }
   }
 
-  /// Inserts a record; columns that are not mapped get their defaults.
+  /// Inserts a record; columns that aren't mapped get their defaults.
   ///
-  /// - Throws: `StoreError` with code `constraintViolated` when there is a row with its key, or another rule of the
-  ///   schema would be broken, `invalidMapping` when the type's columns stand in a wrong order.
+  /// - Throws: `StoreError` with code `constraintViolated` if a row with its key exists or another constraint would be
+  ///   violated, or `invalidMapping` if the type's columns are in the wrong order.
   public func insert<Record: StoredRecord>(_ record: Record) async throws {
     try await run(.insert(record, dialect: dialect(of: Record.self)))
   }
 
-  /// Writes a record in place of the one with its key; columns that are not mapped stay.
+  /// Replaces the record that has the same key; columns that aren't mapped keep their values.
   ///
-  /// - Returns: Whether there was one; else nothing is written.
-  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidMapping` when
-  ///   the type's columns stand in a wrong order.
+  /// - Returns: Whether that record existed; if it didn't, nothing is written.
+  /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, or `invalidMapping` if
+  ///   the type's columns are in the wrong order.
   @discardableResult public func update<Record: StoredRecord>(_ record: Record) async throws -> Bool
   {
     try await run(.update(record, dialect: dialect(of: Record.self))) > 0
   }
 
-  /// Writes a record in place of the one with its key, or inserts it.
+  /// Replaces the record that has the same key, or inserts the record.
   ///
-  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
-  ///   when the mapped key is not a key of the table, `invalidMapping` when the type's columns stand in a wrong order.
+  /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, `invalidQuery` if the
+  ///   mapped key isn't a key of the table, or `invalidMapping` if the type's columns are in the wrong order.
   public func upsert<Record: StoredRecord>(_ record: Record) async throws {
     try await run(.upsert(record, dialect: dialect(of: Record.self)))
   }
 
   /// Deletes the record with the same key.
   ///
-  /// - Returns: Whether there was one.
-  /// - Throws: `StoreError` with code `constraintViolated` when other rows need it, `invalidMapping` when the type's columns
-  ///   stand in a wrong order.
+  /// - Returns: Whether that record existed.
+  /// - Throws: `StoreError` with code `constraintViolated` if other rows need it, or `invalidMapping` if the type's
+  ///   columns are in the wrong order.
   @discardableResult public func delete<Record: StoredRecord>(_ record: Record) async throws -> Bool
   {
     try await run(.delete(record, dialect: dialect(of: Record.self))) > 0
@@ -133,8 +134,8 @@ public final class PostgresTransaction {
 
   /// Reads the records of a request as the transaction sees them, in order.
   ///
-  /// - Throws: `StoreError` where a table, a column or a key is missing, a cell doesn't fit its property, or the type's
-  ///   columns stand in a wrong order.
+  /// - Throws: `StoreError` if a table, a column or a key is missing, a cell doesn't fit its property, or the type's
+  ///   columns are in the wrong order.
   public func fetch<Record>(_ request: ResultsRequest<Record>) async throws -> [Record] {
     try await checkIsOpen()
     return try await PostgresReader(connection: connection).fetch(request)

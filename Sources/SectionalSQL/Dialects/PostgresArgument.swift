@@ -1,26 +1,27 @@
 public import Foundation
 public import Sectional
 
-/// The value of a placeholder, for whichever type the server finds the placeholder to have.
+/// The value of a placeholder, for whichever type the server infers for the placeholder.
 public struct PostgresArgument: Sendable, Hashable {
   private let value: StoredValue
-  /// The moment behind a value that holds one, however it does.
+  /// The date that the value represents, if it represents one, in whichever form it is stored.
   private let moment: Date?
 
-  /// Makes an argument.
+  /// Creates an argument.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - moment: The moment it holds; where a moment is wanted, a number is one in seconds since 1970 otherwise.
+  ///   - moment: The date that the value represents. If it is `nil` and the server expects a date, a number counts as
+  ///     seconds since 1970.
   public init(_ value: StoredValue, moment: Date? = nil) {
     self.value = value
     self.moment = moment
   }
 
-  /// Returns the text from which the server reads a value of a type.
+  /// Returns the text from which the server parses a value of the given type.
   ///
-  /// - Returns: The text; nothing for null.
-  /// - Throws: `StoreError` with code `invalidQuery` when the server can't hold the value.
+  /// - Returns: The text, or `nil` for null.
+  /// - Throws: `StoreError` with code `invalidQuery` if the server can't store the value.
   public func text(for type: PostgresType) throws(StoreError) -> String? {
     if type.isMoment,
       let date = moment ?? number.map(Date.init(timeIntervalSince1970:)) ?? farMoment
@@ -51,7 +52,7 @@ public struct PostgresArgument: Sendable, Hashable {
     }
   }
 
-  /// The moment of a text as cells have it, in a year that the server spells in another way.
+  /// The date in a text that uses the format of cells, if its year is one that the server writes differently.
   private var farMoment: Date? {
     guard case .text(let text) = value, ["-", "+", "0000"].contains(where: text.hasPrefix) else {
       return nil
@@ -64,14 +65,14 @@ public struct PostgresArgument: Sendable, Hashable {
     guard seconds.isFinite else {
       return seconds.isNaN ? "nan" : (seconds < 0 ? "-" : "") + "infinity"
     }
-    // Years that are farther away than the server counts, days too, so that it says so.
+    // The bounds lie beyond the server's range, also for days, so the server still reports such a date as out of range.
     let bounded = min(max(seconds, -1e15), 1e15)
     let whole = bounded.rounded(.down)
     let microseconds = Int64(((bounded - whole) * 1e6).rounded())
     let text = ISO8601Text.text(
       secondsSince1970: Int64(whole) + microseconds / 1_000_000,
       microsecond: microseconds % 1_000_000)
-    // The server has no signs before years, and no year zero: it counts those before the first one backwards.
+    // The server has no signed years and no year zero: it counts the years before year 1 backwards, as BC.
     guard let end = text.dropFirst().firstIndex(of: "-"), let year = Int64(text[..<end]) else {
       return text
     }
@@ -81,6 +82,7 @@ public struct PostgresArgument: Sendable, Hashable {
 
   private static func unholdable(_ content: String) -> StoreError {
     StoreError(
-      .invalidQuery, "PostgreSQL can't hold text with \(content); write it as bytes, to a bytea")
+      .invalidQuery,
+      "PostgreSQL can't store text with \(content); write it as bytes to a bytea column")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 public import Sectional
 
 extension PostgresDialect {
-  /// Says comparisons of a column with constants, and what `and`, `or` and nil make of them.
+  /// Translates comparisons of a column with constants, including nil, and combinations of these by `and` and `or`.
   public func condition(_ expression: RowExpression) -> SQLText? {
     guard expression.depth <= SQLLimits.depth, expression.links.count <= SQLLimits.mostLinks
     else { return nil }
@@ -48,7 +48,7 @@ private struct ComparedColumn {
   private let isMoment: Bool
 
   init?(_ expression: RowExpression, _ dialect: PostgresDialect) {
-    // What is unwrapped is compared with nothing where it is null, and so matches neither here nor there.
+    // If an unwrapped value is null, the comparison is null, so the row matches neither in SQL nor in the list.
     var expression = expression
     while case .unwrapped(let inner) = expression { expression = inner }
     switch expression {
@@ -65,7 +65,7 @@ private struct ComparedColumn {
   func comparison(_ comparison: RowExpression.Comparison, _ value: StoredValue) -> SQLText? {
     if value == .null {
       switch comparison {
-      // To `IS NOT NULL` a composite with a null in it is null.
+      // For a composite value that contains a null, `IS NOT NULL` is false.
       case .equal: return SQLText("(\(name) IS NOT DISTINCT FROM NULL)")
       case .notEqual: return SQLText("(\(name) IS DISTINCT FROM NULL)")
       default: return SQLText("FALSE")
@@ -82,7 +82,7 @@ private struct ComparedColumn {
 
   func isOne(of values: [StoredValue]) -> SQLText? {
     let known = values.filter { $0 != .null }
-    // A constant of another type is equal to no cell of the column; which ones those are is left to the list.
+    // A constant of another type equals no cell of the column; the list finds out which constants these are.
     let cells = known.compactMap(comparable)
     guard cells.count == known.count, !type.isMoment else { return nil }
     var conditions =
@@ -102,7 +102,8 @@ private struct ComparedColumn {
     return SQLText(function(exactName, placeholder), [cell])
   }
 
-  /// Equality of text is that of bytes, unless a column's collation calls more texts equal; order depends on it.
+  /// Equal texts have equal bytes, unless the column's collation treats more texts as equal; order depends on the
+  /// collation.
   private var exactName: String {
     type == .text ? "\(name) COLLATE pg_catalog.\"C\"" : name
   }
@@ -120,7 +121,7 @@ private struct ComparedColumn {
     }
   }
 
-  /// Returns a constant as one of the column's type; nothing where only the list can compare them.
+  /// Returns a constant as a value of the column's type, or `nil` if only the list can compare the two.
   private func comparable(_ value: StoredValue) -> StoredValue? {
     switch (type, value) {
     case (.boolean, .integer(0)), (.boolean, .integer(1)), (.integer, .integer), (.real, .real),
@@ -128,14 +129,15 @@ private struct ComparedColumn {
       return value
     case (.integer, .real(let real)): return Int64(exactly: real).map(StoredValue.integer)
     case (.real, .integer(let integer)): return Double(exactly: integer).map(StoredValue.real)
-    // The server has no text with a zero byte.
+    // The server can't store text with a zero byte.
     case (.text, .text(let text)): return text.utf8.contains(0) ? nil : value
     case (.uuid, _): return (rule?.decoded(value) as? UUID).map { .text($0.uuidString) }
     default: return nil
     }
   }
 
-  /// Compares with a moment that is rounded away by a second or a day, because cells are rounded as their columns say.
+  /// Compares with a date that is moved outward by a second or a day, because cells are rounded to their columns'
+  /// precision.
   private func near(_ value: StoredValue, _ comparison: RowExpression.Comparison) -> SQLText? {
     let decoded = isMoment ? Date(cell: value, as: .unixSeconds) : rule?.decoded(value) as? Date
     guard let date = decoded, abs(date.timeIntervalSince1970) < 1e11 else { return nil }
@@ -178,7 +180,7 @@ extension RowExpression.Comparison {
     }
   }
 
-  /// The comparison with its sides in the other order.
+  /// The equivalent comparison with its two sides swapped.
   fileprivate var flipped: RowExpression.Comparison {
     switch self {
     case .equal, .notEqual: self

@@ -2,31 +2,32 @@ public import Sectional
 
 /// PostgreSQL's SQL for the rows of one source.
 ///
-/// Everything in it has its schema, so that a search path that leads to the functions, operators or types of others
-/// changes nothing and runs nothing of theirs.
+/// Every name in it is qualified with a schema, so that a search path that leads to other people's functions, operators
+/// or types neither changes the result nor runs their code.
 public struct PostgresDialect: StatementDialect {
-  /// The source as it stands behind FROM, with the values of its placeholders.
+  /// The source as it is written after FROM, with the values of its placeholders.
   private let source: SQLText
-  /// The source's columns and their types, in one order.
+  /// The source's columns, in the same order as their types.
   private let columns: RowColumns
   private let types: [PostgresType]
-  /// The rules of the columns that a request reads, if it says any.
+  /// What a request expects of the columns that it reads, if it expects anything.
   private let rules: [CellRule]
-  /// Whether the database compares texts by the bytes they have here.
+  /// Whether the database compares text by the same bytes that it has here.
   let comparesText: Bool
-  /// The operators by which columns of types that somebody made are equal, by the columns' names.
+  /// The operators that compare columns of user-defined types for equality, by column name.
   private let equalities: [String: String]
 
-  /// Makes the dialect for a source.
+  /// Creates the dialect for a source.
   ///
   /// - Parameters:
-  ///   - source: The source as it stands behind FROM, with the values of its placeholders.
+  ///   - source: The source as it is written after FROM, with the values of its placeholders.
   ///   - columns: The names of its columns.
-  ///   - types: Their types, in the same order.
-  ///   - rules: What a request expects of the columns it reads.
-  ///   - comparesText: Whether the database compares texts by the bytes they have here: whether it holds them as UTF-8.
-  ///   - equalities: The operators by which columns of types that somebody made are equal, with their schemas, by the
-  ///     columns' names.
+  ///   - types: The types of the columns, in the same order.
+  ///   - rules: What a request expects of the columns that it reads.
+  ///   - comparesText: Whether the database compares text by the same bytes that it has here, which is so if it stores
+  ///     text as UTF-8.
+  ///   - equalities: The operators that compare columns of user-defined types for equality, qualified with their
+  ///     schemas, by column name.
   public init(
     source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?,
     comparesText: Bool, equalities: [String: String] = [:]
@@ -54,12 +55,12 @@ public struct PostgresDialect: StatementDialect {
     QuotedIdentifier.quoted(columns.index(of: name).map { columns.names[$0] } ?? name)
   }
 
-  /// Returns the source, whatever its name was.
+  /// Returns the source; the name is ignored.
   public func table(_ name: String) -> String { source.text }
 
-  /// Asks for the text of what is not read in a form of its own.
+  /// Returns the selection, with a cast to text for each column whose type isn't read in its binary form.
   public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
-    // A text has a name of its own, or ORDER BY would mean it and not the column.
+    // A cast column gets an alias, because otherwise ORDER BY would refer to the cast and not to the column.
     let terms = columns.enumerated().map { place, name in
       type(of: name).isReadAsText ? "\(text(of: name)) AS sectional_\(place + 1)" : column(name)
     }
@@ -68,7 +69,8 @@ public struct PostgresDialect: StatementDialect {
     return selection
   }
 
-  /// Orders text by its bytes, whatever the column's own collation is, and what is read as text as text.
+  /// Orders text by its bytes, whatever the column's own collation is, and other types that are read as text, except
+  /// numbers, by that text.
   public func orderTerm(_ rule: OrderRule, column: String) -> String {
     let direction = rule.isReversed ? "DESC" : "ASC"
     let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"
@@ -82,31 +84,31 @@ public struct PostgresDialect: StatementDialect {
     let text = [.text, .paddedText].contains(type) ? name : text(of: column)
     switch collation {
     case .binary: return "\(text) COLLATE pg_catalog.\"C\""
-    // `lower` folds what the collation and the server's version say; this folds A–Z.
+    // `lower` folds what the collation and the server's version define; this folds only A–Z.
     case .caseInsensitive:
       return "pg_catalog.translate(\(text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', "
         + "'abcdefghijklmnopqrstuvwxyz') COLLATE pg_catalog.\"C\""
     }
   }
 
-  /// Returns the SQL that makes text of a column.
+  /// Returns the SQL that converts a column to text.
   ///
-  /// A composite of nulls is null to `IS NULL`, and is not null.
+  /// A composite whose fields are all null passes `IS NULL` although it isn't null.
   private func text(of column: String) -> String {
     let name = self.column(column)
     guard type(of: column) == .custom else { return "\(name)::pg_catalog.text" }
     return "CASE WHEN \(name) IS DISTINCT FROM NULL THEN pg_catalog.format('%s', \(name)) END"
   }
 
-  /// Returns the operator with its schema: what a search path leads to can be anybody's.
+  /// Returns the schema-qualified operator, because the search path can lead to anyone's operator.
   public func equality(of column: String) -> String {
     columns.index(of: column).flatMap { equalities[columns.names[$0]] } ?? PostgresDialect.equal
   }
 
-  /// The server's own operator of equality.
+  /// The server's own equality operator.
   public static let equal = "OPERATOR(pg_catalog.=)"
 
-  /// Numbers the placeholders on behind those before.
+  /// Numbers the placeholders, continuing after the given number of earlier ones.
   public func text(of piece: SQLText, after count: Int) -> String {
     PostgresPlaceholders.numbered(piece, after: count)
   }

@@ -1,15 +1,16 @@
 import Sectional
 
-/// Placeholders as PostgreSQL has them, `$1`, `$2`, …, whichever way a text spells them.
+/// PostgreSQL's placeholders (`$1`, `$2`, …), converted from whichever form a text uses.
 public enum PostgresPlaceholders {
-  /// Returns a piece's text with its placeholders numbered on behind others.
+  /// Returns a piece's text with its placeholders numbered after those that come before it.
   ///
-  /// A text that has `$1` is taken at its word. In any other one with arguments a question mark is a placeholder and two
-  /// of them are a question mark, which is an operator too. Without arguments every question mark is one.
+  /// If the text contains placeholders such as `$1`, these are its placeholders. Otherwise, if the piece has arguments,
+  /// `?` is a placeholder and `??` stands for a literal question mark, which is also an operator. Without arguments,
+  /// every question mark is literal.
   ///
   /// - Parameters:
   ///   - piece: The text, with its arguments.
-  ///   - count: How many arguments there are before.
+  ///   - count: The number of arguments that come before the piece.
   /// - Returns: The text.
   public static func numbered(_ piece: SQLText, after count: Int = 0) -> String {
     guard !piece.arguments.isEmpty else { return piece.text }

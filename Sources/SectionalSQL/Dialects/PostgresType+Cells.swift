@@ -4,13 +4,13 @@ public import Sectional
 extension PostgresType {
   /// Appends a cell to a row.
   ///
-  /// A column whose property is a date or a UUID gets the cell that a store without these types holds, so that lists are
-  /// the same on every store.
+  /// If the column's property is a date or a UUID, the row gets the cell that a store without these types would hold,
+  /// so that lists are the same on every store.
   ///
   /// - Parameters:
-  ///   - bytes: The cell in the server's binary form, or its text where that was asked for.
+  ///   - bytes: The cell in the server's binary form, or as text if text was requested.
   ///   - rule: What a request expects of the column.
-  ///   - isOrdered: Whether rows are ordered by the column, so that numbers must be numbers.
+  ///   - isOrdered: Whether rows are ordered by the column, in which case numbers must be stored as numbers.
   ///   - contents: The row.
   public func append(
     _ bytes: UnsafeRawBufferPointer, for rule: CellRule?, isOrdered: Bool = false,
@@ -44,16 +44,17 @@ extension PostgresType {
       : Double(bitPattern: pattern)
   }
 
-  /// Returns the server's text of a number that has more digits than its cell; nothing where the cell is exact.
+  /// Returns the server's text for a number with more digits than its cell can hold, or `nil` if the cell is exact.
   public func digitsBeyondCell(_ bytes: UnsafeRawBufferPointer, for rule: CellRule?) -> String? {
     guard self == .number, case .text(let text) = unsafe PostgresType.number(bytes, rule, false)
     else { return nil }
     return text
   }
 
-  /// An integer where there is nothing behind the point, and a real else, as SQLite's NUMERIC has it; the server's text
-  /// where a property wants that, where a number has more digits than either and needn't be put in order, and where no
-  /// real comes near it.
+  /// Returns an integer if the fraction is zero, and a real otherwise, as SQLite's NUMERIC affinity does.
+  ///
+  /// Returns the server's text if a property expects text, if the number has more digits than either type holds and
+  /// needn't be ordered, or if no real is close to it.
   private static func number(
     _ bytes: UnsafeRawBufferPointer, _ rule: CellRule?, _ isOrdered: Bool
   ) -> StoredValue {
@@ -71,14 +72,15 @@ extension PostgresType {
     return integer ?? (isExact || isOrdered ? .real(real) : .text(text))
   }
 
-  /// Tells whether a double stands for a number: not infinity for one that only is too large, nor zero for one that only
-  /// is too small.
+  /// Returns whether a double approximates a number: it isn't infinity for a number that is merely too large, nor zero
+  /// for one that is merely too small.
   private static func isNear(_ real: Double, _ text: String) -> Bool {
     guard real.isInfinite || real == 0 else { return true }
     return !text.utf8.contains { $0 &- UInt8(ascii: "1") < 9 }
   }
 
-  /// Returns the digits of a decimal number without zeros around them, which tell numbers of one size apart.
+  /// Returns a decimal number's digits without leading and trailing zeros, which distinguish numbers of equal
+  /// magnitude.
   private static func significand(of text: String) -> String {
     let digits = text.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
     return String(digits.reversed().drop { $0 == "0" })
@@ -102,7 +104,8 @@ extension PostgresType {
     let day = (number - fraction) / unit
     let second = (day + 10_957) * 86_400 + fraction / 1_000_000
     let microsecond = fraction % 1_000_000
-    // One division of whole numbers gives the nearest double; years in which they are too large have no microseconds.
+    // A single division of integers gives the nearest double; years for which these integers are too large have no
+    // microseconds.
     let date =
       abs(second) < 1 << 43
       ? Date(timeIntervalSince1970: Double(second * 1_000_000 + microsecond) / 1e6)

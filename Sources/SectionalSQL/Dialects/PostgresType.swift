@@ -1,4 +1,4 @@
-/// A type of PostgreSQL, by what its values become here.
+/// A PostgreSQL type, classified by how its values are represented here.
 public enum PostgresType: Sendable, Hashable {
   /// `boolean`
   case boolean
@@ -6,11 +6,11 @@ public enum PostgresType: Sendable, Hashable {
   case integer
   /// `real`, `double precision`
   case real
-  /// `numeric`, and `oid`, which has no sign
+  /// `numeric`, and `oid`, which is unsigned
   case number
   /// `text`, `varchar`, `name`
   case text
-  /// `char(n)`, whose comparisons overlook the spaces at the end.
+  /// `char(n)`, whose comparisons ignore trailing spaces
   case paddedText
   /// `bytea`
   case bytes
@@ -22,16 +22,16 @@ public enum PostgresType: Sendable, Hashable {
   case timestamp
   /// `timestamptz`
   case timestampWithZone
-  /// Any other type of the server's own, such as arrays and JSON: read as the text a cast to `text` makes of it.
+  /// Any other built-in type, such as arrays and JSON: read as the text that a cast to `text` produces.
   case other
-  /// A type that somebody made, such as an enumeration, a composite or an array of these: read as the text its output
-  /// function makes, because a cast may be a function of the type's owner.
+  /// A user-defined type, such as an enumeration, a composite or an array of these: read as the text that its output
+  /// function produces, because a cast may call a function that belongs to the type's owner.
   case custom
 
-  /// The lowest object identifier of what is not the server's own.
+  /// The lowest object identifier of an object that isn't built in.
   public static let firstCustomOID: UInt32 = 16_384
 
-  /// Makes the type of a base type's object identifier.
+  /// Creates the type for a base type's object identifier.
   public init(oid: UInt32) {
     switch oid {
     case 16: self = .boolean
@@ -49,10 +49,10 @@ public enum PostgresType: Sendable, Hashable {
     }
   }
 
-  /// Whether the server is asked for the value's text.
+  /// Whether the server is asked for the value as text.
   public var isReadAsText: Bool { [.other, .custom, .number].contains(self) }
 
-  /// Whether a value is a moment, or a day.
+  /// Whether a value is a date with or without a time of day.
   public var isMoment: Bool {
     [.date, .timestamp, .timestampWithZone].contains(self)
   }

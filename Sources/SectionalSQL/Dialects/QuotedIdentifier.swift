@@ -1,6 +1,6 @@
 /// Names of tables and columns inside SQL.
 public enum QuotedIdentifier {
-  /// Returns the name as a quoted identifier, whatever characters it has.
+  /// Returns the name as a quoted identifier, whichever characters it contains.
   public static func quoted(_ name: String) -> String {
     var quoted = "\""
     for scalar in name.unicodeScalars {

@@ -1,7 +1,7 @@
 import Sectional
 
 extension RowExpression {
-  /// What a chain of `and` or of `or` joins; the expression itself where it is neither.
+  /// The operands of a chain of `and` or of `or`, or the expression itself if it is neither.
   var links: [RowExpression] {
     switch self {
     case .and(let left, let right): left.conjoined + right.conjoined
@@ -10,7 +10,7 @@ extension RowExpression {
     }
   }
 
-  /// The word between the links.
+  /// The SQL operator between the operands.
   var chainWord: String {
     if case .and = self { " AND " } else { " OR " }
   }
@@ -23,7 +23,7 @@ extension RowExpression {
     if case .or = self { links } else { [self] }
   }
 
-  /// How deep the expression is nested; a chain is one level.
+  /// The nesting depth of the expression; a chain counts as one level.
   var depth: Int {
     1 + (parts.map(\.depth).max() ?? 0)
   }

@@ -1,14 +1,14 @@
-/// How much of a condition is said in SQL; what is larger is looked through here.
+/// Limits for conditions translated to SQL; rows are checked here for anything larger.
 enum SQLLimits {
-  /// Databases limit how deep an expression may be nested; SQLite's parser has room for a hundred open ends.
+  /// Databases limit the nesting depth of an expression; the stack of SQLite's parser holds one hundred entries.
   static let depth = 12
 
-  /// A chain is as deep as it is long, and SQLite goes a thousand deep.
+  /// SQLite counts a chain's length as its depth, and allows a depth of one thousand.
   static let mostLinks = 60
 
   /// The longest list of constants.
   static let mostConstants = 1000
 
-  /// Databases limit how many placeholders a statement has; SQLite has 32,766.
+  /// Databases limit the number of placeholders in a statement; SQLite allows 32,766.
   static let mostPlaceholders = 5000
 }

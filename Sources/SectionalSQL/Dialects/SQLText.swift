@@ -4,22 +4,22 @@ public import Sectional
 public struct SQLText: Sendable, Hashable {
   /// The text.
   public private(set) var text: String
-  /// The values of its placeholders, in their order.
+  /// The values of its placeholders, in order.
   public private(set) var arguments: [StoredValue]
 
-  /// Makes a piece.
+  /// Creates a piece.
   public init(_ text: String = "", _ arguments: [StoredValue] = []) {
     self.text = text
     self.arguments = arguments
   }
 
-  /// Appends text, with the values of the placeholders in it.
+  /// Appends text, with the values of its placeholders.
   public mutating func append(_ text: String, _ arguments: [StoredValue] = []) {
     self.text += text
     self.arguments += arguments
   }
 
-  /// Appends a piece, spelled by a dialect as it stands behind what is there.
+  /// Appends a piece, with its placeholders written as the dialect requires after the existing ones.
   public mutating func append(_ piece: SQLText, _ dialect: some StatementDialect) {
     append(dialect.text(of: piece, after: arguments.count), piece.arguments)
   }

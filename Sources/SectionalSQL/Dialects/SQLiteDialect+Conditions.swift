@@ -1,15 +1,15 @@
 public import Sectional
 
 extension SQLiteDialect {
-  /// Returns a condition that is true for every row for which an expression is; for rows on which the expression fails
-  /// it is anything.
+  /// Returns a condition that is true for every row for which an expression is, and unspecified if the expression
+  /// fails.
   ///
-  /// - Returns: Nothing where SQL can't say it.
+  /// - Returns: The condition, or `nil` if SQL can't express it.
   public func condition(_ expression: RowExpression) -> SQLText? {
     canFilter && expression.depth <= SQLLimits.depth ? text(expression) : nil
   }
 
-  /// Returns the value of an expression in SQL: exactly the value, wherever the expression doesn't fail.
+  /// Returns an expression's value in SQL, which is exact wherever the expression doesn't fail.
   private func text(_ expression: RowExpression) -> SQLText? {
     switch expression {
     case .column(let name): return SQLText(column(name, asHeld: false))
@@ -29,7 +29,7 @@ extension SQLiteDialect {
     case .conditional(let test, let first, let second):
       return template("(CASE WHEN ? THEN ? ELSE ? END)", test, first, second)
     case .unwrapped(let inner): return text(inner)
-    // Databases read dates each in its own way, so these rows are looked through here.
+    // Each database reads dates in its own way, so these rows are checked here.
     case .moment: return nil
     case .negative(let inner, let kind): return template("(- \(number(kind)))", inner)
     case .arithmetic(let operation, let left, let right, let kind):
@@ -38,13 +38,13 @@ extension SQLiteDialect {
     }
   }
 
-  /// Returns a column without its own collation; unless it is compared as it is held, the database is kept from
-  /// converting what it is compared with to the column's type.
+  /// Returns a column without its own collation and, unless `asHeld` is true, in a form that prevents the database from
+  /// converting the other operand to the column's type.
   private func column(_ name: String, asHeld: Bool) -> String {
     "\(asHeld ? "" : "+")\(QuotedIdentifier.quoted(name)) COLLATE \(SQLiteDialect.name(of: .binary))"
   }
 
-  /// Joins what a chain of the same operator holds without a parenthesis for each.
+  /// Joins the operands of a chain without a pair of parentheses for each.
   private func chain(_ expression: RowExpression) -> SQLText? {
     var result = SQLText("(")
     let links = expression.links
@@ -83,7 +83,7 @@ extension SQLiteDialect {
     return result
   }
 
-  /// Numbers of one kind are calculated with as that kind, whatever the cells hold.
+  /// Numbers are calculated as the given kind, whatever the cells contain.
   private func number(_ kind: RowExpression.NumberKind) -> String {
     switch kind {
     case .integer: "CAST(? AS INTEGER)"

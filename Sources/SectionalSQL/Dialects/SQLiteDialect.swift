@@ -2,17 +2,17 @@ public import Sectional
 
 /// SQLite's SQL.
 public struct SQLiteDialect: StatementDialect {
-  /// Tells whether a column that is compared with a value makes the database convert the value first.
+  /// Returns whether comparing a column with a value makes the database convert the value first.
   ///
-  /// Where it is not known it must be assumed, which keeps indexes from being used.
+  /// If that isn't known, it must be assumed, which keeps indexes from being used.
   private(set) var converts: @Sendable (String, StoredValue) -> Bool = { _, _ in true }
-  /// Whether conditions mean here what they mean in the database.
+  /// Whether conditions mean the same here and in the database.
   private(set) var canFilter = true
 
-  /// Makes the dialect without knowledge of a table.
+  /// Creates the dialect without knowledge of a table.
   public init() {}
 
-  /// Returns the dialect for a database that can't be asked for conditions, such as one in another encoding.
+  /// Returns the dialect for a database that can't evaluate conditions, such as one in another encoding.
   public func withoutConditions() -> SQLiteDialect {
     var dialect = self
     dialect.canFilter = false
@@ -21,8 +21,8 @@ public struct SQLiteDialect: StatementDialect {
 
   /// Returns the dialect with knowledge of a table's columns.
   ///
-  /// - Parameter converts: Tells whether a column that is compared with a value makes the database convert the value to
-  ///   the column's type first.
+  /// - Parameter converts: Returns whether comparing a column with a value makes the database convert the value to the
+  ///   column's type first.
   /// - Returns: The dialect.
   public func knowing(
     converts: @escaping @Sendable (String, StoredValue) -> Bool
@@ -32,10 +32,10 @@ public struct SQLiteDialect: StatementDialect {
     return dialect
   }
 
-  /// Returns the name in the schema of the file itself, so that no other schema can come between.
+  /// Returns the name qualified with the file's own schema, so that no other schema's table can take its place.
   public func table(_ name: String) -> String { "main." + QuotedIdentifier.quoted(name) }
 
-  /// Reads the columns of a table by name, and those of a query as they come.
+  /// Selects a table's columns by name, and a query's columns in the query's order.
   public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
     switch source {
     case .table(let name):
@@ -46,7 +46,7 @@ public struct SQLiteDialect: StatementDialect {
     }
   }
 
-  /// Spells collation, direction and the place of nulls.
+  /// Spells out the collation, the direction and the position of nulls.
   public func orderTerm(_ rule: OrderRule, column: String) -> String {
     let direction = rule.isReversed ? "DESC" : "ASC"
     let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"

@@ -1,35 +1,35 @@
 public import Sectional
 
-/// How one kind of database spells what every request needs.
+/// How one kind of database spells the SQL that every request needs.
 public protocol StatementDialect: Sendable {
-  /// Returns a table's name as statements need it.
+  /// Returns a table's name as it is written in statements.
   func table(_ name: String) -> String
 
-  /// Returns a column's name as statements need it.
+  /// Returns a column's name as it is written in statements.
   func column(_ name: String) -> String
 
-  /// Returns the beginning of a statement that reads columns, up to what stands behind FROM.
+  /// Returns the beginning of a statement that reads columns, including what follows FROM.
   ///
   /// - Parameters:
   ///   - columns: The names of the columns.
-  ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
-  ///   - source: Where from, by the name the database has for it.
-  /// - Returns: The beginning; a query's arguments are its arguments.
+  ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
+  ///   - source: The source to read from, by its name in the database.
+  /// - Returns: The beginning of the statement. If the source is a query, it has the query's arguments.
   func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText
 
-  /// Returns the operator of equality for a column, by its name.
+  /// Returns the equality operator for a column, by the column's name.
   func equality(of column: String) -> String
 
-  /// Returns a term of an order, with everything spelled out that a database could take otherwise.
+  /// Returns an ORDER BY term that leaves nothing to the database's defaults.
   func orderTerm(_ rule: OrderRule, column: String) -> String
 
-  /// Returns a condition that is true for every row for which an expression is; for rows on which the expression fails
-  /// it is anything.
+  /// Returns a condition that is true for every row for which an expression is, and unspecified if the expression
+  /// fails.
   ///
-  /// - Returns: Nothing where SQL can't say it.
+  /// - Returns: The condition, or `nil` if SQL can't express it.
   func condition(_ expression: RowExpression) -> SQLText?
 
-  /// Returns a piece's text as it stands behind other pieces, which have some number of arguments.
+  /// Returns a piece's text as it is written after other pieces with the given number of arguments.
   func text(of piece: SQLText, after count: Int) -> String
 }
 
@@ -40,6 +40,6 @@ extension StatementDialect {
   /// Returns the plain operator.
   public func equality(of column: String) -> String { "=" }
 
-  /// Returns the text as it is: every placeholder is a question mark.
+  /// Returns the text unchanged: every placeholder is a question mark.
   public func text(of piece: SQLText, after count: Int) -> String { piece.text }
 }

@@ -1,14 +1,14 @@
-/// Walks over PostgreSQL's SQL as far as needed to tell placeholders from strings, quoted names and comments.
+/// A scanner that splits PostgreSQL's SQL just enough to tell placeholders from strings, quoted names and comments.
 package struct PostgresScanner {
-  /// What a piece of the text is.
+  /// The kind of a piece of the text.
   package enum Piece: Hashable {
-    /// `$1` and on.
+    /// `$1`, `$2`, …
     case parameter(Int)
-    /// One question mark, or several without anything between.
+    /// One question mark, or several in a row.
     case questionMarks
-    /// A name or a word of SQL, without quotation marks.
+    /// An unquoted name or an SQL keyword.
     case word
-    /// What ends a statement.
+    /// The end of a statement.
     case semicolon
     /// Anything else.
     case other
@@ -18,14 +18,14 @@ package struct PostgresScanner {
 
   init(_ sql: String) { rest = sql[...].unicodeScalars }
 
-  /// Steps over the next piece; nothing at the end.
+  /// Steps over the next piece; returns `nil` at the end.
   mutating func next() -> (Piece, Substring.UnicodeScalarView)? {
     let start = rest
     guard let piece = step() else { return nil }
     return (piece, start[..<rest.startIndex])
   }
 
-  /// Tells whether one of a text's statements begins or ends a transaction, or a part of one.
+  /// Returns whether any statement in a text begins or ends a transaction or a savepoint, or prepares a transaction.
   package static func controlsTransaction(_ sql: String) -> Bool {
     var scanner = PostgresScanner(sql)
     var words: [String] = []
@@ -48,9 +48,10 @@ package struct PostgresScanner {
     ].contains(first) || words.prefix(2) == ["PREPARE", "TRANSACTION"]
   }
 
-  /// Returns the parts of a name as SQL spells it: in lower case unless they are quoted, with points between.
+  /// Returns the parts of a name as it is written in SQL, separated by periods: parts that aren't quoted are in lower
+  /// case.
   ///
-  /// - Returns: The parts; none where it is no such name.
+  /// - Returns: The parts; empty if the text isn't such a name.
   package static func nameParts(of name: String) -> [String] {
     var rest = name[...].unicodeScalars
     var parts: [String] = []
@@ -98,13 +99,13 @@ package struct PostgresScanner {
       skipEscapedString()
     } else {
       rest.removeFirst()
-      // A doubled quotation mark is two quoted pieces side by side, which comes to the same.
+      // A doubled quotation mark reads as two adjacent quoted pieces, which has the same effect.
       if first == "'" || first == "\"" { rest = rest.drop { $0 != first }.dropFirst() }
     }
     return .other
   }
 
-  /// Comments may stand inside of one another.
+  /// Comments can be nested.
   private mutating func skipComment() {
     var depth = 0
     repeat {
@@ -120,7 +121,7 @@ package struct PostgresScanner {
     } while depth > 0 && !rest.isEmpty
   }
 
-  /// Steps over a string in which a backslash keeps the next character from ending it; it can go on in another line.
+  /// Steps over a string in which a backslash escapes the next character; the string can continue on another line.
   private mutating func skipEscapedString() {
     var next = rest
     repeat {
@@ -133,7 +134,7 @@ package struct PostgresScanner {
     } while next.first == "'"
   }
 
-  /// Steps over `$1`, or a string between two `$tag$`.
+  /// Steps over a placeholder such as `$1`, or a string between two `$tag$` delimiters.
   private mutating func skipDollar() -> Piece {
     rest.removeFirst()
     let digits = rest.prefix { ("0"..."9").contains($0) }

@@ -1,22 +1,22 @@
 public import Sectional
 
-/// The SQL of a request, with the values of its placeholders in their order.
+/// The SQL of a request, with the values of its placeholders in order.
 ///
-/// Texts a person wrote stand in parentheses on lines of their own, so that a comment in them ends with them.
+/// User-written text is in parentheses on separate lines, so that a comment in it ends with it.
 public struct QueryStatement: Sendable, Hashable {
   /// The statement.
   public let text: String
   /// The values of its placeholders.
   public let arguments: [StoredValue]
 
-  /// Makes the statement that reads every row of a query, in its order where the database can know it.
+  /// Creates the statement that reads every row of a query, in the query's order if the database can produce it.
   ///
   /// - Parameters:
   ///   - query: What to read.
-  ///   - source: Where from, by the name the database has for it.
+  ///   - source: The source to read from, by its name in the database.
   ///   - dialect: How the database spells it.
-  ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
-  ///   - isOrdered: Whether the rows are to come in the query's order.
+  ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
+  ///   - isOrdered: Whether the rows must be in the query's order.
   public init(
     _ query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String? = nil,
     isOrdered: Bool = true
@@ -28,14 +28,14 @@ public struct QueryStatement: Sendable, Hashable {
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])
   }
 
-  /// Makes the statement that reads one row of a table; the last placeholders are what identifies it.
+  /// Creates the statement that reads one row of a table; its last placeholders are the values that identify the row.
   ///
   /// - Parameters:
   ///   - keyTerms: What identifies the row, as SQL: a rowid or the names of key columns.
   ///   - query: The query whose row it is.
-  ///   - source: Where from, by the name the database has for it.
+  ///   - source: The source to read from, by its name in the database.
   ///   - dialect: How the database spells it.
-  ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
+  ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
   public init(
     rowBy keyTerms: [String], of query: RowQuery, from source: RowSource,
     dialect: some StatementDialect,
@@ -46,14 +46,15 @@ public struct QueryStatement: Sendable, Hashable {
       keyCondition: SQLText(keyTerms.map { "\($0) = ?" }.joined(separator: " AND ")), ending: [])
   }
 
-  /// Makes the statement that reads the rows of a table between two values of a column; the last placeholders are these.
+  /// Creates the statement that reads a table's rows between two values of a column; its last placeholders are these
+  /// values.
   ///
   /// - Parameters:
   ///   - column: The column, as SQL.
   ///   - query: The query whose rows they are.
-  ///   - source: Where from, by the name the database has for it.
+  ///   - source: The source to read from, by its name in the database.
   ///   - dialect: How the database spells it.
-  ///   - rowID: The name under which the table has its rowid, if the rowid is to follow the columns.
+  ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
   public init(
     rowsInRangeOf column: String, of query: RowQuery, from source: RowSource,
     dialect: some StatementDialect, rowID: String?
@@ -63,12 +64,12 @@ public struct QueryStatement: Sendable, Hashable {
       keyCondition: SQLText("\(column) BETWEEN ? AND ?"), ending: [])
   }
 
-  /// Makes the statement that reads those rows of a table whose keys meet a condition.
+  /// Creates the statement that reads the rows of a table whose keys meet a condition.
   ///
   /// - Parameters:
   ///   - condition: The condition, with the values of its placeholders.
   ///   - query: The query whose rows they are.
-  ///   - source: Where from, by the name the database has for it.
+  ///   - source: The source to read from, by its name in the database.
   ///   - dialect: How the database spells it.
   public init(
     rowsWhere condition: SQLText, of query: RowQuery, from source: RowSource,
@@ -101,7 +102,7 @@ public struct QueryStatement: Sendable, Hashable {
     guard query.request.isInStoreOrder else {
       return terms.map { dialect.orderTerm($0, column: names[$0.column]) }
     }
-    // A query's rows come in the order it says, unless another one is asked for.
+    // A query's rows come in the order that the query defines, unless the request asks for another one.
     if case .query = query.request.source, query.request.sort.isEmpty, query.request.section == nil
     {
       return []
@@ -111,7 +112,7 @@ public struct QueryStatement: Sendable, Hashable {
     }.map { _, rule in dialect.column(names[rule.column]) + (rule.isReversed ? " DESC" : " ASC") }
   }
 
-  /// Returns what the rows meet; the key comes last.
+  /// Returns the conditions that the rows meet, with the key condition last.
   private static func conditions(
     _ request: RowRequest, _ keyCondition: SQLText?, _ dialect: some StatementDialect
   ) -> [SQLText] {
@@ -119,7 +120,7 @@ public struct QueryStatement: Sendable, Hashable {
     if let filter = request.storePredicate {
       conditions.append(SQLText("(\n\(filter.text)\n)", filter.arguments))
     }
-    // The list checks every row again, so what SQL can't say is left out.
+    // The list checks every row again, so a condition that SQL can't express is left out.
     var constants = 0
     for part in request.predicate?.conjuncts ?? [] {
       guard conditions.count < SQLLimits.mostLinks, let part = dialect.condition(part) else {
@@ -128,7 +129,7 @@ public struct QueryStatement: Sendable, Hashable {
       constants += part.arguments.count
       if constants <= SQLLimits.mostPlaceholders { conditions.append(part) }
     }
-    // Behind what a person wrote, whose placeholders may be numbered.
+    // The key condition follows the user-written text, whose placeholders may be numbered.
     if let keyCondition { conditions.append(keyCondition) }
     return conditions
   }

@@ -1,8 +1,9 @@
-/// What can be said of a statement from its text alone.
+/// What can be determined about a statement from its text alone.
 public enum ReadStatement {
-  /// Returns the statement without its semicolon and what is blank behind it, so that it can stand in parentheses.
+  /// Returns the statement without its semicolon and the white space and comments after it, so that it can be put in
+  /// parentheses.
   ///
-  /// A text of several statements is returned as it is, for the store to refuse.
+  /// A text of several statements is returned unchanged, for the store to reject.
   public static func withoutTerminator(_ sql: String) -> String {
     var scanner = StatementScanner(sql)
     while true {
@@ -14,7 +15,7 @@ public enum ReadStatement {
     }
   }
 
-  /// Tells whether a text has nothing but white space, comments and semicolons.
+  /// Returns whether a text contains only white space, comments and semicolons.
   public static func isBlank(_ sql: String) -> Bool {
     var scanner = StatementScanner(sql)
     while let piece = scanner.next() {
@@ -28,12 +29,12 @@ public enum ReadStatement {
     return true
   }
 
-  /// Tells whether the statement begins like one that reads: with SELECT, WITH or VALUES.
+  /// Returns whether the statement begins like a query: with SELECT, WITH or VALUES.
   public static func beginsLikeOne(_ sql: String) -> Bool {
     ["SELECT", "WITH", "VALUES"].contains(firstWord(of: sql))
   }
 
-  /// Tells whether the statement begins like one that changes or drops what is there.
+  /// Returns whether the statement begins with ALTER or DROP, which change or remove existing objects.
   public static func changesSchema(_ sql: String) -> Bool {
     ["ALTER", "DROP"].contains(firstWord(of: sql))
   }

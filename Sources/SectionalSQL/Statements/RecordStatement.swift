@@ -3,14 +3,14 @@ public import Sectional
 
 /// The SQL that writes one record, with the values of its placeholders.
 ///
-/// There is none for a record that would be read back as another one, because the columns of its table stand in another
-/// order than the initializer's parameters: an error with code `invalidMapping` says so.
+/// If the table's columns are in another order than the initializer's parameters, a record would read back as a
+/// different one; creating the statement then throws an error with code `invalidMapping`.
 public struct RecordStatement: Sendable, Hashable {
   /// The statement.
   public let text: String
   /// The values of its placeholders.
   public let arguments: [StoredValue]
-  /// The moments behind those values that hold one, for a database that has moments.
+  /// The dates that the values represent, where they represent one, for a database that has date types.
   public let moments: [Date?]
 
   private init(_ text: String, _ cells: [RecordCell]) {
@@ -19,9 +19,9 @@ public struct RecordStatement: Sendable, Hashable {
     moments = cells.map(\.moment)
   }
 
-  /// Makes the statement that inserts a record.
+  /// Creates the statement that inserts a record.
   ///
-  /// - Throws: `StoreError` with code `invalidMapping` when the columns stand in a wrong order.
+  /// - Throws: `StoreError` with code `invalidMapping` if the columns are in the wrong order.
   public static func insert<Record: StoredRecord>(
     _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
@@ -35,24 +35,24 @@ public struct RecordStatement: Sendable, Hashable {
       "INSERT INTO \(table) (\(names)) VALUES (\(places))", cells)
   }
 
-  /// Makes the statement that writes a record in place of the one with its key.
+  /// Creates the statement that replaces the record that has the same key.
   ///
-  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
+  /// - Throws: `StoreError` with code `invalidMapping` if the mapping names no primary key or the columns are in the
   ///   wrong order.
   public static func update<Record: StoredRecord>(
     _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     let parts = try RecordParts(record, dialect)
-    // A record that is nothing but its key is written as it is, so that it is known whether there is one.
+    // If a record consists only of its key, the key is set to itself, which shows whether the row exists.
     let written = parts.others.isEmpty ? parts.key : parts.others
     return RecordStatement(
       "UPDATE \(parts.table) SET \(parts.list(written, ", ") { _ in "=" }) WHERE \(parts.condition)",
       written + parts.key)
   }
 
-  /// Makes the statement that inserts a record, or writes it in place of the one with its key.
+  /// Creates the statement that inserts a record, or replaces the record that has the same key.
   ///
-  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
+  /// - Throws: `StoreError` with code `invalidMapping` if the mapping names no primary key or the columns are in the
   ///   wrong order.
   public static func upsert<Record: StoredRecord>(
     _ record: Record, dialect: some StatementDialect
@@ -68,9 +68,9 @@ public struct RecordStatement: Sendable, Hashable {
     return RecordStatement("\(insert.text) ON CONFLICT (\(key)) DO \(action)", parts.cells)
   }
 
-  /// Makes the statement that deletes the record with the same key.
+  /// Creates the statement that deletes the record with the same key.
   ///
-  /// - Throws: `StoreError` with code `invalidMapping` when the mapping names no primary key, or the columns stand in a
+  /// - Throws: `StoreError` with code `invalidMapping` if the mapping names no primary key or the columns are in the
   ///   wrong order.
   public static func delete<Record: StoredRecord>(
     _ record: Record, dialect: some StatementDialect
@@ -81,10 +81,10 @@ public struct RecordStatement: Sendable, Hashable {
   }
 }
 
-/// A record's cell with the quoted name of its column.
+/// A record's cell, with the quoted name of its column.
 private struct RecordCell {
   let name: String
-  /// The operator by which the column is equal to a value.
+  /// The operator that compares the column with a value for equality.
   let equality: String
   let value: StoredValue
   let moment: Date?
@@ -101,10 +101,10 @@ private struct RecordCell {
   }
 }
 
-/// A record's cells, the key apart from the others.
+/// A record's cells, with the key separate from the others.
 private struct RecordParts {
   let table: String
-  /// All cells, in the order of the columns.
+  /// All cells, in column order.
   let cells: [RecordCell]
   let key: [RecordCell]
   let others: [RecordCell]
@@ -116,7 +116,7 @@ private struct RecordParts {
     guard !keyNames.isEmpty else {
       throw StoreError(
         .invalidMapping,
-        "\(Record.self).table names no primary key; say primaryKey: true of its columns")
+        "\(Record.self).table names no primary key; pass primaryKey: true for its key columns")
     }
     table = dialect.table(mapping.name)
     cells = try RecordCell.cells(of: record, dialect)

@@ -1,4 +1,4 @@
-/// Walks over SQL as far as needed to tell code from strings, quoted names and comments.
+/// A scanner that splits SQL just enough to tell code from strings, quoted names and comments.
 struct StatementScanner {
   /// A piece of SQL.
   enum Piece {
@@ -11,7 +11,7 @@ struct StatementScanner {
 
   init(_ sql: String) { rest = sql[...].unicodeScalars }
 
-  /// Steps over the next piece; nothing at the end.
+  /// Steps over the next piece; returns `nil` at the end.
   mutating func next() -> Piece? {
     guard let first = rest.first else { return nil }
     if starts(with: "--") {
@@ -26,7 +26,7 @@ struct StatementScanner {
     }
     rest.removeFirst()
     guard let end = StatementScanner.quotes[first] else { return .code(first) }
-    // A doubled quotation mark is two quoted pieces side by side, which comes to the same.
+    // A doubled quotation mark reads as two adjacent quoted pieces, which has the same effect.
     rest = rest.drop { $0 != end }.dropFirst()
     return .quoted
   }

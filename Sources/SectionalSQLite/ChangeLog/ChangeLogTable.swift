@@ -1,13 +1,13 @@
 import Sectional
 import SectionalSQL
 
-/// The table in a user's file that triggers append to: one row for each row that may have changed.
+/// The table in a user's file that triggers append to, with one row for each row that may have changed.
 ///
-/// Its rows are numbered without gaps being used again, and each has a random number of its own, so that two files which
-/// began as copies of one are told apart. It prunes itself, whoever writes.
+/// Its row numbers are never reused, and each row has its own random number, which distinguishes two files that began
+/// as copies of the same file. A trigger prunes the table, whichever program writes.
 enum ChangeLogTable {
   static let name = "sectional_log"
-  /// How many of its rows are kept at least.
+  /// The minimum number of rows that are kept.
   static let kept = 100_000
   private static let prunedAtOnce = 10_000
   private static let pruning = "sectional_prune"
@@ -21,19 +21,19 @@ enum ChangeLogTable {
     BEGIN DELETE FROM \(name) WHERE seq <= new.seq - \(kept); END
     """
 
-  /// The statement that removes it, with what belongs to it.
+  /// The statement that removes the table and everything that belongs to it.
   static let removal = "DROP TABLE \(name)"
 
-  /// What it is made of, by name and by the statement that makes it, which the schema keeps.
+  /// The objects it consists of: the name of each, and the statement that creates it, which the schema keeps.
   static let parts = [(name: name, text: table), (name: pruning, text: pruningTrigger)]
 
-  /// The statement that says that any row of a table may have changed: what was before nobody wrote down.
+  /// Returns the statement that logs that any row of a table may have changed, because earlier changes weren't logged.
   static func unknown(in table: SQLiteTable) -> String {
     "INSERT INTO \(name)(name) VALUES (\(table.nameLiteral))"
   }
 }
 
-/// A place in a file's change log.
+/// A position in a file's change log.
 struct SQLiteChangeLogPosition: Hashable, Codable, Sendable {
   /// The number of the log's newest row.
   let number: Int64

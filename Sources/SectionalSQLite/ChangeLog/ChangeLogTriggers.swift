@@ -1,13 +1,13 @@
 import Sectional
 import SectionalSQL
 
-/// The triggers that write which rows of a table are touched into the change log, whoever touches them.
+/// The triggers that log which rows of a table change, whichever program changes them.
 ///
-/// They are plain SQL, so that every program can go on writing. They name more rows than changed, never fewer: `REPLACE`
-/// deletes rows without a trigger hearing of it, unless a connection asked for recursive triggers, so the rows that a
-/// new one would replace are written down before.
+/// They are plain SQL, so that every program can keep writing. They log too many rows rather than too few: `REPLACE`
+/// deletes rows without firing a trigger unless a connection enabled recursive triggers, so the rows that a new row
+/// would replace are logged beforehand.
 struct ChangeLogTriggers {
-  /// What begins the name of each.
+  /// The prefix of every trigger's name.
   static let prefix = "\(ChangeLogTable.name)_"
 
   private let table: SQLiteTable
@@ -18,15 +18,15 @@ struct ChangeLogTriggers {
   ///
   /// - Parameters:
   ///   - table: The table.
-  ///   - indexes: Its unique indexes, that of the primary key among them.
-  ///   - isUTF8: Whether the file's texts are UTF-8, so that keys can be written as they are.
+  ///   - indexes: Its unique indexes, including that of the primary key.
+  ///   - isUTF8: Whether the file's text is UTF-8, so that keys can be logged as they are.
   init(_ table: SQLiteTable, indexes: [SQLiteIndex], isUTF8: Bool) {
     self.table = table
     self.indexes = indexes
     self.isUTF8 = isUTF8
   }
 
-  /// The statements that make them.
+  /// The statements that create the triggers.
   var statements: [String] {
     var statements = [
       trigger("insert", "AFTER INSERT", note(item("new"))),
@@ -64,7 +64,7 @@ struct ChangeLogTriggers {
     "INSERT INTO \(ChangeLogTable.name)(name, item) VALUES (\(table.nameLiteral), \(item));"
   }
 
-  /// Writes down the rows that have the values of a new one in a unique index, or that any row may.
+  /// Logs the rows that have the same values as a new row in a unique index, or that any row may be affected.
   private func replaced(_ index: SQLiteIndex, before write: SQLiteTable.Write) -> String {
     guard let victims = table.victims(of: index, before: write) else { return note("NULL") }
     return """
@@ -73,7 +73,7 @@ struct ChangeLogTriggers {
       """
   }
 
-  /// Returns what names a row: its rowid, or its key, or nothing where it can't be named.
+  /// Returns the SQL for what identifies a row: its rowid, its key, or NULL if it can't be identified.
   private func item(_ row: String?) -> String {
     let prefix = row.map { "\($0)." } ?? ""
     guard table.hasRowID else {
@@ -87,9 +87,10 @@ struct ChangeLogTriggers {
     table.keyColumns.map { QuotedIdentifier.quoted(table.columns[$0].name) }
   }
 
-  /// Tells whether an update gave a row another rowid or key.
+  /// A condition that is true if an update changed a row's rowid or key.
   ///
-  /// It is asked of every update: one that names the rowid by its other name is none `OF` the key's column.
+  /// It is checked for every update rather than with `UPDATE OF`, because an update that uses another name for the
+  /// rowid isn't an update `OF` the key's column.
   private var hasMoved: String? {
     let names = table.hasRowID ? table.rowIDExpression.map { [$0] } ?? [] : keyColumns
     guard !names.isEmpty else { return nil }

@@ -1,8 +1,9 @@
 import Sectional
 
-/// The key of a row without a rowid, as the change log has it: a letter for each column's type, then its value.
+/// The key of a row without a rowid, as the change log stores it: for each column, a letter for the type, then the
+/// value.
 enum LoggedKey {
-  /// Returns the SQL that writes a key of some columns.
+  /// Returns the SQL that encodes a key from some columns.
   static func expression(of columns: [String]) -> String {
     columns.map { column in
       """
@@ -13,7 +14,7 @@ enum LoggedKey {
     }.joined(separator: " || ',' || ")
   }
 
-  /// Reads a key; nothing where it is none.
+  /// Decodes a key; returns `nil` if the text isn't one.
   static func key(_ text: String) -> RowKey? {
     var values: [StoredValue] = []
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {

@@ -1,14 +1,14 @@
 import Sectional
 
-/// Which tables' changes a file logs, as long as its schema stays as it is.
+/// Which tables' changes a file logs, cached until the file's schema changes.
 ///
-/// State: used on the connection's queue only, inside of transactions.
+/// State: used only on the connection's queue, inside transactions.
 final class LoggedTables {
   private var schema: Int64?
   private var hasLog = false
   private var tables: [String: Bool] = [:]
 
-  /// Returns the place of the log's newest row; nothing where there is no log.
+  /// Returns the position of the log's newest row, or `nil` if there is no log.
   func position(
     on handle: SQLiteHandle, schema: Int64
   ) throws(StoreError) -> SQLiteChangeLogPosition? {
@@ -16,7 +16,7 @@ final class LoggedTables {
     return hasLog ? try handle.changeLogPosition() : nil
   }
 
-  /// Tells whether all changes of some tables are logged.
+  /// Returns whether all changes of some tables are logged.
   func contain(
     _ names: Set<String>, on handle: SQLiteHandle, schema: Int64
   ) throws(StoreError) -> Bool {

@@ -1,9 +1,9 @@
 import Sectional
 import SectionalSQL
 
-// These are for inside of a transaction.
+// Call these inside a transaction.
 extension SQLiteHandle {
-  /// Tells whether a table's changes are logged.
+  /// Returns whether a table's changes are logged.
   func changeLogStatus(of table: SQLiteTable) throws(StoreError) -> SQLiteChangeLogStatus {
     let found = try changeLogTriggers(of: table)
     guard !found.isEmpty else { return .missing }
@@ -12,7 +12,7 @@ extension SQLiteHandle {
     return .installed
   }
 
-  /// Tells whether there is a log, as it should be.
+  /// Returns whether the log exists in its expected form.
   func hasChangeLog() throws(StoreError) -> Bool {
     for part in ChangeLogTable.parts {
       guard try schemaText(of: part.name) == part.text else { return false }
@@ -20,7 +20,7 @@ extension SQLiteHandle {
     return true
   }
 
-  /// Returns the place of the log's newest row; nothing where it has none.
+  /// Returns the position of the log's newest row, or `nil` if the log is empty.
   func changeLogPosition() throws(StoreError) -> SQLiteChangeLogPosition? {
     let newest = try prepared(
       "SELECT seq, nonce FROM main.\(ChangeLogTable.name) ORDER BY seq DESC LIMIT 1")
@@ -29,7 +29,7 @@ extension SQLiteHandle {
     return SQLiteChangeLogPosition(number: newest.integer(at: 0), nonce: newest.integer(at: 1))
   }
 
-  /// Returns which rows of some tables were logged behind a place.
+  /// Returns which rows of some tables were logged after a position.
   func loggedChanges(
     of tables: Set<String>, since position: SQLiteChangeLogPosition
   ) throws(StoreError) -> ChangedKeys {
@@ -48,13 +48,13 @@ extension SQLiteHandle {
       }
       keys.insert(key)
       guard keys.count <= ChangeLogTable.kept else {
-        return .everything(reason: "very many rows changed")
+        return .everything(reason: "too many rows changed")
       }
     }
     return .keys(keys)
   }
 
-  /// Tells whether the log goes on from a place without a gap.
+  /// Returns whether the log continues from a position without a gap.
   private func hasLogged(_ position: SQLiteChangeLogPosition) throws(StoreError) -> Bool {
     let row = try prepared("SELECT nonce FROM main.\(ChangeLogTable.name) WHERE seq = ?")
     defer { row.reset() }
@@ -68,7 +68,7 @@ extension SQLiteHandle {
       table, indexes: try uniqueIndexes(of: table.name), isUTF8: try isUTF8())
   }
 
-  /// Returns the texts of the triggers that a table has, by their names.
+  /// Returns the SQL of the change-log triggers that a table has, by trigger name.
   func changeLogTriggers(of table: SQLiteTable) throws(StoreError) -> [String: String] {
     let list = try prepared(
       """
@@ -83,7 +83,7 @@ extension SQLiteHandle {
     return triggers
   }
 
-  /// Returns the text by which something in the schema was made.
+  /// Returns the statement that created an object in the schema.
   func schemaText(of name: String) throws(StoreError) -> String? {
     let row = try prepared("SELECT sql FROM main.sqlite_master WHERE name = ?")
     defer { row.reset() }
@@ -93,7 +93,7 @@ extension SQLiteHandle {
 }
 
 extension SQLiteStatement {
-  /// The row that the log's current row names, if it names one.
+  /// The key of the row that the log's current row identifies, if it identifies one.
   fileprivate var loggedKey: RowKey? {
     switch text(at: 2) {
     case "integer": RowKey(rowID: integer(at: 1))

@@ -1,42 +1,42 @@
 import Sectional
 
 extension SQLiteStore {
-  /// Makes the file itself write down which rows of some tables change, whoever changes them.
+  /// Makes the file itself log which rows of some tables change, whichever program changes them.
   ///
-  /// Triggers in plain SQL append to a table `sectional_log`, which prunes itself; every program can go on writing. Lists
-  /// then follow other programs' writes row by row, also those made while nobody watched. Without it, another program's
-  /// commit makes a list read all of its rows. What no trigger sees is not logged: a foreign `sqlite3_blob_write`, and
-  /// writes of a connection that switched triggers off.
+  /// Plain SQL triggers append to a table named `sectional_log`, which prunes itself; every program can keep writing.
+  /// Lists then follow other programs' writes row by row, including those made while no list was observing. Without the
+  /// log, another program's commit makes a list read all its rows. What doesn't fire a trigger isn't logged: another
+  /// program's `sqlite3_blob_write`, and writes on a connection that disabled triggers.
   ///
-  /// - Parameter tables: The tables' names. One that has the log already is left as it is.
-  /// - Throws: `StoreError` when there is no such table or it can't have triggers, or the file can't be written; then
-  ///   nothing was changed.
+  /// - Parameter tables: The tables' names. A table that already has the log is left unchanged.
+  /// - Throws: `StoreError` if a table doesn't exist or can't have triggers, or if the file can't be written; in that
+  ///   case nothing is changed.
   public func installChangeLog(for tables: [String]) async throws {
     try await write { db in try db.installChangeLog(for: tables) }
   }
 
-  /// Returns the SQL that ``installChangeLog(for:)`` would run now, for those who install it by other means.
+  /// Returns the SQL that ``installChangeLog(for:)`` would run now, so that you can install the log by other means.
   ///
   /// - Parameter tables: The tables' names.
-  /// - Returns: Statements to be run in their order, in one transaction; none where there is nothing to do.
-  /// - Throws: `StoreError` when there is no such table or it can't have triggers, or the file can't be read.
+  /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
+  /// - Throws: `StoreError` if a table doesn't exist or can't have triggers, or if the file can't be read.
   public func changeLogStatements(for tables: [String]) async throws -> [String] {
     try await read { reader in try await reader.connection.changeLogInstallation(for: tables) }
   }
 
-  /// Removes from the file what ``installChangeLog(for:)`` put into it for some tables.
+  /// Removes from the file what ``installChangeLog(for:)`` added for some tables.
   ///
   /// - Parameter tables: The tables' names.
-  /// - Throws: `StoreError` when there is no such table, or the file can't be written; then nothing was changed.
+  /// - Throws: `StoreError` if a table doesn't exist or the file can't be written; in that case nothing is changed.
   public func uninstallChangeLog(for tables: [String]) async throws {
     try await write { db in try db.uninstallChangeLog(for: tables) }
   }
 
-  /// Tells for some tables whether their changes are logged.
+  /// Returns whether the changes of some tables are logged.
   ///
-  /// - Parameter tables: The tables' names; every table of the file without them.
-  /// - Returns: What holds for each, by its name in the schema.
-  /// - Throws: `StoreError` when there is no such table, or the file can't be read.
+  /// - Parameter tables: The tables' names, or `nil` for every table in the file.
+  /// - Returns: The status of each table, by its name in the schema.
+  /// - Throws: `StoreError` if a table doesn't exist or the file can't be read.
   public func changeLogStatus(
     of tables: [String]? = nil
   ) async throws -> [String: SQLiteChangeLogStatus] {

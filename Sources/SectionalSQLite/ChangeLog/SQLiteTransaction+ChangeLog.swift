@@ -2,14 +2,14 @@ import Sectional
 import SectionalSQL
 
 extension SQLiteTransaction {
-  /// Installs the change log for some tables; does nothing for one that has it already.
+  /// Installs the change log for some tables; a table that already has it is left unchanged.
   func installChangeLog(for names: [String]) throws(StoreError) {
     let statements = try handle.changeLogInstallation(for: names)
     if !statements.isEmpty { try prepareForChangeOfSchema() }
     for statement in statements { _ = try handle.prepare(statement).step() }
   }
 
-  /// Removes the change log of some tables, and the log with the last of them.
+  /// Removes the change log of some tables, and the log itself with the last of them.
   func uninstallChangeLog(for names: [String]) throws(StoreError) {
     try prepareForChangeOfSchema()
     for name in names {
@@ -26,7 +26,7 @@ extension SQLiteTransaction {
 }
 
 extension SQLiteHandle {
-  /// Returns the statements that install the change log for those of some tables that don't have it as it should be.
+  /// Returns the statements that install the change log for the tables that don't have it in its expected form.
   func changeLogInstallation(for names: [String]) throws(StoreError) -> [String] {
     var statements: [String] = []
     for name in names {
@@ -39,7 +39,7 @@ extension SQLiteHandle {
     return statements.isEmpty ? [] : try missingParts() + statements
   }
 
-  /// Returns the statements that make what there is not yet of the log.
+  /// Returns the statements that create the missing parts of the log.
   private func missingParts() throws(StoreError) -> [String] {
     var missing: [String] = []
     for part in ChangeLogTable.parts {
@@ -69,7 +69,7 @@ extension SQLiteHandle {
     guard !table.isView, !table.isVirtual, table.name != ChangeLogTable.name else {
       throw StoreError(
         .unsupported,
-        "\(quoted(table.name)) can't have triggers that see its rows change; name tables that keep "
+        "\(quoted(table.name)) can't have triggers that see its rows change; name tables that store "
           + "their own rows")
     }
     return table

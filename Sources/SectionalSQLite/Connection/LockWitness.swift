@@ -1,12 +1,12 @@
 import Foundation
 
-/// Tells which locks this process has on a file, as the system sees it.
+/// Reports which locks this process holds on a file, as the system sees them.
 ///
-/// The locks that SQLite takes are the whole process's. When anything in it closes the file, or another copy of SQLite
-/// gives its own locks back, they are gone, and nobody is told (https://www.sqlite.org/howtocorrupt.html, 2.2). A question
-/// in the name of an open file, and not of the process, is answered about the process's own locks as well.
+/// SQLite's locks belong to the whole process. If anything in the process closes the file, or another copy of SQLite
+/// releases its own locks, they are lost without notice (https://www.sqlite.org/howtocorrupt.html, 2.2). A query on
+/// behalf of an open file description, and not of the process, also reports the process's own locks.
 struct LockWitness {
-  // F_OFD_GETLK, which the modules of the C libraries leave out.
+  // F_OFD_GETLK, which the C library modules don't export.
   #if canImport(Darwin)
     private static let question: Int32 = 92
   #else
@@ -14,12 +14,13 @@ struct LockWitness {
   #endif
 
   private let file: FileIdentity
-  /// Anybody's in this process; to ask changes nothing.
+  /// A descriptor that any code in this process may have opened; querying it changes nothing.
   private let descriptor: Int32
 
-  /// Finds a descriptor by which this process has a file open: to open it here and close it would drop the locks.
+  /// Finds a descriptor with which this process has the file open, because opening and closing the file would drop the
+  /// locks.
   ///
-  /// - Returns: `nil` if there is none, or the system doesn't list them.
+  /// - Returns: `nil` if there is none, or if the system doesn't list descriptors.
   init?(ofFileAt path: String) {
     guard let file = try? FileIdentity(of: path),
       let names = try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd"),
@@ -29,9 +30,9 @@ struct LockWitness {
     self.descriptor = descriptor
   }
 
-  /// Tells whether the process keeps everybody else from locking a byte.
+  /// Returns whether this process prevents all others from locking a byte.
   ///
-  /// - Returns: `nil` if the system doesn't tell, or the descriptor leads to another file by now.
+  /// - Returns: `nil` if the system doesn't say, or if the descriptor now refers to another file.
   func hasLocked(_ byte: Int64) -> Bool? {
     guard file.isFile(descriptor: descriptor) else { return nil }
     var lock = flock()

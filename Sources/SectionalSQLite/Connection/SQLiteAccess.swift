@@ -1,7 +1,8 @@
-/// What a store may do with its file.
+/// What a store can do with its file.
 public enum SQLiteAccess: Sendable, Hashable {
-  /// Read it; a missing file is an error.
+  /// The store can only read the file; a missing file is an error.
   case readOnly
-  /// Read and write it. A missing file is created, in WAL mode; the journal mode of one that is there is left as it is.
+  /// The store can read and write the file. A missing file is created in WAL mode; an existing file keeps its journal
+  /// mode.
   case readWrite
 }

@@ -1,12 +1,13 @@
 import Sectional
 
 extension SQLiteConnection {
-  /// Tells whether something may have changed since the last time it was asked, without waiting for a lock.
+  /// Returns whether something may have changed since the last call, without waiting for a lock.
   ///
-  /// A file that another program holds has usually not changed yet. One that is held for a second may have: a writer
-  /// can commit and keep its lock, and a killed one can leave its journal. Then a read finds out, or says why it can't.
+  /// A file that another program has locked has usually not changed yet. One that stays locked for a second may have: a
+  /// writer can commit and keep its lock, and a killed writer can leave its journal behind. A read then finds out, or
+  /// reports why it can't.
   func mayHaveChanged() -> Bool {
-    // Inside of a transaction nothing newer can be seen.
+    // Nothing newer is visible inside a transaction.
     guard !handle.isInTransaction else {
       hasMissedLook = true
       return false
@@ -17,7 +18,7 @@ extension SQLiteConnection {
       busySince = nil
     } catch {
       if error.code != .busy || hasBeenBusyForLong() {
-        // Who holds the file may be writing to it, which is no news before it is let go.
+        // The program that holds the lock may be writing to the file, which isn't news until it releases the lock.
         seenState = .failed(
           error.code, error.code == .busy ? nil : SeenFile(at: handle.path)?.state)
       }
@@ -25,10 +26,10 @@ extension SQLiteConnection {
     return seenState != seen
   }
 
-  /// Asks SQLite whether another connection wrote, and the system whether the file was written otherwise.
+  /// Asks SQLite whether another connection wrote, and the system whether the file was written in another way.
   ///
-  /// That takes a lock for a moment, which a program that commits just then may not wait for. With a rollback journal
-  /// every commit changes the header, so SQLite is only asked where that was changed, or the file was written at all.
+  /// This takes a lock briefly, and a program that commits at that moment may not wait for it. With a rollback journal
+  /// every commit changes the header, so SQLite is asked only if the header changed or the file was written at all.
   private func look() throws(StoreError) -> SeenState? {
     var header = handle.header
     var file = handle.isStampable ? SeenFile(at: handle.path)?.state : nil
@@ -39,14 +40,15 @@ extension SQLiteConnection {
       try handle.checkForOtherCopies()
       version = try handle.withoutWaiting { () throws(StoreError) in try handle.dataVersion() }
       if handle.readHeader != header {
-        // Somebody committed after the header was read. One that is older than the version would not
-        // show at the next look that a file that is held has not changed.
+        // Another program committed after the header was read. With a header older than the version, the next check of
+        // a locked file couldn't conclude that the file hasn't changed.
         header = handle.readHeader
         file = handle.readFile?.state
         version = try handle.withoutWaiting { () throws(StoreError) in try handle.dataVersion() }
       }
     } catch {
-      // Who holds the file may have written a part of a transaction already, and has committed nothing.
+      // The program that holds the lock may already have written part of a transaction, but it hasn't committed
+      // anything.
       guard isHeaderSame, error.code == .busy, let seenState else { throw error }
       return seenState
     }
@@ -55,10 +57,11 @@ extension SQLiteConnection {
       ? .outdated(handle: handleNumber) : .version(version, ofHandle: handleNumber)
   }
 
-  /// Takes what the first transaction read for the first look, so that a program that holds the file when the next one
-  /// comes is known to have committed nothing.
+  /// Uses what the first transaction read as the first check, so that if a program holds the file at the next check, it
+  /// is known not to have committed anything.
   func noteFirstSeenState() {
-    // What was seen before the number: a file that is copied over in between shows at the next look.
+    // The header and file state were read before the version, so a file that is overwritten in between shows at the
+    // next check.
     let (header, file) = (handle.readHeader, handle.readFile?.state)
     guard seenState == nil, let version = try? handle.dataVersion() else { return }
     noteSeenState(header, file)

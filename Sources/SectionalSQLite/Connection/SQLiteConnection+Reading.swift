@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-// These are for inside of a transaction.
+// Call these inside a transaction.
 extension SQLiteConnection {
   func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
     try resolvedSource(for: request).layout

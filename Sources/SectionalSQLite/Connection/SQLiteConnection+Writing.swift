@@ -1,9 +1,9 @@
 import Sectional
 
 extension SQLiteConnection {
-  /// Runs a body as one transaction when it is its turn, and rings where it changed something.
+  /// Runs a body as one transaction when its turn comes, and rings the doorbells if it changed something.
   ///
-  /// It rings from here, so that lists go on where the connection's work runs and no other thread has to wake for it.
+  /// It rings from here so that lists continue on the connection's queue, and no other thread has to wake up.
   func write<Output: Sendable>(
     _ semaphore: AsyncSemaphore, _ body: @Sendable (SQLiteTransaction) throws -> Output,
     ringing doorbells: DoorbellRegistry
@@ -13,9 +13,9 @@ extension SQLiteConnection {
     return output
   }
 
-  /// Runs a body as one transaction, and takes it back when it throws.
+  /// Runs a body as one transaction, and rolls the transaction back if the body throws.
   ///
-  /// - Returns: What the body returns, and which tables changed, if any did.
+  /// - Returns: What the body returns, and the tables that changed, or `nil` if none did.
   private func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) throws -> (Output, TouchedTables?) {
@@ -48,7 +48,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Empties the log of a file in WAL mode, unless that would mean to wait for others.
+  /// Checkpoints and truncates the log of a file in WAL mode, unless that would mean waiting for others.
   func checkpoint() {
     guard !handle.isReadOnly, !handle.isInTransaction, handle.isInWALMode else { return }
     try? handle.withoutWaiting { () throws(StoreError) in
@@ -56,20 +56,20 @@ extension SQLiteConnection {
     }
   }
 
-  /// Makes sure that the write lock was not lost, where the system has shown that it tells of it.
+  /// Checks that the write lock was not lost, if the system has shown that it reports the lock.
   private func checkLock(wasSeen: Bool) throws(StoreError) {
     guard wasSeen, handle.hasWriteLock == false || handle.hasLostLog else { return }
     throw StoreError(
       .writeFailed,
-      "the lock on \(handle.path) was lost in the middle of the transaction, which was taken back: "
-        + "something else in this process opened and closed the file; have everything in the process "
-        + "use one copy of SQLite, and open the file in no other way")
+      "the lock on \(handle.path) was lost during the transaction, which was rolled back: "
+        + "something else in this process opened and closed the file; make everything in the process "
+        + "use one copy of SQLite, and don't open the file in any other way")
   }
 
-  /// Takes the write lock, with hooks that know the tables as they are under it.
+  /// Takes the write lock, with hooks that know the tables as they are while it is held.
   private func beginWriting() throws(StoreError) {
     do throws(StoreError) { try takeWriteLock() } catch {
-      // What SQLite keeps of a file that was copied over can be no file's.
+      // What SQLite caches of a file that was overwritten may not belong to any file.
       guard error.code == .notAStore else { throw error }
       try reopen()
       try takeWriteLock()
@@ -91,7 +91,7 @@ extension SQLiteConnection {
         throw error
       }
       try handle.execute("ROLLBACK")
-      // To write what belongs to another file would damage this one, and what goes into a lost log nobody reads.
+      // Writing pages that belong to another file would damage this one, and nobody reads what goes into a lost log.
       if handle.isOutdated { try reopen() }
     }
   }

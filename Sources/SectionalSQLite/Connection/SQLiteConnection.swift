@@ -2,9 +2,9 @@ import Sectional
 import SectionalCSQLite
 import SectionalSQL
 
-/// A connection on its own queue.
+/// A connection with its own queue.
 ///
-/// One transaction is open at a time; who reads or writes takes turns outside, in ``SQLiteStore``.
+/// One transaction is open at a time; readers and writers take turns outside, in ``SQLiteStore``.
 actor SQLiteConnection {
   nonisolated let queue: SerialQueue
   private let path: String
@@ -12,29 +12,29 @@ actor SQLiteConnection {
   private let hook: SQLiteHook
   private let busyTimeout: Duration
 
-  // State: guarded by the actor. The handle changes when the path leads to another file; its number tells versions
-  // of one handle from those of another, because SQLite counts them from one for each.
-  // The write recorder, whose parts the handle's hooks call, stands behind it to be let go of later.
+  // State: guarded by the actor. The handle changes when the path leads to another file. Its number distinguishes the
+  // versions of one handle from those of another, because SQLite counts them from one for each handle. The write
+  // recorder is declared after the handle so that it is released later: the handle's hooks call its parts.
   private(set) var handle: SQLiteHandle
   private(set) var writeRecorder: SQLiteWriteRecorder
   private(set) var resolvedSources = SQLiteResolvedSources()
   private var logged = LoggedTables()
   private(set) var handleNumber = UInt64.random(in: .min ... .max)
   var seenState: SeenState?
-  /// What the file began with at the last look, where that tells of every commit, and what it was like.
+  /// The file's header at the last check, if the header reflects every commit, and the file's state at that time.
   var seenHeader: SQLiteHeader?
   var seenFile: FileState?
   var hasMissedLook = false
-  /// Rung when it is worth a look at the file.
+  /// Signaled when the file is worth checking.
   nonisolated let hint = WakeSignal()
   var busySince: ContinuousClock.Instant?
 
-  /// What a look at the file from outside of a transaction showed.
+  /// What a check of the file from outside a transaction showed.
   enum SeenState: Equatable {
     case version(Int64, ofHandle: UInt64)
     case moved(fromHandle: UInt64)
     case outdated(handle: UInt64)
-    /// What went wrong, and the file's state then: another one may go right.
+    /// What failed, and the file's state at that time: with another state, a read may succeed.
     case failed(StoreError.Code, FileState?)
   }
 
@@ -56,7 +56,7 @@ actor SQLiteConnection {
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
   }
 
-  /// Opens a read transaction on the file the path leads to now.
+  /// Begins a read transaction on the file that the path leads to now.
   func begin() throws(StoreError) {
     try followPath()
     try handle.checkForOtherCopies()
@@ -65,7 +65,7 @@ actor SQLiteConnection {
       guard handle.isOutdated else { return noteFirstSeenState() }
       try handle.execute("ROLLBACK")
     } catch {
-      // What SQLite keeps of a file in the middle of being copied over is no file's.
+      // What SQLite caches of a file that is being overwritten may not belong to any file.
       guard error.code == .notAStore else { throw error }
     }
     try reopen()
@@ -73,7 +73,7 @@ actor SQLiteConnection {
     noteFirstSeenState()
   }
 
-  /// Ends the transaction; there is nothing in it to lose.
+  /// Rolls back the transaction, in which nothing was written.
   func end() {
     try? handle.execute("ROLLBACK")
     guard hasMissedLook else { return }
@@ -81,13 +81,13 @@ actor SQLiteConnection {
     hint.signal()
   }
 
-  /// Opens the file that the path leads to, if that is another one than before.
+  /// Opens the file that the path leads to, if that is no longer the same file.
   func followPath() throws(StoreError) {
     guard handle.hasMoved else { return }
     try reopen()
   }
 
-  /// Opens the file anew: what SQLite keeps in memory of one that was replaced or overwritten is not used again.
+  /// Reopens the file, so that what SQLite cached of a file that was replaced or overwritten is no longer used.
   func reopen() throws(StoreError) {
     let next = try SQLiteHandle(
       path: path, access: access, creates: false, busyTimeout: busyTimeout)
@@ -101,7 +101,7 @@ actor SQLiteConnection {
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
   }
 
-  /// Returns the version the transaction reads.
+  /// Returns the version that the transaction reads.
   func version() throws(StoreError) -> SQLiteStoreVersion {
     let schema = handle.readSchema
     return SQLiteStoreVersion(
@@ -112,7 +112,8 @@ actor SQLiteConnection {
 
   /// Returns the rows that were touched since a version.
   ///
-  /// The recorder knows where only this connection wrote since, the file's change log whoever did.
+  /// The recorder knows them if only this connection wrote since then; the file's change log knows them whichever
+  /// program wrote.
   func changes(
     of tables: Set<String>, since version: SQLiteStoreVersion
   ) throws(StoreError) -> ChangedKeys {

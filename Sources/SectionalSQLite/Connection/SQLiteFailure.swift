@@ -1,23 +1,23 @@
 import Sectional
 import SectionalCSQLite
 
-/// What SQLite itself reported, the cause behind a `StoreError`.
+/// An error that SQLite itself reported, the cause of a `StoreError`.
 public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
   /// The extended result code.
   public let code: Int32
-  /// SQLite's own words for it.
+  /// SQLite's message.
   public let message: String
 
-  /// The code with SQLite's words.
+  /// The code and SQLite's message.
   public var description: String { "SQLite error \(code): \(message)" }
 
-  /// Describes a failure in general words: what SQLite says of one particular statement can quote values.
+  /// Describes a failure in general terms, because SQLite's message for a particular statement can quote values.
   init(_ code: Int32) {
     self.code = code
     message = unsafe String(cString: sqlite3_errstr(code))
   }
 
-  /// Describes a failure of a step; which rule of the schema was broken is named, values are not.
+  /// Describes a failed step; it names the constraint that was violated, but no values.
   init(_ code: Int32, on connection: OpaquePointer?) {
     self.code = code
     let hasConnection = unsafe connection != nil
@@ -25,7 +25,7 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
     message = unsafe String(cString: isRule ? sqlite3_errmsg(connection) : sqlite3_errstr(code))
   }
 
-  /// Describes a failure to prepare a statement, in SQLite's words about its text.
+  /// Describes a failure to prepare a statement, with SQLite's message about its text.
   init(preparingOn connection: OpaquePointer) {
     code = unsafe sqlite3_extended_errcode(connection)
     message = unsafe String(cString: sqlite3_errmsg(connection))
@@ -33,7 +33,7 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
 }
 
 extension StoreError {
-  /// Says what an SQLite failure means for somebody who uses a file.
+  /// Translates an SQLite failure for the user of a file.
   init(_ failure: SQLiteFailure, path: String) {
     let (code, message) = StoreError.meaning(of: failure, path: path)
     self.init(code, message, cause: failure)
@@ -46,7 +46,7 @@ extension StoreError {
     case SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 3 << 8:
       return (
         .busy,
-        "\(path) was left in the middle of a transaction; open it once with a program that may write"
+        "\(path) was left in the middle of a transaction; open it once with a program that can write it"
       )
     default: break
     }
@@ -68,23 +68,23 @@ extension StoreError {
     case SQLITE_CONSTRAINT:
       return (.constraintViolated, "a rule of the schema was broken: \(failure.message)")
     case SQLITE_READONLY:
-      return (.writeFailed, "\(path) may not be written: \(failure.message)")
+      return (.writeFailed, "\(path) can't be written: \(failure.message)")
     case SQLITE_FULL:
       return (.writeFailed, "the disk of \(path) is full; nothing was written")
     case SQLITE_PERM:
-      return (.accessDenied, "\(path) may not be read: \(failure.message)")
+      return (.accessDenied, "\(path) can't be read: \(failure.message)")
     case SQLITE_AUTH:
       return (
         .invalidQuery,
-        "BEGIN, COMMIT, ROLLBACK, SAVEPOINT, ATTACH and DETACH are not for statements inside a "
-          + "transaction; nest write to take a part back"
+        "BEGIN, COMMIT, ROLLBACK, SAVEPOINT, ATTACH and DETACH can't be used in statements inside a "
+          + "transaction; use savepoint { … } to be able to roll back a part"
       )
     case SQLITE_ERROR, SQLITE_RANGE, SQLITE_TOOBIG, SQLITE_MISMATCH:
       return (
         .invalidQuery, "SQLite can't run this: \(failure.message); try it in the sqlite3 program"
       )
     default:
-      return (.readFailed, "the work on \(path) failed: \(failure.message)")
+      return (.readFailed, "the operation on \(path) failed: \(failure.message)")
     }
   }
 }

@@ -2,10 +2,10 @@ import Sectional
 import SectionalCSQLite
 
 extension SQLiteHandle {
-  /// The first bytes of the file, read without a lock; nothing where they can't be had.
+  /// The first bytes of the file, read without a lock, or `nil` if they can't be read.
   ///
-  /// They are read through SQLite's own handle: to open the file beside it and close it again would drop the locks that
-  /// this process has on it (https://www.sqlite.org/howtocorrupt.html, 2.2).
+  /// They are read through SQLite's own file handle: opening the file a second time and closing it would drop the locks
+  /// that this process has on it (https://www.sqlite.org/howtocorrupt.html, 2.2).
   var header: SQLiteHeader? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard
@@ -17,18 +17,18 @@ extension SQLiteHandle {
     let result = unsafe bytes.withUnsafeMutableBytes { bytes in
       unsafe read(file, bytes.baseAddress, Int32(bytes.count), 0)
     }
-    // The second is SQLITE_IOERR_SHORT_READ: the file ends before, and the rest is zeros.
+    // The second code is SQLITE_IOERR_SHORT_READ: the file is shorter, and the rest is zeros.
     guard result == SQLITE_OK || result == SQLITE_IOERR | 2 << 8 else { return nil }
     return SQLiteHeader(bytes: bytes)
   }
 }
 
-/// What stands at the beginning of a database file (https://www.sqlite.org/fileformat2.html, 1.3).
+/// The header of a database file (https://www.sqlite.org/fileformat2.html, 1.3).
 struct SQLiteHeader: Hashable {
-  /// How many bytes it has.
+  /// The number of bytes in the header.
   static let count = 100
   let bytes: [UInt8]
 
-  /// Whether commits go to a log beside the file, and leave the header as it is.
+  /// Whether commits go to a write-ahead log in a separate file and leave the header unchanged.
   var isInWALMode: Bool { bytes[18] == 2 }
 }

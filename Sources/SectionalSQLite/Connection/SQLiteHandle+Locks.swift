@@ -2,39 +2,39 @@ import Sectional
 import SectionalCSQLite
 
 extension SQLiteHandle {
-  /// The byte of the file that is locked by who writes with a rollback journal (SQLite's os.h).
+  /// The byte of the file that a writer with a rollback journal locks (SQLite's os.h).
   private static let reservedByte: Int64 = 0x4000_0001
-  /// The byte of the shared memory that is locked by who writes in WAL mode (SQLite's os_unix.c).
+  /// The byte of the shared memory that a writer in WAL mode locks (SQLite's os_unix.c).
   private static let logByte: Int64 = 120
 
-  /// Whether this process has the lock of who writes, as the system sees it; `nil` if it doesn't tell.
+  /// Whether this process holds the write lock, as the system sees it, or `nil` if the system doesn't say.
   var hasWriteLock: Bool? {
     isInWALMode
       ? hasLocked(SQLiteHandle.logByte, of: sharedMemoryPath)
       : hasLocked(SQLiteHandle.reservedByte, of: fullPath)
   }
 
-  /// Makes sure that no other copy of SQLite in this process is writing to the file.
+  /// Checks that no other copy of SQLite in this process is writing to the file.
   ///
-  /// The system lets both of them in, because the locks are one process's, and each would give back the other's. In WAL
-  /// mode it can't be told which of them has the lock.
+  /// The system lets both copies in, because the locks belong to the process, and each copy would release the other's.
+  /// In WAL mode it isn't possible to tell which copy holds the lock.
   ///
-  /// - Throws: `StoreError` with code `unsupported` when one is.
+  /// - Throws: `StoreError` with code `unsupported` if one is.
   func checkForOtherCopies() throws(StoreError) {
     guard header?.isInWALMode == false else { return }
-    // A connection of this copy may take the lock or give it back between two questions, but not every time.
+    // A connection of this copy may take or release the lock between two queries, but not every time.
     for _ in 0..<4 where !isWrittenByOtherCopy { return }
     throw StoreError(
       .unsupported,
       "another copy of SQLite in this process is writing to \(path), and the two would undo each "
-        + "other's locks; have everything in the process use one copy")
+        + "other's locks; make everything in the process use one copy")
   }
 
   private var isWrittenByOtherCopy: Bool {
     !isReserved && hasLocked(SQLiteHandle.reservedByte, of: fullPath) == true && !isReserved
   }
 
-  /// Whether somebody writes with a rollback journal, as far as this copy of SQLite knows.
+  /// Whether any connection is writing with a rollback journal, as far as this copy of SQLite knows.
   private var isReserved: Bool {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard
@@ -54,7 +54,7 @@ extension SQLiteHandle {
 }
 
 extension SQLiteHandle {
-  /// The path of the file that SQLite opened, behind links.
+  /// The path of the file that SQLite opened, with links resolved.
   var fullPath: String {
     guard let name = unsafe sqlite3_db_filename(pointer, "main") else { return path }
     return unsafe String(cString: name)
@@ -63,13 +63,14 @@ extension SQLiteHandle {
   /// The path of the memory that connections share in WAL mode.
   var sharedMemoryPath: String { fullPath + "-shm" }
 
-  /// Whether the log of a file in WAL mode was taken away, so that others neither see this connection's commits nor it
-  /// theirs.
+  /// Whether the log of a file in WAL mode was removed, so that this connection and others no longer see each other's
+  /// commits.
   ///
-  /// SQLite removes it with the last connection, and takes one for the last that shares a process with another copy.
+  /// SQLite removes the log when the last connection closes, and mistakes a connection for the last one if another copy
+  /// in the same process has the file open.
   var hasLostLog: Bool { sharedMemory.map { !$0.isFile(at: sharedMemoryPath) } ?? false }
 
-  /// Has SQLite leave the log where it is when the connection is closed: it is another one by now.
+  /// Makes SQLite leave the log in place when the connection closes, because the log is now a different one.
   func leaveLog() {
     var isLeft: Int32 = 1
     _ = unsafe sqlite3_file_control(pointer, "main", SQLITE_FCNTL_PERSIST_WAL, &isLeft)

@@ -2,31 +2,31 @@ import Foundation
 import Sectional
 import SectionalCSQLite
 
-/// An open connection to a file, closed with its last reference.
+/// An open connection to a file, which closes with the last reference to it.
 ///
-/// It belongs to whoever holds it and is used by one thread at a time.
+/// Its owner uses it from one thread at a time.
 @safe final class SQLiteHandle {
   let pointer: OpaquePointer
   let path: String
   private let file: FileIdentity
   private let busyMilliseconds: Int32
-  // State: used on the connection's queue only. Statements are kept by their text, to be prepared once.
+  // State: used only on the connection's queue. Statements are cached by their text, so that each is prepared once.
   private var encodingIsUTF8: Bool?
   private var statements: [StatementKey: SQLiteStatement] = [:]
-  /// Whether the last transaction read a file in WAL mode, which nobody can change while the connection is open.
+  /// Whether the last transaction read a file in WAL mode; the mode can't be changed while the connection is open.
   var isInWALMode = false
   var snapshot = Snapshot.unknown
-  /// What the file began with and was like, and the number of its schema, when the last read transaction began.
+  /// The file's header and state, and its schema version, when the last read transaction began.
   var readHeader: SQLiteHeader?
   var readFile: SeenFile?
   var readSchema: Int64 = 0
-  /// What the file was like when what SQLite keeps of it in memory was known to be the file's.
+  /// The file's state when what SQLite caches of it was last known to be current.
   var seenState: SeenState?
-  /// Whether the file was written since without a commit, so that what SQLite keeps of it may be another one's.
+  /// Whether the file has since been written without a commit, so that what SQLite caches may belong to another file.
   var isOverwritten = false
   /// The memory that connections share in WAL mode.
   var sharedMemory: FileIdentity?
-  /// Who tells of the locks on a file, by its path.
+  /// The lock witnesses, by the path of the file whose locks they report.
   var witnesses: [String: LockWitness] = [:]
   private(set) lazy var isStampable = findOutWhetherStampable()
 
@@ -35,14 +35,14 @@ import SectionalCSQLite
     let isFromOutside: Bool
   }
 
-  /// Opens a file; unless it is created, neither the file nor its journal mode is changed.
+  /// Opens a file, and changes neither it nor its journal mode unless the file is created.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - access: Whether it may be written.
+  ///   - access: Whether the file can be written.
   ///   - creates: Whether to create a missing file.
-  ///   - busyTimeout: How long to wait for a program that holds the file.
-  /// - Throws: `StoreError` when there is no such file or it may not be used.
+  ///   - busyTimeout: How long to wait for a program that has locked the file.
+  /// - Throws: `StoreError` if the file doesn't exist or can't be used.
   init(
     path: String, access: SQLiteAccess, creates: Bool, busyTimeout: Duration
   ) throws(StoreError) {
@@ -90,13 +90,13 @@ import SectionalCSQLite
     guard result == SQLITE_OK else { throw StoreError(SQLiteFailure(result), path: path) }
   }
 
-  /// Whether the path no longer leads to the file that is open.
+  /// Whether the path no longer leads to the open file.
   var hasMoved: Bool { !file.isFile(at: path) }
 
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }
 
-  /// Tells whether the file holds text as UTF-8, which never changes.
+  /// Returns whether the file stores text as UTF-8, which never changes.
   func isUTF8() throws(StoreError) -> Bool {
     if let encodingIsUTF8 { return encodingIsUTF8 }
     let statement = try prepare("PRAGMA encoding")
@@ -105,7 +105,7 @@ import SectionalCSQLite
     return isUTF8
   }
 
-  /// Runs a body that fails at once, instead of waiting, where another program holds the file.
+  /// Runs a body that fails immediately, instead of waiting, if another program has locked the file.
   func withoutWaiting<Output>(
     _ body: () throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
@@ -118,18 +118,19 @@ import SectionalCSQLite
 extension SQLiteHandle {
   /// Prepares one statement.
   ///
-  /// - Throws: `StoreError` with SQLite's words, or when a second statement follows.
+  /// - Throws: `StoreError` with SQLite's message, or if a second statement follows.
   func prepare(_ sql: String) throws(StoreError) -> SQLiteStatement {
     try SQLiteStatement(sql, on: self)
   }
 
-  /// Returns a statement that is prepared the first time, ready to be bound.
+  /// Returns a statement that is ready to be bound, and that is prepared only the first time.
   ///
   /// - Parameters:
   ///   - sql: One statement.
-  ///   - isFromOutside: Whether it is somebody else's, so that it is prepared under other rules than the library's own.
+  ///   - isFromOutside: Whether it is user-written, so that it is prepared under other rules than the library's own
+  ///     statements.
   /// - Returns: The statement, reset.
-  /// - Throws: `StoreError` with SQLite's words.
+  /// - Throws: `StoreError` with SQLite's message.
   func prepared(_ sql: String, isFromOutside: Bool = false) throws(StoreError) -> SQLiteStatement {
     let key = StatementKey(text: sql, isFromOutside: isFromOutside)
     if let statement = statements[key] {
@@ -142,14 +143,14 @@ extension SQLiteHandle {
     return statement
   }
 
-  /// Runs a statement that returns nothing.
+  /// Runs a statement and discards its rows.
   func execute(_ sql: String) throws(StoreError) {
     let statement = try prepared(sql)
     defer { statement.reset() }
     while try statement.step() {}
   }
 
-  /// Returns the integer in the first cell of a statement.
+  /// Returns the first cell of a statement's first row as an integer, or zero if it has no row.
   func integer(_ sql: String) throws(StoreError) -> Int64 {
     let statement = try prepared(sql)
     defer { statement.reset() }

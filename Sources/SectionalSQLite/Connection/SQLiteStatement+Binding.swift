@@ -2,7 +2,7 @@ import Sectional
 import SectionalCSQLite
 
 extension SQLiteStatement {
-  /// Tells SQLite to copy bound bytes before the call returns.
+  /// The destructor that tells SQLite to copy the bound bytes before the call returns.
   private static var copied: sqlite3_destructor_type {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
@@ -13,7 +13,7 @@ extension SQLiteStatement {
     guard expected == arguments.count else {
       throw StoreError(
         .invalidQuery,
-        "the number of arguments (\(arguments.count)) is not that of the placeholders (\(expected))"
+        "the number of arguments (\(arguments.count)) doesn't match the number of placeholders (\(expected))"
       )
     }
     for (place, value) in arguments.enumerated() {
@@ -37,7 +37,7 @@ extension SQLiteStatement {
 
   private func bindText(_ bytes: [UInt8], at place: Int32) -> Int32 {
     unsafe bytes.withUnsafeBytes { bytes in
-      // An empty buffer has no address, and a text without one would be bound as null.
+      // An empty buffer has no address, and text without an address would be bound as null.
       guard let start = unsafe bytes.bindMemory(to: CChar.self).baseAddress else {
         return unsafe sqlite3_bind_text(pointer, place, "", 0, SQLiteStatement.copied)
       }

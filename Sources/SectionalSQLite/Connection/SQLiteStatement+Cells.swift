@@ -5,7 +5,7 @@ extension SQLiteStatement {
   /// Returns a cell of the current row as an integer.
   func integer(at column: Int) -> Int64 { unsafe sqlite3_column_int64(pointer, Int32(column)) }
 
-  /// Returns a cell of the current row as text, or nothing when it is not valid UTF-8.
+  /// Returns a cell of the current row as text, or `nil` if it isn't valid UTF-8.
   func text(at column: Int) -> String? {
     guard let start = unsafe sqlite3_column_text(pointer, Int32(column)) else { return "" }
     let count = unsafe Int(sqlite3_column_bytes(pointer, Int32(column)))
@@ -13,7 +13,7 @@ extension SQLiteStatement {
       validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// Packs the first cells of the current row, in place of what was packed before.
+  /// Packs the first cells of the current row, replacing what was packed before.
   func pack(_ columnCount: Int, into row: inout PackedRow) {
     row.removeAll()
     for column in 0..<Int32(columnCount) { appendCell(column, to: &row) }
@@ -21,15 +21,15 @@ extension SQLiteStatement {
 
   /// Packs one cell.
   ///
-  /// The cell is looked up once, and its value asked: on a connection without a mutex, which is used by one thread at a
-  /// time, `sqlite3_value_*` may read what `sqlite3_column_value` gives (https://www.sqlite.org/c3ref/value.html).
+  /// The cell is looked up once and then queried: on a connection without a mutex, which is used by one thread at a
+  /// time, `sqlite3_value_*` may read what `sqlite3_column_value` returns (https://www.sqlite.org/c3ref/value.html).
   private func appendCell(_ column: Int32, to row: inout PackedRow) {
     let cell = unsafe sqlite3_column_value(pointer, column)
     switch unsafe sqlite3_value_type(cell) {
     case SQLITE_INTEGER: row.append(integer: unsafe sqlite3_value_int64(cell))
     case SQLITE_FLOAT: row.append(real: unsafe sqlite3_value_double(cell))
     case SQLITE_TEXT:
-      // The pointer first: asking for it may convert the text, and the length is that of what was asked for last.
+      // The pointer comes first: requesting it may convert the text, and the length is that of the last requested form.
       let start = unsafe UnsafeRawPointer(sqlite3_value_text(cell))
       let count = unsafe Int(sqlite3_value_bytes(cell))
       unsafe row.append(text: UnsafeRawBufferPointer(start: start, count: count))

@@ -2,16 +2,16 @@ import Sectional
 import SectionalCSQLite
 import SectionalSQL
 
-/// A prepared statement, finalized with its last reference; used on its connection's queue only.
+/// A prepared statement, finalized with the last reference to it and used only on its connection's queue.
 ///
-/// It doesn't hold its handle: SQLite keeps a closed connection until its last statement is finalized.
+/// It doesn't retain its handle: SQLite keeps a closed connection until its last statement is finalized.
 @safe final class SQLiteStatement {
   let pointer: OpaquePointer
-  /// The columns it updates, by table, where that is of interest.
+  /// The columns that the statement updates, by table, if the caller needs them.
   var updates: [String: Set<String>] = [:]
   private let path: String
 
-  /// Prepares the only statement of a text.
+  /// Prepares the only statement in a text.
   convenience init(_ sql: String, on handle: SQLiteHandle) throws(StoreError) {
     var rest = sql[...]
     try self.init(next: &rest, on: handle)
@@ -20,7 +20,7 @@ import SectionalSQL
     }
   }
 
-  /// Prepares the first statement of a text, and takes it off.
+  /// Prepares the first statement in a text, and removes it from the text.
   init(next sql: inout Substring, on handle: SQLiteHandle) throws(StoreError) {
     var prepared: OpaquePointer?
     var rest: String?
@@ -34,7 +34,7 @@ import SectionalSQL
       throw unsafe StoreError(SQLiteFailure(preparingOn: handle.pointer), path: handle.path)
     }
     guard let pointer = unsafe prepared else {
-      throw StoreError(.invalidQuery, "there is no statement in the SQL")
+      throw StoreError(.invalidQuery, "the SQL contains no statement")
     }
     unsafe self.pointer = pointer
     path = handle.path
@@ -45,7 +45,7 @@ import SectionalSQL
 
   /// Returns the names of the result's columns.
   ///
-  /// - Throws: `StoreError` when a name is not valid UTF-8, because then SQL can't name the column.
+  /// - Throws: `StoreError` if a name is not valid UTF-8, because SQL can't name such a column.
   func columnNames() throws(StoreError) -> [String] {
     var names: [String] = []
     let count = unsafe sqlite3_column_count(pointer)
@@ -58,10 +58,10 @@ import SectionalSQL
     return names
   }
 
-  /// Whether the statement leaves the database as it is.
+  /// Whether the statement leaves the database unchanged.
   var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(pointer) != 0 }
 
-  /// Steps to the next row; tells whether there is one.
+  /// Steps to the next row; returns whether it exists.
   func step() throws(StoreError) -> Bool {
     let result = unsafe sqlite3_step(pointer)
     switch result {
@@ -71,7 +71,7 @@ import SectionalSQL
     }
   }
 
-  /// Makes the statement ready to run again and ends what it held open.
+  /// Resets the statement so that it can run again, and releases what it held open.
   func reset() { unsafe sqlite3_reset(pointer) }
 
   func failure(_ result: Int32) -> StoreError {
@@ -80,7 +80,7 @@ import SectionalSQL
 }
 
 extension StoreError {
-  /// A column whose name no SQL can spell.
+  /// The error for a column whose name can't be written in SQL.
   static let malformedName = StoreError(
     .unsupported, "a column's name is not valid UTF-8; rename it, or select the others with SQL")
 }

@@ -2,11 +2,11 @@ import Foundation
 import Sectional
 import SectionalCSQLite
 
-/// Notes which rows the statements of one connection touch, as SQLite's hooks report them.
+/// Records which rows the statements of one connection touch, as SQLite's hooks report them.
 ///
-/// State: used on the connection's queue only. The hooks run inside of `sqlite3_step` there, and do nothing but append.
+/// State: used only on the connection's queue. The hooks run there inside `sqlite3_step` and only append.
 @safe final class HookRecorder {
-  /// A table that was reported, with what is known of it, so that nothing is looked up for each row.
+  /// A reported table, with cached information about it to avoid lookups for each row.
   private struct Entry {
     let bytes: [CChar]
     let name: String
@@ -15,17 +15,17 @@ import SectionalCSQLite
     var touched = TouchedRows.Table()
   }
 
-  /// The columns of the primary keys of tables without rowids, which hooks report by their cells.
+  /// The primary key columns of tables without rowids, whose rows the hooks identify by the values of these columns.
   var keyColumns: [String: [Int]] = [:] { didSet { entries = [] } }
-  /// Tables whose rows the hooks can't name.
+  /// Tables whose rows the hooks can't identify.
   var unknownTables: Set<String> = [] { didSet { entries = [] } }
-  /// Tables in which an update of one column gives others new values.
+  /// Tables in which updating one column can change the value of others.
   var generatingTables: Set<String> = []
   private var entries: [Entry] = []
-  // Most reports are about the table of the one before.
+  // Most reports concern the same table as the previous one.
   private var last = 0
 
-  /// Hands over what was noted since the last time.
+  /// Returns the rows recorded since the last call, and forgets them.
   func take() -> TouchedRows {
     var rows = TouchedRows()
     for place in entries.indices where entries[place].touched.isTouched {
@@ -35,7 +35,7 @@ import SectionalCSQLite
     return rows
   }
 
-  /// Returns the place of a table among those that were reported.
+  /// Returns the index of a table among those that were reported.
   func place(of table: UnsafePointer<CChar>) -> Int {
     if last < entries.count, unsafe strcmp(entries[last].bytes, table) == 0 { return last }
     last =

@@ -1,9 +1,9 @@
 import Sectional
 import SectionalSQL
 
-/// Temporary triggers that report what the update hook is silent about.
+/// Temporary triggers that report what the update hook doesn't.
 ///
-/// They live in the connection only; nothing of them is in the file.
+/// They exist only in the connection, and aren't stored in the file.
 struct NotingTriggers {
   private let table: SQLiteTable
   private let indexes: [SQLiteIndex]
@@ -13,14 +13,14 @@ struct NotingTriggers {
     self.indexes = indexes
   }
 
-  /// What begins the name of each.
+  /// The prefix of every trigger's name.
   static let prefix = "sectional_touched_"
 
-  /// The statements that make them.
+  /// The statements that create the triggers.
   var statements: [String] {
     var bodies: [(moment: String, condition: String?, body: String)] = []
     if table.hasRowID {
-      // Where columns hide the rowid, nobody can say which row it was.
+      // If columns hide the rowid, there is no way to identify the row.
       bodies.append(("BEFORE UPDATE", nil, note(identity("old"))))
     } else {
       bodies.append(("AFTER INSERT", nil, note(identity("new"))))
@@ -46,7 +46,7 @@ struct NotingTriggers {
     "SELECT \(UpdateHook.functionName)(\(([table.nameLiteral] + identity).joined(separator: ", ")));"
   }
 
-  /// Returns what identifies a row.
+  /// Returns the SQL for what identifies a row.
   private func identity(_ row: String?) -> [String] {
     let prefix = row.map { "\($0)." } ?? ""
     guard table.hasRowID else {
@@ -55,7 +55,8 @@ struct NotingTriggers {
     return table.rowIDExpression.map { [prefix + $0] } ?? []
   }
 
-  /// Reports the rows that would be replaced because a unique index has them already, or that any may be.
+  /// Reports the rows that would be replaced because they have the same values in a unique index, or that any row may
+  /// be.
   private func victims(of index: SQLiteIndex, before write: SQLiteTable.Write) -> String {
     guard let victims = table.victims(of: index, before: write) else { return note([]) }
     let arguments = ([table.nameLiteral] + identity(nil)).joined(separator: ", ")

@@ -2,9 +2,9 @@ import Foundation
 import Sectional
 import SectionalCSQLite
 
-/// SQLite's preupdate hook, which reports every row that is written, where the library has it.
+/// SQLite's preupdate hook, which reports every row that is written, if the library has it.
 ///
-/// It is looked up at run time: headers hide it on Apple's systems, and SQLite can be built without it.
+/// It is looked up at run time: on Apple platforms the headers hide it, and SQLite can be built without it.
 @safe struct PreupdateHook {
   typealias Callback =
     @convention(c) (
@@ -17,12 +17,12 @@ import SectionalCSQLite
     @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Int32
 
   private let installation: Install
-  /// Returns a cell of the row before.
+  /// Returns a cell of the row before the change.
   let old: Cell
-  /// Returns a cell of the row after.
+  /// Returns a cell of the row after the change.
   let new: Cell
 
-  /// The hook, or nothing where the library has none.
+  /// Creates the hook; returns `nil` if the library doesn't have it.
   init?() {
     guard let install = unsafe PreupdateHook.symbol("sqlite3_preupdate_hook"),
       let old = unsafe PreupdateHook.symbol("sqlite3_preupdate_old"),
@@ -37,7 +37,7 @@ import SectionalCSQLite
     unsafe dlsym(dlopen(nil, RTLD_NOW), name)
   }
 
-  /// Reports to a recorder, which must live as long as the connection.
+  /// Reports to a context, which must live as long as the connection.
   func install(on handle: SQLiteHandle, _ context: PreupdateContext) {
     _ = unsafe installation(
       handle.pointer,
@@ -52,7 +52,7 @@ import SectionalCSQLite
   }
 }
 
-/// What the preupdate hook's callback works with.
+/// The state that the preupdate hook's callback uses.
 @safe final class PreupdateContext {
   private let hook: PreupdateHook
   private let connection: OpaquePointer

@@ -2,25 +2,25 @@ import Foundation
 import Sectional
 import SectionalCSQLite
 
-/// Sees what each statement is about while SQLite prepares it.
+/// Observes what each statement does while SQLite prepares it.
 ///
-/// State: used on the connection's queue only, where statements are prepared.
+/// State: used only on the connection's queue, where statements are prepared.
 @safe final class SQLiteAuthorizer {
-  /// Whether deletes must be reported row by row, although the table could be emptied at once.
+  /// Whether deletes must be reported row by row, even if the table could be truncated.
   private let seesDeletes: Bool
-  /// Whether statements come from outside, and may not begin or end transactions.
+  /// Whether statements are user-written and so may not begin or end transactions.
   var guardsTransactions = false
   /// The table or view that is being dropped, whose rows SQLite then asks to delete.
   private var dropped: String?
-  /// What the statement being prepared reads, while somebody wants to know.
+  /// What the statement being prepared reads, if a footprint was requested.
   private var footprint: StatementFootprint?
 
-  /// The columns that the statements prepared since the last time update, by table.
+  /// The columns updated by the statements prepared since the last call to `takeUpdates()`, by table.
   private var updates: [String: Set<String>] = [:]
 
   init(seesDeletes: Bool) { self.seesDeletes = seesDeletes }
 
-  /// Sees every statement of a connection, which must not outlive the authorizer.
+  /// Observes every statement of a connection, which must not outlive the authorizer.
   func install(on handle: SQLiteHandle) {
     unsafe sqlite3_set_authorizer(
       handle.pointer,
@@ -33,14 +33,14 @@ import SectionalCSQLite
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Hands over which columns are updated by the statements that were prepared since the last time, also anew while
-  /// they ran.
+  /// Returns which columns are updated by the statements prepared since the last call, including those prepared again
+  /// while they ran, and forgets them.
   func takeUpdates() -> [String: Set<String>] {
     defer { updates = [:] }
     return updates
   }
 
-  /// Finds out what a statement reads.
+  /// Returns what a statement reads.
   func footprint(
     of prepare: () throws(StoreError) -> Void
   ) throws(StoreError) -> StatementFootprint {
@@ -79,7 +79,7 @@ import SectionalCSQLite
     return SQLITE_OK
   }
 
-  /// Tells whether a delete belongs to a DROP, which would be skipped if it were ignored.
+  /// Returns whether a delete belongs to a DROP, which would be skipped if the delete were ignored.
   private func mayEmptyAtOnce(_ table: String) -> Bool {
     if table.hasPrefix("sqlite_") { return true }
     defer { dropped = nil }

@@ -1,17 +1,17 @@
 import Sectional
 import SectionalSQL
 
-/// Keeps the log of what a connection's own transactions touch, by the best hook the library has.
+/// Keeps the log of what a connection's own transactions touch, using the best hook that the library has.
 ///
-/// State: used on the connection's queue only.
+/// State: used only on the connection's queue.
 final class SQLiteWriteRecorder {
   let authorizer: SQLiteAuthorizer
   private let recorder: HookRecorder
   private let preupdateContext: PreupdateContext?
   private(set) var log = ChangeLog()
-  /// The columns that the statements of the transaction update, by table.
+  /// The columns that the transaction's statements update, by table.
   private var updates: [String: Set<String>] = [:]
-  /// The schema for which the recorder knows the tables.
+  /// The version of the schema whose tables the recorder knows.
   private var preparedSchema: Int64?
 
   /// Begins to record a connection, which must not outlive the write recorder.
@@ -29,7 +29,7 @@ final class SQLiteWriteRecorder {
     authorizer.install(on: handle)
   }
 
-  /// Learns what the hooks need to know of the tables, outside of a transaction.
+  /// Collects what the hooks need to know about the tables; called outside a transaction.
   func prepare(_ handle: SQLiteHandle, schema: Int64) throws(StoreError) {
     guard schema != preparedSchema else { return }
     preparedSchema = nil
@@ -46,7 +46,7 @@ final class SQLiteWriteRecorder {
         recorder.generatingTables.insert(table.name)
       }
       if !table.hasRowID { recorder.keyColumns[table.name] = table.keyColumns }
-      // With virtual columns before the key, the hook finds the key's cells in the wrong places.
+      // If virtual columns come before the key, the hook reads the wrong cells for the key.
       if !table.hasRowID, table.columns.contains(where: \.isVirtual) {
         recorder.unknownTables.insert(table.name)
       }
@@ -57,9 +57,10 @@ final class SQLiteWriteRecorder {
     preparedSchema = schema
   }
 
-  /// Makes way for a change of the schema, which triggers that name columns can forbid.
+  /// Prepares for a change of the schema, which triggers that name columns could prevent.
   ///
-  /// The triggers are back when the transaction is taken back, and made anew for the new schema otherwise.
+  /// If the transaction is rolled back, the triggers are back as well; otherwise they are created again for the new
+  /// schema.
   func prepareForChangeOfSchema(_ handle: SQLiteHandle) throws(StoreError) {
     if preupdateContext == nil { try dropTriggers(handle) }
   }
@@ -77,26 +78,26 @@ final class SQLiteWriteRecorder {
     }
   }
 
-  /// Whether the hooks know the tables of a schema.
+  /// Returns whether the hooks know the tables of a version of the schema.
   func isPrepared(for schema: Int64) -> Bool { preparedSchema == schema }
 
-  /// Forgets what a transaction touched that was taken back.
+  /// Forgets what a rolled-back transaction touched.
   func discard() {
     _ = recorder.take()
     updates = [:]
   }
 
-  /// Notes which columns a statement that ran may have updated, by table.
+  /// Records which columns a statement that ran may have updated, by table.
   func noteUpdates(_ columns: [String: Set<String>]) {
     updates.merge(columns) { $0.union($1) }
   }
 
-  /// Notes that a transaction's changes can be read.
+  /// Records that a transaction's changes are committed.
   ///
-  /// - Returns: The tables that changed, if any did.
+  /// - Returns: The tables that changed, or `nil` if none did.
   func commit(changesSchema: Bool) -> TouchedTables? {
     var rows = recorder.take()
-    // Nobody lists what the file's own change log holds.
+    // No list shows the contents of the file's own change log.
     rows.forget(ChangeLogTable.name)
     guard !rows.tables.isEmpty || changesSchema else { return nil }
     log.beginCommit()
@@ -122,10 +123,10 @@ final class SQLiteWriteRecorder {
   }
 }
 
-/// The way in which a connection notices its own writes.
+/// How a connection detects its own writes.
 package enum SQLiteHook: Sendable {
-  /// By the preupdate hook, where the library has it.
+  /// The preupdate hook, if the library has it.
   case preupdate
-  /// By the update hook and temporary triggers.
+  /// The update hook and temporary triggers.
   case update
 }

@@ -2,7 +2,7 @@ import Sectional
 import SectionalCSQLite
 
 extension StoredValue {
-  /// Copies a value that SQLite hands to a hook or a function.
+  /// Copies a value that SQLite passes to a hook or a function.
   init(_ value: OpaquePointer?) {
     switch unsafe sqlite3_value_type(value) {
     case SQLITE_INTEGER: self = .integer(unsafe sqlite3_value_int64(value))

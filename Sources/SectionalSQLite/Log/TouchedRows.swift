@@ -1,17 +1,17 @@
 import Sectional
 
-/// Which rows of which tables a transaction touched; more than it changed, never fewer.
+/// The rows that a transaction touched, by table; possibly more rows than it changed, but never fewer.
 struct TouchedRows: Sendable {
-  /// What was touched in one table.
+  /// The rows touched in one table.
   struct Table: Sendable {
     private(set) var rowIDs: [Int64] = []
     private(set) var keys: Set<RowKey> = []
-    /// Whether it can't be said which rows.
+    /// Whether it is unknown which rows were touched.
     private(set) var isUnknown = false
-    /// Whether all of them were there before, are there now, and got other cells only.
+    /// Whether all touched rows existed before, still exist, and only had cells updated.
     private(set) var isOnlyUpdated = true
 
-    /// Beyond so many rows reading the whole table is no slower.
+    /// With more rows than this, reading the whole table is no slower.
     private static let most = 100_000
 
     mutating func note(rowID: Int64, isUpdate: Bool) {
@@ -34,13 +34,13 @@ struct TouchedRows: Sendable {
       isOnlyUpdated = false
     }
 
-    /// Whether anything was noted.
+    /// Whether anything was recorded.
     var isTouched: Bool { isUnknown || !rowIDs.isEmpty || !keys.isEmpty }
   }
 
   private(set) var tables: [String: Table] = [:]
 
-  /// Leaves out a table.
+  /// Removes a table.
   mutating func forget(_ table: String) { tables[table] = nil }
 
   mutating func insert(_ table: Table, named name: String) { tables[name] = table }

@@ -4,9 +4,9 @@ import SectionalCSQLite
 
 /// SQLite's update hook, for libraries without the preupdate hook.
 ///
-/// It is silent about rows that a conflict replaces, about the old rowid of a row that changes it, and about tables
-/// without rowids; temporary triggers report these (see ``NotingTriggers``). It is silent about a `DELETE` without a
-/// condition too, unless an authorizer keeps SQLite from emptying the table at once (see ``SQLiteAuthorizer``).
+/// It doesn't report rows that a conflict replaces, the old rowid of a row whose rowid changes, or tables without
+/// rowids; temporary triggers report these (see ``NotingTriggers``). Nor does it report a `DELETE` without a condition,
+/// unless an authorizer prevents SQLite from truncating the table (see ``SQLiteAuthorizer``).
 enum UpdateHook {
   /// The function that the triggers call, with the name of a table and what identifies a row.
   static let functionName = "sectional_touched"
@@ -38,7 +38,8 @@ enum UpdateHook {
 }
 
 extension HookRecorder {
-  /// Notes what a trigger reports: a table and a rowid, the cells of a key, or nothing where it can't say.
+  /// Records what a trigger reports: a table with a rowid, with the cells of a key, or alone if the row can't be
+  /// identified.
   fileprivate func note(_ values: [StoredValue]) {
     guard case .text(let table)? = values.first else { return }
     let key = values.dropFirst()

@@ -1,13 +1,13 @@
 import Sectional
 import SectionalSQL
 
-/// Makes sure that SQL from outside is one statement that only reads.
+/// Checks that user-written SQL is a single read-only statement.
 enum ReadOnlyRule {
-  /// Prepares a statement of a person's and refuses anything but a read.
+  /// Prepares a user-written statement, and rejects anything but a read.
   static func prepare(
     _ sql: String, on handle: SQLiteHandle
   ) throws(StoreError) -> SQLiteStatement {
-    // Some pragmas act while they are prepared, so the first word is looked at before SQLite sees the rest.
+    // Some pragmas take effect while they are prepared, so the first word is checked before SQLite sees the statement.
     guard ReadStatement.beginsLikeOne(sql) else { throw notARead }
     let statement = try handle.prepare(sql)
     guard statement.isReadOnly else { throw notARead }

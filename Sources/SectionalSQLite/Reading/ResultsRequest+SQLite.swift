@@ -4,13 +4,13 @@ import SectionalSQL
 extension ResultsRequest {
   /// Returns the SQL that reads the rows from a file.
   ///
-  /// Where the predicate has a part that SQL can't say, the statement reads more rows than the list shows.
+  /// If SQL can't express a part of the predicate, the statement reads more rows than the list shows.
   ///
   /// - Parameters:
   ///   - store: The file.
-  ///   - section: What the sections are.
-  /// - Returns: One statement; arguments stand in it as placeholders.
-  /// - Throws: `StoreError` where a table, a column or a key is missing.
+  ///   - section: What defines the sections.
+  /// - Returns: A single statement, with placeholders for arguments.
+  /// - Throws: `StoreError` if a table, a column or a key is missing.
   public func sql(
     for store: SQLiteStore, sectionBy section: SectionKey<Record>? = nil
   ) async throws -> String {

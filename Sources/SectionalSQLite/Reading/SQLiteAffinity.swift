@@ -1,6 +1,6 @@
 import Sectional
 
-/// Which values a column prefers to hold, and converts others to that it is compared with.
+/// The kind of values that a column prefers to store, and to which it converts values that it is compared with.
 ///
 /// Source: "Determination Of Column Affinity" in SQLite's documentation of datatypes.
 enum SQLiteAffinity {
@@ -21,7 +21,7 @@ enum SQLiteAffinity {
     }
   }
 
-  /// Tells whether a value that is compared with the column may be converted first.
+  /// Returns whether a value may be converted before it is compared with the column.
   func converts(_ value: StoredValue) -> Bool {
     switch (self, value) {
     case (.number, .text), (.number, .malformedText): true
@@ -32,7 +32,7 @@ enum SQLiteAffinity {
 }
 
 extension SQLiteTable {
-  /// Tells whether a column converts a value that it is compared with; an unknown column is said to.
+  /// Returns whether a column converts a value that it is compared with; an unknown column is assumed to.
   var conversions: @Sendable (String, StoredValue) -> Bool {
     let affinities = Dictionary(
       columns.map { (Names.folded($0.name), $0.affinity) }, uniquingKeysWith: { first, _ in first })

@@ -1,10 +1,10 @@
 import Sectional
 
 extension SQLiteHandle {
-  /// Finds the columns of a table that its generated columns may be computed from; none if it has no such columns.
+  /// Returns the columns that a table's generated columns may be computed from; empty if it has no generated columns.
   ///
-  /// SQLite doesn't tell, so the table's text does: a column whose name stands there once, where it is declared, is not
-  /// used by any other.
+  /// SQLite doesn't report them, so the table's SQL is searched: a column whose name occurs in it once, in its
+  /// declaration, isn't used by any other column.
   func sources(
     of table: String, _ columns: [SQLiteTable.Column]
   ) throws(StoreError) -> [SQLiteTable.Column] {
@@ -18,30 +18,30 @@ extension SQLiteHandle {
   }
 }
 
-/// The names that stand in a statement.
+/// The names that occur in a statement.
 private struct SQLNames {
-  /// The bytes with which a name can be written in several ways.
+  /// The bytes that allow a name to be written in several ways.
   private static let quotationMarks = Set("\"'`[]".utf8)
 
   private let text: [UInt8]
 
   init(_ text: String) { self.text = Names.folded(text) }
 
-  /// Tells whether a name may stand in more than one place.
+  /// Returns whether a name may occur more than once.
   func mayBeRepeated(_ name: String) -> Bool {
     let name = Names.folded(name)
     guard SQLNames.quotationMarks.isDisjoint(with: name) else { return true }
     return text.indices.count(where: { stands(name, at: $0) }) != 1
   }
 
-  /// Tells whether a name, and not only a part of one, begins at a place.
+  /// Returns whether a whole name, and not only a part of one, begins at an offset.
   private func stands(_ name: [UInt8], at place: Int) -> Bool {
     let end = place + name.count
     return text[place...].starts(with: name) && (place == 0 || !continuesName(text[place - 1]))
       && (end == text.count || !continuesName(text[end]))
   }
 
-  /// Tells whether a byte goes on with a name that is written without quotation marks; letters are small here.
+  /// Returns whether a byte can continue an unquoted name; letters are in lower case here.
   private func continuesName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -1,26 +1,26 @@
 public import Sectional
 
-/// Answers a list's questions inside a read transaction on an SQLite file.
+/// A reader that answers a list's requests inside a read transaction on an SQLite file.
 public struct SQLiteReader: StoreReader, Sendable {
   let connection: SQLiteConnection
 
-  /// Describes the rows of a table, a view or a statement.
+  /// Returns the layout of the rows of a table, a view or a statement.
   ///
-  /// - Throws: `StoreError` where a table, a column or a key is missing.
+  /// - Throws: `StoreError` if a table, a column or a key is missing.
   public func layout(of request: RowRequest) async throws -> RowLayout {
     try await connection.layout(of: request)
   }
 
-  /// Reads every row of a query, in its order.
+  /// Reads every row of a query, in the query's order.
   ///
-  /// - Throws: `StoreError` when SQLite can't run it.
+  /// - Throws: `StoreError` if SQLite can't run the query.
   public func rows(of query: RowQuery) async throws -> FetchedRows {
     try await connection.rows(of: query)
   }
 
-  /// Reads the rows of a table that have one of some keys.
+  /// Reads the rows of a table that have one of the given keys.
   ///
-  /// - Throws: `StoreError` when SQLite can't run it.
+  /// - Throws: `StoreError` if SQLite can't run the query.
   public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
     try await connection.rows(of: query, for: keys)
   }

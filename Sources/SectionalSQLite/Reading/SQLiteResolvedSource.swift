@@ -1,18 +1,18 @@
 import Sectional
 import SectionalSQL
 
-/// What is known of a request's rows before they are read.
+/// What is known about a request's rows before they are read.
 struct SQLiteResolvedSource {
   let layout: RowLayout
-  /// Where they come from, by the name the schema has for it.
+  /// The source of the rows, by its name in the schema.
   let source: RowSource
-  /// The name of the rowid, if it is read beside the columns.
+  /// The name of the rowid, if it is read in addition to the columns.
   let rowIDName: String?
-  /// The rowid as SQL, by which a row can be found.
+  /// The SQL expression for the rowid, by which a row can be found.
   let rowIDExpression: String?
-  /// SQLite's dialect, with what is known of the columns.
+  /// SQLite's dialect, with knowledge of the columns.
   let dialect: SQLiteDialect
-  /// The statements that read the rows, once they were asked for.
+  /// The statements that read the rows, created on first use.
   let statements: ResolvedSourceStatements
 
   init(
@@ -42,14 +42,14 @@ struct SQLiteResolvedSource {
     var keyColumns: [Int] = []
     for name in named ?? declared { keyColumns.append(try columns.resolve(name)) }
     let keyIsRowID = named == nil && table.keyIsRowID
-    // Changes are logged by rowid, so a list with another identity must know the rowids of its rows.
+    // Changes are logged by rowid, so a list that uses another key must know the rowids of its rows.
     let needsRowID = table.hasRowID && !keyIsRowID
     let canFollowRows = table.hasRowID ? !needsRowID || table.rowIDName != nil : named == nil
     source = .table(table.name)
     statements = ResolvedSourceStatements()
     rowIDName = needsRowID ? table.rowIDName : nil
     rowIDExpression = table.rowIDExpression
-    // In UTF-16 SQLite compares and searches other bytes than those texts are compared by here.
+    // In UTF-16, SQLite compares and searches other bytes than those by which text is compared here.
     let base = isUTF8 ? SQLiteDialect() : SQLiteDialect().withoutConditions()
     dialect = table.isView ? base : base.knowing(converts: table.conversions)
     layout = RowLayout(
@@ -81,14 +81,14 @@ struct SQLiteResolvedSource {
     }
   }
 
-  /// Adds to the columns that a condition reads those that a list shows.
+  /// Combines the columns that a condition reads with those that a list shows.
   private static func columnsRead(
     of table: SQLiteTable, _ shown: RowColumns, _ others: [String: Set<String>]
   ) -> [String: Set<String>] {
     table.isView ? others : others.merging([table.name: Set(shown.names)]) { $0.union($1) }
   }
 
-  /// Finds out which tables can change the rows of a table or view that match a condition.
+  /// Determines which tables can change the rows of a table or view that match a condition.
   private static func dependence(
     of request: RowRequest, _ table: SQLiteTable, _ handle: SQLiteHandle,
     _ authorizer: SQLiteAuthorizer
@@ -98,7 +98,7 @@ struct SQLiteResolvedSource {
     }
     let name = "main.\(QuotedIdentifier.quoted(table.name))"
     let condition = request.storePredicate.map { " WHERE (\n\($0.text)\n)" } ?? ""
-    // Of a table, only what the condition reads is asked for: that is what tells whether one row is enough.
+    // For a table, only the condition's reads are determined: they show whether rereading single rows is enough.
     let footprint = try authorizer.footprint { () throws(StoreError) in
       _ = try handle.prepare("SELECT \(table.isView ? "*" : "1") FROM \(name)\(condition)")
     }
@@ -127,7 +127,7 @@ struct SQLiteResolvedSource {
     let dependence = try footprint.dependence(on: nil) { name throws(StoreError) in
       try handle.kind(ofTable: name)
     }
-    // The names a subquery's columns have outside of it: SQLite tells equal ones apart.
+    // The names that a subquery's columns have outside it: SQLite makes equal names distinct.
     let all = RowColumns(try handle.prepare("SELECT * FROM (\n\(query.text)\n)").columnNames())
     guard let names = request.keyColumns else {
       throw StoreError(

@@ -1,23 +1,24 @@
 import Sectional
 import SectionalSQL
 
-/// What was found out about requests, as long as the schema stays as it is.
+/// What is known about requests, cached until the schema changes.
 ///
-/// State: used on the connection's queue only.
+/// State: used only on the connection's queue.
 final class SQLiteResolvedSources {
   private struct Key: Hashable {
     let number: Int
     let isInStoreOrder: Bool
   }
 
-  /// With so many lists over one store, all are forgotten to make room.
+  /// When a store has this many lists, the whole cache is cleared to make room.
   private static let most = 4096
   private var resolvedSources: [Key: SQLiteResolvedSource] = [:]
   private var schema: Int64?
 
-  /// Returns what is known of a request's rows, inside of a transaction.
+  /// Returns what is known about a request's rows; called inside a transaction.
   ///
-  /// A statement's own text can name temporary tables, whose changes no number tells: it is looked at each time.
+  /// User-written SQL can name temporary tables, and no version number reflects their changes, so it is examined every
+  /// time.
   func resolvedSource(
     for request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) -> SQLiteResolvedSource {
@@ -37,15 +38,15 @@ final class SQLiteResolvedSources {
   }
 }
 
-/// The statements of a resolved source, made when they are first asked for.
+/// The statements of a resolved source, created on first use.
 ///
-/// State: used on the connection's queue only.
+/// State: used only on the connection's queue.
 final class ResolvedSourceStatements {
   private var all: (statement: QueryStatement, isOrdered: Bool)?
   private var range: QueryStatement?
   private var row: (terms: [String], statement: QueryStatement)?
 
-  /// Returns the statement that reads every row, and whether it reads them in order.
+  /// Returns the statement that reads every row, and whether it reads the rows in order.
   func all(
     _ make: () throws(StoreError) -> (statement: QueryStatement, isOrdered: Bool)
   ) throws(StoreError) -> (statement: QueryStatement, isOrdered: Bool) {
@@ -55,7 +56,7 @@ final class ResolvedSourceStatements {
     return made
   }
 
-  /// Returns the statement that reads the rows of a range of rowids.
+  /// Returns the statement that reads the rows in a range of rowids.
   func range(_ make: () -> QueryStatement) -> QueryStatement {
     if let range { return range }
     let made = make()
@@ -63,7 +64,7 @@ final class ResolvedSourceStatements {
     return made
   }
 
-  /// Returns the statement that reads one row, by what identifies it.
+  /// Returns the statement that reads one row by the terms that identify it.
   func row(by terms: [String], _ make: () -> QueryStatement) -> QueryStatement {
     if let row, row.terms == terms { return row.statement }
     let made = make()

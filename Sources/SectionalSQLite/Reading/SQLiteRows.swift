@@ -1,20 +1,20 @@
 import Sectional
 import SectionalSQL
 
-/// Reads the rows of a query inside of a transaction.
+/// Reads the rows of a query inside a transaction.
 struct SQLiteRows {
   private let query: RowQuery
   private let resolved: SQLiteResolvedSource
   private let handle: SQLiteHandle
 
-  /// Reads the rows of a query whose request is known.
+  /// Creates a reader for the rows of a query whose request is resolved.
   init(_ query: RowQuery, _ resolved: SQLiteResolvedSource, on handle: SQLiteHandle) {
     self.query = query
     self.resolved = resolved
     self.handle = handle
   }
 
-  /// The statement that reads every row in the order of the query.
+  /// The statement that reads every row in the query's order.
   var orderedStatement: QueryStatement {
     QueryStatement(
       query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName)
@@ -37,8 +37,8 @@ struct SQLiteRows {
 
   /// Returns the statement that reads every row.
   ///
-  /// It has no order where SQLite would sort all of them, or look each one up in the order of an index: to sort them here
-  /// is cheaper.
+  /// It has no ORDER BY if SQLite would sort all rows, or look each one up in the order of an index, because sorting
+  /// them here is cheaper.
   private func cheapestStatement() throws(StoreError) -> (
     statement: QueryStatement, isOrdered: Bool
   ) {
@@ -58,13 +58,13 @@ struct SQLiteRows {
     return (ordered, query.canBeOrderedByStore)
   }
 
-  /// Tells whether a step of SQLite's plan, in its words, is dearer than to sort the rows here.
+  /// Returns whether a step of SQLite's query plan, given as text, costs more than sorting the rows here.
   private static func isDear(_ step: String) -> Bool {
     step == "USE TEMP B-TREE FOR ORDER BY"
       || (step.hasPrefix("SCAN ") && step.contains(" USING INDEX "))
   }
 
-  /// Reads the rows that a log of changes names.
+  /// Reads the rows whose keys a change log contains.
   func rows(for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
     var rowIDs: [Int64] = []
     var named: [(key: RowKey, values: [StoredValue])] = []
@@ -81,15 +81,15 @@ struct SQLiteRows {
     let names = query.layout.keyColumns.map {
       QuotedIdentifier.quoted(query.layout.columns.names[$0])
     }
-    // A key column's own collation or affinity may find a row whose key is another one.
+    // A key column's own collation or affinity may find a row with a different key.
     if !named.isEmpty { try read(by: names, named, into: &rows) }
     return rows
   }
 
-  /// Reads rows by their rowids, which ascend, because rows with near ones stand on one page.
+  /// Reads rows by their rowids, in ascending order because rows with nearby rowids share pages.
   ///
-  /// Where at least every sixth rowid of a range is asked for, to pass over the others is cheaper than to look each one
-  /// up: `sectional-bench --case read-keys` measures both, and what a bound list of rowids takes.
+  /// If at least every sixth rowid in a range is requested, skipping the others is cheaper than looking up each row:
+  /// `sectional-bench --case read-keys` measures both, and the cost of a bound list of rowids.
   private func read(
     _ rowIDs: [Int64], by term: String, into rows: inout FetchedRows
   ) throws(StoreError) {
@@ -161,7 +161,7 @@ struct SQLiteRows {
 }
 
 extension PackedRow {
-  /// Returns an integer cell.
+  /// Returns an integer cell, or `nil` if the cell isn't an integer.
   fileprivate func integer(at column: Int) -> Int64? {
     guard case .integer(let integer) = value(at: column) else { return nil }
     return integer

@@ -2,21 +2,21 @@ import Sectional
 
 /// A unique index of a table.
 struct SQLiteIndex {
-  /// One column of an index, with the collation by which texts are one.
+  /// One column of an index, with the collation that decides which texts are equal.
   struct Column {
     let name: String
     let collation: String
   }
 
-  /// The columns; `nil` if it has expressions, or holds only some of the rows.
+  /// The columns, or `nil` if the index has expressions or covers only some of the rows.
   let plainColumns: [Column]?
-  /// Whether a row that is updated may get values in it that no trigger sees before: some by the statement, others by
-  /// a trigger that changes the row meanwhile.
+  /// Whether an updated row may get values in the index that no trigger sees beforehand: some from the statement, and
+  /// others from a trigger that changes the row in the meantime.
   let isRewritten: Bool
 }
 
 extension SQLiteHandle {
-  /// The names of the tables whose rows are kept in the file and can be written.
+  /// Returns the names of the tables whose rows are stored in the file and can be written.
   func tableNames() throws(StoreError) -> [String] {
     let list = try prepared(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
@@ -29,7 +29,7 @@ extension SQLiteHandle {
     return names
   }
 
-  /// Reads the descriptions of a table's unique indexes.
+  /// Returns the descriptions of a table's unique indexes.
   func uniqueIndexes(of table: String) throws(StoreError) -> [SQLiteIndex] {
     let list = try prepared("SELECT name, partial FROM pragma_index_list(?) WHERE \"unique\"")
     defer { list.reset() }

@@ -7,49 +7,49 @@ struct SQLiteTable {
   struct Column {
     let name: String
     let isNullable: Bool
-    /// The column's place in the primary key, counted from one; zero outside of it.
+    /// The column's one-based position in the primary key, or zero if it isn't part of the key.
     let keyPlace: Int64
     let declaredType: String
     let affinity: SQLiteAffinity
-    /// Whether a null that is written becomes the column's default, where a conflict is to replace.
+    /// Whether writing a null stores the column's default instead if the conflict resolution is REPLACE.
     let replacesNull: Bool
     /// Whether its cells are computed when they are read.
     let isVirtual: Bool
-    /// Whether its cells are computed from others.
+    /// Whether its cells are computed from other columns.
     let isGenerated: Bool
   }
 
-  /// The name as the schema spells it.
+  /// The name as it is written in the schema.
   let name: String
   let isView: Bool
-  /// Whether a module stands for the table or keeps its rows in it, so that changes of rows are not known.
+  /// Whether a module implements the table or stores its rows in it, so that changes to its rows aren't known.
   let isVirtual: Bool
   let hasRowID: Bool
   let columns: [Column]
-  /// The columns that generated ones may be computed from.
+  /// The columns that generated columns may be computed from.
   let sources: [Column]
-  /// Whether the primary key is another name of the rowid.
+  /// Whether the primary key is an alias of the rowid.
   let keyIsRowID: Bool
 
-  /// The places of the primary key's columns, in the key's order.
+  /// The indices of the primary key's columns, in the key's order.
   var keyColumns: [Int] {
     columns.indices.filter { columns[$0].keyPlace > 0 }
       .sorted { columns[$0].keyPlace < columns[$1].keyPlace }
   }
 
-  /// Whether a row can be without a complete primary key.
+  /// Whether a row can lack a complete primary key.
   var keyCanBeMissing: Bool {
     hasRowID && !keyIsRowID
       && (keyColumns.isEmpty || keyColumns.contains { columns[$0].isNullable })
   }
 
-  /// The name under which the rowid can be read: one that no column has.
+  /// A name by which the rowid can be read, because no column has it; `nil` if columns have all its names.
   var rowIDName: String? {
     let taken = Set(columns.map { Names.folded($0.name) })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains(Names.bytes($0)) }
   }
 
-  /// The rowid as SQL: by its own name, or by that of the key column that is the rowid.
+  /// The SQL expression for the rowid: its built-in name, or the name of the key column that is its alias.
   var rowIDExpression: String? {
     guard hasRowID else { return nil }
     if keyIsRowID { return keyColumns.first.map { QuotedIdentifier.quoted(columns[$0].name) } }
@@ -58,9 +58,9 @@ struct SQLiteTable {
 }
 
 extension SQLiteHandle {
-  /// Reads the description of a table or view.
+  /// Returns the description of a table or view.
   ///
-  /// - Throws: `StoreError` with code `noSuchTable` and the nearest name.
+  /// - Throws: `StoreError` with code `noSuchTable`, which suggests the most similar name.
   func table(named name: String) throws(StoreError) -> SQLiteTable {
     let list = try prepared("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'")
     var names: [String] = []
@@ -86,7 +86,7 @@ extension SQLiteHandle {
   }
 
   private func columns(of table: String) throws(StoreError) -> [SQLiteTable.Column] {
-    // Hidden columns (1) belong to virtual tables' arguments; generated ones (2, 3) are columns like others.
+    // Hidden columns (1) are arguments of virtual tables; generated columns (2, 3) are treated like any others.
     let statement = try prepared(
       "SELECT name, \"notnull\", pk, type, dflt_value IS NOT NULL, hidden = 2, hidden IN (2, 3) FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
     )
@@ -108,7 +108,7 @@ extension SQLiteHandle {
     return columns
   }
 
-  /// Tells whether the primary key is the rowid: a key of one column that needs no index of its own.
+  /// Returns whether the primary key is the rowid, which is a key of one column that needs no separate index.
   private func keyIsRowID(
     of table: String, _ columns: [SQLiteTable.Column], _ isWithoutRowID: Bool
   ) throws(StoreError) -> Bool {

@@ -1,20 +1,20 @@
 import SectionalSQL
 
 extension SQLiteTable {
-  /// What a `BEFORE` trigger comes before.
+  /// The kind of write that a `BEFORE` trigger precedes.
   enum Write {
     case insert
     case update
   }
 
-  /// The table's name as an SQL literal.
+  /// The table's name as an SQL string literal.
   var nameLiteral: String { "'\(name.replacing("'", with: "''"))'" }
 
-  /// Returns the condition of a `BEFORE` trigger that finds the rows which a new one would replace by having the same
-  /// values in a unique index.
+  /// Returns the condition for a `BEFORE` trigger that finds the rows that a new row would replace, because they have
+  /// the same values in a unique index.
   ///
-  /// - Returns: `nil` if SQL in a trigger can't tell: the index holds expressions or only some of the rows, or the row
-  ///   may get other values in it than the trigger sees.
+  /// - Returns: `nil` if SQL in a trigger can't find them: the index has expressions or covers only some of the rows,
+  ///   or the row may get other index values than the trigger sees.
   func victims(of index: SQLiteIndex, before write: Write) -> String? {
     guard let columns = index.plainColumns, shows(columns, before: write),
       write == .insert || !index.isRewritten
@@ -25,25 +25,27 @@ extension SQLiteTable {
     }.joined(separator: " AND ")
   }
 
-  /// Tells whether a `BEFORE` trigger sees the values that a row is to have in some columns.
+  /// Returns whether a `BEFORE` trigger sees the values that a row will have in some columns.
   private func shows(_ indexed: [SQLiteIndex.Column], before write: Write) -> Bool {
     let columns = indexed.compactMap(column)
     guard !columns.contains(where: \.replacesNull) else { return false }
     guard columns.contains(where: \.isGenerated) else { return true }
     switch write {
-    // SQLite computes the others from what is given: it has not chosen a rowid yet, nor put defaults in place of nulls.
+    // Generated columns are computed from the given values: no rowid is chosen yet, and no default replaces a null.
     case .insert: return !sources.contains { $0.replacesNull || (keyIsRowID && $0.keyPlace > 0) }
-    // And before an update it takes columns for null that it leaves as they are and no trigger names.
+    // Before an update, a column that isn't updated and that no trigger names also counts as null.
     case .update: return false
     }
   }
 
-  /// Returns the condition that tells in a trigger whether an update may give a row other values in a unique index.
+  /// Returns the condition, for use in a trigger, that is true if an update may change a row's values in a unique
+  /// index.
   ///
   /// - Returns: `nil` if every update may.
   func hasChanged(_ index: SQLiteIndex) -> String? {
     guard let columns = index.plainColumns?.compactMap(column) else { return nil }
-    // A column that is computed is not asked for, but what it may be computed from: also from whether 1 is an integer.
+    // For a generated column, its possible sources are compared, and their types: it may depend on whether 1 is an
+    // integer.
     let sources = columns.contains(where: \.isGenerated) ? self.sources : []
     let others = columns.filter { column in
       !column.isGenerated && !sources.contains { $0.name == column.name }

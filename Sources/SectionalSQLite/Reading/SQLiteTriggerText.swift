@@ -1,15 +1,15 @@
 import Sectional
 import SectionalSQL
 
-/// What the text of a trigger says.
+/// What can be determined about a trigger from its SQL.
 struct SQLiteTriggerText {
   private static let events: Set<String> = ["INSERT", "UPDATE", "DELETE"]
 
-  /// Whether the trigger may change a row that is about to be updated, after other triggers saw what it is to become.
+  /// Whether the trigger may change a row that is about to be updated, after other triggers saw the row's new values.
   let mayRewriteRows: Bool
 
   init(_ text: String, name: String) {
-    // CREATE TRIGGER, the name, which is no word where it is quoted, then the moment and the event.
+    // The text is CREATE TRIGGER, the name (which isn't a word if it is quoted), the trigger's timing and its event.
     var words = ReadStatement.words(of: text).dropFirst(2)
     if words.first == name.uppercased() { words.removeFirst() }
     let isAfter = words.first == "AFTER"
@@ -20,7 +20,7 @@ struct SQLiteTriggerText {
 }
 
 extension SQLiteHandle {
-  /// Tells whether a trigger of somebody else's may change rows of a table that are about to be updated.
+  /// Returns whether a trigger that isn't the library's may change rows of a table that are about to be updated.
   func mayRewriteRows(of table: String) throws(StoreError) -> Bool {
     let list = try prepared(
       """

@@ -2,22 +2,23 @@ import Sectional
 
 /// What a statement reads, and how.
 struct StatementFootprint {
-  /// The number of SELECTs, those in subqueries and views among them.
+  /// The number of SELECTs, including those in subqueries and views.
   var selects = 0
-  /// The tables and views whose columns it reads, with the columns.
+  /// The columns that the statement reads, by table or view.
   var columns: [String: Set<String>] = [:]
-  /// Whether tables are among them that live in the connection only.
+  /// Whether any of these tables exist only in the connection.
   var readsTemporaryTables = false
   /// The functions it calls, in lower case.
   var functions: Set<String> = []
 
-  /// Returns how a list's rows depend on tables, where this is the statement that reads them.
+  /// Returns how a list's rows depend on tables, if this is the footprint of the statement that reads them.
   ///
   /// - Parameters:
-  ///   - table: The only table, where a row may depend on its own cells alone.
-  ///   - isKept: Tells whether a table keeps its rows in the file and its changes are noticed.
+  ///   - table: The table, if each row can depend on its own cells alone; otherwise `nil`.
+  ///   - isKept: Returns what a name stands for: a table whose rows are stored in the file and whose changes are
+  ///     noticed, a view, or something else.
   /// - Returns: The tables that are read, and how the rows depend on them.
-  /// - Throws: `StoreError` where the schema can't be read.
+  /// - Throws: `StoreError` if the schema can't be read.
   func dependence(
     on table: String?, where isKept: (String) throws(StoreError) -> SQLiteTableKind
   ) throws(StoreError) -> TableDependence {
@@ -42,7 +43,7 @@ struct StatementFootprint {
       tables: Set(kept.keys), columns: kept, dependence: isRow ? .row : .tables)
   }
 
-  // What is not among these could depend on more than the rows it is given.
+  // Any other function could depend on more than the rows it is given.
   private static let knownFunctions: Set<String> = [
     "abs", "avg", "char", "coalesce", "count", "cume_dist", "dense_rank", "first_value", "format",
     "glob", "group_concat", "hex", "ifnull", "iif", "instr", "json", "json_array",
@@ -57,28 +58,28 @@ struct StatementFootprint {
 /// Which tables can change the rows of a list, and how.
 struct TableDependence {
   var tables: Set<String> = []
-  /// The columns that are read of a table, where not all are.
+  /// The columns that are read, for tables that aren't read completely.
   var columns: [String: Set<String>] = [:]
   var dependence: RowLayout.Dependence
 }
 
 extension TableDependence {
-  /// The rows can change although no table does, or it can't be told when a table changes.
+  /// Describes rows that can change although no table does, or that depend on tables whose changes can't be noticed.
   init(unknown reason: String) { self.init(dependence: .unknown(reason: reason)) }
 }
 
-/// What a name in a statement stands for.
+/// What a name in a statement refers to.
 enum SQLiteTableKind {
-  /// A table that keeps its rows in the file.
+  /// A table whose rows are stored in the file.
   case table
-  /// A view, whose tables are named beside it.
+  /// A view; the tables that it reads are listed separately.
   case view
-  /// A virtual table, one of SQLite's own, or none of the file's.
+  /// A virtual table, one of SQLite's internal tables, or a table that isn't in the file.
   case other
 }
 
 extension SQLiteHandle {
-  /// Tells what a name stands for.
+  /// Returns what a name refers to.
   func kind(ofTable name: String) throws(StoreError) -> SQLiteTableKind {
     guard !name.hasPrefix("sqlite_") else { return .other }
     let row = try prepared(

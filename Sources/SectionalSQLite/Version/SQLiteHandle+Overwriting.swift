@@ -1,20 +1,21 @@
 import Sectional
 
 extension SQLiteHandle {
-  /// What the file was like, and what SQLite would have told a commit by, when it looked at the file itself.
+  /// The file's state, and what SQLite detects commits by, when SQLite last examined the file itself.
   struct SeenState {
-    /// The bytes of the header that every commit with a rollback journal changes.
+    /// The header bytes that every commit with a rollback journal changes.
     let counters: ArraySlice<UInt8>
-    /// The log of a file in WAL mode, of which the file held everything.
+    /// The index of a WAL-mode file's log, at a time when the file already contained all of the log.
     let log: WALIndex?
     let file: FileState
   }
 
-  /// Sees what the file is like when SQLite has just looked at it, and whether it was written since without a commit.
+  /// Records the file's state just after SQLite examined the file, and whether the file was since written without a
+  /// commit.
   ///
-  /// A file that another one is copied over can have the same counters. SQLite then takes the pages and the schema in its
-  /// memory for the file's, so only another connection reads it right. The file's times tell. They also change where a
-  /// write was taken back and where somebody gives other permissions, and then another connection does no harm.
+  /// A file that another one is copied over can have the same counters. SQLite then takes its cached pages and schema
+  /// for those of the new file, so that only a new connection reads it correctly. The file's times reveal this. They
+  /// also change when a write is rolled back or the permissions change, in which case a new connection does no harm.
   func noteFile() {
     readHeader = header
     readFile = isStampable ? SeenFile(at: path) : nil
@@ -29,30 +30,30 @@ extension SQLiteHandle {
     guard let counters = readHeader?.counters, let file = readFile?.state else { return }
     let log = isInWALMode ? walIndex : nil
     if isInWALMode {
-      // As long as frames wait, the file can be written at any time.
+      // As long as the log has frames that aren't in the file, the file can be written at any time.
       guard let log, log.log == nil, SeenFile(at: path)?.state == file else { return }
     }
     seenState = SeenState(counters: counters, log: log, file: file)
   }
 
-  /// Whether the file must be opened anew to be read and written as it is.
+  /// Whether the file must be reopened to be read and written correctly.
   var isOutdated: Bool { isOverwritten || hasLostLog }
 
-  /// Sees what the file is like after a transaction of this connection's own, which SQLite's memory agrees with.
+  /// Records the file's state after one of this connection's own transactions, which SQLite's cache agrees with.
   func noteOwnWrites() {
     seenState = nil
     noteFile()
   }
 
-  /// Tells whether SQLite would say that nobody committed.
+  /// Returns whether SQLite would report that no other connection committed.
   ///
-  /// A commit to a file in WAL mode changes the log before anything of it gets into the file.
+  /// A commit to a file in WAL mode changes the log before any of it is copied into the file.
   private func hasNoCommit(since seenState: SeenState) -> Bool {
     if let log = seenState.log { return walIndex == log }
     return readHeader?.counters == seenState.counters
   }
 
-  /// Returns a number that moves with each commit of another connection, and sees what the file is like.
+  /// Returns a number that changes with each commit of another connection, and records the file's state.
   func dataVersion() throws(StoreError) -> Int64 {
     let statement = try prepared("PRAGMA data_version")
     defer { statement.reset() }
@@ -64,6 +65,6 @@ extension SQLiteHandle {
 }
 
 extension SQLiteHeader {
-  /// The counter of changes, the size and the list of free pages, by which SQLite tells whether others wrote.
+  /// The change counter, the size and the list of free pages, by which SQLite detects other connections' writes.
   fileprivate var counters: ArraySlice<UInt8> { bytes[24..<40] }
 }

@@ -1,20 +1,20 @@
 import Sectional
 
 extension SQLiteHandle {
-  /// What a read transaction reads, as far as the log of a file in WAL mode tells.
+  /// What a read transaction reads, as far as the log of a file in WAL mode shows it.
   enum Snapshot: Equatable {
     /// The file itself: there is no log.
     case file
     /// The state of the log.
     case log(WALIndex)
-    /// Others wrote all the time while the transaction began.
+    /// Others kept writing while the transaction began.
     case unknown
   }
 
-  /// Opens a read transaction, and has it read one state from its first statement on.
+  /// Begins a read transaction, in which every statement reads the same state.
   ///
-  /// SQLite looks at the log again after it chose what to read, so what the log says before and after is what is read,
-  /// if both are the same.
+  /// SQLite checks the log again after it has chosen what to read. So if the log's state is the same before and after,
+  /// it is the state that is read.
   func beginReading() throws(StoreError) {
     for attempt in 1...8 {
       let before = mappedIndex
@@ -34,7 +34,7 @@ extension SQLiteHandle {
     }
   }
 
-  /// Returns a stamp of what the transaction reads; nothing where none can be had.
+  /// A stamp of what the transaction reads, or `nil` if none is available.
   var stamp: SQLiteStamp? {
     guard let file = readFile, let header = readHeader else { return nil }
     switch snapshot {

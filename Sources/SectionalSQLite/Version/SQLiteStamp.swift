@@ -1,10 +1,10 @@
-/// A state of a database file that every process tells from others, also later.
+/// A state of a database file that every process can distinguish from all others, also later.
 ///
-/// Where no frames wait in a log, the file alone holds the contents, and each change of them wrote to it after the stamp
-/// was taken. Where some do, the log's checksum tells which. A time that is so new that another write could get the same
-/// proves nothing yet.
+/// If the log has no frames that aren't in the file, the file alone holds the contents, and any change made after the
+/// stamp was taken has written to the file. Otherwise, the log's checksum identifies the contents. A modification time
+/// so recent that another write could get the same one proves nothing yet.
 struct SQLiteStamp: Hashable, Codable {
-  /// What the file and its log were like.
+  /// The state of the file and its log.
   struct State: Hashable, Codable {
     let device: UInt64
     let file: UInt64
@@ -19,7 +19,7 @@ struct SQLiteStamp: Hashable, Codable {
   /// Whether another write could get the same state.
   let isRacy: Bool
 
-  /// Describes what a read transaction reads.
+  /// Creates the stamp of what a read transaction reads.
   init(_ seen: SeenFile, _ header: SQLiteHeader, log: WALIndex.Log?) {
     let file = seen.state
     state = State(
@@ -30,7 +30,7 @@ struct SQLiteStamp: Hashable, Codable {
 }
 
 extension SQLiteHeader {
-  /// A number that differs where the bytes do, but for one case in 2⁶⁴ (FNV-1a).
+  /// A hash of the bytes, with a collision probability of 1 in 2⁶⁴ (FNV-1a).
   fileprivate var checksum: UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }

@@ -1,34 +1,34 @@
 /// A state of an SQLite file.
 ///
-/// Versions are equal where one connection saw no commit between them. Whether the file is still as it was, also after
-/// the program ended, tells ``provesSameContents(as:)``.
+/// Two versions are equal if one connection saw no commit between them. To find out whether the file is unchanged, even
+/// after the program ended, use ``provesSameContents(as:)``.
 public struct SQLiteStoreVersion: Codable, Sendable {
-  /// Which connection; others count for themselves.
+  /// The connection; each counts separately.
   let connection: UInt64
-  /// Moves with each commit of another connection.
+  /// Changes with each commit of another connection.
   let data: Int64
-  /// Moves with each change of the schema.
+  /// Changes with each change of the schema.
   let schema: Int64
-  /// Moves with each commit of this connection.
+  /// Changes with each commit of this connection.
   let commit: Int64
-  /// The newest row of the file's change log, where it has one.
+  /// The newest row of the file's change log, if it has one.
   let log: SQLiteChangeLogPosition?
-  /// What tells the state from others for good, where that can be had: not on network file systems, and not in the
-  /// moment after a write.
+  /// What permanently distinguishes the state from others, if available: not on network file systems, and not
+  /// immediately after a write.
   let stamp: SQLiteStamp?
 }
 
 extension SQLiteStoreVersion {
-  /// Whether the contents of both states are known to be the same, for versions of any connection of any process.
+  /// Returns whether both states are known to have the same contents, for versions from any connection of any process.
   ///
-  /// Where it is false, nothing is known.
+  /// If it returns `false`, nothing is known.
   public func provesSameContents(as other: SQLiteStoreVersion) -> Bool {
     self == other || hasStamp(of: other)
   }
 }
 
 extension SQLiteStoreVersion {
-  /// Whether both have the same stamp, which means the same contents to any process at any time.
+  /// Returns whether both have the same stamp, which means the same contents to any process at any time.
   func hasStamp(of other: SQLiteStoreVersion) -> Bool {
     guard let stamp, let others = other.stamp else { return false }
     return !stamp.isRacy && !others.isRacy && stamp.state == others.state
@@ -38,7 +38,7 @@ extension SQLiteStoreVersion {
 extension SQLiteStoreVersion: Hashable {
   private var counters: [Int64] { [Int64(bitPattern: connection), data, schema, commit] }
 
-  /// Tells whether one connection saw no commit between two versions.
+  /// Returns whether one connection saw no commit between two versions.
   public static func == (left: SQLiteStoreVersion, right: SQLiteStoreVersion) -> Bool {
     left.counters == right.counters
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system says of a file, without opening it: which one it is, and when it was written last.
+/// What the system reports about a file without opening it: its identity, and when it was last written.
 struct FileState: Hashable {
   let device: UInt64
   let file: UInt64
@@ -9,18 +9,18 @@ struct FileState: Hashable {
   let changed: Int64
 }
 
-/// What a file was like in a moment.
+/// A file's state at one point in time.
 struct SeenFile {
-  /// A write within so many nanoseconds could leave the file's times as they are.
+  /// The number of nanoseconds within which another write could leave the file's times unchanged.
   private static let tick: Int64 = 20_000_000
 
   let state: FileState
   /// Whether the file was written so recently that another write could leave it in the same state.
   let isRacy: Bool
 
-  /// Looks at a path.
+  /// Examines the file at a path.
   ///
-  /// - Returns: `nil` if it leads nowhere.
+  /// - Returns: `nil` if the path leads to no file.
   init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -2,9 +2,9 @@ import Foundation
 import SectionalCSQLite
 
 extension SQLiteHandle {
-  /// Whether the file's times and its log can be trusted to tell its states apart.
+  /// Returns whether the file's times and its log can be relied on to distinguish its states.
   ///
-  /// They can on a local file system of a known kind, through SQLite's own way of reading files there.
+  /// They can on a local file system of a known kind, if SQLite accesses files there in its standard way.
   func findOutWhetherStampable() -> Bool {
     var name: UnsafeMutablePointer<CChar>?
     guard unsafe sqlite3_file_control(pointer, "main", SQLITE_FCNTL_VFSNAME, &name) == SQLITE_OK,
@@ -24,8 +24,8 @@ extension SQLiteHandle {
     #endif
   }
 
-  // ext4, xfs, btrfs, tmpfs, ramfs, overlayfs, f2fs, zfs and bcachefs, as linux/magic.h numbers them. Network and user
-  // space file systems keep times for a while.
+  // ext4, xfs, btrfs, tmpfs, ramfs, overlayfs, f2fs, zfs and bcachefs, as numbered in linux/magic.h. Network and user
+  // space file systems cache times for a while.
   private static let knownFileSystems: Set<UInt32> = [
     0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x8584_58F6, 0x794C_7630, 0xF2F5_2010,
     0x2FC1_2FC1, 0xCA45_1A4E,

@@ -1,31 +1,31 @@
 import SectionalCSQLite
 
-/// What the shared memory of a file in WAL mode says of its log (https://www.sqlite.org/walformat.html, 2).
+/// What the shared memory of a file in WAL mode says about its log (https://www.sqlite.org/walformat.html, 2).
 struct WALIndex: Hashable {
-  /// How the log stands: which generation of it, and up to where it is committed.
+  /// The state of the log: its generation, and how far it is committed.
   struct Log: Hashable, Codable {
-    /// The number of frames that are committed.
+    /// The number of committed frames.
     let frames: UInt32
-    /// The checksum of all of them.
+    /// The checksum of all committed frames.
     let checksum: UInt64
-    /// Two numbers that change when the log begins anew.
+    /// Two numbers that change when the log restarts.
     let salt: UInt64
   }
 
   private static let headerCount = 48
   private let bytes: [UInt8]
 
-  /// Reads the shared memory; nothing while somebody writes it.
+  /// Reads the shared memory; returns `nil` while it is being written.
   init?(_ memory: UnsafeRawPointer) {
     let size = WALIndex.headerCount
-    // The header stands there twice, and is whole where both are the same. Behind them stands how many frames were
-    // copied into the file.
+    // The header is stored twice, and is consistent if both copies are equal. It is followed by the number of frames
+    // that have been copied into the file.
     let bytes = unsafe [UInt8](UnsafeRawBufferPointer(start: memory, count: 2 * size + 4))
     guard bytes[..<size] == bytes[size..<(2 * size)] else { return nil }
     self.bytes = Array(bytes[size...])
   }
 
-  /// The log; nothing where the file itself holds everything that is committed.
+  /// The log, or `nil` if the file itself contains everything that is committed.
   var log: Log? {
     let frames = UInt32(truncatingIfNeeded: word(at: 16))
     let copied = UInt32(truncatingIfNeeded: word(at: WALIndex.headerCount))
@@ -41,9 +41,9 @@ struct WALIndex: Hashable {
 }
 
 extension SQLiteHandle {
-  /// Looks at the log's shared memory.
+  /// The index in the log's shared memory.
   ///
-  /// It must be mapped already, as it is after a read of a file in WAL mode: SQLite would make it otherwise.
+  /// It must already be mapped, as it is after a read of a file in WAL mode; otherwise SQLite would create it.
   var walIndex: WALIndex? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard
@@ -52,8 +52,8 @@ extension SQLiteHandle {
       unsafe methods.pointee.iVersion >= 2, let map = unsafe methods.pointee.xShmMap
     else { return nil }
     var memory: UnsafeMutableRawPointer?
-    // The first of the parts in which SQLite maps it, without making it larger. For a reader the result can say that it
-    // is read-only.
+    // This maps the first of SQLite's regions without extending the file. For a reader, the result code can say that it
+    // is read-only, so the code is ignored.
     _ = unsafe map(file, 0, 32768, 0, &memory)
     return unsafe memory.flatMap { unsafe WALIndex(UnsafeRawPointer($0)) }
   }

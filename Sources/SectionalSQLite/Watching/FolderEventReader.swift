@@ -1,15 +1,15 @@
 #if os(Linux)
   import Foundation
 
-  /// Reads what happened in a folder, and tells whether it concerns a database file.
+  /// Reads what happened in a folder, and reports whether it concerns a database file.
   struct FolderEventReader: Sendable {
-    /// What was read.
+    /// The result of reading events.
     enum News {
       /// Nothing about the file.
       case nothing
       /// Something may have been written.
       case event
-      /// Something may have been written, and no more events come.
+      /// Something may have been written, and no more events will come.
       case over
     }
 
@@ -24,7 +24,7 @@
       names = [file, file + "-wal", file + "-journal", file + "-shm"]
     }
 
-    /// Reads all events that wait.
+    /// Reads all pending events.
     func read() -> News {
       var news = News.nothing
       var bytes = [UInt8](repeating: 0, count: 16384)
@@ -35,13 +35,13 @@
         guard count > 0 else { return news }
         for event in FolderEventReader.events(bytes[..<count]) {
           if event.mask & UInt32(FolderEventReader.ends) != 0 { return .over }
-          // Without a name it is about the folder, or events were lost.
+          // An event without a name concerns the folder, or says that events were lost.
           if event.name.isEmpty || names.contains(event.name) { news = .event }
         }
       }
     }
 
-    /// Takes apart what the system wrote: fixed fields, and a name padded with zeros.
+    /// Parses what the system wrote: fixed fields, and a name padded with zeros.
     private static func events(
       _ bytes: ArraySlice<UInt8>
     ) -> [(mask: UInt32, name: String)] {

@@ -3,11 +3,11 @@
   import Foundation
   import Sectional
 
-  /// Rings a wake signal when a file, or one of those that SQLite keeps beside it, is written.
+  /// Signals when a file, or one of the files that SQLite keeps next to it, is written.
   ///
-  /// Events are hints only: most commits to a file in WAL mode can be seen later than the last event tells.
+  /// Events are only hints: most commits to a file in WAL mode become visible after the last event.
   final class FolderEvents: PollHints {
-    // It is made once, and afterwards only cancelled, which every thread may do
+    // The source is created once and afterwards only cancelled, which any thread may do
     // (https://developer.apple.com/documentation/dispatch/dispatchsourceprotocol/cancel()).
     private nonisolated(unsafe) let source: any DispatchSourceProtocol
     private let isOver: Locked<Bool>
@@ -17,11 +17,11 @@
 
     deinit { unsafe source.cancel() }
 
-    /// Begins to watch; nothing where the system can't, or has no watches left.
+    /// Begins to watch a file; returns `nil` if the system can't, or has no watches left.
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - wakeSignal: What to ring.
+    ///   - wakeSignal: The signal to send.
     init?(ofFileAt path: String, ringing wakeSignal: WakeSignal) {
       let file = URL(filePath: path).resolvingSymlinksInPath()
       let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
@@ -41,13 +41,13 @@
       let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
       unsafe self.source = source
       self.isOver = isOver
-      // To suspend and to resume a source is for every thread as well.
+      // Any thread may also suspend and resume a source.
       nonisolated(unsafe) let paused = source
       source.setEventHandler {
         let news = reader.read()
         if news == .over { isOver.withLock { $0 = true } }
         if news != .nothing { wakeSignal.signal() }
-        // A commit makes several events, and the looks that follow a hint see what comes soon after it.
+        // A commit causes several events, and the checks that follow a hint see what comes shortly after it.
         unsafe paused.suspend()
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) {
           unsafe paused.resume()
@@ -60,12 +60,12 @@
 #elseif !canImport(Darwin)
   import Sectional
 
-  /// Watches nothing, where no events are known that tell of what is written to a file that is there.
+  /// Watches nothing: on other systems no events are known that report writes to an existing file.
   final class FolderEvents: PollHints {
     /// Whether the folder is still watched.
     var areComing: Bool { false }
 
-    /// Begins nothing.
+    /// Returns `nil`.
     init?(ofFileAt path: String, ringing wakeSignal: WakeSignal) { return nil }
   }
 #endif

@@ -1,8 +1,8 @@
 import Sectional
 
-/// Knows the writes of the store's own connection row by row, and asks the file at an interval whether others wrote.
+/// A source that knows the writes of the store's own connection row by row, and polls the file for other writes.
 ///
-/// Of others' writes it knows that there were some, not which: they are answered by reading everything.
+/// It knows which rows other writes changed only if the file has a change log; otherwise everything is read again.
 struct SQLiteChangeSource: ChangeSource {
   typealias Source = SQLiteStore
 

@@ -2,7 +2,7 @@ import Sectional
 import SectionalCSQLite
 
 extension SQLiteHandle {
-  /// Returns how many rows a statement that just ran wrote; reading ones write none.
+  /// Returns the number of rows written by the statement that just ran; a read-only statement writes none.
   func changes(by statement: SQLiteStatement) -> Int {
     statement.isReadOnly ? 0 : Int(unsafe sqlite3_changes64(pointer))
   }
@@ -10,6 +10,6 @@ extension SQLiteHandle {
   /// Whether the file can't be written through this connection.
   var isReadOnly: Bool { unsafe sqlite3_db_readonly(pointer, "main") != 0 }
 
-  /// The rowid of the row that was inserted last.
+  /// The rowid of the most recently inserted row.
   var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(pointer) }
 }

@@ -2,38 +2,38 @@ public import Sectional
 import SectionalSQL
 
 extension SQLiteTransaction {
-  /// Inserts a record; columns that are not mapped get their defaults.
+  /// Inserts a record; columns that aren't mapped get their defaults.
   ///
-  /// - Throws: `StoreError` with code `constraintViolated` when there is a row with its key, or another rule of the
-  ///   schema would be broken, `invalidMapping` when the type's columns stand in a wrong order.
+  /// - Throws: `StoreError` with code `constraintViolated` if a row with its key exists or another constraint would be
+  ///   violated, or `invalidMapping` if the type's columns are in the wrong order.
   public func insert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
     try run(.insert(record, dialect: .sqlite))
   }
 
-  /// Writes a record in place of the one with its key; columns that are not mapped stay.
+  /// Replaces the record that has the same key; columns that aren't mapped keep their values.
   ///
-  /// - Returns: Whether there was one; else nothing is written.
-  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidMapping` when
-  ///   the type's columns stand in a wrong order.
+  /// - Returns: Whether that record existed; if it didn't, nothing is written.
+  /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, or `invalidMapping` if
+  ///   the type's columns are in the wrong order.
   @discardableResult public func update<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
     try run(.update(record, dialect: .sqlite)) > 0
   }
 
-  /// Writes a record in place of the one with its key, or inserts it.
+  /// Replaces the record that has the same key, or inserts the record.
   ///
-  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
-  ///   when the mapped key is not a key of the table, `invalidMapping` when the type's columns stand in a wrong order.
+  /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, `invalidQuery` if the
+  ///   mapped key isn't a key of the table, or `invalidMapping` if the type's columns are in the wrong order.
   public func upsert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
     try run(.upsert(record, dialect: .sqlite))
   }
 
   /// Deletes the record with the same key.
   ///
-  /// - Returns: Whether there was one.
-  /// - Throws: `StoreError` with code `constraintViolated` when other rows need it, `invalidMapping` when the type's columns
-  ///   stand in a wrong order.
+  /// - Returns: Whether that record existed.
+  /// - Throws: `StoreError` with code `constraintViolated` if other rows need it, or `invalidMapping` if the type's
+  ///   columns are in the wrong order.
   @discardableResult public func delete<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
@@ -42,8 +42,8 @@ extension SQLiteTransaction {
 
   /// Reads the records of a request as the transaction sees them, in order.
   ///
-  /// - Throws: `StoreError` where a table, a column or a key is missing, a cell doesn't fit its property, or the type's
-  ///   columns stand in a wrong order.
+  /// - Throws: `StoreError` if a table, a column or a key is missing, a cell doesn't fit its property, or the type's
+  ///   columns are in the wrong order.
   public func fetch<Record>(_ request: ResultsRequest<Record>) throws(StoreError) -> [Record] {
     try checkIsOpen()
     let rowRequest = try request.rowRequest(sectionBy: nil)

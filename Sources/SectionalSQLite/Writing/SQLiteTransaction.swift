@@ -3,7 +3,7 @@ import SectionalSQL
 
 /// The writes of one transaction on an SQLite file.
 ///
-/// It is good for the body it is handed to, on the thread the body runs on; later uses throw.
+/// It is valid only in the body it is passed to, on the thread that runs the body; later uses throw.
 public final class SQLiteTransaction {
   let handle: SQLiteHandle
   private let writeRecorder: SQLiteWriteRecorder
@@ -19,27 +19,27 @@ public final class SQLiteTransaction {
 
   func end() { isOver = true }
 
-  /// Makes sure that statements still belong to the transaction.
+  /// Checks that statements still belong to the transaction.
   func checkIsOpen() throws(StoreError) {
     guard !isOver else {
       throw StoreError(
-        .writeFailed, "the transaction is over; write inside the body it was given to")
+        .writeFailed, "the transaction is over; use it only inside the body it was passed to")
     }
     guard handle.isInTransaction else {
       throw StoreError(
-        .writeFailed, "a statement that failed took the whole transaction back; begin another one")
+        .writeFailed, "a failed statement rolled back the whole transaction; begin another one")
     }
   }
 
-  /// Runs SQL: one statement with its arguments, or several without any.
+  /// Runs SQL: one statement with its arguments, or several without arguments.
   ///
   /// - Parameters:
-  ///   - sql: The statements. `BEGIN`, `COMMIT`, `ROLLBACK` and savepoints are refused; see ``write(_:)``.
-  ///   - arguments: The values of the placeholders, in their order; they are bound.
-  /// - Returns: How many rows the last statement inserted, updated or deleted, apart from what triggers and foreign keys
-  ///   did.
-  /// - Throws: `StoreError` with code `constraintViolated` when a rule of the schema would be broken, `invalidQuery`
-  ///   when SQLite can't run the SQL.
+  ///   - sql: The statements. `BEGIN`, `COMMIT`, `ROLLBACK` and savepoints are rejected; see ``write(_:)``.
+  ///   - arguments: The values of the placeholders, in order; they are bound.
+  /// - Returns: The number of rows that the last statement inserted, updated or deleted, not counting the effects of
+  ///   triggers and foreign keys.
+  /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, or `invalidQuery` if
+  ///   SQLite can't run the SQL.
   @discardableResult public func execute(
     _ sql: String, _ arguments: [any ColumnValue] = []
   ) throws(StoreError) -> Int {
@@ -57,14 +57,14 @@ public final class SQLiteTransaction {
     return changes
   }
 
-  /// Makes way for a change of the schema.
+  /// Prepares for a change of the schema.
   func prepareForChangeOfSchema() throws(StoreError) {
     try writeRecorder.prepareForChangeOfSchema(handle)
   }
 
-  /// Runs a prepared statement to its end.
+  /// Runs a prepared statement to completion.
   func run(_ statement: SQLiteStatement) throws(StoreError) {
-    // SQLite may prepare it again while it runs, for another schema.
+    // SQLite may prepare the statement again while it runs, if the schema changed.
     defer {
       statement.updates.merge(authorizer.takeUpdates()) { $0.union($1) }
       writeRecorder.noteUpdates(statement.updates)
@@ -85,10 +85,10 @@ public final class SQLiteTransaction {
     return try handle.prepared(String(sql), isFromOutside: true)
   }
 
-  /// Runs a body whose writes are taken back when it throws, and the error thrown on.
+  /// Runs a body whose writes are rolled back if it throws; its error is rethrown.
   ///
   /// - Returns: What the body returns.
-  @discardableResult public func write<Output>(
+  @discardableResult public func savepoint<Output>(
     _ body: (SQLiteTransaction) throws -> Output
   ) throws -> Output {
     try checkIsOpen()
@@ -102,7 +102,7 @@ public final class SQLiteTransaction {
       try handle.execute("RELEASE \(name)")
       return output
     } catch {
-      // After a failure that took everything back there is no savepoint to return to.
+      // If the failure rolled back the whole transaction, no savepoint is left to return to.
       if handle.isInTransaction {
         try handle.execute("ROLLBACK TO \(name)")
         try handle.execute("RELEASE \(name)")
@@ -111,6 +111,6 @@ public final class SQLiteTransaction {
     }
   }
 
-  /// The rowid of the row that was inserted last.
+  /// The rowid of the most recently inserted row.
   public var lastInsertedRowID: Int64 { handle.lastInsertedRowID }
 }

@@ -1,9 +1,10 @@
 import Sectional
 
-/// A history that goes from each small state to each, itself included, once; contents change at
-/// random on the way.
+/// A history that visits every transition between two small states once, including those from a state to itself.
+///
+/// Rows' contents change at random along the way.
 public struct ExhaustiveHistory: Sequence, IteratorProtocol, Sendable {
-  /// The plan whose table and order the history is made for.
+  /// The plan whose table and order the history uses.
   public static let plan = HistoryPlan(
     .integerKey, seed: 0, order: ListOrder(sections: .ascending, sort: .ascending))
 
@@ -12,13 +13,13 @@ public struct ExhaustiveHistory: Sequence, IteratorProtocol, Sendable {
   private var state = SmallState(0)
   private var notes = [0, 0, 0]
 
-  /// Starts with an empty table, which is the state of number zero.
+  /// Creates a history that starts with an empty table, which is state number zero.
   public init() {
     remaining = SmallState.walk().makeIterator()
     _ = remaining.next()
   }
 
-  /// Makes the transaction that leads to the next state.
+  /// Returns the transaction that leads to the next state.
   public mutating func next() -> ScriptedTransaction? {
     guard let number = remaining.next() else { return nil }
     let next = SmallState(number)

@@ -1,6 +1,6 @@
-/// A state of a list so small that every state, and every way from one to another, can be tried.
+/// A state of a list that is small enough to try every state, and every transition between two states.
 ///
-/// There are three rows; each is absent, or in one of two sections at one of two positions.
+/// There are three rows. Each row is absent, or in one of two sections at one of two positions.
 public struct SmallState: Sendable, Hashable {
   /// Where a row is.
   public struct Place: Sendable, Hashable {
@@ -16,21 +16,20 @@ public struct SmallState: Sendable, Hashable {
   /// Every state.
   public static let all = (0..<count).map(SmallState.init)
 
-  /// Where each of the rows is, or nothing for an absent one.
+  /// Where each of the rows is, or `nil` for an absent row.
   public let places: [Place?]
 
-  /// Makes the state of a number.
+  /// Creates the state with the given number.
   public init(_ number: Int) {
     places = [number % 5, number / 5 % 5, number / 25 % 5].map { choice in
       choice == 0 ? nil : Place(section: (choice - 1) / 2, position: (choice - 1) % 2)
     }
   }
 
-  /// Returns the numbers of states in an order in which each follows each, itself included, exactly
-  /// once.
+  /// Returns the numbers of states in an order in which each state follows every state, itself included, exactly once.
   ///
-  /// It is the sequence of De Bruijn for words of two letters, closed to a circle: the Lyndon words
-  /// of length one and two in their order.
+  /// It is the De Bruijn sequence for words of two letters, closed to a cycle: the Lyndon words of length one and two
+  /// in order.
   public static func walk() -> [Int] {
     var walk: [Int] = []
     for first in 0..<count {

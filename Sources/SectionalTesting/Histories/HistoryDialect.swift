@@ -1,13 +1,13 @@
 import Sectional
 
-/// The SQL a history is written in.
+/// The SQL dialect of a history.
 public enum HistoryDialect: Sendable, Hashable, CaseIterable {
   /// SQLite's.
   case sqlite
   /// PostgreSQL's.
   case postgres
 
-  /// Returns a value as the dialect spells it.
+  /// Returns a value as a literal of the dialect.
   func literal(_ value: StoredValue) -> String {
     switch self {
     case .sqlite: value.sqlLiteral
@@ -15,7 +15,7 @@ public enum HistoryDialect: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns a condition that is true where a column holds a value, a null too.
+  /// Returns a condition that is true if a column holds a value, including null.
   func holds(_ column: String, _ value: StoredValue) -> String {
     switch self {
     case .sqlite: "\(column) COLLATE BINARY IS \(literal(value))"
@@ -27,9 +27,9 @@ public enum HistoryDialect: Sendable, Hashable, CaseIterable {
   var beginning: String { self == .sqlite ? "BEGIN IMMEDIATE" : "BEGIN" }
 }
 
-/// What the columns of a history's table hold.
+/// The values that the columns of a history's table can hold.
 public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
-  /// Anything, as SQLite's columns may; the others have one type for each column.
+  /// Any value, as SQLite's columns allow. With the other cases each column has one type.
   case mixed
   /// Teams are text.
   case texts
@@ -40,10 +40,10 @@ public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
   /// Teams are blobs.
   case blobs
 
-  /// The cells that every store can hold.
+  /// The cases whose values every store can hold.
   public static let typed: [HistoryCells] = [.texts, .integers, .reals, .blobs]
 
-  /// Tells whether the team's column can hold a value.
+  /// Returns whether the team's column can hold a value.
   func holdsTeam(_ value: StoredValue) -> Bool {
     switch (self, value) {
     case (.mixed, _), (_, .null), (.integers, .integer), (.reals, .real), (.blobs, .blob): true
@@ -52,7 +52,7 @@ public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Tells whether a text can be held.
+  /// Returns whether the columns can hold a text.
   func holdsText(_ value: StoredValue) -> Bool {
     switch value {
     case .text(let text): self == .mixed || !text.utf8.contains(0)
@@ -61,7 +61,7 @@ public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Tells whether the position's column can hold a value.
+  /// Returns whether the position's column can hold a value.
   func holdsPosition(_ value: StoredValue) -> Bool {
     switch value {
     case .null, .real: true
@@ -81,7 +81,7 @@ public enum HistoryCells: String, Sendable, Hashable, CaseIterable {
 }
 
 extension StoredValue {
-  /// The value as PostgreSQL's SQL spells it.
+  /// The value as a literal of PostgreSQL's SQL.
   fileprivate var postgresLiteral: String {
     switch self {
     case .null: return "NULL"

@@ -1,11 +1,11 @@
 import Foundation
 
-/// How long random histories are.
+/// The length of random histories.
 ///
-/// Longer histories reach more kinds of transitions, and a run of all tests has to end soon. The environment variable
-/// `SECTIONAL_HISTORIES` says how many times as long histories are; `make nightly` sets it.
+/// Longer histories reach more kinds of transitions, but a run of all tests must end soon. The environment variable
+/// `SECTIONAL_HISTORIES` multiplies the length of histories. `make nightly` sets it.
 public enum HistoryLength {
-  /// Returns the number of steps that stands for a number of steps in a short run, at least one.
+  /// Returns the number of steps to run for the number of steps in a short run, at least one.
   public static func steps(_ count: Int) -> Int { max(1, Int(Double(count) * factor)) }
 
   private static let factor =

@@ -1,4 +1,4 @@
-/// What a transaction of a history can do.
+/// An operation that a transaction of a history can contain.
 enum HistoryOperation: CaseIterable {
   case insert
   case bulkInsert
@@ -21,7 +21,7 @@ enum HistoryOperation: CaseIterable {
   case deleteThenInsert
   case savepoint
 
-  /// How often it is chosen, compared to the others.
+  /// How often the operation is chosen, relative to the others.
   private var weight: Int {
     switch self {
     case .insert, .updatePosition, .changeTeam: 6
@@ -33,9 +33,9 @@ enum HistoryOperation: CaseIterable {
     }
   }
 
-  /// Every operation, as often as it weighs.
+  /// Every operation, repeated according to its weight.
   static let weighted = allCases.flatMap { Array(repeating: $0, count: $0.weight) }
 
-  /// What can be done to a table without rows.
+  /// The operations that are possible on a table without rows.
   static let onEmptyTable: [HistoryOperation] = [.insert, .bulkInsert, .bulkInsert, .savepoint]
 }

@@ -1,19 +1,19 @@
 import Foundation
 
 extension HistoryPlan {
-  /// Makes plans with consecutive seeds that combine some shapes with every order.
+  /// Returns plans with consecutive seeds that combine some shapes with every order.
   ///
   /// - Parameters:
   ///   - seeds: The seeds.
   ///   - shapes: The shapes that the store under test can hold.
-  ///   - cells: What its columns can hold.
+  ///   - cells: What the columns of the store under test can hold.
   /// - Returns: A plan for each seed.
   public static func series(
     _ seeds: Range<Int>, of shapes: [TableShape], holding cells: [HistoryCells] = [.mixed]
   ) -> [HistoryPlan] {
     guard !shapes.isEmpty, !cells.isEmpty else { return [] }
     return seeds.map { seed in
-      // Shifting by one with each round keeps a shape from meeting the same orders again and again.
+      // Shifting by one with each round prevents a shape from being combined with the same orders repeatedly.
       HistoryPlan(
         shapes[(seed + seed / shapes.count) % shapes.count], seed: UInt64(seed),
         cells: cells[(seed + seed / cells.count) % cells.count])
@@ -22,19 +22,18 @@ extension HistoryPlan {
 
   /// Reads the pinned plans of the package that a source file belongs to.
   ///
-  /// They stand in `Fixtures/histories/seeds.txt`: a line for each, and comments behind a number
-  /// sign.
+  /// They are in `Fixtures/histories/seeds.txt`, one per line. A number sign starts a comment.
   ///
   /// - Parameter file: The path of the source file, by default the caller's.
   /// - Returns: The plans, in the order of the lines.
-  /// - Throws: ``LawViolation`` when there is no such file or a line is no plan.
+  /// - Throws: ``LawViolation`` if the file doesn't exist or a line isn't a plan.
   public static func pinned(inPackageOf file: String = #filePath) throws(LawViolation)
     -> [HistoryPlan]
   {
     var plans: [HistoryPlan] = []
     for line in try pinnedLines(inPackageOf: file) {
       guard let plan = HistoryPlan(line: line) else {
-        throw LawViolation(.oracle, "a line of the pinned histories is no plan: \(line)")
+        throw LawViolation(.oracle, "a line of the pinned histories isn't a plan: \(line)")
       }
       plans.append(plan)
     }
@@ -51,6 +50,6 @@ extension HistoryPlan {
       guard let text = try? String(contentsOf: seeds, encoding: .utf8) else { continue }
       return text.split(separator: "\n").filter { !$0.hasPrefix("#") && $0 != "" }
     }
-    throw LawViolation(.oracle, "no folder above \(file) has Fixtures/histories/seeds.txt")
+    throw LawViolation(.oracle, "no folder above \(file) contains Fixtures/histories/seeds.txt")
   }
 }

@@ -1,15 +1,17 @@
-/// Everything that decides a history and the list over it; the same plan gives the same test.
+/// Everything that determines a history and the list over it.
+///
+/// Equal plans give identical tests.
 public struct HistoryPlan: Sendable, Hashable {
   /// How the table is declared.
   public let shape: TableShape
-  /// Where the random numbers start.
+  /// The seed of the random numbers.
   public let seed: UInt64
   /// How the list is grouped and ordered.
   public let order: ListOrder
   /// What the columns hold.
   public let cells: HistoryCells
 
-  /// Makes a plan; without an order, the seed chooses one.
+  /// Creates a plan; without an order, the seed chooses one.
   public init(
     _ shape: TableShape, seed: UInt64, order: ListOrder? = nil, cells: HistoryCells = .mixed
   ) {
@@ -19,7 +21,7 @@ public struct HistoryPlan: Sendable, Hashable {
     self.order = order ?? ListOrder(number: seed)
   }
 
-  /// Reads a plan from a line of a file: a shape, a seed and what the columns hold, unless that is anything.
+  /// Creates a plan from a line of a file: a shape, a seed and, unless the columns can hold anything, what they hold.
   public init?(line: some StringProtocol) {
     let words = String(line).split(separator: " ").map(String.init)
     guard (2...3).contains(words.count), let shape = TableShape(rawValue: words[0]),
@@ -38,10 +40,10 @@ extension HistoryPlan: CustomStringConvertible {
 }
 
 extension HistoryPlan {
-  /// What the oracle reads: the columns, and the rowid where it may identify rows.
+  /// The expressions that the oracle reads: the columns, and the rowid if it can identify rows.
   public var expressions: [String] { shape.columns + (shape.needsRowID ? ["rowid"] : []) }
 
-  /// The rest of the oracle's query in SQLite's SQL, from behind FROM.
+  /// The rest of the oracle's query in SQLite's SQL, after FROM.
   public var source: String {
     var terms = order.terms
     terms += shape.keyColumns.map { "\($0) COLLATE BINARY ASC NULLS FIRST" }
@@ -49,7 +51,7 @@ extension HistoryPlan {
     return "item ORDER BY \(terms.joined(separator: ", "))"
   }
 
-  /// The rest of the oracle's query in PostgreSQL's SQL, from behind FROM.
+  /// The rest of the oracle's query in PostgreSQL's SQL, after FROM.
   public var postgresSource: String {
     var terms = order.postgresTerms(cells)
     terms += shape.keyColumns.map { name in
@@ -58,7 +60,7 @@ extension HistoryPlan {
     return "item ORDER BY \(terms.joined(separator: ", "))"
   }
 
-  /// The loop that groups the oracle's rows.
+  /// The reference that groups the oracle's rows with a loop.
   public var reference: ReferenceList {
     ReferenceList(
       columns: shape.columns, keyColumns: shape.keyColumns, section: order.sectionColumn)

@@ -2,7 +2,7 @@ import Sectional
 
 /// A row as the writer of a history remembers it.
 struct HistoryRow {
-  /// The rowid, where the table hides one.
+  /// The rowid, if the table has a hidden one.
   var rowID: Int64
   /// The values of the key's columns, in the key's order.
   var key: [StoredValue]
@@ -22,14 +22,14 @@ struct HistoryRow {
     }
   }
 
-  /// Returns the condition that finds the row, and no other, in SQL.
+  /// Returns an SQL condition that matches this row and no other.
   func condition(_ shape: TableShape, _ dialect: HistoryDialect) -> String {
     guard !key.isEmpty, !key.contains(.null) else { return "rowid = \(rowID)" }
     return zip(shape.keyColumns, key).map { "\($0) = \(dialect.literal($1))" }
       .joined(separator: " AND ")
   }
 
-  /// Returns the values of an INSERT, the hidden rowid first.
+  /// Returns the values of an INSERT, starting with the hidden rowid.
   func insertedValues(_ shape: TableShape, _ dialect: HistoryDialect) -> String {
     let rowIDs = shape.hasHiddenRowID && dialect == .sqlite ? ["\(rowID)"] : []
     return "(\((rowIDs + values(shape).map(dialect.literal)).joined(separator: ", ")))"
@@ -37,7 +37,7 @@ struct HistoryRow {
 }
 
 extension TableShape {
-  /// Returns the beginning of an INSERT up to its values.
+  /// Returns an INSERT statement up to its values.
   func insertion(_ verb: String, _ dialect: HistoryDialect) -> String {
     let columns = (hasHiddenRowID && dialect == .sqlite ? ["rowid"] : []) + columns
     return "\(verb) INTO item (\(columns.joined(separator: ", "))) VALUES "

@@ -25,7 +25,7 @@ extension ListHistory {
     }
   }
 
-  /// Inserts a row over one with its key, and sometimes over another one with its rowid.
+  /// Inserts a row in place of the one with the same key, and sometimes also of another one with the same rowid.
   mutating func replace() {
     guard var row = freshRow() else { return }
     row.key = rows[anyRow].key

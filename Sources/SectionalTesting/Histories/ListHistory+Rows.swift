@@ -1,6 +1,6 @@
 import Sectional
 
-/// A column that is no part of a key.
+/// A column that isn't part of a key.
 enum HistoryColumn: String {
   case team
   case position

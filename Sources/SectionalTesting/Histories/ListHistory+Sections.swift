@@ -35,7 +35,7 @@ extension ListHistory {
   mutating func deleteEverything() {
     let keys = rows.map(\.key)
     rows = []
-    // Emptying a table is not undone for who reads an older state of it.
+    // TRUNCATE isn't MVCC-safe: the table also looks empty to transactions with an older snapshot.
     let truncates = keys.count % 2 == 0
     note(keys.map { .delete($0) }) { dialect in
       dialect == .postgres && truncates ? "TRUNCATE item" : "DELETE FROM item"
@@ -51,7 +51,7 @@ extension ListHistory {
     }
   }
 
-  /// Does something inside a savepoint and takes it back, so that nothing happened.
+  /// Makes changes inside a savepoint and rolls them back, so that nothing changes.
   mutating func giveUpSavepoint() {
     let (before, earlier) = (rows, statements)
     statements = []

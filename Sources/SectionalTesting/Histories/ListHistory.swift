@@ -2,22 +2,22 @@ import Sectional
 
 /// An endless, repeatable sequence of transactions on the table `item`.
 ///
-/// Rows and sections are few, so that sections come and go all the time, keys and rowids are used
-/// again, and most rows have equals.
+/// There are few rows and sections, so that sections appear and disappear often, keys and rowids are reused, and most
+/// rows compare equal to others.
 public struct ListHistory: Sequence, IteratorProtocol, Sendable {
-  /// The most rows the table holds.
+  /// The maximum number of rows in the table.
   static let rowLimit = 60
 
   let shape: TableShape
   private let pool: ValuePool
   var generator: SeededGenerator
-  /// What the table holds by now.
+  /// The rows that the table holds so far.
   var rows: [HistoryRow] = []
-  /// The statements of the transaction that is being made.
+  /// The statements of the transaction under construction.
   var statements: [HistoryStatement] = []
   private var frequentTeams: [StoredValue] = []
 
-  /// Starts a history at the beginning.
+  /// Creates a history at its beginning.
   public init(_ plan: HistoryPlan) {
     shape = plan.shape
     let pool = ValuePool(plan.cells)
@@ -26,7 +26,7 @@ public struct ListHistory: Sequence, IteratorProtocol, Sendable {
     frequentTeams = (0..<4).map { _ in generator.value(of: pool.teams) }
   }
 
-  /// Makes the next transaction; there is always one.
+  /// Returns the next transaction, and never `nil`.
   public mutating func next() -> ScriptedTransaction? {
     let before = rows
     statements = []
@@ -69,7 +69,9 @@ public struct ListHistory: Sequence, IteratorProtocol, Sendable {
 }
 
 extension ListHistory {
-  /// The place of some row; only asked for while there are rows.
+  /// The index of a random row.
+  ///
+  /// The table must have rows.
   var anyRow: Int { mutating get { generator.below(rows.count) } }
 
   mutating func note(
@@ -79,7 +81,7 @@ extension ListHistory {
       HistoryStatement(sql: sql(.sqlite), postgresSQL: sql(.postgres), writes: writes))
   }
 
-  /// Makes a row whose key nobody has, unless none can be found.
+  /// Returns a row whose key is unused, or `nil` if none can be found.
   mutating func freshRow(team: StoredValue? = nil) -> HistoryRow? {
     for _ in 0..<40 {
       let key = generator.key(shape, of: pool)
@@ -94,7 +96,7 @@ extension ListHistory {
     return nil
   }
 
-  /// Chooses a rowid that no row has, often one that a row had.
+  /// Returns an unused rowid, often one that was used before.
   mutating func freeRowID() -> Int64 {
     let taken = Set(rows.map(\.rowID))
     let free = (1...Int64(ListHistory.rowLimit + 20)).filter { !taken.contains($0) }

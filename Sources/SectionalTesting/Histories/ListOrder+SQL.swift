@@ -1,5 +1,5 @@
 extension ListOrder {
-  /// The terms of ORDER BY in SQLite's SQL, without the identity.
+  /// The terms of ORDER BY in SQLite's SQL, without the row's identity.
   var terms: [String] { sectionTerms + sortTerms }
 
   private var sectionTerms: [String] {
@@ -28,11 +28,11 @@ extension ListOrder {
     }
   }
 
-  /// Returns the terms of ORDER BY in PostgreSQL's SQL, without the identity.
+  /// Returns the terms of ORDER BY in PostgreSQL's SQL, without the row's identity.
   func postgresTerms(_ cells: HistoryCells) -> [String] {
     let isText = cells == .texts || cells == .mixed
     let team = isText ? "team COLLATE \"C\"" : "team"
-    // With this collation `lower` knows no letters but A–Z.
+    // With this collation, `lower` only changes A–Z.
     let folded = isText ? "lower(team COLLATE \"C\")" : "team"
     let sectionTerms =
       switch sections {
@@ -57,17 +57,16 @@ extension ListOrder {
     return sectionTerms + sortTerms
   }
 
-  /// Returns a column with a–z for A–Z.
+  /// Returns an expression that replaces A–Z with a–z in a column.
   ///
-  /// SQLite's NOCASE compares up to the first NUL byte, and `lower` returns no more than that.
+  /// SQLite's NOCASE compares only up to the first NUL byte, and `lower` returns only that part.
   private func folded(_ column: String) -> String {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     let replaced = letters.reduce(column) { "replace(\($0), '\($1)', '\($1.lowercased())')" }
     return "(CASE typeof(\(column)) WHEN 'text' THEN \(replaced) ELSE \(column) END) COLLATE BINARY"
   }
 
-  /// Returns what decides a row's place in the order, section included, from the cells of its
-  /// columns.
+  /// Returns the values that decide a row's place in the order, including its section, from the cells of its columns.
   func place(_ cells: [OracleValue], in columns: [String]) -> [OracleValue] {
     func cell(_ name: String) -> OracleValue {
       columns.firstIndex(of: name).map { cells[$0].byValue } ?? .null

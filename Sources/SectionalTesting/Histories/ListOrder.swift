@@ -1,55 +1,54 @@
 import Foundation
 public import Sectional
 
-/// How a history's list is grouped and ordered: what the library is asked for, and the same by hand
-/// in SQL.
+/// The grouping and order of a history's list, as the library's request and as handwritten SQL.
 public struct ListOrder: Sendable, Hashable {
-  /// The ways to make sections.
+  /// The ways to form sections.
   public enum Sections: String, Sendable, Hashable, CaseIterable {
     /// One section.
     case none
     /// By team.
     case ascending
-    /// By team, the last first.
+    /// By team, descending.
     case descending
-    /// By team, A like a.
+    /// By team, ignoring case.
     case folded
-    /// By team, A like a, the last first.
+    /// By team, ignoring case, descending.
     case foldedDescending
-    /// By team, no team last.
+    /// By team, nulls last.
     case nullsLast
   }
 
   /// The ways to order the rows of a section.
   public enum Sort: String, Sendable, Hashable, CaseIterable {
-    /// By nothing but the key.
+    /// Only by the key.
     case none
     /// By position.
     case ascending
-    /// By position, the last first.
+    /// By position, descending.
     case descending
-    /// By position, none last.
+    /// By position, nulls last.
     case nullsLast
-    /// By position, none first, then the last.
+    /// By position, descending, nulls first.
     case descendingNullsFirst
-    /// By note, A like a.
+    /// By note, ignoring case.
     case folded
-    /// By position, then by note, the last first.
+    /// By position, then by note, descending.
     case positionThenNote
   }
 
-  /// How sections are made.
+  /// How sections are formed.
   public let sections: Sections
-  /// How their rows are ordered.
+  /// How the rows of a section are ordered.
   public let sort: Sort
 
-  /// Makes an order.
+  /// Creates an order.
   public init(sections: Sections, sort: Sort) {
     self.sections = sections
     self.sort = sort
   }
 
-  /// Chooses an order; consecutive numbers go through all of them.
+  /// Creates an order from a number; consecutive numbers cycle through all orders.
   public init(number: UInt64) {
     let (sections, sorts) = (Sections.allCases, Sort.allCases)
     self.init(
@@ -57,12 +56,12 @@ public struct ListOrder: Sendable, Hashable {
       sort: sorts[Int(number % UInt64(sorts.count))])
   }
 
-  /// The name of the section's column, if there are sections.
+  /// The name of the section's column, or `nil` if there are no sections.
   public var sectionColumn: String? { sections == .none ? nil : "team" }
 }
 
 extension ListOrder {
-  /// The order as the library is asked for it.
+  /// The order as the library's sort keys.
   public var sortKeys: [SortKey<StoredRow>] {
     let sectionKeys: [SortKey<StoredRow>] =
       switch sections {
@@ -89,6 +88,6 @@ extension ListOrder {
     }
   }
 
-  /// The columns whose values are sections, if any.
+  /// The column whose values form the sections, or `nil` if there are no sections.
   public var sectionBy: SectionKey<StoredRow>? { sectionColumn.map { .column($0) } }
 }

@@ -1,12 +1,12 @@
 public import Sectional
 
-/// One statement of a history, and what it does row by row.
+/// One statement of a history, and its effect on each row.
 public struct HistoryStatement: Sendable, Hashable {
-  /// What happens to one row.
+  /// The effect on one row.
   public enum Write: Sendable, Hashable {
-    /// A row with a value for every column takes the place of the one with its key.
+    /// Inserts a row with a value for every column, or replaces the row with the same key.
     case upsert([StoredValue])
-    /// The row with some values of the key's columns goes.
+    /// Deletes the row with the given values of the key's columns.
     case delete([StoredValue])
   }
 
@@ -14,30 +14,30 @@ public struct HistoryStatement: Sendable, Hashable {
   public let sql: String
   /// The statement in PostgreSQL's SQL.
   public let postgresSQL: String
-  /// The same for a store without SQL, where every row has a key.
+  /// The same writes for a store without SQL, in which every row has a key.
   public let writes: [Write]
 
-  /// Makes a statement; without words of its own PostgreSQL is told the same.
+  /// Creates a statement; without SQL for PostgreSQL, it uses the same SQL as SQLite.
   public init(sql: String, postgresSQL: String? = nil, writes: [Write]) {
     self.sql = sql
     self.postgresSQL = postgresSQL ?? sql
     self.writes = writes
   }
 
-  /// Returns the statement in one of the dialects.
+  /// Returns the statement in the given dialect.
   public func sql(in dialect: HistoryDialect) -> String {
     dialect == .sqlite ? sql : postgresSQL
   }
 }
 
-/// Statements that take effect together, or not at all.
+/// Statements that take effect together or not at all.
 public struct ScriptedTransaction: Sendable, Hashable {
-  /// The statements, in their order.
+  /// The statements in order.
   public let statements: [HistoryStatement]
-  /// Whether the transaction is given up at its end.
+  /// Whether the transaction is rolled back at its end.
   public let isRolledBack: Bool
 
-  /// Makes a transaction.
+  /// Creates a transaction.
   public init(_ statements: [HistoryStatement], isRolledBack: Bool = false) {
     self.statements = statements
     self.isRolledBack = isRolledBack
@@ -46,16 +46,15 @@ public struct ScriptedTransaction: Sendable, Hashable {
   /// The transaction in SQLite's SQL.
   public var script: String { script(in: .sqlite) }
 
-  /// Returns the transaction in one of the dialects.
+  /// Returns the transaction in the given dialect.
   public func script(in dialect: HistoryDialect) -> String {
     let body = statements.map { $0.sql(in: dialect) + ";" }.joined(separator: "\n")
     return "\(dialect.beginning);\n\(body)\n\(isRolledBack ? "ROLLBACK" : "COMMIT");"
   }
 
-  /// Does the transaction's writes to a table of a memory store; whether to keep them is the
-  /// caller's business.
+  /// Performs the transaction's writes on a table of a memory store; the caller decides whether to commit them.
   ///
-  /// - Throws: `StoreError` when there is no such table.
+  /// - Throws: `StoreError` if the table doesn't exist.
   public func apply(
     to transaction: inout MemoryTransaction, table: String
   ) throws(StoreError) {

@@ -1,20 +1,20 @@
-/// A way to declare the table `item`: what identifies its rows, and where its columns stand.
+/// A way to declare the table `item`: which columns identify its rows, and how its columns are ordered.
 ///
-/// Besides the key there are `team`, which makes sections, `position`, which orders rows, and
-/// `note`, which is only shown. Some shapes declare collations and put the key's columns elsewhere
-/// than first, in another order than the key's, because a list must depend on neither.
+/// Besides the key, there are three columns: `team` forms sections, `position` orders rows, and `note` is only shown.
+/// Some shapes declare collations, don't start with the key's columns, or declare them in a different order than the
+/// key's, because a list must not depend on any of this.
 public enum TableShape: String, Sendable, Hashable, CaseIterable {
   /// The key is the rowid.
   case integerKey
   /// The key is text, in a table with rowids.
   case textKey
-  /// There is no key but the rowid.
+  /// The table has no key but the rowid.
   case withoutKey
   /// The key is an integer and a text.
   case compositeKey
   /// The key is text, in a table without rowids.
   case withoutRowID
-  /// The key is text or null; rows without it are told apart by the rowid.
+  /// The key is text or null; the rowid identifies rows with a null key.
   case nullableKey
   /// The key is a blob.
   case blobKey
@@ -40,9 +40,9 @@ public enum TableShape: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The statement that makes the table in PostgreSQL's SQL, for a shape whose rows always have a key.
+  /// Returns the statement that creates the table in PostgreSQL's SQL, for a shape whose rows always have a key.
   ///
-  /// - Parameter cells: What its columns hold.
+  /// - Parameter cells: What the table's columns hold.
   /// - Returns: The statement.
   public func postgresDeclaration(_ cells: HistoryCells) -> String {
     let types = columns.map { name in
@@ -58,7 +58,7 @@ public enum TableShape: String, Sendable, Hashable, CaseIterable {
       + "PRIMARY KEY (\(keyColumns.joined(separator: ", "))))"
   }
 
-  /// The statement that makes the table in SQLite's SQL.
+  /// The statement that creates the table in SQLite's SQL.
   public var declaration: String {
     switch self {
     case .integerKey:
@@ -86,10 +86,10 @@ public enum TableShape: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the rowid can be the only thing that identifies a row.
+  /// Whether a row can have no identity but its rowid.
   public var needsRowID: Bool { self == .withoutKey || self == .nullableKey }
 
-  /// Whether the table has rowids that are no column of it.
+  /// Whether the table has rowids that aren't one of its columns.
   var hasHiddenRowID: Bool { self != .integerKey && self != .withoutRowID }
 
   /// Whether every row has a key, so that a store without rowids can hold the table.

@@ -1,8 +1,8 @@
 import Sectional
 
-/// The values that histories are made of: few, so that ties and collisions are frequent, and odd.
+/// The values that histories use: few, so that ties and collisions are frequent, and unusual.
 struct ValuePool {
-  /// The values that columns can hold.
+  /// The values that the columns can hold.
   let teams: [StoredValue]
   let positions: [StoredValue]
   let notes: [StoredValue]
@@ -48,15 +48,15 @@ struct ValuePool {
 }
 
 extension SeededGenerator {
-  /// Draws a value; a pool is never empty.
+  /// Draws a value from a pool, which is never empty.
   mutating func value(of pool: [StoredValue]) -> StoredValue { element(of: pool) ?? .null }
 
-  /// Draws a team: mostly one of a few, so that sections hold several rows.
+  /// Draws a team, mostly from a small set, so that sections hold several rows.
   mutating func team(preferring few: [StoredValue], of pool: ValuePool) -> StoredValue {
     happens(onceIn: 5) ? value(of: pool.teams) : value(of: few)
   }
 
-  /// Draws a key for a shape; it may be taken.
+  /// Draws a key for a shape; it can already be in use.
   mutating func key(_ shape: TableShape, of pool: ValuePool) -> [StoredValue] {
     switch shape {
     case .integerKey: [value(of: ValuePool.integers)]

@@ -1,29 +1,29 @@
 public import Sectional
 
-/// A store whose lists are closed and opened again, by programs that come and go.
+/// A store whose lists are closed and reopened, as by programs that start and end.
 public protocol CacheSubject: Sendable {
-  /// Makes a list as a program does that has just been started, over a store of its own.
+  /// Creates a list over a separate store, as a program that has just started does.
   func makeController(
     _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) throws -> sending ResultsController<StoredRow>
 
-  /// Does a transaction, or takes it back where the history says so.
+  /// Performs a transaction, or rolls it back if the history says so.
   func apply(_ transaction: ScriptedTransaction) async throws
 
-  /// Does a transaction in a way that others would rather not see noticed: with the times of files set back, with copies
-  /// that are restored, with changes that are undone.
+  /// Performs a transaction in a way that is hard to detect: it resets the modification times of files, restores copies
+  /// or undoes changes.
   ///
   /// - Parameters:
-  ///   - transaction: What is written.
-  ///   - number: Chooses the way.
-  /// - Throws: An error when it can't be done.
+  ///   - transaction: The writes.
+  ///   - number: A number that chooses the way.
+  /// - Throws: An error if the transaction can't be performed.
   func meddle(_ transaction: ScriptedTransaction, choosing number: Int) async throws
 
-  /// Returns the truth: what the oracle reads, in the order of the plan.
+  /// Returns the true rows: what the oracle reads, in the order of the plan.
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]]
 }
 
-/// How often caches held what, in a number of openings.
+/// Counts of what happened to caches over a number of openings.
 public struct CacheTally: Sendable, Hashable {
   /// How often a list was opened.
   public var openings = 0
@@ -31,14 +31,14 @@ public struct CacheTally: Sendable, Hashable {
   public var hits = 0
   /// How often it was caught up.
   public var catchUps = 0
-  /// How often nothing at all had been done to the store since the last opening.
+  /// How often the store was unchanged since the last opening.
   public var unchanged = 0
-  /// How often the cache was hit then.
+  /// How often the cache was hit when the store was unchanged.
   public var unchangedHits = 0
-  /// The reasons of misses where nothing had been done.
+  /// The reasons for misses when the store was unchanged, with their counts.
   public var needlessMisses: [String: Int] = [:]
 
-  /// Makes a tally of nothing.
+  /// Creates a tally with zero counts.
   public init() {}
 
   /// Adds another tally.

@@ -1,26 +1,26 @@
 package import Sectional
 
-/// Opens a list again and again, with its section cache, and compares what it shows with the truth.
+/// Opens a list repeatedly with its section cache, and compares what it shows with the true rows.
 ///
-/// Between two openings nothing happens, or strangers write, or do worse. Now and then a list is followed for a while
-/// before it is closed, or isn't closed at all, as when a program ends.
+/// Between two openings, nothing happens, other programs write, or the store is manipulated. Occasionally a list is
+/// followed for a while before it is closed, or isn't closed at all, as if the program had ended.
 public actor CacheSuite {
   private let subject: any CacheSubject
   private let plan: HistoryPlan
   private let folder: SectionCacheFolder
   private var generator: SeededGenerator
   private var tally = CacheTally()
-  /// Whether the list was closed in order the last time, so that its file is complete.
+  /// Whether the list was last closed properly, so that its file is complete.
   private var wasClosed = false
-  /// What became of the cache then.
+  /// The state of the cache when the list was last closed.
   private var lastClosing = ""
 
-  /// Makes a suite for a subject whose table is empty.
+  /// Creates a suite for a subject whose table is empty.
   ///
   /// - Parameters:
   ///   - subject: The store.
-  ///   - plan: How the table and the list are.
-  ///   - folder: Where the cache is kept.
+  ///   - plan: The shape of the table and the order of the list.
+  ///   - folder: The folder that the cache is stored in.
   package init(_ subject: any CacheSubject, plan: HistoryPlan, folder: SectionCacheFolder) {
     self.subject = subject
     self.plan = plan
@@ -30,8 +30,8 @@ public actor CacheSuite {
 
   /// Opens the list a number of times.
   ///
-  /// - Returns: How often what came of it.
-  /// - Throws: ``LawViolation`` where the list shows what the store does not hold.
+  /// - Returns: The counts of what happened to the cache.
+  /// - Throws: ``LawViolation`` if the list doesn't show what the store holds.
   public func run(openings: Int) async throws -> CacheTally {
     var history = ListHistory(plan)
     for opening in 1...openings {
@@ -41,7 +41,7 @@ public actor CacheSuite {
         let isMeddled = generator.happens(onceIn: 2)
         meantime = "\(isMeddled ? "meddled" : "written"): \(transaction.script)"
         if isMeddled {
-          // What a meddler does may be undone, so the history goes on from another state: writes that find no row.
+          // Manipulation can be undone, so the history may continue from another state, with writes that match no row.
           try await subject.meddle(transaction, choosing: generator.below(840))
         } else {
           try await subject.apply(transaction)
@@ -97,7 +97,7 @@ public actor CacheSuite {
     let deadline = ContinuousClock.now + LawSuite.patience
     while !controller.results.isLoaded {
       guard ContinuousClock.now < deadline else {
-        throw LawViolation(.cache, "the contents don't come; status \(controller.status)")
+        throw LawViolation(.cache, "the contents were never read; status \(controller.status)")
       }
       try await Task.sleep(for: .milliseconds(1))
     }
@@ -119,7 +119,7 @@ public actor CacheSuite {
 }
 
 extension ListPicture {
-  /// Takes a picture of what a list shows before its contents are there: sections, and what the rows are.
+  /// Creates a picture of what a list shows before its contents are read: its sections and the identities of its rows.
   package init(keysOf results: ResultsList<StoredRow>) {
     self.init(
       results.map { section in
@@ -129,7 +129,7 @@ extension ListPicture {
       })
   }
 
-  /// The picture without the cells of the rows.
+  /// The picture without the rows' cells.
   package var withoutCells: ListPicture {
     ListPicture(
       sections.map { section in

@@ -1,12 +1,12 @@
 import Sectional
 
-/// Adds up what came of the caches of all lists of a test.
+/// Adds up the cache tallies of all lists in a test.
 package final class CacheTallies: Sendable {
   private let state = Locked((sum: CacheTally(), count: 0))
 
   package init() {}
 
-  /// Adds the tally of one list; returns the sum when it was the last.
+  /// Adds the tally of one list; returns the sum if it was the last of `count`.
   package func sum(adding tally: CacheTally, of count: Int) -> CacheTally? {
     state.withLock { state in
       state.sum.add(tally)

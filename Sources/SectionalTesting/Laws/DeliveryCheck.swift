@@ -1,12 +1,11 @@
 import Sectional
 
-/// Checks one delivery: that it leads from what was shown to what it says, in both forms, and says
-/// no more.
+/// Checks one delivery: in both forms, it must lead from what was shown to what it describes, and be minimal.
 struct DeliveryCheck {
   let plan: HistoryPlan
-  /// What the last delivery left on the screen.
+  /// What is shown after the last delivery.
   let shown: ListPicture
-  /// Whether to look also at what the list itself shows before and after.
+  /// Whether to also check what the list itself shows before and after.
   let isThorough: Bool
 
   /// Returns what is shown after the delivery.
@@ -15,7 +14,7 @@ struct DeliveryCheck {
     let after = ListPicture(changeset.after)
     try demand(ListPicture(changeset.before), equals: shown, "the change set's results before")
     guard let resultsBefore = delivery.resultsBefore else {
-      throw LawViolation(.consistent, "the list changed without saying that it would")
+      throw LawViolation(.consistent, "the list changed without announcing it")
     }
     if isThorough {
       try demand(ListPicture(resultsBefore), equals: shown, "the results when about to change")

@@ -1,12 +1,12 @@
 import Sectional
 
-/// Writes down what a list tells its delegate, and checks how it does so.
+/// Records what a list tells its delegate, and checks the order of the calls.
 final class DeliveryRecorder: ResultsChangesetDelegate {
-  /// One change set with what could be seen when it came.
+  /// One change set, with what was visible when it arrived.
   struct Delivery: Sendable {
     let changeset: ResultsChangeset<StoredRow>
     let version: String?
-    /// What the list showed when it said that it would change.
+    /// What the list showed when it announced the change.
     let resultsBefore: ResultsList<StoredRow>?
     let resultsAfter: ResultsList<StoredRow>
   }
@@ -35,7 +35,7 @@ final class DeliveryRecorder: ResultsChangesetDelegate {
     if let error = status.error { self.error = error }
   }
 
-  /// Hands over what came since the last time.
+  /// Returns the deliveries since the last call, and forgets them.
   func take() -> [Delivery] {
     defer { deliveries = [] }
     return deliveries

@@ -1,18 +1,18 @@
 import Sectional
 
-/// Lets a few histories go on at once, each in its lane.
+/// Runs a few histories at the same time, each in its lane.
 ///
-/// Many at once would only wait for each other, and each holds a process and perhaps a file; one by
-/// one, it would take too long to find out that none of them ends.
+/// With many at the same time, histories would only wait for each other, and each holds a process and perhaps a file.
+/// Run one after another, histories that never end would time out in turn, which takes too long.
 public struct HistoryLanes: Sendable {
   private let lanes: [AsyncSemaphore]
 
-  /// Makes some lanes, at least one.
+  /// Creates the given number of lanes, at least one.
   public init(_ count: Int) { lanes = (0..<max(1, count)).map { _ in AsyncSemaphore() } }
 
-  /// Waits for the histories before in a plan's lane, then runs a body.
+  /// Waits until the earlier histories in a plan's lane are done, then runs a body.
   ///
-  /// - Throws: What the body throws.
+  /// - Throws: Any error that the body throws.
   public func run(_ plan: HistoryPlan, _ body: () async throws -> Void) async throws {
     try await lanes[Int(plan.seed % UInt64(lanes.count))].withPermit(body)
   }

@@ -1,13 +1,13 @@
 public import Sectional
 
-/// What a list showed and told after one transaction.
+/// What a list showed and reported after one transaction.
 public struct LawStep: Sendable, Hashable {
-  /// What it shows.
+  /// What the list shows.
   public let picture: ListPicture
   /// The titles of its section index.
   public let indexTitles: [String]
-  /// The change sets it told, in the form for programs.
+  /// The change sets that the list reported, in the form for programs.
   public let changes: [FullForm]
-  /// The change sets it told, in the form for table views.
+  /// The change sets that the list reported, in the form for table views.
   public let updates: [TableUpdates]
 }

@@ -1,7 +1,7 @@
 import Sectional
 
 extension LawSuite {
-  /// Commits a transaction, asks for the truth after it, and rings.
+  /// Commits a transaction, reads the true rows after it, and rings.
   func commit(_ transaction: ScriptedTransaction) async throws {
     try await subject.apply(transaction)
     try await noteTruth()
@@ -20,7 +20,7 @@ extension LawSuite {
     newest = version
   }
 
-  /// Fetches afresh, and checks what was fetched.
+  /// Fetches again, and checks the fetched results.
   func fetch() async throws {
     if newest == nil { try await noteTruth() }
     try checkDeliveries(recorder.take())
@@ -31,7 +31,7 @@ extension LawSuite {
     try checkTruth(at: controller.version, "the fetched list")
   }
 
-  /// Waits until the list is as new as the store, then checks everything it told on the way.
+  /// Waits until the list is as new as the store, then checks everything it reported on the way.
   @discardableResult func settle() async throws -> [DeliveryRecorder.Delivery] {
     try await waitForNewest()
     let deliveries = recorder.take()
@@ -51,7 +51,7 @@ extension LawSuite {
     var isAsked = false
     while controller.version != newest {
       if !subject.hearsOfEveryCommit, !isAsked, showsNewest {
-        // Nothing of the list changed, so nobody told it of the version.
+        // Nothing in the list changed, so it wasn't notified of the version.
         isAsked = true
         try? await controller.refresh()
         continue
@@ -61,14 +61,14 @@ extension LawSuite {
         throw LawViolation(
           .fresh, "the list is late: it holds \(controller.version ?? "no version"), \(reason)")
       }
-      // Mostly the list is a few turns away; whoever waits longer leaves the processors to others.
+      // The list is mostly a few turns away. After that, sleep and leave the processors to other work.
       turns += 1
       guard turns > 10 else {
         await Task.yield()
         continue
       }
       try await Task.sleep(for: .microseconds(min(50 * turns, 2000)))
-      // To ask costs a transaction, and the version seldom moves by itself.
+      // Reading the version costs a transaction, and the version seldom changes by itself.
       if subject.hasVersionsBetweenCommits, turns.isMultiple(of: 16) {
         try await noteMovedVersion()
         isAsked = false
@@ -76,13 +76,13 @@ extension LawSuite {
     }
   }
 
-  /// Whether the list shows what the newest version has, whichever version it holds.
+  /// Whether the list shows the contents of the newest version, no matter which version it holds.
   private var showsNewest: Bool {
     guard let truth = newest.flatMap({ truths[$0] }) else { return false }
     return ListPicture(controller.results).difference(from: truth, calling: "the list") == nil
   }
 
-  /// Learns the version to which the store has moved since the last commit; the table is as it was.
+  /// Records the version that the store has moved to since the last commit, with an unchanged table.
   private func noteMovedVersion() async throws {
     guard let newest, let truth = truths[newest], let version = try await subject.version() else {
       return
@@ -102,15 +102,14 @@ extension LawSuite {
     }
   }
 
-  /// What a list may show at a version between commits: the truth of any commit that was not awaited yet.
+  /// What a list may show at a version between commits: the true rows of any commit that hasn't been awaited yet.
   private var truthOnTheWay: ListPicture? {
     guard subject.hasVersionsBetweenCommits else { return nil }
     return truths.values.first { shown.difference(from: $0, calling: "the list") == nil }
       ?? newest.flatMap { truths[$0] }
   }
 
-  /// Whether this is one of the steps at which everything is looked at in every way, which takes
-  /// its time.
+  /// Whether this is one of the steps that check everything in every way, which takes time.
   private var isThorough: Bool { step % 4 == 0 }
 
   /// Checks that what is shown is what the oracle read at a version.

@@ -1,18 +1,17 @@
 import Sectional
 
-/// Owns a list over a store under test, follows a history, and checks every delivery against the
-/// truth.
+/// Owns a list over a store under test, follows a history, and checks every delivery against the true rows.
 ///
-/// Transactions are committed one by one, most of them awaited; the others are left to gather. Now
-/// and then the list is fetched afresh.
+/// Transactions are committed one by one. Most of them are awaited, and the others accumulate. Occasionally, the list
+/// is fetched again.
 public actor LawSuite {
   let subject: any LawSubject
   let plan: HistoryPlan
   /// How long the list may take to show what was committed.
   let bound: Duration
 
-  // State: guarded by the actor, which owns the list. `truths` holds what the oracle read at each
-  // version since the list was last known to be fresh, `shown` what the last delivery left behind.
+  // State: guarded by the actor, which owns the list. `truths` holds what the oracle read at each version since the
+  // list was last known to be fresh. `shown` is what the last delivery left behind.
   let controller: ResultsController<StoredRow>
   let recorder: DeliveryRecorder
   var truths: [String: ListPicture] = [:]
@@ -22,7 +21,7 @@ public actor LawSuite {
   private(set) var step = 0
   var transitions = TransitionTally()
 
-  /// Makes a suite for a subject whose table is empty.
+  /// Creates a suite for a subject whose table is empty.
   public init(
     _ subject: any LawSubject, plan: HistoryPlan, bound: Duration = LawSuite.patience
   ) {
@@ -41,9 +40,8 @@ public actor LawSuite {
   ///
   /// - Parameters:
   ///   - history: The transactions.
-  ///   - oneByOne: Whether each transaction is awaited before the next; else some are left to
-  ///     gather.
-  /// - Throws: ``LawViolation`` with the first law that is broken, and when.
+  ///   - oneByOne: Whether to await each transaction before the next. Otherwise, some accumulate.
+  /// - Throws: ``LawViolation`` with the first law that is broken, and when it happened.
   public func run(
     _ history: some Sequence<ScriptedTransaction>, oneByOne: Bool = false
   ) async throws {
@@ -65,8 +63,8 @@ public actor LawSuite {
 
   /// Follows one transaction and waits for the list.
   ///
-  /// - Returns: What the list then shows, and what it told.
-  /// - Throws: ``LawViolation`` with the first law that is broken, and when.
+  /// - Returns: What the list shows afterwards, and what it reported.
+  /// - Throws: ``LawViolation`` with the first law that is broken, and when it happened.
   public func advance(_ transaction: ScriptedTransaction) async throws -> LawStep {
     var deliveries: [DeliveryRecorder.Delivery] = []
     try await following(transaction) {
@@ -80,7 +78,7 @@ public actor LawSuite {
       updates: deliveries.map(\.changeset.tableUpdates))
   }
 
-  /// Adds to a violation when it happened.
+  /// Runs a body and adds to a violation when it happened.
   private func following(
     _ transaction: ScriptedTransaction, _ body: () async throws -> Void
   ) async throws {

@@ -1,21 +1,22 @@
 public import Sectional
 
-/// A memory store under test; the truth comes from SQLite, which does the same statements on a
-/// table of its own.
+/// A memory store under test.
+///
+/// SQLite executes the same statements on a separate table to provide the true rows.
 public struct MemoryLawSubject: LawSubject {
-  /// Takes a transaction back.
+  /// Rolls a transaction back.
   private struct Rollback: Error {}
 
   private let store: MemoryStore
   private let source: any ChangeSource<MemoryStore>
   private let shell: SQLiteShell
 
-  /// Makes an empty table, in memory and for the truth.
+  /// Creates an empty table in memory, and one in SQLite for the true rows.
   ///
   /// - Parameters:
   ///   - shape: How the table is declared; its rows always have a key.
   ///   - changes: Makes the source that the list listens to, by default the store's own.
-  /// - Throws: An error when the `sqlite3` program can't be started.
+  /// - Throws: An error if the `sqlite3` program can't be started.
   public init(
     _ shape: TableShape,
     changes: (MemoryStore) -> any ChangeSource<MemoryStore> = { $0.changeSource() }
@@ -27,7 +28,7 @@ public struct MemoryLawSubject: LawSubject {
     try await shell.execute(shape.declaration)
   }
 
-  /// Makes a list over the store.
+  /// Creates a list over the store.
   public func makeController(
     _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) -> sending ResultsController<StoredRow> {
@@ -35,7 +36,7 @@ public struct MemoryLawSubject: LawSubject {
       fetchRequest: request, store: store, sectionBy: section, changes: source)
   }
 
-  /// Does a transaction in memory and for the truth.
+  /// Performs a transaction in memory and in SQLite.
   public func apply(_ transaction: ScriptedTransaction) async throws {
     try await shell.execute(transaction.script)
     do {

@@ -1,12 +1,12 @@
 import Sectional
 
-/// Follows one history on two stores and compares what they show and tell after each commit.
+/// Follows one history on two stores, and compares what they show and report after each commit.
 public struct ParitySuite: Sendable {
   private let first: LawSuite
   private let second: LawSuite
   private let plan: HistoryPlan
 
-  /// Makes a suite for two subjects whose tables are empty.
+  /// Creates a suite for two subjects whose tables are empty.
   public init(_ first: any LawSubject, _ second: any LawSubject, plan: HistoryPlan) {
     self.first = LawSuite(first, plan: plan)
     self.second = LawSuite(second, plan: plan)
@@ -15,8 +15,7 @@ public struct ParitySuite: Sendable {
 
   /// Follows a history to its end.
   ///
-  /// - Throws: ``LawViolation`` with the first difference, or with the first law that is broken on
-  ///   one of the stores.
+  /// - Throws: ``LawViolation`` with the first difference, or with the first law that is broken on one of the stores.
   public func run(_ history: some Sequence<ScriptedTransaction>) async throws {
     for (step, transaction) in history.enumerated() {
       let left = try await first.advance(transaction)

@@ -1,6 +1,6 @@
 import Sectional
 
-/// Checks that results agree with themselves, however they are asked.
+/// Checks that results are consistent across all the ways to read them.
 struct ResultsCheck {
   let results: ResultsList<StoredRow>
   /// What the results show.

@@ -1,14 +1,15 @@
 import Foundation
 import Sectional
 
-/// Which kinds of transitions random histories led lists through, to compare shorter histories with longer ones.
+/// Records the kinds of transitions that random histories led lists through, to compare shorter histories with longer
+/// ones.
 ///
-/// With a path in the environment variable `SECTIONAL_TRANSITIONS` each history appends a line for each kind to that
-/// file; `sort -u` counts them.
+/// If the environment variable `SECTIONAL_TRANSITIONS` is a path, each history appends a line for each kind to that
+/// file. `sort -u` removes the duplicates.
 struct TransitionTally: Sendable {
   private var kinds: Set<String> = []
 
-  /// Notes what one delivery told: the kinds of changes in it, in a list of some order over some store.
+  /// Records the kinds of changes in one delivery, for a list with the given order.
   mutating func note(_ changeset: ResultsChangeset<StoredRow>, _ order: ListOrder) {
     var changes = Set(changeset.rowChanges.map(TransitionTally.kind))
     if !changeset.sectionDeletes.isEmpty { changes.insert("section delete") }
@@ -21,12 +22,12 @@ struct TransitionTally: Sendable {
     return change.from?.section == change.to?.section ? "move" : "move to a section"
   }
 
-  /// Appends what was noted to the file, if there is one.
+  /// Appends what was recorded to the file, if the environment names one.
   func write(for subject: any LawSubject) {
     guard let path = TransitionTally.path else { return }
     let lines = kinds.map { "\(type(of: subject)) \($0)\n" }.joined()
     guard let file = unsafe fopen(path, "a") else { return }
-    // One write, which other histories' don't come between.
+    // A single write keeps the lines of concurrent histories apart.
     unsafe fputs(lines, file)
     unsafe fclose(file)
   }

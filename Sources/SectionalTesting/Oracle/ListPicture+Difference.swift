@@ -1,10 +1,10 @@
 extension ListPicture {
-  /// Describes the first place where another list differs.
+  /// Describes the first place where this list differs from another one.
   ///
   /// - Parameters:
-  ///   - expected: The list as it should be.
-  ///   - name: What this list is called in the description.
-  /// - Returns: The description, or nothing where the lists are equal.
+  ///   - expected: The expected list.
+  ///   - name: The name of this list in the description.
+  /// - Returns: The description, or `nil` if the lists are equal.
   public func difference(from expected: ListPicture, calling name: String) -> String? {
     guard self != expected else { return nil }
     for index in 0..<max(sections.count, expected.sections.count) {
@@ -12,7 +12,7 @@ extension ListPicture {
         return "\(name): section \(expected.sections[index].key) is missing at \(index)"
       }
       guard expected.sections.indices.contains(index) else {
-        return "\(name): section \(sections[index].key) at \(index) is too much"
+        return "\(name): section \(sections[index].key) at \(index) is unexpected"
       }
       let problem = sections[index].difference(from: expected.sections[index])
       if let problem { return "\(name): section \(index), \(problem)" }
@@ -30,7 +30,7 @@ extension ListPicture.Section {
         return "row \(index): \(expected.rows[index].cells) is missing"
       }
       guard expected.rows.indices.contains(index) else {
-        return "row \(index): \(rows[index].cells) is too much"
+        return "row \(index): \(rows[index].cells) is unexpected"
       }
       if rows[index] != expected.rows[index] {
         return "row \(index): \(rows[index]), not \(expected.rows[index])"

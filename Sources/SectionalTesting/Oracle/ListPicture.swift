@@ -1,15 +1,15 @@
 public import Sectional
 
-/// A list as plain arrays, to compare lists without the library's help.
+/// A list as plain arrays, for comparing lists without the library's help.
 public struct ListPicture: Sendable, Hashable {
   /// A row with everything it shows.
   public struct Row: Sendable, Hashable {
-    /// The values that identify it.
+    /// The values that identify the row.
     public var id: [OracleValue]
-    /// Its cells, column by column.
+    /// The row's cells, column by column.
     public var cells: [OracleValue]
 
-    /// Makes a row.
+    /// Creates a row.
     public init(id: [OracleValue], cells: [OracleValue]) {
       self.id = id
       self.cells = cells
@@ -18,14 +18,14 @@ public struct ListPicture: Sendable, Hashable {
 
   /// A section with its rows.
   public struct Section: Sendable, Hashable {
-    /// The value its rows share, numbers by value.
+    /// The value that the section's rows share, with numbers compared by value.
     public var key: OracleValue
-    /// Its name.
+    /// The section's name.
     public var name: String
-    /// Its rows, in order.
+    /// The section's rows, in order.
     public var rows: [Row]
 
-    /// Makes a section.
+    /// Creates a section.
     public init(key: OracleValue, name: String, rows: [Row]) {
       self.key = key
       self.name = name
@@ -36,10 +36,10 @@ public struct ListPicture: Sendable, Hashable {
   /// The sections, in order.
   public var sections: [Section]
 
-  /// Makes a list of sections.
+  /// Creates a list of sections.
   public init(_ sections: [Section]) { self.sections = sections }
 
-  /// Takes a picture of what a list shows.
+  /// Creates a picture of what a list shows.
   public init(_ results: ResultsList<StoredRow>) {
     sections = results.map { section in
       Section(
@@ -57,7 +57,7 @@ public struct ListPicture: Sendable, Hashable {
     }
   }
 
-  /// Returns the row at a path, or nothing where there is none.
+  /// Returns the row at a path, or `nil` if there is none.
   package func row(at path: ElementPath) -> Row? {
     guard sections.indices.contains(path.section),
       sections[path.section].rows.indices.contains(path.item)

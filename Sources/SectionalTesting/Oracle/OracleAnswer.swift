@@ -1,12 +1,13 @@
-/// Reads what the `sqlite3` program wrote: one line a row, one cell after the other, each with its
-/// type.
+/// Parses the output of the `sqlite3` program: one row per line, its cells in order, each with its type.
 struct OracleAnswer {
-  /// Begins every line that is a row, so that any other line is a complaint.
+  /// The prefix of every line that is a row.
+  ///
+  /// Any other line is an error message.
   static let rowMark = "="
 
-  /// Returns an SQL expression that tells the type and the exact bytes of another one.
+  /// Returns an SQL expression for the type and the exact bytes of another expression.
   ///
-  /// The program's own ways of quoting end a text at its first NUL byte; `hex` does not.
+  /// The program's own quoting modes end a text at its first NUL byte. `hex` does not.
   static func exact(_ expression: String) -> String {
     """
     CASE typeof(\(expression)) WHEN 'null' THEN 'n' WHEN 'integer' THEN 'i' || \(expression) \
@@ -16,7 +17,7 @@ struct OracleAnswer {
   }
 
   private(set) var rows: [[OracleValue]] = []
-  /// The lines that are no rows.
+  /// The lines that aren't rows.
   private(set) var complaints: [String] = []
 
   init(_ lines: some Sequence<Substring>) {

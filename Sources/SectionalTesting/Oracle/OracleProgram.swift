@@ -1,18 +1,18 @@
 import Foundation
 import Sectional
 
-/// A database's own program that stays open and answers questions.
+/// A database's command-line program that stays open and answers questions.
 ///
-/// Every answer is framed by a mark that the program is told to print behind it.
+/// The program is told to print a mark after each answer, which ends it.
 actor OracleProgram {
-  // State: guarded by the actor, which waits for the program on a queue of its own.
+  // State: guarded by the actor, which waits for the program on its own queue.
   private nonisolated let queue = SerialQueue(label: "sectional.testing.oracle")
   private nonisolated let name: String
   private let farewell: String
   private let program: ChildProgram
   private var questionNumber = 0
 
-  /// Where waiting for the program blocks.
+  /// The queue that blocks while the actor waits for the program.
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe queue.asUnownedSerialExecutor()
   }
@@ -21,28 +21,28 @@ actor OracleProgram {
   ///
   /// - Parameters:
   ///   - arguments: The program and its arguments.
-  ///   - farewell: What ends it.
-  /// - Throws: An error when there is no such program.
+  ///   - farewell: The input that ends the program.
+  /// - Throws: An error if the program can't be started.
   init(_ arguments: [String], farewell: String) throws {
     name = arguments.first ?? ""
     self.farewell = farewell
-    // Errors go the same way as answers, so that both come in the order they happened.
+    // Errors go to the same pipe as answers, so that they stay in order.
     program = try ChildProgram(arguments, errors: .mixed)
   }
 
   deinit {
-    // Said, and not only meant by closing the pipe: an answer may still be under way.
+    // Send it in addition to closing the pipe, because an answer may still be in progress.
     try? program.input.fileHandleForWriting.write(contentsOf: Data("\n\(farewell)\n".utf8))
     try? program.input.fileHandleForWriting.close()
   }
 
-  /// Returns what the program answers to a script.
+  /// Returns the program's answer to a script.
   ///
   /// - Parameters:
-  ///   - script: The question.
-  ///   - printing: Returns what makes the program print a mark on a line of its own.
+  ///   - script: The script.
+  ///   - printing: Returns the input that makes the program print a mark on a separate line.
   /// - Returns: The answer.
-  /// - Throws: ``LawViolation`` with what the program complained about.
+  /// - Throws: ``LawViolation`` with the program's error messages.
   func answer(
     to script: String, printing: @Sendable (String) -> String
   ) throws(LawViolation) -> OracleAnswer {
@@ -63,7 +63,7 @@ actor OracleProgram {
     return answer
   }
 
-  /// Reads up to a mark, behind which the program says nothing until it is asked again.
+  /// Reads up to a mark, after which the program is silent until the next question.
   private func lines(before mark: String) throws(LawViolation) -> [Substring] {
     let ending = Data("\(mark)\n".utf8)
     var answer = Data()

@@ -1,19 +1,19 @@
 public import Sectional
 
-/// One cell as the oracle reads it: its type and its exact bytes, in a type of the oracle's own.
+/// One cell as the oracle reads it: its type and its exact bytes, independent of the library's types.
 public enum OracleValue: Sendable, Hashable {
-  /// The absence of a value.
+  /// Null.
   case null
   /// An integer.
   case integer(Int64)
-  /// A real; zero has no sign.
+  /// A real number. Zero has no sign.
   case real(Double)
   /// Text, as bytes.
   case text([UInt8])
-  /// Bytes.
+  /// A blob.
   case blob([UInt8])
 
-  /// Translates what a list shows.
+  /// Creates a value from a cell of a list.
   public init(_ value: StoredValue) {
     switch value {
     case .null: self = .null
@@ -25,19 +25,19 @@ public enum OracleValue: Sendable, Hashable {
     }
   }
 
-  /// The value with an integer in place of a real that equals one, so that equal numbers are equal.
+  /// The value, with an integer instead of a real number that equals one, so that equal numbers are equal.
   public var byValue: OracleValue {
     guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
     return .integer(integer)
   }
 
-  /// The value with a–z in place of A–Z in a text.
+  /// The value, with A–Z replaced by a–z in a text.
   public var folded: OracleValue {
     guard case .text(let bytes) = self else { return self }
     return .text(bytes.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 })
   }
 
-  /// The name of the section whose rows share the value.
+  /// The name of a section whose rows share the value.
   public var sectionName: String {
     switch self {
     case .null: return ""
@@ -51,7 +51,7 @@ public enum OracleValue: Sendable, Hashable {
 }
 
 extension OracleValue: CustomStringConvertible {
-  /// The value as SQL spells it.
+  /// The value as an SQL literal.
   public var description: String {
     switch self {
     case .null: return "NULL"

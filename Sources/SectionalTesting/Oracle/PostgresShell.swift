@@ -1,5 +1,6 @@
-/// A `psql` program that stays open, to write to a database as a stranger does and to ask for the
-/// truth.
+/// A `psql` program that stays open.
+///
+/// It writes to a database like any other program, and reads the true rows.
 ///
 /// It shares nothing with the library.
 public struct PostgresShell: Sendable {
@@ -7,7 +8,7 @@ public struct PostgresShell: Sendable {
 
   /// Starts the program on a database.
   ///
-  /// - Throws: An error when there is no such program.
+  /// - Throws: An error if the program can't be started.
   public init(url: String) throws {
     program = try OracleProgram(
       PostgresProgram.psql + ["-XqAt", "-F", "|", "-d", url], farewell: "\\q")
@@ -15,7 +16,7 @@ public struct PostgresShell: Sendable {
 
   /// Runs statements that return no rows.
   ///
-  /// - Throws: ``LawViolation`` with what the program complained about.
+  /// - Throws: ``LawViolation`` with the program's error messages.
   public func execute(_ sql: String) async throws(LawViolation) {
     _ = try await answer(to: "\(sql)\n;")
   }
@@ -24,9 +25,9 @@ public struct PostgresShell: Sendable {
   ///
   /// - Parameters:
   ///   - columns: The names of the columns to read.
-  ///   - source: The rest of the statement, from behind FROM to its end.
-  /// - Returns: The rows, in the order the server gives them.
-  /// - Throws: ``LawViolation`` with what the program complained about.
+  ///   - source: The rest of the statement after FROM.
+  /// - Returns: The rows, in the order the server returns them.
+  /// - Throws: ``LawViolation`` with the program's error messages.
   public func rows(
     _ columns: [String], from source: String
   ) async throws(LawViolation) -> [[OracleValue]] {
@@ -34,7 +35,7 @@ public struct PostgresShell: Sendable {
     return try await answer(to: "SELECT '\(OracleAnswer.rowMark)', \(cells) FROM \(source);").rows
   }
 
-  /// Returns an SQL expression that tells the type and the exact bytes of a column.
+  /// Returns an SQL expression for the type and the exact bytes of a column.
   private static func exact(_ column: String) -> String {
     """
     CASE WHEN \(column) IS NULL THEN 'n' ELSE CASE pg_typeof(\(column))::text \
@@ -45,7 +46,7 @@ public struct PostgresShell: Sendable {
   }
 
   private func answer(to script: String) async throws(LawViolation) -> OracleAnswer {
-    // Behind the rows of a query, and only there, psql writes at once.
+    // psql flushes its output immediately only after the rows of a query.
     try await program.answer(to: script) { "SELECT '\($0)';" }
   }
 }

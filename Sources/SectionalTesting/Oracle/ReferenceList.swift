@@ -1,28 +1,29 @@
-/// Groups rows that stand in order, with a loop.
+/// Groups ordered rows with a loop.
 public struct ReferenceList: Sendable {
-  /// The place of the section's column; one section without it.
+  /// The index of the section's column, or `nil` for a single section.
   private let sectionPlace: Int?
-  /// The places of the key's columns.
+  /// The indexes of the key's columns.
   private let keyPlaces: [Int]
-  /// The number of columns; a rowid may follow them.
+  /// The number of columns.
+  ///
+  /// A rowid may follow them.
   private let columnCount: Int
 
-  /// Describes the rows.
+  /// Creates a reference for rows with the given columns.
   ///
   /// - Parameters:
-  ///   - columns: The names of the columns; where the rowid identifies rows, it follows them.
+  ///   - columns: The names of the columns. If the rowid identifies rows, it follows them.
   ///   - keyColumns: The names of the columns that identify a row.
-  ///   - section: The name of the section's column.
+  ///   - section: The name of the section's column, or `nil` for a single section.
   public init(columns: [String], keyColumns: [String], section: String?) {
     sectionPlace = section.flatMap { columns.firstIndex(of: $0) }
     keyPlaces = keyColumns.compactMap { columns.firstIndex(of: $0) }
     columnCount = columns.count
   }
 
-  /// Returns the list that ordered rows make.
+  /// Returns the list that ordered rows form.
   ///
-  /// - Throws: ``LawViolation`` when a section is torn apart, which would be a mistake in the
-  ///   order.
+  /// - Throws: ``LawViolation`` if the rows of a section aren't contiguous, which would be an error in the order.
   public func picture(of rows: [[OracleValue]]) throws(LawViolation) -> ListPicture {
     guard let sectionPlace else {
       return ListPicture([.init(key: .null, name: "", rows: rows.map(row))])
@@ -34,7 +35,7 @@ public struct ReferenceList: Sendable {
         sections[sections.count - 1].rows.append(row(cells))
       } else {
         guard !sections.contains(where: { $0.key == key }) else {
-          throw LawViolation(.oracle, "section \(key) is torn apart by the order")
+          throw LawViolation(.oracle, "section \(key) is split by the order")
         }
         sections.append(.init(key: key, name: key.sectionName, rows: [row(cells)]))
       }

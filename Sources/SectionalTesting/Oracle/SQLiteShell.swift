@@ -1,13 +1,14 @@
-/// A `sqlite3` program that stays open, to write to a database as a stranger does and to ask for
-/// the truth.
+/// A `sqlite3` program that stays open.
+///
+/// It writes to a database like any other program, and reads the true rows.
 ///
 /// It shares nothing with the library.
 public struct SQLiteShell: Sendable {
   private let program: OracleProgram
 
-  /// Starts the program on a database; without a path the database lives in memory.
+  /// Starts the program on a database; without a path, the database is in memory.
   ///
-  /// - Throws: An error when there is no such program.
+  /// - Throws: An error if the program can't be started.
   public init(path: String = ":memory:") throws {
     program = try OracleProgram(
       ["sqlite3", "-batch", "-init", "/dev/null", "-noheader", "-list", path], farewell: ".exit")
@@ -15,7 +16,7 @@ public struct SQLiteShell: Sendable {
 
   /// Runs statements whose answers don't matter.
   ///
-  /// - Throws: ``LawViolation`` with what the program complained about.
+  /// - Throws: ``LawViolation`` with the program's error messages.
   public func execute(_ sql: String) async throws(LawViolation) {
     _ = try await answer(to: ".output /dev/null\n\(sql)\n;\n.output stdout")
   }
@@ -24,9 +25,9 @@ public struct SQLiteShell: Sendable {
   ///
   /// - Parameters:
   ///   - expressions: What to read, as SQL expressions.
-  ///   - source: The rest of the statement, from behind FROM to its end.
-  /// - Returns: The rows, in the order SQLite gives them.
-  /// - Throws: ``LawViolation`` with what the program complained about.
+  ///   - source: The rest of the statement after FROM.
+  /// - Returns: The rows, in the order SQLite returns them.
+  /// - Throws: ``LawViolation`` with the program's error messages.
   public func rows(
     _ expressions: [String], from source: String
   ) async throws(LawViolation) -> [[OracleValue]] {

@@ -1,37 +1,37 @@
 package import Foundation
 
-/// A program that runs as a child, with pipes that no other child inherits.
+/// A program that runs as a child process, with pipes that no other child inherits.
 ///
-/// A child that is started in the same moment would otherwise keep the ends of the pipes, and whoever waits for the end
-/// of the input or the output would wait for it too.
+/// Otherwise, a child that is started at the same moment would keep the ends of the pipes open, and anything that waits
+/// for the end of the input or the output would also wait for that child.
 package final class ChildProgram: Sendable {
   package let process: SpawnedProcess
   package let input: Pipe
   package let output: Pipe
-  /// Where errors go, if that is asked for.
+  /// The pipe for errors, if they have their own.
   package let complaint: Pipe
 
   /// Where a program's errors go.
   package enum Errors {
-    /// Where this process's go.
+    /// To this process's standard error.
     case inherited
-    /// Where the output goes.
+    /// To the same pipe as the output.
     case mixed
-    /// Into a pipe of their own.
+    /// To a separate pipe.
     case apart
   }
 
-  /// Held while pipes are made and a child is started.
+  /// Held while pipes are created and a child is started.
   private static let starting = NSLock()
 
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - arguments: Its arguments, behind its name where it is looked for by it.
-  ///   - program: Where it is.
-  ///   - environment: Variables besides those of this process.
-  ///   - errors: Where its errors go.
-  /// - Throws: An error when there is no such program.
+  ///   - arguments: The program's arguments, starting with its name if the program is looked up by name.
+  ///   - program: The path of the program.
+  ///   - environment: Variables in addition to those of this process.
+  ///   - errors: Where the program's errors go.
+  /// - Throws: An error if the program can't be started.
   package init(
     _ arguments: [String], at program: URL = URL(filePath: "/usr/bin/env"),
     environment: [String: String] = [:], errors: Errors = .inherited
@@ -56,18 +56,18 @@ package final class ChildProgram: Sendable {
       program.path, arguments,
       environment: ProcessInfo.processInfo.environment.merging(environment) { _, new in new },
       files: [input.fileHandleForReading.fileDescriptor, printing, complaining])
-    // The child has its own; whoever reads here would otherwise wait for the end of this one.
+    // The child has its own copy. This one would keep the pipe from ending for readers here.
     try input.fileHandleForReading.close()
     try output.fileHandleForWriting.close()
     try complaint.fileHandleForWriting.close()
   }
 
-  /// Hands the program its whole input and waits for its end.
+  /// Writes the program's whole input and waits for the program to exit.
   ///
-  /// - Returns: What it printed, and its status.
-  /// - Throws: An error when it takes no input.
+  /// - Returns: The output, and the exit status.
+  /// - Throws: An error if the program doesn't accept the input.
   package func finish(_ text: String = "") throws -> (output: String, status: Int32) {
-    // Who has failed already takes no more input.
+    // A program that has already failed doesn't read its input.
     try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try input.fileHandleForWriting.close()
     let printed = try output.fileHandleForReading.readToEnd() ?? Data()

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Drops databases one after the other, while tests go on; the process waits for it at its end.
+/// Drops databases one after another while tests run.
+///
+/// The process waits for the queue before it exits.
 final class DropQueue: Sendable {
   static let shared = DropQueue()
 

@@ -1,22 +1,22 @@
-/// What a check found to be wrong.
+/// A failed check.
 ///
-/// Checks throw it instead of knowing a test library, so that they can run anywhere.
+/// Checks throw it instead of using a testing library, so that they can run anywhere.
 public struct LawViolation: Error, Sendable, Hashable {
   /// The law that was broken.
   public enum Law: Sendable, Hashable {
-    /// The results are not what the store holds, or are late.
+    /// The results aren't what the store holds, or are late.
     case fresh
-    /// The change set does not lead from the results before to those after.
+    /// The change set doesn't lead from the results before to the results after.
     case replay
-    /// The change set says more than it has to.
+    /// The change set reports more than necessary.
     case minimal
-    /// Two stores show or tell different things.
+    /// Two stores show or report different things.
     case parity
-    /// A list that was opened from a section cache is not what opening it without one shows.
+    /// A list opened from a section cache isn't the list that opens without one.
     case cache
     /// A table view would reject the batch update.
     case batchUpdate(BatchUpdateRule)
-    /// The results contradict themselves, or the delegate is not called as promised.
+    /// The results are inconsistent, or the delegate isn't called as promised.
     case consistent
     /// The oracle itself failed.
     case oracle
@@ -24,18 +24,18 @@ public struct LawViolation: Error, Sendable, Hashable {
 
   /// The law that was broken.
   public let law: Law
-  /// What differs.
+  /// The difference between what was expected and what was found.
   public let difference: String
   /// When it happened: the seed, the step and the transaction.
   public private(set) var occasion: String?
 
-  /// Makes a violation.
+  /// Creates a violation.
   public init(_ law: Law, _ difference: String) {
     self.law = law
     self.difference = difference
   }
 
-  /// Returns the violation with the time it happened, unless it has one already.
+  /// Returns the violation with the occasion, unless it already has one.
   public func happening(_ occasion: @autoclosure () -> String) -> LawViolation {
     guard self.occasion == nil else { return self }
     var violation = self
@@ -45,7 +45,7 @@ public struct LawViolation: Error, Sendable, Hashable {
 }
 
 extension LawViolation: CustomStringConvertible {
-  /// The law, what differs and when it happened.
+  /// The law, the difference, and the occasion.
   public var description: String {
     occasion.map { "\(law): \(difference)\n\($0)" } ?? "\(law): \(difference)"
   }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A throwaway PostgreSQL server, made by a script of the package and gone with this object or this process.
+/// A throwaway PostgreSQL server, started by a script of the package and stopped with this object or this process.
 package final class PostgresCluster: Sendable {
   /// The URL of its first database.
   package let url: String
   private let program: ChildProgram
 
-  /// Starts a server of the package that a source file belongs to.
+  /// Starts a server with the script of the package that a source file belongs to.
   ///
   /// - Parameter file: The path of the source file, by default this one's.
-  /// - Throws: ``LawViolation`` when there is no server to start.
+  /// - Throws: ``LawViolation`` if no server can be started.
   package init(inPackageOf file: String = #filePath) throws {
     var folder = URL(filePath: file)
     var script = folder
@@ -20,13 +20,13 @@ package final class PostgresCluster: Sendable {
     program = try ChildProgram([], at: script)
     url = PostgresCluster.line(from: program.output.fileHandleForReading)
     guard url.hasPrefix("postgres:") else {
-      throw LawViolation(.oracle, "there is no PostgreSQL server; make setup installs it")
+      throw LawViolation(.oracle, "PostgreSQL isn't installed; make setup installs it")
     }
   }
 
   deinit { try? program.input.fileHandleForWriting.close() }
 
-  /// Stops, starts, restarts or kills the server; returns when that is done.
+  /// Runs a command that stops, starts, restarts or kills the server, and waits until it is done.
   package func perform(_ command: String) throws {
     try program.input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
     guard PostgresCluster.line(from: program.output.fileHandleForReading) == command else {
@@ -34,7 +34,7 @@ package final class PostgresCluster: Sendable {
     }
   }
 
-  /// Reads byte by byte, so that nothing behind the line is taken along.
+  /// Reads byte by byte, so as not to consume anything after the line.
   private static func line(from handle: FileHandle) -> String {
     var line = Data()
     while let byte = try? handle.read(upToCount: 1), let first = byte.first, first != 0x0A {
@@ -43,14 +43,14 @@ package final class PostgresCluster: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// The server that tests share: the one that `DATABASE_URL` names, or one of their own.
+  /// The server that tests share: the one that `DATABASE_URL` names, or a throwaway one.
   package static let shared = Result { try SharedServer() }
 
   /// A server with its URL.
   package struct SharedServer: Sendable {
-    /// The URL of a database in which databases can be made.
+    /// The URL of a database in which databases can be created.
     package let url: String
-    /// The server's script; nothing where the server is somebody else's.
+    /// The cluster, or `nil` if `DATABASE_URL` names the server.
     package let cluster: PostgresCluster?
 
     init() throws {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where the programs of a PostgreSQL client are.
+/// The paths of PostgreSQL's client programs.
 enum PostgresProgram {
-  /// The words that start `psql`.
+  /// The command that starts `psql`.
   ///
-  /// Debian's own `psql` is a script that looks for the newest one and takes six times as long to start.
+  /// Debian's own `psql` is a script that looks for the newest version and takes six times as long to start.
   static let psql = newestPath().map { [$0] } ?? ["psql"]
 
   private static func newestPath() -> String? {

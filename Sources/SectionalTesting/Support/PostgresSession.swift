@@ -1,19 +1,19 @@
 import Foundation
 import Sectional
 
-/// A `psql` program that stays open and runs scripts, each as if in a session of its own.
+/// A `psql` program that stays open and runs scripts, each as if in a separate session.
 ///
-/// To start the program and a session for each script takes longer than most scripts do.
+/// Starting the program and a session for each script would take longer than most scripts do.
 final class PostgresSession: Sendable {
-  /// The sessions that wait for a script, by URL.
+  /// The idle sessions, by URL.
   // State: guarded by its lock.
   private static let idle = Locked<[String: [PostgresSession]]>([:])
 
-  // State: belongs to the script that runs; one that waits for a script belongs to `idle`.
+  // State: owned by the running script; a session without a script is owned by `idle`.
   private let program: ChildProgram
 
   private init(url: String) throws {
-    // Whoever holds what the SQL needs for so long will never let it go.
+    // A lock that is held for so long will never be released.
     let options = "-c lock_timeout=60s -c client_min_messages=error"
     program = try ChildProgram(
       PostgresProgram.psql + ["-XqAt", "-v", "ON_ERROR_STOP=1", "-d", url, "-f", "-"],
@@ -27,10 +27,10 @@ final class PostgresSession: Sendable {
   /// - Parameters:
   ///   - script: The statements.
   ///   - url: The URL of a database.
-  /// - Returns: What the program printed: a row a line, cells with bars between.
-  /// - Throws: ``WriterFailure`` when a statement failed.
+  /// - Returns: The output of the program, one row per line, with cells separated by bars.
+  /// - Throws: ``WriterFailure`` if a statement failed.
   static func run(_ script: String, in url: String) async throws -> String {
-    // Where waiting for the program holds no thread that others need.
+    // Run it where waiting for the program doesn't block a thread that others need.
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try wait(for: script, in: url) })
@@ -42,23 +42,23 @@ final class PostgresSession: Sendable {
   static func wait(for script: String, in url: String) throws -> String {
     let session = try waiting(for: url) ?? PostgresSession(url: url)
     guard let output = session.output(of: ended(script)) else { throw WriterFailure(sql: script) }
-    // What the script did to its session ends with it.
+    // Undo the script's changes to its session.
     if session.output(of: "ROLLBACK; DISCARD ALL;") != nil {
       idle.withLock { $0[url, default: []].append(session) }
     }
     return output
   }
 
-  /// Returns a script whose last statement has its end; behind the data of a COPY that is none.
+  /// Returns a script whose last statement is terminated; after the data of a COPY, it adds nothing.
   private static func ended(_ script: String) -> String {
     let text = script.trimmingCharacters(in: .whitespacesAndNewlines)
     return text.hasSuffix(";") || text.hasSuffix("\\.") ? script : "\(script)\n;"
   }
 
-  /// Ends the sessions that wait for scripts for a database.
+  /// Ends the idle sessions for a database.
   static func end(for url: String) { idle.withLock { $0[url] = nil } }
 
-  /// Returns a session that waits for a script, unless its server has ended it.
+  /// Returns an idle session, unless its server has ended it.
   private static func waiting(for url: String) -> PostgresSession? {
     while let session = idle.withLock({ $0[url]?.popLast() }) {
       if session.output(of: "") != nil { return session }
@@ -68,11 +68,11 @@ final class PostgresSession: Sendable {
 
   /// Runs statements.
   ///
-  /// - Returns: What the program printed; `nil` if a statement failed, which ends the program.
+  /// - Returns: The output of the program, or `nil` if a statement failed, which ends the program.
   private func output(of script: String) -> String? {
     let mark = "end-of-\(UUID().uuidString)\n"
     let ending = Data(mark.utf8)
-    // Behind the rows of a query, and only there, psql writes at once.
+    // psql flushes its output immediately only after the rows of a query.
     let question = Data("\(script)\nSELECT '\(mark.dropLast())';\n".utf8)
     guard (try? program.input.fileHandleForWriting.write(contentsOf: question)) != nil else {
       return nil

@@ -1,19 +1,23 @@
 package import Foundation
 
-/// An SQLite file in a folder of its own that goes with it, written by the `sqlite3` program.
+/// An SQLite file in its own folder, which is deleted with this object.
+///
+/// The `sqlite3` program writes it.
 package final class ScratchDatabase: Sendable {
-  /// The folder, for other files beside the database.
+  /// The folder, for other files next to the database.
   package let folder: URL
   /// The database's path.
   package var path: String { folder.appending(path: "scratch.sqlite").path }
 
-  /// Where the program is; to have it looked for takes half as long again as to run it.
+  /// The path of the program.
+  ///
+  /// Looking it up would take half as long again as running it.
   private static let program = URL(
     filePath: (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/sqlite3" }.first { FileManager.default.isExecutableFile(atPath: $0) }
       ?? "/usr/bin/sqlite3")
 
-  /// Makes the folder, and the database by running SQL in it.
+  /// Creates the folder, and creates the database by running SQL in it.
   package init(_ sql: String = "") throws {
     folder = FileManager.default.temporaryDirectory.appending(
       path: "sectional-scratch-\(UUID().uuidString)")
@@ -23,10 +27,10 @@ package final class ScratchDatabase: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs SQL in a process of its own, on this file or another one of the folder.
+  /// Runs SQL in a separate process, on this file or another file in the folder.
   ///
-  /// - Returns: What the program printed.
-  /// - Throws: ``WriterFailure`` when the program failed.
+  /// - Returns: The output of the program.
+  /// - Throws: ``WriterFailure`` if the program failed.
   @discardableResult package func write(
     _ sql: String, to name: String = "scratch.sqlite"
   ) throws -> String {
@@ -39,8 +43,8 @@ package final class ScratchDatabase: Sendable {
   }
 }
 
-/// The `sqlite3` program refused some SQL.
+/// A database's program failed to run some SQL.
 package struct WriterFailure: Error {
-  /// What it was given.
+  /// The SQL that failed.
   package let sql: String
 }

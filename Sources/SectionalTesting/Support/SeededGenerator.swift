@@ -1,11 +1,13 @@
-/// A repeatable source of random numbers: one seed gives the same numbers everywhere and always.
+/// A repeatable source of random numbers.
 ///
-/// The algorithm is SplitMix64. The draws below are made here and not by the standard library,
-/// whose own may change from one version of Swift to the next.
+/// One seed always gives the same numbers on every platform.
+///
+/// The algorithm is SplitMix64. The drawing methods don't use those of the standard library, which may change from one
+/// version of Swift to the next.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator that starts at a seed.
+  /// Creates a generator from a seed.
   public init(seed: UInt64) { state = seed }
 
   /// Returns the next 64 random bits.
@@ -17,17 +19,17 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Draws a number from zero up to, but without, a bound.
+  /// Draws a number from zero up to, but not including, a bound.
   ///
-  /// - Returns: Zero where the bound leaves nothing to draw from.
+  /// - Returns: The number, or zero if the bound isn't positive.
   public mutating func below(_ bound: Int) -> Int {
     bound > 1 ? Int(truncatingIfNeeded: (next() >> 1) % UInt64(bound)) : 0
   }
 
-  /// Draws true once in a number of times.
+  /// Returns `true` once in a number of times, on average.
   public mutating func happens(onceIn times: Int) -> Bool { below(times) == 0 }
 
-  /// Draws an element, or nothing from an empty collection.
+  /// Draws an element, or returns `nil` for an empty collection.
   public mutating func element<Choices: RandomAccessCollection>(
     of choices: Choices
   ) -> Choices.Element? {

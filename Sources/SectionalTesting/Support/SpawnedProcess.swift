@@ -3,19 +3,21 @@ import Sectional
 
 /// A child process, started without Foundation's `Process`.
 ///
-/// On Linux that one lists the open files before it starts a program, and copies each entry of the list with the room of
-/// the longest name, which reads behind the end of the memory where a thousand files are open
-/// (swift-corelibs-foundation, `Process.run`, seen as a crash in `memcpy`).
+/// On Linux, `Process` lists the open files before it starts a program, and copies each entry of the list with the size
+/// of the longest name. If a thousand files are open, that reads past the end of the memory (swift-corelibs-foundation,
+/// `Process.run`, seen as a crash in `memcpy`).
 package final class SpawnedProcess: Sendable {
   package let processIdentifier: pid_t
-  // State: guarded by its lock; the status of a process is handed over once.
+  // State: guarded by its lock. The system returns the status of a process only once.
   private let status = Locked<Int32?>(nil)
 
   #if !canImport(Darwin)
     private typealias CloseFrom =
       @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    /// Closes all files from one on in a child; the module of the C library leaves it out.
+    /// The function that closes all files from one on in a child.
+    ///
+    /// The module of the C library omits it.
     private static var closeFrom: CloseFrom? {
       unsafe dlsym(dlopen(nil, RTLD_NOW), "posix_spawn_file_actions_addclosefrom_np")
         .map { unsafe unsafeBitCast($0, to: CloseFrom.self) }
@@ -25,11 +27,11 @@ package final class SpawnedProcess: Sendable {
   /// Starts a program.
   ///
   /// - Parameters:
-  ///   - path: Where it is.
-  ///   - arguments: Its arguments.
-  ///   - environment: All of its variables.
-  ///   - files: The descriptors that become its standard input, output and errors; nothing where it keeps this process's.
-  /// - Throws: An error when there is no such program.
+  ///   - path: The path of the program.
+  ///   - arguments: The program's arguments.
+  ///   - environment: All environment variables of the program.
+  ///   - files: The descriptors for standard input, output and errors, or `nil` for those of this process.
+  /// - Throws: An error if the program can't be started.
   package init(
     _ path: String, _ arguments: [String], environment: [String: String], files: [Int32?]
   ) throws {
@@ -47,14 +49,14 @@ package final class SpawnedProcess: Sendable {
     for (target, file) in files.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, file ?? Int32(target), Int32(target))
     }
-    // No other file is the child's: it would keep the end of a pipe that somebody waits for.
+    // The child must not inherit any other file, which would keep the end of a pipe open that something waits for.
     #if canImport(Darwin)
       let closesFiles = Int16(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
       let closesFiles: Int16 = 0
       _ = unsafe SpawnedProcess.closeFrom?(&actions, 3)
     #endif
-    // Threads of Dispatch block signals, and a closed pipe is ignored here: a child begins without either.
+    // Dispatch threads block signals, and this process ignores closed pipes. The child starts with the defaults.
     var (none, broken) = (sigset_t(), sigset_t())
     unsafe sigemptyset(&none)
     unsafe sigemptyset(&broken)
@@ -77,7 +79,7 @@ package final class SpawnedProcess: Sendable {
   }
 
   deinit {
-    // A process that nobody waited for would stay in the system's list.
+    // Until it is waited for, a process that has ended stays in the system's process table.
     guard status.withLock({ $0 }) == nil else { return }
     DispatchQueue.global().async { [processIdentifier] in
       var status: Int32 = 0
@@ -85,7 +87,7 @@ package final class SpawnedProcess: Sendable {
     }
   }
 
-  /// Whether it has not ended yet.
+  /// Whether the process is still running.
   package var isRunning: Bool {
     status.withLock { status in
       guard status == nil else { return false }
@@ -98,13 +100,13 @@ package final class SpawnedProcess: Sendable {
     }
   }
 
-  /// Waits for its end.
+  /// Waits until the process ends.
   package func waitUntilExit() {
-    // Asked again and again: two who wait can't both be handed the status.
+    // Poll, because only one of two waiting threads would be handed the status.
     while isRunning { usleep(2000) }
   }
 
-  /// The status it ended with, or the number of the signal that ended it.
+  /// The exit status of the process, or the number of the signal that ended it.
   package var terminationStatus: Int32 {
     let status = status.withLock { $0 ?? 0 }
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : status & 0x7F

@@ -1,6 +1,6 @@
 package import Sectional
 
-/// What a table view is told between the beginning and the end of one batch of updates.
+/// What a table view is told between the beginning and the end of a batch of updates.
 package struct BatchUpdate: Sendable, Hashable {
   /// A row's paths before and after.
   package struct Move: Sendable, Hashable {
@@ -13,24 +13,26 @@ package struct BatchUpdate: Sendable, Hashable {
     }
   }
 
-  /// The sections to delete, by their places before.
+  /// The sections to delete, by their indexes before.
   package var sectionDeletes: [Int] = []
-  /// The sections to insert, by their places after.
+  /// The sections to insert, by their indexes after.
   package var sectionInserts: [Int] = []
-  /// The rows to delete, by their places before.
+  /// The rows to delete, by their paths before.
   package var deletes: [ElementPath] = []
-  /// The rows to insert, by their places after.
+  /// The rows to insert, by their paths after.
   package var inserts: [ElementPath] = []
-  /// The rows to move, from their places before to those after.
+  /// The rows to move, from their paths before to their paths after.
   package var moves: [Move] = []
-  /// The rows that stay and are configured again in the batch, by their places before.
+  /// The rows that stay and are reconfigured within the batch, by their paths before.
   package var reloads: [ElementPath] = []
-  /// The rows to configure again when the batch is done, by their places after; moved rows may be among them.
+  /// The rows to reconfigure after the batch, by their paths after.
+  ///
+  /// They can include moved rows.
   package var refreshes: [ElementPath] = []
-  /// Whether rows may be named that come or go with their sections, as a delegate is told of them.
+  /// Whether the batch may list rows that are deleted or inserted with their sections, as a delegate is told.
   package var namesImpliedRows: Bool
 
-  /// Makes a batch that tells of nothing yet.
+  /// Creates an empty batch.
   package init(namingImpliedRows namesImpliedRows: Bool = false) {
     self.namesImpliedRows = namesImpliedRows
   }

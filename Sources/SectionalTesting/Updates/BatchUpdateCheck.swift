@@ -1,9 +1,9 @@
 import Sectional
 
-/// Checks a batch update against every rule, before anything is done with it.
+/// Checks a batch update against every rule before it is applied.
 struct BatchUpdateCheck {
   private let updates: BatchUpdate
-  /// The number of rows of each section, on either side of the batch.
+  /// The number of rows of each section, before and after the batch.
   private let before: [Int]
   private let after: [Int]
   private let deletedSections: Set<Int>

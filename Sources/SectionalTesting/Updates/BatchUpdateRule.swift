@@ -1,12 +1,14 @@
-/// What a table view demands of a batch update; it stops the program where one is broken.
+/// The rules of a table view for a batch update.
+///
+/// A real table view stops the program if one is broken.
 public enum BatchUpdateRule: String, Sendable, Hashable, CaseIterable {
-  /// Deleted sections exist before the batch, inserted ones after it.
+  /// Deleted sections exist before the batch, and inserted sections exist after it.
   case sectionInRange = "a section's index is in range"
   /// No section is deleted or inserted twice.
   case sectionOnce = "a section is deleted or inserted once"
-  /// Sections before, less the deleted, plus the inserted, are those after.
+  /// The sections before, minus the deleted ones, plus the inserted ones, are the sections after.
   case sectionCount = "the number of sections adds up"
-  /// Deleted, moved and reloaded rows exist before the batch, inserted rows and targets of moves after it.
+  /// Deleted, moved and reloaded rows exist before the batch. Inserted rows and targets of moves exist after it.
   case rowInRange = "a row's path is in range"
   /// No row is deleted twice.
   case deleteOnce = "a row is deleted once"
@@ -16,20 +18,20 @@ public enum BatchUpdateRule: String, Sendable, Hashable, CaseIterable {
   case deleteOrMove = "a row is deleted or moved, not both"
   /// No row is moved twice.
   case moveOnce = "a row is moved once"
-  /// No two rows are moved to one place.
-  case targetOnce = "one row is moved to a place"
-  /// No row is moved to the place of an inserted row.
-  case insertOrTarget = "a place takes an inserted or a moved row, not both"
+  /// No two rows are moved to the same path.
+  case targetOnce = "only one row is moved to a path"
+  /// No row is moved to the path of an inserted row.
+  case insertOrTarget = "a path takes an inserted or a moved row, not both"
   /// No row is moved into an inserted section.
-  case targetSurvives = "a move ends in a section that was there before"
+  case targetSurvives = "a move ends in a section that existed before"
   /// No row is moved out of a deleted section.
   case sourceSurvives = "a move starts in a section that stays"
   /// Rows of a deleted section are not deleted as well.
   case impliedDelete = "a deleted section takes its rows along"
   /// Rows of an inserted section are not inserted as well.
   case impliedInsert = "an inserted section brings its rows along"
-  /// Rows of a section that stays, less the deleted and moved, plus the inserted and moved, are
-  /// those after.
+  /// The rows of a remaining section, minus those deleted or moved away, plus those inserted or moved there, are the
+  /// rows after.
   case rowCount = "the number of rows in a section adds up"
   /// No row is reloaded twice in the batch.
   case reloadOnce = "a row is reloaded once"

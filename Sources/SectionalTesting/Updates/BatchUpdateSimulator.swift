@@ -1,11 +1,10 @@
 public import Foundation
 public import Sectional
 
-/// A table view without a screen: it takes batch updates as `UITableView` does and remembers what
-/// it shows.
+/// A table view without a screen: it takes batch updates as `UITableView` does and remembers what it shows.
 ///
-/// It asks for the contents of inserted and refreshed rows only. Every other row goes on showing
-/// what it showed, so that a change nobody told it about can be seen in it.
+/// It reads the contents of inserted and refreshed rows only. Every other row keeps showing what it showed, which
+/// reveals changes that weren't reported.
 public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
   /// A section on the screen.
   public struct Section: Sendable {
@@ -21,7 +20,7 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     }
   }
 
-  /// What the table view asks about the list after the batch.
+  /// What the table view reads from the list after the batch.
   public struct DataSource {
     /// The number of rows of each section.
     public let numberOfRows: [Int]
@@ -30,7 +29,7 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     /// Returns a row's contents.
     public let row: (IndexPath) -> Displayed
 
-    /// Makes a data source.
+    /// Creates a data source.
     public init(
       numberOfRows: [Int], header: @escaping (Int) -> String,
       row: @escaping (IndexPath) -> Displayed
@@ -41,24 +40,24 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     }
   }
 
-  /// What is on the screen.
+  /// The sections on the screen.
   public private(set) var sections: [Section]
 
-  /// Makes a table view that shows some sections.
+  /// Creates a table view that shows the given sections.
   public init(_ sections: [Section]) { self.sections = sections }
 
-  /// Performs a batch update, then refreshes the rows that are to be refreshed after it.
+  /// Performs a batch update, then refreshes the rows that need it.
   ///
-  /// - Throws: ``LawViolation`` with the rule that a table view would have stopped the program for.
+  /// - Throws: ``LawViolation`` with the rule for which a table view would have stopped the program.
   public mutating func apply(
     _ updates: TableUpdates, asking source: DataSource
   ) throws(LawViolation) {
     try apply(BatchUpdate(updates), asking: source)
   }
 
-  /// Performs a batch update, then refreshes the rows that are to be refreshed after it.
+  /// Performs a batch update, then refreshes the rows that need it.
   ///
-  /// - Throws: ``LawViolation`` with the rule that a table view would have stopped the program for.
+  /// - Throws: ``LawViolation`` with the rule for which a table view would have stopped the program.
   package mutating func apply(
     _ updates: BatchUpdate, asking source: DataSource
   ) throws(LawViolation) {
@@ -87,8 +86,8 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     }
   }
 
-  /// Returns the rows that the batch puts somewhere: new ones as the list has them, moved ones as
-  /// they were shown.
+  /// Returns the rows that the batch puts at a path: new rows with the list's contents, and moved rows as they were
+  /// shown.
   private func arrivals(
     _ updates: BatchUpdate, asking source: DataSource
   ) -> [ElementPath: Displayed] {
@@ -100,8 +99,7 @@ public struct BatchUpdateSimulator<Displayed: Sendable>: Sendable {
     return arrivals
   }
 
-  /// Returns the sections that are not deleted, with the places of their rows that are neither
-  /// deleted nor moved away.
+  /// Returns the sections that aren't deleted, with the paths of their rows that are neither deleted nor moved away.
   private func survivors(_ updates: BatchUpdate) -> [(section: Int, rows: [ElementPath])] {
     let deletedSections = Set(updates.sectionDeletes)
     let leaving = Set(updates.deletes + updates.moves.map(\.from))

@@ -1,20 +1,20 @@
 import Foundation
 public import Sectional
 
-/// Checks both forms of a change set between two lists: replay, a table view's rules, and that it
-/// is minimal.
+/// Checks both forms of a change set between two lists: replaying it, the rules of a table view, and that it is
+/// minimal.
 public struct ChangeCheck {
   private let before: ListPicture
   private let after: ListPicture
   private let order: ([OracleValue]) -> [OracleValue]
 
-  /// Makes a check of what lies between two lists.
+  /// Creates a check of the changes between two lists.
   ///
   /// - Parameters:
   ///   - before: The list before.
   ///   - after: The list after.
-  ///   - order: Returns what decides a row's place in the order, section included, from its cells;
-  ///     the identity may be left out.
+  ///   - order: Returns the values that decide a row's place in the order, including its section, from its cells. The
+  ///     row's identity can be omitted.
   public init(
     before: ListPicture, after: ListPicture, order: @escaping ([OracleValue]) -> [OracleValue]
   ) {
@@ -26,9 +26,9 @@ public struct ChangeCheck {
   /// Checks a change set.
   ///
   /// - Parameters:
-  ///   - form: The full form.
-  ///   - updates: The same changes as a table view takes them.
-  /// - Throws: ``LawViolation`` with the first thing that is wrong.
+  ///   - form: The full form of the change set.
+  ///   - updates: The same changes in the form for a table view.
+  /// - Throws: ``LawViolation`` with the first error.
   public func run(_ form: FullForm, _ updates: TableUpdates) throws(LawViolation) {
     var replay = FullFormReplay(before)
     try replay.apply(form, leadingTo: after)

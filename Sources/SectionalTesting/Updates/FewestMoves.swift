@@ -1,9 +1,8 @@
 import Sectional
 
-/// Counts the fewest moves between two lists, given that rows with an unchanged place in the order
-/// never move.
+/// Counts the fewest moves between two lists, given that rows whose place in the order is unchanged never move.
 ///
-/// It knows nothing of how the library finds them: it compares every pair of rows.
+/// It is independent of the library's algorithm and compares every pair of rows.
 struct FewestMoves {
   /// A row that is in both lists.
   private struct Row {
@@ -13,10 +12,10 @@ struct FewestMoves {
   }
 
   private let rows: [Row]
-  /// Rows that changed section have to move in any case.
+  /// The number of rows that changed section, which must move in any case.
   private let leavers: Int
 
-  /// Compares two lists; `order` returns what decides a row's place in the order, from its cells.
+  /// Compares two lists; `order` returns the values that decide a row's place in the order, from its cells.
   init(
     _ before: ListPicture, _ after: ListPicture, _ places: RowPlaces,
     order: ([OracleValue]) -> [OracleValue]
@@ -43,7 +42,7 @@ struct FewestMoves {
     let fixed = rows.filter(\.isFixed)
     let free = rows.filter { !$0.isFixed }
     let candidates = free.filter { row in fixed.allSatisfy { !crosses(row, $0) } }
-    // For each candidate, the most rows that can stay if it is the last of them.
+    // For each candidate, the maximum number of rows that can stay if the candidate is the last of them.
     var lengths: [Int] = []
     for (position, row) in candidates.enumerated() {
       let earlier = (0..<position).filter { candidates[$0].after < row.after }

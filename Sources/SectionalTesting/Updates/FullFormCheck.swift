@@ -1,7 +1,6 @@
 import Sectional
 
-/// Checks that a full form is well made: which paths a change has, which flags, and the order of
-/// telling.
+/// Checks that a full form is well formed: which paths and flags each change has, and the order of the changes.
 struct FullFormCheck {
   let form: FullForm
 

@@ -1,19 +1,19 @@
 import Sectional
 
-/// Plays full forms back on plain arrays, the way another program would that reads them.
+/// Replays full forms on plain arrays, as another program that reads them would.
 ///
-/// It takes from the list after the change only what the change set carries: the keys and names of
-/// inserted sections, and the contents of rows that stand in an event.
+/// From the list after the change, it takes only what the change set carries: the keys and names of inserted sections,
+/// and the contents of rows in a change.
 public struct FullFormReplay: Sendable {
-  /// The list as played back so far.
+  /// The list as replayed so far.
   public private(set) var picture: ListPicture
 
-  /// Starts from a list.
+  /// Creates a replay that starts from a list.
   public init(_ picture: ListPicture) { self.picture = picture }
 
-  /// Plays one change set back and compares with the list it should lead to.
+  /// Replays one change set and compares the result with the expected list.
   ///
-  /// - Throws: ``LawViolation`` when it can't be played back or leads elsewhere.
+  /// - Throws: ``LawViolation`` if the change set can't be replayed or leads to a different list.
   public mutating func apply(_ form: FullForm, leadingTo after: ListPicture) throws(LawViolation) {
     try FullFormCheck(form: form).run()
     try removeRows(form)
@@ -21,12 +21,12 @@ public struct FullFormReplay: Sendable {
     try insertSections(form.sectionInserts, reading: after)
     try insertRows(form, reading: after)
     try replaceContents(form, reading: after)
-    if let difference = picture.difference(from: after, calling: "the list played back") {
+    if let difference = picture.difference(from: after, calling: "the replayed list") {
       throw LawViolation(.replay, difference)
     }
   }
 
-  /// Takes deleted rows and the sources of moves away, by their paths in the list before.
+  /// Removes deleted rows and the sources of moves, by their paths in the list before.
   private mutating func removeRows(_ form: FullForm) throws(LawViolation) {
     for change in form.rows {
       guard let from = change.from else { continue }
@@ -54,7 +54,7 @@ public struct FullFormReplay: Sendable {
   ) throws(LawViolation) {
     for index in sections {
       guard index <= picture.sections.count, after.sections.indices.contains(index) else {
-        throw LawViolation(.replay, "section \(index) is inserted behind the end")
+        throw LawViolation(.replay, "section \(index) is inserted past the end")
       }
       let section = after.sections[index]
       picture.sections.insert(
@@ -62,7 +62,7 @@ public struct FullFormReplay: Sendable {
     }
   }
 
-  /// Puts new rows and moved rows in, by ascending path in the list after.
+  /// Inserts new rows and moved rows, by ascending path in the list after.
   private mutating func insertRows(
     _ form: FullForm, reading after: ListPicture
   ) throws(LawViolation) {
@@ -72,7 +72,7 @@ public struct FullFormReplay: Sendable {
     for (path, change) in arriving {
       guard picture.sections.indices.contains(path.section),
         path.item <= picture.sections[path.section].rows.count
-      else { throw LawViolation(.replay, "a row arrives behind the end: \(change.summary)") }
+      else { throw LawViolation(.replay, "a row arrives past the end: \(change.summary)") }
       picture.sections[path.section].rows.insert(try row(of: change, in: after), at: path.item)
     }
   }
@@ -93,7 +93,7 @@ public struct FullFormReplay: Sendable {
   ) throws(LawViolation) -> ListPicture.Row {
     guard let to = change.to, let row = after.row(at: to), row.id == OracleValue.id(of: change.key)
     else {
-      throw LawViolation(.replay, "another row stands where this one should: \(change.summary)")
+      throw LawViolation(.replay, "another row is in the place of this one: \(change.summary)")
     }
     return row
   }

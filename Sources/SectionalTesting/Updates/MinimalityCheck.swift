@@ -1,19 +1,19 @@
 import Sectional
 
-/// Checks that a change set says no more than it has to, and nothing twice.
+/// Checks that a change set reports no more than necessary, and nothing twice.
 public struct MinimalityCheck {
   private let before: ListPicture
   private let after: ListPicture
   private let places: RowPlaces
   private let order: ([OracleValue]) -> [OracleValue]
 
-  /// Makes a check of what lies between two lists.
+  /// Creates a check of the changes between two lists.
   ///
   /// - Parameters:
   ///   - before: The list before.
   ///   - after: The list after.
-  ///   - order: Returns what decides a row's place in the order, section included, from its cells;
-  ///     the identity may be left out.
+  ///   - order: Returns the values that decide a row's place in the order, including its section, from its cells. The
+  ///     row's identity can be omitted.
   public init(
     from before: ListPicture, to after: ListPicture,
     order: @escaping ([OracleValue]) -> [OracleValue]
@@ -26,37 +26,38 @@ public struct MinimalityCheck {
 
   /// Checks a change set.
   ///
-  /// - Throws: ``LawViolation`` with the change that says too much, or the row no change speaks of.
+  /// - Throws: ``LawViolation`` with the superfluous change, or with the changed row that isn't reported.
   public func run(_ form: FullForm) throws(LawViolation) {
     var seen: Set<[OracleValue]> = []
     for change in form.rows {
       let id = OracleValue.id(of: change.key)
-      guard seen.insert(id).inserted else { throw violation("a row is in two events", change) }
+      guard seen.insert(id).inserted else { throw violation("a row is in two changes", change) }
       guard let entry = places.entries[id] else { throw violation("no row has the key", change) }
       try check(change, of: entry)
     }
     for entry in places.entries.values where !seen.contains(entry.id) {
       guard entry.before?.row == entry.after?.row else {
-        throw LawViolation(.minimal, "a changed row stands in no event: \(entry.id)")
+        throw LawViolation(.minimal, "a changed row isn't reported: \(entry.id)")
       }
     }
     try checkSections(form)
     let moves = form.rows.count { $0.kind == .move }
     let fewest = FewestMoves(before, after, places, order: order).count
     guard moves == fewest else {
-      throw LawViolation(.minimal, "there are \(moves) moves where \(fewest) are enough")
+      throw LawViolation(.minimal, "\(moves) moves are reported, but \(fewest) are needed")
     }
   }
 
   private func check(_ change: ResultsChange, of entry: RowPlaces.Entry) throws(LawViolation) {
     guard let old = entry.before, let new = entry.after else {
       guard change.kind == (entry.before == nil ? .insert : .delete) else {
-        throw violation("a row that is in one list only has another event", change)
+        throw violation("a row in only one list isn't reported as inserted or deleted", change)
       }
       return
     }
     switch change.kind {
-    case .insert, .delete: throw violation("a row of both lists comes or goes", change)
+    case .insert, .delete:
+      throw violation("a row in both lists is reported as inserted or deleted", change)
     case .update where old.row == new.row: throw violation("an update changes nothing", change)
     case .move where order(old.row.cells) == order(new.row.cells):
       throw violation("a row moves though its place in the order is unchanged", change)

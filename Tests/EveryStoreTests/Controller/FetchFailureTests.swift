@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Lists whose table is missing, goes, or comes back.
+/// Lists whose table is missing, is dropped or is created again.
 @MainActor @Suite struct FetchFailureTests {
   private let recorder = CallRecorder()
 
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a first fetch that fails can be tried again once there is a table`(kind: StoreKind)
+  func `a failed first fetch can be retried once the table exists`(kind: StoreKind)
     async throws
   {
     let store = try await TestStore(kind)
@@ -44,13 +44,15 @@ import Testing
     try await wait { code(bench.controller.status) == .noSuchTable }
     #expect(bench.picture == ["Red: ada"])
     #expect(recorder.calls.isEmpty)
-    // A look at a server that is under way when the table goes fails in words of its own first.
+    // A read of a server that is running when the table is dropped fails first, with a different message.
     let statuses = recorder.statuses
     #expect(statuses.count == 3 || (kind == .postgres && statuses.count == 4), "\(statuses)")
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a table that is made again is reported as changes to the rows shown before`(kind: StoreKind)
+  func `a table that is created again is reported as changes to the rows shown before`(
+    kind: StoreKind
+  )
     async throws
   {
     let bench = try await bench(kind, Item(1, "ada", "Red"), Item(2, "bob", "Red"))
@@ -107,7 +109,7 @@ import Testing
     store = nil
     try file.write("INSERT INTO item VALUES (2, 'bob', 'Red')")
     try await wait { controller?.fetchedObjects.map(\.name) == ["ada", "bob"] }
-    // The list held the store, and lets go of it.
+    // The list held the store, and releases it.
     controller = nil
     try await wait { remembered == nil }
   }

@@ -2,9 +2,9 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Fetches that meet other fetches, deliveries, cancellation and stops.
+/// Fetches that overlap with other fetches, deliveries, cancellation and stops.
 @MainActor @Suite struct FetchOverlapTests {
-  /// A list of one item, whose reads stop at a gate while it is closed.
+  /// A list of one item, whose reads are blocked at a gate while it is closed.
   @MainActor private final class Bench {
     let store: TestStore
     let gate = ReadGate()
@@ -118,7 +118,7 @@ import Testing
     try await bench.controller.performFetch()
     bench.gate.close()
     try await bench.rename("bob")
-    // The delivery of the first commit stands at the gate, and the fetch behind it.
+    // The delivery of the first commit is blocked at the gate, and the fetch is waiting behind it.
     try await wait { bench.gate.waiting == 1 }
     let fetch = Task { await storeError { try await bench.controller.performFetch() } }
     try await wait { bench.gate.waiting == 2 }
@@ -129,7 +129,7 @@ import Testing
     try await bench.rename("dan")
     try await wait { bench.names == ["dan"] }
     #expect(bench.recorder.sights.last == ["dan"])
-    // The delivery may have come before the fetch took over; never after it.
+    // The delivery may have come before the fetch took over, but never after it.
     let shown = bench.recorder.sights.map { $0.joined() }
     #expect(Set(shown).isSubset(of: ["ada", "bob", "cy", "dan"]))
     #expect(shown.suffix(3) == ["cy", "dan", "dan"])
@@ -156,7 +156,7 @@ import Testing
     try await wait { bench.gate.waiting >= 1 }
     bench.controller.stop()
     bench.gate.open()
-    // A list that is made later hears of the commit after the stopped one would have.
+    // A list that is created later is notified of the commit after the stopped one would have been.
     let other = bench.store.list(ResultsRequest<Item>.byName, through: bench.gate)
     try await other.performFetch()
     try await bench.rename("cy")

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// How a list goes on, or does not, when it is fetched again, stopped, or told of nothing.
+/// How a list continues, or doesn't, when it is fetched again, stopped, or not notified.
 @Suite struct FollowingTests {
   private static let contacts = """
     CREATE TABLE contact(id INTEGER PRIMARY KEY, name TEXT);
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a stopped list stays as it is until it is fetched again`(kind: StoreKind) async throws {
+  func `a stopped list stays unchanged until it is fetched again`(kind: StoreKind) async throws {
     let (store, list) = try await followed(kind)
     await list.stop()
     try await store.writeElsewhere("DELETE FROM contact WHERE id = 1")
@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-/// A change source that rings when a test says so, so that nobody looks in between.
+/// A change source that rings on demand, so that nothing looks at the store in between.
 private struct BelledSource: ChangeSource {
   typealias Source = SQLiteStore
 
@@ -97,7 +97,7 @@ private struct BelledSource: ChangeSource {
       bells.doorbells.append(doorbell)
       return bells.hasRung
     }
-    // The list may begin to listen after the ring.
+    // The list may begin to listen only after the ring.
     if hasRung { doorbell() }
     while true { try await Task.sleep(for: .seconds(3600)) }
   }

@@ -3,9 +3,9 @@ import Sectional
 import TestSupport
 import Testing
 
-/// What somebody who observes a list's properties is woken for.
+/// Which changes notify the observers of a list's properties.
 @MainActor @Suite struct ObservationTests {
-  /// Counts how often a property changes, by asking to be told of the next change after each.
+  /// Counts how often a property changes, by observing it again after each change.
   @MainActor private final class Watch {
     private(set) var count = 0
 
@@ -13,7 +13,7 @@ import Testing
       withObservationTracking {
         _ = property()
       } onChange: { [weak self] in
-        // A list changes on its owner's actor only, here the main one.
+        // A list changes only on its owner's actor, which is the main actor here.
         MainActor.assumeIsolated {
           guard let self else { return }
           self.count += 1
@@ -29,7 +29,7 @@ import Testing
     return bench
   }
 
-  /// Lets a watch begin to look again.
+  /// Lets a watch observe the property again.
   private func settle() async { for _ in 0..<10 { await Task.yield() } }
 
   @Test(arguments: StoreKind.allCases)

@@ -2,7 +2,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Who owns a list, and what is left when the owner goes.
+/// Owners of lists, and what remains after an owner is gone.
 @Suite struct OwnerTests {
   /// An owner that is not the main actor.
   private actor Owner {
@@ -19,7 +19,7 @@ import Testing
 
   /// Holds a list weakly.
   ///
-  /// It is written on the owner's actor, and read when the owner is gone.
+  /// It is written on the owner's actor, and read after the owner is gone.
   private final class Remembrance: @unchecked Sendable {
     weak var controller: ResultsController<Item>?
   }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an owner dropped in the middle of a delivery goes with its list`(kind: StoreKind)
+  func `an owner dropped in the middle of a delivery is deallocated with its list`(kind: StoreKind)
     async throws
   {
     let store = try await store(kind)
@@ -54,7 +54,7 @@ import Testing
     weak let remembered = owner
     await owner?.remember(in: box)
     try await owner?.fetch()
-    // The read at the gate is a delivery, be it of the first ring of the source or of the write.
+    // The read at the gate belongs to a delivery, either of the source's first ring or of the write.
     gate.close()
     try await store.write { $0.insert(Item(2, "bob")) }
     try await wait { gate.waiting >= 1 }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `an owner dropped in the middle of a fetch goes when it is done`(kind: StoreKind)
+  func `an owner dropped in the middle of a fetch is deallocated when it is done`(kind: StoreKind)
     async throws
   {
     let store = try await store(kind)
@@ -97,7 +97,7 @@ import Testing
         continuation.finish()
       }
       var tidings = names.makeAsyncIterator()
-      // The list tells when it has its first rows.
+      // The list reports when it has its first rows.
       #expect(await tidings.next() == ["loading"])
       #expect(await tidings.next() == ["current"])
       try await store.write { $0.insert(Item(2, "bob")) }
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// Passes on each status of a list, and what it shows after each change.
+  /// Passes on each status of a list, and what the list shows after each change.
   private final class Teller: ResultsChangesetDelegate {
     private let continuation: AsyncStream<[String]>.Continuation
 

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 struct RefreshTests {
   @Test(arguments: StoreKind.allCases)
-  func `a refreshed list shows what anybody committed before`(kind: StoreKind) async throws {
+  func `a refreshed list shows everything committed before`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(kind, [Item(1, "ada")])
     try await bench.controller.performFetch()
     for number in 2..<30 {

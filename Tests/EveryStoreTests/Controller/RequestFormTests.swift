@@ -4,7 +4,7 @@ import SectionalSQL
 import TestSupport
 import Testing
 
-/// The forms in which a list can be asked for, and what it holds right after the fetch.
+/// The forms of a list's request, and what the list holds right after the fetch.
 @MainActor @Suite struct RequestFormTests {
   private let all = "SELECT id, name FROM person"
 

@@ -3,7 +3,7 @@ import SectionalSQL
 import TestSupport
 import Testing
 
-/// Changes of a list of rows, as GRDB's `FetchedRecordsController` tells them.
+/// Changes of a list of rows, as GRDB's `FetchedRecordsController` reports them.
 @MainActor @Suite struct RowChangeTests {
   private let byName = ResultsRequest<StoredRow>(
     table: "person", sortBy: [SortKey(.column("name"))])
@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: StoreKind.databases)
   func `the rows stay the same until the change is reported`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada")
-    // The turn of the main actor is not given back between the commit and the look at the list.
+    // The main actor doesn't suspend between the commit and the look at the list.
     let store = bench.store
     let write = Task.detached { try await store.execute("DELETE FROM person") }
     let names = bench.column("name")
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `rows that trade places are one move and one update`(kind: StoreKind) async throws {
+  func `rows that are swapped are one move and one update`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada", "bob")
     try await bench.write(
       "UPDATE person SET name = CASE name WHEN 'ada' THEN 'bob' ELSE 'ada' END")
@@ -132,7 +132,7 @@ import Testing
   @Test(arguments: [StoreKind.sqlite])
   func `writes to other tables are not reported`(kind: StoreKind) async throws {
     let bench = try await fetched(kind, "ada")
-    // Such a write wakes no list, so the list is told to look.
+    // Such a write doesn't wake the list, so the list is told to look.
     try await bench.store.execute("INSERT INTO pet VALUES (1, 1, 'rex')")
     try await bench.controller.refresh()
     #expect(bench.changesets.isEmpty)

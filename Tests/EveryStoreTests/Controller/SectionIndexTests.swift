@@ -3,7 +3,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Looking things up in a list: index titles, index paths, and sections as collections.
+/// Lookups in a list: index titles, index paths, and sections as collections.
 @MainActor @Suite struct SectionIndexTests {
   private func bench(_ kind: StoreKind) async throws -> ControllerBench {
     let items = [
@@ -40,7 +40,7 @@ import Testing
         #expect(list[path] == object)
       }
     }
-    // The key decides, not what else the record holds.
+    // The key decides, not the rest of the record.
     #expect(list.indexPath(forObject: Item(3, "other", "none")) == IndexPath(indexes: [3, 0]))
     #expect(list.indexPath(forObject: Item(99, "ada", "amber")) == nil)
     #expect(list.indexPath(forKey: RowKey(["1"])) == nil)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `null and empty text are two sections with identities of their own`(kind: StoreKind)
+  func `null and empty text are two sections with different identities`(kind: StoreKind)
     async throws
   {
     let list = try await bench(kind).controller

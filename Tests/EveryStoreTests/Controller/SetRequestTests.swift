@@ -3,7 +3,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Another request for a list that is already shown.
+/// New requests for a list that is already shown.
 @MainActor @Suite struct SetRequestTests {
   private let recorder = CallRecorder()
 
@@ -48,7 +48,7 @@ import Testing
   func `setting an equal request reports no change`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     try await bench.controller.setRequest(.byName)
-    // In another order that comes to the same.
+    // The keys are in a different order, but the result is the same.
     try await bench.controller.setRequest(ResultsRequest(sortBy: [SortKey(\.id)]))
     #expect(recorder.calls.isEmpty)
     try await bench.write { $0.update(Item(1, "zoe", "Red")) }
@@ -90,7 +90,7 @@ import Testing
     let bench = try await bench(kind)
     let bad = ResultsRequest<Item>(sortBy: [SortKey(\.name.count)])
     _ = await storeError { try await bench.controller.setRequest(bad) }
-    // Nothing is written: what is shown is what the store holds, and goes on being followed.
+    // Nothing is written. The list shows what the store holds, and continues to follow it.
     try await wait { "\(bench.controller.status)" != "loading" }
     #expect("\(bench.controller.status)" == "current")
   }
@@ -116,7 +116,7 @@ import Testing
     let names = bench.controller.results.map { $0.map(\.name) }
     #expect(names.map(\.count) == [2, 51])
     #expect(names.allSatisfy { $0 == $0.sorted() })
-    // Every call was told between what was shown before and after it.
+    // Each change that was announced was also completed.
     #expect(
       recorder.calls.count(where: { $0 == "will" }) == recorder.calls.count(where: { $0 == "did" }))
   }

@@ -3,7 +3,7 @@ import SectionalSQL
 import TestSupport
 import Testing
 
-/// Lists that read more than one table, and lists that others write to.
+/// Lists that read more than one table, and lists of tables that other programs write.
 @MainActor @Suite struct SideTableTests {
   private static let counts = """
     SELECT person.id, person.name, count(pet.id) AS pets
@@ -28,7 +28,7 @@ import Testing
     #expect(bench.kinds == [[.update]])
     try await bench.write("UPDATE pet SET owner = 1 WHERE id = 1")
     #expect(bench.kinds.last == [.update, .update])
-    // The list does not read the names of pets, so it is not woken.
+    // The list doesn't read the names of pets, so it isn't woken.
     try await bench.store.execute("UPDATE pet SET name = 'max'")
     try await bench.controller.refresh()
     #expect(bench.changesets.count == 2)
@@ -96,7 +96,7 @@ import Testing
       INSERT INTO person(name) VALUES ('cy'); COMMIT;
       """)
     try await wait { bench.column("name") == ["cy", "zoe"] }
-    // The program's commit is one, and never seen in parts.
+    // The program's commit is atomic, and never seen in parts.
     #expect(bench.changesets.count == 1)
     #expect(Set(bench.kinds[0]).isSubset(of: [.delete, .insert, .move, .update]))
   }

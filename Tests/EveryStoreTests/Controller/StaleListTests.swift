@@ -2,7 +2,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Lists that can't show what the store holds, and how they get out of it.
+/// Lists that can't show what the store holds, and how they recover.
 @MainActor @Suite struct StaleListTests {
   private let recorder = CallRecorder()
 
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a list with a torn section keeps its rows until the section is whole again`(
+  func `a list with a split section keeps its rows until the section is whole again`(
     kind: StoreKind
   )
     async throws
@@ -67,7 +67,7 @@ import Testing
     #expect(bench.picture == ["Red: b", "Tan: a c"])
     #expect(code(bench.controller) == nil)
     #expect(recorder.calls.first == "will" && recorder.calls.last == "did")
-    // The feed that failed is gone: it would try again within a second, and ring at each commit.
+    // The source that failed is gone. It would retry within a second, and ring at each commit.
     try await bench.write { $0.insert(Item(4, "d", "Tan")) }
     #expect(bench.picture == ["Red: b", "Tan: a c d"])
     #expect(recorder.statuses.last == "current")

@@ -37,7 +37,7 @@ import Testing
     let store = try await store(kind)
     let updates = store.updates(ResultsRequest<Item>.byName)
     let loop = Task { [updates] in
-      // Waits until the task is cancelled, which is what ends the sleep.
+      // Wait until the task is cancelled, which ends the sleep.
       try? await Task.sleep(for: .seconds(60))
       var iterator = updates.makeAsyncIterator()
       return try await iterator.next() == nil
@@ -142,7 +142,7 @@ import Testing
   }
 }
 
-/// The store's own source, which counts how often it runs.
+/// The store's own source, which counts how often it is run.
 private final class CountingSource<Source: ResultsStore>: ChangeSource {
   // State: guarded by the mutex.
   private let counts = Mutex((running: 0, started: 0))

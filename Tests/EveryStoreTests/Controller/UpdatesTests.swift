@@ -54,7 +54,7 @@ import Testing
     while names(shown) != [["last"]] {
       let update = try #require(try await iterator.next())
       let changeset = try #require(update.changeset)
-      // The results before are those of the element before, and the batch update shows those after.
+      // The results before are those of the previous element, and the batch update leads to those after.
       #expect(names(changeset.before) == names(shown))
       #expect(names(changeset.after) == names(update.results))
       let after = update.results
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `commits that nobody asked for arrive as one or two updates`(kind: StoreKind)
+  func `unconsumed commits arrive as one or two updates`(kind: StoreKind)
     async throws
   {
     let (store, updates) = try await make(kind)

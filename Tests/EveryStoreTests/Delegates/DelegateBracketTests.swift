@@ -3,7 +3,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// When a delegate is called: which transactions it hears of, in which order, and what it sees then.
+/// When a delegate is called: which transactions are reported, in which order, and what it sees in each call.
 @MainActor @Suite struct DelegateBracketTests {
   private struct Refusal: Error {}
   private let recorder = CallRecorder()
@@ -56,7 +56,7 @@ import Testing
       }
     }
     try await bench.store.settle(bench.controller)
-    // Whatever was still on its way would stand before this.
+    // Anything that was still on its way would be reported before this.
     try await bench.write { $0.insert(Item(2, "bob", "Red")) }
     #expect(recorder.calls == ["will", "insert row - to 0,1 bob", "did"])
   }
@@ -119,7 +119,7 @@ import Testing
   @Test(arguments: StoreKind.allCases)
   func `nothing else runs on the owner's actor between will and did`(kind: StoreKind) async throws {
     let bench = try await bench(kind, [])
-    // A task of the same actor would be seen in between if the calls were of several turns.
+    // If the calls were in several turns, a task on the same actor would run in between.
     let nosy = Task { @MainActor [recorder] in
       var openBrackets = 0
       while !Task.isCancelled {

@@ -2,7 +2,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// What a delegate is told of one transaction, as `NSFetchedResultsController` tells it.
+/// What a delegate is told about one transaction, in the manner of `NSFetchedResultsController`.
 @MainActor @Suite struct DelegateCallTests {
   private let recorder = CallRecorder()
 
@@ -47,7 +47,7 @@ import Testing
     try await bench.controller.performFetch()
     try await bench.write { $0.update(Item(2, "zoe", "Red")) }
     #expect(recorder.take() == ["will", "update row 0,1 to 0,1 zoe", "did"])
-    // The row's own place stays, and others push it.
+    // The row stays, but other rows push it to another path.
     try await bench.write { db in
       db.insert(Item(0, "eve", "Blue"))
       db.insert(Item(-1, "fay", "Red"))
@@ -102,7 +102,7 @@ import Testing
   func `a move whose paths are equal because a section was inserted is reported`(kind: StoreKind)
     async throws
   {
-    // Red is pushed from 0 to 1, and Tan with it; bob goes from [1,0] to [1,0], which was Tan.
+    // Red is pushed from 0 to 1, and Tan with it. bob moves from [1,0], which was in Tan, to [1,0].
     let bench = try await bench(
       kind, Item(1, "ada", "Red"), Item(2, "bob", "Tan"), Item(3, "cy", "Tan"))
     try await bench.write { db in
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a delegate set before or after the fetch hears of the next change`(kind: StoreKind)
+  func `a delegate set before or after the fetch is told about the next change`(kind: StoreKind)
     async throws
   {
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red")])

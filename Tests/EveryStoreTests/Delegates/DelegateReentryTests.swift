@@ -3,9 +3,9 @@ import Sectional
 import TestSupport
 import Testing
 
-/// A delegate that does something to the list from inside of a call.
+/// A delegate that changes the list from within a call.
 @MainActor @Suite struct DelegateReentryTests {
-  /// Runs something once, in one of the calls.
+  /// Runs an action once, in one of the calls.
   private final class Meddler: ResultsChangesetDelegate {
     var inWill: ((ResultsController<Item>) -> Void)?
     var inDid: ((ResultsController<Item>) -> Void)?
@@ -80,7 +80,7 @@ import Testing
     let bench = try await bench(kind)
     bench.controller.stop()
     meddler.inStatus = { [meddler] _ in meddler.inStatus = { $0.stop() } }
-    // The first status is loading, the second one is that of the finished fetch.
+    // The first status is loading, and the second is that of the finished fetch.
     try await bench.controller.performFetch()
     #expect("\(bench.controller.status)" == "idle")
     #expect(bench.picture == ["Red: ada"])
@@ -128,7 +128,7 @@ import Testing
     async throws
   {
     let bench = try await bench(kind)
-    // The delegate is told before the change set delegate.
+    // The delegate is called before the change set delegate.
     let stopper = Stopper()
     let listener = ChangesetRecorder<Item>()
     bench.controller.delegate = stopper
@@ -139,7 +139,7 @@ import Testing
     #expect(listener.statuses.last == "idle")
   }
 
-  /// Stops its list when the list is stale.
+  /// Stops its list when the list becomes stale.
   private final class Stopper: ResultsControllerDelegate {
     func controller(_ controller: ResultsController<Item>, didChangeStatus status: ResultsStatus) {
       if case .stale = status { controller.stop() }

@@ -3,14 +3,14 @@ import Sectional
 import TestSupport
 import Testing
 
-/// What setting another request tells where the list is empty on one side or on both.
+/// What setting a new request reports if the list is empty before, after or both.
 ///
-/// A list without a section key has one section, also when it is empty; with one it has none. So a change of the key
-/// makes sections come and go although no row does.
+/// A list without a section key has one section even if it is empty; an empty list with one has none. So a change of
+/// the key inserts or deletes sections although no row changes.
 @MainActor @Suite struct EmptySectionTests {
   private let recorder = ChangesetRecorder<Item>()
 
-  /// Checks that a table view shows the list after each change set it was told.
+  /// Checks that a table view shows the list after each reported change set.
   private func check(
     _ recorder: ChangesetRecorder<Item>, from sectionCount: Int,
     _ controller: ResultsController<Item>
@@ -44,7 +44,7 @@ import Testing
     let expected = toSections ? Set(items.map(\.team)).count : 1
     #expect(bench.controller.sections.count == expected)
     try check(recorder, from: before, bench.controller)
-    // The next commit goes on from there.
+    // The next commit continues from there.
     try await bench.write { $0.insert(Item(9, "zoe", "Violet")) }
     #expect(bench.controller.sections.count == (toSections ? expected + 1 : 1))
     try check(recorder, from: before, bench.controller)

@@ -4,12 +4,12 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A table view that follows the delegate's calls, where sections are computed, change places, or are others with each
-/// request.
+/// A table view that follows the delegate's calls, with computed sections, sections that move, or different sections
+/// for each request.
 @MainActor @Suite struct RecipeRequestTests {
   private nonisolated static let teams = ["Blue", "Green", "Red", "Tan"]
 
-  /// On a server one history is enough: a step takes longer there.
+  /// On a server, one history is enough, because a step takes longer there.
   private nonisolated static func runs(_ seeds: UInt64...) -> [(StoreKind, UInt64)] {
     var runs: [(StoreKind, UInt64)] = [(.postgres, seeds[0])]
     for seed in seeds { runs += [(.memory, seed), (.sqlite, seed)] }
@@ -51,7 +51,7 @@ import Testing
           items[item.id] = isDeleted ? nil : item
           if isDeleted { db.delete(item) } else { db.upsert(item) }
         }
-        // One first letter for all rows of a team keeps them together, wherever the team stands.
+        // The same first letter for all rows of a team keeps them together, wherever the team is.
         let isShuffled = random.happens(onceIn: 2)
         var letters = ["a", "b", "c", "d"]
         if isShuffled { letters.shuffle(using: &random) }
@@ -93,7 +93,7 @@ import Testing
   func `a table view follows changes of the request`(
     kind: StoreKind, seed: UInt64
   ) async throws {
-    // One row stays in every request, because empty lists are the matter of other tests.
+    // One row stays in every request, because other tests cover empty lists.
     let bench = try await ControllerBench(kind, [Item(100, "m", "Red")])
     let table = try await follow(bench)
     let steps = kind.steps(120)

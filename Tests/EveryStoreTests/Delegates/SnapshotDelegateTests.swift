@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// The identifiers a diffable data source gets.
+/// The identifiers that a diffable data source gets.
 @MainActor @Suite struct SnapshotDelegateTests {
   private final class Gatherer: ResultsSnapshotDelegate {
     var snapshots: [ResultsSnapshot<Item>] = []
@@ -61,7 +61,7 @@ import Testing
       #expect(Set(snapshot.sectionIdentifiers).count == snapshot.sectionIdentifiers.count)
       #expect(snapshot.sectionIdentifiers.flatMap(snapshot.itemIdentifiers(inSection:)) == ids)
       let after = Dictionary(uniqueKeysWithValues: zip(ids, snapshot.results.rows))
-      // A step that changed nothing brings no snapshot.
+      // A step that changes nothing produces no snapshot.
       guard after != before else { continue }
       let differing = Set(ids.filter { key in before[key].map { $0 != after[key] } ?? false })
       #expect(Set(snapshot.reconfiguredItemIdentifiers) == differing)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a row keeps its identifier whatever else of it changes`(kind: StoreKind) async throws {
+  func `a row keeps its identifier when its contents change`(kind: StoreKind) async throws {
     let bench = try await bench(kind, [Item(1, "ada", "Red")])
     try await bench.controller.performFetch()
     try await bench.write { $0.update(Item(1, "zoe", nil)) }

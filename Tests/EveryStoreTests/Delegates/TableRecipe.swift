@@ -3,25 +3,26 @@ import Sectional
 import SectionalTesting
 import TestSupport
 
-/// A table view that is told of rows one by one, by the recipe Apple documents for `NSFetchedResultsController`:
+/// A table view that is told about rows one by one, following Apple's recipe for `NSFetchedResultsController`:
 /// everything between `beginUpdates` and `endUpdates` is one batch.
 ///
-/// Deletes, reloads and the old places of moves count in the table before, inserts and the new places of moves in the
-/// table after. Rows that come or go with their section may be named, and are not needed.
+/// The paths of deletes and reloads, and the old paths of moves, refer to the table before. The paths of inserts, and
+/// the new paths of moves, refer to the table after. Rows that come or go with their section may be listed, but needn't
+/// be.
 @MainActor final class TableRecipe: ResultsControllerDelegate {
   private var table = BatchUpdateSimulator<Item>([])
   private var batch = BatchUpdate(namingImpliedRows: true)
-  /// What a real table view would have stopped the program for.
+  /// The violation for which a real table view would have stopped the program.
   private(set) var violation: LawViolation?
   private(set) var brackets = 0
 
-  /// Shows a list anew, as `reloadData` does.
+  /// Shows the whole list again, as `reloadData` does.
   func reload(_ controller: ResultsController<Item>) {
     table = BatchUpdateSimulator(
       controller.sections.map { .init(header: $0.name, rows: Array($0)) })
   }
 
-  /// What is on the screen.
+  /// The rows on the screen.
   var rows: [[Item]] { table.sections.map(\.rows) }
 
   func controllerWillChangeContent(_ controller: ResultsController<Item>) {
@@ -48,7 +49,7 @@ import TestSupport
     case (.insert, nil, let path?): batch.inserts.append(path)
     case (.move, let path?, let newPath?):
       batch.moves.append(BatchUpdate.Move(from: path, to: newPath))
-      // A moved row is configured again.
+      // A moved row is reconfigured.
       batch.refreshes.append(newPath)
     case (.update, let path?, _?): batch.reloads.append(path)
     default: note(LawViolation(.consistent, "\(type) has the wrong paths"))

@@ -4,11 +4,11 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A table view that follows the delegate's calls shows what the list holds, whatever is written.
+/// A table view that follows the delegate's calls shows what the list holds, no matter what is written.
 @MainActor @Suite struct TableRecipeTests {
   private static let teams = ["Blue", "Green", "Red", "Tan", "Violet", nil]
 
-  /// Writes something to a few of thirty rows in six teams, one of them none.
+  /// Changes a few of thirty rows in six teams, one of which is null.
   private static func edit(
     _ db: inout RecordBatch, _ items: inout [Int64: Item], _ random: inout SeededGenerator
   ) {
@@ -41,7 +41,7 @@ import Testing
     items.values.sorted { $0.id < $1.id }
   }
 
-  /// On a server one history is enough: a step takes longer there.
+  /// On a server, one history is enough, because a step takes longer there.
   nonisolated static let runs: [(StoreKind, UInt64)] = [
     (.memory, 1), (.memory, 2), (.memory, 3), (.memory, 4), (.sqlite, 1), (.sqlite, 2),
     (.sqlite, 3), (.sqlite, 4), (.postgres, 1),
@@ -51,7 +51,7 @@ import Testing
   func `a table view that applies the delegate's calls shows the list`(
     kind: StoreKind, seed: UInt64
   ) async throws {
-    // One of the lists is in one section, which stays when it is empty.
+    // One of the lists has a single section, which remains when it is empty.
     let section = seed == 4 ? nil : SectionKey<Item>(\.team)
     let bench = try await ControllerBench(kind, sectionBy: section)
     let table = TableRecipe()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sectional
 
-/// What is written is what is read, for every type a column can have, in every form of storage.
+/// Values are read as they were written, for every type of column in every storage form.
 @MainActor @Suite struct CellTypeTests {
   private func expectRoundTrip<Cell: ColumnValue & Equatable>(
     _ values: [Cell], as storage: Cell.Storage = Cell.defaultStorage,
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `integers come back`() async throws {
+  @Test func `integers are read as they were written`() async throws {
     try await expectRoundTrip([Int64.min, -1, 0, .max], in: "INTEGER")
     try await expectRoundTrip([Int.min, 0, .max])
     try await expectRoundTrip([Int32.min, .max], in: "INTEGER")
@@ -39,7 +39,7 @@ import Testing
     try await expectRoundTrip([Int?.none, 1])
   }
 
-  @Test func `other plain values come back`() async throws {
+  @Test func `other plain values are read as they were written`() async throws {
     let reals = [0, -0.0, 0.1, 1, 1e300, .infinity, -.infinity, .leastNonzeroMagnitude, 0x1p53]
     try await expectRoundTrip(reals, in: "REAL")
     try await expectRoundTrip(reals, in: "NUMERIC")
@@ -52,7 +52,7 @@ import Testing
     try await expectRoundTrip([Data?.none, Data()])
   }
 
-  @Test func `UUIDs and enumerations come back`() async throws {
+  @Test func `UUIDs and enumerations are read as they were written`() async throws {
     let uuids = (0..<3).map { _ in UUID() }
     try await expectRoundTrip(uuids, as: .text, in: "TEXT")
     try await expectRoundTrip(uuids, as: .blob)
@@ -67,7 +67,7 @@ import Testing
     #expect(Parcel.Rank(cell: 7, as: .plain) == nil)
   }
 
-  @Test func `a number is converted only if nothing of it is lost`() {
+  @Test func `a number is converted only if the conversion is exact`() {
     #expect(Int32(cell: .integer(1 << 31), as: .plain) == nil)
     #expect(UInt8(cell: -1, as: .plain) == nil)
     #expect(Int64(cell: .real(0x1p63), as: .plain) == nil)

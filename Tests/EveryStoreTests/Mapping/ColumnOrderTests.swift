@@ -4,9 +4,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Columns that stand in another order than the initializer's parameters.
+/// Columns in a different order than the initializer's parameters.
 @MainActor @Suite struct ColumnOrderTests {
-  /// Makes stores with rows of an id, a first and a last name, which no record was needed for.
+  /// Creates stores with rows of an id, a first name and a last name, without using a record.
   private func stores<Record: StoredRecord>(
     of type: Record.Type = Pair.self, _ rows: [[StoredValue]]
   ) async throws -> RecordStores<Record> {
@@ -100,7 +100,7 @@ import Testing
     for error in await stores.errors(ResultsRequest()) { check(error) }
   }
 
-  @Test func `columns in the right order are accepted whatever they hold`() async throws {
+  @Test func `columns in the right order are accepted with any contents`() async throws {
     let names: [StoredValue] = [.null, "", "ada", "b", "ada"]
     let rows: [[StoredValue]] = (0..<25).map {
       [.integer(Int64($0)), names[$0 % 5], names[$0 / 5]]
@@ -118,7 +118,7 @@ import Testing
     if case .text(let text) = cell { text } else { nil }
   }
 
-  @Test func `rows are not checked further once all columns are told apart`() async throws {
+  @Test func `rows are not checked further once all columns are distinguished`() async throws {
     let memory = MemoryStore(try MemoryTable(for: Counted.self))
     try memory.write { db in
       for id in 1...1000 as ClosedRange<Int64> {
@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-/// A record whose columns stand in the wrong order.
+/// A record whose columns are in the wrong order.
 private struct Pair: StoredRecord {
   var id: Int64
   var first: String
@@ -145,7 +145,7 @@ private struct Pair: StoredRecord {
     row: Pair.init)
 }
 
-/// A record two of whose columns are mapped to one property.
+/// A record with two columns that are mapped to one property.
 private struct Twice: StoredRecord {
   var id: Int64
   var first: String
@@ -157,7 +157,7 @@ private struct Twice: StoredRecord {
     row: Twice.init)
 }
 
-/// A record whose columns stand in the right order.
+/// A record whose columns are in the right order.
 private struct RightPair: StoredRecord {
   var id: Int64
   var last: String?
@@ -169,7 +169,7 @@ private struct RightPair: StoredRecord {
     row: RightPair.init)
 }
 
-/// A record that counts how many of it are made.
+/// A record that counts how often it is created.
 private struct Counted: StoredRecord {
   var id: Int64
   var last: String

@@ -4,9 +4,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Dates in every form of storage: what is written gives back what was meant.
+/// Dates in every storage form: reading returns the date that was written.
 @MainActor @Suite struct DateStorageTests {
-  /// Moments in whole milliseconds, from 1900 to 2100.
+  /// Dates in whole milliseconds, from 1900 to 2100.
   private static func moments(_ count: Int) -> [Date] {
     var random = SeededGenerator(seed: 8)
     return (0..<count).map { _ in
@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(arguments: storages)
-  func `a moment in milliseconds comes back`(storage: Date.Storage) throws {
+  func `a date in milliseconds is read as it was written`(storage: Date.Storage) throws {
     var wrong: [Date] = []
     for moment in Self.moments(2000) {
       let read = try #require(Date(cell: moment.cell(as: storage), as: storage))

@@ -1,7 +1,7 @@
 import Foundation
 import Sectional
 
-/// A record of strict columns, for cells that don't fit them.
+/// A record with strict columns, for cells that don't fit them.
 struct Gauge: StoredRecord {
   enum Kind: String, ColumnValue {
     case wide
@@ -38,7 +38,7 @@ struct Gauge: StoredRecord {
     "CREATE TABLE gauge(id INTEGER PRIMARY KEY, level, small, name, mark, kind, at, size);"
 }
 
-/// A cell that doesn't fit, and what must be said of it.
+/// A cell that doesn't fit, and the words that the error must contain.
 struct Misfit: Sendable {
   let column: String
   let cell: StoredValue

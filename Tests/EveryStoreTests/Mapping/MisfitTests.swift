@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sectional
 
-/// Cells that hold something else than their property can.
+/// Cells that hold a value that doesn't fit their property.
 @MainActor @Suite struct MisfitTests {
   private func cells(_ id: Int64, with misfit: Misfit) throws -> [StoredValue] {
     var cells = Gauge.cells(id)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Follows a list while a row that doesn't fit comes and is mended.
+  /// Follows a list while a row that doesn't fit is inserted and repaired.
   private func follow(
     _ misfit: Misfit, _ store: some ResultsStore, _ write: ([StoredValue]) async throws -> Void
   ) async throws {

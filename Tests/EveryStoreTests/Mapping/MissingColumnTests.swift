@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Mappings that the store does not bear out, and requests that fail beside a list that works.
+/// Mappings that don't match the store, and requests that fail while the list works.
 @MainActor @Suite struct MissingColumnTests {
   @Test func `a missing mapped column is named`() async throws {
     let file = try ScratchDatabase(
@@ -22,7 +22,7 @@ import Testing
     #expect(errors[0]?.message.contains("did you mean \"weigth\"") == true)
   }
 
-  @Test func `a request that can't be understood leaves the list as it was`() async throws {
+  @Test func `an invalid request leaves the list unchanged`() async throws {
     let stores = try await RecordStores([Memo(id: 1, note: "n", size: 1)])
     let list = ResultsController(fetchRequest: ResultsRequest<Memo>(), store: stores.memory)
     try await list.performFetch()
@@ -35,7 +35,7 @@ import Testing
     #expect(list.isCurrent)
   }
 
-  @Test func `columns that are not mapped stay as they are`() async throws {
+  @Test func `columns that are not mapped stay unchanged`() async throws {
     let sql =
       "CREATE TABLE memo(id INTEGER PRIMARY KEY, note TEXT, size REAL, extra TEXT,"
       + " bytes BLOB, made TEXT, read INTEGER, other TEXT DEFAULT 'kept');"

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Keys of several columns, in whichever order, and properties of properties.
+/// Keys with several columns in any order, and nested properties.
 @MainActor @Suite struct RecordKeyTests {
   private nonisolated static let seats = [
     Seat(row: 1, letter: "b", guest: "ada"), Seat(row: 2, letter: "a", guest: "bob"),

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Records of every type make the same list on every store.
+/// Records with columns of every type make the same list on every store.
 @MainActor @Suite(.serialized) struct TypeParityTests {
   private static let records = Everything.some(60, seed: 11)
 

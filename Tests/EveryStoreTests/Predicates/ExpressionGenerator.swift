@@ -6,7 +6,7 @@ struct ExpressionGenerator {
   typealias Expression = RowExpression
 
   private var random: SeededGenerator
-  /// Whether values of different types meet, as only an untyped request can make them.
+  /// Whether to combine values of different types, which is only possible in an untyped request.
   let mixesTypes: Bool
 
   init(seed: UInt64, mixesTypes: Bool = false) {

@@ -1,10 +1,9 @@
 import Foundation
 import Sectional
 
-/// Reads an expression as its documentation says it, for one record, and in no other way: the check
-/// of what the library makes of it.
+/// Evaluates an expression for one record strictly according to its documentation, to check the library's results.
 struct ExpressionReader {
-  /// Evaluation reached a failure.
+  /// The evaluation reached a failure.
   struct Failure: Error {}
 
   let cells: [String: StoredValue]
@@ -18,7 +17,7 @@ struct ExpressionReader {
     ]
   }
 
-  /// Whether the row matches: the expression is true, and nothing on the way to it fails.
+  /// Returns whether the row matches: the expression is true, and its evaluation reaches no failure.
   func matches(_ expression: RowExpression) -> Bool { (try? isTrue(expression)) ?? false }
 
   private func isTrue(_ expression: RowExpression) throws -> Bool {
@@ -107,7 +106,7 @@ struct ExpressionReader {
         case .divide: one / other
         case .remainder: one % other
         }
-      // Swift stops at the remainder of a quotient that overflows, too.
+      // In Swift, the remainder also traps if the quotient overflows.
       let isBeyond = operation == .remainder && one / other > Int128(Int64.max)
       guard !isBeyond, let integer = Int64(exactly: result), bounds.contains(integer) else {
         throw Failure()
@@ -125,9 +124,9 @@ struct ExpressionReader {
   }
 }
 
-/// The order the documentation gives to values: null, numbers by value, text and blobs by bytes.
+/// The documented order of values: null, then numbers by value, then text and blobs by bytes.
 enum ExpressionOrder {
-  /// Returns a number below zero where the left comes first, above where the right does.
+  /// Returns a negative number if the left value comes first, and a positive one if the right value does.
   static func sign(_ left: StoredValue, _ right: StoredValue) -> Int {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right ? -1 : left > right ? 1 : 0

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Sectional
 
-/// Random conditions over difficult records: what a list shows of them is what the documentation of
-/// ``RowExpression`` says, on every store.
+/// Random conditions over difficult records: on every store, a list shows the records that match according to the
+/// documentation of ``RowExpression``.
 @MainActor @Suite struct ExpressionTests {
   private func request(_ expression: RowExpression) -> ResultsRequest<Specimen> {
     var request = ResultsRequest<Specimen>(sortBy: [SortKey(\.id)])
@@ -34,7 +34,7 @@ import Testing
         #expect(shown == expected, "\(name): \(tree.plain) \(odd(records, shown, expected))")
       }
     }
-    // A generator whose conditions never hold would prove nothing.
+    // Conditions that are never true would prove nothing.
     #expect(failures > 0 || matches > trees / 3)
   }
 
@@ -44,11 +44,11 @@ import Testing
   }
 
   @Test(arguments: 5...6 as ClosedRange<UInt64>)
-  func `values of different types stand in the documented order`(seed: UInt64) async throws {
+  func `values of different types are in the documented order`(seed: UInt64) async throws {
     try await check(400, seed: seed, mixesTypes: true)
   }
 
-  /// Runs the statement that reads a request, without the library's own look at the rows.
+  /// Runs the statement that reads a request, without the library's own evaluation of the rows.
   private func rowsOfSQL(
     _ request: ResultsRequest<Specimen>, _ store: SQLiteStore
   ) async throws -> [StoredValue] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sectional
 
-/// Conditions that are larger than what SQLite takes in one statement.
+/// Conditions that are larger than SQLite accepts in one statement.
 @MainActor @Suite struct LargeConditionTests {
   private func check(_ expression: RowExpression) async throws {
     let records = Specimen.some(50, seed: 1)
@@ -18,8 +18,8 @@ import Testing
     }
   }
 
-  // The parser of SQLite before 3.46 takes about 80 alternatives in parentheses of their own, and 46
-  // parentheses inside of each other.
+  // Before 3.46, SQLite's parser accepts about 80 alternatives that each have their own parentheses, and 46 nested
+  // parentheses.
   @Test func `a condition with a hundred alternatives is evaluated`() async throws {
     var tree = RowExpression.comparison(.equal, .column("small"), .constant(0))
     for number in 1...100 {
@@ -28,7 +28,7 @@ import Testing
     try await check(tree)
   }
 
-  // SQLite binds no more than 32766 values, unless it is built to bind more.
+  // SQLite binds at most 32766 values unless it is compiled with a higher limit.
   @Test func `a condition with more constants than SQLite binds is evaluated`() async throws {
     let values = (0..<1000).map { StoredValue.integer(Int64($0)) }
     var tree = RowExpression.not(.isOne(.column("small"), of: values))

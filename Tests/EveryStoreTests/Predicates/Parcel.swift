@@ -3,7 +3,7 @@ import Sectional
 import SectionalTesting
 import TestSupport
 
-/// A record with a property of every kind that a predicate can ask about, some inside of another.
+/// A record with every kind of property that predicates support, including nested ones.
 struct Parcel: SchemaRecord {
   enum Status: String, ColumnValue, Codable, CaseIterable {
     case open
@@ -74,7 +74,7 @@ struct Parcel: SchemaRecord {
   static let uuids: [UUID] = (0..<4).compactMap {
     UUID(uuidString: "0000000\($0)-ABCD-4000-8000-00000000000\($0)")
   }
-  /// A moment in whole seconds, which every form of storage holds exactly.
+  /// A date in whole seconds, which every storage form holds exactly.
   static let noon = Date(timeIntervalSince1970: 1_700_000_000)
 
   /// Draws a parcel.

@@ -2,7 +2,9 @@ import Foundation
 import Sectional
 import Testing
 
-/// Calculations in predicates: Swift's, and where Swift would stop the program, no match.
+/// Arithmetic in predicates gives Swift's results.
+///
+/// Where Swift would trap, the predicate doesn't match.
 @MainActor @Suite struct PredicateArithmeticTests {
   nonisolated static let integers: [PredicateCase] = [
     PredicateCase("+", #Predicate { $0.count + 2 > 3 }) {
@@ -60,7 +62,7 @@ import Testing
     PredicateCase("unary minus", #Predicate { -$0.weight >= 0 }) { -$0.weight >= 0 },
   ]
 
-  // Swift says that such a quotient is infinite, or no number; a list has no record for it.
+  // In Swift, such a quotient is infinite or NaN. A list doesn't match the record.
   nonisolated static let divisionsByZero: [PredicateCase] = [
     PredicateCase("infinity", #Predicate { 1 / $0.weight < 0.3 }) {
       $0.weight != 0 && 1 / $0.weight < 0.3

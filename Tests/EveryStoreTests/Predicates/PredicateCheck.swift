@@ -5,15 +5,15 @@ import Testing
 
 @testable import Sectional
 
-/// Checks that every store shows exactly the records for which Swift says that a predicate is true.
+/// Checks that every store shows exactly the records for which a predicate is true in Swift.
 enum PredicateCheck {
-  /// Checks predicates over parcels, each of which must be true for some of them and for others not.
+  /// Checks predicates over parcels, each of which must be true for some of them and false for others.
   @MainActor static func run(_ examples: [PredicateCase], count: Int64 = 300) async throws {
     var random = SeededGenerator(seed: 42)
     let parcels = (1...count).map { Parcel(id: $0, from: &random) }
     for example in examples {
       let matches = parcels.count(where: example.isTrue)
-      // What is true for all records, or none, would prove little.
+      // A predicate that is true for all records, or for none, would prove little.
       #expect(matches > 0 && matches < count, "\(example.name)")
     }
     try await check(examples, over: parcels, by: \.id)
@@ -24,7 +24,7 @@ enum PredicateCheck {
     try await check(examples, over: Ware.some(200, seed: 42), by: \.id)
   }
 
-  /// Checks predicates over the same stores: stores for each would cost more than what is checked.
+  /// Checks predicates over the same stores, because separate stores would cost more than the checks.
   @MainActor private static func check<Record: SchemaRecord>(
     _ examples: [RecordCase<Record>], over records: [Record],
     by id: any KeyPath<Record, Int64> & Sendable

@@ -13,7 +13,7 @@ import Testing
         $0.name.contains(part)
       },
       PredicateCase("contains a column", #Predicate { $0.name.contains($0.address.city) }) {
-        // The standard library finds an empty text everywhere, Foundation's own method nowhere.
+        // The standard library finds an empty text everywhere, and Foundation's own method finds it nowhere.
         $0.address.city.isEmpty || $0.name.contains($0.address.city)
       },
       PredicateCase("a constant contains", #Predicate { whole.contains($0.name) }) {

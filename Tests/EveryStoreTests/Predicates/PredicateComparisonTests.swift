@@ -104,7 +104,7 @@ import Testing
     },
   ]
 
-  // A predicate is never run as Swift: what can't be unwrapped is a record that doesn't match.
+  // A predicate is never run as Swift. If a value can't be unwrapped, the record doesn't match.
   // swift-format-ignore: NeverForceUnwrap
   nonisolated static let forced = [
     PredicateCase("an unwrapped value", #Predicate { $0.limit != nil && $0.limit! > 1 }) {

@@ -2,7 +2,7 @@ import Foundation
 import Sectional
 import Testing
 
-/// Constants are held as the column holds its values that they meet, however they meet.
+/// Constants take the storage form of the column that they are compared with, in any kind of comparison.
 @MainActor @Suite struct PredicateFormTests {
   // A predicate is never run as Swift.
   // swift-format-ignore: NeverForceUnwrap

@@ -34,7 +34,7 @@ import Testing
     #expect(failures > 0 || matches > 60)
   }
 
-  /// A double that is none can't be in a file, but in memory and on a server it can.
+  /// NaN can't be stored in a file, but it can in memory and on a server.
   private struct Reading: StoredRecord {
     var id: Int64
     var size: Double?

@@ -2,7 +2,7 @@ import Foundation
 import Sectional
 import TestSupport
 
-/// A predicate beside a closure of plain Swift that says the same.
+/// A predicate, and an equivalent closure in plain Swift.
 struct RecordCase<Record: SchemaRecord>: Sendable {
   let name: String
   let predicate: Predicate<Record>

@@ -1,7 +1,7 @@
 import Sectional
 import SectionalTesting
 
-/// A record of columns of every type, with values that are hard to compare.
+/// A record with columns of every type, and values that are hard to compare.
 struct Specimen: StoredRecord, Hashable {
   var id: Int64
   var whole: Int64?

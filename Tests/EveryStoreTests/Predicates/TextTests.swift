@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Conditions over texts, the smallest examples of what SQL can take otherwise.
+/// Conditions over texts: the smallest examples of what SQL can interpret differently.
 @MainActor @Suite struct TextTests {
   private func names(
     _ names: [String], _ predicate: Predicate<Label>, as type: String = "TEXT",
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  // SQLite turns a text that is compared with such a column into a number where it reads like one.
+  // If such a column is compared with a text that looks like a number, SQLite converts the text to a number.
   @Test(arguments: ["STRING", "NUMERIC", "DATETIME", "INTEGER"])
   func `texts in a column of numbers are compared as texts`(type: String) async throws {
     for shown in try await names(
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-/// A record of a text.
+/// A record with a text.
 private struct Label: StoredRecord {
   var id: Int
   var name: String

@@ -3,13 +3,14 @@ import Sectional
 import TestSupport
 import Testing
 
-/// What can't be said to a store is an error of the first fetch that names the part, and no crash.
+/// A request that can't be translated for a store makes the first fetch throw an error that names the part, and never
+/// crashes.
 @MainActor @Suite struct UntranslatableTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let request: ResultsRequest<Memo>
     let code: StoreError.Code
-    /// What the message must name.
+    /// The part that the message must name.
     let part: String
 
     init(

@@ -3,7 +3,7 @@ import Sectional
 import SectionalTesting
 import TestSupport
 
-/// A record with a property of every kind that a predicate can ask about.
+/// A record with every kind of property that predicates support.
 struct Ware: SchemaRecord, Hashable {
   enum Status: String, ColumnValue, Codable, CaseIterable { case open, shipped, paid }
 

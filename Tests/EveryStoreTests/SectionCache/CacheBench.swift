@@ -5,12 +5,12 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A file with items, and lists over it whose sections are kept in a folder beside it.
+/// A file with items, and lists over it whose sections are kept in a folder next to it.
 @MainActor final class CacheBench {
   let file: ScratchDatabase
   let folder: SectionCacheFolder
 
-  /// Makes the file; four items in three sections unless other rows are given as SQL.
+  /// Creates the file, with four items in three sections unless other rows are given as SQL.
   init(
     rows: String = "(1, 'ada', 'Red'), (2, 'bob', NULL), (3, 'cy', 'Blue'), (4, 'dan', 'Red')"
   ) throws {
@@ -21,7 +21,7 @@ import Testing
   /// What the list of the four items shows.
   static let outline = [": 2", "Blue: 3", "Red: 1 4"]
 
-  /// Makes a list of the items by team.
+  /// Creates a list of the items by team.
   func list(
     _ request: ResultsRequest<Item> = .byName, over store: some ResultsStore,
     named name: String? = "items",
@@ -35,7 +35,7 @@ import Testing
     return controller
   }
 
-  /// Opens and closes a list, so that its file is there.
+  /// Opens and closes a list, so that its file exists.
   func keep(_ request: ResultsRequest<Item> = .byName) async throws {
     let controller = list(request, over: try file.store())
     try await controller.performFetch()
@@ -44,7 +44,7 @@ import Testing
     try #require(folder.fileNames.count == 1)
   }
 
-  /// The names of the sections with the ids of their rows, which are there before the contents.
+  /// Returns the names of the sections with the ids of their rows, which are available before the contents.
   static func outline(_ results: ResultsList<Item>) -> [String] {
     results.map { section in
       let ids = section.rows.keys.flatMap(\.values).map { id in
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// The bytes of every file beside the folder of the caches.
+  /// Returns the bytes of every file next to the folder of the caches.
   func bystanders() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: file.folder.path) {

@@ -6,7 +6,9 @@ import Testing
 
 @testable import Sectional
 
-/// Files whose checksums are right and whose contents are not: nothing of them may end the program, whatever is shown.
+/// Files with correct checksums and wrong contents.
+///
+/// None of them may crash the program, no matter what is shown.
 @MainActor @Suite(.serialized) struct CraftedCacheTests {
   private let bench: CacheBench
   private let store: SQLiteStore
@@ -32,7 +34,7 @@ import Testing
     return controller
   }
 
-  /// Reads everything that can be read before the contents are there.
+  /// Reads everything that can be read before the contents are available.
   @discardableResult private func read(_ results: ResultsList<Item>) -> Int {
     var seen = results.sectionIndexTitles.count + results.rows.keys.count
     for section in results {
@@ -45,7 +47,7 @@ import Testing
     return seen
   }
 
-  /// Returns what would be shown of an outline.
+  /// Returns the results that an outline would show.
   private func results(
     of outline: Outline, like shown: ResultsList<Item>
   ) -> ResultsList<Item> {
@@ -94,7 +96,7 @@ import Testing
     #expect(accepted > 80)
   }
 
-  /// Opens the list with a file; the contents that follow are right whatever it showed.
+  /// Opens the list with a file; the contents that follow are correct no matter what the file showed.
   private func openingSurvives(_ file: CraftedFile) async throws {
     try Data(file.bytes).write(to: URL(filePath: place))
     let controller = try await open()
@@ -104,9 +106,9 @@ import Testing
     #expect(controller.results.count == 12)
   }
 
-  // A key of a section that no calendar has can only come from a file that somebody made.
+  // A section key that no calendar produces can only come from a crafted file.
   @Test(arguments: CalendarUnit.allCases)
-  func `a section of a calendar is named whatever its number is`(unit: CalendarUnit) async {
+  func `a calendar section has a name for any number`(unit: CalendarUnit) async {
     switch unit {
     case .day: await #expect(processExitsWith: .success) { nameExtremes(.day) }
     case .week: await #expect(processExitsWith: .success) { nameExtremes(.week) }

@@ -2,13 +2,13 @@ import SectionalTesting
 
 @testable import Sectional
 
-/// A file of a section cache taken apart, which is put together again with checksums that fit.
+/// The file of a section cache in parts, which can be reassembled with valid checksums.
 struct CraftedFile {
   private static let fixedCount = 44
 
   /// The request, the version and the origin.
   private let parts: [[UInt8]]
-  /// The head of the outline: words of four bytes that count, then sections, cells, blocks and checksums.
+  /// The head of the outline: four-byte counts, then sections, cells, blocks and checksums.
   var head: [UInt8]
   var rows: [UInt8]
 
@@ -33,17 +33,17 @@ struct CraftedFile {
     return bytes + summed + rows
   }
 
-  /// The outline alone; nothing where its parts don't fit.
+  /// The outline alone, or `nil` if its parts are inconsistent.
   var outline: Outline? { Outline(head: head, rows: OutlineRowsInMemory(bytes: rows)) }
 
-  /// Puts another number in the place of one.
+  /// Replaces a number with another one.
   mutating func set(word: Int, at place: Int) {
     var bytes: [UInt8] = []
     bytes.append(word: word)
     head.replaceSubrange(place..<(place + 4), with: bytes)
   }
 
-  /// Makes the number of the rows' bytes and their checksum right; a short list has one of them, at the end of the head.
+  /// Corrects the number of the rows' bytes and their checksum; a short list has one checksum, at the end of the head.
   mutating func mend() {
     guard head.count >= 36 else { return }
     set(word: rows.count, at: 20)
@@ -90,7 +90,7 @@ extension CraftedFile {
     }
   }
 
-  /// Puts another outline in the place of this one, whose parts fit and whose cells and rows make little sense.
+  /// Replaces the outline with one whose parts are consistent, but whose cells and rows make little sense.
   mutating func invent(_ generator: inout SeededGenerator) {
     let (count, flags, keyCount) = (generator.below(300), generator.below(8), generator.below(4))
     var (sections, cells, blocks): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
@@ -104,7 +104,7 @@ extension CraftedFile {
     }
     for row in 0..<count {
       if row % Outline.blockRows == 0 { blocks.append(word: rows.count) }
-      // A row without room for what it shares, or with more than there is, ends the way through the rows: not too soon.
+      // A row with an impossible prefix or length ends the traversal of the rows, so such rows are rare.
       let isOdd = generator.happens(onceIn: 300)
       let shared = row % Outline.blockRows == 0 ? 0 : generator.below(2)
       PackedLength.append(isOdd ? generator.below(200) : shared, to: &rows)
@@ -122,13 +122,13 @@ extension CraftedFile {
     }
     head.append(longWord: UInt64(rows.count))
     head += sections + cells + blocks
-    // One checksum for all rows, and none where there are no rows.
+    // One checksum for all rows, and none without rows.
     if count > 0 {
       head.append(longWord: Checksum.of(rows))
     }
   }
 
-  /// A cell, most of the time; else bytes that begin like one.
+  /// Returns a cell most of the time, and otherwise bytes that begin like one.
   private static func cell(_ generator: inout SeededGenerator) -> [UInt8] {
     if generator.happens(onceIn: 300) {
       return [UInt8(truncatingIfNeeded: generator.next()), UInt8(generator.below(4))]
@@ -146,7 +146,7 @@ extension CraftedFile {
       default: .blob([0, 255, UInt8(generator.below(256))])
       }
     var bytes = PackedRow([value]).bytes
-    // Numbers that nobody writes: not a number in other ways, and more bytes than needed.
+    // Numbers that are never written: other representations of NaN, and more bytes than needed.
     if case .real = value, generator.happens(onceIn: 3) {
       bytes.replaceSubrange(7...8, with: [0xF1, 0xFF])
     }

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Sectional
 
-/// Whatever stands where the file of a section cache should be: the list is right, a reason is told, and nothing outside
-/// of the folder is touched.
+/// No matter what is in place of a section cache's file, the list is correct, a reason is reported, and nothing outside
+/// the folder is touched.
 @MainActor @Suite(.serialized) struct DamagedCacheTests {
   private let bench: CacheBench
   private let store: SQLiteStore
@@ -31,10 +31,10 @@ import Testing
 
   private func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: place)) }
 
-  /// Removes the file, to put something else there.
+  /// Removes the file to make room for something else.
   private func clear() throws { try FileManager.default.removeItem(atPath: place) }
 
-  /// Returns why some bytes are no file of a cache, or nothing where they are one.
+  /// Returns the reason why some bytes aren't a cache file, or `nil` if they are.
   private func complaint(of bytes: [UInt8]) throws -> String? {
     try put(bytes)
     do throws(SectionCacheError) {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// Opens the list, which must be read from the store, and returns why.
+  /// Opens the list, which must be read from the store, and returns the reason.
   @discardableResult private func miss(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> String {
@@ -62,7 +62,7 @@ import Testing
     return report?.reason ?? ""
   }
 
-  // Else nothing of what follows would say anything.
+  // Otherwise the following tests would prove nothing.
   @Test func `an intact cache file is shown`() async throws {
     let controller = bench.list(over: store, keeping: false)
     try await controller.performFetch(.sections)
@@ -75,13 +75,13 @@ import Testing
   }
 
   @Test(arguments: [0x01, 0xFF] as [UInt8])
-  func `a change of any byte is noticed`(mask: UInt8) async throws {
+  func `a change of any byte is detected`(mask: UInt8) async throws {
     var accepted: [Int] = []
     for place in valid.indices {
       var bytes = valid
       bytes[place] ^= mask
       if try complaint(of: bytes)?.isEmpty != false { accepted.append(place) }
-      // Others on this actor wait.
+      // Let other tests on this actor run.
       if place % 64 == 0 { await Task.yield() }
     }
     #expect(accepted.isEmpty)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a file cut off at any byte is noticed`() async throws {
+  @Test func `a file truncated at any byte is detected`() async throws {
     var accepted: [Int] = []
     for count in valid.indices {
       if try complaint(of: Array(valid[..<count]))?.isEmpty != false { accepted.append(count) }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 8, 32, 4096])
-  func `extra bytes at the end are noticed`(count: Int) async throws {
+  func `extra bytes at the end are detected`(count: Int) async throws {
     for byte in [0, 0x41] as [UInt8] {
       let bytes = valid + Array(repeating: byte, count: count)
       #expect(try complaint(of: bytes)?.isEmpty == false)
@@ -121,7 +121,7 @@ import Testing
     for bytes in [
       [], Array("sectional cache\n".utf8), Array("SQLite format 3\u{0}".utf8),
       Array(repeating: 0, count: 10_000), Array(repeating: 0xFF, count: 10_000),
-      // Lengths that together are far behind every end.
+      // Lengths whose sum is far past any end.
       Array(valid[..<28]) + Array(repeating: 0xFF, count: 16) + Array(valid[44...]),
     ] as [[UInt8]] {
       try put(bytes)
@@ -133,7 +133,7 @@ import Testing
     let other = CacheBench.Strangers(folder: bench.file.folder.path + "/others")
     let bytes = try await other.file(over: store)
     try put(bytes)
-    // The file itself is in order.
+    // The file itself is valid.
     #expect(try complaint(of: bytes) == nil)
     let controller = bench.list(over: store, tracksChanges: false, keeping: false)
     try await controller.performFetch(.sections)
@@ -155,7 +155,7 @@ import Testing
     await controller.close()
     #expect(controller.diagnostics.cacheProblem?.isEmpty == false)
     #expect(try Data(contentsOf: URL(filePath: inside)) == Data("inside".utf8))
-    // No draft is left of what could not be put there.
+    // No draft is left of the file that couldn't be put there.
     #expect(try manager.contentsOfDirectory(atPath: bench.folder.path) == [name])
   }
 
@@ -217,7 +217,7 @@ import Testing
 }
 
 extension CacheBench {
-  /// Makes files of another request under the same name.
+  /// Creates files of another request under the same name.
   @MainActor fileprivate struct Strangers {
     let folder: String
 

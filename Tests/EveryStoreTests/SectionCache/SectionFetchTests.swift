@@ -6,9 +6,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What a list is between a fetch of its sections and the contents that follow, and what can happen meanwhile.
+/// What a list shows between a fetch of its sections and the contents that follow, and what can happen in between.
 @MainActor @Suite struct SectionFetchTests {
-  /// Writes down what a diffable data source hears.
+  /// Records what a diffable data source is told.
   private final class Gatherer: ResultsSnapshotDelegate {
     var snapshots: [ResultsSnapshot<Item>] = []
     var loaded: [Bool] = []
@@ -48,7 +48,7 @@ import Testing
     return controller
   }
 
-  /// Fetches the sections, and holds the contents back at the gate.
+  /// Fetches the sections, and blocks the contents at the gate.
   private func openHalf(_ controller: ResultsController<Item>) async throws {
     gate.close()
     let fetch = Task { try await controller.performFetch(.sections) }
@@ -66,7 +66,7 @@ import Testing
 
   private static let picture = [": bob", "Blue: cy", "Red: ada dan"]
 
-  @Test func `sections, names, keys and titles are there before the contents`() async throws {
+  @Test func `sections, names, keys and titles are available before the contents`() async throws {
     let controller = list()
     try await openHalf(controller)
     #expect("\(controller.status)" == "loading")
@@ -96,7 +96,7 @@ import Testing
     controller.stop()
   }
 
-  @Test func `contents follow, delegates hear of them, and later commits are changes`()
+  @Test func `contents follow, delegates are told, and later commits are changes`()
     async throws
   {
     let controller = list()
@@ -114,7 +114,7 @@ import Testing
     for statuses in [gatherer.statuses, changesets.statuses, recorder.statuses] {
       #expect(statuses == ["loading", "current"])
     }
-    // Contents that come are no change of the list.
+    // The arrival of the contents isn't a change of the list.
     #expect(recorder.take().isEmpty)
     #expect(changesets.changesets.isEmpty)
     #expect(controller.diagnostics.cache?.outcome == .hit)
@@ -135,7 +135,7 @@ import Testing
     controller.stop()
   }
 
-  @Test func `without a cache file the contents are there at once`() async throws {
+  @Test func `without a cache file the contents are available at once`() async throws {
     let controller = bench.list(over: store, named: "others")
     controller.snapshotDelegate = gatherer
     try await controller.performFetch(.sections)
@@ -176,7 +176,7 @@ import Testing
     try await expectHit(["Blue: 3", "Red: 1 4", "Tan: 9"], whereKept: tracksChanges)
   }
 
-  /// Opens the list anew, as another program does.
+  /// Opens the list again, as another program would.
   private func expectHit(
     _ outline: [String], whereKept isKept: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -218,7 +218,7 @@ import Testing
     await closing.value
     #expect("\(controller.status)" == "idle")
     #expect(CacheBench.outline(controller.results) == CacheBench.outline)
-    // A second time does no harm.
+    // Closing it again does no harm.
     await controller.close()
     try await expectHit(CacheBench.outline)
   }
@@ -279,7 +279,7 @@ import Testing
     #expect(picture(controller) == [": bob", "Blue: cy", "Red: dan ada"])
     #expect("\(controller.status)" == "current")
     await controller.close()
-    // The file of the name is the newer request's.
+    // The file with this name belongs to the newer request.
     #expect(bench.folder.fileNames.count == 1)
     let again = bench.list(request, over: try bench.file.store(), keeping: false)
     try await again.performFetch(.sections)
@@ -401,7 +401,7 @@ import Testing
     #expect(try await open()?.outcome == .hit)
     try ResultsController.deleteCache(withName: name)
     #expect(try await open()?.outcome == .miss)
-    // By any type of records, and without one.
+    // With any type of records, and without one.
     try ResultsController<StoredRow>.deleteCache(withName: name)
     #expect(try await open()?.outcome == .miss)
     try ResultsController.deleteCache(withName: name)

@@ -1,8 +1,9 @@
 import SectionalTesting
 import TestSupport
 
-/// A random history of a table whose records stand in teams, which change places as wholes; now and
-/// then a record is in the wrong place.
+/// A random history of a table whose records are in teams that move as a whole.
+///
+/// Occasionally a record is in the wrong place.
 struct AsSortedHistory {
   private var random: SeededGenerator
   private(set) var visits: [Int64: Visit] = [:]
@@ -10,7 +11,7 @@ struct AsSortedHistory {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  /// The sections as they stand, with the identities of their records; nothing where one is torn.
+  /// The sections in order, with the identities of their records, or `nil` if a section is split.
   var picture: [String]? {
     let rows = visits.values.sorted { ($0.level, $0.id) < ($1.level, $1.id) }
     var sections: [(team: String, ids: [Int64])] = []
@@ -26,7 +27,7 @@ struct AsSortedHistory {
     return sections.map { "\($0.team): \($0.ids.map(String.init).joined(separator: " "))" }
   }
 
-  /// Makes a transaction.
+  /// Returns a transaction.
   ///
   /// - Returns: The records to write and those to delete.
   mutating func step() -> (written: [Visit], deleted: [Visit]) {
@@ -54,7 +55,7 @@ struct AsSortedHistory {
       level: random.below(60))
   }
 
-  /// Puts every record to its team.
+  /// Moves every record to its team.
   private mutating func settle() {
     for (id, visit) in visits {
       let place = teams.firstIndex(of: visit.team ?? "") ?? 0

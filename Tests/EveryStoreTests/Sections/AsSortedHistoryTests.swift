@@ -5,12 +5,12 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Sections that change places, and tear and mend, over long histories.
+/// Sections that move, are split and are repaired, over long histories.
 @MainActor @Suite struct AsSortedHistoryTests {
   private let request = ResultsRequest<StoredRow>(
     source: .table("visit"), sortBy: [SortKey(.column("level"))])
 
-  /// Follows a history, and compares each state with a plain one.
+  /// Follows a history, and compares each state with a simple model.
   private func follow(
     _ seed: UInt64, steps: Int, _ list: RecordedList,
     _ write: ([Visit], [Visit]) async throws -> Void

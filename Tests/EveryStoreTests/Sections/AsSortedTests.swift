@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Sections that stand where the sort keys put their first row.
+/// Sections in the order in which the sort keys put their first rows.
 @MainActor @Suite struct AsSortedTests {
   private let request = ResultsRequest<StoredRow>(
     source: .table("visit"), sortBy: [SortKey(.column("level"))])
@@ -16,7 +16,7 @@ import Testing
     Visit(id: id, team: team, level: level)
   }
 
-  @Test func `sections are where their first record is`() async throws {
+  @Test func `sections are at the position of their first record`() async throws {
     let stores = try await RecordStores(
       [visit(1, 3, "a"), visit(2, 1, "b"), visit(3, 2, nil), visit(4, 1, "b")])
     let request = ResultsRequest<Visit>(sortBy: [SortKey(\.level)])
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `computed sections can stand as sorted`() async throws {
+  @Test func `computed sections can be in the order of the sort keys`() async throws {
     let stores = try await RecordStores(
       [visit(1, 3, "x"), visit(2, 1, "y"), visit(3, 2, "y")])
     let request = ResultsRequest<Visit>(sortBy: [SortKey(\.level, order: .reverse)])
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Follows a list while one record is put into a wrong place and back.
+  /// Follows a list while one record is moved to a wrong place and back.
   private func tear(
     _ list: RecordedList, _ write: ([Visit]) async throws -> Void
   ) async throws {
@@ -63,7 +63,7 @@ import Testing
     #expect(list.error?.code == .outOfOrderSection)
     #expect(list.picture == ["b: 2 4", "a: 1 3"])
     #expect(list.changesets == 0)
-    // A further write to a torn list, which is not mended by it.
+    // Another write to a list with a split section, which doesn't repair it.
     try await write([visit(2, 0, "b")])
     try await Task.sleep(for: .milliseconds(20))
     #expect(list.picture == ["b: 2 4", "a: 1 3"])
@@ -75,7 +75,7 @@ import Testing
     #expect(list.violation == nil)
   }
 
-  @Test func `a torn section makes the list stale until it is mended`() async throws {
+  @Test func `a split section makes the list stale until it is repaired`() async throws {
     let visits = [visit(1, 5, "a"), visit(2, 1, "b"), visit(3, 6, "a"), visit(4, 2, "b")]
     let stores = try await RecordStores(visits)
     let inMemory = try await RecordedList(request, stores.memory, sectionBy: section)

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Sections of the days that numbers stand for, whatever they count.
+/// Sections of the days that numbers represent, in any unit and epoch.
 @MainActor @Suite struct CalendarNumberTests {
   private struct Stamp: SchemaRecord {
     var id: Int64
@@ -26,7 +26,7 @@ import Testing
     DateNumber.Epoch.allCases.map { DateNumber(unit, since: $0) }
   }
 
-  /// How many of a unit a second is.
+  /// Returns how many of a unit are in a second.
   private func perSecond(_ number: DateNumber) -> Int64 {
     switch number.unit {
     case .seconds: 1
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// Returns what a number is at the beginning of a second since 1970.
+  /// Returns the number at the start of a second since 1970.
   private func count(_ number: DateNumber, at second: Int) -> Int64 {
     (Int64(second) - (number.epoch == .year2001 ? 978_307_200 : 0)) * perSecond(number)
   }
@@ -59,7 +59,7 @@ import Testing
     let expected = try DateProgram.parts(of: seconds, in: "Europe/Stockholm")
     let stamps = seconds.enumerated().map { place, second in
       let first = count(number, at: second)
-      // The last number in the second, and the first one as a real.
+      // The last number in the second, and the first one as a real number.
       return Stamp(id: Int64(place), count: first + perSecond(number) - 1, real: Double(first))
     }
     let stores = try await RecordStores(stamps)
@@ -92,7 +92,7 @@ import Testing
 
   @Test(arguments: numbers)
   func `the last number before midnight is on the day before`(number: DateNumber) async throws {
-    // 2023-11-15, and 9999-12-31, where a double doesn't tell milliseconds apart any more.
+    // 2023-11-15, and 9999-12-31, when a double no longer distinguishes milliseconds.
     let midnights =
       number.unit == .nanoseconds ? [1_700_006_400] : [1_700_006_400, 253_402_300_800]
     let names = [("2023-11-14", "2023-11-15"), ("9999-12-31", "+10000-01-01")]

@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Sections of days, weeks, months and years, beside what the `date` program says.
+/// Sections of days, weeks, months and years, compared with the `date` program.
 @MainActor @Suite struct CalendarSectionTests {
   nonisolated static let zones = [
     "Europe/Berlin", "America/New_York", "America/Havana", "Pacific/Kwajalein", "Pacific/Apia",
@@ -12,8 +12,8 @@ import Testing
     "Asia/Tehran", "Pacific/Chatham",
   ]
 
-  /// Checks that each section has the name the program gives to its records, and that the names
-  /// and keys ascend; on a server as well where there are few of them.
+  /// Checks that each section has the name that the program gives its records, and that the names and keys ascend; with
+  /// few records, it checks a server as well.
   private func check(
     _ seconds: [Int], in zone: String, onServer: Bool = false
   ) async throws {
@@ -55,7 +55,7 @@ import Testing
     try await check(seconds, in: zone)
   }
 
-  /// Finds the moments between 1900 and 2040 at which a zone's clock is changed.
+  /// Returns the times between 1900 and 2040 at which the clock of a zone changes.
   private nonisolated static func changes(of zone: String) throws -> [Int] {
     let timeZone = try #require(TimeZone(identifier: zone))
     var moments: [Int] = []
@@ -96,8 +96,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // In Havana one o'clock is midnight again; two zones went back over midnight by an hour or
-    // a day, and Apia's clock left a day out.
+    // In Havana, one o'clock becomes midnight again. Two zones went back across midnight by an hour or a day, and Apia
+    // skipped a day.
     ("America/Havana", 1_793_509_200), ("Pacific/Kwajalein", -1_041_379_200),
     ("America/Toronto", -1_583_697_600), ("Pacific/Apia", 1_325_239_200),
     ("Pacific/Kwajalein", 745_934_400), ("America/Juneau", -3_225_223_727),

@@ -1,11 +1,11 @@
 import Foundation
 import SectionalTesting
 
-/// Asks the `date` program what the calendar of a time zone says.
+/// Asks the `date` program for calendar dates in a time zone.
 enum DateProgram {
-  /// Returns the days, weeks, months and years of some seconds since 1970, in words of ISO 8601.
+  /// Returns the days, weeks, months and years of some seconds since 1970, in ISO 8601 form.
   ///
-  /// - Throws: ``LawViolation`` when there is no such program, or it says too little.
+  /// - Throws: ``LawViolation`` if the program doesn't exist or its output is incomplete.
   static func parts(of seconds: [Int], in zone: String) throws -> [[String]] {
     let scratch = try ScratchDatabase()
     let input = scratch.folder.appending(path: "seconds.txt")

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Sections that are made of cells, followed in a file while its rows change.
+/// Sections that are derived from cells, followed in a file while its rows change.
 @MainActor @Suite struct DerivedSectionHistoryTests {
   nonisolated static let sections: [SectionKey<StoredRow>] = [
     .firstLetter(of: "name"), .prefix(of: "team", length: 1).ordered(.reverse),
@@ -52,7 +52,7 @@ import Testing
     #expect(list.controller.diagnostics.fullFetches == 1)
   }
 
-  @Test func `records come and go as a predicate says`() async throws {
+  @Test func `records appear and disappear according to a predicate`() async throws {
     var random = SeededGenerator(seed: 77)
     let stores = try await RecordStores<Visit>(sqlite: Visit.sqlite)
     let list = ResultsController(

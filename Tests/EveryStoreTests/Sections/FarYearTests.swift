@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Sections of dates that are far away, by the rules of the Gregorian calendar.
+/// Sections of distant dates, according to the Gregorian calendar.
 @MainActor @Suite struct FarYearTests {
   private func names(
     _ unit: CalendarUnit, _ seconds: [Double]
@@ -18,7 +18,7 @@ import Testing
     ).map { $0.list.results.map(\.name) }
   }
 
-  @Test func `years beyond 9999 have a sign and come last`() async throws {
+  @Test func `years beyond 9999 have a sign and sort last`() async throws {
     let seconds = [253_402_300_799.0, 253_402_300_800, 0]
     for names in try await names(.day, seconds) {
       #expect(names == ["1970-01-01", "9999-12-31", "+10000-01-01"])
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `days before 1582 are the Gregorian calendar's`() async throws {
-    // The days around Gregory's reform, and the first and the last day of early years.
+    // The days around Gregory's reform, and the first and last days of early years.
     let seconds = [-12_219_292_800, -12_219_292_801, -62_135_596_800, -30_610_224_000]
     let expected = try DateProgram.parts(of: seconds, in: "UTC")
     for names in try await names(.day, seconds.map(Double.init)) {

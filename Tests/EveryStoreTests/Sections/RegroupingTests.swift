@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// One list after another in the same controller: what is told leads from each to the next.
+/// One request after another in the same controller: change sets lead from each to the next.
 @MainActor @Suite struct RegroupingTests {
   private static let sections: [(column: String, key: SectionKey<StoredRow>?)] = [
     ("", nil), ("team", .column("team")), ("team", .column("team").ordered(.reverse)),
@@ -20,7 +20,7 @@ import Testing
     ResultsRequest<StoredRow>, SectionKey<StoredRow>?
   ) {
     let (column, key) = Self.sections[random.below(Self.sections.count)]
-    // What stands as sorted must be sorted by what it is made of.
+    // Sections in the order of the sort keys require rows that are sorted by what the sections are derived from.
     var names =
       column.isEmpty || random.happens(onceIn: 3) && !(key?.isFree ?? false) ? [] : [column]
     for _ in 0..<random.below(3) {
@@ -77,6 +77,6 @@ import Testing
 }
 
 extension SectionKey {
-  /// Whether the sections stand as the sort keys say.
+  /// Whether the sections are in the order of the sort keys.
   fileprivate var isFree: Bool { "\(self)".contains("isAsSorted: true") }
 }

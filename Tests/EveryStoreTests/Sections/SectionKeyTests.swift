@@ -3,7 +3,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Sections of columns and of what is made of them: names, keys, order and index titles.
+/// Sections of columns and of values derived from them: names, keys, order and index titles.
 @MainActor @Suite struct SectionKeyTests {
   private func expect(
     _ visits: [Visit], _ section: SectionKey<Visit>, sortBy: [SortKey<Visit>] = [],

@@ -2,7 +2,7 @@ import Foundation
 import Sectional
 import TestSupport
 
-/// A record whose sections can be made of columns of every type.
+/// A record whose sections can be derived from columns of every type.
 struct Visit: SchemaRecord, Hashable {
   var id: Int64
   var name: String

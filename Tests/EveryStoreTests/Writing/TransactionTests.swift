@@ -2,7 +2,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Transactions of records, and what a list tells of them.
+/// Transactions of records, and what a list reports about them.
 @MainActor @Suite struct TransactionTests {
   private struct Refusal: Error {}
 
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a record whose key is there can't be inserted`(kind: StoreKind) async throws {
+  func `a record whose key exists can't be inserted`(kind: StoreKind) async throws {
     let bench = try await bench(kind)
     try await bench.write { $0.insert(Item(1, "secret", "Red")) }
     let error = await storeError {

@@ -2,9 +2,9 @@ import Sectional
 import TestSupport
 import Testing
 
-/// Records whose columns stand in another order than the initializer's parameters are not written.
+/// Records whose columns are in a different order than the initializer's parameters aren't written.
 @MainActor @Suite struct WriteOrderTests {
-  /// A store whose row no record was needed for.
+  /// Creates a store with a row that was written without a record.
   private func store(_ kind: StoreKind) async throws -> TestStore {
     let store = try await TestStore(kind, of: Pair.self)
     if case .memory(let memory) = store.base {

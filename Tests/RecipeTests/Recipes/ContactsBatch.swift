@@ -1,7 +1,7 @@
 import Foundation
 import Sectional
 
-/// Hears whole change sets, as a collection view's batch update takes them.
+/// Receives whole change sets, for the batch updates of a collection view.
 @MainActor
 final class ContactsBatch {
   private(set) var batches: [TableUpdates] = []

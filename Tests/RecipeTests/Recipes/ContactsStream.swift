@@ -1,7 +1,7 @@
 import Foundation
 import Sectional
 
-/// Sends a list to a client, and then every change of it, as fast as the client takes them.
+/// Sends a list to a client, and then every change, as fast as the client accepts them.
 func streamContacts(from store: some ResultsStore, to client: some ListClient) async throws {
   let updates = ResultsUpdates(
     fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
@@ -21,7 +21,7 @@ func streamContacts(from store: some ResultsStore, to client: some ListClient) a
   }
 }
 
-/// What goes over the wire; a web framework would encode it as JSON.
+/// A message to the client, which a web framework would encode as JSON.
 enum ListMessage: Sendable {
   struct Section: Sendable {
     let name: String
@@ -47,7 +47,7 @@ enum ListMessage: Sendable {
   case problem(String)
 }
 
-/// Whoever is at the other end; sending waits until it has taken the message.
+/// The client at the other end; sending waits until it has accepted the message.
 protocol ListClient: Sendable {
   func send(_ message: ListMessage) async throws
 }

@@ -25,6 +25,14 @@ func firstList(path: String) async throws -> ResultsController<Contact> {
   return controller
 }
 
+/// Prints every change until the task is cancelled.
+@MainActor
+func printChanges(of controller: ResultsController<Contact>) async throws {
+  for try await update in controller.updates {
+    for change in update.changeset?.rowChanges ?? [] { print(change.kind, change.key) }
+  }
+}
+
 /// Adds a contact and renames a team, in one transaction.
 func renameTeam(in store: SQLiteStore) async throws {
   try await store.write { db in

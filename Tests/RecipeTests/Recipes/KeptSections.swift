@@ -1,7 +1,7 @@
 import Foundation
 import Sectional
 
-/// A screen that shows its sections before its contacts were read.
+/// A screen that shows its sections before its contacts have been read.
 @MainActor
 final class KeptContacts {
   let controller: ResultsController<Contact>
@@ -25,7 +25,7 @@ final class KeptContacts {
   /// The text of a row, which is empty while the contacts are still being read.
   func text(at indexPath: IndexPath) -> String { controller.row(ifLoaded: indexPath)?.name ?? "" }
 
-  /// Leaves the screen; what is kept is up to date then.
+  /// Closes the list, which brings the section cache up to date.
   func close() async { await controller.close() }
 }
 

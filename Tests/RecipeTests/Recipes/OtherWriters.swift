@@ -1,6 +1,6 @@
 import SectionalSQLite
 
-/// Has the file write down which contacts change, whoever changes them.
+/// Makes the file log which contacts change, no matter which program changes them.
 func followEveryWriter(of store: SQLiteStore) async throws {
   try await store.installChangeLog(for: ["contact"])
 }

@@ -30,18 +30,19 @@ actor TeamCounter {
   func start() async throws { try await controller.performFetch() }
 
   var counts: [String: Int] {
-    Dictionary(uniqueKeysWithValues: controller.sections.map { ($0.name, $0.count) })
+    // Names need not differ: the sections of nil and of "" are both named "".
+    Dictionary(controller.sections.map { ($0.name, $0.count) }, uniquingKeysWith: +)
   }
 }
 
-/// A task without an actor: it hears of changes until it is cancelled.
+/// A task without an actor, which follows changes until it is cancelled.
 func logContacts(in store: some ResultsStore, to log: ContactsLog) async throws {
   let controller = ResultsController(fetchRequest: ResultsRequest<Contact>(), store: store)
   controller.changesetDelegate = log
   try await controller.run()
 }
 
-/// Belongs to the task that made it, as the list does.
+/// Belongs to the task that created it, as the list does.
 final class ContactsLog: ResultsChangesetDelegate {
   private let write: (String) -> Void
 

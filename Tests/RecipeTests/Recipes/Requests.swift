@@ -29,7 +29,7 @@ func requests(senders: [String], since date: Date) -> [ResultsRequest<Message>] 
   return [unread, some, recent]
 }
 
-/// A list of rows without a type of their own.
+/// A list of rows without a record type.
 func unnamedTeams(in store: SQLiteStore) -> ResultsController<StoredRow> {
   ResultsController(
     fetchRequest: ResultsRequest<StoredRow>(
@@ -38,14 +38,14 @@ func unnamedTeams(in store: SQLiteStore) -> ResultsController<StoredRow> {
     store: store, sectionBy: .firstLetter(of: "name"))
 }
 
-/// A list of rows by the days that another program's numbers stand for.
+/// A list of rows by the days that another program's numbers represent.
 func days(in store: SQLiteStore, _ zone: TimeZone) -> ResultsController<StoredRow> {
   ResultsController(
     fetchRequest: ResultsRequest<StoredRow>(table: "message", sortBy: [SortKey(.column("date"))]),
     store: store, sectionBy: .calendar(.day, of: "date", as: .nanoseconds.since2001, in: zone))
 }
 
-/// Writing, as the documentation shows it.
+/// Writes as the documentation shows it.
 func write(_ message: Message, to store: SQLiteStore) async throws {
   struct NobodyThere: Error {}
 
@@ -53,7 +53,7 @@ func write(_ message: Message, to store: SQLiteStore) async throws {
     try db.upsert(message)
     try db.execute("UPDATE message SET status = ? WHERE sender = ?", ["read", message.sender])
     do {
-      try db.write { db in
+      try db.savepoint { db in
         guard try db.delete(message) else { throw NobodyThere() }
       }
     } catch is NobodyThere {
@@ -62,7 +62,7 @@ func write(_ message: Message, to store: SQLiteStore) async throws {
   }
 }
 
-/// Reading without a list, and a list that stays as fetched.
+/// Reads without a list, and creates a list that stays as fetched.
 @MainActor
 func readOnce(_ store: SQLiteStore) async throws -> [Message] {
   let draft = Message.Status.draft
@@ -73,7 +73,7 @@ func readOnce(_ store: SQLiteStore) async throws -> [Message] {
   return records + controller.fetchedObjects
 }
 
-/// Showing something else in the same list.
+/// Shows different rows in the same list.
 @MainActor
 func search(_ text: String, in controller: ResultsController<Contact>) async throws {
   try await controller.setRequest(

@@ -33,7 +33,7 @@ import Testing
     outcome.objects.first?["cache"] as? [String: Any]
   }
 
-  /// The part of the JSON that tells sections, ids and titles.
+  /// The part of the JSON that contains sections, ids and titles.
   private func shown(_ outcome: SectionalProcess.Outcome) throws -> String {
     let output = outcome.output.components(separatedBy: #","cache":{"#)[0]
     let start = try #require(output.range(of: #""sections":"#))
@@ -51,14 +51,14 @@ import Testing
     #expect(program.process.terminationStatus == status, sourceLocation: sourceLocation)
     #expect(printed.isEmpty, sourceLocation: sourceLocation)
     let text = String(decoding: complained, as: UTF8.self)
-    // One line, whatever was wrong.
+    // An error is always a single line.
     #expect(text.hasSuffix("\n") && text.count { $0 == "\n" } == 1, sourceLocation: sourceLocation)
     return text
   }
 
   // MARK: list --cache
 
-  @Test func `the second list is a hit that shows what the first did`() throws {
+  @Test func `the second list is a hit that shows what the first one showed`() throws {
     let plain = try command.run(
       "list", database.path, "contact", "--section", "team", "--format", "json")
     #expect(plain.objects.first?["cache"] == nil)
@@ -105,7 +105,7 @@ import Testing
     #expect(sections.map { $0["ids"] as? [Int] } == [[2], [3], [1]])
   }
 
-  @Test func `the last line of the text says what came of the cache`() throws {
+  @Test func `the last line of the text gives the outcome of the cache`() throws {
     let first = try list()
     #expect(first.output.hasSuffix("\n"))
     #expect(first.output.split(separator: "\n").last?.hasPrefix("Section cache: miss, ") == true)
@@ -116,7 +116,7 @@ import Testing
     #expect(second.output.contains("\nIndex B R\n"))
   }
 
-  @Test func `a file that can't be written is told, and the list is shown`() throws {
+  @Test func `a file that can't be written is reported, and the list is shown`() throws {
     try Data("a file".utf8).write(to: URL(filePath: command.folder))
     let outcome = try command.run(
       "list", database.path, "contact", "--cache", "contacts", "--format", "json")
@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: [
     "../x", "../../x", "/tmp/x", "..", ".", "a/b", "a\nb", "-", "\u{1B}[31m", "%2e%2e%2fx",
     String(repeating: "../", count: 400),
-  ]) func `whatever a cache is named, its file stays in the folder`(name: String) throws {
+  ]) func `the file of a cache with any name stays in the folder`(name: String) throws {
     try list(named: name)
     let files = command.files
     #expect(files.count == 1)
@@ -157,7 +157,7 @@ import Testing
 
   // MARK: cache ls
 
-  @Test func `ls lists the caches there are`() throws {
+  @Test func `ls lists the existing caches`() throws {
     #expect(try command.run("cache", "ls").output == "there are no caches in \(command.folder)\n")
     #expect(try command.run("cache", "ls", "--format", "json").output == "[]\n")
     try list()
@@ -204,7 +204,7 @@ import Testing
 
   // MARK: cache show
 
-  @Test func `show tells what a cache is for and what would come of it`() throws {
+  @Test func `show says what a cache is for and what would happen to it`() throws {
     try list()
     let before = command.files
     let text = try command.run("cache", "show", "contacts")
@@ -220,12 +220,12 @@ import Testing
     try database.write("DELETE FROM contact WHERE id = 3")
     let later = try command.run("cache", "show", "contacts", "--format", "json")
     #expect(cache(later)?["outcome"] as? String == "miss")
-    // To look changes nothing.
+    // Showing a cache changes nothing.
     #expect(later.objects.first?["rows"] as? Int == 3)
     #expect(command.files == before)
   }
 
-  @Test func `several caches are shown one after the other`() throws {
+  @Test func `several caches are shown one after another`() throws {
     try list()
     try list(named: "others")
     let json = try command.run("cache", "show", "others", "contacts", "--format", "json")
@@ -258,7 +258,7 @@ import Testing
     let text = try command.run("cache", "show", "private", "--app", "an.app").output
     #expect(text.contains("2, which are not shown"))
     #expect(text.contains("only the application that wrote it can tell"))
-    // Another application's caches are not this program's.
+    // Another application's caches don't belong to this program.
     #expect(try command.run("cache", "ls").output.hasPrefix("there are no caches"))
   }
 
@@ -269,7 +269,7 @@ import Testing
     let text = try command.run("cache", "verify", "contacts")
     #expect(text.status == 0)
     #expect(text.output.hasPrefix("contacts: hit, "))
-    #expect(text.output.hasSuffix("it shows what a fetch does\n"))
+    #expect(text.output.hasSuffix("it shows what a fetch shows\n"))
     let json = try command.run("cache", "verify", "contacts", "--format", "json")
     #expect(json.status == 0)
     #expect(json.objects.first?["isSame"] as? Bool == true)
@@ -293,11 +293,11 @@ import Testing
     #expect(json.objects.first?["isSame"] as? Bool == false)
   }
 
-  /// Exchanges two ids of a file that somebody else could have written, with checksums that fit.
+  /// Swaps two ids in a file and corrects the checksums, as another program could.
   private func forged(_ file: [UInt8]) throws -> [UInt8] {
     let headCount = (0..<4).reduce(44) { $0 + file.word(at: 28 + 4 * $1) }
     var (head, rows) = (Array(file[..<headCount]), Array(file[headCount...]))
-    // An id is a cell of one byte: its tag is 1, and no sort keys stand before it.
+    // An id is a cell of one byte. Its tag is 1, and no sort keys precede it.
     let first = try #require(rows.firstIndex(of: 2))
     let last = try #require(rows.lastIndex(of: 3))
     rows.swapAt(first, last)
@@ -314,7 +314,7 @@ import Testing
 
   // MARK: cache rm
 
-  @Test func `rm deletes what is named, and says what it deleted`() throws {
+  @Test func `rm deletes the named caches and lists them`() throws {
     try list()
     try list(named: "others")
     try list(named: "more")
@@ -342,7 +342,7 @@ import Testing
 
   // MARK: complaints
 
-  @Test func `an unknown name comes with the nearest known one`() throws {
+  @Test func `an error for an unknown name suggests the closest known one`() throws {
     #expect(
       try complaint("cache", "show", "contacts", status: 1)
         == "sectional: there is no cache \"contacts\"; there are none in \(command.folder)\n")
@@ -351,10 +351,10 @@ import Testing
       try complaint("cache", "show", "contcats", status: 1)
         == "sectional: there is no cache \"contcats\"; did you mean \"contacts\"?\n")
     #expect(
-      try complaint("cache", "verify", "zzz", status: 1).contains("there is \"contacts\""))
+      try complaint("cache", "verify", "zzz", status: 1).contains("available: \"contacts\""))
   }
 
-  @Test func `wrong usage says what to type`() throws {
+  @Test func `incorrect usage says what to type`() throws {
     #expect(try complaint("cache", status: 2).contains("sectional cache ls"))
     #expect(try complaint("cache", "clear", status: 2).contains("ls, show, verify, rm"))
     #expect(try complaint("cache", "show", status: 2).contains("sectional cache show NAME"))
@@ -373,7 +373,7 @@ import Testing
       try complaint("cache", "ls", "--ap", "x", status: 2).contains("did you mean \"--app\"?"))
   }
 
-  @Test func `help tells of the command`() throws {
+  @Test func `help describes the command`() throws {
     let help = try command.run("help", "cache")
     #expect(help.status == 0)
     for word in ["ls", "show", "verify", "rm", "--app", "--all"] {
@@ -393,7 +393,7 @@ import Testing
       "jsonl",
     ])
     var printed = Data()
-    /// Reads until a line of some type is complete.
+    /// Reads until a line of the given type is complete.
     func read(_ type: String) throws {
       while !String(decoding: printed, as: UTF8.self).split(
         separator: "\n", omittingEmptySubsequences: false

@@ -13,7 +13,7 @@ import Testing
     return outcome
   }
 
-  /// The one order of a comparison in JSON.
+  /// Returns one of the orders of a comparison in JSON.
   private func order(_ outcome: SectionalProcess.Outcome, _ place: Int = 0) throws -> [String: Any]
   {
     let orders = try #require(outcome.objects.first?["orders"] as? [[String: Any]])
@@ -46,7 +46,7 @@ import Testing
     #expect(try order(native, 1)["order"] as? String == "native")
   }
 
-  @Test func `what is different is named`() throws {
+  @Test func `differences are named`() throws {
     let (first, second) = (try ScratchDatabase.contacts(), try ScratchDatabase.contacts())
     #expect(
       try compare(first.path, second.path, "contact", "--section", "team", status: 0).output
@@ -98,7 +98,7 @@ import Testing
     _ = try compare(first.path, second.url, "t", "--sort", "n", "--section", "n", status: 0)
   }
 
-  @Test func `what can't be compared or loaded is said, with what to do`() throws {
+  @Test func `an error says what can't be compared or loaded, and what to do`() throws {
     let file = try ScratchDatabase.contacts()
     let csv = file.folder.appending(path: "bad.csv").path
     func complaint(_ text: String, _ arguments: String..., status: Int32 = 1) throws {
@@ -107,10 +107,10 @@ import Testing
       #expect(outcome.complaint.contains(text), "\(outcome.complaint)")
     }
     try complaint("takes two stores and a table", file.path, "contact", status: 2)
-    try complaint("no file", file.path, file.path, "new", "--seed-from", csv)
+    try complaint("can't be read", file.path, file.path, "new", "--seed-from", csv)
     try Data("id:integer,n:real\n1,2\nx,3\n".utf8).write(to: URL(filePath: csv))
     try complaint(
-      "line 3: the field of id is no integer", file.path, file.path, "new", "--seed-from", csv)
+      "line 3: id is not of type integer", file.path, file.path, "new", "--seed-from", csv)
     try Data("id,n\n1\n".utf8).write(to: URL(filePath: csv))
     try complaint("1 fields for 2 columns", file.path, file.path, "new", "--seed-from", csv)
     try Data("id,n\n1,\"a\n".utf8).write(to: URL(filePath: csv))
@@ -118,7 +118,7 @@ import Testing
     try Data("id,n\n1,2\n".utf8).write(to: URL(filePath: csv))
     try complaint("leave out --seed-from", file.path, file.path, "contact", "--seed-from", csv)
     try complaint(
-      "what sections are derived from", file.path, file.path, "contact", "--native", "--section",
+      "derived section values", file.path, file.path, "contact", "--native", "--section",
       "first-letter(name)")
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import SectionalTesting
 import Testing
 
-/// Everything that can be wrong with what a person types: one line, the right status, and what to do.
+/// Errors in what a person types: one line, the right exit status, and advice.
 @Suite struct ComplaintTests {
   private func complaint(
     _ arguments: String..., status: Int32 = 1, sourceLocation: SourceLocation = #_sourceLocation
@@ -15,7 +15,7 @@ import Testing
     return outcome.complaint
   }
 
-  @Test func `a wrong name comes with the nearest right one`() throws {
+  @Test func `an error suggests the closest correct name`() throws {
     let database = try ScratchDatabase.contacts()
     #expect(
       try complaint("list", database.path, "contacts")
@@ -25,13 +25,13 @@ import Testing
         .contains("did you mean \"name\"?"))
     #expect(
       try complaint("list", database.path, "contact", "--section", "salary")
-        .contains("there is \"id\", \"name\", \"team\""))
+        .contains("available: \"id\", \"name\", \"team\""))
     #expect(
       try complaint("list", database.path, "contact", "--srot", "x", status: 2)
         .contains("did you mean --sort?") == false)
   }
 
-  @Test func `a file that is no database is described`() throws {
+  @Test func `an error describes a file that is not a database`() throws {
     let database = try ScratchDatabase()
     let folder = database.folder.path
     #expect(try complaint("list", folder, "t").contains("is a folder"))
@@ -43,7 +43,7 @@ import Testing
       try complaint("list", folder + "/letters", "t").contains("is not an SQLite database"))
   }
 
-  @Test func `a locked file is said to be locked`() throws {
+  @Test func `an error says that a file is locked`() throws {
     let database = try ScratchDatabase.contacts()
     let shell = Process()
     shell.executableURL = URL(filePath: "/usr/bin/env")
@@ -64,7 +64,8 @@ import Testing
     "DELETE FROM contact", "PRAGMA journal_mode = WAL", "ATTACH 'other' AS other",
     "SELECT 1; SELECT 2",
     "WITH gone AS (SELECT 1) DELETE FROM contact", "EXPLAIN SELECT 1", "", "-- nothing",
-  ]) func `SQL that does not only read is refused, and the file stays as it was`(sql: String) throws
+  ]) func `SQL that does more than read is rejected, and the file stays unchanged`(sql: String)
+    throws
   {
     let database = try ScratchDatabase.contacts()
     let before = try Data(contentsOf: URL(filePath: database.path))
@@ -86,14 +87,14 @@ import Testing
 
   @Test(arguments: [
     ["--index", "locale:sv"], ["--sort", "name:localized"],
-  ]) func `what a later version brings is said to be missing`(option: [String]) throws {
+  ]) func `an error names features that this version does not support`(option: [String]) throws {
     let database = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess(["list", database.path, "contact"] + option).finish()
     #expect(outcome.status == 1)
-    #expect(outcome.complaint.contains("not part of this version yet"))
+    #expect(outcome.complaint.contains("not supported by this version yet"))
   }
 
-  @Test func `wrong usage has a status of its own`() throws {
+  @Test func `incorrect usage has its own exit status`() throws {
     #expect(try complaint("lisst", status: 2).contains("did you mean \"list\"?"))
     #expect(try complaint("list", status: 2).contains("takes a store and a table"))
     #expect(

@@ -2,9 +2,9 @@ import Foundation
 import SectionalTesting
 import Testing
 
-/// A program that is killed while it keeps its sections leaves the old file or the new one.
+/// A program that is killed while it writes its section cache leaves the old file or the new one.
 struct KilledCacheTests {
-  /// `SECTIONAL_CACHE_KILLS` says otherwise, for longer runs.
+  /// `SECTIONAL_CACHE_KILLS` overrides the number, for longer runs.
   private static let kills =
     ProcessInfo.processInfo.environment["SECTIONAL_CACHE_KILLS"].flatMap(Int.init) ?? 40
 
@@ -30,14 +30,14 @@ struct KilledCacheTests {
       try #require(kept.status == 0, "\(kept.complaint)")
       #expect(sections(of: kept.output) == sections(of: fresh.output), "after kill \(number)")
     }
-    // What the killed ones left is cleared away by the next that writes.
+    // The next program that writes cleans up what the killed ones left behind.
     _ = try file.write("DELETE FROM item WHERE id = 1")
     _ = try command.run(list + ["--cache", "items"])
     #expect(command.files.filter { $0.hasSuffix(".draft") } == [])
     #expect(command.files.count { $0.hasSuffix(".sectioncache") } == 1)
   }
 
-  /// What both print, with a cache and without.
+  /// Returns the part of the output that is the same with a cache and without.
   private func sections(of output: String) -> String? {
     let parts = output.components(separatedBy: "\"sections\":")
     return parts.last?.components(separatedBy: ",\"cache\":").first?
@@ -46,7 +46,7 @@ struct KilledCacheTests {
 }
 
 extension CachingCommand {
-  /// Runs the program to its end.
+  /// Runs the program until it ends.
   func run(_ arguments: [String]) throws -> SectionalProcess.Outcome {
     let program = try start(arguments)
     let (output, status) = try program.finish()

@@ -29,7 +29,7 @@ import Testing
     #expect(sections.map { $0["ids"] as? [Int] } == [[2]])
   }
 
-  @Test func `every kind of cell is written so that it can be told apart`() throws {
+  @Test func `every kind of cell is written distinguishably`() throws {
     let database = try ScratchDatabase(
       """
       CREATE TABLE t(id INTEGER PRIMARY KEY, cell);
@@ -69,7 +69,7 @@ import Testing
     #expect(try ids("plain") == "[5,6]")
   }
 
-  @Test func `an identity's numbers are by value, and the row's cells as they are`() throws {
+  @Test func `numbers are by value in an identity, and unchanged in the row's cells`() throws {
     let database = try ScratchDatabase(
       """
       CREATE TABLE t(key PRIMARY KEY NOT NULL);

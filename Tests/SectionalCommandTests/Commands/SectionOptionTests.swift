@@ -30,7 +30,7 @@ import Testing
     ("day(sent,Europe/Berlin)", ["", "2023-11-14", "2023-11-16"]),
     ("week(sent)", ["", "2023-W46"]), ("month( sent )", ["", "2023-11"]),
     ("year(sent)", ["", "2023"]),
-  ]) func `a section can be made of a column`(section: String, expected: [String]) throws {
+  ]) func `a section can be derived from a column`(section: String, expected: [String]) throws {
     #expect(try names("--section", section) == expected)
   }
 
@@ -41,22 +41,23 @@ import Testing
       ])
   }
 
-  @Test func `the order says what the sections are made of`() throws {
+  @Test func `the order says what the sections are derived from`() throws {
     let outcome = try SectionalProcess.run(
       "list", database.path, "mail", "--section", "first-letter(sender)", "--sort", "sender")
     #expect(outcome.output.contains("in sections by first-letter(sender), sorted by sender"))
   }
 
   @Test(arguments: [
-    ("prefix(sender,0)", "length of at least 1"), ("day(sent,Nowhere)", "there is no time zone"),
+    ("prefix(sender,0)", "length of at least 1"), ("day(sent,Nowhere)", "unknown time zone"),
     ("prefix(sender)", "--section can't be"), ("prefix(sender,2,3)", "--section can't be"),
-    ("day(sent,min)", "there is no time zone or unit min"), ("day(sent,)", "say a zone like"),
+    ("day(sent,min)", "unknown time zone or unit min"), ("day(sent,)", "use a zone like"),
     ("day(sent,ms since 1601)", "since 1970 or since 2001"),
     ("day(sent,ms since)", "since 1970 or since 2001"),
-    ("day(sent,min since 1970)", "say s, ms, us, ns"),
+    ("day(sent,min since 1970)", "use s, ms, us, ns"),
     ("day(sent,ms,ns)", "one unit and one time zone"),
     ("day(sent,UTC,ms,UTC)", "one unit and one time zone"),
-  ]) func `a section that can't be made is wrong usage`(section: String, advice: String) throws {
+  ]) func `a section that can't be made is incorrect usage`(section: String, advice: String) throws
+  {
     let outcome = try SectionalProcess(["list", database.path, "mail", "--section", section])
       .finish()
     #expect(outcome.status == 2)
@@ -91,12 +92,12 @@ import Testing
   ]
 
   @Test(arguments: numbers)
-  func `numbers count what the section says`(number: Number) throws {
+  func `numbers are read in the unit of the section option`(number: Number) throws {
     try database.write("UPDATE mail SET sent = \(number.cell)")
     #expect(try names("--section", number.section) == [number.name])
   }
 
-  @Test func `the list says what numbers count`() throws {
+  @Test func `the list shows the unit and epoch of numbers`() throws {
     try database.write("UPDATE mail SET sent = 721692800000")
     let outcome = try SectionalProcess.run(
       "list", database.path, "mail", "--section", "day(sent,Asia/Tokyo,ms since 2001)")

@@ -21,7 +21,7 @@ import Testing
     #expect(lists[0] == lists[1])
   }
 
-  @Test func `a watch tells what psql writes, in the documented form`() async throws {
+  @Test func `a watch reports what psql writes, in the documented form`() async throws {
     let server = try await ScratchServerDatabase(Self.contacts)
     let lines = try WatchedLines(
       at: server.url, ["contact", "--format", "jsonl", "--section", "team"])
@@ -42,7 +42,7 @@ import Testing
     #expect(lines.status() == 0)
   }
 
-  @Test func `a uuid is told from a text`() async throws {
+  @Test func `a uuid is distinguished from a text`() async throws {
     let id = "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"
     let server = try await ScratchServerDatabase(
       "CREATE TABLE t(id uuid PRIMARY KEY, n text); INSERT INTO t VALUES ('\(id)', '\(id)')")

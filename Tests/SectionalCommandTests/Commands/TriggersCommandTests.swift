@@ -71,7 +71,7 @@ struct TriggersCommandTests {
   ]
 
   @Test(arguments: refused)
-  func `what can't be done is one line that says what to do`(
+  func `an error is one line that says what to do`(
     words: String, status: Int32
   ) throws {
     let arguments = words.split(separator: " ").map(String.init)

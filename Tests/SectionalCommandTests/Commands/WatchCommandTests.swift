@@ -80,7 +80,7 @@ import Testing
     lines.send(SIGTERM)
   }
 
-  @Test func `an id stays as it is when its number is held as another type`() throws {
+  @Test func `an id is unchanged when its number is stored as another type`() throws {
     let database = try ScratchDatabase(
       "CREATE TABLE t(key PRIMARY KEY NOT NULL, n); INSERT INTO t VALUES (1, 'a'), (2.5, 'b')")
     let lines = try WatchedLines(database, ["t", "--format", "jsonl"])

@@ -1,9 +1,9 @@
 import Foundation
 import SectionalTesting
 
-/// Runs the real `sectional` program with a folder for caches that goes with this value.
+/// Runs the real `sectional` program with a cache folder that is deleted with this object.
 final class CachingCommand: Sendable {
-  /// The user's folder for caches.
+  /// The user's cache folder.
   let home: URL
 
   init() throws {
@@ -21,7 +21,7 @@ final class CachingCommand: Sendable {
       environment: ["XDG_CACHE_HOME": home.path], errors: .apart)
   }
 
-  /// Runs the program to its end.
+  /// Runs the program until it ends.
   func run(_ arguments: String...) throws -> SectionalProcess.Outcome {
     let program = try start(arguments)
     let printed = try program.output.fileHandleForReading.readToEnd() ?? Data()
@@ -32,7 +32,7 @@ final class CachingCommand: Sendable {
       complaint: String(decoding: complained, as: UTF8.self))
   }
 
-  /// The paths of all files in the folder above the user's, from there on.
+  /// The paths of all files in the folder above the user's, relative to it.
   var files: [String] {
     let above = home.deletingLastPathComponent().path
     return (FileManager.default.enumerator(atPath: above)?.compactMap { $0 as? String } ?? [])
@@ -42,6 +42,6 @@ final class CachingCommand: Sendable {
       }
   }
 
-  /// Where the program's own caches are.
+  /// The folder of the program's own caches.
   var folder: String { home.path + "/sectional" }
 }

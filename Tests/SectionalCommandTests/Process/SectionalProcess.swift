@@ -3,7 +3,7 @@ import SectionalTesting
 
 /// A run of the real `sectional` program.
 final class SectionalProcess {
-  /// What a finished run printed, and its status.
+  /// The output of a finished run, and its exit status.
   struct Outcome {
     let status: Int32
     let output: String
@@ -21,13 +21,13 @@ final class SectionalProcess {
   var process: SpawnedProcess { program.process }
   var output: Pipe { program.output }
 
-  /// Starts the program that stands beside the tests.
+  /// Starts the program, which is next to the tests.
   init(_ arguments: [String]) throws {
     program = try ChildProgram(
       arguments, at: SectionalProcess.productsFolder.appending(path: "sectional"), errors: .apart)
   }
 
-  /// Waits for the end and returns what was printed.
+  /// Waits for the end, and returns the output.
   func finish() throws -> Outcome {
     let printed = try output.fileHandleForReading.readToEnd() ?? Data()
     let complained = try program.complaint.fileHandleForReading.readToEnd() ?? Data()
@@ -37,12 +37,12 @@ final class SectionalProcess {
       complaint: String(decoding: complained, as: UTF8.self))
   }
 
-  /// Runs the program to its end.
+  /// Runs the program until it ends.
   static func run(_ arguments: String...) throws -> Outcome {
     try SectionalProcess(arguments).finish()
   }
 
-  /// The folder of the built products: on macOS the tests are a bundle inside of it.
+  /// The folder of the build products, in which the tests are a bundle on macOS.
   static var productsFolder: URL {
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     while !FileManager.default.fileExists(atPath: folder.appending(path: "sectional").path),

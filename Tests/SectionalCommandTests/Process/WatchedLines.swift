@@ -5,7 +5,7 @@ import Testing
 /// The lines of a `watch` that is still running, as JSON objects.
 final class WatchedLines {
   private let process: SectionalProcess
-  // Kept, because the file goes with it.
+  // Keep the database, because its file is deleted with it.
   private let database: ScratchDatabase?
   private var buffer = Data()
 
@@ -14,7 +14,7 @@ final class WatchedLines {
     process = try SectionalProcess(["watch", database.path] + options)
   }
 
-  /// Watches a store that stays where it is.
+  /// Watches an existing store.
   init(at store: String, _ options: [String]) throws {
     database = nil
     process = try SectionalProcess(["watch", store] + options)
@@ -26,7 +26,7 @@ final class WatchedLines {
     return try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
   }
 
-  /// Waits for the next line, and returns it as it is.
+  /// Waits for the next line, and returns it as text.
   func nextText() throws -> String {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
@@ -40,7 +40,7 @@ final class WatchedLines {
     }
   }
 
-  /// Waits for the next line of a type and passes over the others.
+  /// Waits for the next line of a type, and skips the others.
   func next(ofType type: String) throws -> [String: Any] {
     while true {
       let line = try next()
@@ -54,7 +54,7 @@ final class WatchedLines {
   /// Sends a signal to the program.
   func send(_ signal: Int32) { kill(process.process.processIdentifier, signal) }
 
-  /// Waits for the end and returns the status.
+  /// Waits for the end, and returns the exit status.
   func status() -> Int32 {
     process.process.waitUntilExit()
     return process.process.terminationStatus

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SectionalCommand
 
-/// Files of comma-separated values, and what becomes of their fields.
+/// CSV files, and what their fields are converted to.
 struct SeedTests {
   private func table(_ csv: String, keyColumns: [String]? = nil) throws -> SeedTable {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
@@ -23,7 +23,7 @@ struct SeedTests {
       (["1.10", "2"], .real), (["0.1", "0.30000000000000001"], .text), ([nil, nil], .text),
       ([nil, "3"], .integer), (["", "3"], .text), (["nan"], .text), (["1e-400"], .text),
     ] as [([String?], SeedType)])
-  func `a type is inferred where every field is the same in it`(
+  func `a type is inferred if it preserves every field`(
     fields: [String?], type: SeedType
   ) {
     #expect(SeedType.inferred(from: fields) == type)
@@ -38,11 +38,11 @@ struct SeedTests {
       ("1700-01-01T00:00:00.123456Z", "1700-01-01T00:00:00.123456Z"),
       ("2024-01-01", "2024-01-01T00:00:00.000000Z"),
     ])
-  func `a moment is exact to the microsecond`(field: String, text: String) {
+  func `a timestamp is exact to the microsecond`(field: String, text: String) {
     #expect(SeedType.timestamp.cell(field) == .text(text))
   }
 
-  @Test func `fields in quotation marks are text, and empty ones without are null`() throws {
+  @Test func `quoted fields are text, and empty unquoted fields are null`() throws {
     let table = try table("\u{FEFF}id,n\r\n1,\"a,\"\"b\"\"\r\nc\"\r\n2,\"\"\r\n3,\r\n\r\n")
     #expect(table.columns.map(\.type) == [.integer, .text])
     #expect(
@@ -54,18 +54,18 @@ struct SeedTests {
 
   @Test(
     arguments: [
-      ("id:int\n1\n", "there is no type int"), ("id,ID\n1,2\n", "no name of its own"),
-      ("id,n:real\n1,nan\n", "line 2: the field of n is no real"),
+      ("id:int\n1\n", "unknown type int"), ("id,ID\n1,2\n", "no unique name"),
+      ("id,n:real\n1,nan\n", "line 2: n is not of type real"),
       ("id,n\n1,2\n,3\n", "line 3: id is the key and has no value"),
-      ("id,n\n1,\"2\"x\n", "behind a quotation mark"), ("", "is empty"),
-      ("id\n1\u{0}\n", "zero byte"), ("id:uuid\nx\n", "is no uuid"),
+      ("id,n\n1,\"2\"x\n", "after a closing quotation mark"), ("", "is empty"),
+      ("id\n1\u{0}\n", "zero byte"), ("id:uuid\nx\n", "is not of type uuid"),
     ])
-  func `what can't be loaded is named by its line`(csv: String, words: String) throws {
+  func `an error in a CSV file names its line`(csv: String, words: String) throws {
     let error = #expect(throws: StoreError.self) { try table(csv) }
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `a file is loaded into both stores or into none`() async throws {
+  @Test func `a file is loaded into both stores or into neither`() async throws {
     let (first, second) = (
       try ScratchDatabase(), try await ScratchServerDatabase("CREATE TABLE t(a int)")
     )
@@ -78,7 +78,7 @@ struct SeedTests {
     let arguments = ["compare", first.path, second.url, "t", "--seed-from", csv.path]
     let refused = try SectionalProcess(arguments).finish()
     #expect(refused.status == 1)
-    #expect(refused.complaint.contains("it has a table \"t\" already; drop it"))
+    #expect(refused.complaint.contains("it already has a table \"t\"; drop it"))
     let mistyped = try SectionalProcess(arguments + ["--sort", "c99"]).finish()
     #expect(mistyped.complaint.contains("there is no column \"c99\""))
     try await second.write("DROP TABLE t")

@@ -30,7 +30,7 @@ struct DisplayWidthTests {
   }
 
   @Test(arguments: ["\u{200B}", "\u{200D}", "\u{2060}", "\u{FEFF}", "\u{2068}", "\u{3164}", "\n"])
-  func `what is invisible takes no column`(text: String) {
+  func `invisible characters take no column`(text: String) {
     #expect(DisplayWidth.columns(of: text) == 0)
     #expect(DisplayWidth.columns(of: "a\(text)b") == 2)
   }

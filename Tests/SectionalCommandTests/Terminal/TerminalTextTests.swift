@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionalCommand
 
-/// How data is made fit for a line of a terminal.
+/// How data is prepared for display on one line of a terminal.
 struct TerminalTextTests {
   @Test(arguments: [
     ("a\tb", "a␉b"), ("a\nb", "a␊b"), ("a\r\nb", "a␍␊b"), ("\0", "␀"), ("\u{1F}", "␟"),
@@ -19,7 +19,7 @@ struct TerminalTextTests {
   }
 
   @Test(arguments: ["", "Ærøskøbing © 2024", "日本語 “quoted” …", "👨‍👩‍👧‍👦", "مُحَمَّد", "\u{A0}é"])
-  func `printable text stays as it is`(text: String) {
+  func `printable text stays unchanged`(text: String) {
     #expect(TerminalText.printable(text).unicodeScalars.elementsEqual(text.unicodeScalars))
   }
 

@@ -129,7 +129,7 @@ struct TextTableTests {
   }
 
   @Test
-  func `titles are bold and dim cells are dim where there is colour`() {
+  func `titles are bold and dim cells are dim if there is color`() {
     let rows = [[TextTable.Cell(text: "a", isDim: true), Self.cell("b")]]
     #expect(
       Self.lines(["A", "B"], rows, style: Self.terminal(80, isColoured: true)) == [

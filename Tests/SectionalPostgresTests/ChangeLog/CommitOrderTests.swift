@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Transactions that commit in another order than they began, or in parts, or not at all.
+/// Transactions that commit in a different order than they began, in parts, or not at all.
 @MainActor @Suite(.serialized) struct CommitOrderTests {
   static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int NOT NULL DEFAULT 0);
@@ -37,7 +37,7 @@ import Testing
     try await look(bench, ["update": 2], "the first one")
   }
 
-  @Test func `a transaction that had a number before it wrote is seen`() async throws {
+  @Test func `a transaction that had an id before it wrote is seen`() async throws {
     let bench = try await LogBench(CommitOrderTests.schema)
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute("BEGIN; CREATE TEMPORARY TABLE number(id int)")
@@ -64,7 +64,7 @@ import Testing
     try await look(bench, ["update": 1])
     try await shell.execute("COMMIT")
     try await look(bench, ["update": 2])
-    // More parts than a snapshot lists: each block is one.
+    // More subtransactions than a snapshot lists. Each block is one.
     try await shell.execute(
       """
       BEGIN; DO $do$ BEGIN FOR i IN 101..300 LOOP
@@ -78,7 +78,7 @@ import Testing
     try await look(bench, ["update": 100])
   }
 
-  @Test func `a writer that gives up, or is ended, leaves nothing`() async throws {
+  @Test func `a writer that rolls back or is ended leaves nothing`() async throws {
     let bench = try await LogBench(CommitOrderTests.schema)
     let (first, second) = (
       try PostgresShell(url: bench.database.url), try PostgresShell(url: bench.database.url)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `a transaction that is prepared is seen when it is committed`() async throws {
+  @Test func `a prepared transaction is seen when it is committed`() async throws {
     let cluster = try PostgresCluster()
     try await PostgresShell(url: cluster.url).execute(
       "ALTER SYSTEM SET max_prepared_transactions = 4")

@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Values whose texts depend on more than their rows are followed with the log as they are without it.
+/// Values whose texts depend on more than their rows are followed correctly with the log and without it.
 @MainActor struct CompositeLogTests {
   private static let types = """
     CREATE TYPE color AS ENUM ('red', 'green'); CREATE TYPE paint AS (tone color, coats int);
@@ -48,7 +48,9 @@ import Testing
   }
 
   @Test(arguments: ["regclass", "regclass[]", "regtype", "regrole", "regnamespace", "aclitem"])
-  func `a name of something else is read again, because it changes with that`(type: String)
+  func `a value that is the name of an object is read again, because it changes with the object`(
+    type: String
+  )
     async throws
   {
     let value =
@@ -65,7 +67,7 @@ import Testing
     try await bench.write("ALTER TABLE thing RENAME TO other; ALTER TYPE color RENAME TO tint")
     try await bench.check(fullFetches: 2)
     #expect(
-      bench.list.diagnostics.fullFetchReason?.contains("names of other things") == true,
+      bench.list.diagnostics.fullFetchReason?.contains("names of other objects") == true,
       "\(bench.list.diagnostics.fullFetchReason ?? "")")
   }
 
@@ -76,7 +78,7 @@ import Testing
     ("deep", "int", "'red', 1", "'green', 2"),
     ("text", "color", "'a''b\"c\\d', 'red'", "'{', 'green'"),
   ])
-  func `keys that are made of composites are followed row by row`(
+  func `keys made of composites are followed row by row`(
     example: (String, String, String, String)
   ) async throws {
     let bench = try await LogBench(

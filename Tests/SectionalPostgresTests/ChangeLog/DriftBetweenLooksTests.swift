@@ -3,14 +3,14 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// What was done and undone between two looks, so that the log looks as if it had seen everything.
+/// Changes that are made and undone between two looks, so that the log looks complete.
 @MainActor @Suite(.serialized) struct DriftBetweenLooksTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, name text NOT NULL, n int NOT NULL DEFAULT 0);
     INSERT INTO item SELECT g, 'name ' || g FROM generate_series(1, 20) g;
     """
 
-  /// Keeps the functions of the update's trigger as they are, so that they can be put back.
+  /// Saves the functions of the update's trigger, so that they can be restored.
   private nonisolated static let definition = """
     SELECT pg_get_functiondef(tgfoid) AS definition INTO kept FROM pg_trigger
     WHERE tgname = 'zz_sectional_update'
@@ -46,7 +46,7 @@ import Testing
     ALTER TABLE item SET UNLOGGED; UPDATE item SET n = 1; ALTER TABLE item SET LOGGED
     """,
   ])
-  func `a change in a moment in which nothing was logged is seen`(sql: String) async throws {
+  func `a change made while nothing was logged is seen`(sql: String) async throws {
     let bench = try await LogBench(DriftBetweenLooksTests.schema)
     try await bench.write(sql)
     try await bench.check(fullFetches: 2, sql)
@@ -56,7 +56,7 @@ import Testing
     try await bench.check(fullFetches: 2, sql)
   }
 
-  @Test func `a log that was taken away and installed again is not believed for the time between`()
+  @Test func `a log that was uninstalled and installed again is not trusted for the time between`()
     async throws
   {
     let bench = try await LogBench(DriftBetweenLooksTests.schema)
@@ -70,7 +70,7 @@ import Testing
     try await bench.check(fullFetches: 2)
   }
 
-  @Test func `a table of the name that has a log of its own is not taken for the one before`()
+  @Test func `a new table with the same name and its own log is not mistaken for the old one`()
     async throws
   {
     let bench = try await LogBench(

@@ -1,16 +1,16 @@
 import SectionalPostgres
 import Testing
 
-/// Something that becomes of a table or its change log after the log was installed.
+/// A change to a table or its change log after the log was installed.
 struct DriftCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
-  /// What happens.
+  /// The change.
   let sql: String
-  /// What a user writes afterwards, all of which has to work.
+  /// Statements that a user runs afterwards, all of which must work.
   let writes: [String]
-  /// What the log's status is then.
+  /// The status of the log afterwards.
   let status: PostgresChangeLogStatus
-  /// Whether there is something that installing it again makes good.
+  /// Whether installing the log again repairs it.
   let isRepairable: Bool
 
   private init(
@@ -26,14 +26,14 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
     INSERT INTO item SELECT g, 'name ' || g, 'note', g FROM generate_series(1, 20) g;
     """
 
-  /// Writes of every kind that name no column which may be gone.
+  /// Writes of every kind that name no column that may be gone.
   static let plain = [
     "UPDATE item SET n = n + 1 WHERE id < 5", "INSERT INTO item(id, name) VALUES (50, 'new')",
     "DELETE FROM item WHERE id = 6", "UPDATE item SET id = 60 WHERE id = 7", "TRUNCATE item",
     "INSERT INTO item(id, name) VALUES (61, 'a'), (62, 'b')",
   ]
 
-  /// Returns a statement that does something to the function behind a trigger.
+  /// Returns a statement that alters the function of a trigger.
   private static func altering(_ trigger: String, _ statement: String, _ rest: String = "")
     -> String
   {
@@ -45,31 +45,31 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
 
   static let all: [DriftCase] = [
     DriftCase(
-      "a column gets another name", "ALTER TABLE item RENAME COLUMN note TO remark",
+      "a column is renamed", "ALTER TABLE item RENAME COLUMN note TO remark",
       writes: plain + ["UPDATE item SET remark = 'other'"]),
     DriftCase(
-      "the key gets another name", "ALTER TABLE item RENAME COLUMN id TO code",
+      "the key is renamed", "ALTER TABLE item RENAME COLUMN id TO code",
       writes: [
         "UPDATE item SET n = 7 WHERE code = 1", "DELETE FROM item WHERE code = 2",
         "INSERT INTO item(code, name) VALUES (70, 'new')",
         "UPDATE item SET code = 71 WHERE code = 3",
       ]),
     DriftCase(
-      "a column comes", "ALTER TABLE item ADD COLUMN more int",
+      "a column is added", "ALTER TABLE item ADD COLUMN more int",
       writes: ["UPDATE item SET more = 1", "UPDATE item SET more = 2 WHERE id = 1"] + plain),
-    DriftCase("a column goes", "ALTER TABLE item DROP COLUMN note"),
-    DriftCase("a column gets another type", "ALTER TABLE item ALTER COLUMN n TYPE numeric(9, 2)"),
+    DriftCase("a column is dropped", "ALTER TABLE item DROP COLUMN note"),
+    DriftCase("a column changes its type", "ALTER TABLE item ALTER COLUMN n TYPE numeric(9, 2)"),
     DriftCase(
-      "the key gets another type", "ALTER TABLE item ALTER COLUMN id TYPE text",
+      "the key changes its type", "ALTER TABLE item ALTER COLUMN id TYPE text",
       writes: ["UPDATE item SET id = 'x' WHERE id = '1'", "DELETE FROM item WHERE id = '2'"],
-      // What the triggers say of a number is what they say of a text.
+      // The triggers describe a number the way they describe a text.
       .logged),
-    DriftCase("the trigger for updates goes", "DROP TRIGGER zz_sectional_update ON item"),
-    DriftCase("the trigger for emptying goes", "DROP TRIGGER zz_sectional_truncate ON item"),
+    DriftCase("the trigger for updates is dropped", "DROP TRIGGER zz_sectional_update ON item"),
+    DriftCase("the trigger for TRUNCATE is dropped", "DROP TRIGGER zz_sectional_truncate ON item"),
     DriftCase("a trigger is disabled", "ALTER TABLE item DISABLE TRIGGER zz_sectional_insert"),
     DriftCase("a trigger is enabled", "ALTER TABLE item ENABLE TRIGGER zz_sectional_delete"),
     DriftCase(
-      "a trigger gets another name",
+      "a trigger is renamed",
       "ALTER TRIGGER zz_sectional_update ON item RENAME TO zz_sectional_other"),
     DriftCase(
       "a function does nothing",
@@ -83,7 +83,7 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
       "another key", "ALTER TABLE item DROP CONSTRAINT item_pkey, ADD PRIMARY KEY (name)",
       writes: plain + ["UPDATE item SET name = 'c' WHERE name = 'b'"]),
     DriftCase(
-      "another table of the name",
+      "another table with the same name",
       """
       BEGIN; ALTER TABLE item RENAME TO old; ALTER TABLE old DROP CONSTRAINT item_pkey;
       CREATE TABLE item(name text UNIQUE, id int PRIMARY KEY, n int);
@@ -93,8 +93,9 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
       "a crash would empty the table", "ALTER TABLE item SET UNLOGGED", .missing,
       isRepairable: false),
     DriftCase(
-      "the log's table goes", "DROP TABLE sectional_log_sectional.entry CASCADE"),
-    DriftCase("the log's schema goes", "DROP SCHEMA sectional_log_sectional CASCADE", .missing),
+      "the log's table is dropped", "DROP TABLE sectional_log_sectional.entry CASCADE"),
+    DriftCase(
+      "the log's schema is dropped", "DROP SCHEMA sectional_log_sectional CASCADE", .missing),
     DriftCase("the log is emptied", "TRUNCATE sectional_log_sectional.entry", .logged),
     DriftCase(
       "the log is pruned",
@@ -104,8 +105,9 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
         (SELECT ((max(xid::text::numeric) + 1)::text)::xid8 FROM deleted)
       """, .logged, isRepairable: false),
     DriftCase(
-      "the log's bound goes", "DELETE FROM sectional_log_sectional.state", .logged,
+      "the log's bound is deleted", "DELETE FROM sectional_log_sectional.state", .logged,
       isRepairable: false),
-    DriftCase("the log's other table goes", "DROP TABLE sectional_log_sectional.state CASCADE"),
+    DriftCase(
+      "the log's other table is dropped", "DROP TABLE sectional_log_sectional.state CASCADE"),
   ]
 }

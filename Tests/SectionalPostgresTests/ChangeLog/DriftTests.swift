@@ -4,10 +4,10 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Whatever becomes of tables and triggers behind an installation, a user's writes work and lists are right.
+/// No matter how tables and triggers change after an installation, a user's writes work and lists are correct.
 @MainActor @Suite struct DriftTests {
   @Test(arguments: DriftCase.all)
-  func `writes work and the list is right, whatever became of the log`(example: DriftCase)
+  func `writes work and the list is right, no matter what happened to the log`(example: DriftCase)
     async throws
   {
     let bench = try await LogBench(DriftCase.schema)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: DriftCase.all)
-  func `writes work and the list is right when it looks only after both`(example: DriftCase)
+  func `writes work and the list is right when it looks only afterwards`(example: DriftCase)
     async throws
   {
     let bench = try await LogBench(DriftCase.schema)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: DriftCase.all.filter(\.isRepairable))
-  func `installing it again makes it good`(example: DriftCase) async throws {
+  func `installing the log again repairs it`(example: DriftCase) async throws {
     let bench = try await LogBench(DriftCase.schema)
     try await bench.database.write(example.sql)
     try await bench.store.installChangeLog(for: ["item"], notifying: false)
@@ -66,9 +66,9 @@ import Testing
       } else {
         try await bench.database.write(sql)
       }
-      // Nobody shows a table that has no name.
+      // No list can show a table without a name.
       if number == 8 { continue }
-      // What nobody notifies is asked for, at the latest when somebody wants to know.
+      // Without notifications, the server is polled, at the latest when a refresh asks for it.
       try? await wait {
         _ = try? await bench.list.refresh()
         return try await bench.showsTruth()

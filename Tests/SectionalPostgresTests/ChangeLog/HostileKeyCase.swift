@@ -1,6 +1,6 @@
 import Testing
 
-/// A type of keys, with values that a session's settings, or their texts, can spoil.
+/// A type of keys, with values whose texts can be changed by a session's settings or are ambiguous.
 struct HostileKeyCase: CustomTestStringConvertible, Sendable {
   /// The types of the key's columns.
   let types: [String]
@@ -14,7 +14,7 @@ struct HostileKeyCase: CustomTestStringConvertible, Sendable {
     (self.types, self.keys, self.spare) = (types, keys, spare)
   }
 
-  /// The statements that make the table.
+  /// The statements that create the table.
   var schema: String {
     let names = types.indices.map { "k\($0)" }.joined(separator: ", ")
     let columns = types.enumerated().map { "k\($0) \($1)" }.joined(separator: ", ")
@@ -26,7 +26,7 @@ struct HostileKeyCase: CustomTestStringConvertible, Sendable {
       """
   }
 
-  /// The statements to run one by one, each with what a list has to tell of it.
+  /// The statements to run one by one, each with the changes that a list must report.
   var statements: [(sql: String, told: [String: Int])] {
     let rows = keys.enumerated().map { "(\($1), \($0))" }.joined(separator: ", ")
     let names = types.indices.map { "k\($0)" }.joined(separator: ", ")
@@ -75,7 +75,7 @@ struct HostileKeyCase: CustomTestStringConvertible, Sendable {
         "'it''s'", "'a,b'", "'a\\b'", "'{a}'", "'\"q\"'", "''", "'NULL'", "' '", "E'a\\nb\\t'",
         "'ünï \u{1F388}'", "'(1,2)'", "'e\u{301}'", "'é'", "'[\"a\"]'", "'\\\\'", "'%s $1 :n'",
       ], spare: "'{\"a\\\",NULL}'"),
-    // A mark that combines with the character before it is no reason to overlook that one.
+    // A mark that combines with the preceding character must not hide that character.
     HostileKeyCase(
       "text", keys: ["U&'a\"\\0301b'", "U&'a\\\\\\0301b'"], spare: "U&'\"\\0301'"),
     HostileKeyCase(
@@ -92,7 +92,7 @@ struct HostileKeyCase: CustomTestStringConvertible, Sendable {
     HostileKeyCase("tstzrange", keys: ["'[2026-02-01,2026-03-04)'", "'empty'"], spare: "'(,)'"),
     HostileKeyCase("oid", keys: ["1", "4000000000"], spare: "7"),
     HostileKeyCase("public.pair", keys: ["'(1,x)'", "'(10,\"a,b\")'"], spare: "'(2,)'"),
-    // A value of nothing but nulls is no null, though it says so.
+    // A composite value with only nulls isn't null, although IS NULL is true for it.
     HostileKeyCase("public.pair", keys: ["'(,)'", "'(1,x)'"], spare: "'(2,y)'"),
     HostileKeyCase(
       "date", "float8", keys: ["'2026-02-01', 0.1", "'2026-01-02', 0.1", "'2026-01-02', 0.3"],

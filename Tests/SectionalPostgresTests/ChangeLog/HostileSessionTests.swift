@@ -4,9 +4,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What the change log says of keys depends neither on a writer's settings nor on a writer's rights.
+/// What the change log records about keys depends neither on a writer's settings nor on a writer's privileges.
 @MainActor @Suite struct HostileSessionTests {
-  /// The session of somebody who has rights on the table and on nothing else.
+  /// The session of a user who has privileges on the table and on nothing else.
   private static let session = """
     SET SESSION AUTHORIZATION writer; SET search_path = ''; SET DateStyle = 'SQL, DMY';
     SET extra_float_digits = -6; SET TimeZone = 'Asia/Kathmandu';
@@ -16,7 +16,7 @@ import Testing
 
     """
 
-  /// What the log's own schema grants to everybody, taken back.
+  /// Revokes what the log's own schema grants to PUBLIC.
   private static let nothing = """
     REVOKE ALL ON SCHEMA sectional_log_sectional FROM PUBLIC;
     REVOKE ALL ON ALL TABLES IN SCHEMA sectional_log_sectional FROM PUBLIC;
@@ -24,7 +24,7 @@ import Testing
     """
 
   @Test(arguments: HostileKeyCase.all)
-  func `keys are told rightly whatever the writer's session says`(
+  func `keys are logged correctly with any session settings of the writer`(
     example: HostileKeyCase
   ) async throws {
     let bench = try await LogBench(
@@ -39,7 +39,7 @@ import Testing
     #expect(count == "\(example.keys.count - 1)\n")
   }
 
-  @Test func `values that are equal and not the same are told apart`() async throws {
+  @Test func `values that are equal but not identical are distinguished`() async throws {
     let bench = try await LogBench(
       """
       CREATE TABLE item(id numeric PRIMARY KEY, n numeric, f float8, j json, p char(4), a text[],
@@ -76,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: oddKeys)
-  func `keys whose texts are not the same for everybody are refused or told rightly`(key: OddKey)
+  func `keys whose texts depend on the session are rejected or logged correctly`(key: OddKey)
     async throws
   {
     let bench = try await LogBench(

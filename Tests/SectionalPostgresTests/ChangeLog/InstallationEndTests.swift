@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Installations that meet others, writers, and what somebody changed by hand.
+/// Installations that overlap with others and with writers, or that follow manual changes.
 @Suite(.serialized) struct InstallationEndTests {
   private let database: ScratchServerDatabase
 
@@ -63,7 +63,7 @@ import Testing
     "ALTER TABLE item RENAME TO thing; CREATE TABLE item(id int PRIMARY KEY, n int)",
     "DROP TABLE other",
   ])
-  func `what somebody changed by hand can be installed again and taken away`(change: String)
+  func `a manually changed log can be installed again and uninstalled`(change: String)
     async throws
   {
     let store = try database.store()
@@ -86,7 +86,7 @@ import Testing
     "DROP TABLE sectional_log_sectional.entry CASCADE",
     "DROP TABLE sectional_log_sectional.state CASCADE",
   ])
-  func `what is left of a broken log can be taken away`(damage: String) async throws {
+  func `the remains of a broken log can be uninstalled`(damage: String) async throws {
     let store = try database.store()
     try await store.installChangeLog(for: ["item"])
     try await database.write(damage)

@@ -4,14 +4,14 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What installing the change log puts into a database, and what taking it away leaves.
+/// What installing the change log creates in a database, and what uninstalling it leaves.
 @Suite(.serialized) struct InstallationTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE other(id text PRIMARY KEY);
     CREATE TABLE keyless(id int); INSERT INTO item VALUES (1, 1), (2, 2);
     """
 
-  /// Everything that could differ after an installation.
+  /// Everything that an installation could change.
   private static let traces = """
     SELECT 'trigger', oid, xmin, tgrelid::regclass, tgname, tgenabled FROM pg_trigger
       WHERE NOT tgisinternal ORDER BY oid;
@@ -77,7 +77,7 @@ import Testing
     #expect(try await database.write(InstallationTests.traces) == logged)
   }
 
-  @Test func `uninstalling one table's log keeps the others', and the last one leaves nothing`()
+  @Test func `uninstalling one table's log keeps other logs, and the last one leaves nothing`()
     async throws
   {
     try await store.installChangeLog(for: ["item", "other"])
@@ -88,7 +88,7 @@ import Testing
       ])
     let functions =
       "SELECT count(*) FROM pg_proc WHERE pronamespace = 'sectional_log_sectional'::regnamespace"
-    // The other table's, and the one that prunes.
+    // The functions of the other table, and the one that prunes.
     #expect(try await database.write(functions) == "5\n")
     try await database.write("UPDATE item SET n = 3; INSERT INTO other VALUES ('x')")
     #expect(
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["item", "public.item", "\"item\""])
-  func `what psql runs in one transaction installs it`(name: String) async throws {
+  func `psql can install the log in one transaction`(name: String) async throws {
     let statements = try await store.changeLogStatements(for: [name, "other"])
     #expect(
       try await database.write("SELECT to_regnamespace('sectional_log_sectional') IS NULL") == "t\n"
@@ -117,7 +117,7 @@ import Testing
     try await database.write("BEGIN;\n\(statements.joined(separator: ";\n"));\nCOMMIT;")
     #expect(try await store.changeLogStatus(of: [name]) == [name: .notifying])
     #expect(try await store.changeLogStatements(for: [name, "other"]).isEmpty)
-    // What is missing of one is what is run for it.
+    // The missing parts of an installation are the ones that are run.
     try await database.write("DROP TRIGGER zz_sectional_update ON item")
     let rest = try await store.changeLogStatements(for: [name, "other"])
     try await database.write("BEGIN;\n\(rest.joined(separator: ";\n"));\nCOMMIT;")

@@ -4,9 +4,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Several writers whose transactions overlap in any way, and a list that looks in between.
+/// Several writers with overlapping transactions, and a list that looks in between.
 @MainActor struct InterleavingTests {
-  /// A writer with rows of its own, so that it waits for nobody.
+  /// A writer with its own rows, so that it never waits for another one.
   private struct Writer {
     let number: Int
     let shell: PostgresShell
@@ -14,7 +14,7 @@ import Testing
     var hasSavepoint = false
     var newest = 1000
 
-    /// Returns what it runs next; none of it fails.
+    /// Returns the statement to run next, which never fails.
     mutating func next(_ generator: inout SeededGenerator) -> String {
       let row = generator.below(20) * 4 + number
       guard isOpen else {
@@ -114,7 +114,7 @@ import Testing
   }
 }
 
-/// Remembers how many rows each change left.
+/// Records how many rows the list has after each change.
 private final class Counts: ResultsChangesetDelegate {
   private(set) var counts: [Int] = []
 

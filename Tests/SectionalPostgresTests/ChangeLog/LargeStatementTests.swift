@@ -3,14 +3,14 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Statements that change so many rows that the change log does not name them make lists read all rows, once.
+/// Statements that change too many rows for the change log to name make lists read all rows once.
 @MainActor @Suite(.serialized) struct LargeStatementTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int NOT NULL DEFAULT 0);
     INSERT INTO item SELECT g, g FROM generate_series(1, 50) g;
     """
 
-  @Test func `TRUNCATE is followed by reading everything, and what comes behind row by row`()
+  @Test func `TRUNCATE makes the list read everything, and later writes are followed row by row`()
     async throws
   {
     let bench = try await LogBench(LargeStatementTests.schema)
@@ -46,7 +46,7 @@ import Testing
         """, listing: listed, logging: ["item", "big"])
     try await bench.write(statement)
     try await bench.check(fullFetches: 2)
-    #expect(bench.list.diagnostics.fullFetchReason?.contains("very many") == true)
+    #expect(bench.list.diagnostics.fullFetchReason?.contains("too many") == true)
     try await bench.write("INSERT INTO \(listed) VALUES (900001, 1)")
     try await bench.check(fullFetches: 2)
     #expect(bench.list.fetchedObjects.last?["id"] == 900_001)
@@ -68,7 +68,7 @@ import Testing
     #expect(bench.list.fetchedObjects.count == 50)
   }
 
-  @Test func `an UPDATE of very many rows that changes nothing tells nothing`() async throws {
+  @Test func `an UPDATE of very many rows that changes nothing reports nothing`() async throws {
     let bench = try await LogBench(
       LargeStatementTests.schema + "INSERT INTO item SELECT g FROM generate_series(51, 12000) g")
     try await bench.write("UPDATE item SET n = n")

@@ -5,11 +5,11 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A list over a table whose changes the database logs, and a stranger who writes to it.
+/// A list over a table with a change log, and another program that writes to it.
 ///
-/// The list looks when it is told to, unless it is to follow by itself.
+/// The list looks when it is told to, unless it follows by itself.
 @MainActor final class LogBench {
-  // The database goes before its server.
+  // The database must go before its server.
   let database: ScratchServerDatabase
   private let cluster: PostgresCluster?
   let store: PostgresStore
@@ -17,17 +17,17 @@ import Testing
   let list: ResultsController<StoredRow>
   private let recorder = ToldChanges<StoredRow>()
 
-  /// Makes the tables, installs the change log and fetches the list.
+  /// Creates the tables, installs the change log and fetches the list.
   ///
   /// - Parameters:
-  ///   - sql: What makes the tables.
+  ///   - sql: The SQL that creates the tables.
   ///   - table: The table that is listed.
-  ///   - tables: Those whose changes are logged.
+  ///   - tables: The tables whose changes are logged.
   ///   - notifies: Whether listeners are notified.
-  ///   - following: How the list follows by itself; it doesn't without it.
-  ///   - cluster: The server, where it is not the shared one.
+  ///   - following: How the list follows by itself, or `nil` if it doesn't.
+  ///   - cluster: The server, or `nil` for the shared one.
   ///   - preparation: SQL to run between installing and fetching.
-  /// - Throws: What the server, or the list, has to complain about.
+  /// - Throws: Any error of the server or the list.
   init(
     _ sql: String, listing table: String = "item", logging tables: [String] = ["item"],
     notifying notifies: Bool = false, following: PostgresFollowing? = nil,
@@ -48,22 +48,22 @@ import Testing
     try await list.performFetch()
   }
 
-  /// Lets the stranger run SQL, and then the list look.
+  /// Runs SQL in the other program, and then makes the list look.
   func write(_ sql: String) async throws {
     try await database.write(sql)
     try await list.refresh()
   }
 
-  /// Returns how many changes of each kind the list told of since the last time.
+  /// Returns the number of changes of each kind that the list reported since the last time.
   func told() -> [String: Int] { recorder.take() }
 
-  /// Whether the list shows what a fetch shows that knows nothing of the log.
+  /// Returns whether the list shows what a fetch without the log shows.
   func showsTruth() async throws -> Bool {
     let rows = try await store.read { [request] in try await $0.fetch(request) }
     return Array(list.fetchedObjects) == rows
   }
 
-  /// Makes sure that the list shows the truth, and how often it has read every row for that if that matters.
+  /// Checks that the list shows the true rows and, optionally, how often it read all rows.
   func check(
     fullFetches: Int?, _ occasion: String = "", sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -76,13 +76,13 @@ import Testing
       "\(occasion): \(list.diagnostics.fullFetchReason ?? "")", sourceLocation: sourceLocation)
   }
 
-  /// Returns what holds for a table.
+  /// Returns the status of a table's change log.
   func status(of table: String = "item") async throws -> PostgresChangeLogStatus? {
     try await store.changeLogStatus(of: [table])[table]
   }
 }
 
-/// Counts the changes that a list tells of.
+/// Counts the changes that a list reports.
 final class ToldChanges<Record: Sendable>: ResultsChangesetDelegate {
   private var counts: [String: Int] = [:]
 
@@ -93,7 +93,7 @@ final class ToldChanges<Record: Sendable>: ResultsChangesetDelegate {
     for change in changeset.rowChanges { counts["\(change.kind)", default: 0] += 1 }
   }
 
-  /// Returns how many there were of each kind since the last time.
+  /// Returns the number of changes of each kind since the last time.
   func take() -> [String: Int] {
     defer { counts = [:] }
     return counts

@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What the change log lets nobody do, and what it tells whom.
+/// What the change log permits nobody to do, and what it shows to whom.
 @Suite(.serialized) struct LogPrivilegeTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE secret(id int PRIMARY KEY, n int);
@@ -26,7 +26,7 @@ import Testing
     try await database.write("SET SESSION AUTHORIZATION \(role); \(sql)")
   }
 
-  @Test func `every function runs as its owner, with names looked up where nobody makes any`()
+  @Test func `every function runs as its owner, with a safe search path`()
     async throws
   {
     let functions = "FROM pg_proc p WHERE pronamespace = 'sectional_log_sectional'::regnamespace"
@@ -95,7 +95,7 @@ import Testing
       "GRANT SELECT ON secret TO stranger; REVOKE SELECT ON item FROM reader")
     #expect(try await asked(keys, as: "reader").isEmpty)
     #expect(try await asked(keys, as: "stranger") == "{5}\n")
-    // To whom some rows are hidden the keys of any would tell of them.
+    // If some rows are hidden from a reader, the keys of any row would reveal something about them.
     try await database.write("ALTER TABLE secret ENABLE ROW LEVEL SECURITY")
     #expect(try await asked(keys, as: "stranger").isEmpty)
     #expect(try await database.write(keys) == "{1}\n{5}\n")

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Lists of users who may read a table, or some of its rows, or not all of the log.
+/// Lists of users who may read a table, some of its rows, or only part of the log.
 @MainActor @Suite(.serialized) struct LogReaderTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, holder text, n int NOT NULL DEFAULT 0);
@@ -13,7 +13,7 @@ import Testing
     GRANT SELECT ON item TO reader;
     """
 
-  /// A database with a log, and a list of a user's who may read the table.
+  /// A database with a log, and the list of a user who may read the table.
   @MainActor private final class Reading {
     let database: ScratchServerDatabase
     let list: ResultsController<StoredRow>
@@ -33,7 +33,7 @@ import Testing
       try await list.performFetch()
     }
 
-    /// Lets a stranger run SQL, and makes sure that the list then shows what its user may see.
+    /// Runs SQL in another program, and checks that the list then shows what its user may see.
     func write(_ sql: String) async throws {
       try await database.write(sql)
       try await list.refresh()
@@ -105,7 +105,7 @@ import Testing
     try await other.write("UPDATE item SET n = 2")
   }
 
-  @Test func `a second owner's table is logged, whatever a session says of hidden rows`()
+  @Test func `a second owner's table is logged with any session setting for hidden rows`()
     async throws
   {
     let database = try await ScratchServerDatabase(

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Lists that read some columns: what happens to others costs them nothing, and nothing else is missed.
+/// Lists that read some columns: changes to other columns cost them nothing, and no other change is missed.
 @MainActor @Suite(.serialized) struct LoggedColumnTests {
   struct Named: StoredRecord, Hashable {
     var id: Int
@@ -47,7 +47,7 @@ import Testing
     #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
   }
 
-  @Test func `an update of a column that is not read brings no event and reads no rows`()
+  @Test func `an update of a column that is not read reports no change and reads no rows`()
     async throws
   {
     let before = list.diagnostics
@@ -70,7 +70,7 @@ import Testing
     #expect(recorder.take() == ["insert": 1])
   }
 
-  @Test func `a column that a trigger changes besides is not missed`() async throws {
+  @Test func `a column that only a trigger changes is not missed`() async throws {
     try await write(
       """
       CREATE FUNCTION rename() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -83,7 +83,7 @@ import Testing
       CREATE TRIGGER renaming BEFORE INSERT OR UPDATE OF n ON item FOR EACH ROW
         EXECUTE FUNCTION rename()
       """)
-    // A trigger of a user's is a change of the table, which everything is read for once.
+    // Creating a user's trigger changes the table, so everything is read once.
     try await list.refresh()
     let before = list.diagnostics.fullFetches
     try await database.write(
@@ -93,7 +93,7 @@ import Testing
     #expect(list.fetchedObjects.filter { $0.name.hasPrefix("negative") }.map(\.id) == [50, 60])
   }
 
-  @Test func `columns with high numbers are told apart`() async throws {
+  @Test func `columns with high numbers are distinguished`() async throws {
     let names = (1...70).map { "c\($0)" }
     let bench = try await LogBench(
       """

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Which of a store's connections looks makes no difference, nor what it was used for before.
+/// It makes no difference which of a store's connections looks, nor what the connection was used for before.
 @MainActor @Suite(.serialized) struct LoggedConnectionTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, name text NOT NULL);
@@ -20,7 +20,7 @@ import Testing
       row: Item.init)
   }
 
-  @Test func `what the store itself writes is followed row by row`() async throws {
+  @Test func `the store's own writes are followed row by row`() async throws {
     let bench = try await LogBench(LoggedConnectionTests.schema)
     try await bench.store.write { try await $0.update(Item(id: 1, name: "record")) }
     try await bench.list.refresh()
@@ -40,7 +40,7 @@ import Testing
     let (hasBegun, begun) = AsyncStream<Void>.makeStream()
     let (mayEnd, release) = AsyncStream<Void>.makeStream()
     let (store, request) = (bench.store, bench.request)
-    // The connection that fetched the list is lent to somebody else.
+    // The connection that fetched the list is in use elsewhere.
     let holder = Task {
       defer { begun.finish() }
       try await store.read { reader in
@@ -57,12 +57,12 @@ import Testing
     #expect(bench.told() == ["update": 1])
   }
 
-  @Test func `what was written while the connections were lost is followed row by row`()
+  @Test func `writes made while connections were lost are followed row by row`()
     async throws
   {
     let cluster = try PostgresCluster()
     let bench = try await LogBench(LoggedConnectionTests.schema, on: cluster)
-    // A version whose log of writes is not on disk yet proves nothing once a connection was lost.
+    // After a connection was lost, a version whose write-ahead log isn't on disk yet proves nothing.
     try await Task.sleep(for: .milliseconds(500))
     try await bench.write("UPDATE item SET name = 'before' WHERE id = 1")
     try await bench.database.write(

@@ -5,9 +5,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Tables whose names are no plain words have change logs of their own.
+/// Tables whose names need quoting have their own change logs.
 @MainActor @Suite struct LoggedNameTests {
-  /// Installs the log for some tables at once, follows a list of each, and takes the log away.
+  /// Installs the log for several tables at once, follows a list of each, and uninstalls the log.
   private func follow(_ tables: [(name: String, sql: String)], in database: ScratchServerDatabase)
     async throws
   {
@@ -37,8 +37,8 @@ import Testing
       try await database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "0\n")
   }
 
-  @Test func `tables of any name are logged beside each other`() async throws {
-    // Spellings of one text are another test's.
+  @Test func `tables with any names are logged at the same time`() async throws {
+    // Another test covers spellings of one text.
     let names =
       ServerNameTests.names.filter { !$0.unicodeScalars.contains("\u{301}") }
       + ["sectional_log", "zz_sectional_insert", "public.item", "change"]
@@ -48,7 +48,7 @@ import Testing
     try await follow(tables, in: database)
   }
 
-  @Test func `tables whose names begin alike are told apart`() async throws {
+  @Test func `tables whose names begin alike are distinguished`() async throws {
     let beginning = String(repeating: "long_name_", count: 4)
     let names = ["a", "b", "é", "'", String(repeating: "x", count: 23)].map { beginning + $0 }
     let tables = names.map { (name: $0, sql: QuotedIdentifier.quoted($0)) }
@@ -64,7 +64,7 @@ import Testing
     try await follow(tables, in: database)
   }
 
-  @Test func `tables of other schemas are told apart, wherever the point stands`() async throws {
+  @Test func `tables of other schemas are distinguished, wherever the dot is`() async throws {
     let tables = [
       (name: "sales.item", sql: "sales.item"), (name: "item", sql: "public.item"),
       (name: "\"Sales\".\"Item\"", sql: "\"Sales\".\"Item\""),
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["'\u{301}", "\"\u{301}", "\\\u{301}", "a'\u{308}b", "$sectional$", "$1'||'"])
-  func `a mark behind a quotation mark does not hide it`(name: String) async throws {
+  func `a combining mark after a quotation mark does not hide it`(name: String) async throws {
     let table = (name: name, sql: QuotedIdentifier.quoted(name))
     let database = try await ScratchServerDatabase(
       "CREATE TABLE \(table.sql)(\(table.sql) int PRIMARY KEY)")

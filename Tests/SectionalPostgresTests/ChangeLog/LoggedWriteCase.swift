@@ -1,6 +1,6 @@
 import Testing
 
-/// A way to write, with what a list of the table has to tell of it.
+/// A way to write, with the changes that a list of the table must report.
 struct LoggedWriteCase: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let sql: String
@@ -10,7 +10,7 @@ struct LoggedWriteCase: CustomTestStringConvertible, Sendable {
     (testDescription, self.sql, self.told) = (description, sql, told)
   }
 
-  /// Forty items of three parents, and triggers of a user's that write themselves.
+  /// Forty items of three parents, and a user's triggers, which write as well.
   static let schema = """
     CREATE TABLE parent(id int PRIMARY KEY);
     CREATE TABLE item(id int PRIMARY KEY, name text NOT NULL, n int NOT NULL DEFAULT 0,

@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Every way of writing to a table whose changes are logged is followed row by row.
+/// Every way of writing to a table with a change log is followed row by row.
 @MainActor struct LoggedWriteTests {
   @Test(arguments: LoggedWriteCase.all)
   func `each logged write is reported exactly, and only its rows are read`(
@@ -15,16 +15,16 @@ import Testing
     try await bench.write(example.sql)
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == example.told)
-    // A row that comes again is read although nothing of it changed.
+    // A row that is inserted again is read although nothing in it changed.
     let most = example.told.values.reduce(1, +)
     #expect(bench.list.diagnostics.rowsRead - before.rowsRead <= most)
-    // What comes behind is followed as well.
+    // Later writes are followed as well.
     try await bench.write("UPDATE item SET n = 1234 WHERE id > 20")
     try await bench.check(fullFetches: 1)
   }
 
   @Test(arguments: PostgresFollowing.allCases, [true, false])
-  func `a list that follows by itself hears of one write after the other`(
+  func `a list that follows by itself reports one write after another`(
     following: PostgresFollowing, notifies: Bool
   ) async throws {
     let bench = try await LogBench(
@@ -57,7 +57,7 @@ import Testing
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["update": 2])
     #expect(bench.list.fetchedObjects.map { $0["name"] } == ["b", "a", "c", "c"])
-    // Two rows have one key for a while.
+    // Temporarily, two rows have the same key.
     try await bench.write(
       """
       BEGIN; UPDATE item SET id = 2 WHERE id = 1; UPDATE item SET name = name || '!' WHERE id = 2;
@@ -65,7 +65,7 @@ import Testing
       """)
     try await bench.check(fullFetches: 1)
     #expect(bench.list.fetchedObjects.map { $0["name"] } == ["b!", "c", "c", "a!"])
-    // Rows that differ by nothing but the key.
+    // Rows that differ only in the key.
     try await bench.write("UPDATE item SET id = 7 - id WHERE id IN (3, 4)")
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["delete": 1, "insert": 1, "update": 1])

@@ -4,14 +4,16 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Anybody may notify anybody: notifications that nobody wrote a row for cost a look, and change nothing.
+/// Any role can send any notification.
+///
+/// Notifications without a logged row cost a look, and change nothing.
 @MainActor @Suite(.serialized) struct NotificationTrapTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int NOT NULL DEFAULT 0);
     INSERT INTO item SELECT g FROM generate_series(1, 20) g;
     """
 
-  /// Makes a list that hears of notifications, and waits until it does.
+  /// Creates a list that receives notifications, and waits until it does.
   private func bench() async throws -> LogBench {
     let bench = try await LogBench(
       NotificationTrapTests.schema, notifying: true, following: .notifications)
@@ -20,7 +22,7 @@ import Testing
         AND application_name LIKE 'sectional%listener'
       """
     try await wait { try await bench.database.write(listeners) == "1\n" }
-    // What it hears of first is what was written while nobody listened.
+    // The list is first notified of what was written before it was listening.
     try await bench.database.write("UPDATE item SET n = 1 WHERE id = 1")
     try await wait { try await bench.showsTruth() }
     _ = bench.told()
@@ -68,7 +70,7 @@ import Testing
       }
     }
     #expect(bench.told() == ["update": 3])
-    // Looks come together: there are fewer than notifications.
+    // Looks coalesce, so there are fewer looks than notifications.
     #expect(bench.list.diagnostics.versionChecks < 6000)
   }
 
@@ -86,7 +88,7 @@ import Testing
     #expect(bench.list.diagnostics.rowsRead == before.rowsRead + 1)
   }
 
-  @Test func `a listener that is ended is made again, and nothing is missed`() async throws {
+  @Test func `a listener that is ended is replaced, and nothing is missed`() async throws {
     let bench = try await bench()
     for round in 2...5 {
       try await bench.database.write(
@@ -105,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a table that is dropped and made again is listened to under its new number`()
+  @Test func `a table that is dropped and created again is listened to under its new oid`()
     async throws
   {
     let bench = try await bench()

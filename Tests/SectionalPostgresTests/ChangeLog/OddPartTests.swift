@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Parts whose columns stand elsewhere than the root's, and tables that inherit from others.
+/// Partitions whose columns are in a different order than the root's, and tables that inherit from others.
 @MainActor @Suite(.serialized) struct OddPartTests {
   /// Rows without the number.
   private struct Named: StoredRecord, Hashable {
@@ -27,7 +27,7 @@ import Testing
     """
 
   @Test(arguments: ["item", "odd"])
-  func `a column that has another number in a part is not missed`(listed: String) async throws {
+  func `a column with another number in a partition is not missed`(listed: String) async throws {
     let bench = try await LogBench(OddPartTests.schema, listing: listed)
     for sql in [
       "UPDATE odd SET name = 'part' WHERE id = 96", "UPDATE odd SET n = -1 WHERE id = 97",
@@ -40,7 +40,7 @@ import Testing
     #expect(bench.told() == ["delete": 1, "insert": 1, "update": 4])
   }
 
-  @Test func `a column with another number in a part is not missed in a list of some columns`()
+  @Test func `a list of some columns does not miss a column with another number in a partition`()
     async throws
   {
     let bench = try await LogBench(OddPartTests.schema)
@@ -82,7 +82,7 @@ import Testing
     let error = await storeError {
       try await bench.store.installChangeLog(for: ["item"], notifying: false)
     }
-    // Once nothing inherits from it any more, both answers are right.
+    // After nothing inherits from it any more, either answer is correct.
     #expect(error == nil || error?.code == .unsupported)
   }
 

@@ -5,14 +5,14 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A log that an earlier version made, and one that came with a dump, is told apart and replaced.
+/// A log that an earlier version installed, or that was restored from a dump, is recognized and replaced.
 @Suite(.serialized) @MainActor struct OldLogTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE other(id int PRIMARY KEY, n int);
     INSERT INTO item VALUES (1, 1), (2, 2);
     """
 
-  /// What an earlier version installed: one schema for all, into which everybody's triggers wrote.
+  /// What an earlier version installed: a single schema, written by the triggers of all owners.
   private static func installation(of table: String) -> String {
     let triggers = ["insert", "update", "delete", "truncate"].map { event in
       """
@@ -56,7 +56,7 @@ import Testing
 
     try await store.installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus() == ["item": .notifying, "other": .outdated])
-    // The other table's triggers still write into it.
+    // The triggers of the other table still write to it.
     try await database.write("UPDATE other SET n = 5; INSERT INTO other VALUES (5, 5)")
     try await store.installChangeLog(for: ["other"])
     #expect(try await store.changeLogStatus() == ["item": .notifying, "other": .notifying])

@@ -3,13 +3,13 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Parts that come to a partitioned table, and go, while it is listed.
+/// Partitions that are attached to a partitioned table or detached from it while it is listed.
 @MainActor struct PartitionChangeTests {
   private func bench() async throws -> LogBench {
     try await LogBench(PartitionedTableTests.schema)
   }
 
-  /// Makes sure that the list is right again, and then follows row by row.
+  /// Checks that the list is correct again, and then follows row by row.
   private func checkFollowing(_ bench: LogBench, _ sql: String) async throws {
     try await bench.list.refresh()
     let before = bench.list.diagnostics.fullFetches
@@ -29,7 +29,7 @@ import Testing
     "CREATE TABLE east PARTITION OF item FOR VALUES IN ('e') PARTITION BY RANGE (id); "
       + "CREATE TABLE east_all PARTITION OF east DEFAULT",
   ])
-  func `a part that comes is read with everything until the log is installed again`(
+  func `with an attached partition everything is read until the log is installed again`(
     arrival: String
   ) async throws {
     let bench = try await bench()
@@ -37,7 +37,7 @@ import Testing
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
     #expect(try await bench.status() == .outdated)
     #expect(try await bench.status(of: "north") == .outdated)
-    // Nothing logs what is written to it directly.
+    // Nothing logs the writes to the new partition itself.
     for sql in [
       "INSERT INTO east VALUES (10, 'e')", "UPDATE east SET n = 5", "TRUNCATE east",
       "INSERT INTO east VALUES (12, 'e')",
@@ -55,7 +55,7 @@ import Testing
     "ALTER TABLE item DETACH PARTITION north", "DROP TABLE north",
     "ALTER TABLE south DETACH PARTITION south_low", "DROP TABLE south",
   ])
-  func `a part that goes is noticed`(departure: String) async throws {
+  func `a detached or dropped partition is detected`(departure: String) async throws {
     let bench = try await bench()
     try await bench.write(departure)
     try await bench.check(fullFetches: 2, departure)
@@ -64,7 +64,7 @@ import Testing
     try await checkFollowing(bench, "INSERT INTO item VALUES (40, 'x'), (41, 'y')")
   }
 
-  @Test func `a part that has gone is a table of its own, and can come back`() async throws {
+  @Test func `a detached partition is a separate table, and can be attached again`() async throws {
     let bench = try await bench()
     try await bench.write("ALTER TABLE item DETACH PARTITION north")
     let before = bench.list.diagnostics.fullFetches
@@ -88,7 +88,7 @@ import Testing
     #expect(other.fetchedObjects.filter { $0["n"] == 72 }.count == 1)
   }
 
-  @Test func `a part that goes and comes back changed between two looks is noticed`()
+  @Test func `a partition that is detached, changed and attached between two looks is detected`()
     async throws
   {
     let bench = try await bench()

@@ -4,9 +4,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Partitioned tables, whose writers name the root or any of its parts.
+/// Partitioned tables, with writes to the root and to its partitions.
 @MainActor struct PartitionedTableTests {
-  /// Two regions, one of them in two parts itself, and the rest.
+  /// Two regions, one of which has two partitions itself, and a default partition.
   static let schema = """
     CREATE TABLE item(id int, region text, n int NOT NULL DEFAULT 0, PRIMARY KEY (region, id))
       PARTITION BY LIST (region);
@@ -18,7 +18,7 @@ import Testing
     INSERT INTO item SELECT g, (ARRAY['n', 's', 'x'])[1 + g % 3] FROM generate_series(1, 30) g;
     """
 
-  /// Writes with what a list of the root tells of each, and a list of the part `north`.
+  /// Writes, each with the changes that a list of the root and a list of the partition `north` must report.
   nonisolated static let writes: [(sql: String, all: [String: Int], north: [String: Int])] = [
     ("INSERT INTO item VALUES (50, 'n'), (51, 's'), (52, 'x')", ["insert": 3], ["insert": 1]),
     ("UPDATE item SET n = 1 WHERE id = 50", ["update": 1], ["update": 1]),
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: PostgresFollowing.allCases)
-  func `a list that follows by itself hears of writes to every part`(
+  func `a list that follows by itself reports writes to every partition`(
     following: PostgresFollowing
   ) async throws {
     let bench = try await LogBench(
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["north", "south", "south_low", "item"])
-  func `a part that is emptied is read once`(part: String) async throws {
+  func `a truncated partition is read once`(part: String) async throws {
     let bench = try await LogBench(PartitionedTableTests.schema)
     try await bench.write("TRUNCATE \(part)")
     try await bench.check(fullFetches: 2, part)
@@ -78,7 +78,7 @@ import Testing
     #expect(try await bench.status() == .logged)
   }
 
-  @Test func `a part is emptied beside a list of another one`() async throws {
+  @Test func `a partition is truncated while another one is listed`() async throws {
     let bench = try await LogBench(PartitionedTableTests.schema, listing: "north")
     try await bench.write("TRUNCATE south; UPDATE item SET n = 1 WHERE id = 3")
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)

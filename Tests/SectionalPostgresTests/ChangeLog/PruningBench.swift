@@ -2,7 +2,7 @@ import SectionalTesting
 
 /// A list whose log is filled and pruned.
 ///
-/// It has a server of its own: what others write to a server decides what can be pruned there.
+/// It has its own server, because other writers on a server affect what can be pruned there.
 @MainActor final class PruningBench {
   let bench: LogBench
 
@@ -15,7 +15,7 @@ import SectionalTesting
       """, logging: ["item", "other"], on: PostgresCluster())
   }
 
-  /// Writes so many rows into the log, as if many statements had changed another table.
+  /// Writes a number of rows into the log, as if many statements had changed another table.
   func fill(_ count: Int) async throws {
     try await bench.database.write(
       """
@@ -24,19 +24,19 @@ import SectionalTesting
       """)
   }
 
-  /// Lets the log let go of what it can.
+  /// Prunes whatever can be pruned from the log.
   func prune(_ beginning: String = "BEGIN") async throws {
     try await bench.database.write("\(beginning); SELECT sectional_log_sectional.prune(); COMMIT")
   }
 
-  /// Returns how many rows of the log a condition is true for.
+  /// Returns the number of rows in the log that match a condition.
   func entries(_ condition: String = "true") async throws -> Int {
     let count = try await bench.database.write(
       "SELECT count(*) FROM sectional_log_sectional.entry WHERE \(condition)")
     return Int(count.split(separator: "\n").joined()) ?? -1
   }
 
-  /// Returns the number below which transactions may have been forgotten.
+  /// Returns the bound below which the log may have forgotten transactions.
   func bound() async throws -> UInt64 {
     let bound = try await bench.database.write(
       "SELECT pruned_below FROM sectional_log_sectional.state")

@@ -3,19 +3,19 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// What is pruned while other transactions run, and inside of them.
+/// Pruning while other transactions run, and inside of them.
 @MainActor @Suite(.serialized) struct PruningOverlapTests {
   private let log: PruningBench
   private var bench: LogBench { log.bench }
 
   init() async throws { log = try await PruningBench() }
 
-  @Test func `what a running transaction wrote is not lost`() async throws {
+  @Test func `the writes of a running transaction are not lost`() async throws {
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute("BEGIN; UPDATE item SET n = 9 WHERE id = 9")
     try await log.fill(110_000)
     try await log.prune()
-    // Nothing that somebody may still have to read is pruned.
+    // Entries that a reader may still need aren't pruned.
     #expect(try await log.entries() >= 110_000)
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")
     try await bench.check(fullFetches: 1)
@@ -31,12 +31,12 @@ import Testing
   }
 
   @Test(arguments: ["REPEATABLE READ", "SERIALIZABLE"])
-  func `pruning inside of a stricter transaction blocks nobody`(isolation: String) async throws {
+  func `pruning inside a stricter transaction blocks nobody`(isolation: String) async throws {
     try await log.fill(110_000)
     try await bench.list.refresh()
     let before = try await log.entries()
     try await log.prune("BEGIN ISOLATION LEVEL \(isolation)")
-    // What is deleted in a serializable transaction could make another one fail.
+    // Deleting in a serializable transaction could make another one fail.
     if isolation == "SERIALIZABLE" { #expect(try await log.entries() == before) }
     #expect(try await log.entries() >= 100_000)
     try await bench.database.write(
@@ -47,7 +47,7 @@ import Testing
     try await bench.list.refresh()
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["delete": 1, "update": 9])
-    // Somebody else prunes between a stricter transaction's first look and its write.
+    // Another session prunes between the first look of a stricter transaction and its write.
     let shell = try PostgresShell(url: bench.database.url)
     try await shell.execute(
       "BEGIN ISOLATION LEVEL \(isolation); DO $do$ BEGIN PERFORM FROM item; END $do$")

@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// The change log lets go of its oldest rows, and who is too far behind reads everything.
+/// The change log drops its oldest rows, and a list that is too far behind reads everything.
 @MainActor @Suite(.serialized) struct PruningTests {
   private let log: PruningBench
   private var bench: LogBench { log.bench }
@@ -25,7 +25,7 @@ import Testing
         == newest)
     let bound = try await log.bound()
     #expect(bound > 0)
-    // What is pruned is below the bound; some of a statement's rows can be left.
+    // Pruned entries are below the bound. Some of a statement's rows can remain.
     #expect(try await log.entries("xid < '\(bound)'") < 60_000)
     try await log.prune()
     #expect(try await log.entries() == 100_000)
@@ -48,7 +48,7 @@ import Testing
     #expect(try await log.bound() > 0)
   }
 
-  @Test func `a list behind the pruned log reads everything once, others follow row by row`()
+  @Test func `a list behind the pruned log reads everything once, and others follow row by row`()
     async throws
   {
     try await bench.write("UPDATE item SET n = 1 WHERE id = 1")

@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Tables that can't have a change log, and users who may not install it, are refused with a reason.
+/// Tables that can't have a change log, and users who may not install it, are rejected with a reason.
 @Suite(.serialized) struct RefusedInstallationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let table: String
@@ -62,7 +62,7 @@ import Testing
     )
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
     guard example.code != .noSuchTable else { return }
-    // Beside a log it is refused as well, and said to have none.
+    // Next to a table with a log it is rejected as well, and reported to have none.
     try await store.installChangeLog(for: ["item"])
     let other = await storeError { try await store.installChangeLog(for: [example.table]) }
     #expect(other?.code == example.code)
@@ -93,7 +93,7 @@ import Testing
     let database = try await ScratchServerDatabase(
       RefusedInstallationTests.guarded, on: cluster.url)
     if isLogged { try await database.store().installChangeLog(for: ["owned"]) }
-    // Somebody may make schemas and owns no table.
+    // A role that may create schemas but owns no table.
     let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
     try await database.write("GRANT CREATE ON DATABASE \(name) TO stranger")
     let before = try await database.write(
@@ -103,7 +103,7 @@ import Testing
       let error = await storeError { try await denied.installChangeLog(for: [table]) }
       #expect(error?.code == .accessDenied, "\(user) \(table): \(error?.message ?? "")")
     }
-    // What somebody else installed on a table is its owner's.
+    // What another role installed on a table belongs to that table's owner.
     guard !(isLogged && user == "owner") else { return }
     let error = await storeError { try await denied.uninstallChangeLog(for: ["item", "owned"]) }
     #expect(isLogged ? error?.code == .accessDenied : error == nil)

@@ -1,7 +1,7 @@
 import Sectional
 import SectionalPostgres
 
-/// A change source that never rings, so that a list looks when a test says so and not in between.
+/// A change source that never rings, so that a list looks only when a test tells it to.
 struct SilentSource: ChangeSource {
   typealias Source = PostgresStore
 

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Users who may not, passwords that are wrong, and servers and databases that are not there.
+/// Users without privileges, wrong passwords, and servers and databases that don't exist.
 @MainActor @Suite(.serialized) struct AccessFaultTests {
   private static let guarded =
     FaultBench.schema + """
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a password that is wrong is refused, and never told`() async throws {
+  @Test func `a wrong password is rejected and never printed`() async throws {
     let bench = try await FaultBench(AccessFaultTests.guarded)
     let wrong = try await error(bench.database.url(["user": "guarded", "password": "falsch4711"]))
     #expect(wrong?.code == .accessDenied)
@@ -40,7 +40,7 @@ import Testing
     try await bench.list.performFetch()
     #expect(bench.picture == ["x: ada", "y: bob"])
     try await bench.database.write("ALTER ROLE guarded PASSWORD 'anders'")
-    // What the connection that is cut says can come first, and one may have come in while the password changed.
+    // The error of the lost connection can come first, and one may have connected while the password was changing.
     try? await wait {
       try await bench.terminate()
       return bench.list.error?.code == .accessDenied
@@ -82,7 +82,7 @@ import Testing
     #expect(error?.everyWord.contains("heim") == false, "\(error.map { "\($0)" } ?? "")")
   }
 
-  @Test func `a database that is missing is an error until it is there`() async throws {
+  @Test func `a missing database is an error until it exists`() async throws {
     let bench = try await FaultBench()
     var parts = try #require(URLComponents(string: bench.cluster.url))
     parts.path = "/later"

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A list over a server of its own, to which anything may happen.
+/// A list over its own server, which tests can disrupt.
 @MainActor final class FaultBench {
   struct Item: StoredRecord, Hashable {
     var id: Int64
@@ -23,7 +23,7 @@ import Testing
     INSERT INTO item VALUES (1, 'ada', 'x'), (2, 'bob', 'y');
     """
 
-  // The database goes before its server.
+  // The database must go before its server.
   let database: ScratchServerDatabase
   let cluster: PostgresCluster
   let store: PostgresStore
@@ -43,14 +43,14 @@ import Testing
     list.results.map { "\($0.name): \($0.map(\.name).joined(separator: " "))" }
   }
 
-  /// Waits until the list is stale, and returns why.
+  /// Waits until the list is stale, and returns the reason.
   func staleness(sourceLocation: SourceLocation = #_sourceLocation) async throws -> StoreError? {
     try? await wait { list.error != nil }
     #expect(list.error != nil, "it shows \(picture)", sourceLocation: sourceLocation)
     return list.error
   }
 
-  /// Waits until the list is right again, without anything being said to it.
+  /// Waits until the list is current again without any action.
   func recovery(
     _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
@@ -59,7 +59,8 @@ import Testing
     #expect(list.isCurrent, "\(list.status)", sourceLocation: sourceLocation)
   }
 
-  /// Ends the connections of stores to the database; others on the server are of tests that run beside this one.
+  /// Ends the connections of stores to the database; other connections on the server belong to tests that run at the
+  /// same time.
   func terminate() async throws {
     try await database.write(
       """

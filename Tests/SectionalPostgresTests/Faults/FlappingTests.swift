@@ -6,14 +6,17 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Servers that go again when they have just come back.
+/// Servers that go away again just after they have come back.
 @MainActor @Suite(.serialized) struct FlappingTests {
-  // Who looks at the server less and less often may miss that it was there in between; the list was not told.
-  @Test func `a list hears of every loss, however soon after the last one`() async throws {
+  // With growing intervals between checks, a list could miss that the server was back in between, because nothing
+  // notifies the list.
+  @Test func `a list reports every lost connection, no matter how soon after the last one`()
+    async throws
+  {
     let bench = try await FaultBench(
       FaultBench.schema + "CREATE ROLE reader LOGIN; GRANT SELECT ON item TO reader",
       ["user": "reader"])
-    // A twentieth of the time that lists wait between two questions.
+    // A twentieth of the time that lists wait between two checks.
     bench.list.retries = RetrySchedule(longest: .milliseconds(50))
     try await bench.list.performFetch()
     for round in 1...6 {
@@ -24,7 +27,7 @@ import Testing
         Issue.record("round \(round): the list is \(bench.list.status) and nobody can log in")
         return
       }
-      // Long enough that the list asks as seldom as it ever does.
+      // Long enough for the list to reach its longest interval.
       try await Task.sleep(for: .milliseconds(125 + round * 7))
       try await bench.database.write("ALTER ROLE reader LOGIN")
       try await bench.recovery(["x: ada", "y: bob"])

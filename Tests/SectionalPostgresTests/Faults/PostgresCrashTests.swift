@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A server that loses power comes back with what was on disk, and may use the numbers of lost transactions again.
+/// A server that loses power comes back with what was on disk, and may reuse the numbers of lost transactions.
 @MainActor @Suite(.serialized)
 struct PostgresCrashTests {
   @Test func `a table that a crash emptied is shown empty`() async throws {
@@ -24,7 +24,9 @@ struct PostgresCrashTests {
     #expect(list.results.numberOfObjects == 0)
   }
 
-  @Test func `a list is stale while its server is away, and goes on with the truth`() async throws {
+  @Test func `a list is stale while its server is away, and then shows the current rows`()
+    async throws
+  {
     let cluster = try PostgresCluster()
     try await PostgresShell(url: cluster.url).execute(
       "CREATE TABLE item(id int PRIMARY KEY); INSERT INTO item VALUES (1), (2)")

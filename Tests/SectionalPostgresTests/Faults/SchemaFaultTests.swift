@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Tables that go, come, change or are emptied while they are listed.
+/// Tables that are dropped, created, changed or emptied while they are listed.
 @MainActor @Suite(.serialized) struct SchemaFaultTests {
   private let whole = ["x: ada", "y: bob"]
 
@@ -16,7 +16,7 @@ import Testing
     return bench
   }
 
-  @Test func `a table that is missing is an error until it is there`() async throws {
+  @Test func `a missing table is an error until it exists`() async throws {
     let bench = try await FaultBench("")
     let error = await storeError { try await bench.list.performFetch() }
     #expect(error?.code == .noSuchTable)
@@ -31,7 +31,7 @@ import Testing
     try await bench.recovery(["y: bob"])
   }
 
-  @Test func `a table that is renamed is missed until it has its name again`() async throws {
+  @Test func `a renamed table is an error until it has its name again`() async throws {
     let bench = try await bench()
     try await bench.database.write("ALTER TABLE item RENAME TO other")
     #expect(try await bench.staleness()?.code == .noSuchTable)
@@ -51,7 +51,7 @@ import Testing
     try await bench.recovery(["x: ada", "z: zoe"])
   }
 
-  @Test func `a column that is dropped is missed until it is there`() async throws {
+  @Test func `a dropped column is an error until it exists again`() async throws {
     let bench = try await bench()
     try await bench.database.write("ALTER TABLE item DROP COLUMN team")
     let error = try await bench.staleness()
@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-/// Remembers how many rows each change left.
+/// Records how many rows the list has after each change.
 private final class CountRecorder: ResultsChangesetDelegate {
   private(set) var counts: [Int] = []
 

@@ -40,7 +40,7 @@ import Testing
     try await bench.recovery(["y: bob", "z: ada"])
   }
 
-  @Test func `a list recovers from a crash, with what was written after it`() async throws {
+  @Test func `a list recovers from a crash and shows what was written after it`() async throws {
     let bench = try await FaultBench()
     try await bench.list.performFetch()
     try await bench.database.write("INSERT INTO item VALUES (3, 'cy', 'x')")
@@ -52,12 +52,12 @@ import Testing
     try await bench.recovery([": eve", "x: ada cy dan", "y: bob"])
   }
 
-  @Test func `connections that are ended while they wait are made again`() async throws {
+  @Test func `connections that are ended while idle are replaced`() async throws {
     let bench = try await FaultBench()
     try await bench.list.performFetch()
     for number in 3...6 {
       try await bench.terminate()
-      // The server needs a moment to end them, and a write is not repeated.
+      // The server needs a moment to end them, and a write isn't retried.
       try await wait {
         let error = await storeError {
           try await bench.store.write { db in
@@ -104,7 +104,7 @@ import Testing
     #expect(error?.code == .connectionLost)
     let nested = await storeError {
       try await bench.store.write { db in
-        _ = try? await db.write { db in
+        _ = try? await db.savepoint { db in
           try await bench.terminate()
           try await db.insert(FaultBench.Item(id: 4, name: "dan"))
         }

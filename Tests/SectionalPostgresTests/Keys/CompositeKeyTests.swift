@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Keys of several columns, in whichever order.
+/// Keys with several columns, in any order.
 @MainActor @Suite(.serialized) struct CompositeKeyTests {
   struct Seat: StoredRecord, Hashable {
     var row: Int
@@ -93,7 +93,7 @@ import Testing
     #expect(list.fetchedObjects.map(\.row).sorted() == [1, 1, 2, 11])
   }
 
-  @Test func `a key that includes other columns is that of its own columns`() async throws {
+  @Test func `a key with included columns consists of its own columns`() async throws {
     let server = try await ScratchServerDatabase(
       """
       CREATE TABLE t(x int, b int, a int, PRIMARY KEY (a, b) INCLUDE (x));

@@ -60,7 +60,7 @@ import Testing
     #expect(list.fetchedObjects.contains { $0["n"] == 100 })
   }
 
-  @Test func `two keys that no double tells apart are two rows and two sections`() async throws {
+  @Test func `two keys that no double distinguishes are two rows and two sections`() async throws {
     let database = try await ScratchServerDatabase(
       """
       CREATE TABLE item(key numeric PRIMARY KEY);
@@ -77,7 +77,8 @@ import Testing
       ])
   }
 
-  @Test func `a number with many digits is put in order, and a change of its last one is told`()
+  @Test
+  func `a number with many digits is ordered exactly, and a change of its last digit is reported`()
     async throws
   {
     let database = try await ScratchServerDatabase(
@@ -103,7 +104,7 @@ import Testing
   }
 }
 
-/// Remembers the kinds of changes.
+/// Records the kinds of changes.
 final class ChangeRecorder: ResultsChangesetDelegate {
   private(set) var kinds: [String] = []
 

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Tables by whichever name, in whichever schema.
+/// Tables with any name, in any schema.
 @MainActor struct ServerNameTests {
   private static func quoted(_ name: String) -> String {
     "\"\(name.replacing("\"", with: "\"\""))\""
@@ -100,7 +100,7 @@ import Testing
     #expect(try await store.read { try await $0.fetch(request) } == twins.reversed())
   }
 
-  @Test func `a column is found, written and asked for without regard to case`() async throws {
+  @Test func `a column is found, written and queried regardless of case`() async throws {
     struct Loud: StoredRecord, Hashable {
       var id: Int
       var name: String
@@ -114,7 +114,7 @@ import Testing
     let request = ResultsRequest<Loud>(
       predicate: #Predicate { $0.name == "a" }, sortBy: [SortKey(\.name)])
     #expect(try await store.read { try await $0.fetch(request) } == [Loud(id: 1, name: "a")])
-    // What can be read through a mapping can be written through it.
+    // What can be read through a mapping can also be written through it.
     let error = await storeError {
       try await store.write { try await $0.upsert(Loud(id: 2, name: "a")) }
     }

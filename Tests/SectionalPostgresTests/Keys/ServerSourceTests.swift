@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Views and SQL, whose keys have to be named, and tables without any.
+/// Views and SQL, whose keys must be named, and tables without a key.
 @MainActor @Suite(.serialized) struct ServerSourceTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore
@@ -66,7 +66,7 @@ import Testing
     try await wait { list.fetchedObjects.map(\.values) == [["y", 3], ["x", 2]] }
   }
 
-  @Test func `what has no key says so, and nothing else is guessed`() async throws {
+  @Test func `a source without a key is an error, and no key is guessed`() async throws {
     for name in ["loose", "seen", "kept"] {
       #expect(await error(ResultsRequest(table: name))?.code == .noKey, "\(name)")
     }
@@ -97,7 +97,7 @@ import Testing
       list.fetchedObjects.map(\.key.values) == [[.null, 2], ["n", .null], ["x", 1], ["y", 1]])
   }
 
-  @Test func `columns of one name are told apart`() async throws {
+  @Test func `columns with the same name are distinguished`() async throws {
     let list = list(
       ResultsRequest(
         sql: "SELECT l.id, r.id, 1 AS \"id:1\" FROM item l JOIN item r ON r.id = l.id + 1",
@@ -107,7 +107,7 @@ import Testing
     #expect(list.fetchedObjects.map { $0.values.count } == [3, 3])
   }
 
-  @Test func `statements that do not read are refused`() async throws {
+  @Test func `statements that do not read are rejected`() async throws {
     for sql in [
       "DELETE FROM item", "SELECT 1 AS a; DELETE FROM item", "TABLE nothing", "",
       "WITH x AS (DELETE FROM item RETURNING id) SELECT id AS a FROM x", "SELECT 1 AS a) AS x --",

@@ -2,30 +2,32 @@ import Sectional
 import SectionalPostgres
 import SectionalTesting
 
-/// A server under test; a `psql` program is the stranger who writes to it, and tells the truth.
+/// A server under test.
+///
+/// A `psql` program writes to it like any other program, and reads the true rows.
 struct PostgresLawSubject: LawSubject {
-  /// Takes a transaction back.
+  /// Rolls a transaction back.
   private struct Rollback: Error {}
 
-  /// Who writes.
+  /// The writer of the transactions.
   enum Writer {
     case stranger
-    /// A stranger who now and then ends the store's connections, before a write or behind it.
+    /// Another program that occasionally ends the store's connections, before or after a write.
     case vandal
     case store
   }
 
-  /// How the store gets to know what was written.
+  /// How the store finds out what was written.
   enum Log: CaseIterable {
     /// It doesn't, and reads everything.
     case none
-    /// It asks for what triggers wrote down.
+    /// It polls for what the triggers logged.
     case polled
-    /// Triggers notify it.
+    /// The triggers notify it.
     case notifying
   }
 
-  // A transaction under way is part of a snapshot, and so of a version.
+  // A running transaction is part of a snapshot, and so of a version.
   let hasVersionsBetweenCommits = true
   var hearsOfEveryCommit: Bool { log != .notifying }
   private let writer: Writer
@@ -34,7 +36,7 @@ struct PostgresLawSubject: LawSubject {
   private let store: PostgresStore
   private let count = Counter()
 
-  /// Makes an empty table in a server of the lane's own.
+  /// Creates an empty table on the server of a lane.
   init(
     _ plan: HistoryPlan, on server: LawServer, writer: Writer, log: Log = .none
   ) async throws {
@@ -43,7 +45,7 @@ struct PostgresLawSubject: LawSubject {
     shell = try PostgresShell(url: server.url)
     try await shell.execute("SET client_min_messages = error; DROP TABLE IF EXISTS item")
     try await shell.execute(plan.shape.postgresDeclaration(plan.cells))
-    // Where it is notified it asks so seldom that a notification that is missed is noticed.
+    // With notifications, it polls so seldom that a missed notification is detected.
     store = try PostgresStore(
       server.url, following: log == .polled ? .polling : .notifications,
       pollInterval: .milliseconds(20), checkInterval: .seconds(3600))
@@ -68,7 +70,7 @@ struct PostgresLawSubject: LawSubject {
     }
     do {
       try await store.write { db in
-        // What a history does to rowids alone is nothing here.
+        // This store has no rowids, so writes that only change rowids do nothing.
         for statement in transaction.statements where !statement.postgresSQL.isEmpty {
           try await PostgresLawSubject.run(statement.postgresSQL, in: db)
         }
@@ -87,14 +89,14 @@ struct PostgresLawSubject: LawSubject {
       """)
   }
 
-  /// Runs a statement; one that sets a savepoint and returns to it becomes a nested write that is taken back.
+  /// Runs a statement; a statement that sets a savepoint and returns to it becomes a nested write that is rolled back.
   private static func run(_ statement: String, in db: PostgresTransaction) async throws {
     guard statement.hasPrefix("SAVEPOINT") else {
       try await db.execute(statement)
       return
     }
     let inner = statement.replacing(/(SAVEPOINT|ROLLBACK TO|RELEASE) attempt;? ?/, with: "")
-    try? await db.write { db in
+    try? await db.savepoint { db in
       try await db.execute(inner)
       throw Rollback()
     }
@@ -105,7 +107,7 @@ struct PostgresLawSubject: LawSubject {
   }
 
   func version() async throws -> String? {
-    // A connection may have been ended since it was used last.
+    // A connection may have been ended since it was last used.
     for _ in 0..<10 {
       do { return try await version(of: store) } catch let error as StoreError
         where error.code == .connectionLost
@@ -126,10 +128,10 @@ private actor Counter {
   }
 }
 
-/// A server that one history after the other has for itself, so that its version moves with its commits only.
+/// A server that only one history uses at a time, so that its version changes only with its commits.
 struct LawServer: Sendable {
   let url: String
-  /// Whether it is one that exists, where others may write too.
+  /// Whether it is an existing server, to which others may write too.
   let isShared: Bool
   private let cluster: PostgresCluster?
 
@@ -140,7 +142,7 @@ struct LawServer: Sendable {
     url = cluster?.url ?? shared.url
   }
 
-  /// Runs a body with a server that nobody else uses meanwhile.
+  /// Runs a body with a server that nothing else uses at the same time.
   static func use(_ body: (LawServer) async throws -> Void) async throws {
     let server = try await garage.take()
     do {
@@ -154,7 +156,7 @@ struct LawServer: Sendable {
 
   private static let garage = Garage()
 
-  /// Lends six servers, or the one that exists, to one history each.
+  /// Lends six servers, or the existing one, to one history each.
   private actor Garage {
     private var idle: [LawServer] = []
     private var lent = 0

@@ -8,7 +8,7 @@ struct PostgresLawTests {
 
   @Test(
     arguments: HistoryPlan.series(3000..<3042, of: shapes, holding: HistoryCells.typed))
-  func `a list over a server that a stranger writes to is fresh and tells exactly what changed`(
+  func `a list over a server that others write to is fresh and reports exactly what changed`(
     plan: HistoryPlan
   ) async throws {
     try await follow(plan, .stranger)
@@ -31,7 +31,7 @@ struct PostgresLawTests {
   @Test(
     arguments: HistoryPlan.series(3400..<3424, of: shapes, holding: HistoryCells.typed),
     [PostgresLawSubject.Log.polled, .notifying])
-  func `a list over a server with a change log is fresh and tells exactly what changed`(
+  func `a list over a server with a change log is fresh and reports exactly what changed`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
   ) async throws {
     try await follow(plan, .stranger, log)
@@ -65,12 +65,12 @@ struct PostgresLawTests {
   }
 }
 
-/// The same history on three stores: the same lists and the same change sets.
+/// The same history in memory and on a server: the same lists and the same change sets.
 struct PostgresParityTests {
   @Test(
     arguments: HistoryPlan.series(
       3200..<3224, of: PostgresLawTests.shapes, holding: HistoryCells.typed))
-  func `memory and a server show the same and tell the same`(plan: HistoryPlan) async throws {
+  func `memory and a server show and report the same`(plan: HistoryPlan) async throws {
     try await LawServer.use { server in
       let memory = try await MemoryLawSubject(plan.shape)
       let subject = try await PostgresLawSubject(plan, on: server, writer: .stranger)
@@ -83,7 +83,7 @@ struct PostgresParityTests {
     arguments: HistoryPlan.series(
       3600..<3612, of: PostgresLawTests.shapes, holding: HistoryCells.typed),
     [PostgresLawSubject.Log.polled, .notifying])
-  func `memory and a server with a change log show the same and tell the same`(
+  func `memory and a server with a change log show and report the same`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
   ) async throws {
     try await LawServer.use { server in

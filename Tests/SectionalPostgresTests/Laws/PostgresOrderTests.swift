@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// The server gives rows in the list's order itself, so that nothing is left to sort.
+/// The server returns rows in the list's order, so that no sorting remains.
 @MainActor
 struct PostgresOrderTests {
   private static let orders = ListOrder.Sections.allCases.flatMap { sections in

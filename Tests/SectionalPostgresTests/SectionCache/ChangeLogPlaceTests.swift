@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionalPostgres
 
-/// Which entries of a log continue what was seen before.
+/// Which entries of a log continue from what was seen before.
 struct ChangeLogPlaceTests {
   private typealias Entry = ChangeLogPlace.Entry
 
@@ -16,20 +16,21 @@ struct ChangeLogPlaceTests {
 
   @Test(
     arguments: [
-      // The log's mark, its bound, the entry seen before, whether it is there, whether the server ran on; what continues.
+      // The log's mark, its bound, the entry seen before, whether that entry exists, whether the server kept running;
+      // the result.
       ("a", 0, 20, true, true, true), ("a", 0, 20, true, false, true),
-      // What was deleted since had been seen by everybody, in a server that ran on.
+      // In a server that kept running, all readers had seen what was deleted since.
       ("b", 25, 20, false, true, true), ("b", 25, 20, false, false, false),
       ("b", 31, 20, false, true, false), ("b", 15, 20, true, false, true),
       ("b", 25, 20, true, false, false), ("b", 31, 20, true, true, false),
-      // An entry that nobody deleted is missing: another history.
+      // An entry that was never deleted is missing: this is a different history.
       ("a", 0, 20, false, true, false), ("a", 20, 20, false, false, false),
-      // There was none: then nothing was deleted either, if the log still has its mark.
+      // There was no entry, so none was deleted either, if the log still has its mark.
       ("a", 0, nil, false, true, true), ("a", 0, nil, false, false, true),
       ("b", 25, nil, false, true, true), ("b", 31, nil, false, true, false),
       ("b", 25, nil, false, false, false),
     ] as [(String, UInt64, UInt64?, Bool, Bool, Bool)])
-  func `a place continues another one only where nothing can be missing`(
+  func `a place continues another one only if nothing can be missing`(
     mark: String, prunedBelow: UInt64, seen: UInt64?, isThere: Bool, isSameRun: Bool,
     continues: Bool
   ) {

@@ -3,7 +3,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// A list over a server that is opened from its section cache shows what opening it without one does.
+/// A list over a server that opens from its section cache shows what opening it without the cache shows.
 struct PostgresCacheLawTests {
   private static let plans = HistoryPlan.series(
     6000..<6016, of: PostgresLawTests.shapes, holding: HistoryCells.typed)
@@ -32,7 +32,7 @@ struct PostgresCacheLawTests {
   }
 
   @Test(arguments: plans.prefix(2), [true, false])
-  func `a list over a server that is put back to earlier states is never stale`(
+  func `a list over a server that is restored to earlier states is never stale`(
     plan: HistoryPlan, hasLog: Bool
   ) async throws {
     let subject = try await PutBackSubject(plan, hasLog: hasLog)

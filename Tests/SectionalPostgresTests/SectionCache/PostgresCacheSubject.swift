@@ -3,7 +3,9 @@ import Sectional
 import SectionalPostgres
 import SectionalTesting
 
-/// A server whose lists are opened again and again; a `psql` program writes to it.
+/// A server whose lists are opened repeatedly.
+///
+/// A `psql` program writes to it.
 struct PostgresCacheSubject: CacheSubject {
   private let url: String
   private let shell: PostgresShell
@@ -32,7 +34,7 @@ struct PostgresCacheSubject: CacheSubject {
   }
 
   func apply(_ transaction: ScriptedTransaction) async throws {
-    // After what a meddler did, the history's rows can be others than it knows.
+    // After manipulation, the history's rows can differ from those in the table.
     try? await shell.execute(transaction.script(in: .postgres))
     try? await shell.execute("ROLLBACK")
   }

@@ -6,7 +6,8 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A server that is put back to an earlier state counts on from there, in another history: equal numbers are no proof.
+/// A server that is restored to an earlier state counts on from there in a different history, so equal numbers prove
+/// nothing.
 @MainActor struct PutBackServerTests {
   private let cluster: PostgresCluster
   private let database: ScratchServerDatabase
@@ -32,7 +33,7 @@ import Testing
     return list
   }
 
-  /// Opens the list, and closes it when its sections are kept.
+  /// Opens the list, and closes it after its sections are saved.
   private func open() async throws -> (
     outcome: SectionCacheReport.Outcome?, names: [String], reason: String
   ) {
@@ -48,7 +49,7 @@ import Testing
     )
   }
 
-  /// Opens the list until its sections are kept, for which everything that it has read must be on the server's disk.
+  /// Opens the list until its sections are saved, which requires that everything it has read is on the server's disk.
   private func keep() async throws {
     try await wait {
       try await database.write("CHECKPOINT")
@@ -71,7 +72,7 @@ import Testing
   @Test(
     arguments: [true, false],
     [
-      // In the history that is lost, in the other one, and behind the place where both have equal numbers.
+      // In the lost history, in the other one, and after the point at which both have equal numbers.
       ["UPDATE item SET n = 1 WHERE id < 5", "UPDATE item SET n = 2 WHERE id > 5", ""],
       [
         "UPDATE item SET n = 1 WHERE id < 5", "UPDATE item SET n = 2 WHERE id > 5",
@@ -89,7 +90,7 @@ import Testing
         "UPDATE item SET n = 3 WHERE id = 9",
       ],
     ])
-  func `what was kept in a history that is lost is no hit in another one`(
+  func `a cache from a lost history is not a hit in another one`(
     hasLog: Bool, histories: [String]
   ) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder.path) }

@@ -3,7 +3,7 @@ import Sectional
 import SectionalPostgres
 import SectionalTesting
 
-/// A server that is put back to earlier states, and whose lists are opened again and again.
+/// A server that is restored to earlier states, and whose lists are opened repeatedly.
 final class PutBackSubject: CacheSubject {
   private let cluster: PostgresCluster
   private let database: ScratchServerDatabase
@@ -31,7 +31,7 @@ final class PutBackSubject: CacheSubject {
   }
 
   func apply(_ transaction: ScriptedTransaction) async throws {
-    // After the server was put back, the history's rows can be others than it knows.
+    // After the server was restored, the history's rows can differ from those in the table.
     _ = try? await database.write(transaction.script(in: .postgres))
   }
 

@@ -1,9 +1,10 @@
-/// A schema that has something in it by every name that a server's own functions, operators, tables and types have, each
-/// of which fails as soon as it is used.
+/// A schema with an object for every name of a server's own functions, operators, tables and types.
 ///
-/// In a session whose search path begins with it, a name without a schema leads there.
+/// Each one fails as soon as it is used.
+///
+/// In a session whose search path starts with the schema, an unqualified name resolves to it.
 enum HostileSchema {
-  /// What makes it.
+  /// The SQL that creates the schema.
   static let sql = """
     CREATE SCHEMA hostile; GRANT USAGE ON SCHEMA hostile TO PUBLIC;
     CREATE FUNCTION hostile.strike() RETURNS boolean LANGUAGE plpgsql AS

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A change log belongs to the owner of the tables, and runs nobody's code with the rights of somebody else.
+/// A change log belongs to the owner of the tables, and never runs one role's code with another role's privileges.
 @Suite(.serialized) @MainActor struct LogOwnerTests {
   private static let schema = """
     CREATE TABLE item(id int PRIMARY KEY, n int); ALTER TABLE item OWNER TO owner;
@@ -30,7 +30,7 @@ import Testing
 
   private func store(of role: String) throws -> PostgresStore { try database.store(["user": role]) }
 
-  /// A store of the owner's that waits for locks no longer than it has to.
+  /// Returns the owner's store with a short lock timeout.
   private func impatientStore() throws -> PostgresStore {
     try PostgresStore(
       database.url(["user": "owner"]), pollInterval: .milliseconds(20), busyTimeout: .seconds(1))
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func `a trigger on a log runs with its owner's rights, whoever writes to whatever`()
+  @Test func `a trigger on a log runs with its owner's privileges, no matter who writes`()
     async throws
   {
     try await store.installChangeLog(for: ["item", "own"])
@@ -111,7 +111,7 @@ import Testing
     #expect(try await store.changeLogStatus(of: ["own"]) == ["own": .notifying])
   }
 
-  @Test func `what default privileges give to everybody is taken from the log`() async throws {
+  @Test func `privileges that defaults grant to everybody are revoked on the log`() async throws {
     for role in ["owner", "sectional"] {
       for things in ["SCHEMAS", "TABLES", "SEQUENCES", "FUNCTIONS"] {
         try await database.write(
@@ -188,7 +188,7 @@ import Testing
     #expect("\(list.fetchedObjects.count)\n" == count)
   }
 
-  @Test func `a superuser who installs it runs nothing that the owner has put there before`()
+  @Test func `a superuser who installs the log runs none of the owner's code`()
     async throws
   {
     try await database.write(
@@ -238,7 +238,7 @@ import Testing
       try await database.write("SELECT to_regnamespace('sectional_log_owner') IS NULL") == "t\n")
   }
 
-  @Test func `a part that belongs to another role is refused in words`() async throws {
+  @Test func `an error rejects a partition that belongs to another role`() async throws {
     try await database.write(
       """
       CREATE TABLE whole(id int PRIMARY KEY) PARTITION BY RANGE (id); ALTER TABLE whole OWNER TO owner;
@@ -249,7 +249,7 @@ import Testing
     #expect(error?.message.contains("belongs to another role") == true, "\(error?.message ?? "")")
   }
 
-  @Test func `somebody who holds every lock that can be had keeps nobody from writing or pruning`()
+  @Test func `holding every available lock prevents nobody from writing or pruning`()
     async throws
   {
     try await store.installChangeLog(for: ["item"], notifying: false)
@@ -263,7 +263,7 @@ import Testing
       """
       INSERT INTO sectional_log_owner.entry(rel, op) SELECT 1, 'U' FROM generate_series(1, 100500);
       """)
-    // What transactions of other databases can see stays until they end.
+    // Entries that transactions in other databases can see remain until those transactions end.
     try await wait {
       try await database.write("SET lock_timeout = '2s'; SELECT sectional_log_owner.prune()")
       return try await database.write("SELECT count(*) FROM sectional_log_owner.entry")
@@ -272,13 +272,13 @@ import Testing
     try await database.write("SET lock_timeout = '2s'; UPDATE item SET n = 5")
   }
 
-  @Test func `a former owner learns nothing of a table that was given away`() async throws {
+  @Test func `a former owner learns nothing about a table that has a new owner`() async throws {
     try await store.installChangeLog(for: ["item"])
     try await database.write("ALTER TABLE item OWNER TO neighbour; INSERT INTO item VALUES (77, 7)")
     #expect(try await database.write("SELECT count(*) FROM sectional_log_owner.entry") == "0\n")
   }
 
-  @Test func `taking the log away leaves what somebody else made of it or put into it`()
+  @Test func `uninstalling the log leaves what others changed in it or added to it`()
     async throws
   {
     try await store.installChangeLog(for: ["item"])
@@ -312,7 +312,7 @@ import Testing
       "SELECT * FROM sectional_log_x.data; DROP FUNCTION sectional_log_x.precious()")
   }
 
-  @Test func `neither a name that is taken, nor a view, nor a lock keeps an owner from installing`()
+  @Test func `neither a taken name, nor a view, nor a lock prevents an owner from installing`()
     async throws
   {
     try await store.installChangeLog(for: ["item"])
@@ -339,7 +339,9 @@ import Testing
   }
 
   @Test(arguments: ["$sectional$; SELECT 1/0; --", "a'b\"c%d", "$$"])
-  func `a role of any name has a log, whoever runs the statements`(role: String) async throws {
+  func `a role with any name can have a log, no matter who runs the statements`(role: String)
+    async throws
+  {
     let quoted = "\"\(role.replacing("\"", with: "\"\""))\""
     try await database.write(
       "DROP ROLE IF EXISTS \(quoted); CREATE ROLE \(quoted); ALTER TABLE own OWNER TO \(quoted)")

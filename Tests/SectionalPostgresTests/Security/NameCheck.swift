@@ -1,8 +1,8 @@
-/// Finds the names in a statement that have no schema, and so mean what the session's search path says.
+/// Finds the unqualified names in a statement, whose meaning depends on the session's search path.
 ///
-/// It knows as much of SQL as the statements of this package use, and complains of what it doesn't know.
+/// It understands as much SQL as this package's statements use, and complains about anything else.
 struct NameCheck {
-  /// What it has found.
+  /// The names it has found.
   private(set) var complaints: [String] = []
   private let tokens: [Token]
   /// Names that the statement itself gives to queries.
@@ -17,7 +17,7 @@ struct NameCheck {
     case mark(Character)
   }
 
-  /// Words behind which a parenthesis begins no function's arguments.
+  /// Words before a parenthesis that doesn't begin a function's arguments.
   private static let keywords: Set<String> = [
     "ALL", "AND", "ANY", "ARRAY", "AS", "BY", "CASE", "CHECK", "COALESCE", "DO", "ELSE", "EXISTS",
     "FILTER", "FROM",
@@ -26,11 +26,11 @@ struct NameCheck {
     "ROW", "ROWS",
     "SELECT", "THEN", "USING", "VALUES", "WHEN", "WHERE", "WITH", "CONFLICT", "UNION",
   ]
-  /// Types that are words of the grammar, which no search path changes.
+  /// Types that are keywords of the grammar, which no search path changes.
   private static let types: Set<String> = [
     "BIGINT", "BOOLEAN", "DOUBLE", "INTEGER", "NUMERIC", "SMALLINT", "TIMESTAMP",
   ]
-  /// Words that look operators up by their plain names, whatever schema the others have.
+  /// Keywords that look operators up by their unqualified names, even if the other names are qualified.
   private static let hidden: Set<String> = [
     "IN", "LIKE", "ILIKE", "SIMILAR", "BETWEEN", "NULLIF", "NATURAL",
   ]
@@ -45,7 +45,7 @@ struct NameCheck {
       {
         ownNames.insert(name)
       }
-      // WITH name AS (, and further ones behind commas.
+      // WITH name AS (, and further queries after commas.
       if next == .word("AS"), place > 0 { ownNames.insert(word) }
     }
     for place in tokens.indices { check(place) }
@@ -112,7 +112,7 @@ struct NameCheck {
       "AS", "EXISTS", "IF", "LATERAL", "NULL", "ON", "ONLY", "PUBLIC", "ROWS", "SELECT", "SET",
       "VALUES",
     ]
-    // DISTINCT FROM is no FROM.
+    // The FROM in DISTINCT FROM isn't a FROM clause.
     let isDistinct = place > 1 && tokens[place - 2].upper == "DISTINCT"
     guard isTable, !isDistinct, next != .mark("."), !words.contains(name.uppercased()),
       !ownNames.contains(name)
@@ -120,13 +120,13 @@ struct NameCheck {
     complain(place, "is a table without a schema")
   }
 
-  /// `AS name(columns)`, `INTO schema.name(columns)`, `name(columns) AS (` of a query's name, `INDEX … ON …(`.
+  /// `AS name(columns)`, `INTO schema.name(columns)`, `name(columns) AS (` of a query, `INDEX … ON …(`.
   private func namesColumns(_ place: Int) -> Bool {
     guard case .word(let word) = tokens[place] else { return false }
     return ownNames.contains(word)
   }
 
-  /// `FOR x IN SELECT` of a program.
+  /// `FOR x IN SELECT` in a program.
   private func isAssignmentIn(_ place: Int) -> Bool {
     place >= 2 && tokens[place - 2].upper == "FOR"
   }
@@ -138,7 +138,7 @@ struct NameCheck {
 }
 
 extension NameCheck.Token {
-  /// The word in capitals; empty for anything else.
+  /// The word in uppercase, or an empty string for any other token.
   var upper: String { if case .word(let word) = self { word.uppercased() } else { "" } }
 
   var text: String {
@@ -154,7 +154,7 @@ extension NameCheck.Token {
 }
 
 extension NameCheck {
-  /// Splits a statement; what stands between dollars is looked into if a `DO` runs it.
+  /// Splits a statement into tokens; text in dollar quotes is split as well if a `DO` runs it.
   static func tokens(of sql: String) -> [Token] {
     var tokens: [Token] = []
     var rest = Substring(sql)
@@ -176,7 +176,7 @@ extension NameCheck {
         let mark = rest[rest.startIndex...end]
         let body = rest[rest.index(after: end)...]
         guard let close = body.firstRange(of: mark) else { return tokens }
-        // A function's body has a search path of its own.
+        // The body of a function has its own search path.
         if tokens.last == .word("DO") {
           tokens += self.tokens(of: String(body[..<close.lowerBound]))
         }

@@ -3,7 +3,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Nobody's code runs because a search path leads to it.
+/// No code is run just because a search path leads to it.
 @MainActor struct SearchPathTests {
   private func store(
     of role: String, _ database: ScratchServerDatabase
@@ -20,7 +20,7 @@ import Testing
     let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
     try await database.write(
       "ALTER ROLE owner IN DATABASE \(name) SET search_path = hostile, pg_catalog, public")
-    // The shadows are there, and they strike.
+    // The shadowing objects exist, and they fail.
     await #expect(throws: WriterFailure.self) {
       try await database.write("SET search_path = hostile, pg_catalog; SELECT 1 = 1")
     }
@@ -70,7 +70,7 @@ import Testing
     do {
       try await Tour(store: store(of: "owner", database), database: database).run()
     } catch let error as StoreError where kind == "IMPLICIT" {
-      // With such a cast the server finds two operators for the type, in anybody's statements.
+      // With such a cast, the server finds two operators for the type, in any session's statements.
       #expect(error.everyWord.contains("operator is not unique"), "\(error.everyWord)")
     }
   }

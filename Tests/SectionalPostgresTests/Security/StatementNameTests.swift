@@ -4,7 +4,7 @@ import SectionalPostgres
 import SectionalTesting
 import Testing
 
-/// Every name in a statement of this package has its schema.
+/// Every name in this package's statements is qualified.
 @Suite(.serialized) @MainActor struct StatementNameTests {
   @Test func `no statement that is sent has a name without a schema`() async throws {
     let cluster = try PostgresCluster()
@@ -18,7 +18,7 @@ import Testing
       database.url(["user": "owner"]), connectionLimit: 2, pollInterval: .milliseconds(20))
     try await Tour(store: store, database: database).run()
     let statements = Set(try ServerLog(of: cluster).statements)
-    // What the tour itself says is the user's.
+    // The tour's own statements are the user's.
     let ours = statements.filter { !$0.contains("public.gem WHERE false") }
     #expect(ours.count > 60)
     for statement in ours.sorted() {
@@ -35,12 +35,12 @@ import Testing
     "UPDATE item SET a = 1", "UPDATE a.b SET a = 1 WHERE b = 2", "DELETE FROM item",
     "LOCK TABLE item", "SELECT a FROM a.b JOIN item ON true", "SELECT '1'::\"char\"",
   ])
-  func `a name without a schema is found`(sql: String) {
+  func `an unqualified name is found`(sql: String) {
     #expect(!NameCheck(sql).complaints.isEmpty)
   }
 }
 
-/// What a server has written about statements.
+/// The statements in a server's log.
 struct ServerLog {
   /// The statements of sessions whose role logs them.
   let statements: [String]
@@ -50,7 +50,7 @@ struct ServerLog {
     let text = try String(contentsOfFile: "\(folder ?? "")/log", encoding: .utf8)
     var statements: [String] = []
     for line in text.split(separator: "\n") {
-      // Further lines of a statement are indented.
+      // The continuation lines of a statement are indented.
       if line.hasPrefix("\t") {
         if let last = statements.popLast() { statements.append("\(last)\n\(line.dropFirst())") }
       } else if let start = line.firstRange(of: #/LOG:  (statement|execute [^:]*|parse [^:]*): /#) {

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A record whose table has types of its owner's and a key of two columns.
+/// A record whose table has its owner's types and a key of two columns.
 struct Curio: StoredRecord, Hashable {
   var room: Int64
   var code: String
@@ -44,12 +44,12 @@ struct Curio: StoredRecord, Hashable {
   }
 }
 
-/// Everything that a store does on a server, as a user of it would.
+/// Everything that a store does on a server, as its users would do it.
 @MainActor struct Tour {
   let store: PostgresStore
   let database: ScratchServerDatabase
 
-  /// Makes tables whose owner is another role.
+  /// Returns the SQL that creates tables that belong to another role.
   static func tables(ownedBy owner: String) -> String {
     """
     \(Curio.schema) ALTER TABLE public.curio OWNER TO \(owner); ALTER TABLE public.gem OWNER TO \(owner);
@@ -59,7 +59,7 @@ struct Curio: StoredRecord, Hashable {
     """
   }
 
-  /// Does everything.
+  /// Runs the whole tour.
   func run() async throws {
     try await writeRecords()
     try await store.installChangeLog(for: ["curio", "gem"])
@@ -81,7 +81,7 @@ struct Curio: StoredRecord, Hashable {
       #expect(try await db.update(record))
       try await db.upsert(record)
       #expect(try await db.delete(Curio.made(4)))
-      try await db.write { try await $0.execute("DELETE FROM public.gem WHERE false") }
+      try await db.savepoint { try await $0.execute("DELETE FROM public.gem WHERE false") }
       #expect(try await db.fetch(ResultsRequest<Curio>()).count == 29)
     }
   }
@@ -124,7 +124,7 @@ struct Curio: StoredRecord, Hashable {
   }
 
   private func followRows() async throws {
-    // A list that goes may take a connection along, after which others read everything once.
+    // A list that ends may take a connection with it, after which others read everything once.
     var lists: [ResultsController<StoredRow>] = []
     defer { for list in lists { list.stop() } }
     for table in ["gem", "public.curio"] {

@@ -2,7 +2,7 @@ import Foundation
 import Sectional
 
 extension StoreError {
-  /// Everything that can be printed of the error and what caused it.
+  /// All printable text of the error and its cause.
   var everyWord: String {
     "\(self) \(String(reflecting: self)) \(message) \(localizedDescription) "
       + (cause.map { "\($0) \(String(reflecting: $0))" } ?? "")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SectionalPostgres
 
-/// What is known of types without asking a server is what its catalogs say.
+/// The built-in knowledge of types matches a server's catalogs.
 @Suite struct CatalogTypeTests {
-  @Test func `common types are what the server's catalogs say`() async throws {
+  @Test func `common types match the server's catalogs`() async throws {
     let server = try await ScratchServerDatabase()
     let oids = CatalogType.common.keys.sorted()
     let names = try await server.write(

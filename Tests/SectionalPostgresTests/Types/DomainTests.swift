@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Columns whose type is a domain over another type are columns of the other type.
+/// Columns whose type is a domain are treated as columns of the domain's base type.
 @MainActor @Suite(.serialized) struct DomainTests {
   private struct Guest: StoredRecord, Hashable {
     var id: Int64

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Numbers of a server that no double comes near.
+/// Numbers of a server that no double can approximate.
 @MainActor @Suite(.serialized) struct FarNumberTests {
   private struct Reading<Size: ColumnValue>: StoredRecord {
     var id: Int64
@@ -35,7 +35,7 @@ import Testing
   private func check(_ error: StoreError?, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(error?.code == .unexpectedCell, sourceLocation: sourceLocation)
     let message = error?.message ?? ""
-    for part in ["\"size\"", "reading", "the key 2", "no double"] {
+    for part in ["\"size\"", "reading", "the key 2", "nor a double"] {
       #expect(message.contains(part), "\(message)", sourceLocation: sourceLocation)
     }
     #expect(error?.everyWord.contains("0000") == false, sourceLocation: sourceLocation)
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func `each number has a section of its own`() async throws {
+  @Test func `each number has its own section`() async throws {
     try await write(
       "1e400", "2e400", "'Infinity'", "'NaN'", "0", "1e-401", "-1e-401", "'-Infinity'", "-1e400",
       "'NaN'", "1.50", "1.5")
@@ -68,7 +68,7 @@ import Testing
     #expect(Set(ids.dropFirst(5)) == [[1], [2], [6], [7], [9]])
   }
 
-  @Test func `each number is a key of its own`() async throws {
+  @Test func `each number is a distinct key`() async throws {
     try await server.write(
       """
       CREATE TABLE item(key numeric PRIMARY KEY, n int);
@@ -110,7 +110,7 @@ import Testing
     check(await storeError { _ = try await store.read { try await $0.fetch(integers) } })
   }
 
-  @Test func `a property of texts has all digits, and one of any value tells them apart`()
+  @Test func `a text property has all digits, and a property of any value distinguishes them`()
     async throws
   {
     try await write("1e400", "2e400", "5")

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Values that only some types have, or that are hard to hold.
+/// Values that only some types have, or that are hard to represent.
 @MainActor @Suite(.serialized) struct OddValueTests {
   private struct Reading: StoredRecord {
     var id: Int64
@@ -26,7 +26,7 @@ import Testing
     return list.fetchedObjects.map { Array($0.values.dropFirst()) }
   }
 
-  @Test func `numbers are read as what they are`() async throws {
+  @Test func `numbers are read with their exact values`() async throws {
     let rows = try await rows(
       """
       SELECT 1 AS id, 4000000000::oid, 1.50::numeric, 2.00::numeric, 1e30::numeric,
@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `numbers that are none are read as such`() async throws {
+  @Test func `NaN of any type is read as NaN`() async throws {
     let rows = try await rows("SELECT 1 AS id, 'nan'::float8, 'nan'::float4, 'nan'::numeric")
     for case .real(let real) in rows[0] { #expect(real.isNaN) }
     #expect(rows[0].count == 3)
@@ -63,7 +63,7 @@ import Testing
     #expect(rows == [expected])
   }
 
-  @Test func `moments of rows are texts of ISO 8601`() async throws {
+  @Test func `timestamps of rows are texts in ISO 8601 form`() async throws {
     let rows = try await rows(
       """
       SELECT 1 AS id, '2026-11-20'::date, '2026-11-20 09:00:00.123456'::timestamp,
@@ -100,7 +100,7 @@ import Testing
         == plain)
   }
 
-  @Test func `NaN in a column of doubles is a double that is none`() async throws {
+  @Test func `NaN in a column of doubles is read as NaN`() async throws {
     let database = try await ScratchServerDatabase(
       """
       CREATE TABLE reading(id int PRIMARY KEY, size float8);

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Cells of a server that hold something else than their property can.
+/// Cells of a server that hold a value that doesn't fit their property.
 @MainActor @Suite(.serialized) struct ServerMisfitTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let column: String
@@ -75,7 +75,7 @@ import Testing
   ) async throws {
     let columns = ServerMisfitTests.columns
     let types = columns.map { "\($0.0) \($0.0 == misfit.column ? misfit.type : $0.1)" }
-    // Where no value of the type fits, the row goes.
+    // If no value of the type fits, the row is deleted.
     let isHopeless = misfit.mended.isEmpty
     let values = columns.map { $0.0 == misfit.column && !isHopeless ? misfit.mended : $0.2 }
     let database = try await ScratchServerDatabase(

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Moments of a server, in every form a property can take them.
+/// Timestamps of a server, in every form that a property can take.
 @MainActor struct ServerMomentTests {
   private struct Visit: StoredRecord, Hashable {
     var id: Int64
@@ -38,7 +38,7 @@ import Testing
   ]
 
   @Test(arguments: ["date", "timestamp", "timestamptz"])
-  func `days come back from every type, before Christ too`(type: String) async throws {
+  func `days are read from every type, including BC`(type: String) async throws {
     let database = try await ScratchServerDatabase(ServerMomentTests.sql(type))
     let store = try database.store()
     let visits = ServerMomentTests.days.enumerated().map {
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: ["timestamp", "timestamptz"])
-  func `milliseconds come back in every form, and microseconds as seconds`(type: String)
+  func `milliseconds are read in every form, and microseconds as seconds`(type: String)
     async throws
   {
     let database = try await ScratchServerDatabase(ServerMomentTests.sql(type))
@@ -79,7 +79,7 @@ import Testing
         #expect(abs(distance ?? 9) < 1e-6, "\(visit) \(other)")
       }
     }
-    // What was read is found again by what was read.
+    // A record is found by the value that was read.
     for visit in read.prefix(10) {
       let seconds = visit.seconds
       let request = ResultsRequest<Visit>(predicate: #Predicate { $0.seconds == seconds })
@@ -129,7 +129,7 @@ import Testing
     #expect(try await store.read { try await $0.fetch(latest) }.map(\.id) == [3])
   }
 
-  @Test func `a day that only a date column counts comes back in every form`() async throws {
+  @Test func `a day that only a date column can hold is read in every form`() async throws {
     let database = try await ScratchServerDatabase(ServerMomentTests.sql("date"))
     let store = try database.store()
     // In the years 4108858 and 4380648.
@@ -160,7 +160,7 @@ import Testing
     #expect(try await database.write("SELECT count(*) FROM visit") == "0\n")
   }
 
-  @Test func `moments of rows can be written back as they were read`() async throws {
+  @Test func `timestamps of rows can be written back as they were read`() async throws {
     let database = try await ScratchServerDatabase(
       """
       CREATE TABLE day(id int PRIMARY KEY, at timestamptz, day date);

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A version lasts when the server has everything on its disk that it shows, however much others write meanwhile.
+/// A version lasts once everything it shows is on the server's disk, no matter how much others write at the same time.
 @Suite(.serialized) struct LastingVersionTests {
   private let cluster: PostgresCluster
   private let database: ScratchServerDatabase
@@ -16,7 +16,7 @@ import Testing
     database = try await ScratchServerDatabase(
       "CREATE TABLE item(id int PRIMARY KEY)", on: cluster.url)
     store = try database.store()
-    // The server writes to its disk when it is told to, and by itself later than any test waits.
+    // The server writes to its disk when it is told to, and otherwise later than any test waits.
     try await database.write("ALTER SYSTEM SET wal_writer_delay = '10s'")
     try await database.write("ALTER SYSTEM SET wal_writer_flush_after = '1GB'")
     try cluster.perform("restart")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Returns a version that shows what is not on the server's disk yet.
+  /// Returns a version that shows something that isn't on the server's disk yet.
   private func fleetingVersion() async throws -> PostgresStoreVersion {
     try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (1)")
     let version = try #require(try await version())
@@ -40,9 +40,9 @@ import Testing
     return version
   }
 
-  @Test func `a version comes to last when the server has written it to its disk`() async throws {
+  @Test func `a version lasts once the server has written it to disk`() async throws {
     let version = try await fleetingVersion()
-    // What others write behind it doesn't matter.
+    // Later writes of others don't matter.
     try await database.write("INSERT INTO item VALUES (2)")
     try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (3)")
     let lasting = await store.lasting(version)
@@ -50,7 +50,7 @@ import Testing
     #expect(lasting == version)
   }
 
-  @Test func `a version of a server that was started again never comes to last`() async throws {
+  @Test func `a version of a server that was restarted never lasts`() async throws {
     let version = try await fleetingVersion()
     try cluster.perform("restart")
     try await database.write("INSERT INTO item VALUES (2)")

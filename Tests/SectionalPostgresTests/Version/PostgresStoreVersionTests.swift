@@ -2,7 +2,7 @@ import Testing
 
 @testable import SectionalPostgres
 
-/// Between which states of a server its change log tells what was written.
+/// Between which states of a server its change log can report what was written.
 struct PostgresStoreVersionTests {
   private func version(
     of identity: String = "server 1 ada", _ snapshot: String, losses: Int = 0,
@@ -39,7 +39,7 @@ struct PostgresStoreVersionTests {
     #expect(try version("10:20:").gapReason(since: later) != nil)
   }
 
-  @Test func `a state is known to be an earlier one again only if that one was on disk`() throws {
+  @Test func `a state is recognized as an earlier one only if that one was on disk`() throws {
     let (lasting, unwritten) = (try version("10:20:"), try version("10:20:", isOnDisk: false))
     #expect(lasting.provesSameContents(as: lasting))
     #expect(unwritten.provesSameContents(as: lasting))

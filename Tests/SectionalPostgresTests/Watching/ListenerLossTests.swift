@@ -5,9 +5,9 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Connections that listen are lost in many ways, and no change with them.
+/// Connections that listen are lost in many ways, but no change is lost with them.
 @MainActor @Suite(.serialized) struct ListenerLossTests {
-  @Test func `a list whose listener is ended again and again misses nothing and reads row by row`()
+  @Test func `a list whose listener is ended repeatedly misses nothing and reads row by row`()
     async throws
   {
     let bench = try await WatchBench()
@@ -24,14 +24,14 @@ import Testing
     #expect(bench.list.diagnostics.fullFetches == 1, "\(bench.list.diagnostics)")
   }
 
-  @Test func `the status says why changes are late while nobody can listen`() async throws {
+  @Test func `the status says why changes are late while no connection can listen`() async throws {
     let bench = try await WatchBench(prepare: { _ in })
     try await bench.listening()
     try await bench.write(
       "ALTER SYSTEM SET max_connections = 100; CREATE ROLE other; REVOKE CONNECT ON DATABASE postgres FROM PUBLIC"
     )
     #expect(bench.list.diagnostics.delayReason == nil)
-    // Whoever is connected stays so, and nobody else gets in.
+    // Existing connections remain, and new ones are rejected.
     try await bench.write(
       """
       UPDATE pg_database SET datallowconn = false WHERE datname = 'postgres';
@@ -59,7 +59,7 @@ import Testing
   @Test func `a listener that no longer answers is given up`() async throws {
     let bench = try await WatchBench(checkInterval: .milliseconds(300))
     try await bench.listening()
-    // Stopped, it keeps its connection and is silent, as after a cut in the network.
+    // When it is stopped, it keeps its connection but is silent, as after a network failure.
     try await bench.write(
       "CREATE TABLE silent AS SELECT max(pid) AS pid FROM pg_stat_activity WHERE application_name LIKE '% listener'"
     )

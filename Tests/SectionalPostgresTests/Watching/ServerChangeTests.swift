@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Servers that end, come back, lose power, become standbys or are replaced by others.
+/// Servers that stop, restart, lose power, become standbys or are replaced by others.
 @MainActor @Suite(.serialized) struct ServerChangeTests {
   @Test func `a list is reconnecting while its server restarts, and misses nothing`() async throws {
     let bench = try await WatchBench()
@@ -37,7 +37,7 @@ import Testing
     try bench.cluster.perform("promote")
     try bench.reconnect()
     try await wait {
-      // A server that was promoted takes writes a moment later.
+      // A promoted server accepts writes a moment later.
       (try? await bench.write("UPDATE item SET name = 'promoted' WHERE id = 3")) != nil
     }
     try await bench.agreement()
@@ -59,7 +59,7 @@ import Testing
     try await bench.agreement()
     try bench.cluster.perform("failover")
     try bench.reconnect()
-    // As many transactions as were lost, so that their numbers come again.
+    // As many transactions as were lost, so that their numbers are reused.
     for id in 1...4 { try await bench.write("UPDATE item SET name = 'kept' WHERE id = \(id + 10)") }
     try await bench.agreement()
     #expect(bench.list.fetchedObjects.count == 30)
@@ -72,7 +72,7 @@ import Testing
     try await bench.write("CHECKPOINT")
     for round in 1...6 {
       try await bench.listening()
-      // What was committed so is seen before it is on disk.
+      // Such a commit is visible before it is on disk.
       try await bench.write(
         """
         SET synchronous_commit = off; UPDATE item SET name = 'fleeting \(round)' WHERE id = \(round);
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a password that no longer is one is told, and not taken for a lost connection`()
+  @Test func `a password that is no longer valid is reported, not treated as a lost connection`()
     async throws
   {
     let bench = try await WatchBench()

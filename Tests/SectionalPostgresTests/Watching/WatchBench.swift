@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A list over a server of its own whose table has a change log, and a stranger who writes to it.
+/// A list over its own server whose table has a change log, and another program that writes to it.
 @MainActor final class WatchBench {
   let cluster: PostgresCluster
   let store: PostgresStore
@@ -14,15 +14,15 @@ import Testing
   private let recorder = StatusRecorder()
   private var shell: PostgresShell
 
-  /// Makes the table, installs its change log, and opens the list.
+  /// Creates the table, installs its change log, and opens the list.
   ///
   /// - Parameters:
-  ///   - notifies: Whether commits are notified.
-  ///   - checkInterval: How often the server is asked where they are; by default so seldom that it doesn't help.
-  ///   - pollInterval: How often it is asked where they aren't.
-  ///   - parameters: What is appended to the URL of the list's store.
+  ///   - notifies: Whether commits notify listeners.
+  ///   - checkInterval: How often to check the server if commits notify, by default too seldom to matter.
+  ///   - pollInterval: How often to poll the server if they don't.
+  ///   - parameters: What to append to the URL of the list's store.
   ///   - prepare: What to do with the server first.
-  /// - Throws: What a server has against it.
+  /// - Throws: Any error of the server.
   init(
     notifies: Bool = true, checkInterval: Duration = .seconds(3600),
     pollInterval: Duration = .milliseconds(20), parameters: String = "",
@@ -48,15 +48,15 @@ import Testing
     try await list.performFetch()
   }
 
-  /// The statuses the list had, as words.
+  /// The list's statuses so far, as words.
   var statuses: [String] { recorder.words }
 
-  /// Connects the stranger again, whose server was away.
+  /// Reconnects the other program after its server was away.
   func reconnect() throws { shell = try PostgresShell(url: cluster.url) }
 
   func write(_ sql: String) async throws { try await shell.execute(sql) }
 
-  /// Waits until somebody listens for the list.
+  /// Waits until the store listens for the list.
   func listening() async throws {
     try await wait {
       try await count(
@@ -66,14 +66,14 @@ import Testing
     }
   }
 
-  /// Returns how many rows there are of something.
+  /// Returns the number of rows in a source.
   func count(_ source: String) async throws -> Int {
     let rows = try await shell.rows(["n"], from: "(SELECT count(*) AS n FROM \(source)) AS counted")
     guard case .integer(let count)? = rows.first?.first else { return 0 }
     return Int(count)
   }
 
-  /// Waits until the list shows what the stranger reads.
+  /// Waits until the list shows what the other program reads.
   func agreement(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let truth = try await shell.rows(
       ["id", "name"], from: "item ORDER BY team COLLATE \"C\", name COLLATE \"C\", id"
@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-/// Writes down which statuses a list had.
+/// Records the statuses of a list.
 private final class StatusRecorder: ResultsChangesetDelegate {
   private(set) var words: [String] = []
 

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// SQL with arguments, and several statements without.
+/// SQL with arguments, and several statements without arguments.
 @Suite(.serialized) struct ExecuteTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `the number is that of rows the last statement wrote`() async throws {
+  @Test func `the result is the number of rows that the last statement wrote`() async throws {
     #expect(try await execute("DELETE FROM item WHERE id = 1; DELETE FROM item") == 2)
     #expect(try await execute("INSERT INTO item(id) SELECT * FROM generate_series(1, 5)") == 5)
     #expect(try await execute("INSERT INTO item(id) VALUES (9) RETURNING id") == 1)
@@ -88,7 +88,7 @@ import Testing
     #expect(try await execute("DELETE FROM item WHERE id = 1; SELECT 1") == 0)
   }
 
-  @Test func `what can't be run is an error that says why`() async throws {
+  @Test func `a statement that can't run is an error that says why`() async throws {
     for (sql, arguments) in [
       ("", []), (" -- nothing", []), ("SELEC 1", []), ("UPDATE item SET name = ?", []),
       ("UPDATE item SET name = ? WHERE id = ?", ["a"]), ("DELETE FROM item", [1]),

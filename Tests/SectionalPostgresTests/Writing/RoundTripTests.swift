@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Records are read as they were written, whichever way they were.
+/// Records are read as they were written, in any way of writing.
 @Suite(.serialized) struct RoundTripTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore
@@ -20,7 +20,7 @@ import Testing
     try await store.read { try await $0.fetch(ResultsRequest<Everything>(sortBy: [SortKey(\.id)])) }
   }
 
-  @Test func `records of every type come back from insert, update and upsert`() async throws {
+  @Test func `records of every type are read as inserted, updated and upserted`() async throws {
     let first = Everything.some(40, seed: 1)
     try await store.write { db in for record in first { try await db.insert(record) } }
     #expect(try await stored() == first)
@@ -58,7 +58,7 @@ import Testing
       RecordColumn("real", \.real), row: Thing.init)
   }
 
-  @Test func `difficult values come back, byte for byte`() async throws {
+  @Test func `difficult values are read byte for byte`() async throws {
     try await server.write(
       "CREATE TABLE thing(id bigint PRIMARY KEY, text text, data bytea, \"real\" float8)")
     let texts = [
@@ -86,7 +86,7 @@ import Testing
     #expect(read.count == 60)
   }
 
-  @Test func `a text with a zero byte is refused, and nothing is written`() async throws {
+  @Test func `a text with a zero byte is rejected, and nothing is written`() async throws {
     try await server.write(
       "CREATE TABLE thing(id bigint PRIMARY KEY, text text, data bytea, \"real\" real)")
     let error = await storeError {

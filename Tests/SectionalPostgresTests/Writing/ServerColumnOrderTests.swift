@@ -4,7 +4,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Columns that stand in another order than the initializer's parameters, on a server.
+/// Columns in a different order than the initializer's parameters, on a server.
 @MainActor @Suite(.serialized) struct ServerColumnOrderTests {
   private struct Pair: StoredRecord {
     var id: Int64

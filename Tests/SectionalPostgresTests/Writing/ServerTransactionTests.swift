@@ -41,17 +41,17 @@ import Testing
     #expect(try await stored() == ["ada", "bob"])
   }
 
-  @Test func `a failed nested write is rolled back alone`() async throws {
+  @Test func `a failed savepoint is rolled back alone`() async throws {
     let result = try await store.write { db in
       try await db.insert(Item(id: 2, name: "bob"))
       await #expect(throws: Refusal(number: 1)) {
-        try await db.write { inner in
+        try await db.savepoint { inner in
           try await inner.insert(Item(id: 3, name: "cy"))
           try await inner.write { try await $0.insert(Item(id: 4, name: "dan")) }
           throw Refusal(number: 1)
         }
       }
-      try await db.write { inner in
+      try await db.savepoint { inner in
         try await inner.insert(Item(id: 5, name: "eve"))
         try? await inner.write { innermost in
           try await innermost.execute("DELETE FROM item")
@@ -64,23 +64,25 @@ import Testing
     #expect(try await stored() == ["ada", "bob", "eve"])
   }
 
-  @Test func `a statement that fails inside of a nested write leaves the rest`() async throws {
+  @Test func `a statement that fails inside of a savepoint leaves the rest`() async throws {
     try await store.write { db in
       for id in 1...4 as ClosedRange<Int64> {
         let error = await storeError {
-          try await db.write { db in
-            try await db.write { try await $0.insert(Item(id: id + 20, name: "inner")) }
+          try await db.savepoint { db in
+            try await db.savepoint { try await $0.insert(Item(id: id + 20, name: "inner")) }
             try await db.insert(Item(id: id % 2 + 1, name: "n\(id)"))
           }
         }
         #expect(error == nil || error?.code == .constraintViolated)
       }
       let error = await storeError {
-        try await db.write { _ = try await $0.execute("SELEC") }
+        try await db.savepoint { _ = try await $0.execute("SELEC") }
       }
       #expect(error?.code == .invalidQuery)
       let missing = await storeError {
-        try await db.write { _ = try await $0.fetch(ResultsRequest<StoredRow>(table: "nowhere")) }
+        try await db.savepoint {
+          _ = try await $0.fetch(ResultsRequest<StoredRow>(table: "nowhere"))
+        }
       }
       #expect(missing?.code == .noSuchTable)
       try await db.insert(Item(id: 30, name: "last"))
@@ -116,11 +118,11 @@ import Testing
     "SELECT '\\'; COMMIT", "SELECT $a$ ; $a$; COMMIT", "PREPARE TRANSACTION 'x'",
     "SELECT E'a'\n'\\''; COMMIT; SELECT ''",
   ])
-  func `statements about transactions are refused`(sql: String) async throws {
+  func `statements about transactions are rejected`(sql: String) async throws {
     let error = await storeError {
       try await store.write { db in
         try await db.insert(Item(id: 2, name: "bob"))
-        try await db.write { _ = try await $0.execute(sql) }
+        try await db.savepoint { _ = try await $0.execute(sql) }
       }
     }
     #expect(error?.code == .invalidQuery, "\(error.map { "\($0)" } ?? "")")

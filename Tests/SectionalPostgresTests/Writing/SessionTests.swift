@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What statements and views do to the session of a connection ends with their transaction.
+/// Changes that statements and views make to a connection's session end with their transaction.
 @Suite struct SessionTests {
   private let server: ScratchServerDatabase
   private let store: PostgresStore
@@ -43,7 +43,7 @@ import Testing
     "SELECT pg_advisory_lock(1)", "DEALLOCATE ALL",
     "PREPARE mine AS SELECT 1; DEALLOCATE sectional_moment",
   ])
-  func `what a write does to its session is gone with the next write`(sql: String) async throws {
+  func `a write's changes to its session end before the next write`(sql: String) async throws {
     try await look()
     try await store.write { try await $0.execute(sql) }
     try await look()
@@ -51,7 +51,7 @@ import Testing
     #expect(
       try await server.write("SELECT count(*) FROM (SELECT DISTINCT * FROM session) AS looks")
         == "1\n")
-    // The connection's own statements are there for the next reader.
+    // The connection's own prepared statements remain for the next reader.
     let ids = try await store.read { try await $0.fetch(ResultsRequest<SessionItem>()).map(\.id) }
     #expect(ids == [])
   }
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     "set_config('search_path', 'other', false)", "set_config('role', 'pg_monitor', false)",
   ])
-  func `what a function behind a view does to the session of a list is gone with its reading`(
+  func `a view's function does not change the session beyond a list's read`(
     call: String
   ) async throws {
     try await server.write(
@@ -77,7 +77,7 @@ import Testing
     #expect(try await settings(of: store) == before)
   }
 
-  /// What later lists on the same connection meet.
+  /// Returns the settings that later lists on the same connection see.
   private func settings(of store: PostgresStore) async throws -> [String] {
     let sql = """
       SELECT 1 AS id, concat_ws('|', pg_backend_pid(), current_user, current_setting('search_path')) AS text
@@ -86,7 +86,7 @@ import Testing
     return try await store.read { try await $0.fetch(request) }.map { "\($0["text"] ?? .null)" }
   }
 
-  @Test func `a table that another write made anew is read as it is now`() async throws {
+  @Test func `a table that another write replaced is read in its current form`() async throws {
     try await store.write { try await $0.insert(SessionItem(id: 1)) }
     try await store.write {
       try await $0.execute(

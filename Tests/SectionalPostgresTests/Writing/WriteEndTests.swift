@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Constraints, cancelled tasks, transactions that are over, and who hears of writes.
+/// Constraints, canceled tasks, finished transactions, and the lists that are notified of writes.
 @MainActor @Suite(.serialized) struct WriteEndTests {
   private struct Refusal: Error {}
 
@@ -41,10 +41,10 @@ import Testing
     #expect(try await server.write("SELECT id, name FROM item") == "1|ada\n")
   }
 
-  /// Less than the statement takes, on a machine that is busy with other tests.
+  /// Less than the statement takes, even on a machine that is busy with other tests.
   private let soon = Duration.seconds(40)
 
-  @Test func `a write that is cancelled is taken back soon`() async throws {
+  @Test func `a cancelled write is rolled back soon`() async throws {
     let (store, server) = (store, server)
     let writing = Task {
       await storeError {
@@ -63,7 +63,7 @@ import Testing
     writing.cancel()
     #expect(await writing.value?.code == .cancelled)
     #expect(start.duration(to: .now) < soon)
-    // Nothing of it goes on at the server.
+    // None of it continues on the server.
     #expect(
       try await server.write(
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sl%' AND state = 'active'"
@@ -123,7 +123,7 @@ import Testing
     try await holder.value
   }
 
-  @Test func `a transaction that is over refuses everything`() async throws {
+  @Test func `a transaction that is over rejects everything`() async throws {
     let kept = Kept()
     try await store.write { db in
       kept.transaction = db
@@ -134,17 +134,17 @@ import Testing
       await storeError { try await db.insert(Item(id: 3, name: "cy")) },
       await storeError { try await db.execute("DELETE FROM item") },
       await storeError { _ = try await db.fetch(ResultsRequest<Item>()) },
-      await storeError { try await db.write { _ in } },
+      await storeError { try await db.savepoint { _ in } },
       await storeError { try await db.delete(Item(id: 1, name: "ada")) },
     ] { #expect(error?.code == .writeFailed) }
     #expect(try await server.write("SELECT count(*) FROM item") == "2\n")
   }
 
-  /// Smuggles a transaction out of its body.
+  /// Leaks a transaction from its body.
   private final class Kept { var transaction: PostgresTransaction? }
 
   @Test func `own writes are reported at once, and rolled back ones never`() async throws {
-    // The poll would come too late.
+    // Polling would be too late.
     let store = try PostgresStore(server.url, pollInterval: .seconds(3600))
     let list = ResultsController(
       fetchRequest: ResultsRequest<Item>(sortBy: [SortKey(\.id)]), store: store)
@@ -152,7 +152,7 @@ import Testing
     for id in 2...20 as ClosedRange<Int64> {
       try await store.write { db in
         try await db.insert(Item(id: id, name: "n\(id)"))
-        try? await db.write { db in
+        try? await db.savepoint { db in
           try await db.execute("DELETE FROM item")
           throw Refusal()
         }

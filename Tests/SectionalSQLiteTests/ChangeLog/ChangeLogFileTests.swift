@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// The change log in a file: what is put into it, what it tells, and when it is not believed.
+/// The change log in a file: what is installed, what it reports, and when it isn't trusted.
 struct ChangeLogFileTests {
   private static let declaration = """
     PRAGMA journal_mode = WAL;
@@ -22,7 +22,7 @@ struct ChangeLogFileTests {
     try await SQLiteStore(path: file.path).installChangeLog(for: ["item", "pair"])
   }
 
-  /// What a program that comes later is told of the changes since a version.
+  /// Returns the changes since a version, as a program that starts later reads them.
   private func changes(of table: String, since version: SQLiteStoreVersion) async throws
     -> ChangedKeys
   {
@@ -44,7 +44,7 @@ struct ChangeLogFileTests {
   }
 
   @Test
-  func `changes made while nobody watched are told row by row`() async throws {
+  func `changes made while no list was open are reported row by row`() async throws {
     let version = try await version()
     #expect(try await changes(of: "item", since: version) == .keys([]))
     try file.write("UPDATE item SET name = 'zwei' WHERE id = 2; DELETE FROM pair WHERE a = 'x';")
@@ -62,7 +62,7 @@ struct ChangeLogFileTests {
   }
 
   @Test
-  func `a rowid that changes under another of its names is told with the old one`() async throws {
+  func `a rowid that changes under an alias is reported with the old one`() async throws {
     let version = try await version()
     try file.write("UPDATE item SET rowid = 20 WHERE id = 2; UPDATE item SET id = 30 WHERE id = 3;")
     let keys = [2, 20, 3, 30].map { RowKey(rowID: $0) }
@@ -70,7 +70,8 @@ struct ChangeLogFileTests {
   }
 
   @Test
-  func `installing it again changes nothing, and taking it away leaves nothing`() async throws {
+  func `installing the log again changes nothing, and uninstalling it leaves nothing`() async throws
+  {
     let before = try file.write("SELECT * FROM sectional_log")
     let store = try SQLiteStore(path: file.path)
     try await store.installChangeLog(for: ["item", "pair"])
@@ -88,7 +89,7 @@ struct ChangeLogFileTests {
     "DROP TRIGGER sectional_log_delete_item", "DROP TRIGGER sectional_prune",
     "DROP TRIGGER sectional_log_insert_item; CREATE TRIGGER sectional_log_insert_item AFTER INSERT ON item BEGIN SELECT 1; END",
   ])
-  func `a log that no longer sees everything is outdated and not believed`(
+  func `a log that no longer sees everything is outdated and not trusted`(
     change: String
   ) async throws {
     try file.write(change)
@@ -96,7 +97,7 @@ struct ChangeLogFileTests {
     let version = try await version()
     try file.write("DELETE FROM item WHERE id = 1")
     guard case .everything = try await changes(of: "item", since: version) else {
-      Issue.record("the log was believed")
+      Issue.record("the log was trusted")
       return
     }
     try await SQLiteStore(path: file.path).installChangeLog(for: ["item"])
@@ -104,8 +105,7 @@ struct ChangeLogFileTests {
   }
 
   @Test
-  func `a table with another name has no log of its own until it is installed again`() async throws
-  {
+  func `a renamed table has no log until it is installed again`() async throws {
     try file.write("ALTER TABLE item RENAME TO thing")
     #expect(try await status(of: "thing") == .outdated)
     let version = try await version()
@@ -117,7 +117,7 @@ struct ChangeLogFileTests {
   }
 
   @Test
-  func `a copy that went another way is not mistaken for the file`() async throws {
+  func `a copy with a different history is not mistaken for the file`() async throws {
     let folder = file.folder.path
     try file.write("PRAGMA wal_checkpoint(TRUNCATE)")
     try FileManager.default.copyItem(atPath: file.path, toPath: "\(folder)/copy.sqlite")
@@ -130,7 +130,7 @@ struct ChangeLogFileTests {
       try await source.changes(of: ["item"], since: version, reader)
     }
     guard case .everything = changes else {
-      Issue.record("the other file's log was believed: \(changes)")
+      Issue.record("the other file's log was trusted: \(changes)")
       return
     }
   }
@@ -152,7 +152,7 @@ struct ChangeLogFileTests {
   }
 
   @Test(arguments: ["CREATE VIEW v AS SELECT 1", "CREATE VIRTUAL TABLE v USING fts5(x)"])
-  func `a table that can't have triggers is refused, and nothing is changed`(declaration: String)
+  func `a table that can't have triggers is rejected, and nothing is changed`(declaration: String)
     async throws
   {
     try file.write(declaration)
@@ -164,7 +164,7 @@ struct ChangeLogFileTests {
   }
 
   @Test
-  func `a file whose texts are UTF-16 is followed, and keys that can't be told are not guessed`()
+  func `a file with UTF-16 texts is followed, and keys that can't be logged are not guessed`()
     async throws
   {
     let other = try ScratchDatabase(

@@ -5,10 +5,10 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// Rows that another one replaces because of values that no trigger sees before it is written.
+/// Rows that another row replaces because of values that no trigger sees before they are written.
 @Suite(.serialized)
 struct ChangeLogVictimTests {
-  /// Makes a file whose table `item` has the change log.
+  /// Creates a file whose table `item` has the change log.
   private func file(_ tables: String) async throws -> ScratchDatabase {
     let file = try ScratchDatabase(tables)
     try await SQLiteStore(path: file.path).installChangeLog(for: ["item"])
@@ -82,7 +82,7 @@ struct ChangeLogVictimTests {
   }
 
   @Test
-  func `a log is outdated when a trigger comes that changes rows before they are updated`()
+  func `a new trigger that changes rows before they are updated makes a log outdated`()
     async throws
   {
     let file = try await file(ReplacingWrite.paired(""))
@@ -93,7 +93,7 @@ struct ChangeLogVictimTests {
   }
 
   @Test
-  func `the triggers of a table without computed columns are as they were`() async throws {
+  func `the triggers of a table without computed columns are unchanged`() async throws {
     let file = try ScratchDatabase(
       "CREATE TABLE item(id INTEGER PRIMARY KEY, name, code UNIQUE COLLATE NOCASE)")
     let statements = try await SQLiteStore(path: file.path).changeLogStatements(for: ["item"])

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What another program writes is seen, whatever its statements do, with the file's change log and without it.
+/// Another program's writes are seen no matter what its statements do, with the file's change log and without it.
 @MainActor @Suite
 struct ForeignHistoryTests {
   struct Plan: CustomTestStringConvertible {
@@ -32,7 +32,7 @@ struct ForeignHistoryTests {
   nonisolated static let steps = HistoryLength.steps(60)
 
   @Test(arguments: plans)
-  func `a list of what a stranger writes is never wrong`(plan: Plan) async throws {
+  func `a list of what another program writes is never wrong`(plan: Plan) async throws {
     let file = try ScratchDatabase(
       "PRAGMA journal_mode = \(plan.journalMode); \(plan.table.declaration)")
     if plan.isLogged { try await SQLiteStore(path: file.path).installChangeLog(for: ["item"]) }
@@ -56,15 +56,15 @@ struct ForeignHistoryTests {
       try? await wait { controller.shown == truth }
       try #require(controller.shown == truth, "\(plan.testDescription), step \(step): \(script)")
     }
-    // Reading everything again would be right as well, and prove nothing of the log.
+    // Reading everything again would be correct as well, but wouldn't test the log.
     if plan.isLogged, plan.table.isAlwaysKnown {
       #expect(controller.diagnostics.fullFetches == 1, "\(controller.diagnostics)")
     }
   }
 
-  /// Draws what the other program does next; some of it fails.
+  /// Returns the next statements of the other program, some of which fail.
   ///
-  /// Every statement has a line of its own: the program leaves out the rest of a line that fails.
+  /// Each statement is on a separate line, because the program skips the rest of a line that fails.
   private static func script(_ writes: inout RandomWrites) -> String {
     var lines = [
       "PRAGMA foreign_keys = \(writes.happens(onceIn: 2) ? 1 : 0)",
@@ -86,7 +86,7 @@ struct ForeignHistoryTests {
 }
 
 extension ResultsController<StoredRow> {
-  /// The cells of the rows that the list shows, as a program that reads them would tell.
+  /// The cells of the rows that the list shows, as a program that reads them would print them.
   var shown: [[OracleValue]] {
     results.rows.map { row in
       ["team", "name", "code", "parent"].map { OracleValue(row[$0] ?? .null) }

@@ -1,10 +1,10 @@
 import Testing
 
-/// What another program writes to a table `item` where one row may replace another.
+/// Another program's write to a table `item` in which one row may replace another.
 struct ReplacingWrite: CustomTestStringConvertible {
   let tables: String
   let statement: String
-  /// The rowids that the change log should name; `nil` where it can only say that any row may have changed.
+  /// The rowids that the change log should name, or `nil` if it can only say that any row may have changed.
   let named: Set<Int64>?
 
   var testDescription: String { statement }
@@ -15,13 +15,13 @@ struct ReplacingWrite: CustomTestStringConvertible {
     self.named = named
   }
 
-  /// What is unique is computed from two columns.
+  /// The unique value is computed from two columns.
   static let joined = """
     CREATE TABLE item(id INTEGER PRIMARY KEY, first, second, note,
       joint AS (first || second) UNIQUE);
     INSERT INTO item(id, first, second) VALUES (1, 'x', '1'), (2, 'y', '1');
     """
-  /// One of them gets a default in place of a null.
+  /// One of the columns gets a default instead of null.
   private static let defaulted = """
     CREATE TABLE item(id INTEGER PRIMARY KEY, first NOT NULL DEFAULT 'x', second, note,
       joint AS (first || second) STORED UNIQUE ON CONFLICT REPLACE);
@@ -44,7 +44,7 @@ struct ReplacingWrite: CustomTestStringConvertible {
     CREATE UNIQUE INDEX some ON item (joint COLLATE NOCASE DESC) WHERE note IS NULL;
     INSERT INTO item(id, first, second) VALUES (1, 'x', '1'), (2, 'y', '1');
     """
-  /// Two columns together are unique, and there is a trigger.
+  /// Returns a table in which two columns together are unique, with a trigger.
   static func paired(_ trigger: String) -> String {
     """
     CREATE TABLE item(id INTEGER PRIMARY KEY, first, second, note, UNIQUE (first, second));
@@ -52,7 +52,7 @@ struct ReplacingWrite: CustomTestStringConvertible {
     \(trigger)
     """
   }
-  /// Changes a row that is about to be updated.
+  /// A trigger that changes a row that is about to be updated.
   static let rewriting = """
     CREATE TRIGGER tidy UPDATE ON item WHEN new.note = 'tidy' BEGIN
       UPDATE item SET second = 2 WHERE id = old.id;

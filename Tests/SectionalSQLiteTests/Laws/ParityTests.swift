@@ -3,19 +3,18 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// The same history on the memory store and on an SQLite file: the same lists and the same change
-/// sets.
+/// The same history on the memory store and on an SQLite file: the same lists and the same change sets.
 struct ParityTests {
   private static let lanes = HistoryLanes(8)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
 
   @Test(arguments: HistoryPlan.series(1000..<1042, of: shapes))
-  func `memory and a file show the same and tell the same`(plan: HistoryPlan) async throws {
+  func `memory and a file show and report the same`(plan: HistoryPlan) async throws {
     try await follow(plan)
   }
 
   @Test(arguments: HistoryPlan.series(1100..<1120, of: shapes))
-  func `memory and a file that is written through its store tell the same`(
+  func `memory and a file that is written through its store report the same`(
     plan: HistoryPlan
   ) async throws {
     try await ParityTests.lanes.run(plan) {

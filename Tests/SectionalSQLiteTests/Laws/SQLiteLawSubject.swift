@@ -3,15 +3,16 @@ import Sectional
 import SectionalSQLite
 import SectionalTesting
 
-/// An SQLite file under test; a `sqlite3` program is the stranger who writes to it, and tells the
-/// truth.
+/// An SQLite file under test.
+///
+/// A `sqlite3` program writes to it like any other program, and reads the true rows.
 struct SQLiteLawSubject: LawSubject {
   private let database: ScratchDatabase
   private let shell: SQLiteShell
   private let store: SQLiteStore
   private let keepsSections: Bool
 
-  /// Makes a file with an empty table.
+  /// Creates a file with an empty table.
   init(_ shape: TableShape) async throws {
     keepsSections = [.integerKey, .textKey, .nullableKey].contains(shape)
     database = try ScratchDatabase()
@@ -24,7 +25,7 @@ struct SQLiteLawSubject: LawSubject {
   func makeController(
     _ request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) -> sending ResultsController<StoredRow> {
-    // That a list keeps its sections on disk changes nothing in what it tells.
+    // Keeping a list's sections on disk changes nothing about what the list reports.
     let controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: section,
       cacheName: keepsSections ? "items" : nil)
@@ -42,7 +43,7 @@ struct SQLiteLawSubject: LawSubject {
 
   func version() async throws -> String? { try await version(of: store) }
 
-  /// Reads the rows of a list's own SQL, in the order in which SQLite gives them.
+  /// Reads the rows of a list's own SQL, in the order in which SQLite returns them.
   func rows(
     of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?,
     _ columns: [String]

@@ -2,13 +2,13 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on SQLite files that a stranger writes to, over random histories: 84 plans with 125
-/// transactions each.
+/// The laws on SQLite files that another program writes, over random histories: 84 plans with 125 transactions each.
 struct SQLiteLawTests {
   private static let lanes = HistoryLanes(8)
 
   @Test(arguments: HistoryPlan.series(0..<84, of: TableShape.allCases))
-  func `a list over a file is fresh and tells exactly what changed`(plan: HistoryPlan) async throws
+  func `a list over a file is fresh and reports exactly what changed`(plan: HistoryPlan)
+    async throws
   {
     try await follow(plan)
   }

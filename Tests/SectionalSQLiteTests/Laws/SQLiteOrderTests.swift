@@ -2,14 +2,14 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The list's SQL gives rows in the list's order, whether SQLite sorts them or they are sorted here.
+/// The list's SQL returns rows in the list's order, whether SQLite sorts them or the library does.
 @MainActor @Suite(.serialized)
 struct SQLiteOrderTests {
   private static let orders = ListOrder.Sections.allCases.flatMap { sections in
     ListOrder.Sort.allCases.map { ListOrder(sections: sections, sort: $0) }
   }
 
-  /// SQLite's NOCASE ends at a NUL byte, and so can't give the list's order of such texts.
+  /// SQLite's NOCASE stops at a NUL byte, so it can't produce the list's order for such texts.
   private static let withoutNUL = HistoryStatement(
     sql: """
       DELETE FROM item WHERE instr(CAST(team AS BLOB), x'00') OR instr(CAST(note AS BLOB), x'00')

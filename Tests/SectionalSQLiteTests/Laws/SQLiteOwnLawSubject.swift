@@ -2,20 +2,21 @@ import Sectional
 import SectionalSQLite
 import SectionalTesting
 
-/// An SQLite file that is written through the store itself; a `sqlite3` program tells the truth, and now and then writes
-/// in between.
+/// An SQLite file that is written through the store itself.
+///
+/// A `sqlite3` program reads the true rows, and occasionally writes in between.
 struct SQLiteOwnLawSubject: LawSubject {
-  /// Takes a transaction, or a savepoint in it, back.
+  /// Rolls back a transaction, or a savepoint in it.
   private struct Rollback: Error {}
 
   let store: SQLiteStore
   private let database: ScratchDatabase
   private let shell: SQLiteShell
-  /// Every so many transactions are the program's; none without it.
+  /// The number of transactions from one of the program's to the next, or `nil` if it never writes.
   private let strangerEvery: Int?
   private let count = Counter()
 
-  /// Makes a file with an empty table.
+  /// Creates a file with an empty table.
   init(_ shape: TableShape, hook: SQLiteHook, strangerEvery: Int? = nil) async throws {
     database = try ScratchDatabase()
     shell = try SQLiteShell(path: database.path)
@@ -48,14 +49,14 @@ struct SQLiteOwnLawSubject: LawSubject {
     }
   }
 
-  /// Runs a statement; one that sets a savepoint and returns to it becomes a nested write that is taken back.
+  /// Runs a statement; a statement that sets a savepoint and returns to it becomes a nested write that is rolled back.
   private static func run(_ statement: String, in db: SQLiteTransaction) throws {
     guard statement.hasPrefix("SAVEPOINT") else {
       try db.execute(statement)
       return
     }
     let inner = statement.replacing(/(SAVEPOINT|ROLLBACK TO|RELEASE) attempt;? ?/, with: "")
-    try? db.write { db in
+    try? db.savepoint { db in
       if !inner.isEmpty { try db.execute(inner) }
       throw Rollback()
     }

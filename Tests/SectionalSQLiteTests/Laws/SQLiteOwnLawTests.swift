@@ -8,19 +8,19 @@ struct SQLiteOwnLawTests {
   private static let lanes = HistoryLanes(8)
 
   @Test(arguments: HistoryPlan.series(2000..<2042, of: TableShape.allCases))
-  func `the store's own writes are told exactly`(plan: HistoryPlan) async throws {
+  func `the store's own writes are reported exactly`(plan: HistoryPlan) async throws {
     try await follow(plan, .preupdate)
   }
 
   @Test(arguments: HistoryPlan.series(2100..<2142, of: TableShape.allCases))
-  func `the store's own writes are told exactly without the preupdate hook`(plan: HistoryPlan)
+  func `the store's own writes are reported exactly without the preupdate hook`(plan: HistoryPlan)
     async throws
   {
     try await follow(plan, .update)
   }
 
   @Test(arguments: HistoryPlan.series(2200..<2242, of: TableShape.allCases))
-  func `the store's own writes are told exactly between a stranger's`(plan: HistoryPlan)
+  func `the store's own writes are reported exactly between another program's`(plan: HistoryPlan)
     async throws
   {
     try await follow(plan, .preupdate, strangerEvery: 5)

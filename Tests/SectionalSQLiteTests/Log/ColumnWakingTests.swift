@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Lists that read some of the columns: an update of others does not wake them, and nothing else is missed.
+/// Lists that read some of the columns: an update of other columns doesn't wake them, and no other change is missed.
 @MainActor @Suite(.serialized)
 struct ColumnWakingTests {
   struct Named: StoredRecord {
@@ -57,14 +57,14 @@ struct ColumnWakingTests {
       return
     }
     var checks = (0, 0)
-    // A look that was begun before can be late; one that a statement causes comes every time.
+    // A look that began earlier can be late, but one that a statement causes always comes.
     for attempt in 0..<5 where checks != (1, 1) {
       let before = (typed.diagnostics.versionChecks, written.diagnostics.versionChecks)
-      // Twice, because a statement that is kept is not prepared again.
+      // Run twice, because a cached statement isn't prepared again.
       for _ in 0..<2 {
         _ = try await store.write { db in _ = try? db.execute(statement, []) }
       }
-      // Behind it comes one that both hear of.
+      // It is followed by a write that both lists are notified of.
       try await store.write { db in
         _ = try db.execute("INSERT INTO item(id, name) VALUES (?, 'z')", [90 + attempt])
       }
@@ -76,7 +76,7 @@ struct ColumnWakingTests {
     #expect(checks == (1, 1))
   }
 
-  /// Whether both lists show what the file holds.
+  /// Returns whether both lists show what the file holds.
   private func shown(
     _ file: ScratchDatabase, _ typed: ResultsController<Named>,
     _ written: ResultsController<StoredRow>

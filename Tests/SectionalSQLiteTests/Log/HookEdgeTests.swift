@@ -5,12 +5,12 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// Tables at the edges of what SQLite's hooks can report.
+/// Tables at the limits of what SQLite's hooks can report.
 @MainActor @Suite(.serialized)
 struct HookEdgeTests {
   nonisolated static let hooks: [SQLiteHook] = [.preupdate, .update]
 
-  /// Follows a table over writes, and compares it with what the file then holds.
+  /// Follows a table while it is written, and compares the list with what the file then holds.
   private func follow(
     _ request: ResultsRequest<StoredRow>, _ schema: String, _ hook: SQLiteHook, column: String,
     truth: String, writes: [String]
@@ -42,7 +42,7 @@ struct HookEdgeTests {
   }
 
   @Test(arguments: hooks)
-  func `a null that becomes its default replaces a row`(hook: SQLiteHook) async throws {
+  func `a null that is replaced by its default replaces a row`(hook: SQLiteHook) async throws {
     try await follow(
       ResultsRequest(table: "u"),
       """

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What the store writes itself is known row by row, whatever the statements do.
+/// A store's own writes are known row by row, no matter what the statements do.
 @MainActor @Suite
 struct HookHistoryTests {
   struct Plan: CustomTestStringConvertible {
@@ -41,18 +41,18 @@ struct HookHistoryTests {
           item ORDER BY team COLLATE BINARY NULLS FIRST, name COLLATE BINARY NULLS FIRST, \
           \(plan.table.identity) COLLATE BINARY
           """)
-      // Not until it holds some version: a commit to other tables does not wake the list.
+      // Don't wait for a particular version, because a commit to other tables doesn't wake the list.
       try? await wait { shown(controller) == truth }
       try #require(shown(controller) == truth, "\(plan.testDescription), step \(step): \(script)")
     }
-    // Reading everything again would be right as well, and prove nothing.
+    // Reading everything again would be correct as well, but would prove nothing.
     if plan.table.isAlwaysKnown || plan.hook == .preupdate {
       #expect(controller.diagnostics.fullFetches == 1)
     }
     #expect(controller.diagnostics.rowsRead > 0)
   }
 
-  /// Writes a transaction, a part of which may be taken back.
+  /// Writes a transaction, part of which may be rolled back.
   private func write(_ writes: inout RandomWrites, to store: SQLiteStore) async throws -> String {
     let (first, second, third) = (writes.statements(), writes.statements(), writes.statements())
     let takesBackPart = writes.happens(onceIn: 4)
@@ -60,7 +60,7 @@ struct HookHistoryTests {
     _ = try? await store.write { db in
       for statement in first { _ = try? db.execute(statement) }
       if takesBackPart {
-        _ = try? db.write { db in
+        _ = try? db.savepoint { db in
           for statement in second { _ = try? db.execute(statement) }
           throw Rollback()
         }

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Rows that a store's own statements touch without naming them, with either of SQLite's hooks.
+/// Rows that a store's own statements change without naming them, with either of SQLite's hooks.
 @MainActor @Suite struct IndirectWriteTests {
   private static let schema = """
     CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT UNIQUE, owner INTEGER
@@ -37,7 +37,8 @@ import Testing
       "WITH n(i) AS (VALUES (60), (61)) INSERT INTO item SELECT i, i, 2 FROM n",
       "UPDATE item SET name = owner.name || item.id FROM owner WHERE owner.id = item.owner",
     ])
-  func `every row that a statement touches is told`(hook: SQLiteHook, sql: String) async throws {
+  func `every row that a statement changes is reported`(hook: SQLiteHook, sql: String) async throws
+  {
     let file = try ScratchDatabase(Self.schema)
     let store = try SQLiteStore(
       path: file.path, pollInterval: .seconds(3600), busyTimeout: .seconds(5), hook: hook)
@@ -48,7 +49,8 @@ import Testing
       fetchRequest: ResultsRequest<StoredRow>(table: "tag"), store: store)
     try await items.performFetch()
     try await tags.performFetch()
-    // Twice, for statements that are prepared already, and with rows that came after the hooks.
+    // Run twice, for statements that are already prepared and for rows that were inserted after the hooks were
+    // installed.
     for _ in 0..<2 {
       try? await store.write { _ = try $0.execute(sql) }
       try await store.write { _ = try $0.execute("INSERT INTO item VALUES (NULL, NULL, NULL)") }

@@ -6,11 +6,11 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Another program that is killed in the middle of a transaction, with its pages in the file already.
+/// Another program that is killed in the middle of a transaction, after some of its pages have reached the file.
 @MainActor @Suite(.serialized)
 struct KilledWriterTests {
   @Test(arguments: ["DELETE", "WAL"])
-  func `what a killed program had committed is shown, and nothing else of it`(mode: String)
+  func `only what a killed program had committed is shown`(mode: String)
     async throws
   {
     let file = try ScratchDatabase(
@@ -37,8 +37,8 @@ struct KilledWriterTests {
     }
   }
 
-  /// Starts a program that commits one row, then changes every row, which is more than its cache holds, and is killed
-  /// before it commits that.
+  /// Starts a program that commits one row, then changes every row, which doesn't fit its cache, and is killed before
+  /// it commits that change.
   private func killWriter(of file: ScratchDatabase, _ round: Int) throws {
     let program = Process()
     program.executableURL = URL(filePath: "/usr/bin/env")
@@ -65,6 +65,6 @@ struct KilledWriterTests {
 }
 
 extension String {
-  /// The lines, each as a text in the quotation marks of a description.
+  /// The lines, each as text in the quotation marks of a description.
   fileprivate var quotedLines: [String] { split(separator: "\n").map { "'\($0)'" } }
 }

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Names are SQL's: A–Z and a–z are the same, in requests, in mappings and in what is written.
+/// Names follow SQL's rules: A–Z and a–z are equal in requests, in mappings and in writes.
 @MainActor @Suite struct NameCaseTests {
   private struct Loud: StoredRecord {
     var id: Int64, name: String, team: String?
@@ -42,7 +42,8 @@ import Testing
     #expect(rows.indexPath(forKey: RowKey([4])) != nil)
   }
 
-  @Test func `an object is found where its mapping spells the key in another case`() async throws {
+  @Test func `an object is found even if its mapping spells the key in another case`() async throws
+  {
     let file = try ScratchDatabase("\(Item.sqlite); INSERT INTO item VALUES (1, 'ada', 'Red')")
     let records = ResultsController(fetchRequest: ResultsRequest<Loud>(), store: try file.store())
     try await records.performFetch()

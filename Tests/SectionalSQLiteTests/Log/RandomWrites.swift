@@ -1,6 +1,6 @@
 import SectionalTesting
 
-/// Draws statements that write in every way there is, most of them to the table `item`.
+/// Draws statements that write in every possible way, most of them to the table `item`.
 struct RandomWrites {
   private var random: SeededGenerator
   private let table: WrittenTable
@@ -12,7 +12,7 @@ struct RandomWrites {
 
   mutating func happens(onceIn count: Int) -> Bool { random.happens(onceIn: count) }
 
-  /// Draws one to four statements; some of them fail.
+  /// Draws one to four statements, some of which fail.
   mutating func statements() -> [String] { (0...random.below(4)).map { _ in statement() } }
 
   private mutating func code() -> String {
@@ -76,7 +76,8 @@ struct RandomWrites {
     return "UPDATE OR \(conflict) item SET rowid = \(1 + random.below(40)) WHERE \(condition())"
   }
 
-  /// A row over one that is there, by the key that the table has; else over any.
+  /// Returns an insert that updates the row with the same code if the code is the key, and otherwise does nothing on
+  /// conflict.
   private mutating func inserted() -> String {
     switch table {
     case .textKey, .withoutRowID, .computedWithoutRowID:

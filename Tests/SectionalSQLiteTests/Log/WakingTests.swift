@@ -44,7 +44,7 @@ import Testing
     #expect(a.diagnostics.versionChecks == checks)
     #expect(a.diagnostics.fullFetches == 1)
 
-    // What a trigger touches counts, and what was committed before is not missed.
+    // Tables that a trigger writes count as well, and earlier commits aren't missed.
     try await store.write { _ = try $0.execute("UPDATE a SET name = 'two'") }
     try await wait { b.fetchedObjects.allSatisfy { $0["name"] == "two" } }
     try await wait { a.fetchedObjects.allSatisfy { $0["name"] == "two" } }
@@ -52,7 +52,8 @@ import Testing
   }
 
   @Test
-  func `a list whose table is made anew in other letters goes on`() async throws {
+  func `a list continues when its table is created again with a name in another case`() async throws
+  {
     let file = try ScratchDatabase(Self.schema)
     let store = try SQLiteStore(path: file.path, pollInterval: .seconds(3600))
     let b = try await list("b", store)

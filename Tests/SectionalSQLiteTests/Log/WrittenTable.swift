@@ -1,29 +1,29 @@
 import SectionalTesting
 
-/// A way to declare the table `item`, with everything around it that writes to it behind a writer's back.
+/// A way to declare the table `item`, together with everything that writes to it indirectly.
 enum WrittenTable: String, CaseIterable {
   /// The key is the rowid, and another column is unique.
   case integerKey
-  /// The key is text, beside a rowid.
+  /// The key is text, in a table with rowids.
   case textKey
-  /// There is no key but the rowid, and a column is unique by another collation.
+  /// There is no key but the rowid, and a column is unique under another collation.
   case withoutKey
   /// There is no rowid, and two columns together are unique.
   case withoutRowID
-  /// Only some rows must have a code of their own, and the letters of the name must be.
+  /// Codes must be unique only in some rows, and the first letters of names must be unique.
   case partialIndex
-  /// What is unique is computed from what is computed, and by another collation.
+  /// The unique value is computed from a computed column, under another collation.
   case computed
-  /// What is unique is computed from a column whose default takes the place of nulls.
+  /// The unique value is computed from a column whose default replaces nulls.
   case computedDefault
-  /// What is unique is computed from the rowid.
+  /// The unique value is computed from the rowid.
   case computedRowID
-  /// There is no rowid, and what is computed stands before the key and is unique together with another column.
+  /// There is no rowid, and a computed column precedes the key and is unique together with another column.
   case computedWithoutRowID
-  /// A trigger gives a row that is updated another value, and two columns together are unique.
+  /// A trigger changes another value of an updated row, and two columns together are unique.
   case rewritten
 
-  /// The statements that make the tables.
+  /// The statements that create the tables.
   var declaration: String {
     item + """
 
@@ -56,7 +56,7 @@ enum WrittenTable: String, CaseIterable {
           \(parent));
         """
     case .withoutKey:
-      // Without a foreign key, SQLite empties the table at once if it may.
+      // Without a foreign key, SQLite truncates the table if it can.
       return "CREATE TABLE item (code, name, team, parent, UNIQUE (code COLLATE NOCASE));"
     case .withoutRowID:
       return """
@@ -102,7 +102,7 @@ enum WrittenTable: String, CaseIterable {
     }
   }
 
-  /// What identifies a row, as SQL.
+  /// The expression that identifies a row, as SQL.
   var identity: String {
     switch self {
     case .integerKey, .partialIndex, .computed, .computedRowID, .rewritten: "id"
@@ -114,7 +114,7 @@ enum WrittenTable: String, CaseIterable {
   /// Whether the table has rowids.
   var hasRowID: Bool { self != .withoutRowID && self != .computedWithoutRowID }
 
-  /// Whether triggers can always say which rows are touched.
+  /// Whether triggers can always name the changed rows.
   var isAlwaysKnown: Bool {
     [.integerKey, .textKey, .withoutKey, .withoutRowID].contains(self)
   }

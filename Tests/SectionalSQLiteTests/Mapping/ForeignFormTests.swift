@@ -18,7 +18,7 @@ struct ForeignFormTests {
       RecordColumn("at", \.at, as: .iso8601), row: Visit.init)
   }
 
-  /// The same table by somebody who takes upper case for granted.
+  /// The same table with a mapping that assumes uppercase identifiers.
   struct UpperCaseVisit: StoredRecord {
     var id: UUID
     static let table = RecordTable(
@@ -66,7 +66,7 @@ struct ForeignFormTests {
   }
 
   @Test
-  func `a predicate compares moments, in whatever form of ISO 8601 they are held`() async throws {
+  func `a predicate compares dates in any form of ISO 8601`() async throws {
     // 2026-11-20 12:00:00 UTC
     let noon = Date(timeIntervalSince1970: 1_795_176_000)
     let late = ResultsRequest<Visit>(predicate: #Predicate { $0.at > noon })

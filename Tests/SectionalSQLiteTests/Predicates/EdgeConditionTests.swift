@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Conditions where SQLite's way with texts, dates or long expressions is not the library's.
+/// Conditions for which SQLite treats texts, dates or long expressions differently than the library.
 @MainActor
 struct EdgeConditionTests {
   struct Note: StoredRecord {
@@ -28,7 +28,7 @@ struct EdgeConditionTests {
   }
 
   @Test(arguments: ["UTF-8", "UTF-16le", "UTF-16be"])
-  func `texts are compared by their bytes in UTF-8 whatever the file holds`(encoding: String)
+  func `texts are compared by their UTF-8 bytes in any encoding of the file`(encoding: String)
     async throws
   {
     let (store, file) = try await store(encoding: encoding)

@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Which tables a list depends on, and what a change elsewhere costs it.
+/// Which tables a list depends on, and what a change to other tables costs it.
 @MainActor
 struct DependenceTests {
   private let file: ScratchDatabase
@@ -66,7 +66,7 @@ struct DependenceTests {
   }
 
   @Test(arguments: requests)
-  func `what a stranger writes to other tables is not read either, where tables are logged`(
+  func `another program's writes to other tables are not read if tables are logged`(
     request: ResultsRequest<StoredRow>
   ) async throws {
     try await store.installChangeLog(for: ["item", "team"])

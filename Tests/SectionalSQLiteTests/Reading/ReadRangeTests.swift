@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Changes of many rows whose rowids stand close together, or far apart.
+/// Changes of many rows whose rowids are close together or far apart.
 @MainActor @Suite struct ReadRangeTests {
   @Test(
     arguments: ["id INTEGER PRIMARY KEY, code TEXT", "id INTEGER, code TEXT PRIMARY KEY"],

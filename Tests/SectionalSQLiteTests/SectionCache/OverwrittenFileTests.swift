@@ -4,7 +4,7 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// What a list has read is not kept as what a file holds that was written over it, of which SQLite hears nothing.
+/// If a file is overwritten without SQLite noticing, what a list has read isn't cached for the new contents.
 @MainActor @Suite(.serialized) struct OverwrittenFileTests {
   @Test(arguments: ["DELETE", "WAL"])
   func `a file that is overwritten while its list is shown is read again the next time`(
@@ -17,7 +17,7 @@ import Testing
       """)
     let other = file.folder.appending(path: "other.sqlite").path
     try FileManager.default.copyItem(atPath: file.path, toPath: other)
-    // Both have had as many commits, so that what SQLite counts is the same.
+    // Both files have had the same number of commits, so that SQLite's counters are equal.
     try file.write("UPDATE item SET team = 'ours'")
     try file.write("UPDATE item SET team = 'others'", to: "other.sqlite")
     try await Task.sleep(for: .milliseconds(50))

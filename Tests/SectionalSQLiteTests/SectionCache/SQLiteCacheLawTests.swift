@@ -3,7 +3,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// A list over a file that is opened from its section cache shows what opening it without one does.
+/// A list over a file that opens from its section cache shows what opening it without the cache shows.
 struct SQLiteCacheLawTests {
   private static let lanes = HistoryLanes(8)
   private static let tallies = CacheTallies()
@@ -18,7 +18,7 @@ struct SQLiteCacheLawTests {
       let subject = try await SQLiteCacheSubject(plan.shape, manner)
       let tally = try await CacheSuite(subject, plan: plan, folder: subject.folder)
         .run(openings: SQLiteCacheLawTests.openings)
-      // A list that was not closed in order may still be at work when the next one has been closed.
+      // A list that wasn't closed properly may still be working when the next one has been closed.
       if let sum = SQLiteCacheLawTests.tallies.sum(
         adding: tally, of: SQLiteCacheLawTests.plans.count)
       {

@@ -3,18 +3,20 @@ import Sectional
 import SectionalSQLite
 import SectionalTesting
 
-/// A file whose lists are opened again and again; `sqlite3` programs write to it, and to its copies.
+/// A file whose lists are opened repeatedly.
+///
+/// `sqlite3` programs write to it and to its copies.
 struct SQLiteCacheSubject: CacheSubject {
   /// How the file is written.
   struct Manner: Sendable, CustomStringConvertible {
     let journal: String
     let hasLog: Bool
-    /// Whether the program that writes stays, so that what it wrote stays in the log.
+    /// Whether the writing program keeps running, so that its writes stay in the write-ahead log.
     let isWriterStaying: Bool
-    /// Whether the list's own store may write, and so empties the log when it goes.
+    /// Whether the list's own store may write, and so checkpoints the write-ahead log when it is closed.
     let isOwner: Bool
 
-    /// Chooses one; consecutive numbers go through all of them.
+    /// Creates a manner from a number; consecutive numbers cycle through all of them.
     init(number: UInt64) {
       let number = Int(number)
       journal = ["WAL", "DELETE", "WAL", "TRUNCATE", "WAL", "PERSIST"][number % 6]
@@ -69,8 +71,8 @@ struct SQLiteCacheSubject: CacheSubject {
 
   private func run(_ sql: String) async throws {
     let shell = try shell()
-    // The list that was left without being closed may still be at work. In a copy that was restored, the history's rows
-    // can be others than it knows, so what it does to them may fail.
+    // The list that was left open may still be working. In a restored copy, the rows can differ from those of the
+    // history, so its writes may fail.
     try await shell.execute("PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF")
     try? await shell.execute(sql)
     try? await shell.execute("ROLLBACK")
@@ -92,14 +94,14 @@ struct SQLiteCacheSubject: CacheSubject {
     }
   }
 
-  /// Gives the file the times back that it had before.
+  /// Restores the file's earlier modification times after a body.
   private func withTimesSetBack(_ body: () async throws -> Void) async throws {
     try shell("touch -r \"$1\" \"$1.times\"")
     try await body()
     try shell("touch -r \"$1.times\" \"$1\"")
   }
 
-  /// Writes to the file, and puts a copy that was made before in its place.
+  /// Writes to the file, and replaces it with a copy that was made before.
   private func copied(_ transaction: ScriptedTransaction, back: String) async throws {
     try await run("PRAGMA wal_checkpoint(TRUNCATE)")
     try shell("cp -p \"$1\" \"$1.copy\"")

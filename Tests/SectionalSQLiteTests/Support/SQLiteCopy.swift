@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// A copy of SQLite in this process, as another package may bring one.
+  /// A copy of SQLite in this process, such as another package may include.
   @safe struct SQLiteCopy: Sendable {
     fileprivate typealias Open =
       @convention(c) @Sendable (
@@ -22,7 +22,7 @@
 
     /// The copy that the library uses.
     static let own = unsafe SQLiteCopy(dlopen(nil, RTLD_NOW))
-    /// One that shares no variable with it, not even those of the C library.
+    /// A copy that shares no variables with the library's, not even those of the C library.
     static let other = unsafe SQLiteCopy(loadedApart())
 
     private init?(_ library: UnsafeMutableRawPointer?) {
@@ -35,7 +35,7 @@
       unsafe self.close = unsafeBitCast(close, to: Close.self)
     }
 
-    /// Loads the library once more, in a namespace of its own, which the module of the C library leaves out.
+    /// Loads the library once more in a separate namespace, with a function that the module of the C library omits.
     private static func loadedApart() -> UnsafeMutableRawPointer? {
       guard let load = unsafe dlsym(dlopen(nil, RTLD_NOW), "dlmopen") else { return nil }
       return unsafe unsafeBitCast(load, to: LoadApart.self)(-1, "libsqlite3.so.0", RTLD_NOW)
@@ -44,7 +44,7 @@
 
   /// A connection of a copy of SQLite, closed with its last reference.
   @safe final class CopyConnection {
-    /// SQLite refused something.
+    /// An error of SQLite.
     struct Failure: Error {
       let code: Int32
     }
@@ -62,7 +62,7 @@
 
     deinit { _ = unsafe copy.close(pointer) }
 
-    /// Runs statements whose answers don't matter.
+    /// Runs statements and ignores their results.
     func execute(_ sql: String) throws(Failure) {
       let result = unsafe copy.execute(pointer, sql, nil, nil, nil)
       guard result == 0 else { throw Failure(code: result) }

@@ -5,7 +5,7 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// Whether a version proves that a file is still as it was.
+/// Whether a version proves that a file is unchanged.
 @Suite(.serialized)
 struct StampTests {
   private let file: ScratchDatabase
@@ -18,7 +18,7 @@ struct StampTests {
       """)
   }
 
-  /// What a program that just came sees, when no write is too recent.
+  /// Returns the version that a newly started program sees when no write is too recent.
   private func version() async throws -> SQLiteStoreVersion {
     try await Task.sleep(for: .milliseconds(30))
     return try await version(of: try SQLiteStore(path: file.path, access: .readOnly))
@@ -43,7 +43,7 @@ struct StampTests {
 
   @Test
   func `frames in the write-ahead log are recognized`() async throws {
-    // A connection that stays open keeps the log from being copied into the file.
+    // A connection that stays open keeps the write-ahead log from being checkpointed.
     let keeper = try SQLiteShell(path: file.path)
     _ = try await keeper.rows(["n"], from: "item")
     try file.write("UPDATE item SET n = 1")
@@ -63,7 +63,7 @@ struct StampTests {
       "UPDATE item SET n = n + 1", "VACUUM", "PRAGMA user_version = 7", "CREATE TABLE other(x)",
       "UPDATE item SET n = n + 1; PRAGMA wal_checkpoint(TRUNCATE)",
     ])
-  func `a commit is another state, also with its time set back`(
+  func `a commit is another state, even with its time set back`(
     mode: String, change: String
   ) async throws {
     try file.write("PRAGMA journal_mode = \(mode)")
@@ -86,9 +86,9 @@ struct StampTests {
   }
 
   @Test
-  func `a file whose times are as new as the clock proves nothing`() async throws {
+  func `a file with a modification time that is not in the past proves nothing`() async throws {
     try file.write("PRAGMA journal_mode = DELETE")
-    // A write in the next second could leave it with this very time.
+    // A write within the next second could leave the file with the same time.
     try FileManager.default.setAttributes(
       [.modificationDate: Date.now + 3600], ofItemAtPath: file.path)
     let first = try await version()

@@ -6,7 +6,8 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Files that break while a list follows them: an error that says what it is, then the truth again by itself.
+/// Files that break while a list follows them: the error describes the problem, and afterwards the list recovers by
+/// itself.
 @MainActor @Suite(.serialized)
 struct FileFaultTests {
   private static let rows = 3000
@@ -29,7 +30,7 @@ struct FileFaultTests {
     return controller
   }
 
-  /// Runs a command of the shell: to open the file here and close it would drop the locks that the process has on it.
+  /// Runs a shell command, because opening and closing the file here would drop this process's locks on it.
   private func run(_ command: String, in file: ScratchDatabase) throws {
     let (_, status) = try ChildProgram(["sh", "-c", "cd '\(file.folder.path)' && \(command)"])
       .finish()
@@ -42,14 +43,14 @@ struct FileFaultTests {
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `a file whose pages are damaged is told to be, and followed again when it is whole`(
+  func `a file with damaged pages is reported, and followed again when it is repaired`(
     mode: String
   ) async throws {
     let file = try file(mode: mode)
     let controller = try await list(of: try file.store())
     let damage = "dd if=/dev/zero of=scratch.sqlite bs=4096 seek=4 count=10 conv=notrunc"
     try run("cp scratch.sqlite whole.sqlite && \(damage) 2>/dev/null", in: file)
-    // The list looks where somebody commits; a page that is not damaged is enough for that.
+    // The list looks when another program commits, which only needs an undamaged page.
     try file.write("PRAGMA user_version = 1")
     try await wait { error(of: controller) != nil }
     let code = try #require(error(of: controller)).code
@@ -62,7 +63,7 @@ struct FileFaultTests {
   }
 
   @Test
-  func `a write that finds no room changes nothing, and the list goes on`() async throws {
+  func `a write to a full disk changes nothing, and the list continues`() async throws {
     let file = try file(mode: "WAL")
     let store = try file.store()
     let controller = try await list(of: store)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import SectionalSQLite
 
-/// Another file that is copied over one that a list follows, with the same counters, so that SQLite hears nothing of it.
+/// Another file that is copied over one that a list follows, with the same counters, so that SQLite doesn't notice.
 @Suite(.serialized)
 struct FileOverwritingTests {
-  /// Makes two files with as many commits and pages, and the same columns.
+  /// Creates two files with the same columns and the same numbers of commits and pages.
   private func files(_ mode: String, rows: Int) throws -> ScratchDatabase {
     func script(_ team: String, _ step: Int) -> String {
       """
@@ -30,14 +30,14 @@ struct FileOverwritingTests {
     return file
   }
 
-  /// Runs a command of the shell: to open the file here and close it would drop the locks that the process has on it.
+  /// Runs a shell command, because opening and closing the file here would drop this process's locks on it.
   private func run(_ command: String, in file: ScratchDatabase) throws {
     let (_, status) = try ChildProgram(["sh", "-c", "cd '\(file.folder.path)' && \(command)"])
       .finish()
     #expect(status == 0)
   }
 
-  /// Copies a file over the one that is followed, and dates it back to a minute of its own.
+  /// Copies a file over the followed one, and sets its modification time to a unique minute.
   private func overwrite(_ file: ScratchDatabase, with name: String, _ minute: Int) throws {
     let time = "2001010101\(10 + minute)"
     try run("cat \(name).sqlite > scratch.sqlite && touch -t \(time) scratch.sqlite", in: file)
@@ -53,7 +53,7 @@ struct FileOverwritingTests {
   }
 
   @Test(arguments: ["DELETE", "TRUNCATE", "PERSIST", "WAL"], [true, false])
-  func `a file that is overwritten is shown as it is now`(
+  func `a list shows the current contents of an overwritten file`(
     mode: String, hasEvents: Bool
   ) async throws {
     let file = try files(mode, rows: 2)
@@ -107,7 +107,8 @@ struct FileOverwritingTests {
   }
 
   @Test
-  func `a file whose times alone change is read again, and nothing is told`() async throws {
+  func `a file of which only the times change is read again, and nothing is reported`() async throws
+  {
     let file = try files("DELETE", rows: 2)
     let list = try await FollowingList(
       store(file, pollInterval: .milliseconds(5)), ResultsRequest(table: "item"))
@@ -123,13 +124,13 @@ struct FileOverwritingTests {
     let store = try store(file, pollInterval: .milliseconds(5))
     let list = try await FollowingList(store, ResultsRequest(table: "item"))
     let shell = try SQLiteShell(path: file.path)
-    // Once the store has looked at the file as it is, and the list has read it because of that, nobody has a reason to
-    // read a file that is held.
+    // After the store has looked at the current file and the list has been read because of that, nothing needs to read
+    // a locked file.
     try await shell.execute("PRAGMA busy_timeout = 10000; DELETE FROM item WHERE id = 500")
     try await list.wait { $0.results.numberOfObjects == 499 }
     try await wait { await store.connection.hasSeenNewestHeader }
     try await list.refresh()
-    // With a cache this small it writes pages at once, and then it computes for longer than a second.
+    // With a cache this small, it writes pages immediately, and then it computes for more than a second.
     try await shell.execute(
       """
       PRAGMA cache_size = 2; PRAGMA busy_timeout = 10000;
@@ -150,7 +151,7 @@ struct FileOverwritingTests {
       store(file, pollInterval: .milliseconds(5)), ResultsRequest(table: "item"))
     for number in 3...5 {
       try run("rm -f scratch.sqlite-wal scratch.sqlite-shm", in: file)
-      // As long as the writer stays, nothing of its commit gets into the file itself, whose times would tell.
+      // As long as the writer keeps running, its commit doesn't reach the file itself, whose times would reveal it.
       let shell = try SQLiteShell(path: file.path)
       try await shell.execute("INSERT INTO item VALUES (\(number), 'new')")
       try await list.wait { $0.results.numberOfObjects == number }
@@ -160,6 +161,6 @@ struct FileOverwritingTests {
 }
 
 extension SQLiteConnection {
-  /// Whether the last look was at the file as it is.
+  /// Whether the last look was at the current file.
   fileprivate var hasSeenNewestHeader: Bool { seenHeader != nil && seenHeader == handle.header }
 }

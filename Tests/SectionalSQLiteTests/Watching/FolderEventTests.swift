@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  /// What events of the file's folder tell, without any poll to help them.
+  /// What events of the file's folder reveal without polling.
   @MainActor @Suite(.serialized)
   struct FolderEventTests {
     private let file: ScratchDatabase
@@ -24,7 +24,8 @@
     }
 
     @Test(arguments: ["WAL", "DELETE", "TRUNCATE", "PERSIST"], ["OFF", "NORMAL", "FULL"])
-    func `every commit of another program is heard`(mode: String, synchronous: String) async throws
+    func `every commit of another program is noticed`(mode: String, synchronous: String)
+      async throws
     {
       try file.write("PRAGMA journal_mode = \(mode)")
       let shell = try SQLiteShell(path: file.path)
@@ -39,7 +40,7 @@
     }
 
     @Test
-    func `a file behind a link, and one whose folder came back, are watched`() async throws {
+    func `a file behind a link, and a file whose folder was restored, are watched`() async throws {
       let folder = file.folder.appending(path: "data")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       let link = file.folder.appending(path: "link.sqlite").path

@@ -7,7 +7,7 @@
   import TestSupport
   import Testing
 
-  /// Another copy of SQLite in the process, with which a store's own would lose its locks without hearing of it.
+  /// Another copy of SQLite in the process, because of which a store's own copy would lose its locks without noticing.
   @Suite(.serialized)
   struct SecondCopyTests {
     private func file(_ mode: String) throws -> ScratchDatabase {
@@ -64,7 +64,7 @@
         try await store.write { db in try db.execute("DELETE FROM item") }
       }
       #expect(writing?.code == .unsupported)
-      // The lock that keeps other programs out is still there.
+      // The lock that keeps other programs out is still held.
       let (_, status) = try ChildProgram(
         ["sqlite3", "-batch", file.path, "BEGIN IMMEDIATE"], errors: .apart
       ).finish()
@@ -94,7 +94,7 @@
     }
 
     @Test
-    func `a list goes on after another copy of SQLite took the log away`() async throws {
+    func `a list recovers after another copy of SQLite deleted the log`() async throws {
       let copy = try #require(SQLiteCopy.other)
       let file = try file("WAL")
       let store = try store(file, pollInterval: .milliseconds(5))

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Reads and writes of many tasks at once.
+/// Concurrent reads and writes of many tasks.
 @Suite struct WriteConcurrencyTests {
   private let file: ScratchDatabase
   private let store: SQLiteStore
@@ -76,7 +76,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<3 {
         group.addTask { [updates] in
-          // Every commit gives all ten rows one name, so a mixture is of two moments.
+          // Every commit gives all ten rows the same name, so mixed names come from two snapshots.
           for try await update in updates {
             let names = Set(update.results.rows.map(\.name))
             #expect(names.count == 1)
@@ -97,7 +97,7 @@ import Testing
           }
           try await writers.waitForAll()
         }
-        // A stranger's commit among them, which is followed in another way.
+        // Another program's commit among them, which is followed differently.
         try file.write("UPDATE item SET name = 'theirs'")
         try await store.write { try $0.execute("UPDATE item SET name = 'done'") }
       }
@@ -133,8 +133,8 @@ import Testing
     let error = await storeError {
       try await store.read { _ in try await store.write { try $0.insert(Item(11, "ada")) } }
     }
-    #expect(error?.message.contains("begun inside of another one") == true)
-    // The turn was given back.
+    #expect(error?.message.contains("started inside another one") == true)
+    // The error released the store's turn.
     try await store.write { try $0.insert(Item(11, "ada")) }
     async let one: Void = store.write { try $0.insert(Item(12, "bob")) }
     async let other: Void = store.write { try $0.insert(Item(13, "cy")) }

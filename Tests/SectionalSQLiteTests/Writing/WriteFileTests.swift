@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// What writing through a store does to a file, and what others who hold the file do to it.
+/// What writing through a store does to a file, and the effects of other programs that have the file open.
 @Suite struct WriteFileTests {
   private func journalMode(_ file: ScratchDatabase) throws -> String {
     try file.write("PRAGMA journal_mode").trimmingCharacters(in: .newlines)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["DELETE", "WAL"])
-  func `a file that is there keeps its journal mode`(mode: String) async throws {
+  func `an existing file keeps its journal mode`(mode: String) async throws {
     let file = try ScratchDatabase("PRAGMA journal_mode = \(mode); \(Item.sqlite);")
     let store = try SQLiteStore(path: file.path)
     try await store.write { try $0.insert(Item(1, "ada")) }
@@ -77,7 +77,7 @@ import Testing
     let shell = try SQLiteShell(path: file.path)
     try await shell.execute("BEGIN IMMEDIATE; INSERT INTO item VALUES (1, 'theirs', NULL);")
     let write = Task { try await store.write { try $0.insert(Item(2, "ours")) } }
-    // However long it takes to begin, the write can end only behind the other program's commit.
+    // No matter how long it takes to begin, the write can't end before the other program's commit.
     try await shell.execute("INSERT INTO item VALUES (3, 'theirs too', NULL); COMMIT")
     try await write.value
     #expect(try file.write("SELECT count(*) FROM item") == "3\n")
@@ -106,7 +106,7 @@ import Testing
     try file.write("INSERT INTO item VALUES (2, 'bob', NULL)")
     store.noteChanges(in: "item")
     try await wait { controller.fetchedObjects.map(\.name) == ["ada", "bob"] }
-    // Own writes need neither the poll nor a note.
+    // The store's own writes need neither polling nor a call.
     try await store.write { try $0.insert(Item(3, "cy")) }
     try await wait { controller.results.numberOfObjects == 3 }
   }
@@ -125,7 +125,7 @@ import Testing
     async let written: Void = store.write { db in
       try db.execute("INSERT INTO note VALUES (3, 'waited')")
     }
-    // Long enough for the write to meet the lock.
+    // Long enough for the write to run into the lock.
     try await shell.execute(
       """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000000)

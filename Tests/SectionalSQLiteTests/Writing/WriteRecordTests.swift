@@ -38,7 +38,7 @@ import Testing
       #expect(try db.delete(Item(3, "whatever")))
       #expect(try !db.delete(Item(3, "cy")))
     }
-    // A column that is not mapped keeps what it holds, and a new row gets its default.
+    // A column that isn't mapped keeps its value, and gets its default in a new row.
     #expect(try stored() == ["1|ADA|Tan|kept", "2|Bob|Red|none"])
   }
 
@@ -121,7 +121,7 @@ import Testing
     }
     #expect(error?.code == .constraintViolated)
     #expect(try stored() == ["1|ada|Red|kept"])
-    // The store goes on, and a reference that is made good in time is none that is broken.
+    // The store continues to work, and a reference that is fixed in time isn't a violation.
     try await store.write { db in
       try db.execute("INSERT INTO late VALUES (2)")
       try db.insert(Item(2, "bob"))
@@ -129,7 +129,8 @@ import Testing
     #expect(try stored().count == 2)
   }
 
-  @Test func `a mapping whose key is none of the table's can't be upserted`() async throws {
+  @Test func `a record whose mapped key is not a key of the table can't be upserted`() async throws
+  {
     struct Loose: StoredRecord {
       var team: String, name: String
       static let table = RecordTable(

@@ -48,17 +48,17 @@ import Testing
     #expect(try stored() == ["ada", "bob", "cy"])
   }
 
-  @Test func `a failed nested write is rolled back alone`() async throws {
+  @Test func `a failed savepoint is rolled back alone`() async throws {
     try await store.write { db in
       try db.insert(Item(2, "bob"))
       #expect(throws: Refusal(number: 1)) {
-        try db.write { inner in
+        try db.savepoint { inner in
           try inner.insert(Item(3, "cy"))
           try inner.write { try $0.insert(Item(4, "dan")) }
           throw Refusal(number: 1)
         }
       }
-      try db.write { inner in
+      try db.savepoint { inner in
         try inner.insert(Item(5, "eve"))
         try? inner.write { innermost in
           try innermost.execute("DELETE FROM item")
@@ -78,10 +78,12 @@ import Testing
       }
     }
     #expect(error?.code == .writeFailed)
-    // Swallowing that error as well does not make it a success.
+    // Ignoring that error as well doesn't make the write succeed.
     let swallowed = await storeError {
       try await store.write { db in
-        _ = try? db.write { try $0.execute("INSERT OR ROLLBACK INTO item VALUES (1, 'x', NULL)") }
+        _ = try? db.savepoint {
+          try $0.execute("INSERT OR ROLLBACK INTO item VALUES (1, 'x', NULL)")
+        }
         try? db.insert(Item(3, "cy"))
       }
     }
@@ -96,11 +98,11 @@ import Testing
     "ROLLBACK TO sectional_1", "ATTACH ':memory:' AS b", "DETACH main",
     "INSERT INTO item VALUES (9, 'x', NULL); COMMIT", "/* a */ commit", ";;COMMIT",
   ])
-  func `statements about transactions and files are refused`(sql: String) async throws {
+  func `statements about transactions and files are rejected`(sql: String) async throws {
     let error = await storeError {
       try await store.write { db in
         try db.insert(Item(2, "bob"))
-        try db.write { _ = try $0.execute(sql) }
+        try db.savepoint { _ = try $0.execute(sql) }
       }
     }
     #expect(error?.code == .invalidQuery)
@@ -111,7 +113,7 @@ import Testing
     #expect(withArguments?.code == .invalidQuery)
   }
 
-  @Test func `a transaction that is over refuses everything`() async throws {
+  @Test func `a transaction that is over rejects everything`() async throws {
     let kept = Kept()
     try await store.write { db in
       kept.keep(db)
@@ -129,14 +131,14 @@ import Testing
     check { try $0.execute("DELETE FROM item") }
     check { _ = try $0.fetch(.byName) as [Item] }
     check { try $0.write { _ in } }
-    // Also while the store is in another one.
+    // It does so even while the store is in another transaction.
     try await store.write { _ in check { try $0.insert(Item(3, "cy")) } }
     #expect(try stored() == ["ada", "bob"])
   }
 
-  /// Smuggles a transaction out of its body.
+  /// Leaks a transaction from its body.
   private final class Kept: @unchecked Sendable {
-    // State: used by one thread after another.
+    // State: used by one thread at a time.
     private var transaction: SQLiteTransaction?
 
     func keep(_ transaction: SQLiteTransaction) { self.transaction = transaction }
@@ -144,14 +146,14 @@ import Testing
     func use(_ body: (SQLiteTransaction) -> Void) { transaction.map(body) }
   }
 
-  @Test @MainActor func `a rolled back nested write is not reported`() async throws {
+  @Test @MainActor func `a rolled back savepoint is not reported`() async throws {
     let controller = ResultsController(
       fetchRequest: ResultsRequest<Item>.byName, store: store, sectionBy: SectionKey(\.team))
     let recorder = CallRecorder()
     controller.delegate = recorder
     try await controller.performFetch()
     try await store.write { db in
-      try? db.write { inner in
+      try? db.savepoint { inner in
         try inner.execute("DELETE FROM item")
         throw Refusal(number: 1)
       }

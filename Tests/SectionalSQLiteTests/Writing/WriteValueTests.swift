@@ -5,7 +5,8 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Values come back from the file as they were written, and files that go or are replaced are not written in vain.
+/// Values are read from the file as they were written, and writes to files that are deleted or replaced aren't lost
+/// silently.
 @Suite struct WriteValueTests {
   private struct Thing: StoredRecord, Equatable {
     var id: Int64, text: String?, data: Data?, real: Double?, flag: Bool?
@@ -17,7 +18,7 @@ import Testing
       "CREATE TABLE thing(id INTEGER PRIMARY KEY, text TEXT, data BLOB, real REAL, flag)"
   }
 
-  @Test func `records come back as they were written`() async throws {
+  @Test func `records are read as they were written`() async throws {
     let file = try ScratchDatabase(Thing.schema)
     let store = try file.store()
     let texts = [
@@ -45,7 +46,7 @@ import Testing
     #expect(read.count == things.count)
     for (thing, other) in zip(things.sorted { $0.id < $1.id }, read) {
       #expect(thing == other)
-      // Swift calls texts equal whose bytes differ.
+      // Swift considers texts equal whose bytes differ.
       #expect(thing.text.map { Array($0.utf8) } == other.text.map { Array($0.utf8) })
     }
     #expect(try file.write("SELECT count(*) FROM thing WHERE data IS NULL") == "4\n")
@@ -83,7 +84,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file.path))
   }
 
-  @Test func `a write goes to the file that took the place of the one before`() async throws {
+  @Test func `a write goes to the file that replaced the previous one`() async throws {
     let file = try ScratchDatabase(Thing.schema)
     let store = try file.store()
     try file.write("\(Thing.schema); CREATE TABLE other(a REFERENCES thing)", to: "new.sqlite")
@@ -91,7 +92,7 @@ import Testing
     #expect(renamed == 0)
     try await store.write { try $0.execute("INSERT INTO thing(id) VALUES (5)") }
     #expect(try file.write("SELECT id FROM thing") == "5\n")
-    // Foreign keys are enforced there as well.
+    // Foreign keys are enforced in the new file as well.
     let error = await storeError {
       try await store.write { _ = try $0.execute("INSERT INTO other VALUES (99)") }
     }

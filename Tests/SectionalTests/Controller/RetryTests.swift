@@ -2,7 +2,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// How often a store that fails is asked again.
+/// How often a failing store is retried.
 @Suite struct RetryTests {
   @Test func `a failing store is retried at each ring, and hardly more often`() async throws {
     let store = try FallibleStore()
@@ -17,11 +17,11 @@ import Testing
     task.cancel()
     let (reads, rings) = store.counts
     #expect(reads > 1)
-    // Rings coalesce, and put the retries off.
+    // Rings coalesce, and postpone the retries.
     #expect(reads <= rings + 10)
   }
 
-  @MainActor @Test func `a list recovers by itself where nothing rings`() async throws {
+  @MainActor @Test func `a list recovers by itself when nothing rings`() async throws {
     let store = try FallibleStore(rings: false)
     let list = ResultsController(fetchRequest: ResultsRequest(source: .table("item")), store: store)
     list.retries = RetrySchedule(longest: .milliseconds(20))
@@ -33,7 +33,7 @@ import Testing
   }
 }
 
-/// A memory store that fails when it is told to, watched by a source that rings every 20 milliseconds.
+/// A memory store that fails on demand, with a change source that rings every 20 milliseconds.
 private final class FallibleStore: ResultsStore {
   typealias Version = Int
   typealias Reader = MemoryReader

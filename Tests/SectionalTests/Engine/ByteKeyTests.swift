@@ -56,7 +56,7 @@ struct ByteKeyTests {
   }
 
   @Test
-  func `values come back from their keys, numbers by value`() throws {
+  func `values are restored from their keys, numbers by value`() throws {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<8000 {
       let values = [generator.anyValue(), generator.anyValue()]
@@ -81,7 +81,7 @@ struct ByteKeyTests {
   }
 
   @Test
-  func `equal numbers have one key, whatever their type`() {
+  func `equal numbers have the same key regardless of type`() {
     #expect(key(1) == key(1.0))
     #expect(key(0) == key(.real(-0.0)))
     #expect(key(.integer(1 << 53)) == key(.real(0x1p53)))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// What each kind of change is told as.
+/// How each kind of change is reported.
 struct ChangeSemanticsTests {
-  /// Draws both lists and compares the full form and, where it is given, the form for table views.
+  /// Draws both lists, and compares the full form and, if it is given, the form for table views.
   private func check(
     _ before: String, _ after: String, tells expected: [String], tableUpdates: [String]? = nil,
     isSectioned: Bool = true, sourceLocation: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ struct ChangeSemanticsTests {
   }
 
   @Test
-  func `nothing is told where nothing changed`() throws {
+  func `nothing is reported if nothing changed`() throws {
     try check("A: x1 y2 | B: z1", "A: x1 y2 | B: z1", tells: [], tableUpdates: [])
   }
 
@@ -87,7 +87,7 @@ struct ChangeSemanticsTests {
   }
 
   @Test
-  func `rows of new and deleted sections are told, but implied`() throws {
+  func `rows of new and deleted sections are reported, but implied`() throws {
     try check(
       "A: x1 y2 | B: z1", "B: z1 | C: w1 v2",
       tells: ["-0", "+1", "delete x 0.0", "delete y 0.1", "insert w 1.0", "insert v 1.1"],
@@ -95,7 +95,7 @@ struct ChangeSemanticsTests {
   }
 
   @Test
-  func `two rows that trade places are one move and one update`() throws {
+  func `two swapped rows are one move and one update`() throws {
     let old = try ListDrawing("A: w0 x1 y2 z9")
     let changes = try ListDrawing("A: w0 y1 x2 z9").changes(from: old)
     #expect(changes.rows.map(\.kind) == [.move, .update])
@@ -128,7 +128,7 @@ struct ChangeSemanticsTests {
   }
 
   @Test
-  func `a key that is in neither list is no event`() throws {
+  func `a key that is in neither list is not a change`() throws {
     let old = try ListDrawing("A: x1")
     let changes = old.list.changes(from: old.list, among: [RowKey(["x"]), RowKey(["q"])])
     #expect(changes.isEmpty)
@@ -146,7 +146,7 @@ struct ChangeSemanticsTests {
   }
 
   @Test
-  func `a list can come from nothing and go to nothing`() throws {
+  func `an empty list can become nonempty, and a nonempty one empty`() throws {
     try check("", "A: x1 | B: y1", tells: ["+0", "+1", "insert x 0.0", "insert y 1.0"])
     try check("A: x1 | B: y1", "", tells: ["-0", "-1", "delete x 0.0", "delete y 1.0"])
   }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Sectional
 
-/// Every way from each small state to each, with every choice of rows whose contents change on the
-/// way.
+/// Every transition between two small states, with every choice of rows whose contents change.
 struct ExhaustiveChangeTests {
-  /// A state as a list, with its picture; which rows have other contents is the second index of
-  /// ``all``.
+  /// A state as a list, with its picture.
+  ///
+  /// In ``all``, the second index selects the rows with different contents.
   private struct Drawn {
     let list: RowList
     let picture: ListPicture
@@ -61,12 +61,12 @@ struct ExhaustiveChangeTests {
   private static let plain = Result { try draw(isSectioned: false) }
 
   @Test(arguments: 0..<SmallState.count)
-  func `every small change is told right`(from: Int) throws {
+  func `every small change is reported correctly`(from: Int) throws {
     try check(from, try ExhaustiveChangeTests.sectioned.get()) { Array($0[1...2]) }
   }
 
   @Test(arguments: stride(from: 0, to: SmallState.count, by: 5).map { $0 })
-  func `every small change is told right without sections`(from: Int) throws {
+  func `every small change is reported correctly without sections`(from: Int) throws {
     try check(from, try ExhaustiveChangeTests.plain.get()) { [$0[2]] }
   }
 

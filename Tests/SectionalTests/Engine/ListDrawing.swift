@@ -4,9 +4,10 @@ import TestSupport
 
 @testable import Sectional
 
-/// A list drawn in one line: `A: x1 y2 | B: z1'` is section A with row x at position 1 and row y at
-/// position 2, and section B with row z at position 1, whose contents are other ones than those of
-/// `z1`.
+/// A list drawn in one line.
+///
+/// `A: x1 y2 | B: z1'` is section A with row x at position 1 and row y at position 2, and section B with row z at
+/// position 1, whose contents differ from those of `z1`.
 struct ListDrawing {
   let list: RowList
 
@@ -43,7 +44,7 @@ struct ListDrawing {
       })
   }
 
-  /// Tells what leads here from another list, checked by every law there is.
+  /// Returns the changes from another list to this one, checked against every law.
   func changes(from old: ListDrawing) throws -> RowListDiff {
     let changes = list.changes(from: old.list, among: list.differingKeys(from: old.list))
     let isSectioned = list.grouping != .none

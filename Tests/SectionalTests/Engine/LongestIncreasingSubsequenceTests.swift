@@ -4,7 +4,7 @@ import Testing
 @testable import Sectional
 
 struct LongestIncreasingSubsequenceTests {
-  /// The length of the longest run, by trying every subset.
+  /// Returns the length of the longest increasing subsequence by trying every subset.
   private func bruteForce(_ numbers: [Int]) -> Int {
     var longest = 0
     for subset in 0..<(1 << numbers.count) {
@@ -34,14 +34,14 @@ struct LongestIncreasingSubsequenceTests {
   }
 
   @Test
-  func `the longest run is found in every permutation of up to six numbers`() {
+  func `the longest subsequence is found in every permutation of up to six numbers`() {
     for count in 0...6 {
       for numbers in permutations(Array(0..<count)) { check(numbers) }
     }
   }
 
   @Test
-  func `the longest run is found among random numbers`() {
+  func `the longest subsequence is found among random numbers`() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<60 {
       var numbers = Array(0..<10)

@@ -3,14 +3,14 @@
 /// A row with its place in the order and its packed contents.
 struct OrderedRow: Sendable, Hashable {
   let place: RowOrderKey
-  /// The rowid, where changes are reported by it and it is not the row's key.
+  /// The rowid, if changes are reported by it and it isn't the row's key.
   let rowID: Int64?
-  /// The row's cells, and behind them what its section was made of, unless that is one of them.
+  /// The row's cells, followed by the value that its section was derived from, unless that is one of the cells.
   let contents: PackedRow
 }
 
 extension RowOrdering {
-  /// Places a row: computes its section, its order and its identity from its cells.
+  /// Computes a row's section, order and identity from its cells.
   func row(_ contents: PackedRow, rowID: Int64? = nil) -> OrderedRow {
     var orderKey = RowOrderKey()
     var keyBuilder = RowOrderKeyBuilder(self)

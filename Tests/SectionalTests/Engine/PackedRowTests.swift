@@ -4,7 +4,7 @@ import Testing
 
 struct PackedRowTests {
   @Test
-  func `cells come back as they were packed`() {
+  func `cells are unpacked as they were packed`() {
     var generator = SeededGenerator(seed: 6)
     for _ in 0..<3000 {
       let values = (0..<generator.below(8)).map { _ in generator.anyValue() }
@@ -17,7 +17,7 @@ struct PackedRowTests {
   }
 
   @Test
-  func `integers of every length come back`() {
+  func `integers of every length are unpacked as they were packed`() {
     for shift in 0..<63 {
       let power = Int64(1) << Int64(shift)
       for integer in [power - 1, power, -power, -power - 1] {
@@ -31,7 +31,7 @@ struct PackedRowTests {
   }
 
   @Test(arguments: [0, 1, 127, 128, 16383, 16384, 2_097_152])
-  func `texts and blobs of any length come back`(length: Int) {
+  func `texts and blobs of any length are unpacked as they were packed`(length: Int) {
     let bytes = [UInt8](repeating: 0x61, count: length)
     let values: [StoredValue] = [.blob(bytes), .text(String(decoding: bytes, as: UTF8.self)), 7]
     #expect(PackedRow(values).values == values)

@@ -2,7 +2,7 @@ import SectionalTesting
 
 @testable import Sectional
 
-/// Rows of a key, a team, a position and a note, and the lists they make.
+/// Rows with a key, a team, a position and a note, and the lists they form.
 struct RandomList {
   static let ordering = RowOrdering(
     section: OrderRule(column: 1), sort: [OrderRule(column: 2, isReversed: true)], keyColumns: [0],
@@ -17,7 +17,7 @@ struct RandomList {
 
   func list() throws -> RowList { try RowList(Array(rows.values), .byKey) }
 
-  /// Changes some rows; tells which, and some more.
+  /// Changes some rows, and returns their keys and some others.
   mutating func change() -> Set<RowKey> {
     var keys: Set<RowKey> = []
     for _ in 0...generator.below(12) {

@@ -1,6 +1,6 @@
 import Sectional
 
-/// The order of values, written down a second time: plainly, and exactly.
+/// A second, simple and exact implementation of the order of values.
 struct ReferenceOrder {
   var rule: OrderRule
 

@@ -33,7 +33,7 @@ extension RowList {
     return try applying(PackedRows(rows, grouping), inPlaceOf: self.rows(of: keys, &work))
   }
 
-  /// The rows, as they would be packed for a list of their own.
+  /// The rows, as they would be packed for a separate list.
   var rows: [OrderedRow] {
     var rows: [OrderedRow] = []
     forEach { row in

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 
 extension SeededGenerator {
-  /// Draws any value; numbers mostly lie where doubles begin to leave integers out.
+  /// Draws any value; most numbers are around the point where doubles begin to skip integers.
   mutating func anyValue() -> StoredValue {
     switch below(10) {
     case 0: .null
@@ -36,7 +36,7 @@ extension SeededGenerator {
     return happens(onceIn: 2) || real.isNaN ? element(of: odd) ?? 0 : real
   }
 
-  /// Draws a few bytes, mostly such that a terminator could be mistaken for them.
+  /// Draws a few bytes, most of which could be mistaken for a terminator.
   private mutating func bytes() -> [UInt8] {
     let few: [UInt8] = [0, 0, 1, 0xFF, 0x41, 0x61, 0x5B]
     return (0..<below(12)).map { _ in element(of: few) ?? 0 }

@@ -1,13 +1,13 @@
 import Sectional
 
-/// A memory store's change source with something changed about it.
+/// A memory store's change source with altered behavior.
 struct AlteredSource: ChangeSource {
   typealias Source = MemoryStore
 
   let base: any ChangeSource<MemoryStore>
   var rings = true
   var knowsVersions = true
-  /// Stands between the source's answers and the list.
+  /// A function between the source's answers and the list.
   var answer: @Sendable (ChangedKeys) throws -> ChangedKeys = { $0 }
 
   func run(_ doorbell: Doorbell) async throws {

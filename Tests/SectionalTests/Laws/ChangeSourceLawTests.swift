@@ -2,10 +2,10 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws hold over every source that keeps its promises, however little it knows.
+/// The laws hold for every source that keeps its promises, no matter how little it knows.
 @Suite(.serialized)
 struct ChangeSourceLawTests {
-  /// An answer that can't be had at the moment.
+  /// An answer that is temporarily unavailable.
   private struct Fault: Error {}
 
   @Test(arguments: HistoryPlan.series(200..<210, of: MemoryLawTests.shapes))

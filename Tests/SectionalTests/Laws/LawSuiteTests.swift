@@ -2,9 +2,9 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The suites notice stores that break the laws.
+/// The suites detect stores that break the laws.
 struct LawSuiteTests {
-  /// A subject whose truth, or whose writes, are not what they should be.
+  /// A subject with wrong true rows or wrong writes.
   private struct AlteredSubject: LawSubject {
     let base: MemoryLawSubject
     var alteredTruth: @Sendable ([[OracleValue]]) -> [[OracleValue]] = { $0 }
@@ -51,20 +51,20 @@ struct LawSuiteTests {
   }
 
   @Test
-  func `a source that never rings is noticed`() async throws {
+  func `a source that never rings is detected`() async throws {
     let violation = await violation(of: try await subject { $0.rings = false })
     #expect(violation?.law == .fresh)
     #expect(violation?.difference.contains("late") == true)
   }
 
   @Test
-  func `a source that does not know its version is noticed`() async throws {
+  func `a source that does not know its version is detected`() async throws {
     let violation = await violation(of: try await subject { $0.knowsVersions = false })
     #expect(violation?.law == .fresh)
   }
 
   @Test
-  func `a source that forgets a changed key is noticed`() async throws {
+  func `a source that forgets a changed key is detected`() async throws {
     let violation = await violation(
       of: try await subject { source in
         source.answer = { answer in
@@ -77,8 +77,8 @@ struct LawSuiteTests {
   }
 
   @Test
-  func `a store that fails for good is noticed with its error`() async throws {
-    // The error itself must have come, also where other tests have the processors.
+  func `a store that fails permanently is detected with its error`() async throws {
+    // The error itself must have arrived, even if other tests are using the processors.
     let violation = await violation(
       of: try await subject { source in
         source.answer = { _ in throw StoreError(.damaged, "the test broke it") }
@@ -87,7 +87,7 @@ struct LawSuiteTests {
   }
 
   @Test
-  func `rows that the oracle does not have are noticed`() async throws {
+  func `rows that the oracle does not have are detected`() async throws {
     let base = try await MemoryLawSubject(.integerKey)
     let violation = await violation(
       of: AlteredSubject(base: base, alteredTruth: { Array($0.dropLast()) }))
@@ -95,7 +95,7 @@ struct LawSuiteTests {
   }
 
   @Test
-  func `an order other than the oracle's is noticed`() async throws {
+  func `an order other than the oracle's is detected`() async throws {
     let base = try await MemoryLawSubject(.integerKey)
     let plan = HistoryPlan(
       .integerKey, seed: 3, order: ListOrder(sections: .none, sort: .ascending))
@@ -107,7 +107,7 @@ struct LawSuiteTests {
   }
 
   @Test
-  func `two stores that do different things are noticed`() async throws {
+  func `two stores that behave differently are detected`() async throws {
     let second = AlteredSubject(
       base: try await MemoryLawSubject(.integerKey),
       alteredWrite: { transaction in

@@ -8,7 +8,8 @@ struct MemoryLawTests {
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
 
   @Test(arguments: HistoryPlan.series(0..<42, of: shapes))
-  func `a list over memory is fresh and tells exactly what changed`(plan: HistoryPlan) async throws
+  func `a list over memory is fresh and reports exactly what changed`(plan: HistoryPlan)
+    async throws
   {
     try await follow(plan)
   }

@@ -2,7 +2,7 @@ import Sectional
 import TestSupport
 import Testing
 
-/// A list lives as long as its owner, and its owner no longer for it.
+/// A list lives as long as its owner, and doesn't keep its owner alive.
 struct OwnershipTests {
   private actor Owner {
     private let controller: ResultsController<StoredRow>
@@ -20,7 +20,7 @@ struct OwnershipTests {
   }
 
   @Test @MainActor
-  func `a list on the main actor goes away with its last reference`() async throws {
+  func `a list on the main actor is deallocated with its last reference`() async throws {
     var controller: ResultsController<StoredRow>? = ResultsController(
       fetchRequest: ResultsRequest(source: .table("item")), store: try makeStore())
     weak let remembered = controller
@@ -31,7 +31,7 @@ struct OwnershipTests {
   }
 
   @Test
-  func `an actor that owns a list goes away with its last reference`() async throws {
+  func `an actor that owns a list is deallocated with its last reference`() async throws {
     var owner: Owner? = Owner(try makeStore())
     weak let remembered = owner
     try await owner?.fetch()

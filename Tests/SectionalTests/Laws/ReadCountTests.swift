@@ -24,7 +24,7 @@ struct ReadCountTests {
     [.integer(Int64(id)), .integer(Int64(id % 10)), .text(name)]
   }
 
-  /// Writes, and waits until the list holds the version that made.
+  /// Writes, and waits until the list holds the resulting version.
   private func write(_ body: (inout MemoryTransaction) throws -> Void) async throws {
     let version = controller.version
     try store.write(body)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// Which columns rows have told apart.
+/// Which columns rows have distinguished.
 struct ColumnDoubtsTests {
-  /// The same, said plainly: pairs of columns of one type that were equal in every row.
+  /// A simple reference: pairs of columns of one type that were equal in every row.
   private struct Pairs {
     var pairs: [(Int, Int)]
     var hasSeenRow = false
@@ -26,7 +26,7 @@ struct ColumnDoubtsTests {
     }
   }
 
-  @Test func `doubts end when every pair of columns was told apart, and not before`() {
+  @Test func `doubts end only when every pair of columns was distinguished`() {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<300 {
       let types = (0..<(1 + random.below(8))).map { _ in random.below(3) }
@@ -46,14 +46,14 @@ struct ColumnDoubtsTests {
     }
   }
 
-  @Test func `one row settles a table without columns of one type`() {
+  @Test func `one row is enough for a table whose columns differ in type`() {
     var doubts = ColumnDoubts(types: [0, 1, 2])
     #expect(!doubts.areSettled)
     doubts.settle(by: [1, "a", .null] as [StoredValue])
     #expect(doubts.areSettled)
   }
 
-  @Test func `a row with too few cells settles nothing and stops nothing`() {
+  @Test func `a row with too few cells distinguishes nothing and does no harm`() {
     var doubts = ColumnDoubts(types: [0, 0, 0])
     doubts.settle(by: [1, 1, 1] as [StoredValue])
     var room: [Int] = []

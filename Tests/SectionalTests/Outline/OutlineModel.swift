@@ -3,9 +3,9 @@ import SectionalTesting
 
 @testable import Sectional
 
-/// A table with few values, of which outlines are made.
+/// A table with few values that outlines are made from.
 struct OutlineModel {
-  /// What the list looks like.
+  /// The form of the list.
   enum Kind: CaseIterable {
     case plain, sections, descendingSections, asSorted, foldedText, compositeKey, rowID
 
@@ -22,7 +22,7 @@ struct OutlineModel {
       switch self {
       case .plain, .sections, .compositeKey, .rowID: [SortKey(.column("name"))]
       case .descendingSections: [SortKey(.column("name"), order: .reverse)]
-      // Sections are never torn apart by an order that they lead.
+      // Rows of a section stay together in an order that starts with the section.
       case .asSorted: [SortKey(.column("team"), order: .reverse), SortKey(.column("name"))]
       case .foldedText: [SortKey(.column("name"), collation: .caseInsensitive)]
       }
@@ -49,7 +49,7 @@ struct OutlineModel {
 
   /// Changes some rows.
   ///
-  /// - Returns: The names under which a log would tell of them.
+  /// - Returns: The keys by which a log would report them.
   mutating func change(atMost count: Int) -> Set<RowKey> {
     var names: Set<RowKey> = []
     for _ in 0..<1 + generator.below(count) {
@@ -73,7 +73,7 @@ struct OutlineModel {
   private mutating func randomRow(_ number: Int64) -> [StoredValue] {
     let team = generator.element(
       of: [StoredValue.null, 1, 1.0, "a", "A", "", "team b"] as [StoredValue])
-    // Texts that begin alike for long, so that their first bytes don't tell which comes first.
+    // Texts with a long common prefix, so that their first bytes don't decide their order.
     let stem = String(repeating: "same beginning ", count: generator.below(5))
     let name = StoredValue.text(
       "\(stem)\(generator.below(30))\(generator.happens(onceIn: 2) ? "X" : "x")")
@@ -83,7 +83,7 @@ struct OutlineModel {
     ]
   }
 
-  /// The rows of some names, or all of them, as a store reads them.
+  /// Returns the rows with the given keys, or all rows, as a store reads them.
   func packed(_ names: Set<RowKey>? = nil) throws -> PackedRows {
     var fetched = FetchedRows(query, isOrdered: false)
     for (number, row) in rows {

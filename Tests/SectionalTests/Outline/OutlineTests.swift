@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sectional
 
-/// The outline of a list, made of all of its rows and brought up to date with some.
+/// The outline of a list, made from all of its rows and brought up to date with some of them.
 struct OutlineTests {
   private static let runs: [(OutlineModel.Kind, UInt64)] = OutlineModel.Kind.allCases.flatMap {
     kind in (0..<12).map { (kind, $0) }
@@ -34,7 +34,7 @@ struct OutlineTests {
     }
   }
 
-  @Test func `a row that is not told of is not overlooked where its key comes again`() throws {
+  @Test func `an unreported row is not overlooked if its key is inserted again`() throws {
     var model = try OutlineModel(.sections, seed: 1)
     _ = model.change(atMost: 50)
     let outline = try #require(try model.list().outline(model.query.ordering))
@@ -62,7 +62,7 @@ struct OutlineTests {
     #expect(outline.rank(of: list.keys[9000]) == 9000)
   }
 
-  /// Replaces rows, reading others again as often as that is asked for.
+  /// Replaces rows, reading other rows again as often as requested.
   private func merged(
     _ outline: Outline, _ names: Set<RowKey>, _ model: OutlineModel, slack: Int
   ) throws -> Outline {

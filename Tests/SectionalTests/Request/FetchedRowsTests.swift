@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sectional
 
-/// Rows that a store appends, of which many are placed on another thread.
+/// Rows that a store appends, many of which are placed on another thread.
 struct FetchedRowsTests {
   private struct Reading: StoredRecord {
     var id: Int64
@@ -32,7 +32,7 @@ struct FetchedRowsTests {
     try rows.packer().sorted.map { $0.values[0] }
   }
 
-  /// What the rows are called, ordered by a loop over the places that `contents` gives them.
+  /// Returns the expected ids, ordered by a loop over the texts that `contents` gives the rows.
   private static func expected(_ numbers: Range<Int>) -> [StoredValue] {
     numbers.map { (Array("place \($0 * 7919 % many)".utf8), $0) }
       .sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0.lexicographicallyPrecedes($1.0) }
@@ -40,7 +40,7 @@ struct FetchedRowsTests {
   }
 
   @Test(arguments: [true, false])
-  func `all of many rows are there, in their order`(isOrdered: Bool) throws {
+  func `all of many rows are present and in order`(isOrdered: Bool) throws {
     var rows = try FetchedRowsTests.rows(isOrdered: isOrdered)
     for id in 0..<FetchedRowsTests.many { try rows.append(FetchedRowsTests.contents(id)) }
     #expect(try FetchedRowsTests.ids(rows) == FetchedRowsTests.expected(0..<FetchedRowsTests.many))
@@ -48,7 +48,7 @@ struct FetchedRowsTests {
   }
 
   @Test(arguments: [3, 20_000, 39_999])
-  func `a cell that doesn't fit is told wherever it stands`(bad: Int) throws {
+  func `a cell that doesn't fit is reported at any position`(bad: Int) throws {
     var rows = try FetchedRowsTests.rows(isOrdered: false)
     let error = #expect(throws: StoreError.self) {
       for id in 0..<FetchedRowsTests.many {
@@ -71,7 +71,7 @@ struct FetchedRowsTests {
   }
 
   @Test
-  func `rows that are looked at more closely come behind those that wait`() throws {
+  func `rows that are checked more closely come after those that wait`() throws {
     var rows = try FetchedRowsTests.rows(isOrdered: false)
     for id in 0..<20_000 { try rows.append(FetchedRowsTests.contents(id)) }
     try rows.append(FetchedRowsTests.contents(20_000)) { _ in true }

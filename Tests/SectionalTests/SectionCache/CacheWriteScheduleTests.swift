@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sectional
 
-/// When a list's sections are written again, with made-up times.
+/// When a list's sections are written again, with simulated times.
 @Suite struct CacheWriteScheduleTests {
   private let start = ContinuousClock.now
 
@@ -10,7 +10,7 @@ import Testing
     start + .seconds(seconds)
   }
 
-  /// A schedule after writing, which took so long and ended at the start.
+  /// Returns a schedule after a write that took `cost` and ended at the start.
   private func written(in cost: Duration) -> CacheWriteSchedule {
     var schedule = CacheWriteSchedule()
     schedule.noteWork(.milliseconds(5), at: start)
@@ -26,7 +26,7 @@ import Testing
     #expect(schedule.delay(at: start, isListNew: false) == .zero)
   }
 
-  @Test func `a list that rests is written after a second, or a hundred times what it costs`() {
+  @Test func `an idle list is written after a second, or a hundred times the cost`() {
     var quick = written(in: .milliseconds(2))
     quick.noteWork(.zero, at: instant(10))
     #expect(quick.delay(at: instant(10), isListNew: true) == .seconds(1))
@@ -39,7 +39,7 @@ import Testing
     #expect(slow.delay(at: instant(20), isListNew: true) == .zero)
   }
 
-  @Test func `each change begins the wait anew`() {
+  @Test func `each change restarts the wait`() {
     var schedule = written(in: .milliseconds(100))
     for step in 1...50 {
       schedule.noteWork(.milliseconds(1), at: instant(Double(step) * 5))
@@ -47,26 +47,26 @@ import Testing
     }
   }
 
-  @Test func `a list that never rests is written when its own work was twenty times the cost`() {
+  @Test func `a busy list is written when its own work was twenty times the cost`() {
     var schedule = written(in: .milliseconds(100))
     schedule.noteWork(.milliseconds(1999), at: instant(30))
     #expect(schedule.delay(at: instant(30), isListNew: true) == .seconds(10))
     schedule.noteWork(.milliseconds(1), at: instant(30))
     #expect(schedule.delay(at: instant(30), isListNew: true) == .zero)
-    // The work before it was written counts no more.
+    // Work before the write no longer counts.
     schedule.noteWriting(.milliseconds(100), at: instant(30))
     schedule.noteWork(.milliseconds(1999), at: instant(40))
     #expect(schedule.delay(at: instant(40), isListNew: true) == .seconds(10))
   }
 
-  @Test func `however much is done there is a second between two writes`() {
+  @Test func `regardless of work there is a second between two writes`() {
     var schedule = written(in: .milliseconds(1))
     schedule.noteWork(.seconds(60), at: instant(0.25))
     #expect(schedule.delay(at: instant(0.25), isListNew: true) == .milliseconds(750))
     #expect(schedule.delay(at: instant(1), isListNew: true) == .zero)
   }
 
-  @Test func `a version alone waits sixty times as long, whatever was done`() {
+  @Test func `a new version alone waits sixty times as long, regardless of work`() {
     var schedule = written(in: .milliseconds(100))
     schedule.noteWork(.seconds(60), at: instant(10))
     #expect(schedule.delay(at: instant(10), isListNew: false) == .seconds(600))
@@ -89,7 +89,7 @@ import Testing
       writing += 0.05
       schedule.noteWriting(.milliseconds(50), at: instant(now))
     }
-    // The first one is not waited for.
+    // There is no wait before the first write.
     #expect(writing > 1)
     #expect((writing - 0.05) * 19.9 <= worked)
   }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// The text by which requests are told apart.
+/// The text that distinguishes requests.
 @Suite struct CanonicalRequestTests {
-  /// What a request is made of, so that a test can change one thing.
+  /// The parts of a request, so that a test can change one of them.
   struct Draft {
     var name = "contacts"
     var source = RowSource.table("contact")
@@ -40,7 +40,7 @@ import Testing
 
   struct Difference: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The word that tells a person.
+    /// The word that describes the difference to a person.
     let word: String
     let change: @Sendable (inout Draft) -> Void
 
@@ -167,19 +167,19 @@ import Testing
     #expect(CanonicalRequest.difference(other, from: text).hasPrefix(difference.word))
   }
 
-  @Test func `every request has a text of its own, and always the same one`() throws {
+  @Test func `every request has its own text, and always the same one`() throws {
     let changes = Self.plain + Self.orders + Self.sections
     var texts = try changes.map { Array(try Self.text($0.change).utf8) }
     texts.append(Array(try Self.text().utf8))
     #expect(Set(texts).count == texts.count)
     for _ in 0..<5 { #expect(Array(try Self.text().utf8) == texts.last) }
-    // Sets have no order of their own.
+    // Sets have no order.
     let names = (0..<20).map { "table \($0)" }
     let sets = [Set(names), Set(names.reversed())]
     #expect(Set(try sets.map { set in try Self.text { $0.tables = set } }).count == 1)
   }
 
-  @Test func `whatever dates are held as stands in the text`() throws {
+  @Test func `the storage form of dates is part of the text`() throws {
     let numbers = DateNumber.Unit.allCases.flatMap { unit in
       DateNumber.Epoch.allCases.map { DateNumber(unit, since: $0) }
     }
@@ -187,14 +187,14 @@ import Testing
       try Self.text { $0.section = .calendar(.day, of: "team", as: number, in: .gmt) }
     }
     #expect(Set(texts).count == numbers.count)
-    // Those of a mapped column stand in its rule.
+    // For a mapped column, the storage form is part of the column's rule.
     let storages: [Date.Storage] = [
       .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001, .iso8601,
     ]
     #expect(Set(storages.map { Date.cellDescription(as: $0) }).count == storages.count)
   }
 
-  @Test func `texts that only look the same are two`() throws {
+  @Test func `texts that only look the same are different`() throws {
     let composed = try Self.text { $0.filter = StoreText("a = '\u{E9}'") }
     let decomposed = try Self.text { $0.filter = StoreText("a = 'e\u{301}'") }
     #expect(!composed.utf8.elementsEqual(decomposed.utf8))
@@ -219,7 +219,7 @@ import Testing
     for change in drafts {
       let plain = try Self.text { draft in
         change(&draft)
-        // The same with nothing in it that breaks a line.
+        // The same text without any line breaks.
         draft.name = draft.name == fake ? "y" : draft.name
         if draft.source == .table(fake) { draft.source = .table("y") }
         if draft.source == .query(StoreText(fake)) { draft.source = .query(StoreText("y")) }
@@ -260,7 +260,7 @@ import Testing
     #expect(keys[0] != keys[1])
   }
 
-  @Test func `values stand in lines that begin with their label`() throws {
+  @Test func `values are in lines that begin with their label`() throws {
     let text = try Self.text { draft in
       draft.filter = StoreText("?", arguments: ["secret 1", .blob(Array("secret 2".utf8))])
       draft.condition = .isOne(.column("b"), of: ["secret 3", "secret 4"])

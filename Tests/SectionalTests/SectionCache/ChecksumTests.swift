@@ -3,9 +3,9 @@ import Testing
 
 @testable import Sectional
 
-/// The number that tells whether the bytes of a file are those that were written.
+/// The number that shows whether the bytes of a file are the ones that were written.
 @Suite struct ChecksumTests {
-  // On both sides of the eight and the thirty-two bytes that are taken together.
+  // Counts around the sizes of 8 and 32 bytes that are processed together.
   @Test(arguments: [0, 1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 200])
   func `every bit that is flipped gives another sum, each its own`(count: Int) {
     var generator = SeededGenerator(seed: UInt64(count))
@@ -21,7 +21,7 @@ import Testing
     #expect(sums.count == 8 * count + 1)
   }
 
-  @Test func `every byte has a sum of its own for each value`() {
+  @Test func `every byte has a different sum for each value`() {
     for place in [0, 31, 32, 40] {
       var bytes = Array(repeating: 0x55 as UInt8, count: 41)
       let sums = Set(
@@ -43,7 +43,7 @@ import Testing
       swapped.swapAt(0, distance)
       #expect(Checksum.of(swapped) != Checksum.of(bytes))
     }
-    // Whole words between lanes, and whole turns of all lanes.
+    // Whole words between lanes, and whole rounds of all lanes.
     #expect(Checksum.of(Array(bytes[8..<16] + bytes[0..<8] + bytes[16...])) != Checksum.of(bytes))
     #expect(Checksum.of(Array(bytes[32..<64] + bytes[0..<32] + bytes[64...])) != Checksum.of(bytes))
   }

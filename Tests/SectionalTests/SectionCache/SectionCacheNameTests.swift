@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sectional
 
-/// The names of the files of section caches, whatever the names of the caches are.
+/// The file names of section caches, for any cache name.
 @Suite struct SectionCacheNameTests {
   private static let odd = [
     "", ".", "..", "...", "/", "//", "../x", "../../etc/passwd", "/etc/passwd", "a/b", "a\\b",
@@ -22,15 +22,15 @@ import Testing
     #expect(!file.hasPrefix("."))
     let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-%~.".utf8)
     #expect(file.utf8.allSatisfy(plain.contains))
-    // The dot of the ending is the only one.
+    // The only dot is that of the extension.
     #expect(file.utf8.count { $0 == UInt8(ascii: ".") } == 1)
     #expect(URL(filePath: "/folder/" + file).standardizedFileURL.path == "/folder/" + file)
     #expect(SectionCacheName.isFile(file))
     #expect(SectionCacheName(name).isName(of: file))
   }
 
-  @Test func `no two names give the same file, and none is taken for another one's`() {
-    // Compared by their bytes: two that only look the same are two.
+  @Test func `different names have different files, and none is mistaken for another`() {
+    // They are compared by their bytes: two names that only look the same are different.
     let files = SectionCacheNameTests.odd.map {
       Array(SectionCacheName($0).fileName(for: "r").utf8)
     }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `requests of one name have files of their own`() {
+  @Test func `requests with the same name have different files`() {
     let name = SectionCacheName("contacts")
     let files = Set((0..<1000).map { name.fileName(for: "request \($0)") })
     #expect(files.count == 1000)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "...", "../x", "/", "a/b", "..\u{0}", "com.example.app", "x y"])
-  func `the folder of an application stands in the user's folder`(application: String) {
+  func `the folder of an application is in the user's folder`(application: String) {
     let user = URL(filePath: SectionCacheFolder.of(application: "x").path)
       .deletingLastPathComponent().standardizedFileURL.path
     let folder = URL(filePath: SectionCacheFolder.of(application: application).path)
@@ -88,10 +88,10 @@ import Testing
     let draft = SectionCacheDraft(of: file).name
     #expect(SectionCacheDraft.isDraft(draft))
     #expect(!SectionCacheName.isFile(draft))
-    // This process goes on.
+    // This process is still running.
     #expect(!SectionCacheDraft.isLeftOver(draft))
     #expect(SectionCacheDraft(of: file).name != draft)
-    // No system has processes of this number.
+    // No system has processes with this number.
     #expect(SectionCacheDraft.isLeftOver(".\(file).2147483646.0123456789abcdef.draft"))
     for other in [
       file, ".\(file).0.0123456789abcdef.draft", ".\(file).-1.0123456789abcdef.draft",

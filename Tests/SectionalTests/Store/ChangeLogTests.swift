@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The log of changed rows beside a list of every commit there was.
+/// The log of changed rows, compared with a list of every commit.
 struct ChangeLogTests {
   private typealias Commit = (number: Int64, table: String, rows: [Int64]?)
 
@@ -54,7 +54,7 @@ struct ChangeLogTests {
   }
 
   @Test
-  func `what is kept is bounded, and the tables of other lists are not forgotten first`() {
+  func `the log is bounded, and does not forget other lists' tables first`() {
     var log = ChangeLog(capacity: 1000)
     log.beginCommit()
     log.note(.rowID(1), in: "quiet")

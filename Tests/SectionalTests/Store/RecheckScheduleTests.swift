@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sectional
 
-/// When a store is looked at after a hint.
+/// When a store is checked after a hint.
 struct RecheckScheduleTests {
   @Test
   func `a hint is followed by looks ever further apart, then by those of the interval`() {
@@ -24,7 +24,7 @@ struct RecheckScheduleTests {
 /// What ends a wait.
 struct WakeSignalTests {
   @Test
-  func `a ring ends the wait, also one that comes before it`() async {
+  func `a ring ends the wait, even if it comes first`() async {
     let wakeSignal = WakeSignal()
     wakeSignal.signal()
     #expect(await wakeSignal.wait(atMost: .seconds(3600)))

@@ -4,10 +4,9 @@ import Testing
 
 @testable import Sectional
 
-/// The simulated table view breaks off where a real one would stop the program.
+/// The simulated table view throws an error where a real one would stop the program.
 struct BatchUpdateSimulatorTests {
-  /// One broken batch update for each rule, from `[[a, b, c], [d, e]]` to a list with some numbers
-  /// of rows.
+  /// One broken batch update for each rule, from `[[a, b, c], [d, e]]` to a list with the given numbers of rows.
   struct Broken: Sendable, CustomTestStringConvertible {
     let rule: BatchUpdateRule
     let after: [Int]
@@ -142,7 +141,7 @@ struct BatchUpdateSimulatorTests {
   }
 
   @Test
-  func `a row that nobody refreshes shows what it showed`() throws {
+  func `a row that is not refreshed keeps its contents`() throws {
     var updates = BatchUpdate()
     updates.refreshes = [.init(section: 0, item: 1)]
     var table = table([["a", "b", "c"]])
@@ -151,7 +150,7 @@ struct BatchUpdateSimulatorTests {
   }
 
   @Test
-  func `a reloaded row shows what the list has at its new place`() throws {
+  func `a reloaded row shows the contents at its new path`() throws {
     var updates = BatchUpdate()
     updates.deletes = [.init(section: 0, item: 0)]
     updates.reloads = [.init(section: 0, item: 2)]
@@ -161,7 +160,7 @@ struct BatchUpdateSimulatorTests {
   }
 
   @Test
-  func `rows that come and go with their sections may be named where a delegate is told of them`()
+  func `rows inserted or deleted with their sections may be named as for a delegate`()
     throws
   {
     var updates = BatchUpdate(namingImpliedRows: true)
@@ -180,7 +179,7 @@ struct BatchUpdateSimulatorTests {
   }
 
   @Test
-  func `a moved row shows what it showed until it is refreshed`() throws {
+  func `a moved row keeps its contents until it is refreshed`() throws {
     var updates = BatchUpdate()
     updates.moves = [.init(from: .init(section: 0, item: 0), to: .init(section: 0, item: 1))]
     var table = table([["a", "b"]])

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SectionalTesting
 
-/// The count of fewest moves is itself checked, by trying every choice of rows that stay.
+/// The count of fewest moves is itself checked by trying every choice of rows that stay.
 struct FewestMovesTests {
-  /// A row of the list before, and its place in the list after.
+  /// A row of the list before, and its index in the list after.
   private struct Row {
     var after: Int
     var isFixed: Bool
@@ -24,7 +24,7 @@ struct FewestMovesTests {
     return rows.count - most
   }
 
-  /// Makes both lists; a row's second cell decides its order and differs unless the row is fixed.
+  /// Creates both lists; a row's second cell decides its order, and differs unless the row is fixed.
   private func count(_ rows: [Row]) -> Int {
     let before = rows.indices.map { id in picture(id, order: id) }
     let after = rows.indices.sorted { rows[$0].after < rows[$1].after }
@@ -47,7 +47,7 @@ struct FewestMovesTests {
     for _ in 0..<300 {
       var rows = (0..<7).map { Row(after: $0, isFixed: false) }
       for place in rows.indices.reversed() { rows.swapAt(place, generator.below(place + 1)) }
-      // Rows that did not change are in one order in both lists.
+      // Rows that didn't change are in the same order in both lists.
       let fixed = rows.indices.filter { _ in generator.happens(onceIn: 3) }
       let places = fixed.map { rows[$0].after }.sorted()
       for (row, place) in zip(fixed, places) { rows[row] = Row(after: place, isFixed: true) }

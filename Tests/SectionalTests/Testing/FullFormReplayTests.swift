@@ -3,7 +3,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Playing a full form back fails wherever it does not lead to the list after.
+/// Replaying a full form fails if it doesn't lead to the list after.
 struct FullFormReplayTests {
   private let before = Pictures.list(["A": ["x1", "y2", "z3"], "B": ["v1"]])
   private let after = Pictures.list(["A": ["y2'", "z3", "x9"], "C": ["w1"]])
@@ -36,7 +36,7 @@ struct FullFormReplayTests {
   }
 
   @Test
-  func `a missing event is noticed`() {
+  func `a missing change is detected`() {
     expectViolation(insert, move, update)
     expectViolation(delete, move, update)
     expectViolation(delete, insert, update)
@@ -46,25 +46,25 @@ struct FullFormReplayTests {
   }
 
   @Test
-  func `a wrong path is noticed`() {
+  func `a wrong path is detected`() {
     expectViolation(delete, insert, move, Pictures.change(.update, "y", from: (0, 0), to: (0, 0)))
     expectViolation(delete, insert, Pictures.change(.move, "x", from: (0, 0), to: (0, 3)), update)
     expectViolation(delete, insert, Pictures.change(.move, "z", from: (0, 0), to: (0, 2)), update)
   }
 
   @Test
-  func `a wrong order of telling is noticed`() {
+  func `a wrong order of changes is detected`() {
     expectViolation(insert, delete, move, update)
     expectViolation(delete, insert, update, move)
   }
 
   @Test
-  func `a wrong flag is noticed`() {
+  func `a wrong flag is detected`() {
     expectViolation(delete, Pictures.change(.insert, "w", to: (1, 0)), move, update)
   }
 
   @Test
-  func `a path too many is noticed`() {
+  func `an extra path is detected`() {
     let both = Pictures.change(
       .delete, "v", from: (1, 0), to: (1, 0), isFromDeletedSection: true)
     expectViolation(both, insert, move, update)

@@ -2,7 +2,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Histories are worth following: repeatable, valid SQL, and full of what lists get wrong.
+/// Histories are useful tests: repeatable, valid SQL, and full of difficult cases.
 struct ListHistoryTests {
   @Test(arguments: TableShape.allCases)
   func `one plan is one history`(shape: TableShape) {
@@ -13,7 +13,9 @@ struct ListHistoryTests {
   }
 
   @Test(arguments: TableShape.allCases)
-  func `lists come and go, and every statement is accepted`(shape: TableShape) async throws {
+  func `sections appear and disappear, and every statement is accepted`(shape: TableShape)
+    async throws
+  {
     let plan = HistoryPlan(shape, seed: 5)
     let shell = try SQLiteShell()
     try await shell.execute(shape.declaration)
@@ -49,7 +51,7 @@ struct ListHistoryTests {
   }
 
   @Test
-  func `the walk over small states goes each way once`() {
+  func `the walk over small states makes each transition once`() {
     let walk = SmallState.walk()
     let ways = Set(zip(walk, walk.dropFirst()).map { [$0, $1] })
     #expect(walk.count == 125 * 125 + 1)

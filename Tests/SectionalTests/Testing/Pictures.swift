@@ -2,10 +2,9 @@ import SectionalTesting
 
 @testable import Sectional
 
-/// Lists and change sets made by hand, to check what checks them.
+/// Handmade lists and change sets, for testing the checks.
 enum Pictures {
-  /// Makes a list of sections with rows whose cells are a section, a position and a note, written
-  /// as `x1` or `x1'`.
+  /// Returns a list of sections whose rows have a section, a position and a note as cells, written as `x1` or `x1'`.
   static func list(_ sections: KeyValuePairs<String, [String]>) -> ListPicture {
     ListPicture(
       sections.map { name, rows in
@@ -34,7 +33,7 @@ enum Pictures {
     return FullForm(changes)
   }
 
-  /// Makes a change of a row from a path to a path, each a section and an item.
+  /// Returns a change of a row from a path to a path, each a section and an item.
   static func change(
     _ kind: ResultsChange.Kind, _ name: String, from: (Int, Int)? = nil, to: (Int, Int)? = nil,
     isFromDeletedSection: Bool = false, isToInsertedSection: Bool = false

@@ -18,7 +18,7 @@ struct ReferenceListTests {
   }
 
   @Test
-  func `a section that the order tears apart is a mistake of the oracle`() {
+  func `a section that the order splits is an error of the oracle`() {
     let rows: [[OracleValue]] = [
       [.integer(1), .integer(1)], [.integer(2), .integer(2)], [.integer(3), .integer(1)],
     ]
@@ -27,14 +27,14 @@ struct ReferenceListTests {
   }
 
   @Test
-  func `without a section column there is one section, also without rows`() throws {
+  func `without a section column there is one section, even without rows`() throws {
     let list = ReferenceList(columns: ["id"], keyColumns: ["id"], section: nil)
     #expect(try list.picture(of: []).sections.map(\.rows.count) == [0])
     #expect(try list.picture(of: [[.integer(1)]]).sections.map(\.rows.count) == [1])
   }
 
   @Test
-  func `a row without a complete key is known by its rowid`() throws {
+  func `a row without a complete key is identified by its rowid`() throws {
     let rows: [[OracleValue]] = [
       [.null, .null, .integer(5)], [.text([0x61]), .null, .integer(6)],
     ]

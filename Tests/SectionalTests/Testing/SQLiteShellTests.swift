@@ -1,10 +1,10 @@
 import SectionalTesting
 import Testing
 
-/// The oracle itself.
+/// Tests of the oracle itself.
 struct SQLiteShellTests {
   @Test
-  func `every type comes back with its exact bytes`() async throws {
+  func `every type is read with its exact bytes`() async throws {
     let shell = try SQLiteShell()
     let literals: [(String, OracleValue)] = [
       ("NULL", .null), ("1", .integer(1)), ("1.0", .real(1)), ("'1'", .text([0x31])),
@@ -20,7 +20,7 @@ struct SQLiteShellTests {
   }
 
   @Test
-  func `rows come in order, and an empty table gives none`() async throws {
+  func `rows are read in order, and an empty table has none`() async throws {
     let shell = try SQLiteShell()
     try await shell.execute("CREATE TABLE t (a); INSERT INTO t VALUES (2), (1)")
     #expect(try await shell.rows(["a"], from: "t ORDER BY a") == [[.integer(1)], [.integer(2)]])

@@ -2,7 +2,9 @@ import SectionalTesting
 
 @testable import Sectional
 
-/// A list as a dictionary of rows, which is sorted and grouped by a loop: what the tree is compared with.
+/// A list as a dictionary of rows that a loop sorts and groups.
+///
+/// The tree is compared with it.
 struct ModelList {
   /// One row.
   struct Model: Equatable {
@@ -12,7 +14,7 @@ struct ModelList {
     var rowID: Int64?
   }
 
-  /// What lists of a test have in common.
+  /// The properties that the lists of a test share.
   struct Kind: Sendable, CustomStringConvertible {
     var grouping: RowGrouping
     var hasTextKeys = false
@@ -39,13 +41,13 @@ struct ModelList {
 
   func key(_ id: Int) -> RowKey { RowKey([identity(id)]) }
 
-  /// Keys of many lengths, or numbers.
+  /// Returns a key: keys have many different lengths, or are numbers.
   private func identity(_ id: Int) -> StoredValue {
     kind.hasTextKeys
       ? .text(String(repeating: "k", count: id % 13) + "\(id)") : .integer(Int64(id))
   }
 
-  /// The row as the engine takes it.
+  /// Returns the row in the engine's form.
   func orderedRow(_ id: Int) -> OrderedRow? {
     guard let row = rows[id] else { return nil }
     return kind.ordering.row(
@@ -55,7 +57,7 @@ struct ModelList {
       ]), rowID: row.rowID)
   }
 
-  /// The ids in the order of the list, by a comparison of numbers.
+  /// The ids in the order of the list, by comparing numbers.
   var order: [Int] {
     rows.keys.sorted { left, right in
       guard let one = rows[left], let other = rows[right] else { return left < right }
@@ -76,7 +78,7 @@ struct ModelList {
     return one.lexicographicallyPrecedes(other)
   }
 
-  /// The list as the oracle draws it.
+  /// The list as a picture.
   var picture: ListPicture {
     var sections: [ListPicture.Section] = []
     for id in order {
@@ -103,7 +105,7 @@ struct ModelList {
       ])
   }
 
-  /// Whether every section is one run of rows.
+  /// Whether the rows of every section are contiguous.
   var isWhole: Bool {
     let teams = order.compactMap { rows[$0]?.team }
     let runs = zip(teams, teams.dropFirst()).count { $0 != $1 } + (teams.isEmpty ? 0 : 1)
@@ -112,13 +114,13 @@ struct ModelList {
 }
 
 extension ModelList {
-  /// Changes some rows, many or few; returns the ids that may have changed, and some more.
+  /// Changes some rows, many or few, and returns the ids of those that may have changed, and some others.
   mutating func change(_ generator: inout SeededGenerator) -> Set<Int> {
     let before = rows
     let ids = Set((0...extent(&generator)).map { _ in generator.below(kind.ids) })
     let keeps = generator.below(4)
     for id in ids { change(id, keeps: keeps, &generator) }
-    // Sections that stand as sorted must not be torn apart; a test of its own does that.
+    // The rows of sections in the order of the sort keys must stay together; a separate test splits them.
     if !isWhole { rows = before }
     return ids
   }

@@ -14,7 +14,7 @@ struct ModelRun {
 
   private var model: ModelList
   private var list: RowList
-  /// A list of some changes ago, which must stay as it was.
+  /// A list from several changes ago, which must stay unchanged.
   private var kept: Kept
   private var generator: SeededGenerator
 
@@ -25,7 +25,7 @@ struct ModelRun {
     kept = Kept(list: list, model: model)
   }
 
-  /// The number of random transactions of each kind of list: 12,000 in all in a short run.
+  /// Returns the number of random transactions for each kind of list: 12,000 in all in a short run.
   static func count(amongKinds kinds: Int) -> Int { HistoryLength.steps(12_000) / kinds + 1 }
 
   /// Makes one random change, and compares everything.
@@ -45,7 +45,7 @@ struct ModelRun {
     if generator.happens(onceIn: 8) { try lookBack() }
   }
 
-  /// Compares a list of some changes ago with what it was, and what leads from it to the newest one.
+  /// Compares a list from several changes ago with its model, and checks the changes from it to the newest one.
   private mutating func lookBack() throws {
     try compare(kept.list, kept.model)
     let keys = Set(kept.touched.map(model.key))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sectional
 
-/// One thread changes a list while others read the lists it made before.
+/// One thread changes a list while others read its earlier versions.
 struct SnapshotReadingTests {
   private struct Published: Sendable {
     var lists: [(list: RowList, keys: [RowKey])] = []

@@ -2,7 +2,7 @@ import SectionalTesting
 
 @testable import Sectional
 
-/// Checks what must always hold of a tree and of the directory of its blocks.
+/// Checks the invariants of a tree and of the directory of its blocks.
 struct TreeCheck {
   private let list: RowList
   private var rowCount = 0
@@ -11,7 +11,7 @@ struct TreeCheck {
 
   init(_ list: RowList) { self.list = list }
 
-  /// - Throws: ``LawViolation`` with the first thing that is wrong.
+  /// - Throws: ``LawViolation`` with the first broken invariant.
   mutating func run() throws(LawViolation) {
     try check(list.tree.children, depth: 0, bound: nil)
     try require(rowCount == list.count, "the list counts \(list.count) rows of \(rowCount)")
@@ -31,7 +31,7 @@ struct TreeCheck {
         child.continuesSection == (before.map { $0.lastSection == child.firstSection } ?? false),
         "a section goes on, or ends, where the tree says otherwise")
       try require(before.map { !isSmall($0, child) } ?? true, "two small neighbors are not joined")
-      // The first separator of all is never looked at.
+      // The very first separator is never used.
       if place > 0 {
         try require(
           ByteOrder.compare(lastOrder, child.separator) == .less, "a separator is too low")

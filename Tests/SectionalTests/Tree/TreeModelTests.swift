@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sectional
 
-/// Random transactions on lists whose trees are so small that blocks and branches split and join all the time.
+/// Random transactions on lists whose trees are so small that blocks and branches split and join constantly.
 struct TreeModelTests {
   static let tiny = RowTreeShape(blockRows: 2, blockBytes: 100_000, fanOut: 4)
 
@@ -24,13 +24,13 @@ struct TreeModelTests {
   ]
 
   @Test(arguments: kinds.indices)
-  func `the tree is what a loop over the rows makes, after every transaction`(kind: Int)
+  func `the tree equals a list made by a loop, after every transaction`(kind: Int)
     async throws
   {
     let seed = UInt64(kind + 1)
     var run = try ModelRun(TreeModelTests.kinds[kind], seed: seed)
     for transaction in 0..<ModelRun.count(amongKinds: TreeModelTests.kinds.count) {
-      // Other tests wait for answers meanwhile, on few threads.
+      // Other tests are waiting for answers on few threads at the same time.
       if transaction % 16 == 0 { await Task.yield() }
       do {
         try run.step()
@@ -42,7 +42,7 @@ struct TreeModelTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func `a section that a row would tear apart is an error that names both rows`(
+  func `a section that a row would split is an error that names both rows`(
     seed: UInt64
   ) throws {
     var generator = SeededGenerator(seed: seed)
@@ -64,7 +64,7 @@ struct TreeModelTests {
   }
 
   @Test
-  func `rows that come in any order make the list that sorted ones make`() throws {
+  func `rows in any order make the same list as sorted rows`() throws {
     var generator = SeededGenerator(seed: 3)
     for kind in TreeModelTests.kinds {
       var model = ModelList(kind: kind)

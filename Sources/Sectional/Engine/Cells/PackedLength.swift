@@ -1,4 +1,4 @@
-/// Lengths as seven bits a byte, the lowest first; the last byte is below 128.
+/// Variable-length encoding of lengths: seven bits per byte, least significant first; the last byte is below 128.
 enum PackedLength {
   static func append(_ length: Int, to bytes: inout [UInt8]) {
     var length = length

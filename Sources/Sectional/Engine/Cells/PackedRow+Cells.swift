@@ -1,4 +1,4 @@
-/// A cell of a packed row, found but not yet decoded.
+/// A cell of a packed row, located but not yet decoded.
 enum PackedCell {
   case null
   case integer(Int64)
@@ -6,7 +6,7 @@ enum PackedCell {
   case text(ArraySlice<UInt8>)
   case blob(ArraySlice<UInt8>)
 
-  /// The cell as a value of its own.
+  /// The decoded value.
   var value: StoredValue {
     switch self {
     case .null: return .null
@@ -23,9 +23,9 @@ enum PackedCell {
 }
 
 extension PackedRow {
-  /// The cells as values, in their order.
+  /// The cells as values, in order.
   ///
-  /// - Complexity: O(*b*) in the number of bytes.
+  /// - Complexity: O(*b*), where *b* is the number of bytes.
   public var values: [StoredValue] {
     var values: [StoredValue] = []
     var reader = Reader(bytes)
@@ -33,26 +33,26 @@ extension PackedRow {
     return values
   }
 
-  /// Returns one cell, or null when the row has fewer cells.
+  /// Returns a cell, or null if the row has fewer cells.
   ///
-  /// - Complexity: O(*c*) in the number of cells before it.
+  /// - Complexity: O(*c*), where *c* is the number of cells before it.
   public func value(at column: Int) -> StoredValue { cell(at: column).value }
 
-  /// Finds one cell.
+  /// Locates a cell.
   func cell(at column: Int) -> PackedCell {
     var reader = Reader(bytes)
     for _ in 0..<column { reader.skip() }
     return reader.next() ?? .null
   }
 
-  /// Steps over the cells of a packed row.
+  /// Reads the cells of a packed row in order.
   struct Reader {
     private let bytes: [UInt8]
     private(set) var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads the next cell, or nothing behind the last one.
+    /// Reads the next cell, or returns `nil` after the last one.
     mutating func next() -> PackedCell? {
       guard position < bytes.count else { return nil }
       let tag = bytes[position]
@@ -66,7 +66,7 @@ extension PackedRow {
       }
     }
 
-    /// Steps over the next cell, if there is one.
+    /// Skips the next cell, if there is one.
     mutating func skip() {
       guard position < bytes.count else { return }
       let tag = bytes[position]

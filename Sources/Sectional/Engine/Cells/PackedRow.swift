@@ -1,29 +1,29 @@
-/// A row's cells, packed into one run of bytes.
+/// A row's cells, packed into contiguous bytes.
 ///
-/// Two rows are equal when every cell has the same type and bytes, so comparing contents is comparing bytes.
-/// A cell is one tag byte (0 null, 1–8 an integer of that many bytes, 9 a real, 10 text, 11 a blob), then its
-/// bytes; text and blobs are led by their length.
+/// Two rows are equal if every cell has the same type and bytes, so comparing contents means comparing bytes. A cell
+/// consists of a tag byte (0 for null, 1–8 for an integer of that many bytes, 9 for a real, 10 for text, 11 for a
+/// blob) followed by its bytes; the bytes of text and blobs are preceded by their length.
 public struct PackedRow: Hashable, Sendable {
-  /// The cells, one after the other.
+  /// The bytes of the cells, one after the other.
   public internal(set) var bytes: [UInt8]
 
-  /// Makes a row without cells, with room for some bytes.
+  /// Creates a row without cells, with capacity for the given number of bytes.
   public init(reservingCapacity capacity: Int = 0) {
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
-  /// Takes cells that are packed already.
+  /// Creates a row from cells that are already packed.
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Packs values in their order.
+  /// Creates a row by packing values, in order.
   public init(_ values: some Sequence<StoredValue>) {
     self.init()
     for value in values { append(value) }
   }
 }
 
-/// The tag bytes of packed cells; 1 to 8 are the lengths of integers.
+/// The tag bytes of packed cells; the tags 1 to 8 are the lengths of integers.
 enum CellTag {
   static let null: UInt8 = 0
   static let real: UInt8 = 9
@@ -32,7 +32,7 @@ enum CellTag {
 }
 
 extension PackedRow {
-  /// Removes all cells, and keeps the room they took.
+  /// Removes all cells, but keeps the allocated capacity.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// Appends a cell of any type.
@@ -50,14 +50,14 @@ extension PackedRow {
   /// Appends a null.
   public mutating func appendNull() { bytes.append(CellTag.null) }
 
-  /// Appends an integer in the fewest bytes that hold it, at least one.
+  /// Appends an integer in as few bytes as possible, but at least one.
   public mutating func append(integer: Int64) {
     let significantBits = 65 - (integer < 0 ? ~integer : integer).leadingZeroBitCount
     let length = (significantBits + 7) / 8
     append(tag: UInt8(length), UInt64(bitPattern: integer), length: length)
   }
 
-  /// Appends a real; every zero becomes 0.0 and every NaN the same NaN.
+  /// Appends a real; negative zero becomes 0.0, and every NaN becomes the same NaN.
   public mutating func append(real: Double) {
     let canonical = real.isNaN ? Double.nan : (real == 0 ? 0 : real)
     append(tag: CellTag.real, canonical.bitPattern, length: 8)
@@ -85,7 +85,7 @@ extension PackedRow {
     PackedLength.append(count, to: &bytes)
   }
 
-  /// Appends a tag and the low bytes of a number at once, which is faster than one by one.
+  /// Appends a tag and the low bytes of a number in one step, which is faster than byte by byte.
   private mutating func append(tag: UInt8, _ pattern: UInt64, length: Int) {
     let words = ((UInt64(tag) | pattern << 8).littleEndian, (pattern >> 56).littleEndian)
     unsafe withUnsafeBytes(of: words) { words in

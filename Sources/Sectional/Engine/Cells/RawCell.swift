@@ -1,12 +1,12 @@
-/// A cell of a packed row, decoded where it stands.
+/// A cell of a packed row, decoded in place.
 ///
-/// It is good while the row's bytes are borrowed.
+/// It is valid only while the row's bytes are borrowed.
 @safe struct RawCell {
   private let bytes: UnsafeRawBufferPointer
   private var position: Int
   let tag: UInt8
 
-  /// Looks at the cell that begins at some offset; behind the last one there is a null.
+  /// Creates a cell from the bytes at an offset; after the last cell, this is a null.
   @inline(__always) init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     unsafe self.bytes = unsafe bytes
     position = offset + 1
@@ -19,9 +19,9 @@
     return Int64(bitPattern: littleEndian(Int(tag)) << unusedBits) >> unusedBits
   }
 
-  /// Reads a number of some bytes, the lowest first.
+  /// Reads a little-endian number of the given length in bytes.
   mutating func littleEndian(_ length: Int) -> UInt64 {
-    unsafe precondition(position + length <= bytes.count, "a packed row ends inside of a cell")
+    unsafe precondition(position + length <= bytes.count, "a packed row ends inside a cell")
     if unsafe position + 8 <= bytes.count {
       let word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
       return length == 8 ? word : word & (1 << (8 * UInt64(length)) - 1)
@@ -37,11 +37,11 @@
   /// The bytes of a text or blob.
   mutating func content() -> UnsafeRawBufferPointer {
     let count = length()
-    unsafe precondition(position + count <= bytes.count, "a packed row ends inside of a cell")
+    unsafe precondition(position + count <= bytes.count, "a packed row ends inside a cell")
     return unsafe UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
   }
 
-  /// Where the next cell begins.
+  /// The offset at which the next cell begins.
   var end: Int {
     switch tag {
     case CellTag.null: return position
@@ -68,7 +68,7 @@
 }
 
 extension PackedRow {
-  /// Finds where each cell begins.
+  /// Finds the offset at which each cell begins.
   func findCells(_ starts: inout [Int]) {
     starts.removeAll(keepingCapacity: true)
     unsafe bytes.withUnsafeBytes { bytes in

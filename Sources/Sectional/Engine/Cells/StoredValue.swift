@@ -1,8 +1,8 @@
-/// One cell of a row, as every store reports it.
+/// A cell of a row, in the form in which every store reports it.
 ///
-/// Values are equal when their bytes are: text is compared by its UTF-8 bytes, never by canonical equivalence,
-/// and the integer 1 is not the real 1.0. (A section and a row's identity compare numbers by value instead;
-/// see ``ResultsSectionInfo/key`` and ``RowKey``.)
+/// Values are equal if their types and bytes are: text is compared by its UTF-8 bytes, never by canonical
+/// equivalence, and the integer 1 doesn't equal the real 1.0. (Section keys and row keys compare numbers by value
+/// instead; see ``ResultsSectionInfo/key`` and ``RowKey``.)
 public enum StoredValue: Sendable {
   /// The absence of a value.
   case null
@@ -12,14 +12,14 @@ public enum StoredValue: Sendable {
   case real(Double)
   /// Text that is valid Unicode.
   case text(String)
-  /// Text whose bytes are not valid UTF-8, kept as they are.
+  /// Text that isn't valid UTF-8, with its bytes unchanged.
   case malformedText([UInt8])
   /// Bytes.
   case blob([UInt8])
 }
 
 extension StoredValue: Hashable {
-  /// Tells whether both values have the same type and the same bytes.
+  /// Returns whether both values have the same type and the same bytes.
   public static func == (left: StoredValue, right: StoredValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -44,14 +44,14 @@ extension StoredValue: Hashable {
   }
 }
 
-// There is no literal for null: `row["phone"] == nil` asks whether there is such a column.
+// Null has no literal, so that `row["phone"] == nil` tests whether the column exists.
 extension StoredValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByStringLiteral
 {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// Makes a real.
+  /// Creates a real.
   public init(floatLiteral value: Double) { self = .real(value) }
-  /// Makes a text.
+  /// Creates a text.
   public init(stringLiteral value: String) { self = .text(value) }
 }

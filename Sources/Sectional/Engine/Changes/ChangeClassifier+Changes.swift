@@ -1,5 +1,5 @@
 extension ChangeClassifier {
-  /// Returns the changes in the order they are told: deletes by old place, the others by new place.
+  /// Returns the changes in the order they are reported: deletes by old position, then the others by new position.
   func changes() -> RowListDiff {
     var changes = RowListDiff()
     changes.sectionDeletes = sections.deletes
@@ -16,7 +16,7 @@ extension ChangeClassifier {
     return changes
   }
 
-  /// Says what happened to a row that is in the new list.
+  /// Returns what happened to a row that is in the new list.
   private func kind(of entry: Entry) -> ResultsChange.Kind {
     guard entry.old != nil else { return .insert }
     return entry.stays ? .update : .move

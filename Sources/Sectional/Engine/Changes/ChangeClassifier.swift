@@ -1,8 +1,9 @@
-/// Decides what happened to each row between two lists.
+/// Determines what happened to each row between two lists.
 ///
-/// Anchors are rows whose place did not change: they never move. A row whose place changed stays, if it is still in its
-/// section, has as many anchors before it as it had, and belongs to the longest run of such rows that kept their order;
-/// every other one is a move. This is the fewest moves that leave unchanged rows alone.
+/// Anchors are rows whose position in the order didn't change; they never move. Any other row stays if it is still in
+/// its section, is preceded by as many anchors as before, and belongs to the longest subsequence of such rows whose
+/// order is unchanged. All remaining rows move. This is the smallest number of moves that leaves unchanged rows
+/// alone.
 struct ChangeClassifier {
   /// A row that differs between the lists.
   struct Entry {
@@ -20,11 +21,11 @@ struct ChangeClassifier {
   let old: RowList
   let new: RowList
   private(set) var entries: [Entry]
-  /// The entries that were in the old list, by their rank there.
+  /// The entries that are in each list, sorted by their rank in it.
   let ranked: (old: [Int], new: [Int])
   private(set) var sections: SectionMatch
 
-  /// Compares lists of one order, given where every row stands that may differ.
+  /// Compares lists with the same order, given the positions of every row that may differ.
   init(
     from old: RowList, to new: RowList, at changed: [ChangedRow], keepsColumns: Bool = true
   ) {
@@ -37,7 +38,7 @@ struct ChangeClassifier {
     self.init(old, new, entries, ranked, sections)
   }
 
-  /// Compares lists of different orders, in which equal orders don't mean equal places.
+  /// Compares lists with different orders, in which equal order keys don't imply equal positions.
   init(
     fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool, keepsColumns: Bool
   ) {
@@ -62,7 +63,7 @@ struct ChangeClassifier {
     chooseRowsThatStay()
   }
 
-  /// Returns the entries of either list, by their rank in it.
+  /// Returns the entries that are in each list, sorted by their rank in it.
   private static func ranked(_ entries: [Entry]) -> (old: [Int], new: [Int]) {
     (ranked(entries.map { $0.old?.rank }), ranked(entries.map { $0.new?.rank }))
   }
@@ -74,7 +75,7 @@ struct ChangeClassifier {
       .map(\.entry)
   }
 
-  /// Counts the anchors before each row that left its place, on either side.
+  /// Counts the anchors before each row that isn't an anchor, in both lists.
   private mutating func countAnchors() {
     for (others, entry) in displaced(ranked.old).enumerated() {
       entries[entry].anchorsBeforeOld = (entries[entry].old?.rank ?? 0) - others
@@ -84,7 +85,7 @@ struct ChangeClassifier {
     }
   }
 
-  /// Returns those entries that are no anchors.
+  /// Returns the entries that aren't anchors.
   private func displaced(_ ranked: [Int]) -> [Int] { ranked.filter { !entries[$0].isAnchor } }
 
   private mutating func chooseRowsThatStay() {
@@ -107,7 +108,7 @@ struct ChangeClassifier {
 }
 
 extension ChangeClassifier.Entry {
-  /// Looks at a row in both lists; makes nothing of one that is the same.
+  /// Compares a row in both lists; returns `nil` if it is the same in both.
   fileprivate init?(_ row: ChangedRow, hasAnchors: Bool, _ keepsColumns: Bool) {
     guard row.old != nil || row.new != nil else { return nil }
     key = row.key
@@ -125,7 +126,7 @@ extension ChangeClassifier.Entry {
 }
 
 extension ChangedRow {
-  /// Returns every row of two lists.
+  /// Returns all rows of two lists.
   static func all(_ old: RowList, _ new: RowList) -> [ChangedRow] {
     let before = old.rankedRows
     let after = new.rankedRows

@@ -1,8 +1,8 @@
-/// Returns the positions of a longest increasing subsequence of distinct numbers, ascending.
+/// Returns the positions of a longest increasing subsequence of distinct numbers, in ascending order.
 ///
 /// - Complexity: O(*n* log *n*)
 package func longestIncreasingSubsequence(of numbers: [Int]) -> [Int] {
-  /// For each length, the position of the smallest number that ends a run of it.
+  /// For each length, the position of the smallest number that ends a subsequence of that length.
   var ends: [Int] = []
   var predecessors = [Int?](repeating: nil, count: numbers.count)
   for position in numbers.indices {

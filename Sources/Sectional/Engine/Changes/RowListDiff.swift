@@ -1,43 +1,44 @@
 /// What happened to one row between two lists.
 public struct ResultsChange: Sendable, Hashable {
-  /// The kinds of change, as `NSFetchedResultsChangeType` has them.
+  /// The kinds of changes, which correspond to those of `NSFetchedResultsChangeType`.
   public enum Kind: UInt, Sendable, Hashable {
-    /// The row is new in the list.
+    /// The row was inserted into the list.
     case insert = 1
-    /// The row left the list.
+    /// The row was deleted from the list.
     case delete
-    /// The row changed place, and mostly contents too: what moves a row is a cell of it, another request, or the
-    /// order of sections that stand as sorted.
+    /// The row changed its position, and usually its contents too: a row moves because one of its cells changed,
+    /// because of a new request, or because the order of sections that follow the sort keys changed.
     case move
-    /// The row's contents differ; its place follows from the other changes.
+    /// The row's contents changed; its position follows from the other changes.
     case update
   }
 
   /// What happened.
   public let kind: Kind
-  /// Which row it happened to.
+  /// The row that changed.
   public let key: RowKey
-  /// The path in the list before; `nil` for an insert.
+  /// The position in the list before the change, or `nil` for an insert.
   package let from: ElementPath?
-  /// The path in the list after; `nil` for a delete.
+  /// The position in the list after the change, or `nil` for a delete.
   package let to: ElementPath?
-  /// Whether the row's old section is gone, and the row with it.
+  /// Whether the row's old section was deleted.
   public let isFromDeletedSection: Bool
-  /// Whether the row's new section is new as well.
+  /// Whether the row's new section was inserted.
   public let isToInsertedSection: Bool
 }
 
-/// What leads from one list to another, in the order it is told.
+/// The difference between two lists, in the order it is reported.
 ///
-/// `from` paths and deleted sections count in the list before, `to` paths and inserted sections in the list after.
+/// `from` paths and deleted sections refer to the list before the change, `to` paths and inserted sections to the
+/// list after it.
 package struct RowListDiff: Sendable, Hashable {
-  /// The sections that are gone, ascending.
+  /// The indexes of the deleted sections, in ascending order.
   package internal(set) var sectionDeletes: [Int] = []
-  /// The sections that are new, ascending.
+  /// The indexes of the inserted sections, in ascending order.
   package internal(set) var sectionInserts: [Int] = []
-  /// The rows: deletes by old place, then inserts, moves and updates, each by new place.
+  /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   package internal(set) var rows: [ResultsChange] = []
 
-  /// Whether nothing happened.
+  /// Whether nothing changed.
   package var isEmpty: Bool { sectionDeletes.isEmpty && sectionInserts.isEmpty && rows.isEmpty }
 }

@@ -1,38 +1,40 @@
-/// Which sections of two lists are the same, so that rows can stay in them.
+/// Determines which sections of two lists are the same, so that rows can stay in them.
 ///
-/// A section that holds a row whose place did not change stays, and never moves. The others stay where they are in both
-/// lists, between the same such sections, as many as keep their order; the rest is deleted and inserted.
+/// A section stays if it contains a row whose position didn't change, and such a section never moves. Any other
+/// section stays if it is between the same such sections in both lists and belongs to the longest subsequence of
+/// these that keep their order. The remaining sections are deleted and inserted.
 struct SectionMatch {
-  /// The sections that are gone, by their index before, ascending.
+  /// The indexes of the deleted sections in the old list, in ascending order.
   private(set) var deletes: [Int] = []
-  /// The sections that are new, by their index after, ascending.
+  /// The indexes of the inserted sections in the new list, in ascending order.
   private(set) var inserts: [Int] = []
   private var deleted: Set<Int> = []
   private var inserted: Set<Int> = []
 
-  /// Tells whether a section of the old list is gone.
+  /// Returns whether a section of the old list was deleted.
   func isDeleted(_ section: Int) -> Bool { !deleted.isEmpty && deleted.contains(section) }
 
-  /// Tells whether a section of the new list is new.
+  /// Returns whether a section of the new list was inserted.
   func isInserted(_ section: Int) -> Bool { !inserted.isEmpty && inserted.contains(section) }
 
-  /// Matches two lists of one order, given the ascending ranks of the rows that left their place or came to one.
+  /// Matches two lists with the same order, given the ascending ranks of the rows whose position changed, in each
+  /// list.
   init(from old: RowList, _ oldRanks: [Int], to new: RowList, _ newRanks: [Int]) {
     guard new.grouping != .none else { return }
     match(old.sections(filledBy: oldRanks), new.sections(filledBy: newRanks))
   }
 
-  /// Matches two lists of different orders.
+  /// Matches two lists with different orders.
   init(fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool) {
     guard old.grouping != .none || new.grouping != .none else { return }
     let (before, after) = (old.allSections(), new.allSections())
     if keepsSections { match(before, after) } else { displace(before, after) }
   }
 
-  /// Finds among sections, none of which has a row that stayed, those that stay.
+  /// Determines which sections stay, among those that contain no row that stayed.
   private mutating func match(_ before: [FilledSection], _ after: [FilledSection]) {
     let places = Dictionary(uniqueKeysWithValues: after.enumerated().map { ($1.key, $0) })
-    // Between which of the other sections a section stands is told by how many of them come before it.
+    // The number of other sections before a section determines which of them it is between.
     let candidates = before.indices.compactMap { old -> (old: Int, new: Int)? in
       guard let new = places[before[old].key] else { return nil }
       return before[old].index - old == after[new].index - new ? (old, new) : nil
@@ -52,20 +54,20 @@ struct SectionMatch {
   }
 }
 
-/// A section, by its index and its key.
+/// A section's index and key.
 private struct FilledSection {
   let index: Int
   let key: [UInt8]
 }
 
 extension RowList {
-  /// Returns the sections that hold none but the rows of some ascending ranks.
+  /// Returns the sections that contain only rows with the given ascending ranks.
   fileprivate func sections(filledBy ranks: [Int]) -> [FilledSection] {
     var filled: [FilledSection] = []
     var rest = ranks[...]
     while let rank = rest.first {
       let section = section(ofRank: rank)
-      // Most sections have a first row that stayed, and need no closer look.
+      // The first row of most sections stayed, so these need no closer look.
       guard section.start == rank else {
         rest.removeFirst()
         continue
@@ -80,7 +82,7 @@ extension RowList {
     return filled
   }
 
-  /// Returns every section; the only one of a list that has no others has no key.
+  /// Returns all sections; if the list has only one because it has no sections, its key is empty.
   fileprivate func allSections() -> [FilledSection] {
     (0..<sectionCount).map { section in
       let ranks = ranks(ofSection: section)

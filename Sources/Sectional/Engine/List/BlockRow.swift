@@ -1,4 +1,4 @@
-/// A row of a list, which keeps the block it stands in.
+/// A row of a list, which retains the block that contains it.
 package struct BlockRow: Sendable {
   let block: RowBlock
   let position: Int
@@ -10,21 +10,21 @@ package struct BlockRow: Sendable {
 
   var record: PackedRecord { block[position] }
 
-  /// What the row is.
+  /// The row's key.
   package var key: RowKey { record.key }
 
-  /// The row's cells, and behind them what its section was made of, unless that is one of them.
+  /// The row's cells, followed by the value that its section is derived from, if sections are derived.
   package var contents: PackedRow { record.packedRow }
 
   /// The bytes of the row's section.
   var section: [UInt8] { block.section(of: position) }
 
-  /// Tells whether a row of another list has the same section, order and identity.
+  /// Returns whether a row of another list has the same section, sort keys and key.
   func hasOrderKey(of other: BlockRow) -> Bool {
     record.compareOrder(with: other.record) == .equal && section == other.section
   }
 
-  /// Compares two rows of lists in one order.
+  /// Compares two rows of lists with the same order.
   func compareOrder(with other: BlockRow, _ grouping: RowGrouping) -> ByteOrder {
     if grouping == .byKey {
       let order = ByteOrder.compare(section, other.section)
@@ -34,7 +34,7 @@ package struct BlockRow: Sendable {
   }
 }
 
-/// A row of a list with its rank.
+/// A row of a list, together with its rank.
 struct RankedRow: Sendable {
   let rank: Int
   let row: BlockRow

@@ -1,12 +1,12 @@
-/// Rows in blocks, in the order they come.
+/// Rows packed into blocks, in the order they arrive.
 struct PackedRows: Sendable {
   let grouping: RowGrouping
   let shape: RowTreeShape
   private(set) var blocks: [RowBlock] = []
   private(set) var count = 0
-  /// Whether nobody has to look for two rows with one identity.
+  /// Whether the rows are known to have unique keys, so that duplicates need not be looked for.
   var hasUniqueIdentities = false
-  /// Whether every row stands behind the one before it.
+  /// Whether every row follows the previous one in the order.
   private(set) var ascends = true
   private var open = RowBlockBuilder()
   private var last = RowOrderKey()
@@ -17,12 +17,12 @@ struct PackedRows: Sendable {
     self.shape = shape
   }
 
-  /// Appends a row, which is copied; its order key is exchanged for one whose room can be used again.
+  /// Appends a copy of a row; the order key is swapped with another one, whose storage can be reused.
   mutating func append(
     _ orderKey: inout RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
   ) {
     if ascends, count > 0, !last.precedes(orderKey, in: grouping) { ascends = false }
-    // Rows of one section share its bytes, also in different blocks.
+    // Rows of the same section share its bytes, even in different blocks.
     if count == 0 || !orderKey.hasSection(lastSection) {
       lastSection = Array(orderKey.bytes[orderKey.section])
     }
@@ -32,21 +32,21 @@ struct PackedRows: Sendable {
     if shape.isFilled(open) { seal() }
   }
 
-  /// Makes a block of the rows that wait for one.
+  /// Creates a block from the rows that aren't in one yet.
   mutating func seal() {
     guard open.count > 0 else { return }
     blocks.append(open.block(0..<open.count))
     open.removeAll()
   }
 
-  /// The rows by block and position, in the order they came.
+  /// The block and position of each row, in the order they arrived.
   var positions: [(block: Int, position: Int)] {
     blocks.indices.flatMap { block in (0..<blocks[block].count).map { (block, $0) } }
   }
 }
 
 extension PackedRows {
-  /// Returns the rows sorted by their order.
+  /// Returns the rows, sorted.
   ///
   /// - Complexity: O(*n* log *n*)
   func sorted() -> PackedRows {

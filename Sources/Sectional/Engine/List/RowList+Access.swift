@@ -11,13 +11,13 @@ extension RowList {
     return tree.start(ofSection: section)..<end(ofSection: section)
   }
 
-  /// Returns the rank behind a section's last row.
+  /// Returns the rank after a section's last row.
   func end(ofSection section: Int) -> Int {
     guard grouping != .none, section + 1 < tree.sectionCount else { return count }
     return tree.start(ofSection: section + 1)
   }
 
-  /// The row of a rank, counted over all sections.
+  /// Returns the row at a rank, counted over all sections.
   ///
   /// - Complexity: O(log *n*)
   package subscript(rank: Int) -> BlockRow {
@@ -25,7 +25,7 @@ extension RowList {
     return BlockRow(found.block, rank - found.rank)
   }
 
-  /// Returns the rank of the row with some identity, or nothing when it is not in the list.
+  /// Returns the rank of the row with the given key, or `nil` if it isn't in the list.
   ///
   /// - Complexity: O(log *n*)
   package func rank(of key: RowKey) -> Int? {
@@ -33,7 +33,7 @@ extension RowList {
     return row(of: key, &work)?.rank
   }
 
-  /// Returns the row with some identity, and counts what was looked at.
+  /// Returns the row with the given key, and counts the work this takes.
   func row(of key: RowKey, _ work: inout TreeWork) -> RankedRow? {
     let hash = IdentityHash.hash(key.bytes)
     for number in directory.blocks(ofHash: hash) {
@@ -45,7 +45,7 @@ extension RowList {
     return nil
   }
 
-  /// Returns the path of a rank.
+  /// Returns the path of the row at a rank.
   ///
   /// - Complexity: O(log *n*)
   package func path(ofRank rank: Int) -> ElementPath {
@@ -53,14 +53,14 @@ extension RowList {
     return ElementPath(section: section.index, item: rank - section.start)
   }
 
-  /// Returns the section that the row of a rank stands in.
+  /// Returns the section that contains the row at a rank.
   ///
   /// - Complexity: O(log *n*)
   func section(ofRank rank: Int) -> FoundSection {
     grouping == .none ? FoundSection(index: 0, start: 0) : tree.section(ofRank: rank)
   }
 
-  /// What every row is, in order.
+  /// The keys of all rows, in order.
   package var keys: [RowKey] {
     var keys: [RowKey] = []
     keys.reserveCapacity(count)
@@ -68,7 +68,7 @@ extension RowList {
     return keys
   }
 
-  /// Every row, in order.
+  /// All rows with their ranks, in order.
   var rankedRows: [RankedRow] {
     var rows: [RankedRow] = []
     rows.reserveCapacity(count)
@@ -78,7 +78,7 @@ extension RowList {
 
   /// Calls a body with each row, in order.
   ///
-  /// - Complexity: O(*n*), less than that of as many accesses by rank.
+  /// - Complexity: O(*n*), and faster than *n* accesses by rank.
   package func forEach(_ body: (BlockRow) -> Void) {
     forEachBlock { block in
       for position in 0..<block.count { body(BlockRow(block, position)) }

@@ -1,14 +1,14 @@
-/// A list after a change, and where the changed rows stand in it and stood before.
+/// A list after a change, and the positions of the changed rows before and after it.
 package struct AppliedRows: Sendable {
   /// The list after the change.
   package let list: RowList
   /// The rows that may differ.
   let changed: [ChangedRow]
-  /// What the change looked at.
+  /// The work the change took.
   package let work: TreeWork
 }
 
-/// Where a row that may differ between two lists stands in each.
+/// A row that may differ between two lists, with its position in each.
 struct ChangedRow: Sendable {
   let key: RowKey
   let old: RankedRow?
@@ -19,12 +19,12 @@ extension RowList {
   /// Returns the list after some rows changed.
   ///
   /// - Parameters:
-  ///   - rows: Those of the changed rows that are (still) in the list, as they are now.
-  ///   - old: The changed rows as they are in this list, each once; those that are not among the new ones leave it.
-  ///   - work: What finding them took.
+  ///   - rows: The current state of those changed rows that are still or newly in the list.
+  ///   - old: The changed rows as they are in this list, each once; those without a new version are removed.
+  ///   - work: The work that finding them took.
   /// - Returns: The new list, and the changed rows with their ranks.
-  /// - Complexity: O(*d* log *n*) in the number of changed rows.
-  /// - Throws: ``RowListError`` when a new row has the identity of another one, or a section is torn apart.
+  /// - Complexity: O(*d* log *n*), where *d* is the number of changed rows.
+  /// - Throws: ``RowListError`` if a new row has the key of another row, or a section is no longer contiguous.
   func applying(
     _ rows: PackedRows, inPlaceOf old: [RankedRow], _ work: TreeWork = TreeWork()
   ) throws(RowListError) -> AppliedRows {

@@ -1,9 +1,9 @@
 extension RowList {
   /// Returns the keys whose rows differ in order or contents between two lists.
   ///
-  /// Both lists are walked once, side by side; equal orders are the same row.
+  /// Both lists are walked once, in parallel; rows with equal order keys are the same row.
   ///
-  /// - Complexity: O(*n* + *m*) in the numbers of rows.
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of rows.
   package func differingKeys(from old: RowList) -> Set<RowKey> {
     var keys: Set<RowKey> = []
     var (before, after) = (RowWalk(old), RowWalk(self))
@@ -28,12 +28,12 @@ extension RowList {
     return keys
   }
 
-  /// Returns what leads from an older list to this one, given every key that may differ.
+  /// Returns the changes from an older list to this one, given every key that may differ.
   ///
-  /// The changes are minimal: a row equal in order and contents stands in none, a row whose order did not change never
-  /// moves, and the fewest of the others do.
+  /// The changes are minimal: a row whose order and contents are unchanged isn't included, a row whose order is
+  /// unchanged never moves, and as few of the others as possible do.
   ///
-  /// - Complexity: O(*d* log *n*) in the number of keys.
+  /// - Complexity: O(*d* log *n*), where *d* is the number of keys.
   package func changes(from old: RowList, among keys: Set<RowKey>) -> RowListDiff {
     var work = TreeWork()
     return changes(
@@ -43,19 +43,19 @@ extension RowList {
       })
   }
 
-  /// Returns what leads from an older list to this one, given where every row stands that may differ.
+  /// Returns the changes from an older list to this one, given the positions of every row that may differ.
   func changes(from old: RowList, at changed: [ChangedRow]) -> RowListDiff {
     ChangeClassifier(from: old, to: self, at: changed).changes()
   }
 
-  /// Returns what leads from a list in another order, or in other sections, to this one.
+  /// Returns the changes to this list from one with a different order or different sections.
   ///
   /// - Parameters:
-  ///   - old: The list before.
-  ///   - keepsSections: Whether sections of one key are the same in both.
-  ///   - keepsColumns: Whether the same cells are the same contents in both.
-  /// - Returns: The changes; the fewest moves are told of the rows that stay in their section.
-  /// - Complexity: O(*n* log *n*) in the number of rows.
+  ///   - old: The list before the change.
+  ///   - keepsSections: Whether sections with equal keys are the same section in both lists.
+  ///   - keepsColumns: Whether equal cells mean equal contents in both lists.
+  /// - Returns: The changes, with the smallest number of moves for rows that stay in their section.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of rows.
   package func changes(
     fromOtherOrder old: RowList, keepsSections: Bool, keepsColumns: Bool = true
   ) -> RowListDiff {
@@ -64,9 +64,10 @@ extension RowList {
     ).changes()
   }
 
-  /// Returns what leads from a list of rows with other columns in the same order to this one: every row is another one.
+  /// Returns the changes to this list from one with the same order but different columns, so that every row has new
+  /// contents.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of rows.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of rows.
   func changes(fromOtherColumns old: RowList) -> RowListDiff {
     ChangeClassifier(
       from: old, to: self, at: ChangedRow.all(old, self), keepsColumns: false

@@ -1,12 +1,12 @@
 extension RowList {
-  /// Returns the rows of the list that a log of changes names, each once.
+  /// Returns the rows of the list that a change log names, each once.
   ///
   /// - Parameters:
-  ///   - names: Identities, or rowids.
-  ///   - keyIsRowID: Whether the rowid is the identity under another name.
-  ///   - work: Counts what was looked at.
-  /// - Returns: The rows, in no order.
-  /// - Complexity: O(*d* log *n*) in the number of names.
+  ///   - names: Keys or rowids.
+  ///   - keyIsRowID: Whether the key is an alias of the rowid.
+  ///   - work: Counts the nodes visited and keys compared.
+  /// - Returns: The rows, in no particular order.
+  /// - Complexity: O(*d* log *n*), where *d* is the number of names.
   func rows(
     named names: Set<RowKey>, keyIsRowID: Bool, _ work: inout TreeWork
   ) -> [RankedRow] {
@@ -17,13 +17,13 @@ extension RowList {
         continue
       }
       if keyIsRowID { search.add(name.rowIDAsKey) } else { search.add(rowID: rowID) }
-      // Where there is neither column nor number for it, the rowid is the identity itself.
+      // If the rowid is neither the key column nor stored with the row, it is the row's key itself.
       search.add(name.bytes)
     }
     return search.rows(&work)
   }
 
-  /// Returns the rows with some identities.
+  /// Returns the rows with the given keys.
   func rows(of keys: Set<RowKey>, _ work: inout TreeWork) -> [RankedRow] {
     var search = NameSearch(self)
     for key in keys { search.add(key.bytes) }
@@ -31,7 +31,8 @@ extension RowList {
   }
 }
 
-/// Looks for rows by their names, in the order of the blocks they may be in: near ones are found together.
+/// Looks up rows by name, in the order of the blocks that may contain them, so that rows of the same block are found
+/// together.
 private struct NameSearch {
   fileprivate enum Name {
     case identity([UInt8], hash: UInt32)
@@ -66,7 +67,7 @@ private struct NameSearch {
     var rows: [RankedRow] = []
     rows.reserveCapacity(candidates.count)
     var last: FoundBlock?
-    /// Where in the block rows were found: two names can be one row's.
+    /// The positions in the block where rows were found, because two names can refer to the same row.
     var positions: Set<Int> = []
     for candidate in candidates {
       if last?.number != candidate.block {

@@ -1,21 +1,22 @@
-/// An immutable list of rows in order, grouped into sections, addressed by rank, by path and by key.
+/// An immutable list of ordered rows, grouped into sections, with access by rank, by path and by key.
 ///
-/// The rows are sorted by their order, and every section is one run of rows; a section exists only while it holds a
-/// row, except that a list without sections is one section, also when empty. Copies share everything, and a list that
-/// another one was made from stays as it is, to be read from any thread.
+/// Every section is one contiguous run of rows, and exists only while it contains a row; a list without sections,
+/// however, always consists of exactly one section, even if it is empty. Copies share everything. A list remains
+/// valid, and can be read from any thread, after another one is made from it.
 package struct RowList: Sendable {
   let tree: RowTree
   let directory: BlockDirectory
-  /// The sections and how many rows each has, where only that tells that one is torn apart.
+  /// The sections and the number of rows in each, which are kept only if they are needed to detect a section that
+  /// isn't contiguous.
   let sectionRows: SectionRows
   /// The number of rows.
   package let count: Int
-  /// Whether the rows came in another order and were sorted for this list.
+  /// Whether the rows arrived in a different order and were sorted for this list.
   package let wasSorted: Bool
 
   var grouping: RowGrouping { tree.grouping }
 
-  /// Makes an empty list.
+  /// Returns an empty list.
   static func empty(_ grouping: RowGrouping, shape: RowTreeShape = .standard) -> RowList {
     RowList(PackedRows(grouping, shape: shape), isSortedFrom: nil)
   }
@@ -28,10 +29,10 @@ package struct RowList: Sendable {
     count = tree.count
   }
 
-  /// Makes a list from rows in any order, of which the last ones are sealed.
+  /// Creates a list from rows in any order; the last rows must be sealed.
   ///
-  /// - Complexity: O(*n*) when the rows ascend, O(*n* log *n*) otherwise.
-  /// - Throws: ``RowListError`` when two rows share an identity, or a section is not one run of rows.
+  /// - Complexity: O(*n*) if the rows ascend, and O(*n* log *n*) otherwise.
+  /// - Throws: ``RowListError`` if two rows have the same key, or a section isn't contiguous.
   init(_ rows: PackedRows) throws(RowListError) {
     self.init(rows.ascends ? rows : rows.sorted(), isSortedFrom: rows.ascends ? nil : rows)
     if !rows.hasUniqueIdentities { try checkIdentities(asIn: rows) }
@@ -47,16 +48,16 @@ package struct RowList: Sendable {
   }
 }
 
-/// Why rows make no list.
+/// Why rows can't form a list.
 package enum RowListError: Error {
-  /// Two rows share an identity; their indexes in the order they were given, counted from zero.
+  /// Two rows have the same key; the positions are their indexes in the order they were given, counted from zero.
   case duplicateKey(RowKey, positions: (first: Int, second: Int))
-  /// A section that ended before some row begins again with it.
+  /// A section that had already ended begins again with this row.
   case outOfOrderSection(row: RowKey, earlier: RowKey)
 }
 
 extension RowList {
-  /// Makes sure that no two rows have one identity.
+  /// Checks that no two rows have the same key.
   private func checkIdentities(asIn rows: PackedRows) throws(RowListError) {
     let doubtful = directory.doubtfulHashes()
     guard !doubtful.isEmpty else { return }
@@ -74,7 +75,7 @@ extension RowList {
     }
   }
 
-  /// Makes sure that no section is torn apart.
+  /// Checks that every section is contiguous.
   func checkSections() throws(RowListError) {
     guard grouping == .asSorted, tree.sectionCount != sectionRows.sectionCount else { return }
     var firsts: [[UInt8]: Int] = [:]

@@ -1,11 +1,11 @@
-/// What is to become of a list's rows.
+/// A pending change to a list's rows.
 struct RowListEdit {
-  /// A row that leaves the list, or is replaced.
+  /// A row that is removed or replaced.
   private struct OldRow {
     let ranked: RankedRow
-    /// Whether there is a new row with its identity.
+    /// Whether a new row has its key.
     var isMet = false
-    /// Whether that one takes its very place.
+    /// Whether that row takes exactly its position.
     var isReplaced = false
   }
 
@@ -27,7 +27,7 @@ struct RowListEdit {
     for (index, row) in old.enumerated() { oldIndexes[row.row.key] = index }
   }
 
-  /// Puts in a row.
+  /// Adds a row of the new list.
   mutating func put(_ row: BlockRow) throws(RowListError) {
     let key = row.key
     guard let index = oldIndexes[key] else {

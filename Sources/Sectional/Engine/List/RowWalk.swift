@@ -1,4 +1,4 @@
-/// A way through the rows of a list, from some rank to the last one, which looks for a block only once.
+/// An iteration over the rows of a list, from a rank to the last row, which looks up each block only once.
 struct RowWalk: Sendable {
   private let list: RowList
   private var block: FoundBlock?
@@ -10,7 +10,7 @@ struct RowWalk: Sendable {
     if rank < list.count { block = list.tree.block(ofRank: rank) }
   }
 
-  /// The row that is reached, or nothing at the end.
+  /// The current row, or `nil` at the end.
   var row: BlockRow? { block.map { BlockRow($0.block, rank - $0.rank) } }
 
   mutating func advance() {

@@ -1,6 +1,7 @@
-/// How many rows each section has, by its key: kept where sections stand as sorted, and empty elsewhere.
+/// The number of rows in each section, by section key; kept only if the sort keys alone decide the order, and
+/// otherwise empty.
 ///
-/// There, more runs of rows than sections mean that a section is torn apart.
+/// If the list then has more runs of rows than sections, a section isn't contiguous.
 struct SectionRows: Sendable {
   private var entries = HashBuckets<SectionEntry>()
   private let isKept: Bool
@@ -18,7 +19,7 @@ struct SectionRows: Sendable {
     }
   }
 
-  /// Counts rows that come to a section, or leave it where the number is below zero.
+  /// Adds rows to a section's count or, if the number is negative, subtracts them.
   mutating func add(_ section: [UInt8], count: Int) {
     guard isKept else { return }
     let hash = IdentityHash.hash(section)
@@ -28,7 +29,7 @@ struct SectionRows: Sendable {
   }
 }
 
-/// How many rows a section has.
+/// The number of rows in a section.
 private struct SectionEntry: HashedEntry {
   let hash: UInt32
   let section: [UInt8]

@@ -1,4 +1,4 @@
-/// What stands before a staged row: how long its parts are.
+/// The header of a staged row, which contains the lengths of its parts.
 struct StagedHead {
   let sectionEnd: UInt32
   let identityStart: UInt32
@@ -18,10 +18,10 @@ struct StagedHead {
 
   var rowID: Int64? { hasRowID == 0 ? nil : rowIDOrZero }
 
-  /// The number of bytes that the head and its row take.
+  /// The number of bytes that the header and its row take.
   var size: Int { MemoryLayout<StagedHead>.size + Int(orderKeyCount) + Int(contentCount) }
 
-  /// The bytes of the row's order key that are compared.
+  /// Returns the range of the row's order key that is compared.
   func compared(at start: Int, _ grouping: RowGrouping) -> Range<Int> {
     let key = start + MemoryLayout<StagedHead>.size
     return key + (grouping == .asSorted ? Int(sectionEnd) : 0)..<key + Int(orderKeyCount)
@@ -35,7 +35,7 @@ struct StagedHead {
     unsafe chunk.append(contentsOf: contents)
   }
 
-  /// Returns the bytes of a row's order key and of its contents.
+  /// Returns the bytes of a row's order key and those of its contents.
   func parts(
     in chunk: UnsafeRawBufferPointer, at start: Int
   ) -> (orderKey: UnsafeRawBufferPointer, contents: UnsafeRawBufferPointer) {
@@ -47,7 +47,7 @@ struct StagedHead {
     )
   }
 
-  /// Copies an order key into room that is used again.
+  /// Copies an order key, reusing the storage.
   func copy(_ bytes: UnsafeRawBufferPointer, to orderKey: inout RowOrderKey) {
     orderKey.bytes.removeAll(keepingCapacity: true)
     unsafe orderKey.bytes.append(contentsOf: bytes)
@@ -56,7 +56,7 @@ struct StagedHead {
   }
 }
 
-/// Where a staged row stands.
+/// The position of a staged row.
 struct StagedPosition {
   let chunk: UInt32
   let start: UInt32
@@ -67,7 +67,7 @@ struct StagedPosition {
     }
   }
 
-  /// Tells whether a row stands before another by their order.
+  /// Returns whether a row precedes another one in the order.
   func precedes(_ other: StagedPosition, in chunks: [[UInt8]], _ grouping: RowGrouping) -> Bool {
     ByteOrder.compare(
       chunks[Int(chunk)], head(in: chunks).compared(at: Int(start), grouping),
@@ -75,7 +75,7 @@ struct StagedPosition {
       == .less
   }
 
-  /// Returns the rows in the order they came.
+  /// Returns the positions of all rows, in the order they arrived.
   static func all(in chunks: [[UInt8]]) -> [StagedPosition] {
     var positions: [StagedPosition] = []
     for chunk in chunks.indices {
@@ -90,13 +90,13 @@ struct StagedPosition {
   }
 }
 
-/// A staged row with the first bytes of its order that tell rows apart.
+/// A staged row, with the first bytes of its order key after those that all rows share.
 struct StagedSortKey {
   let first: UInt64
   let second: UInt64
   let row: StagedPosition
 
-  /// Looks at sixteen bytes of each row's order, behind those that all rows share.
+  /// Returns the sort keys of all rows, each with sixteen bytes of the order key after those that all rows share.
   static func keys(of chunks: [[UInt8]], _ grouping: RowGrouping) -> [StagedSortKey] {
     let rows = StagedPosition.all(in: chunks)
     let shared = sharedPrefix(of: rows, in: chunks, grouping)

@@ -1,7 +1,7 @@
-/// Rows that come in no order, kept until all are there to be sorted.
+/// Rows that arrive in any order, and are kept until all are available for sorting.
 ///
-/// They lie in large chunks, each row behind a head that says where its parts end, so that to find a row is to look at
-/// one place of the memory.
+/// They are stored in large chunks, each row after a header with the lengths of its parts, so that locating a row
+/// takes a single memory access.
 struct StagedRows: Sendable {
   private static let chunkBytes = 1 << 20
   private let grouping: RowGrouping
@@ -14,13 +14,13 @@ struct StagedRows: Sendable {
     self.shape = shape
   }
 
-  /// Appends a row, which is copied.
+  /// Appends a copy of a row.
   mutating func append(
     _ orderKey: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
   ) {
     if chunks.last.map({ $0.count >= StagedRows.chunkBytes }) ?? true {
       chunks.append([])
-      // Few rows take little room; where there are many, chunks don't grow.
+      // The first chunk grows as needed, so that few rows take little memory; the others have a fixed capacity.
       if count > 0 { chunks[chunks.count - 1].reserveCapacity(StagedRows.chunkBytes + 4096) }
     }
     let head = StagedHead(orderKey, contentCount: contents.count, rowID: rowID)
@@ -28,7 +28,7 @@ struct StagedRows: Sendable {
     count += 1
   }
 
-  /// Returns the rows sorted by their order.
+  /// Returns the rows, sorted.
   ///
   /// - Complexity: O(*n* log *n*)
   func sorted() -> PackedRows {
@@ -41,15 +41,15 @@ struct StagedRows: Sendable {
     return packed(keys.map(\.row))
   }
 
-  /// The rows in the order they came.
+  /// The rows in the order they arrived.
   var unsorted: PackedRows { packed(StagedPosition.all(in: chunks)) }
 
-  /// Packs rows in some order.
+  /// Packs rows in the given order.
   private func packed(_ rows: [StagedPosition]) -> PackedRows {
     var packed = PackedRows(grouping, shape: shape)
     var orderKey = RowOrderKey()
-    // Some rows are fetched at once before they are packed: their loads wait for the memory together, and not one after
-    // the other.
+    // Several rows are fetched at once before they are packed, so that their memory accesses overlap instead of
+    // waiting for one another.
     let step = 32
     var fetched: [UInt8] = []
     for start in stride(from: 0, to: rows.count, by: step) {

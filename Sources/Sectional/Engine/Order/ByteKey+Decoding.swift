@@ -1,7 +1,7 @@
 extension ByteKey {
-  /// Reads forward, binary segments back as values.
+  /// Reads segments written in ascending order and binary collation back as values.
   ///
-  /// Numbers come back by value: an integer where one holds the number exactly, a real elsewhere.
+  /// Numbers are decoded by value: as an integer if one represents the number exactly, and otherwise as a real.
   struct Decoder {
     private let bytes: [UInt8]
     private var position: Int
@@ -11,7 +11,7 @@ extension ByteKey {
       self.position = position
     }
 
-    /// Reads the next segment, or nothing at the end.
+    /// Reads the next segment, or returns `nil` at the end.
     mutating func next() -> StoredValue? {
       guard position < bytes.count else { return nil }
       let tag = bytes[position]

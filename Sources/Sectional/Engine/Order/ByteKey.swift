@@ -1,9 +1,10 @@
-/// Writes values as bytes whose order is the order of the values.
+/// Encodes values as bytes that compare in the order of the values.
 ///
-/// Every segment is prefix-free, so segments may follow one another and still compare as a whole.
-/// Between types the order is null, numbers (integers and reals by value, exactly), text, blobs. A number is the nearest
-/// double towards minus infinity, order-preserving, and what remains of an integer beyond it. In text and blobs
-/// 0x00 becomes 0x00 0xFF, and 0x00 0x01 ends them. A reversed segment is the complement of the forward one.
+/// Every segment is prefix-free, so concatenated segments still compare correctly as a whole. The order of types is
+/// null, numbers (integers and reals, compared exactly by value), text, blobs. A number is encoded as the nearest
+/// double toward negative infinity, in order-preserving form, followed by the remainder of an integer above that
+/// double. In text and blobs, 0x00 is escaped as 0x00 0xFF, and 0x00 0x01 marks the end. A reversed segment is the
+/// complement of the forward one.
 enum ByteKey {
   enum Tag {
     static let nullFirst: UInt8 = 0x01
@@ -29,7 +30,7 @@ enum ByteKey {
     if rule.isReversed { complement(&bytes, from: start) }
   }
 
-  /// Appends one segment of the cell that begins at some place of a packed row.
+  /// Appends one segment for the cell at an offset of a packed row.
   static func append(
     _ row: [UInt8], at offset: Int, by rule: OrderRule, to bytes: inout [UInt8]
   ) {
@@ -56,7 +57,7 @@ enum ByteKey {
     for position in start..<bytes.count { bytes[position] = ~bytes[position] }
   }
 
-  /// Appends a rowid, which is never the same as a number in a column.
+  /// Appends a rowid, which never equals a number in a column.
   static func append(rowID: Int64, to bytes: inout [UInt8]) {
     bytes.append(Tag.rowID)
     append(rowID, to: &bytes)
@@ -72,7 +73,7 @@ enum ByteKey {
   private static func append(_ real: Double, remainder: UInt16, to bytes: inout [UInt8]) {
     let pattern = real.bitPattern
     let ordered = pattern >> 63 == 0 ? pattern | 1 << 63 : ~pattern
-    // The tag, eight bytes and two more, all at once.
+    // The tag, eight bytes and two more, in one step.
     let words = (
       (UInt64(Tag.number) << 56 | ordered >> 8).bigEndian,
       (ordered << 56 | UInt64(remainder) << 40).bigEndian
@@ -89,7 +90,7 @@ enum ByteKey {
     let start = bytes.count
     unsafe appendEscaped(content, to: &bytes)
     guard collation != .binary else { return }
-    // Zeros and what escapes them are no letters.
+    // Zero bytes and the bytes that follow them in escapes aren't letters.
     for position in start..<bytes.count { bytes[position] = collation.folded(bytes[position]) }
   }
 

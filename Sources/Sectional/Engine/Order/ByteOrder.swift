@@ -2,11 +2,11 @@
 enum ByteOrder {
   case less, equal, greater
 
-  /// Compares byte by byte as unsigned numbers; a prefix comes first.
+  /// Compares unsigned bytes lexicographically; a prefix comes first.
   ///
   /// Eight bytes are compared at a time, as one big-endian number.
   ///
-  /// - Complexity: O(*n*) in the length of the common prefix.
+  /// - Complexity: O(*n*), where *n* is the length of the common prefix.
   @inline(__always) static func compare(
     _ left: [UInt8], _ leftRange: Range<Int>, _ right: [UInt8], _ rightRange: Range<Int>
   ) -> ByteOrder {
@@ -24,7 +24,7 @@ enum ByteOrder {
     compare(left, left.indices, right, right.indices)
   }
 
-  /// Returns eight bytes of a range as a number that compares like them; bytes behind its end are zero.
+  /// Returns eight bytes of a range as a number that compares as they do; bytes past the end are taken as zero.
   static func prefix(_ bytes: [UInt8], _ range: Range<Int>, behind skipped: Int) -> UInt64 {
     let start = range.lowerBound + skipped
     if start + 8 <= range.upperBound {

@@ -1,8 +1,10 @@
-/// What a row is, whatever it contains: its primary key, or its rowid where the key is missing or holds a null.
+/// The identity of a row, which doesn't depend on its other contents: its primary key, or its rowid if the key is
+/// missing or contains a null.
 ///
-/// Keys are equal when their values are, numbers by value: 1 and 1.0 are one key, 1 and "1" are two.
+/// Keys are equal if their values are, with numbers compared by value: 1 and 1.0 are the same key, 1 and "1" are
+/// different keys.
 public struct RowKey: Sendable, Hashable {
-  /// The key's values as order-preserving bytes.
+  /// The key's values, encoded as order-preserving bytes.
   let bytes: [UInt8]
 
   /// Feeds a hash of the values into the hasher.
@@ -10,10 +12,10 @@ public struct RowKey: Sendable, Hashable {
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Makes a key from the values of the key columns.
+  /// Creates a key from the values of the key columns.
   public init(_ values: some Sequence<StoredValue>) { self.init(cells: PackedRow(values)) }
 
-  /// Makes a key from the cells of the key columns.
+  /// Creates a key from the cells of the key columns.
   public init(cells: PackedRow) {
     var bytes: [UInt8] = []
     var reader = PackedRow.Reader(cells.bytes)
@@ -23,14 +25,14 @@ public struct RowKey: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Makes the key of a row that has no complete primary key.
+  /// Creates the key of a row that has no complete primary key.
   public init(rowID: Int64) {
     var bytes: [UInt8] = []
     ByteKey.append(rowID: rowID, to: &bytes)
     self.bytes = bytes
   }
 
-  /// The values of the key columns, or the rowid alone.
+  /// The values of the key columns, or only the rowid.
   public var values: [StoredValue] {
     switch identity {
     case .key(let values): values
@@ -38,7 +40,7 @@ public struct RowKey: Sendable, Hashable {
     }
   }
 
-  /// What the key says: the values of the key columns, or the rowid.
+  /// What the key consists of: the values of the key columns, or the rowid.
   public var identity: RowIdentity {
     if let rowID { return .rowID(rowID) }
     var decoder = ByteKey.Decoder(bytes)
@@ -47,7 +49,7 @@ public struct RowKey: Sendable, Hashable {
     return .key(values)
   }
 
-  /// The rowid, where it alone identifies the row.
+  /// The rowid, if it alone identifies the row, and otherwise `nil`.
   var rowID: Int64? {
     guard bytes.first == ByteKey.Tag.rowID else { return nil }
     var decoder = ByteKey.Decoder(bytes, from: 1)
@@ -55,14 +57,14 @@ public struct RowKey: Sendable, Hashable {
     return rowID
   }
 
-  /// The identity of the row whose key column has the rowid as its value.
+  /// The bytes of the key whose only value is this rowid.
   var rowIDAsKey: [UInt8] { Array(bytes.dropFirst()) }
 }
 
-/// The two ways of naming a row.
+/// The two ways to identify a row.
 public enum RowIdentity: Sendable, Hashable {
-  /// By the values of the key columns, in their order.
+  /// By the values of the key columns, in order.
   case key([StoredValue])
-  /// By the rowid, where no key is declared or it holds a null.
+  /// By the rowid, if no key is declared or the key contains a null.
   case rowID(Int64)
 }

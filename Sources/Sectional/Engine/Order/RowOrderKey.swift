@@ -1,30 +1,30 @@
-/// The bytes that a row is grouped, ordered and identified by, one after the other.
+/// The bytes that determine a row's section, order and key, one after the other.
 ///
-/// Each part is prefix-free, so that comparing the bytes is comparing section, sort keys and identity in turn.
+/// Each part is prefix-free, so comparing the bytes compares section, sort keys and key in turn.
 struct RowOrderKey: Sendable, Hashable {
-  /// Section, sort keys and identity.
+  /// The section, the sort keys and the key.
   var bytes: [UInt8] = []
-  /// Where the section ends.
+  /// The offset at which the section ends.
   var sectionEnd = 0
-  /// Where the identity begins.
+  /// The offset at which the key begins.
   var identityStart = 0
 
   var section: Range<Int> { 0..<sectionEnd }
   var sort: Range<Int> { sectionEnd..<identityStart }
   var identity: Range<Int> { identityStart..<bytes.count }
 
-  /// The bytes that are compared: all of them, or those behind the section where it doesn't lead the order.
+  /// The bytes that are compared: all of them, or only those after the section if it doesn't lead the order.
   func compared(_ grouping: RowGrouping) -> Range<Int> {
     (grouping == .asSorted ? sectionEnd : 0)..<bytes.count
   }
 
-  /// Tells whether the order key is in some section.
+  /// Returns whether the order key belongs to a section.
   func hasSection(_ section: [UInt8]) -> Bool {
     section.count == sectionEnd
       && ByteOrder.compare(bytes, self.section, section, section.indices) == .equal
   }
 
-  /// Tells whether a row with this order key stands before one with another.
+  /// Returns whether a row with this order key precedes a row with another one.
   func precedes(_ other: RowOrderKey, in grouping: RowGrouping) -> Bool {
     ByteOrder.compare(bytes, compared(grouping), other.bytes, other.compared(grouping)) == .less
   }
@@ -32,11 +32,11 @@ struct RowOrderKey: Sendable, Hashable {
 
 /// How rows are grouped.
 package enum RowGrouping: Sendable, Hashable {
-  /// Into one section, also without rows.
+  /// Into a single section, which exists even without rows.
   case none
   /// Into sections whose keys lead the order.
   case byKey
-  /// Into sections wherever the order puts them.
+  /// Into sections that appear wherever the sort keys put them.
   case asSorted
 
   package init(_ ordering: RowOrdering) {

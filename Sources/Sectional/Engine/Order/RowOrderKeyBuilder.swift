@@ -1,17 +1,17 @@
-/// Computes the places of rows, one after the other, in room that is used again.
+/// Computes the order keys of rows, one after the other, and reuses its storage.
 struct RowOrderKeyBuilder: Sendable {
   private let ordering: RowOrdering
   private var cells: [Int] = []
 
   init(_ ordering: RowOrdering) { self.ordering = ordering }
 
-  /// Computes a row's section, order and identity from its cells.
+  /// Computes a row's section, order and key from its cells.
   ///
   /// - Parameters:
   ///   - contents: The cells.
   ///   - rowID: The rowid, if it is known.
-  ///   - orderKey: Takes the bytes, in the room it has.
-  /// - Complexity: O(*b*) in the number of bytes.
+  ///   - orderKey: Receives the bytes, reusing its storage.
+  /// - Complexity: O(*b*), where *b* is the number of bytes.
   mutating func compute(_ contents: PackedRow, rowID: Int64?, into orderKey: inout RowOrderKey) {
     contents.findCells(&cells)
     orderKey.bytes.removeAll(keepingCapacity: true)
@@ -26,9 +26,9 @@ struct RowOrderKeyBuilder: Sendable {
     ByteKey.append(contents.bytes, at: start, by: rule, to: &bytes)
   }
 
-  /// Appends the key columns, and the rowid where they are not the row's identity.
+  /// Appends the key columns, followed by the rowid if they don't identify the row.
   ///
-  /// - Returns: Where the identity begins.
+  /// - Returns: The offset at which the row's key begins.
   private func appendIdentity(
     of contents: PackedRow, rowID: Int64?, to bytes: inout [UInt8]
   ) -> Int {

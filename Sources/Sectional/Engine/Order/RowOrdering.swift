@@ -1,4 +1,4 @@
-/// One term of an order: a column, a direction, a place for nulls and a collation for text.
+/// One term of an order: a column, a direction, the position of nulls and a collation for text.
 public struct OrderRule: Sendable, Hashable {
   /// The column's index in the row.
   public var column: Int
@@ -9,7 +9,7 @@ public struct OrderRule: Sendable, Hashable {
   /// The order of text.
   public var collation: TextCollation
 
-  /// Makes a rule; nulls lead an ascending order and close a descending one unless told otherwise.
+  /// Creates a rule; unless specified otherwise, nulls come first in ascending order and last in descending order.
   public init(
     column: Int, isReversed: Bool = false, placesNullsLast: Bool? = nil,
     collation: TextCollation = .binary
@@ -21,21 +21,22 @@ public struct OrderRule: Sendable, Hashable {
   }
 }
 
-/// The total order of a list: section, then sort keys, then the row's identity.
+/// The total order of a list: by section, then by sort keys, then by the row's key.
 public struct RowOrdering: Sendable, Hashable {
-  /// The rules of the section, the last of which is binary so that each section is one exact value; none for a list
-  /// without sections.
+  /// The rules of the section, empty for a list without sections; the last rule is binary, so that each section is
+  /// one exact value.
   public let section: [OrderRule]
-  /// The rules inside a section.
+  /// The rules within a section.
   public let sort: [OrderRule]
   /// The columns that identify a row, ascending and binary.
   public let keyColumns: [Int]
-  /// Whether the rowid identifies a row without key columns or with a null in them.
+  /// Whether the rowid identifies rows that have no key columns or a null in one.
   public let fallsBackToRowID: Bool
-  /// Whether the section leads the order; else the sort keys alone decide, and sections stand where their first row does.
+  /// Whether the section leads the order; if not, only the sort keys do, and a section's position is that of its
+  /// first row.
   public let sectionLeads: Bool
 
-  /// Makes an order; a section's rules get their binary tie-breaker here.
+  /// Creates an order; the binary tie-breaker of the section's rule is added automatically.
   public init(
     section: OrderRule?, sort: [OrderRule], keyColumns: [Int], fallsBackToRowID: Bool,
     sectionLeads: Bool = true
@@ -47,7 +48,7 @@ public struct RowOrdering: Sendable, Hashable {
     self.sectionLeads = sectionLeads
   }
 
-  /// The rules of the whole order, in their order; the rowid that may follow has no column and is not among them.
+  /// The rules of the complete order, in sequence; a rowid that may follow has no column and isn't among them.
   public var terms: [OrderRule] {
     (sectionLeads ? section : []) + sort + keyColumns.map { OrderRule(column: $0) }
   }

@@ -1,13 +1,13 @@
-/// How text is ordered inside the byte key.
+/// How text is ordered.
 ///
-/// A collation decides order only; what a section or a row *is* depends on the exact text.
+/// A collation determines only the order; the identity of a section or a row depends on the exact text.
 public enum TextCollation: Sendable, Hashable {
-  /// By UTF-8 bytes: SQLite's `BINARY`, Postgres' `"C"`.
+  /// By UTF-8 bytes, like SQLite's `BINARY` and Postgres's `"C"`.
   case binary
-  /// By UTF-8 bytes after A–Z became a–z; no other letter is folded, so that every store agrees.
+  /// By UTF-8 bytes after folding A–Z to a–z; no other letters are folded, so that every store agrees.
   case caseInsensitive
 
-  /// Maps a byte of UTF-8 text to the byte it is ordered by.
+  /// Maps a byte of UTF-8 text to the byte that it is ordered by.
   @inline(__always) func folded(_ byte: UInt8) -> UInt8 {
     switch self {
     case .binary: byte

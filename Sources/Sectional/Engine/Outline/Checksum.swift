@@ -1,17 +1,17 @@
-/// A number of 64 bits that changes whenever one byte of what it was made from does.
+/// A 64-bit checksum that changes whenever a single byte of its input does.
 ///
-/// Four lanes take turns, eight bytes at a time. Each step can be undone for what went into it, so that a difference in
-/// one place is never lost.
+/// Four lanes take turns, eight bytes at a time. Each step is invertible with respect to its input, so a difference
+/// in one place is never lost.
 enum Checksum {
   private static let factor: UInt64 = 0x9FB2_1C65_1E98_DF25
   private static let seeds: (UInt64, UInt64, UInt64, UInt64) = (
     0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344, 0xA409_3822_299F_31D0, 0x082E_FA98_EC4E_6C89
   )
 
-  /// Sums up some bytes.
+  /// Returns the checksum of some bytes.
   static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes, bytes.indices) }
 
-  /// Sums up the bytes of a range.
+  /// Returns the checksum of a range of bytes.
   static func of(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
     unsafe bytes.withUnsafeBytes { all in
       let bytes = unsafe UnsafeRawBufferPointer(rebasing: all[range])

@@ -1,19 +1,20 @@
-/// The sections of a list, and what its rows are in their order, without the rows' contents.
+/// The sections of a list, and the order and keys of its rows, without the rows' contents.
 ///
-/// The head has the sections, each with the rank of its first row and the cell that is its key, and tells where each block
-/// of rows begins. The rows stand apart from it, in segments with checksums, and are fetched when they are looked at. A
-/// row is the beginning of its sort keys, as far as sets it apart from its neighbors, the cells of its key, and its rowid
-/// where changes are logged by that. Of the sort keys only what differs from the row before is written.
+/// The head lists the sections, each with the rank of its first row and the cell that is its key, and contains the
+/// offset of each block of rows. The rows are stored separately, in segments with checksums, and are fetched when
+/// they are needed. A row consists of as much of its sort keys as distinguishes it from its neighbors, the cells of
+/// its key and, if changes are logged by rowid, its rowid. Only the part of the sort keys that differs from the
+/// previous row is written.
 package struct Outline: Sendable {
-  /// What is known of every row.
+  /// The properties that all rows share.
   struct Shape: Sendable, Hashable {
     /// The number of cells that identify a row.
     let keyCount: Int
-    /// Whether each row has its rowid.
+    /// Whether each row includes its rowid.
     let hasRowIDs: Bool
-    /// Whether the rowid identifies a row without key cells or with a null in them.
+    /// Whether the rowid identifies rows that have no key cells or a null in one.
     let fallsBackToRowID: Bool
-    /// Whether there are no sections.
+    /// Whether the list has no sections.
     let isPlain: Bool
   }
 
@@ -21,7 +22,7 @@ package struct Outline: Sendable {
   static let segmentRows = 4096
   private static let fixedCount = 28
 
-  /// Everything but the rows.
+  /// Everything except the rows.
   let head: [UInt8]
   let shape: Shape
   /// The number of rows.
@@ -33,12 +34,12 @@ package struct Outline: Sendable {
   private let segmentTable: Int
   private let rowBytes: Int
 
-  /// The number of sections; a list without any is one.
+  /// The number of sections; a list without sections counts as one.
   package var sectionCount: Int { shape.isPlain ? 1 : runCount }
 
-  /// Finds the parts; nothing where the bytes are no outline's head.
+  /// Creates an outline from its head and its rows, or returns `nil` if the bytes aren't a valid head.
   ///
-  /// - Complexity: O(*s* + *b*) in the numbers of sections and of blocks.
+  /// - Complexity: O(*s* + *b*), where *s* is the number of sections and *b* the number of blocks.
   init?(head: [UInt8], rows: any OutlineRows) {
     guard head.count >= Outline.fixedCount else { return nil }
     self.head = head
@@ -60,7 +61,7 @@ package struct Outline: Sendable {
     else { return nil }
   }
 
-  /// Whether sections follow one another, from the first row on.
+  /// Whether the sections are in ascending order and start at the first row.
   private var hasSections: Bool {
     guard !shape.isPlain else { return runCount == 0 }
     guard (runCount == 0) == (count == 0) else { return false }
@@ -73,7 +74,7 @@ package struct Outline: Sendable {
     return runCount == 0 || (start(ofRun: 0) == 0 && rank < count)
   }
 
-  /// Whether blocks follow one another, from the first byte on.
+  /// Whether the blocks are in ascending order and start at the first byte.
   private var hasBlocks: Bool {
     var last = -1
     for offset in stride(from: blockTable, to: segmentTable, by: 4) {
@@ -87,7 +88,7 @@ package struct Outline: Sendable {
   private func start(ofRun run: Int) -> Int { head.word(at: Outline.fixedCount + 8 * run) }
   private func cellOffset(of run: Int) -> Int { head.word(at: Outline.fixedCount + 8 * run + 4) }
 
-  /// Returns where a block begins; behind the last one, where the rows end.
+  /// Returns the offset at which a block begins or, after the last block, the offset at which the rows end.
   private func offset(ofBlock block: Int) -> Int {
     let offset = blockTable + 4 * block
     return offset < segmentTable ? head.word(at: offset) : rowBytes
@@ -97,20 +98,20 @@ package struct Outline: Sendable {
 extension Outline {
   /// The ranks of a section's rows.
   ///
-  /// - Precondition: There is such a section.
+  /// - Precondition: The section exists.
   package func ranks(ofSection section: Int) -> Range<Int> {
     guard !shape.isPlain else { return 0..<count }
     return start(ofRun: section)..<(section + 1 < runCount ? start(ofRun: section + 1) : count)
   }
 
-  /// Returns the section that the row of a rank stands in.
+  /// Returns the section that contains the row at a rank.
   ///
-  /// - Complexity: O(log *s*) in the number of sections.
+  /// - Complexity: O(log *s*), where *s* is the number of sections.
   func section(ofRank rank: Int) -> Int {
     shape.isPlain ? 0 : max(partitionPoint(runCount) { start(ofRun: $0) <= rank } - 1, 0)
   }
 
-  /// Returns the key of a section as the only cell of a row; null for a list without sections.
+  /// Returns the key of a section as the only cell of a row, or null for a list without sections.
   func sectionCell(_ section: Int) -> PackedRow {
     guard !shape.isPlain else { return PackedRow([.null]) }
     var reader = CarefulReader(
@@ -123,7 +124,7 @@ extension Outline {
 extension Outline {
   var segmentCount: Int { (head.count - segmentTable) / 8 }
 
-  /// Fetches the rows of a segment; nothing where they can't be had, or are others than they were.
+  /// Fetches the rows of a segment, or returns `nil` if they can't be read or have changed.
   func segment(_ segment: Int) -> [UInt8]? {
     guard segment < segmentCount else { return nil }
     let blocks = Outline.segmentRows / Outline.blockRows
@@ -134,12 +135,12 @@ extension Outline {
     return bytes
   }
 
-  /// Where in its segment a block begins.
+  /// Returns the offset at which a block begins in its segment.
   func offset(inSegmentOfBlock block: Int) -> Int {
     let blocks = Outline.segmentRows / Outline.blockRows
     return offset(ofBlock: block) - offset(ofBlock: block / blocks * blocks)
   }
 
-  /// The bytes of all rows; nothing where they can't be had.
+  /// The bytes of all rows, or `nil` if they can't be read.
   var allRows: [UInt8]? { source.bytes(in: 0..<rowBytes) }
 }

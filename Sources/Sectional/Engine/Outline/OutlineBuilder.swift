@@ -1,13 +1,13 @@
-/// Writes an outline, row by row in their order.
+/// Builds an outline row by row, in order.
 struct OutlineBuilder {
-  /// How many bytes of a row's sort keys are written at most, beside those that it shares with the row before.
+  /// The maximum number of bytes written of a row's sort keys, not counting those shared with the previous row.
   private static let mostBytes = 12
-  /// The same for the first row of a block, which shares nothing.
+  /// The same limit for the first row of a block, which shares no bytes.
   private static let mostFirstBytes = 64
 
   private let shape: Outline.Shape
-  /// How many bytes are written behind the first one that differs from the row before: with more, less often a row has
-  /// to be read to find out whether another one stands before it.
+  /// The number of bytes written after the first one that differs from the previous row; with more bytes, rows have
+  /// to be read less often to determine which one comes first.
   private let slack: Int
   private var count = 0
   private var runCount = 0
@@ -15,12 +15,12 @@ struct OutlineBuilder {
   private var cells: [UInt8] = []
   private var blocks: [UInt8] = []
   private var rows: [UInt8] = []
-  /// The checksums of the segments that are complete.
+  /// The checksums of the completed segments.
   private var segments: [UInt8] = []
   private var segmentStart = 0
   /// The sort keys of the last row, as far as they are known.
   private var last: [UInt8] = []
-  /// How many of its bytes were written.
+  /// How many of these bytes were written.
   private var written = 0
 
   init(_ shape: Outline.Shape, expecting rows: Int, slack: Int? = nil) {
@@ -37,12 +37,12 @@ struct OutlineBuilder {
     runCount += 1
   }
 
-  /// Appends a row to the last section, or to the only one.
+  /// Appends a row to the last section, or to the only section.
   ///
   /// - Parameters:
   ///   - order: The row's sort keys.
-  ///   - isCut: Whether they go on behind that.
-  ///   - rowID: The rowid, where the outline has them.
+  ///   - isCut: Whether the sort keys continue after these bytes.
+  ///   - rowID: The rowid, if the outline includes rowids.
   ///   - appendKey: Appends the cells of the row's key.
   mutating func append(
     _ order: ArraySlice<UInt8>, isCut: Bool, rowID: Int64?, key appendKey: (inout [UInt8]) -> Void
@@ -72,7 +72,7 @@ struct OutlineBuilder {
     return shared
   }
 
-  /// Returns the outline; nothing where its bytes are too many to be numbered.
+  /// Returns the outline, or `nil` if its size exceeds the format's limits.
   mutating func outline() -> Outline? {
     guard rows.count < 1 << 32, cells.count < 1 << 32, count < 1 << 31 else { return nil }
     sealSegment()

@@ -1,15 +1,15 @@
-/// Brings an outline up to date, given the rows that changed and what each of them is now.
+/// Brings an outline up to date, given the names of the rows that changed and their current contents.
 ///
-/// Of the rows that stayed only the beginning of the sort keys is known. Where that doesn't tell which of two rows comes
-/// first, the row that stayed has to be read.
+/// For rows that didn't change, only the beginning of the sort keys is known. If that isn't enough to determine which
+/// of two rows comes first, the row that didn't change has to be read.
 struct OutlineMerge {
-  /// What came of it.
+  /// The outcome of a merge.
   enum Result {
-    /// The outline as it is now.
+    /// The updated outline.
     case merged(Outline)
-    /// It depends on the sort keys of these rows, which stayed as they are.
+    /// The result depends on the sort keys of these rows, which didn't change.
     case unsure(Set<RowKey>)
-    /// It can't be told without reading every row.
+    /// The result can't be determined without reading every row.
     case impossible(reason: String)
   }
 
@@ -23,7 +23,7 @@ struct OutlineMerge {
   /// Those of them that are in the list now, in order.
   private let new: [BlockRow]
   private let newKeys: Set<RowKey>
-  /// Rows that were read to know all of their sort keys.
+  /// Rows that were read because all of their sort keys were needed.
   private let known: [RowKey: [UInt8]]
 
   private var builder: OutlineBuilder
@@ -35,13 +35,14 @@ struct OutlineMerge {
   /// Prepares to replace rows.
   ///
   /// - Parameters:
-  ///   - outline: The rows before.
-  ///   - names: The rows that may have changed, by their identities or rowids.
-  ///   - keyIsRowID: Whether the rowid is the identity under another name.
-  ///   - rows: Those of them that are in the list now, in order.
-  ///   - known: Rows that stayed, read again.
+  ///   - outline: The rows before the change.
+  ///   - names: The rows that may have changed, by key or rowid.
+  ///   - keyIsRowID: Whether the key is an alias of the rowid.
+  ///   - rows: Those of the changed rows that are in the list now, in order.
+  ///   - known: Unchanged rows that were read again.
   ///   - ordering: The order of the rows.
-  ///   - slack: How many bytes are written behind those that set rows apart; as many as are good for the list without it.
+  ///   - slack: The number of bytes to write after those that distinguish rows, or `nil` to choose it by the size of
+  ///     the list.
   init(
     _ outline: Outline, replacing names: Set<RowKey>, keyIsRowID: Bool, with rows: PackedRows,
     knowing known: PackedRows?, _ ordering: RowOrdering, slack: Int? = nil
@@ -69,7 +70,7 @@ struct OutlineMerge {
   /// - Complexity: O(*n*)
   mutating func merged() -> Result {
     guard outline.count == 0 || outline.shape == Outline.Shape(ordering, hasRowIDs: hasRowIDs)
-    else { return .impossible(reason: "the rows are identified in another way") }
+    else { return .impossible(reason: "the rows are identified differently") }
     guard newKeys.count == new.count else {
       return .impossible(reason: "two rows have the same key")
     }
@@ -88,7 +89,7 @@ struct OutlineMerge {
       let key = walk.key()
       if names.contains(key) || walk.rowID.map(rowIDs.contains) ?? false { continue }
       guard !newKeys.contains(key) else {
-        return .impossible(reason: "a row has taken over another one's identity")
+        return .impossible(reason: "a row has taken over another row's key")
       }
       while next < new.count, stands(new[next], before: walk, key, in: sectionBytes) {
         guard append(new[next]) else { return tornSection }
@@ -101,22 +102,23 @@ struct OutlineMerge {
         $0 += cells
       }
     }
-    guard walk.rank == outline.count else { return .impossible(reason: "it makes no sense") }
+    guard walk.rank == outline.count else { return .impossible(reason: "the outline is invalid") }
     for row in new[next...] { guard append(row) else { return tornSection } }
     guard unsure.isEmpty else { return .unsure(unsure) }
-    return builder.outline().map { .merged($0) } ?? .impossible(reason: "it is too long")
+    return builder.outline().map { .merged($0) } ?? .impossible(reason: "the outline is too long")
   }
 
-  /// What comes of it where a section begins again, if that isn't because a row was put where it may not belong.
+  /// The result for a section that isn't contiguous; the cause may be a row that was put in the wrong position
+  /// because its order was unsure.
   private var tornSection: Result {
-    unsure.isEmpty ? .impossible(reason: "a section is torn apart") : .unsure(unsure)
+    unsure.isEmpty ? .impossible(reason: "a section isn't contiguous") : .unsure(unsure)
   }
 
   private var hasRowIDs: Bool {
     new.first.map { $0.record.rowID != nil } ?? outline.shape.hasRowIDs
   }
 
-  /// The bytes by which a section is compared.
+  /// Returns the bytes by which sections are compared.
   private func bytes(ofSection cell: PackedRow) -> [UInt8] {
     var bytes: [UInt8] = []
     for var rule in ordering.section {
@@ -126,7 +128,7 @@ struct OutlineMerge {
     return bytes
   }
 
-  /// Tells whether a row that changed comes before one that stayed.
+  /// Returns whether a changed row precedes an unchanged one.
   private mutating func stands(
     _ row: BlockRow, before walk: OutlineWalk, _ key: RowKey, in section: [UInt8]
   ) -> Bool {
@@ -136,7 +138,7 @@ struct OutlineMerge {
     }
     let isCut = known[key] == nil && walk.isCut
     let sort = known[key] ?? walk.order
-    // Where a key is missing its place is among the sort keys, so both are compared as one.
+    // If a key is incomplete, its columns are part of the sort keys, so sort keys and key are compared as one.
     let old = isCut ? sort : sort + key.bytes
     let record = row.record
     let own = record.sort.lowerBound..<record.identity.upperBound
@@ -156,7 +158,7 @@ struct OutlineMerge {
     return true
   }
 
-  /// Begins a section, unless it is the last one; returns false where it was left before.
+  /// Begins a section, unless it is the current one; returns `false` if the section already ended before.
   private mutating func begin(_ bytes: [UInt8], _ cell: () -> PackedRow) -> Bool {
     guard grouping != .none, section != bytes else { return true }
     section = bytes
@@ -166,6 +168,6 @@ struct OutlineMerge {
 }
 
 extension PackedRows {
-  /// The rows of the sealed blocks, in the order they came.
+  /// The rows of the sealed blocks, in the order they arrived.
   fileprivate var listed: [BlockRow] { positions.map { BlockRow(blocks[$0.block], $0.position) } }
 }

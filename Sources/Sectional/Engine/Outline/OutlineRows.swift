@@ -1,12 +1,12 @@
-/// Where the rows of an outline are.
+/// The storage of an outline's rows.
 package protocol OutlineRows: Sendable {
-  /// The number of their bytes.
+  /// The size of the rows in bytes.
   var count: Int { get }
-  /// Fetches some of them; nothing where they can't be had.
+  /// Fetches a range of the bytes, or returns `nil` if they can't be read.
   func bytes(in range: Range<Int>) -> [UInt8]?
 }
 
-/// The rows of an outline that was just made.
+/// The rows of an outline that was just built.
 struct OutlineRowsInMemory: OutlineRows {
   let bytes: [UInt8]
 

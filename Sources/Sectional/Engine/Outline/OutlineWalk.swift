@@ -1,20 +1,20 @@
-/// A way through the rows of an outline, in their order.
+/// An iteration over the rows of an outline, in order.
 struct OutlineWalk {
   private let outline: Outline
   private var reader: CarefulReader
-  /// The rank of the row that comes next.
+  /// The rank of the next row.
   private(set) var rank: Int
-  /// The beginning of the row's sort keys.
+  /// The beginning of the current row's sort keys.
   private(set) var order: [UInt8] = []
-  /// Whether the sort keys go on behind that.
+  /// Whether the sort keys continue after these bytes.
   private(set) var isCut = false
   private var cells = 0..<0
-  /// The row's rowid, where the outline has them.
+  /// The current row's rowid, if the outline includes rowids.
   private(set) var rowID: Int64?
   private var identifying: RowOrderKeyBuilder
   private var orderKey = RowOrderKey()
 
-  /// Begins before the row of some rank.
+  /// Creates a walk that starts before the row at a rank.
   init(_ outline: Outline, from rank: Int = 0) {
     self.outline = outline
     let block = rank / Outline.blockRows
@@ -34,9 +34,9 @@ struct OutlineWalk {
     reader = CarefulReader(bytes, min(offset, bytes.count)..<bytes.count)
   }
 
-  /// Goes to the next row.
+  /// Moves to the next row.
   ///
-  /// - Returns: Whether there is one; where rows can't be had or make no sense, there are none any more.
+  /// - Returns: Whether there is one; the walk also ends if rows can't be read or are invalid.
   mutating func advance() -> Bool {
     guard rank < outline.count else { return false }
     if rank % Outline.segmentRows == 0 { enterSegment() }
@@ -58,7 +58,7 @@ struct OutlineWalk {
   /// The cells that identify the row.
   var keyCells: ArraySlice<UInt8> { reader.bytes[cells] }
 
-  /// What the row is.
+  /// The key of the current row.
   mutating func key() -> RowKey {
     identifying.compute(PackedRow(bytes: Array(keyCells)), rowID: rowID, into: &orderKey)
     return RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))
@@ -66,7 +66,7 @@ struct OutlineWalk {
 }
 
 extension Outline {
-  /// Returns what some rows are, in order; fewer where they can't be had.
+  /// Returns the keys of the rows in a range of ranks, in order; fewer if some rows can't be read.
   package func keys(in ranks: Range<Int>) -> [RowKey] {
     var walk = OutlineWalk(self, from: ranks.lowerBound)
     var keys: [RowKey] = []
@@ -75,7 +75,7 @@ extension Outline {
     return keys
   }
 
-  /// Returns the rank of the row with some identity.
+  /// Returns the rank of the row with the given key, or `nil` if there is none.
   ///
   /// - Complexity: O(*n*)
   func rank(of key: RowKey) -> Int? {

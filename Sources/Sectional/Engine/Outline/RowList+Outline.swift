@@ -1,5 +1,5 @@
 extension RowList {
-  /// Returns the list's outline, given the order of the rows; nothing where the list is too long.
+  /// Returns the list's outline, given the order of the rows, or `nil` if the list is too long.
   ///
   /// - Complexity: O(*n*)
   func outline(_ ordering: RowOrdering, slack: Int? = nil) -> Outline? {
@@ -28,7 +28,8 @@ extension RowList {
 }
 
 extension Outline {
-  /// Tells whether its rows are identified, and in sections, as an order has it.
+  /// Returns whether the outline identifies its rows as an order does, and agrees with it on whether there are
+  /// sections.
   func isFor(_ ordering: RowOrdering) -> Bool {
     shape == Shape(ordering, hasRowIDs: shape.hasRowIDs)
   }
@@ -43,14 +44,14 @@ extension Outline.Shape {
 }
 
 extension BlockRow {
-  /// The key of the row's section as the only cell of a row.
+  /// The key of the row's section, as the only cell of a row.
   func sectionCell(_ ordering: RowOrdering) -> PackedRow {
     let value = ordering.section.first.map { contents.value(at: $0.column) }
     return PackedRow([(value ?? .null).canonicalNumber])
   }
 }
 
-/// Copies the cells of a row's key out of its contents.
+/// Copies the cells of a row's key from its contents.
 struct KeyCells {
   private let columns: [Int]
   private let isLeading: Bool
@@ -60,7 +61,7 @@ struct KeyCells {
     isLeading = columns == Array(0..<columns.count)
   }
 
-  /// Appends the cells of the key of the row whose contents stand in some range.
+  /// Appends the key cells of the row whose contents are in a range of the bytes.
   func append(of bytes: [UInt8], in contents: Range<Int>, to key: inout [UInt8]) {
     unsafe bytes.withUnsafeBytes { bytes in
       guard !isLeading else {

@@ -1,15 +1,16 @@
-/// Where rows are found by what identifies them: which block holds them, and where in the tree the block stands.
+/// A directory for finding rows by key or rowid: it records which block holds a row, and where in the tree that block
+/// is.
 ///
-/// It knows blocks by numbers. A number and its separator stay while the block is rewritten; rows have to be told about
-/// only when they come, go, or pass to another block.
+/// Blocks are identified by numbers. A block keeps its number and its separator when it is rewritten, so the
+/// directory has to be updated only when rows are inserted, deleted, or moved to another block.
 struct BlockDirectory: Sendable {
   private var identities: BlockIndex
   private var rowIDs: BlockIndex
   private var separators: PagedArray<[UInt8]>
-  /// Numbers whose blocks are gone.
+  /// The numbers of blocks that no longer exist.
   private var freeNumbers: [UInt32] = []
 
-  /// Makes the directory of blocks that are numbered in their order.
+  /// Creates a directory of blocks that are numbered in order.
   init(_ blocks: [RowBlock], separators: [[UInt8]]) {
     self.separators = PagedArray(separators)
     var entries: [BlockEntry] = []
@@ -29,19 +30,19 @@ struct BlockDirectory: Sendable {
     rowIDs = BlockIndex(rowEntries)
   }
 
-  /// The number of rows it knows.
+  /// The number of rows in the directory.
   var identityCount: Int { identities.count }
 
-  /// Returns the blocks that may hold the row whose identity has some hash.
+  /// Returns the blocks that may hold a row whose key has the given hash.
   func blocks(ofHash hash: UInt32) -> [UInt32] { identities.blocks(of: hash) }
 
-  /// Returns the blocks that may hold the row with some rowid.
+  /// Returns the blocks that may hold the row with the given rowid.
   func blocks(ofRowID rowID: Int64) -> [UInt32] { rowIDs.blocks(of: IdentityHash.hash(rowID)) }
 
-  /// Returns a place in the order that leads to a block.
+  /// Returns a position in the order that leads to a block.
   func separator(of number: UInt32) -> [UInt8] { separators[Int(number)] }
 
-  /// Returns the hashes that more than one row has, which may be two rows with one identity.
+  /// Returns the hashes that more than one row has; two rows with such a hash may have the same key.
   func doubtfulHashes() -> Set<UInt32> {
     var doubtful: Set<UInt32> = []
     identities.forEachBucket { bucket in
@@ -56,7 +57,7 @@ struct BlockDirectory: Sendable {
 }
 
 extension BlockDirectory {
-  /// Numbers a new block.
+  /// Assigns a number to a new block.
   mutating func number(forBlockAt separator: [UInt8]) -> UInt32 {
     guard let number = freeNumbers.popLast() else {
       separators.append(separator)
@@ -70,7 +71,7 @@ extension BlockDirectory {
     separators[Int(number)] = separator
   }
 
-  /// Notes that a block is gone, whose rows have left it before.
+  /// Notes that a block no longer exists; its rows must have been removed or moved before.
   mutating func free(_ number: UInt32) {
     separators[Int(number)] = []
     freeNumbers.append(number)
@@ -95,7 +96,7 @@ extension BlockDirectory {
     }
   }
 
-  /// Notes that a row has other contents, and perhaps another rowid.
+  /// Notes that a row has new contents, and possibly a different rowid.
   mutating func replace(_ old: PackedRecord, with new: PackedRecord, in number: UInt32) {
     guard old.rowID != new.rowID else { return }
     if let rowID = old.rowID { rowIDs.remove(IdentityHash.hash(rowID), from: number) }

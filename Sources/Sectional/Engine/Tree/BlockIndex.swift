@@ -1,14 +1,14 @@
-/// Tells in which block something may be that has a hash.
+/// The block that may hold an item with a hash.
 struct BlockEntry: HashedEntry {
   let hash: UInt32
   let block: UInt32
 }
 
-/// Which blocks hold what has some hash.
+/// The blocks that hold the items with a hash.
 typealias BlockIndex = HashBuckets<BlockEntry>
 
 extension HashBuckets<BlockEntry> {
-  /// Returns the blocks in which something with a hash may be.
+  /// Returns the blocks that may hold items with a hash.
   func blocks(of hash: UInt32) -> [UInt32] {
     self[hash].lazy.filter { $0.hash == hash }.map(\.block)
   }

@@ -1,32 +1,32 @@
-/// Something that is found by a hash; many may have one.
+/// An item that is found by its hash, which need not be unique.
 protocol HashedEntry: Sendable {
   var hash: UInt32 { get }
 }
 
-/// A set of entries in small buckets by their hash, of which a copy shares all that isn't changed.
+/// A set of entries, stored in small buckets by hash; a copy shares everything that isn't changed.
 struct HashBuckets<Entry: HashedEntry>: Sendable {
   private static var fill: Int { 32 }
   private var buckets: PagedArray<[Entry]>
   private(set) var count = 0
 
-  /// Makes a set with room for some entries.
+  /// Creates an empty set with room for the given number of entries.
   init(expecting count: Int = 0) {
     var bucketCount = 1
     while bucketCount * HashBuckets.fill < count { bucketCount *= 2 }
     buckets = PagedArray(repeating: [], count: bucketCount)
   }
 
-  /// Returns the entries among which those with a hash are.
+  /// Returns the bucket that contains all entries with a hash.
   subscript(hash: UInt32) -> [Entry] { buckets[bucket(of: hash)] }
 
-  /// Adds an entry, also where there is an equal one.
+  /// Adds an entry, even if an equal one exists.
   mutating func insert(_ entry: Entry) {
     if count >= buckets.count * HashBuckets.fill * 2 { grow() }
     buckets[bucket(of: entry.hash)].append(entry)
     count += 1
   }
 
-  /// Removes one entry that meets a condition.
+  /// Removes one entry that satisfies a condition.
   mutating func remove(_ hash: UInt32, where condition: (Entry) -> Bool) {
     let bucket = bucket(of: hash)
     guard let index = buckets[bucket].firstIndex(where: condition) else { return }
@@ -35,14 +35,14 @@ struct HashBuckets<Entry: HashedEntry>: Sendable {
     count -= 1
   }
 
-  /// Puts an entry in the place of one that meets a condition.
+  /// Replaces one entry that satisfies a condition.
   mutating func replace(with entry: Entry, where condition: (Entry) -> Bool) {
     let bucket = bucket(of: entry.hash)
     guard let index = buckets[bucket].firstIndex(where: condition) else { return }
     buckets[bucket][index] = entry
   }
 
-  /// Replaces the entries of a set that is empty so far, each bucket at once.
+  /// Creates a set from entries, filling each bucket in one step.
   init(_ entries: [Entry]) {
     self.init(expecting: entries.count)
     let mask = UInt32(buckets.count - 1)

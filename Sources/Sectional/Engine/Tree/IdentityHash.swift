@@ -1,6 +1,6 @@
-/// A hash of what identifies a row, the same in every process.
+/// A hash of a row's key or rowid that is the same in every process.
 enum IdentityHash {
-  /// Hashes some bytes, eight at a time.
+  /// Hashes a range of bytes, eight at a time.
   static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
     unsafe bytes.withUnsafeBytes { all in
       let bytes = unsafe UnsafeRawBufferPointer(rebasing: all[range])
@@ -28,7 +28,7 @@ enum IdentityHash {
     UInt32(truncatingIfNeeded: mixed(UInt64(bitPattern: rowID)) >> 32)
   }
 
-  /// Spreads every bit over the others.
+  /// Mixes the bits so that each one affects all the others.
   private static func mixed(_ state: UInt64) -> UInt64 {
     let product = (state ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
     return product.high ^ product.low

@@ -1,13 +1,13 @@
-/// A row in a block: where its parts stand in the block's bytes.
+/// A row in a block: the positions of its parts in the block's bytes.
 struct PackedRecord {
   let bytes: [UInt8]
-  /// The rowid, where the row is to be found by it.
+  /// The rowid, if rows can be looked up by it.
   let rowID: Int64?
   let sort: Range<Int>
   let identity: Range<Int>
   let contents: Range<Int>
 
-  /// Finds the parts of a row.
+  /// Locates the parts of a row.
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     var position = range.lowerBound
@@ -26,46 +26,46 @@ struct PackedRecord {
     contents = identity.upperBound..<range.upperBound
   }
 
-  /// What the row is.
+  /// The row's key.
   var key: RowKey { RowKey(bytes: Array(bytes[identity])) }
 
   /// The row's cells.
   var packedRow: PackedRow { PackedRow(bytes: Array(bytes[contents])) }
 
-  /// Tells whether the row is identified by some bytes.
+  /// Returns whether the row has the key with the given bytes.
   func isIdentified(by key: [UInt8]) -> Bool {
     identity.count == key.count
       && ByteOrder.compare(bytes, identity, key, key.indices) == .equal
   }
 
-  /// Compares sort keys and identity with those of an order key.
+  /// Compares the sort keys and the key with those of an order key.
   func compareOrder(with orderKey: RowOrderKey) -> ByteOrder {
     ByteOrder.compare(
       bytes, sort.lowerBound..<identity.upperBound, orderKey.bytes,
       orderKey.sectionEnd..<orderKey.bytes.count)
   }
 
-  /// Compares sort keys and identity.
+  /// Compares the sort keys and the keys.
   func compareOrder(with other: PackedRecord) -> ByteOrder {
     ByteOrder.compare(
       bytes, sort.lowerBound..<identity.upperBound,
       other.bytes, other.sort.lowerBound..<other.identity.upperBound)
   }
 
-  /// Tells whether all cells are the same.
+  /// Returns whether all cells are equal.
   func hasContents(of other: PackedRecord) -> Bool {
     contents.count == other.contents.count
       && ByteOrder.compare(bytes, contents, other.bytes, other.contents) == .equal
   }
 
-  /// Returns the order key of the row in a section.
+  /// Returns the order key of the row, given its section.
   func orderKey(in section: [UInt8]) -> RowOrderKey {
     RowOrderKey(
       bytes: section + bytes[sort.lowerBound..<identity.upperBound], sectionEnd: section.count,
       identityStart: section.count + sort.count)
   }
 
-  /// Packs a row.
+  /// Appends a row in packed form.
   static func append(
     _ orderKey: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?,
     to bytes: inout [UInt8]

@@ -1,11 +1,11 @@
-/// An array in pages of pages, so that changing an element of a copy copies three short arrays.
+/// An array made of pages of pages, so that changing an element of a copy copies only three short arrays.
 struct PagedArray<Element: Sendable>: Sendable {
   private static var bits: Int { 6 }
   private static var mask: Int { 63 }
   private var books: [[[Element]]] = []
   private(set) var count = 0
 
-  /// Makes an array of one element many times.
+  /// Creates an array that repeats an element.
   init(repeating element: Element, count: Int) {
     for _ in 0..<count { append(element) }
   }

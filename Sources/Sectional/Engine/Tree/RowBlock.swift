@@ -1,9 +1,9 @@
-/// Some rows of a list, packed into one run of bytes: a leaf of the tree, and what rows travel in.
+/// Rows of a list, packed into contiguous bytes: a leaf of the tree, and the unit in which rows are passed around.
 ///
-/// A row is two lengths, its rowid if it has one, its sort keys, its identity and its contents. Its section stands
-/// beside the rows, once for each run of rows that share it. A block never changes.
+/// A row consists of two lengths, its rowid if it has one, its sort keys, its key and its contents. Sections are
+/// stored separately from the rows, once for each run of rows that share one. A block never changes.
 final class RowBlock: Sendable {
-  /// Where a row begins, and a hash of what identifies it.
+  /// The offset at which a row begins, and the hash of its key.
   struct Slot: Sendable {
     let start: UInt32
     let hash: UInt32
@@ -21,7 +21,7 @@ final class RowBlock: Sendable {
 
   var count: Int { slots.count }
 
-  /// Returns one row.
+  /// Returns a row.
   subscript(position: Int) -> PackedRecord { PackedRecord(bytes, range(of: position)) }
 
   func range(of position: Int) -> Range<Int> {
@@ -37,12 +37,12 @@ final class RowBlock: Sendable {
   /// Returns the section of a row.
   func section(of position: Int) -> [UInt8] { runs[runs.run(of: position)].section }
 
-  /// Returns the place of a row.
+  /// Returns the order key of a row.
   func orderKey(of position: Int) -> RowOrderKey {
     self[position].orderKey(in: section(of: position))
   }
 
-  /// Returns the bytes that a row is ordered by.
+  /// Returns the bytes that order a row.
   func order(of position: Int, _ grouping: RowGrouping) -> [UInt8] {
     let record = self[position]
     let order = record.sort.lowerBound..<record.identity.upperBound

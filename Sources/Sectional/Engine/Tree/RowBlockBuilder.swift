@@ -6,13 +6,13 @@ struct RowBlockBuilder: Sendable {
 
   var count: Int { slots.count }
 
-  /// Appends a row that is not packed yet.
+  /// Appends a row that isn't packed yet.
   ///
   /// - Parameters:
-  ///   - orderKey: Its section, its order and its identity.
-  ///   - contents: Its cells.
-  ///   - rowID: Its rowid, if it is to be found by it.
-  ///   - section: Its section, as an array that rows of one section share.
+  ///   - orderKey: The row's section, sort keys and key.
+  ///   - contents: The row's cells.
+  ///   - rowID: The row's rowid, if rows can be looked up by it.
+  ///   - section: The row's section, as an array that is shared by the rows of a section.
   mutating func append(
     _ orderKey: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?, in section: [UInt8]
   ) {
@@ -22,7 +22,7 @@ struct RowBlockBuilder: Sendable {
     runs.append(section, at: slots.count - 1)
   }
 
-  /// Appends rows of a block as they are.
+  /// Appends rows of a block unchanged.
   mutating func append(_ positions: Range<Int>, of block: RowBlock) {
     guard let first = positions.first, let last = positions.last else { return }
     let (start, end) = (block.range(of: first).lowerBound, block.range(of: last).upperBound)
@@ -48,17 +48,17 @@ struct RowBlockBuilder: Sendable {
     runs.removeAll()
   }
 
-  /// Returns some of the rows in a block, which takes no more room than they need.
+  /// Returns a block with some of the rows, which uses no more memory than they need.
   func block(_ positions: Range<Int>) -> RowBlock {
     let start = positions.isEmpty ? 0 : slots[positions.lowerBound].start
     let end = positions.upperBound < count ? Int(slots[positions.upperBound].start) : bytes.count
     var own = SectionRuns()
     for run in runs where run.start < positions.upperBound {
-      // Of the runs up to the first row, only the last one reaches it.
+      // Of the runs that begin at or before the first row, only the last one includes it.
       if run.start <= positions.lowerBound { own.removeAll() }
       own.append(run.section, at: max(run.start - positions.lowerBound, 0))
     }
-    // An array of a slice of all of it would keep the room for more.
+    // An array created from a slice of the whole array would keep its excess capacity.
     let exact = unsafe bytes.withUnsafeBytes { bytes in
       unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[Int(start)..<end]))
     }
@@ -68,6 +68,6 @@ struct RowBlockBuilder: Sendable {
       runs: own)
   }
 
-  /// Returns all rows in a block, which takes the room that was reserved for them.
+  /// Returns a block with all rows, which uses the memory that was reserved for them.
   func block() -> RowBlock { RowBlock(bytes: bytes, slots: slots, runs: runs) }
 }

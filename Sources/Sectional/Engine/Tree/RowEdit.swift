@@ -1,20 +1,20 @@
-/// One change of a tree's rows; its rank counts in the tree before.
+/// One change to the rows of a tree; its rank refers to the tree before the change.
 struct RowEdit {
   enum Kind: Int {
-    /// A new row comes before the row of the rank.
+    /// Inserts a new row before the row at the rank.
     case insert
-    /// The row of the rank goes.
+    /// Removes the row at the rank.
     case remove
-    /// The row of the rank gets other contents, and keeps its place.
+    /// Replaces the contents of the row at the rank, which keeps its position.
     case replace
   }
 
   let rank: Int
   let kind: Kind
-  /// The index of the new row among those that come; -1 where none does.
+  /// The index of the new row among all new rows, or -1 if the edit has none.
   let row: Int
 
-  /// By how many rows the tree grows.
+  /// The number of rows by which the tree grows.
   var difference: Int {
     switch kind {
     case .insert: 1
@@ -24,12 +24,12 @@ struct RowEdit {
   }
 }
 
-/// A row that comes into a tree.
+/// A row that is inserted into a tree.
 struct NewRow {
   let row: BlockRow
   let key: RowKey
-  /// The index of the row it is instead of, among the old ones.
+  /// The index of the old row that it replaces, or `nil` if it replaces none.
   let old: Int?
-  /// Where it comes to, if that is not where it stood before.
+  /// The row's order key, or `nil` if it keeps the position of the old row.
   let orderKey: RowOrderKey?
 }

@@ -1,5 +1,5 @@
 extension RowSplice {
-  /// Returns the blocks that take the place of one.
+  /// Returns the blocks that replace a block.
   mutating func blocks(
     of block: RowBlock, _ number: UInt32, _ separator: [UInt8], start: Int,
     _ edits: ArraySlice<RowEdit>
@@ -25,7 +25,7 @@ extension RowSplice {
     return children
   }
 
-  /// Tells the directory which rows a part of a block has that is made anew.
+  /// Notes in the directory which rows a part of a rebuilt block holds.
   private mutating func note(
     _ block: RowBlock, _ piece: Range<Int>, _ inserted: [Int], from old: UInt32, in owner: UInt32
   ) {
@@ -40,7 +40,8 @@ extension RowSplice {
     }
   }
 
-  /// Lowers the separator of a block that got rows below it, which only the first block of all can.
+  /// Lowers the separator of a block if it received rows that precede it, which can only happen to the first block of
+  /// all.
   private mutating func lowered(
     _ separator: [UInt8], of number: UInt32, to block: RowBlock
   ) -> [UInt8] {
@@ -50,7 +51,7 @@ extension RowSplice {
     return first
   }
 
-  /// Returns a block's rows after some edits, in one block of any size, and the positions of those that are new.
+  /// Returns a block's rows after some edits, as one block of any size, and the positions of the new rows.
   private mutating func merged(
     _ block: RowBlock, _ number: UInt32, start: Int, _ edits: ArraySlice<RowEdit>
   ) -> (RowBlockBuilder, inserted: [Int]) {
@@ -80,7 +81,7 @@ extension RowSplice {
     return (merged, inserted)
   }
 
-  /// Returns by how many bytes a block grows.
+  /// Returns the number of bytes by which a block grows.
   private func byteDifference(
     of block: RowBlock, start: Int, _ edits: ArraySlice<RowEdit>
   ) -> Int {

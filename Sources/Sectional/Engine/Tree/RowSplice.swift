@@ -1,7 +1,7 @@
-/// Puts new rows into a tree and takes others out, in one way through it from front to back.
+/// Inserts rows into a tree and removes others, in one pass from front to back.
 ///
-/// Only blocks with an edit are made anew. One that became too large is divided, two neighbors that became too small
-/// are joined, and branches likewise.
+/// Only blocks with an edit are rebuilt. A block that became too large is split, two neighbors that became too small
+/// are joined, and branches are treated likewise.
 struct RowSplice {
   let tree: RowTree
   let rows: [NewRow]
@@ -15,7 +15,7 @@ struct RowSplice {
     self.work = work
   }
 
-  /// Returns the tree after some edits, which are in the order of the rows.
+  /// Returns the tree after some edits, which must be in the order of the rows.
   mutating func tree(after edits: [RowEdit]) -> RowTree {
     var result = tree
     var children = tree.children
@@ -29,7 +29,7 @@ struct RowSplice {
     return result
   }
 
-  /// Returns what becomes of the children of one parent.
+  /// Returns the children that replace those of a parent.
   private mutating func spliced(
     _ children: [RowTree.Child], start: Int, _ edits: ArraySlice<RowEdit>
   ) -> [RowTree.Child] {
@@ -55,7 +55,7 @@ struct RowSplice {
     return result
   }
 
-  /// Tells whether an edit is for a child that ends at some rank, and not for the one after it.
+  /// Returns whether an edit belongs to a child that ends at some rank, rather than to the next child.
   private mutating func belongs(_ edit: RowEdit, before end: Int, _ next: [UInt8]?) -> Bool {
     guard edit.rank >= end, let next else { return true }
     guard edit.rank == end, edit.kind == .insert else { return false }
@@ -77,7 +77,7 @@ struct RowSplice {
     }
   }
 
-  /// Appends a child, or joins it with the one before where both are small.
+  /// Appends a child, or joins it with the previous one if that is better.
   private mutating func append(_ child: RowTree.Child, to children: inout [RowTree.Child]) {
     guard let last = children.last, let joined = joined(last, child) else {
       return children.append(child)

@@ -1,7 +1,7 @@
 extension RowTree {
-  /// Makes a tree of blocks in order, which are numbered as they stand.
+  /// Creates a tree of blocks in order, which are numbered by their position.
   ///
-  /// - Complexity: O(*b*) in the number of blocks.
+  /// - Complexity: O(*b*), where *b* is the number of blocks.
   init(_ blocks: [RowBlock], separators: [[UInt8]], _ grouping: RowGrouping, shape: RowTreeShape) {
     self.init(grouping, shape: shape)
     var level: [Child] = []
@@ -12,7 +12,8 @@ extension RowTree {
     children = rooted(level)
   }
 
-  /// Returns for each block as few bytes as set its first row apart from the block before.
+  /// Returns a separator for each block, with as few bytes as distinguish its first row from the last row of the
+  /// previous block.
   static func separators(of blocks: [RowBlock], _ grouping: RowGrouping) -> [[UInt8]] {
     blocks.indices.map { number in
       let first = blocks[number].order(of: 0, grouping)
@@ -23,7 +24,7 @@ extension RowTree {
     }
   }
 
-  /// Returns the children of the root above some children of any number.
+  /// Returns the children of the root above any number of nodes of the same level.
   func rooted(_ children: [Child]) -> [Child] {
     var level = children
     while level.count > shape.fanOut { level = branches(of: level) }
@@ -32,7 +33,7 @@ extension RowTree {
     return level
   }
 
-  /// Returns as few branches as take some children.
+  /// Returns the smallest number of branches that can hold some children.
   func branches(of children: [Child]) -> [Child] {
     guard !children.isEmpty else { return [] }
     guard children.count > shape.fanOut else { return [Child(branch: children)] }

@@ -1,4 +1,4 @@
-/// A block of the tree with the rank of its first row.
+/// A block of the tree, and the rank of its first row.
 struct FoundBlock: Sendable {
   let block: RowBlock
   let number: UInt32
@@ -6,9 +6,9 @@ struct FoundBlock: Sendable {
 }
 
 extension RowTree {
-  /// Returns the block that holds the row of a rank.
+  /// Returns the block that holds the row at a rank.
   ///
-  /// - Precondition: There is such a row.
+  /// - Precondition: The rank is that of an existing row.
   /// - Complexity: O(log *n*)
   func block(ofRank rank: Int) -> FoundBlock {
     var children = children
@@ -27,7 +27,7 @@ extension RowTree {
     }
   }
 
-  /// Returns the block with some number.
+  /// Returns the block with the given number.
   ///
   /// - Complexity: O(log *n*)
   func block(
@@ -37,12 +37,12 @@ extension RowTree {
     return block(of: separator, separator.indices, &work)
   }
 
-  /// Returns the block that a row of some order would stand in; nothing where there are no rows.
+  /// Returns the block in which a row with some order belongs, or `nil` if the tree has no rows.
   ///
   /// - Parameters:
   ///   - order: The compared bytes of the row, or a block's separator.
-  ///   - range: Where they stand.
-  ///   - work: Counts what was looked at.
+  ///   - range: The range of these bytes.
+  ///   - work: Counts the nodes visited and keys compared.
   /// - Returns: The block, with the rank of its first row.
   /// - Complexity: O(log *n*)
   private func block(
@@ -64,7 +64,7 @@ extension RowTree {
     }
   }
 
-  /// Returns the last child whose separator is not above a row, or the first one.
+  /// Returns the index of the last child whose separator isn't greater than the row's order, or of the first child.
   private static func child(
     of order: [UInt8], _ range: Range<Int>, in children: [Child], _ work: inout TreeWork
   ) -> Int {
@@ -75,7 +75,7 @@ extension RowTree {
     }
   }
 
-  /// Returns how many rows stand before an order key.
+  /// Returns the number of rows that precede an order key.
   ///
   /// - Complexity: O(log *n*)
   func rank(of orderKey: RowOrderKey, _ work: inout TreeWork) -> Int {
@@ -87,7 +87,7 @@ extension RowTree {
 }
 
 extension RowBlock {
-  /// Returns how many of the rows, which are in order, stand before an order key.
+  /// Returns the number of rows that precede an order key; the rows must be in order.
   func position(of orderKey: RowOrderKey, _ grouping: RowGrouping, _ work: inout TreeWork) -> Int {
     var candidates = 0..<count
     if grouping == .byKey {
@@ -111,16 +111,16 @@ extension RowBlock {
       }
   }
 
-  /// Returns the position of the row with some identity.
+  /// Returns the position of the row with the given key.
   func position(of identity: [UInt8], hash: UInt32) -> Int? {
     slots.indices.first { slots[$0].hash == hash && self[$0].isIdentified(by: identity) }
   }
 
-  /// Returns the position of the row with some rowid.
+  /// Returns the position of the row with the given rowid.
   func position(ofRowID rowID: Int64) -> Int? { slots.indices.first { self[$0].rowID == rowID } }
 }
 
-/// Returns the first index of `0..<count` that does not satisfy a condition, which holds up to some index only.
+/// Returns the first index in `0..<count` that doesn't satisfy a condition, given that no index after it does.
 @inline(__always) func partitionPoint(_ count: Int, where condition: (Int) -> Bool) -> Int {
   var low = 0
   var high = count

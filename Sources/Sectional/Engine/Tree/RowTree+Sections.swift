@@ -1,18 +1,18 @@
-/// A section by its index and the rank of its first row.
+/// A section's index, and the rank of its first row.
 struct FoundSection {
   var index: Int
   var start: Int
 }
 
 extension RowTree {
-  /// Returns the section that the row of a rank stands in.
+  /// Returns the section that contains the row at a rank.
   ///
-  /// - Precondition: There is such a row.
+  /// - Precondition: The rank is that of an existing row.
   /// - Complexity: O(log *n*)
   func section(ofRank rank: Int) -> FoundSection {
     var children = children
     var start = 0
-    // The section of the last row that was passed, and whether it goes on in the child that comes next.
+    // The section of the last row that was passed, and whether it continues in the next child.
     var last = FoundSection(index: -1, start: 0)
     var continues = false
     while true {
@@ -36,7 +36,7 @@ extension RowTree {
 
   /// Returns the rank of a section's first row.
   ///
-  /// - Precondition: There is such a section.
+  /// - Precondition: The section exists.
   /// - Complexity: O(log *n*)
   func start(ofSection index: Int) -> Int {
     var children = children
@@ -66,7 +66,7 @@ extension RowTree {
 }
 
 extension FoundSection {
-  /// Steps over a child of the tree.
+  /// Moves past a child of the tree.
   fileprivate mutating func pass(_ child: RowTree.Child, endingAt end: Int, continues: Bool) {
     index += Int(child.sections) - (continues ? 1 : 0)
     if child.sections > 1 || !continues { start = end - Int(child.lastSectionRows) }

@@ -1,27 +1,27 @@
-/// A B+tree of blocks of rows in order, in which every row and every section has a rank.
+/// A B+tree of blocks of ordered rows, in which every row and every section has a rank.
 ///
-/// A tree is a value: a copy shares every node, and changing the copy makes anew only what lies on the way to the change.
-/// Every child has a separator, which is not above its own rows and above all rows before it; separators are set when
-/// a block is made and need not be tight afterwards. A section is a run of rows that share one, and a run that goes on
-/// in the next child is told by ``Child/continuesSection``.
+/// A tree is a value: a copy shares every node, and a change to the copy rebuilds only the nodes on the path to the
+/// change. Every child has a separator, which isn't greater than its own rows and is greater than all rows before it.
+/// Separators are set when a block is created, and need not be tight afterward. A section is a run of rows that share
+/// a section key; ``Child/continuesSection`` marks a run that continues from the previous child.
 struct RowTree: Sendable {
-  /// A part of the rows, with what is to be known to pass over it.
+  /// A subtree, with the information that is needed to skip it.
   struct Child: Sendable {
-    /// The order of a row that could be its first.
+    /// A lower bound for the order of its rows.
     var separator: [UInt8]
     let rows: Int32
-    /// The number of sections in it, a first one that began before it included.
+    /// The number of sections in it, including a first one that began before it.
     let sections: Int32
-    /// The number of its rows that stand in its last section.
+    /// The number of its rows that belong to its last section.
     let lastSectionRows: Int32
-    /// Whether its first section is the last one of the child before it, under the same parent.
+    /// Whether its first section continues the last one of the previous child of the same parent.
     var continuesSection = false
     let content: Content
   }
 
-  /// What a child holds.
+  /// The contents of a child.
   enum Content: Sendable {
-    /// Rows, and the number by which they are found.
+    /// Rows, and the block's number in the directory.
     case block(RowBlock, number: UInt32)
     case branch([Child])
   }
@@ -50,7 +50,7 @@ extension RowTree.Child {
     content = .block(block, number: number)
   }
 
-  /// Makes a branch, and finds out where sections go on from one child to the next.
+  /// Creates a branch, and determines where sections continue from one child to the next.
   init(branch children: [RowTree.Child]) {
     var children = children
     RowTree.link(&children)
@@ -84,7 +84,7 @@ extension RowTree.Child {
 }
 
 extension RowTree {
-  /// Finds out in which children the section of the row before goes on.
+  /// Determines which children continue the section of the previous child.
   static func link(_ children: inout [Child]) {
     for index in children.indices {
       let continues =

@@ -1,45 +1,45 @@
-/// How large the parts of a tree may be.
+/// Size limits for the parts of a tree.
 package struct RowTreeShape: Sendable, Hashable {
-  /// The most rows in a block.
+  /// The maximum number of rows in a block.
   let blockRows: Int
-  /// The bytes that more than one row of a block may take.
+  /// The maximum number of bytes in a block with more than one row.
   let blockBytes: Int
-  /// The most children of a branch.
+  /// The maximum number of children of a branch.
   let fanOut: Int
 
-  /// Makes a shape; a block takes at least two rows, and a branch four children.
+  /// Creates a shape; a block holds at least two rows, and a branch at least four children.
   package init(blockRows: Int, blockBytes: Int, fanOut: Int) {
     self.blockRows = max(blockRows, 2)
     self.blockBytes = max(blockBytes, 1)
     self.fanOut = max(fanOut, 4)
   }
 
-  /// The shape that was measured to be the fastest: blocks of a few kilobytes.
+  /// The fastest shape in measurements, whose blocks take a few kilobytes.
   package static let standard = RowTreeShape(blockRows: 64, blockBytes: 32_768, fanOut: 32)
 
-  /// Tells whether a block that is filled from rows in order takes no more: some room is left for later ones.
+  /// Returns whether a block that is filled with rows in order is full; some room is left for later rows.
   func isFilled(_ block: RowBlockBuilder) -> Bool {
     block.count >= max(blockRows * 7 / 8, 1) || block.bytes.count >= blockBytes
   }
 
-  /// Tells whether two neighbors are better one block.
+  /// Returns whether two neighboring blocks should be joined.
   func joinsBlocks(_ left: RowBlock, _ right: RowBlock) -> Bool {
     let rows = left.count + right.count
     return min(left.count, right.count) < max(blockRows / 3, 1) && rows <= blockRows * 3 / 4
       && left.bytes.count + right.bytes.count <= blockBytes
   }
 
-  /// Tells whether two neighbors are better one branch.
+  /// Returns whether two neighboring branches should be joined.
   func joinsBranches(_ left: Int, _ right: Int) -> Bool {
     min(left, right) < max(fanOut / 3, 2) && left + right <= fanOut * 3 / 4
   }
 
-  /// Cuts a block into parts that are not too large.
+  /// Splits a block into parts that aren't too large.
   ///
   /// - Parameters:
   ///   - block: The rows of a block, and new ones.
-  ///   - kept: How many rows there were, if all new ones stand behind them: who appends goes on appending, so the old
-  ///     block stays as it is.
+  ///   - kept: The number of old rows, if all new rows follow them. Appends tend to be followed by more appends, so
+  ///     the old block then stays as it is.
   /// - Returns: The positions of each part.
   func pieces(of block: RowBlockBuilder, keeping kept: Int?) -> [Range<Int>] {
     let parts = parts(rows: block.count, bytes: block.bytes.count)
@@ -57,7 +57,7 @@ package struct RowTreeShape: Sendable, Hashable {
     return min(most, rows)
   }
 
-  /// Cuts a range into parts of nearly one length.
+  /// Splits a range into parts of nearly equal length.
   static func even(_ range: Range<Int>, into parts: Int) -> [Range<Int>] {
     (0..<parts).map { part in
       let start = range.lowerBound + range.count * part / parts

@@ -1,11 +1,11 @@
-/// Rows of one section that follow one another in a block.
+/// A run of consecutive rows of one section in a block.
 struct SectionRun: Sendable {
-  /// The position of the first.
+  /// The position of its first row.
   let start: Int
   let section: [UInt8]
 }
 
-/// The sections of a block's rows; the only one of most blocks takes no array.
+/// The sections of a block's rows; most blocks have only one, which takes no array.
 struct SectionRuns: Sendable, RandomAccessCollection {
   private var first: [UInt8]?
   private var later: [SectionRun] = []
@@ -17,15 +17,15 @@ struct SectionRuns: Sendable, RandomAccessCollection {
     run == 0 ? SectionRun(start: 0, section: first ?? []) : later[run - 1]
   }
 
-  /// Returns where a run begins.
+  /// Returns the position at which a run begins.
   func start(of run: Int) -> Int { run == 0 ? 0 : later[run - 1].start }
 
-  /// Returns the run that a row belongs to.
+  /// Returns the index of the run that a row belongs to.
   func run(of position: Int) -> Int {
     later.isEmpty ? 0 : partitionPoint(later.count) { later[$0].start <= position }
   }
 
-  /// Notes the section of the row at some position, unless the row before has the same.
+  /// Notes the section of the row at some position, unless it is that of the previous row.
   mutating func append(_ section: [UInt8], at position: Int) {
     if first == nil {
       first = section

@@ -30,7 +30,7 @@ final class ContactsCollection {
     controller.snapshotDelegate = self
   }
 
-  // The first snapshot comes from here, the next ones when something changes.
+  // The first snapshot comes from here, and the next ones after changes.
   func load() async throws { try await controller.performFetch() }
 }
 

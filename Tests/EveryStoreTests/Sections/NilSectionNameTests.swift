@@ -1,0 +1,44 @@
+import Sectional
+import TestSupport
+import Testing
+
+/// What the section of records without a value is called.
+@MainActor @Suite struct NilSectionNameTests {
+  private let items = [Item(1, "ada", "Red"), Item(2, "bob"), Item(3, "cy", "No team")]
+
+  private func list(
+    _ kind: StoreKind, _ section: SectionKey<Item>
+  ) async throws -> ResultsController<Item> {
+    let store = try await TestStore(kind, items)
+    let list = store.list(ResultsRequest<Item>.byName, sectionBy: section)
+    try await list.performFetch()
+    return list
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func
+    `the section of nil has the name that was chosen, and stays apart from a section of that text`(
+      kind: StoreKind
+    ) async throws
+  {
+    let list = try await list(kind, SectionKey(\.team).named(nil: "No team"))
+    #expect(list.sections.map(\.name) == ["No team", "No team", "Red"])
+    #expect(list.sections.map(\.key) == [.null, "No team", "Red"])
+    #expect(list.sectionIndexTitles == ["N", "N", "R"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `derived sections have it too`(kind: StoreKind) async throws {
+    let list = try await list(kind, .firstLetter(of: \.team).named(nil: "–"))
+    #expect(list.sections.map(\.name) == ["–", "N", "R"])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `the section of nil has an empty name and no index title unless one was chosen`(
+    kind: StoreKind
+  ) async throws {
+    let list = try await list(kind, SectionKey(\.team))
+    #expect(list.sections.map(\.name) == ["", "No team", "Red"])
+    #expect(list.sectionIndexTitles == ["N", "R"])
+  }
+}
