@@ -7,7 +7,7 @@ import Testing
   @Test func `a printed change set says what happened to which row`() async throws {
     let bench = try await ControllerBench(
       .memory, [Item(1, "ada", "Red"), Item(2, "bob", "Red"), Item(3, "cy", "Tan")])
-    let recorder = ChangesetRecorder()
+    let recorder = ChangesetRecorder<Item>()
     bench.controller.changesetDelegate = recorder
     try await bench.controller.performFetch()
     try await bench.write { db in

@@ -9,7 +9,7 @@ import Testing
   private func list(
     _ kind: StoreKind, _ section: SectionKey<Item>
   ) async throws -> ResultsController<Item> {
-    let store = try await TestStore(kind, items)
+    let store = try await TestStore(kind, of: Item.self, items)
     let list = store.list(ResultsRequest<Item>.byName, sectionBy: section)
     try await list.performFetch()
     return list

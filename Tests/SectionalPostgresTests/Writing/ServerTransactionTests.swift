@@ -47,13 +47,13 @@ import Testing
       await #expect(throws: Refusal(number: 1)) {
         try await db.savepoint { inner in
           try await inner.insert(Item(id: 3, name: "cy"))
-          try await inner.write { try await $0.insert(Item(id: 4, name: "dan")) }
+          try await inner.savepoint { try await $0.insert(Item(id: 4, name: "dan")) }
           throw Refusal(number: 1)
         }
       }
       try await db.savepoint { inner in
         try await inner.insert(Item(id: 5, name: "eve"))
-        try? await inner.write { innermost in
+        try? await inner.savepoint { innermost in
           try await innermost.execute("DELETE FROM item")
           throw Refusal(number: 2)
         }

@@ -61,7 +61,7 @@
       let reading = await storeError { try await list.fetchAgain() }
       #expect(reading?.code == .unsupported)
       let writing = await storeError {
-        try await store.write { db in try db.execute("DELETE FROM item") }
+        try await store.write { db in _ = try db.execute("DELETE FROM item") }
       }
       #expect(writing?.code == .unsupported)
       // The lock that keeps other programs out is still held.

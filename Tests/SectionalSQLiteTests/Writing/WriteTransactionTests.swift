@@ -54,13 +54,13 @@ import Testing
       #expect(throws: Refusal(number: 1)) {
         try db.savepoint { inner in
           try inner.insert(Item(3, "cy"))
-          try inner.write { try $0.insert(Item(4, "dan")) }
+          try inner.savepoint { try $0.insert(Item(4, "dan")) }
           throw Refusal(number: 1)
         }
       }
       try db.savepoint { inner in
         try inner.insert(Item(5, "eve"))
-        try? inner.write { innermost in
+        try? inner.savepoint { innermost in
           try innermost.execute("DELETE FROM item")
           throw Refusal(number: 2)
         }
@@ -130,7 +130,7 @@ import Testing
     check { try $0.insert(Item(3, "cy")) }
     check { try $0.execute("DELETE FROM item") }
     check { _ = try $0.fetch(.byName) as [Item] }
-    check { try $0.write { _ in } }
+    check { try $0.savepoint { _ in } }
     // It does so even while the store is in another transaction.
     try await store.write { _ in check { try $0.insert(Item(3, "cy")) } }
     #expect(try stored() == ["ada", "bob"])
