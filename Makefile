@@ -39,7 +39,7 @@ build-tests: setup ## Build the tests and the code that they run
 test: build-tests ## Build and run all tests
 	.ci/test
 
-# The package for Apple's platforms has no view of the main one's build, so it builds the libraries once more.
+# The package for Apple's platforms can't use what the main package has built, so it builds the libraries again.
 .PHONY: apple
 apple: setup ## Compile and run the recipes against stand-ins of UIKit and SwiftUI
 	$(SWIFT) test --package-path Tests/ApplePlatforms --scratch-path .build/apple

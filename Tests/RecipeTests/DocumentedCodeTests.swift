@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Code that is shown to readers is code that is compiled: here, and for Apple's platforms in a package of its own.
+/// The code that the documentation shows is compiled here, or in the package for Apple's platforms.
 struct DocumentedCodeTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

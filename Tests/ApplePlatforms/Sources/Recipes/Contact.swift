@@ -6,6 +6,9 @@ struct Contact: StoredRecord, Identifiable {
   var team: String?
 
   static let table = RecordTable(
-    "contact", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
-    RecordColumn("team", \.team), row: Contact.init)
+    "contact",
+    RecordColumn("id", \.id, primaryKey: true),
+    RecordColumn("name", \.name),
+    RecordColumn("team", \.team),
+    row: Contact.init)
 }

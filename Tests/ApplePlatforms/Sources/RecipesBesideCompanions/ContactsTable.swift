@@ -85,7 +85,7 @@ extension ContactsTable: @MainActor ResultsControllerDelegate {
     switch (type, indexPath, newIndexPath) {
     case (.update, let path?, _): tableView.reloadRows(at: [path], with: .automatic)
     default:
-      // A row that moves has new contents as well: it is taken out and put in, as a new cell.
+      // A row that moves has new contents as well, so it is deleted and inserted with a new cell.
       if let indexPath { tableView.deleteRows(at: [indexPath], with: .automatic) }
       if let newIndexPath { tableView.insertRows(at: [newIndexPath], with: .automatic) }
     }

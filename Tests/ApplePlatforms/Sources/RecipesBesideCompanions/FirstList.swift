@@ -16,13 +16,16 @@ struct Contact: StoredRecord, Identifiable {
   var team: String?
 
   static let table = RecordTable(
-    "contact", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
-    RecordColumn("team", \.team), row: Contact.init)
+    "contact",
+    RecordColumn("id", \.id, primaryKey: true),
+    RecordColumn("name", \.name),
+    RecordColumn("team", \.team),
+    row: Contact.init)
 }
 
-/// The README's first example, beside everything that a file of an app may import as well.
+/// The README's example, next to everything else that an app's file may import.
 @MainActor
-func firstList(path: String) async throws -> ResultsController<Contact> {
+func firstList(path: String) async throws {
   let store = try SQLiteStore(path: path)
   let controller = ResultsController(
     fetchRequest: ResultsRequest<Contact>(
@@ -34,5 +37,13 @@ func firstList(path: String) async throws -> ResultsController<Contact> {
     print(section.name)
     for contact in section { print("  \(contact.name)") }
   }
-  return controller
+
+  try await store.write { db in
+    try db.upsert(Contact(id: 3, name: "Katherine Johnson", team: "Compilers"))
+    try db.execute("UPDATE contact SET team = ? WHERE team = ?", ["Mathematicians", "Analysts"])
+  }
+
+  for try await update in controller.updates {
+    for change in update.changeset?.rowChanges ?? [] { print(change.kind, change.key) }
+  }
 }

@@ -3,7 +3,9 @@ import Testing
 
 @testable import RecipesBesideCompanions
 
-/// The README's code beside the names of everything that our users import as well; that it compiles is half of the test.
+/// The README's code next to the names of everything else that our users import.
+///
+/// That it compiles is half of the test.
 struct CompanionTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -15,26 +17,32 @@ struct CompanionTests {
         path: "Sources/RecipesBesideCompanions/\(name).swift"), encoding: .utf8)
   }
 
-  /// The README's block of Swift that has some text in it.
-  private func block(with text: String) throws -> Substring {
-    let page = try String(
-      contentsOf: CompanionTests.repository.appending(path: "README.md"), encoding: .utf8)
-    let blocks = page.split(separator: "```swift\n").dropFirst()
+  /// The blocks of Swift on a page.
+  private func blocks(of page: String) throws -> [Substring] {
+    let text = try String(
+      contentsOf: CompanionTests.repository.appending(path: page), encoding: .utf8)
+    return text.split(separator: "```swift\n").dropFirst()
       .map { $0.prefix(upTo: $0.range(of: "```")?.lowerBound ?? $0.endIndex) }
-    return try #require(blocks.first { $0.contains(text) })
   }
 
   @Test
-  func `the README's first example is what compiles beside the companions`() throws {
-    let lines = Set(try recipe("FirstList").split(separator: "\n"))
-    for line in try block(with: "static let table").split(separator: "\n") {
-      #expect(lines.contains(line))
+  func `the README's example compiles next to the companions`() throws {
+    let recipe = try recipe("FirstList")
+    let blocks = try blocks(of: "README.md")
+    #expect(blocks.count > 1)
+    for block in blocks {
+      // The recipe's imports stand among those of the companions.
+      let imports = block.split(separator: "\n").filter { $0.hasPrefix("import ") }
+      #expect(imports.allSatisfy { recipe.contains("\($0)\n") })
+      let rest = block.dropFirst(imports.joined(separator: "\n").count)
+      #expect(recipe.contains(rest.trimmingCharacters(in: .newlines)))
     }
   }
 
   @Test
-  func `the README's delegate is what compiles beside the companions`() throws {
-    let delegate = try block(with: "extension ContactsTable")
+  func `the delegate on the page about table views compiles next to the companions`() throws {
+    let blocks = try blocks(of: "Sources/Sectional/Sectional.docc/TableViews.md")
+    let delegate = try #require(blocks.first { $0.contains("extension ContactsTable") })
     #expect(try recipe("ContactsTable").contains(delegate))
   }
 
