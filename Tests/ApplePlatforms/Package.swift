@@ -5,7 +5,7 @@ import PackageDescription
 // modules with the names and the signatures of Apple's. They are a package of their own, because a module called UIKit would
 // change what `canImport(UIKit)` says in every other target of its package.
 
-/// Modules that have nothing but the names of what our users import beside us.
+/// Modules with nothing but the public names of the frameworks that apps import together with Sectional.
 let companions = [
   "ComposableArchitecture", "CoreData", "GRDB", "RealmSwift", "StructuredQueries", "SwiftData",
 ]
@@ -53,4 +53,9 @@ for target in package.targets {
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
   ]
+  // Testing has extras for a module called UIKit, which only Apple's systems have.
+  if target.type == .test {
+    target.swiftSettings?.append(
+      .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))
+  }
 }

@@ -2,6 +2,7 @@ extension SwiftType {
   /// Returns the type for a column of a PostgreSQL server.
   ///
   /// - Parameter declaredType: The name of its type, or of the base type if it is a domain.
+  /// - Returns: The type; `String` for a type that is read as text.
   static func ofColumn(declared declaredType: String) -> SwiftType {
     switch declaredType {
     case "boolean": .bool

@@ -3,12 +3,13 @@ import Sectional
 extension SwiftType {
   /// Returns the type for a column of an SQLite file.
   ///
-  /// SQLite's declared types bind nobody, so a type is taken only if the cells that are there fit it; among the types that
+  /// SQLite doesn't enforce declared types, so a type is chosen only if all given cells fit it; among the types that they
   /// fit, the declared one comes first.
   ///
   /// - Parameters:
   ///   - declaredType: The type in the schema's words.
   ///   - cells: Cells of the column.
+  /// - Returns: The type, or `StoredValue` if the cells have none in common.
   static func ofColumn(declared declaredType: String, holding cells: [StoredValue]) -> SwiftType {
     let cells = cells.filter { $0 != .null }
     let declared = declaredTypes(declaredType.uppercased())
@@ -21,7 +22,7 @@ extension SwiftType {
 
   /// The types that a declared type can mean, the likeliest first.
   ///
-  /// Behind what programs call their types it follows "Determination Of Column Affinity" in SQLite's documentation.
+  /// Apart from the names that programs commonly use, it follows "Determination Of Column Affinity" in SQLite's documentation.
   private static func declaredTypes(_ type: String) -> [SwiftType] {
     func says(_ words: String...) -> Bool { words.contains { type.contains($0) } }
     if says("UUID", "GUID") { return [.uuid, .lowercaseUUID, .binaryUUID, .string] }
