@@ -49,6 +49,12 @@ extension PostgresConnection {
       catalogCache = PostgresCatalogCache()
       await rollBack()
       return false
+    } catch  where error.code == .noSuchTable {
+      // The table was dropped after it was found: looking for it again says so in the words of every later attempt.
+      catalogCache = PostgresCatalogCache()
+      await rollBack()
+      for name in found.keys { _ = try await relation(named: name) }
+      throw error
     }
     let areStillMeant = found.values.map(isStillMeant)
     guard !isUnsure || !areStillMeant.contains(false) else {
