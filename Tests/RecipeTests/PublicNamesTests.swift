@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An application imports other frameworks beside ours, and shouldn't have to say whose type it means.
+/// An application imports other frameworks together with ours, and shouldn't have to say whose type it means.
 struct PublicNamesTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

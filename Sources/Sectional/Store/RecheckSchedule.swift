@@ -5,7 +5,7 @@
 /// So each hint is followed by several checks at increasing intervals. The first isn't immediate, because a hint
 /// caused by the store's own write must not get in the way of the list that follows it.
 struct RecheckSchedule {
-  private static let delays: [Duration] = [1, 3, 12, 48, 186].map { .milliseconds($0) }
+  private static let delays: [Duration] = [1, 3, 12, 48, 186, 744, 2976].map { .milliseconds($0) }
   private var step = RecheckSchedule.delays.count
 
   /// Restarts the sequence of closely spaced checks.

@@ -22,7 +22,7 @@
     /// Whether the folder is still watched.
     var areComing: Bool { !state.withLock { $0.isOver } }
 
-    /// Begins to watch; nothing where the folder can't be opened.
+    /// Begins to watch; returns `nil` if the folder can't be opened.
     ///
     /// - Parameters:
     ///   - path: The file's path.

@@ -1,4 +1,4 @@
-/// Decides which files beside a database are watched where the system tells only of files that are open, and what an event
+/// Decides which files next to a database are watched on systems that report only on open files, and what an event
 /// means.
 ///
 /// It never watches the database file itself, nor its `-shm`: SQLite's locks are on those two, and when a process closes any

@@ -6,9 +6,9 @@ public import Foundation
   public enum CellStyle: Int, Sendable {
     /// One text.
     case `default` = 0
-    /// A text and a value beside it.
+    /// A text and a value next to it.
     case value1 = 1
-    /// A text and a value beside it, the other way.
+    /// A value and a text next to it.
     case value2 = 2
     /// A text and another one below.
     case subtitle = 3

@@ -56,7 +56,7 @@ extension UICollectionView {
     show(new)
   }
 
-  /// Takes one call of a batch; outside of a batch it is a batch of its own.
+  /// Takes one call of a batch; outside of one, the call is its own batch.
   private func tell(_ change: (inout BatchUpdate) -> Void) {
     if depth > 0 {
       change(&batch)

@@ -76,7 +76,7 @@ extension UITableView {
     show(new)
   }
 
-  /// Takes one call of a batch; outside of a batch it is a batch of its own.
+  /// Takes one call of a batch; outside of one, the call is its own batch.
   private func tell(_ change: (inout BatchUpdate) -> Void) {
     beginUpdates()
     change(&batch)

@@ -4,7 +4,7 @@ import SectionalSQLite
 
 @testable import Recipes
 
-/// An SQLite file with three contacts in a folder of its own, and what should be in it.
+/// An SQLite file with three contacts in its own folder, and what should be in it.
 @MainActor
 final class ContactsFile {
   let store: SQLiteStore
