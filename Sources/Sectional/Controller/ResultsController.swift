@@ -54,7 +54,7 @@ public final class ResultsController<Record: Sendable> {
   /// A description of how to request the same list again, which the section cache keeps.
   @ObservationIgnored package var cacheOrigin = ""
   /// Whether the section cache is also written, or only read.
-  @ObservationIgnored package var keepsCache = true
+  @ObservationIgnored package var writesCache = true
 
   // State: all of it belongs to the owner's actor. The generation is the number of the fetch whose pipeline is
   // followed; a newer fetch replaces it once it has succeeded.
@@ -109,7 +109,7 @@ public final class ResultsController<Record: Sendable> {
     cacheName.map { name in
       SectionCacheTarget(
         name: SectionCacheName(name), folder: cacheFolder ?? .ofApplication, origin: cacheOrigin,
-        isKept: keepsCache)
+        isWritten: writesCache)
     }
   }
 }

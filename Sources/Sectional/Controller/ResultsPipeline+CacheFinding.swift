@@ -44,7 +44,7 @@ extension ResultsPipeline {
     }
     if Source.hasSameContents(version, as: kept) {
       report(.hit, "the store is as it was when the file was written")
-      self.cache?.kept = kept
+      self.cache?.writtenVersion = kept
       self.cache?.isListNew = false
       return .same(sections)
     }

@@ -5,7 +5,7 @@ extension ResultsPipeline {
   struct Cache {
     let target: SectionCacheTarget
     /// The version for which the file holds the sections.
-    var kept: Source.Version?
+    var writtenVersion: Source.Version?
     /// Whether the list itself differs from what the file holds, rather than only its version.
     var isListNew = true
     /// The text of the request, and the layout it was made for.
@@ -29,7 +29,7 @@ extension ResultsPipeline {
 
   /// Notes that the list was read, so that the file is written when it is time.
   func noteForCache(_ work: Duration, isListNew: Bool) {
-    guard let target = cache?.target, target.isKept else { return }
+    guard let target = cache?.target, target.isWritten else { return }
     cache?.schedule.noteWork(work, at: .now)
     cache?.hasGivenUp = false
     if isListNew { cache?.isListNew = true }
@@ -37,7 +37,7 @@ extension ResultsPipeline {
     cache?.waiting = Task(priority: .utility) { [weak self] in
       while let delay = await self?.delayBeforeCacheWrite() {
         guard (try? await Task.sleep(for: delay)) != nil else { return }
-        await self?.keepIfDue()
+        await self?.writeCacheIfDue()
       }
     }
   }
@@ -46,7 +46,8 @@ extension ResultsPipeline {
     guard let cache, !cache.hasEnded, !cache.hasGivenUp, cache.fruitlessSearches < 3,
       let version = held?.version
     else { return false }
-    return cache.kept.map { version != $0 && !Source.hasSameContents(version, as: $0) } ?? true
+    return cache.writtenVersion.map { version != $0 && !Source.hasSameContents(version, as: $0) }
+      ?? true
   }
 
   private func delayBeforeCacheWrite() -> Duration? {
@@ -57,12 +58,12 @@ extension ResultsPipeline {
     return cache.schedule.delay(at: .now, isListNew: cache.isListNew)
   }
 
-  private func keepIfDue() async {
+  private func writeCacheIfDue() async {
     guard let cache, cache.schedule.delay(at: .now, isListNew: cache.isListNew) == .zero else {
       return
     }
     if await findLastingVersion() {
-      await keep()
+      await writeCache()
     } else {
       self.cache?.schedule.noteWriting(.milliseconds(20), at: .now)
     }
@@ -102,18 +103,18 @@ extension ResultsPipeline {
   }
 
   /// Writes the rows that are held or, if there are none yet, the outline that is shown.
-  func keep() async {
+  func writeCache() async {
     guard let cache, !isAbandoned.withLock(\.self) else { return }
     let start = ContinuousClock.now
     let problem: SectionCacheError?
     do throws(SectionCacheError) {
-      let (contents, version, query) = try contentsToKeep()
+      let (contents, version, query) = try cacheContents()
       self.cache?.isListNew = false
       problem = await SectionCacheWriter.shared.write(
         contents, of: text(of: query, for: cache.target), at: try version.encoded(),
         to: cache.target)
       if problem == nil {
-        self.cache?.kept = version
+        self.cache?.writtenVersion = version
         diagnostics.cacheWrites += 1
       } else {
         self.cache?.isListNew = true
@@ -126,7 +127,7 @@ extension ResultsPipeline {
     diagnostics.cacheProblem = problem?.reason
   }
 
-  private func contentsToKeep() throws(SectionCacheError)
+  private func cacheContents() throws(SectionCacheError)
     -> (SectionCacheWriter.Contents, Source.Version, RowQuery)
   {
     let version = held == nil ? outlined?.version : held?.version

@@ -4,8 +4,8 @@ extension ResultsPipeline {
     listening?.cancel()
     listening = nil
     retry?.cancel()
-    if let target = cache?.target, target.isKept, !isAbandoned.withLock(\.self) {
-      if ending == nil { ending = Task { await keepAtEnd() } }
+    if let target = cache?.target, target.isWritten, !isAbandoned.withLock(\.self) {
+      if ending == nil { ending = Task { await writeCacheAtEnd() } }
       await ending?.value
     }
     held = nil
@@ -19,7 +19,7 @@ extension ResultsPipeline {
   }
 
   /// Brings the file up to date with the newest state of the store, at a lasting version.
-  private func keepAtEnd() async {
+  private func writeCacheAtEnd() async {
     cache?.hasEnded = true
     cache?.waiting?.cancel()
     await cache?.waiting?.value
@@ -38,12 +38,12 @@ extension ResultsPipeline {
       else { break }
     }
     // What a version proves may have changed although the store's contents didn't, for example after a checkpoint.
-    if let kept = cache?.kept, let version = held?.version ?? outlined?.version,
+    if let kept = cache?.writtenVersion, let version = held?.version ?? outlined?.version,
       Source.hasSameContents(version, as: kept)
     {
       return
     }
-    await keep()
+    await writeCache()
   }
 
   /// Returns the version of what can be kept, replaced by a lasting one if the store knows of one by now.

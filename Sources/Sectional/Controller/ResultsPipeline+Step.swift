@@ -18,7 +18,8 @@ extension ResultsPipeline {
     outlined = nil
     listenAgain()
     noteForCache(
-      start.duration(to: .now), isListNew: !changes.isEmpty || (isFirst && cache?.kept == nil))
+      start.duration(to: .now),
+      isListNew: !changes.isEmpty || (isFirst && cache?.writtenVersion == nil))
     return ResultsDelivery(
       snapshot: next.snapshot, changes: changes, version: next.version?.description,
       alongside: alongside, diagnostics: diagnostics, step: step)

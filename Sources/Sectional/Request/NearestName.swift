@@ -8,26 +8,36 @@ package enum NearestName {
     return "available: \(shown)\(names.count > 12 ? ", …" : "")"
   }
 
-  /// Returns the name that needs the fewest edits, or `nil` if that is more than half of the longer name's letters.
+  /// Returns the name that needs the fewest edits, or `nil` if those are more than a third of the longer name's letters.
+  ///
+  /// The hyphens that options begin with don't count.
   package static func nearest(to name: String, among names: [String]) -> String? {
-    let wanted = Array(name.lowercased())
-    let ranked = names.map { (name: $0, edits: edits(wanted, Array($0.lowercased()))) }
+    let wanted = letters(of: name)
+    let ranked = names.map { (name: $0, edits: edits(wanted, letters(of: $0))) }
     guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
-    return best.edits * 2 < max(wanted.count, best.name.count) + 1 ? best.name : nil
+    let longer = max(wanted.count, letters(of: best.name).count)
+    return best.edits <= max(1, (longer + 1) / 3) ? best.name : nil
   }
 
-  /// Counts the insertions, deletions and replacements that turn one word into another.
+  private static func letters(of name: String) -> [Character] {
+    Array(name.lowercased().drop { $0 == "-" })
+  }
+
+  /// Counts the insertions, deletions, replacements and exchanges of neighbors that turn one word into another.
   private static func edits(_ left: [Character], _ right: [Character]) -> Int {
-    var row = Array(0...right.count)
+    var rows = [Array(0...right.count)]
     for (line, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = line + 1
+      var row = [line + 1]
       for (column, other) in right.enumerated() {
-        let replaced = diagonal + (letter == other ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
+        let replaced = rows[line][column] + (letter == other ? 0 : 1)
+        var fewest = min(replaced, row[column] + 1, rows[line][column + 1] + 1)
+        if line > 0, column > 0, letter == right[column - 1], left[line - 1] == other {
+          fewest = min(fewest, rows[line - 1][column - 1] + 1)
+        }
+        row.append(fewest)
       }
+      rows.append(row)
     }
-    return row[right.count]
+    return rows[left.count][right.count]
   }
 }

@@ -42,6 +42,16 @@ package struct SectionCacheFolder: Sendable, Hashable {
   /// The names of the cache files, sorted.
   package var fileNames: [String] { names.filter(SectionCacheName.isFile).sorted() }
 
+  /// Why the folder can't be read, or `nil` if it can be or doesn't exist.
+  package var unreadableReason: String? {
+    do throws(SectionCacheError) {
+      try opened { _ in }
+      return nil
+    } catch {
+      return error == .noFile ? nil : error.reason
+    }
+  }
+
   /// The names of everything in the folder.
   var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 

@@ -5,7 +5,7 @@ struct SectionCacheTarget: Sendable {
   /// A description of how to request the same list again, which is stored unchanged.
   let origin: String
   /// Whether the cache is also written, rather than only read.
-  let isKept: Bool
+  let isWritten: Bool
 
   /// Reads what was kept for a request.
   ///

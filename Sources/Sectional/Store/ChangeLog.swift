@@ -14,7 +14,7 @@ package struct ChangeLog: Sendable {
 
   /// The maximum number of rows in the log, over all tables.
   private let capacity: Int
-  private var tables: [String: TableLog] = [:]
+  private var tables: [String: TableCommits] = [:]
   /// The number of rows in the log.
   package private(set) var entryCount = 0
   /// The number of the newest commit.
@@ -36,13 +36,13 @@ package struct ChangeLog: Sendable {
 
   /// Notes that the newest commit touched several rows.
   package mutating func note(rowIDs: [Int64], keys: [RowKey], in table: String) {
-    entryCount += tables[table, default: TableLog()].note(rowIDs, keys, at: newest)
+    entryCount += tables[table, default: TableCommits()].note(rowIDs, keys, at: newest)
     if entryCount > capacity { forget() }
   }
 
   /// Notes that the newest commit touched rows of a table that can't be identified.
   package mutating func noteUnknown(in table: String) {
-    entryCount -= tables[table, default: TableLog()].forgetEverything(at: newest)
+    entryCount -= tables[table, default: TableCommits()].forgetEverything(at: newest)
   }
 
   /// Returns the rows of the given tables that were touched after a commit.
@@ -71,7 +71,7 @@ package struct ChangeLog: Sendable {
 }
 
 /// The rows of one table, by the commit that touched them last.
-private struct TableLog: Sendable {
+private struct TableCommits: Sendable {
   /// The rows one commit touched.
   private struct Entry: Sendable {
     let commit: Int64

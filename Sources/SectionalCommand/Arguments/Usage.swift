@@ -1,5 +1,8 @@
 /// The texts of `sectional help`.
 enum Usage {
+  /// The release, which a tag of the repository names.
+  static let version = "0.1.0"
+
   static let overview = """
     sectional shows the rows of a database as a grouped list and says exactly what changes in it.
 
@@ -11,6 +14,7 @@ enum Usage {
       sectional cache ls|show|verify|rm        the sections that --cache keeps on disk
       sectional generate STORE TABLE           print a Swift struct for the rows of a table
       sectional demo  FIXTURE.csv              see a list follow another program's edits
+      sectional --version                      print the release
       sectional help  COMMAND                  show help for one of them
 
       sectional list contacts.sqlite contact --section team --sort name

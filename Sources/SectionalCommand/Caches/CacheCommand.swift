@@ -8,7 +8,7 @@ struct CacheCommand {
   /// - Returns: The exit status: 3 if a cache would show anything but what a fetch shows, otherwise 0.
   func run() async throws -> Int32 {
     switch options.action {
-    case .ls: StandardOutput.write(list())
+    case .ls: StandardOutput.write(try list())
     case .rm: try remove()
     case .show: try await show()
     case .verify: return try await verify()
@@ -18,20 +18,35 @@ struct CacheCommand {
 
   private func remove() throws {
     let (names, isAll) = (options.names, options.isAll)
+    try options.folder.checkIsReadable()
+    let files = options.folder.fileNames
+    let unknown = isAll ? nil : names.first { name in !files.contains { name.isName(of: $0) } }
     do throws(SectionCacheError) {
       let removed = try options.folder.removeCaches(isAll ? nil : names)
-      guard !options.isJSON else {
-        return StandardOutput.write(
-          JSONWriter.line { $0.array(removed) { $0.string($1) } })
+      if options.isJSON {
+        StandardOutput.write(JSONWriter.line { $0.array(removed) { $0.string($1) } })
+      } else {
+        for name in removed { StandardOutput.write("deleted \(TerminalText.printable(name))\n") }
+        if isAll && removed.isEmpty { StandardOutput.write("there is nothing to delete\n") }
       }
-      for name in removed { StandardOutput.write("deleted \(TerminalText.printable(name))\n") }
-      if removed.isEmpty { StandardOutput.write("there is nothing to delete\n") }
     } catch {
       throw StoreError(.writeFailed, error.reason)
     }
+    if let unknown { throw noCache(unknown) }
   }
 
-  private func list() -> String {
+  /// Returns an error that suggests the name that was probably meant.
+  private func noCache(_ name: SectionCacheName) -> StoreError {
+    let known = Set(options.folder.fileNames.map(SectionCacheName.name(ofFile:))).sorted()
+    let advice =
+      known.isEmpty
+      ? "there are none in \(options.folder.path)"
+      : NearestName.suggestion(for: name.name, among: known)
+    return StoreError(.cannotOpen, "there is no cache \(quoted(name.name)); \(advice)")
+  }
+
+  private func list() throws(StoreError) -> String {
+    try options.folder.checkIsReadable()
     let files = options.folder.fileNames.map { CacheFile($0, in: options.folder) }
     guard !options.isJSON else {
       return JSONWriter.line { writer in
@@ -91,20 +106,22 @@ struct CacheCommand {
 
   /// Returns the files of the caches that were named.
   private func files() throws(StoreError) -> [CacheFile] {
+    try options.folder.checkIsReadable()
     var files: [CacheFile] = []
     for name in options.names {
       let own = options.folder.fileNames.filter { name.isName(of: $0) }
-      guard !own.isEmpty else {
-        let known = Set(options.folder.fileNames.map(SectionCacheName.name(ofFile:))).sorted()
-        let advice =
-          known.isEmpty
-          ? "there are none in \(options.folder.path)"
-          : NearestName.suggestion(for: name.name, among: known)
-        throw StoreError(.cannotOpen, "there is no cache \(quoted(name.name)); \(advice)")
-      }
+      guard !own.isEmpty else { throw noCache(name) }
       files += own.map { CacheFile($0, in: options.folder) }
     }
     return files
+  }
+}
+
+extension SectionCacheFolder {
+  /// - Throws: `StoreError` with code `cannotOpen` if there is such a folder, but its files can't be listed.
+  fileprivate func checkIsReadable() throws(StoreError) {
+    guard let reason = unreadableReason else { return }
+    throw StoreError(.cannotOpen, "\(reason); no cache in it can be shown")
   }
 }
 

@@ -59,7 +59,7 @@ struct CacheFile {
       TextTable.Cell(text: name), count(kept?.outline.count),
       count(kept?.outline.sectionCount), count(byteCount),
       TextTable.Cell(text: writtenText ?? ""),
-      TextTable.Cell(text: damage ?? arguments?.joined(separator: " ") ?? "an application's own"),
+      TextTable.Cell(text: damage ?? arguments.map(ShellWord.line) ?? "an application's own"),
     ]
   }
 

@@ -14,7 +14,7 @@ struct CacheText {
       lines.append(("holds", "\(CountText.text(kept.outline.count, "row")) in \(sections)"))
     }
     if let arguments = file.arguments {
-      lines.append(("list", "sectional list \(arguments.joined(separator: " "))"))
+      lines.append(("list", "sectional list \(ShellWord.line(arguments))"))
     }
     for line in file.requestLines {
       let parts = line.split(separator: " ", maxSplits: 1).map(String.init)

@@ -15,6 +15,7 @@ enum Command {
   init(_ arguments: [String]) throws {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
+    case "--version", "version": self = .help("sectional \(Usage.version)\n")
     case nil, "help", "--help", "-h": self = .help(try Usage.text(for: rest.first))
     case "list": self = try Command(rest, .list, named: "list")
     case "watch": self = try Command(rest, .watch, named: "watch")

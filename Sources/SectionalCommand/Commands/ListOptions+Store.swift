@@ -21,7 +21,7 @@ extension ListOptions {
         fetchRequest: request, store: store, sectionBy: section, cacheName: cacheName,
         indexTitle: indexTitle, alongside: alongside)
       controller.cacheOrigin = cacheOrigin
-      controller.keepsCache = isWritingCache
+      controller.writesCache = isWritingCache
       return controller
     }
   }

@@ -15,7 +15,7 @@ final class Ending {
     let (stream, continuation) = AsyncStream<StoreError?>.makeStream()
     self.stream = stream
     self.continuation = continuation
-    signals = SignalPipe.source(of: [SIGINT, SIGTERM]) {
+    signals = SignalPipe.source(of: [SIGINT, SIGTERM, SIGQUIT]) {
       continuation.yield(nil)
       // A reader that doesn't read can block the task that writes the last output, so exit regardless.
       DispatchQueue.global().asyncAfter(deadline: .now() + 1) { _exit(0) }

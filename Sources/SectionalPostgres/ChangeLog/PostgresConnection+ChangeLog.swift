@@ -4,7 +4,7 @@ import SectionalSQL
 // Call these inside a transaction.
 extension PostgresConnection {
   /// Returns whether all changes of a table, given by its quoted name, are logged; the answer is cached.
-  func log(of table: String) async throws(StoreError) -> TableLog {
+  func log(of table: String) async throws(StoreError) -> TableLogState {
     guard let known = context?.table(table) else { return .missing }
     let expected = relations.values.first { $0.text == table }?.log
     // The log's own form, and what this user can do with it, are part of the answer.
@@ -31,7 +31,7 @@ extension PostgresConnection {
   ///
   /// Every partition of a partitioned table has its own triggers, because a statement fires those of the table it
   /// names.
-  func log(ofTreeAt root: UInt32, for table: UInt32) async throws(StoreError) -> TableLog {
+  func log(ofTreeAt root: UInt32, for table: UInt32) async throws(StoreError) -> TableLogState {
     var found: LoggedTable?
     var log: ChangeLogSchema?
     var answers: [Bool?] = []

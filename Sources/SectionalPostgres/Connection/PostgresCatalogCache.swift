@@ -14,7 +14,7 @@ struct PostgresCatalogCache {
   private var relations: [ExactName: PostgresRelation] = [:]
   private var stamps: [ExactName: String] = [:]
   private var sources: [ExactName: Known<PostgresSource>] = [:]
-  private var logs: [ExactName: Known<TableLog>] = [:]
+  private var logs: [ExactName: Known<TableLogState>] = [:]
   /// The read context in which the newest snapshot was first seen.
   private var first: PostgresReadContext?
 
@@ -60,11 +60,11 @@ struct PostgresCatalogCache {
   }
 
   /// Returns how a table's changes were found to be logged when it had the given stamp.
-  func log(of table: String, stamp: String) -> TableLog? {
+  func log(of table: String, stamp: String) -> TableLogState? {
     logs[ExactName(table)].flatMap { $0.stamp == stamp ? $0.value : nil }
   }
 
-  mutating func keep(_ log: TableLog, of table: String, stamp: String) {
+  mutating func keep(_ log: TableLogState, of table: String, stamp: String) {
     logs[ExactName(table)] = Known(stamp: stamp, value: log)
   }
 }

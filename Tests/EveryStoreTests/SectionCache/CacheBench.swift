@@ -31,7 +31,7 @@ import Testing
       fetchRequest: request, store: store, sectionBy: SectionKey(\.team), cacheName: name,
       tracksChanges: tracksChanges)
     controller.cacheFolder = folder
-    controller.keepsCache = isWritingCache
+    controller.writesCache = isWritingCache
     return controller
   }
 

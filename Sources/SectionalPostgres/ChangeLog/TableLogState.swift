@@ -1,5 +1,5 @@
 /// Whether a table's changes are logged, whichever program makes them.
-enum TableLog: Sendable {
+enum TableLogState: Sendable {
   /// All changes are logged, including those of all its partitions.
   case complete(LoggedTable, ChangeLogSchema, notifies: Bool)
   /// The table has triggers, but it, its partitions or the triggers have changed since the log was installed.
