@@ -57,6 +57,14 @@ struct RequestTests {
   }
 
   @Test
+  func `the section of nil has a name, and index titles have two letters`() async throws {
+    let controller = contactsWithNames(in: store)
+    try await controller.performFetch()
+    #expect(controller.sections.map(\.name) == ["No team", "", "Analysts"])
+    #expect(controller.sectionIndexTitles == ["No", "An"])
+  }
+
+  @Test
   func `rows are listed by the days of another program's numbers`() async throws {
     let store = store
     // The last nanosecond of a day, and the first of the next.

@@ -56,10 +56,16 @@ extension ResultsController {
     /// Creates the index path of an item in a section, like the initializer of UIKit and AppKit.
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
 
+    /// Creates the index path of a row in a section, like the initializer of UIKit.
+    public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+
     /// The section, under the name UIKit and AppKit use.
     public var section: Int { self[0] }
 
     /// The item, under the name UIKit and AppKit use.
     public var item: Int { self[1] }
+
+    /// The row, under the name UIKit uses.
+    public var row: Int { self[1] }
   }
 #endif

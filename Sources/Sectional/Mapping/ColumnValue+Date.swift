@@ -19,6 +19,9 @@ extension Date: ColumnValue {
     /// can be read too: with a space instead of the T, without a fraction, without a zone (which means UTC) or
     /// without a time (which means midnight).
     case iso8601
+    /// Text as SQLite's `CURRENT_TIMESTAMP` and `datetime()` write it, in UTC: `2026-11-20 13:57:45`, and
+    /// `2026-11-20 13:57:45.250` if there are milliseconds. The same forms can be read as with ``iso8601``.
+    case sqliteText
   }
 
   /// Seconds since 1970.
@@ -31,7 +34,8 @@ extension Date: ColumnValue {
     case .unixMilliseconds: "a number of milliseconds since 1970 (for text, map it as: .iso8601)"
     case .unixMicroseconds: "a number of microseconds since 1970 (for text, map it as: .iso8601)"
     case .secondsSince2001: "a number of seconds since 2001 (for text, map it as: .iso8601)"
-    case .iso8601: "a date as ISO 8601 text (for numbers, map it as: .unixSeconds)"
+    case .iso8601, .sqliteText:
+      "a date as ISO 8601 text (for numbers, map it as: .unixSeconds)"
     }
   }
 
@@ -49,7 +53,7 @@ extension Date: ColumnValue {
     case .secondsSince2001:
       guard let seconds = Double(cell: cell, as: .plain), seconds.isFinite else { return nil }
       self.init(timeIntervalSinceReferenceDate: seconds)
-    case .iso8601:
+    case .iso8601, .sqliteText:
       guard case .text(let text) = cell, let date = ISO8601Text.date(of: text) else { return nil }
       self = date
     }
@@ -83,6 +87,7 @@ extension Date: ColumnValue {
     case .unixMicroseconds: return Date.number((timeIntervalSince1970 * 1e6).rounded())
     case .secondsSince2001: return Date.number(timeIntervalSinceReferenceDate)
     case .iso8601: return .text(ISO8601Text.text(of: self))
+    case .sqliteText: return .text(ISO8601Text.sqliteText(of: self))
     }
   }
 

@@ -22,6 +22,13 @@ package enum ISO8601Text {
       "\(CivilDay(number: day).text)T\(time.joined(separator: ":")).\(padded(fraction, to: 3))Z"
   }
 
+  /// Returns the text of a moment as SQLite's own functions write it: in UTC, with a space before the time, without a
+  /// zone, and with milliseconds only if there are some.
+  static func sqliteText(of date: Date) -> String {
+    let text = text(of: date).dropLast().replacing("T", with: " ")
+    return text.hasSuffix(".000") ? String(text.dropLast(4)) : String(text)
+  }
+
   /// Reads a date with an optional time and zone; without a zone, the text is taken as UTC, and without a time, as
   /// midnight.
   static func date(of text: String) -> Date? {

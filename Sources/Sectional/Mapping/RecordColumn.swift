@@ -55,7 +55,7 @@ struct ColumnMapping<Record>: Sendable {
       decoded: { Cell(cell: $0, as: storage) })
     form = "\(Cell.Storage.self).\(storage)"
     cell = { $0[keyPath: keyPath].cell(as: storage) }
-    holdsMoments = storage as? Date.Storage == .iso8601
+    holdsMoments = [.iso8601, .sqliteText].contains(storage as? Date.Storage)
   }
 }
 

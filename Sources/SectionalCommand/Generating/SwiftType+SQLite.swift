@@ -27,7 +27,7 @@ extension SwiftType {
     func says(_ words: String...) -> Bool { words.contains { type.contains($0) } }
     if says("UUID", "GUID") { return [.uuid, .lowercaseUUID, .binaryUUID, .string] }
     if says("BOOL") { return [.bool] }
-    if says("DATE", "TIMESTAMP") { return [.textDate] + numberedDates }
+    if says("DATE", "TIMESTAMP") { return [.sqliteDate, .textDate] + numberedDates }
     if says("INT") { return [.int64] }
     if says("CHAR", "CLOB", "TEXT", "JSON") { return [.string] }
     if says("BLOB") { return [.data] }

@@ -30,6 +30,12 @@ struct SwiftType {
   static let lowercaseUUID = SwiftType(UUID.self, .lowercaseText, written: "lowercaseText")
   static let binaryUUID = SwiftType(UUID.self, .blob, written: "blob")
   static let textDate = SwiftType(Date.self, .iso8601, written: "iso8601")
+  /// Dates as SQLite's own functions write them, for cells that all have that form: written in another one, they would be
+  /// sorted apart from those that are there.
+  static let sqliteDate = SwiftType(name: "Date", storage: "sqliteText") { cell in
+    guard case .text(let text) = cell, textDate.fits(cell) else { return false }
+    return text.utf8.dropFirst(10).first == UInt8(ascii: " ") && !text.hasSuffix("Z")
+  }
   /// Any value, for columns whose cells have no type in common.
   static let any = SwiftType(StoredValue.self)
 

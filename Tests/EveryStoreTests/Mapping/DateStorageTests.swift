@@ -16,7 +16,7 @@ import Testing
   }
 
   nonisolated static let storages: [Date.Storage] = [
-    .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001, .iso8601,
+    .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001, .iso8601, .sqliteText,
   ]
 
   @Test(arguments: storages)
@@ -69,6 +69,15 @@ import Testing
     let date = try #require(Date(cell: text, as: .iso8601))
     #expect(date.cell(as: .iso8601) == text)
     #expect(Date(timeIntervalSince1970: 1_234_567_890.123).cell(as: .iso8601) == text)
+  }
+
+  @Test func `a date in the form of SQLite's own functions is written back unchanged`() throws {
+    for text in ["2026-11-20 13:57:45", "2026-11-20 13:57:45.250", "-0044-03-15 00:00:00"] {
+      let date = try #require(Date(cell: .text(text), as: .sqliteText))
+      #expect(date.cell(as: .sqliteText) == .text(text))
+    }
+    let date = try #require(Date(cell: "2026-11-20T13:57:45Z", as: .sqliteText))
+    #expect(date.cell(as: .sqliteText) == "2026-11-20 13:57:45")
   }
 
   @Test func `a record is found by the date it was read with`() async throws {

@@ -45,6 +45,14 @@ func days(in store: SQLiteStore, _ zone: TimeZone) -> ResultsController<StoredRo
     store: store, sectionBy: .calendar(.day, of: "date", as: .nanoseconds.since2001, in: zone))
 }
 
+/// A list whose section of nil has a name, and whose index titles have two letters.
+func contactsWithNames(in store: SQLiteStore) -> ResultsController<Contact> {
+  ResultsController(
+    fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
+    sectionBy: SectionKey(\.team).named(nil: "No team"),
+    indexTitle: SectionIndexTitle { name in name.isEmpty ? nil : String(name.prefix(2)) })
+}
+
 /// Writes as the documentation shows it.
 func write(_ message: Message, to store: SQLiteStore) async throws {
   struct NobodyThere: Error {}

@@ -387,7 +387,7 @@ import Testing
 
   // MARK: watch --cache
 
-  @Test(arguments: [SIGTERM, SIGINT])
+  @Test(arguments: [SIGTERM, SIGINT, SIGQUIT])
   func `watch writes the file when it is ended, and the next list is a hit`(
     signal: Int32
   ) throws {

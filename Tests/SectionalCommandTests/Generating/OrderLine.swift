@@ -26,7 +26,7 @@ struct OrderLine: StoredRecord {
     RecordColumn("order_id", \.orderID, primaryKey: true),
     RecordColumn("line no", \.lineNo, primaryKey: true),
     RecordColumn("note", \.note),
-    RecordColumn("sent_at", \.sentAt, as: .iso8601),
+    RecordColumn("sent_at", \.sentAt, as: .sqliteText),
     RecordColumn("made_at", \.madeAt, as: .unixMilliseconds),
     RecordColumn("price", \.price),
     RecordColumn("weight", \.weight),

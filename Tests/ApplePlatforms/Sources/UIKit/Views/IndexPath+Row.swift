@@ -1,10 +1,8 @@
-public import Foundation
+import Foundation
 
-// Sectional itself has `section`, `item` and `init(item:section:)` where UIKit is not; two of each would be ambiguous.
+// Where UIKit is not, Sectional has `section`, `item`, `row` and their initializers; two of each would be ambiguous.
 extension IndexPath {
-  /// Makes the index path of a row in a section.
-  public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+  init(row: Int, section: Int) { self.init(indexes: [section, row]) }
 
-  /// The row.
-  public var row: Int { self[1] }
+  var row: Int { self[1] }
 }
