@@ -14,7 +14,7 @@ struct GenerateOptions {
     table = arguments.positionals[1]
     name = try arguments.value(of: "--name")
     guard name.map(SwiftName.isType) != false else {
-      throw UsageError("--name takes the name of a Swift type, such as --name Contact")
+      throw UsageError("--name takes the name of a new Swift type, such as --name Contact")
     }
   }
 }

@@ -26,14 +26,19 @@ extension SQLiteStore: DescribedStore {
   func recordSource(of table: String, named name: String?) async throws -> RecordSource {
     let table = try await description(ofTable: table)
     let rows = try await sample(of: table)
+    // Core Data gives each of its tables this key.
+    let isCoreData = table.columns.contains { $0.name == "Z_PK" }
     return RecordSource(table, named: name) { column in
       SwiftType.ofColumn(
-        declared: column.declaredType, holding: rows.compactMap { $0[column.name] })
+        declared: column.declaredType, holding: rows.compactMap { $0[column.name] },
+        isKey: column.keyPosition != nil, isCoreData: isCoreData)
     }
   }
 
   private func sample(of table: TableDescription) async throws -> [StoredRow] {
-    let columns = table.columns.map { QuotedIdentifier.quoted($0.name) }.joined(separator: ", ")
+    // With its number, a row must not have more columns than SQLite takes.
+    let columns = table.columns.prefix(1999).map { QuotedIdentifier.quoted($0.name) }.joined(
+      separator: ", ")
     let request = ResultsRequest<StoredRow>(
       sql: """
         SELECT row_number() OVER () AS "sectional number", \(columns)
@@ -46,7 +51,7 @@ extension SQLiteStore: DescribedStore {
 extension PostgresStore: DescribedStore {
   func recordSource(of table: String, named name: String?) async throws -> RecordSource {
     RecordSource(try await description(ofTable: table), named: name) { column in
-      SwiftType.ofColumn(declared: column.declaredType)
+      SwiftType.ofColumn(declared: column.declaredType, isKey: column.keyPosition != nil)
     }
   }
 }

@@ -96,8 +96,20 @@ struct RecordSource {
     var notes = table.columns.filter { $0.isGenerated && $0.keyPosition == nil }.map { column in
       "\(SwiftName.literal(column.name)) is left out: the database computes it, and refuses to have it written."
     }
+    notes += keys.filter(\.column.isGenerated).map { key in
+      "\(SwiftName.literal(key.column.name)) is computed by the database: insert rows with SQL, and let records only be read."
+    }
     notes += keys.filter(\.column.isNullable).map { key in
       "\(SwiftName.literal(key.column.name)) can be NULL although it is in the primary key; NOT NULL would make it \(key.type.name)."
+    }
+    notes += properties.filter { $0.type.name == "Double" && $0.column.declaredType == "numeric" }
+      .map { property in
+        "\(SwiftName.literal(property.column.name)) is numeric: a Double keeps some 16 digits, a String all of them."
+      }
+    notes += properties.filter {
+      $0.type.name == "Date" && $0.column.declaredType.hasPrefix("timestamp ")
+    }.map { property in
+      "\(SwiftName.literal(property.column.name)) keeps microseconds, a Date that is written milliseconds; a String keeps all."
     }
     if keys.isEmpty {
       notes.append(

@@ -62,8 +62,9 @@ enum SwiftName {
 
   /// Returns whether a text can be the name of a new type.
   static func isType(_ name: String) -> Bool {
-    let isIdentifier = name.allSatisfy { $0.isLetter || $0.isNumber && $0.isASCII || $0 == "_" }
+    let isIdentifier = name.allSatisfy { isPart($0) || $0 == "_" }
     return isIdentifier && name.first?.isNumber == false && !keywords.contains(name) && name != "_"
+      && !takenTypes.contains(name)
   }
 
   /// Returns an identifier as source code says it.
@@ -87,7 +88,16 @@ enum SwiftName {
 
   /// Returns the parts of a name that are made of letters and digits.
   private static func words(of name: String) -> [Substring] {
-    name.split { !($0.isLetter || $0.isNumber && $0.isASCII) }
+    name.split { !isPart($0) }
+  }
+
+  /// Returns whether an identifier can have a character anywhere but at its beginning, where it can't be a digit.
+  private static func isPart(_ character: Character) -> Bool {
+    if character.isNumber { return character.isASCII }
+    guard character.isLetter, let first = character.unicodeScalars.first else { return false }
+    // A mark alone begins no identifier, and this one is no letter of Swift's.
+    return first.properties.isAlphabetic && first.properties.generalCategory != .nonspacingMark
+      && first.properties.generalCategory != .spacingMark && first != "\u{2E2F}"
   }
 
   private static func begun(_ name: String, with prefix: String) -> String {

@@ -9,10 +9,17 @@ extension SwiftType {
   /// - Parameters:
   ///   - declaredType: The type in the schema's words.
   ///   - cells: Cells of the column.
+  ///   - isKey: Whether the column is in the primary key. A key must be written as it was read, or it would be another row's,
+  ///     so it is no `Date`.
+  ///   - isCoreData: Whether Core Data made the table, which counts seconds since 2001.
   /// - Returns: The type, or `StoredValue` if the cells have none in common.
-  static func ofColumn(declared declaredType: String, holding cells: [StoredValue]) -> SwiftType {
+  static func ofColumn(
+    declared declaredType: String, holding cells: [StoredValue], isKey: Bool = false,
+    isCoreData: Bool = false
+  ) -> SwiftType {
     let cells = cells.filter { $0 != .null }
-    let declared = declaredTypes(declaredType.uppercased())
+    let all = declaredTypes(declaredType.uppercased(), isCoreData)
+    let declared = isKey ? all.filter { $0.name != "Date" } : all
     if cells.isEmpty { return declared.first ?? .any }
     return (declared + undeclaredTypes).first { cells.allSatisfy($0.fits) } ?? .any
   }
@@ -23,14 +30,16 @@ extension SwiftType {
   /// The types that a declared type can mean, the likeliest first.
   ///
   /// Apart from the names that programs commonly use, it follows "Determination Of Column Affinity" in SQLite's documentation.
-  private static func declaredTypes(_ type: String) -> [SwiftType] {
+  private static func declaredTypes(_ type: String, _ isCoreData: Bool) -> [SwiftType] {
     func says(_ words: String...) -> Bool { words.contains { type.contains($0) } }
     if says("UUID", "GUID") { return [.uuid, .lowercaseUUID, .binaryUUID, .string] }
     if says("BOOL") { return [.bool] }
-    if says("DATE", "TIMESTAMP") { return [.sqliteDate, .textDate] + numberedDates }
+    if says("DATE", "TIMESTAMP") {
+      return isCoreData ? [.coreDataDate] : [.sqliteDate, .textDate] + numberedDates
+    }
     if says("INT") { return [.int64] }
     if says("CHAR", "CLOB", "TEXT", "JSON") { return [.string] }
-    if says("BLOB") { return [.data] }
-    return type.isEmpty ? [] : [.double]
+    if says("BLOB", "BINARY", "IMAGE") { return [.data] }
+    return says("REAL", "FLOA", "DOUB", "NUM", "DEC") ? [.double] : []
   }
 }

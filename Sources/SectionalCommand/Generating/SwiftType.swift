@@ -36,6 +36,9 @@ struct SwiftType {
     guard case .text(let text) = cell, textDate.fits(cell) else { return false }
     return text.utf8.dropFirst(10).first == UInt8(ascii: " ") && !text.hasSuffix("Z")
   }
+  /// Dates as Core Data writes them.
+  static let coreDataDate = SwiftType(
+    Date.self, .secondsSince2001, written: "secondsSince2001")
   /// Any value, for columns whose cells have no type in common.
   static let any = SwiftType(StoredValue.self)
 

@@ -19,14 +19,16 @@ extension PostgresConnection {
     let columns = try await columns(ofTable: relation.text)
     let types = try await types(Set(columns.map(\.typeOID)))
     let rules = try await writingRules(ofTable: relation.text)
+    // An outer join in a view gives nulls, whatever the type says.
+    let isView = [.view, .materializedView].contains(relation.kind)
     return TableDescription(
-      name: name, quotedName: relation.text,
-      isView: [.view, .materializedView].contains(relation.kind),
+      name: name, quotedName: relation.text, isView: isView,
       columns: columns.map { column in
         let rule = rules[column.number]
         return TableDescription.Column(
           name: column.name, declaredType: types[column.typeOID]?.title ?? "",
-          isNullable: rule?.isNullable ?? true, keyPosition: column.keyPlace.map { $0 + 1 },
+          isNullable: isView || rule?.isNullable ?? true,
+          keyPosition: column.keyPlace.map { $0 + 1 },
           isGenerated: rule?.isGenerated ?? false)
       })
   }
@@ -40,6 +42,7 @@ extension PostgresConnection {
       """
       SELECT a.attnum::pg_catalog.text, NOT (a.attnotnull OR t.typnotnull),
         a.attgenerated \(PostgresCatalog.notEqual) ''::pg_catalog."char"
+          OR a.attidentity \(PostgresCatalog.equal) 'a'::pg_catalog."char"
       FROM pg_catalog.pg_attribute a
       JOIN pg_catalog.pg_type t ON t.oid \(PostgresCatalog.equal) a.atttypid
       WHERE a.attrelid \(PostgresCatalog.equal) $1::pg_catalog.regclass::pg_catalog.oid

@@ -112,7 +112,8 @@ private struct RecordParts {
   init<Record: StoredRecord>(_ record: Record, _ dialect: some StatementDialect) throws(StoreError)
   {
     let mapping = Record.table
-    let keyNames = Set(mapping.primaryKey.map(dialect.column))
+    // Names are compared by their bytes, as databases do: Swift takes composed and decomposed letters for equal.
+    let keyNames = Set(mapping.primaryKey.map { Array(dialect.column($0).utf8) })
     guard !keyNames.isEmpty else {
       throw StoreError(
         .invalidMapping,
@@ -120,8 +121,8 @@ private struct RecordParts {
     }
     table = dialect.table(mapping.name)
     cells = try RecordCell.cells(of: record, dialect)
-    key = cells.filter { keyNames.contains($0.name) }
-    others = cells.filter { !keyNames.contains($0.name) }
+    key = cells.filter { keyNames.contains(Array($0.name.utf8)) }
+    others = cells.filter { !keyNames.contains(Array($0.name.utf8)) }
   }
 
   var condition: String { list(key, " AND ", \.equality) }

@@ -104,10 +104,36 @@ struct GenerateTests {
     #expect(try lines("data").contains("  var x: StoredValue?"))
   }
 
+  @Test
+  func `a key is written as it was read`() throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE day(date DATE PRIMARY KEY NOT NULL, made DATETIME) WITHOUT ROWID;
+      INSERT INTO day VALUES ('2026-11-20', '2026-11-20 10:00:00');
+      CREATE TABLE ZNOTE(Z_PK INTEGER PRIMARY KEY, ZDATE TIMESTAMP);
+      INSERT INTO ZNOTE VALUES (1, 785797065.5);
+      """)
+    let day = try SectionalProcess.run("generate", file.path, "day").output
+    #expect(day.contains("  var date: String\n"))
+    #expect(day.contains("RecordColumn(\"made\", \\.made, as: .sqliteText)"))
+    let note = try SectionalProcess.run("generate", file.path, "ZNOTE").output
+    #expect(note.contains(", as: .secondsSince2001)"))
+  }
+
+  @Test
+  func `names that Swift can't take are changed`() throws {
+    let file = try ScratchDatabase(
+      "CREATE TABLE \"\u{363}c\"(id INTEGER PRIMARY KEY, \"\u{363}x\" TEXT, \"\u{2E2F}\" TEXT)")
+    let output = try SectionalProcess.run("generate", file.path, "\u{363}c").output
+    #expect(output.contains("struct C: StoredRecord, Identifiable {"))
+    #expect(output.contains("  var x: String?\n  var column: String?\n"))
+  }
+
   @Test(arguments: [
     (["generate"], 2, "generate takes a store and a table"),
     (["generate", "FILE", "contac"], 1, "did you mean \"contact\""),
-    (["generate", "FILE", "contact", "--name", "9x"], 2, "the name of a Swift type"),
+    (["generate", "FILE", "contact", "--name", "String"], 2, "the name of a new Swift type"),
+    (["generate", "FILE", "contact", "--name", "9x"], 2, "the name of a new Swift type"),
     (["generate", "FILE", "contact", "--nam", "X"], 2, "--name"),
   ])
   func `a mistyped command says what to type`(

@@ -21,6 +21,9 @@ struct Shipment: StoredRecord, Identifiable {
   var mood: String
   var tags: String?
   // "twice" is left out: the database computes it, and refuses to have it written.
+  // "price" is numeric: a Double keeps some 16 digits, a String all of them.
+  // "sent" keeps microseconds, a Date that is written milliseconds; a String keeps all.
+  // "seen" keeps microseconds, a Date that is written milliseconds; a String keeps all.
 
   static let table = RecordTable(
     "shipment",
