@@ -4,7 +4,7 @@ import SectionalSQL
 /// The writes of one transaction on a PostgreSQL server.
 ///
 /// It is valid only in the body it is passed to, for one statement after the other; later uses throw. After a statement
-/// fails, the server accepts no more statements: nest ``write(_:)`` around statements that may fail.
+/// fails, the server accepts no more statements: put statements that may fail into ``savepoint(_:)``.
 public final class PostgresTransaction {
   private let connection: PostgresConnection
   // State: belongs to the task that runs the body.
@@ -49,7 +49,7 @@ public final class PostgresTransaction {
   /// Runs SQL: one statement with its arguments, or several without arguments.
   ///
   /// - Parameters:
-  ///   - sql: The statements. `BEGIN`, `COMMIT`, `ROLLBACK` and savepoints are rejected; see ``write(_:)``.
+  ///   - sql: The statements. `BEGIN`, `COMMIT`, `ROLLBACK` and savepoints are rejected; see ``savepoint(_:)``.
   ///   - arguments: The values of the placeholders `$1`, `$2`, … or `?`, in order; they are bound.
   /// - Returns: The number of rows that the last statement inserted, updated or deleted, not counting the effects of
   ///   triggers and foreign keys.

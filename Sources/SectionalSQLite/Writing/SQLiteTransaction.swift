@@ -34,7 +34,7 @@ public final class SQLiteTransaction {
   /// Runs SQL: one statement with its arguments, or several without arguments.
   ///
   /// - Parameters:
-  ///   - sql: The statements. `BEGIN`, `COMMIT`, `ROLLBACK` and savepoints are rejected; see ``write(_:)``.
+  ///   - sql: The statements. `BEGIN`, `COMMIT`, `ROLLBACK` and savepoints are rejected; see ``savepoint(_:)``.
   ///   - arguments: The values of the placeholders, in order; they are bound.
   /// - Returns: The number of rows that the last statement inserted, updated or deleted, not counting the effects of
   ///   triggers and foreign keys.

@@ -1,3 +1,4 @@
+import Sectional
 import Testing
 import UIKit
 
