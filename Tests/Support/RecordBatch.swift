@@ -55,7 +55,7 @@ package struct RecordBatch: Sendable {
         postgres: { _ in throw error }))
   }
 
-  /// Performs nested writes, which are rolled back alone if they fail; the error is ignored.
+  /// Performs writes in savepoints, which are rolled back alone if they fail; the error is ignored.
   package mutating func attempt(_ body: (inout RecordBatch) throws -> Void) rethrows {
     var inner = RecordBatch()
     try body(&inner)

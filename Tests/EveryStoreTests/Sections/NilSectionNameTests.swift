@@ -8,11 +8,11 @@ import Testing
 
   private func list(
     _ kind: StoreKind, _ section: SectionKey<Item>
-  ) async throws -> ResultsController<Item> {
+  ) async throws -> (list: ResultsController<Item>, store: TestStore) {
     let store = try await TestStore(kind, of: Item.self, items)
     let list = store.list(ResultsRequest<Item>.byName, sectionBy: section)
     try await list.performFetch()
-    return list
+    return (list, store)
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -21,15 +21,29 @@ import Testing
       kind: StoreKind
     ) async throws
   {
-    let list = try await list(kind, SectionKey(\.team).named(nil: "No team"))
+    let (list, store) = try await list(kind, SectionKey(\.team).named(nil: "No team"))
+    defer { withExtendedLifetime(store) {} }
     #expect(list.sections.map(\.name) == ["No team", "No team", "Red"])
     #expect(list.sections.map(\.key) == [.null, "No team", "Red"])
     #expect(list.sectionIndexTitles == ["N", "N", "R"])
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `another name alone is shown at once, without changes`(kind: StoreKind) async throws {
+    let (list, store) = try await list(kind, SectionKey(\.team))
+    defer { withExtendedLifetime(store) {} }
+    let recorder = ChangesetRecorder<Item>()
+    list.changesetDelegate = recorder
+    try await list.setRequest(
+      .byName, sectionBy: SectionKey(\.team).named(nil: "Nobody's"))
+    #expect(list.sections.map(\.name) == ["Nobody's", "No team", "Red"])
+    #expect(recorder.changesets.isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `derived sections have it too`(kind: StoreKind) async throws {
-    let list = try await list(kind, .firstLetter(of: \.team).named(nil: "–"))
+    let (list, store) = try await list(kind, .firstLetter(of: \.team).named(nil: "–"))
+    defer { withExtendedLifetime(store) {} }
     #expect(list.sections.map(\.name) == ["–", "N", "R"])
   }
 
@@ -37,7 +51,8 @@ import Testing
   func `the section of nil has an empty name and no index title unless one was chosen`(
     kind: StoreKind
   ) async throws {
-    let list = try await list(kind, SectionKey(\.team))
+    let (list, store) = try await list(kind, SectionKey(\.team))
+    defer { withExtendedLifetime(store) {} }
     #expect(list.sections.map(\.name) == ["", "No team", "Red"])
     #expect(list.sectionIndexTitles == ["N", "R"])
   }

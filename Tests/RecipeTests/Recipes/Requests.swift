@@ -65,7 +65,7 @@ func write(_ message: Message, to store: SQLiteStore) async throws {
         guard try db.delete(message) else { throw NobodyThere() }
       }
     } catch is NobodyThere {
-      print("nothing to delete; what the inner write did is taken back, the outer goes on")
+      print("nothing to delete; what the savepoint did is taken back, the write goes on")
     }
   }
 }

@@ -34,10 +34,11 @@ import Testing
     #expect(lines.status() == 0)
   }
 
-  @Test func `an interrupt ends the watch like a termination`() throws {
+  @Test(arguments: [SIGINT, SIGQUIT])
+  func `an interrupt ends the watch like a termination`(signal: Int32) throws {
     let lines = try watch(try ScratchDatabase.contacts())
     _ = try lines.next(ofType: "snapshot")
-    lines.send(SIGINT)
+    lines.send(signal)
     #expect(try lines.next()["type"] as? String == "end")
     #expect(lines.status() == 0)
   }

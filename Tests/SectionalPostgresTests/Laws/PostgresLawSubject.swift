@@ -89,7 +89,7 @@ struct PostgresLawSubject: LawSubject {
       """)
   }
 
-  /// Runs a statement; a statement that sets a savepoint and returns to it becomes a nested write that is rolled back.
+  /// Runs a statement; a statement that sets a savepoint and returns to it is run as a savepoint that is rolled back.
   private static func run(_ statement: String, in db: PostgresTransaction) async throws {
     guard statement.hasPrefix("SAVEPOINT") else {
       try await db.execute(statement)

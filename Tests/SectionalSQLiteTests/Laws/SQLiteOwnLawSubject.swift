@@ -49,7 +49,7 @@ struct SQLiteOwnLawSubject: LawSubject {
     }
   }
 
-  /// Runs a statement; a statement that sets a savepoint and returns to it becomes a nested write that is rolled back.
+  /// Runs a statement; a statement that sets a savepoint and returns to it is run as a savepoint that is rolled back.
   private static func run(_ statement: String, in db: SQLiteTransaction) throws {
     guard statement.hasPrefix("SAVEPOINT") else {
       try db.execute(statement)
