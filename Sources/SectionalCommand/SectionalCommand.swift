@@ -17,7 +17,7 @@ import Sectional
       StandardError.write("sectional: \(error.message)")
       return 2
     } catch let error as StoreError {
-      StandardError.write("sectional: \(TerminalText.printable(error.message))")
+      StandardError.write("sectional: \(ErrorText.text(error))")
       return 1
     } catch {
       StandardError.write("sectional: \(TerminalText.printable(String(describing: error)))")

@@ -2,7 +2,8 @@ extension ResultsPipeline {
   /// Reads every row, and sorts them here if the store returned them in a different order.
   func everything(_ layout: RowLayout, _ reader: Source.Reader) async throws -> RowSnapshot {
     guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
-      throw StoreError(.noKey, "nothing identifies a row; name at least one key column")
+      throw StoreError(
+        .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
     }
     let query = try query(layout)
     let rows = try await reader.rows(of: query).packer()
@@ -33,8 +34,12 @@ extension ResultsPipeline {
   /// Reads the rows of the second query, if there is one.
   func rowsAlongside(_ reader: Source.Reader) async throws -> [StoredRow] {
     guard let alongside else { return [] }
-    let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
-    return try await reader.rows(of: query).packer().sorted
+    do {
+      let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
+      return try await reader.rows(of: query).packer().sorted
+    } catch let error as StoreError {
+      throw StoreError(error.code, error.message, part: .alongside, cause: error.cause)
+    }
   }
 }
 
@@ -48,8 +53,8 @@ extension StoreError {
       self.init(
         .duplicateKey,
         "rows \(positions.first + 1) and \(positions.second + 1) have the same key in \(columns); "
-          + "name key columns whose values differ in every row",
-        cause: error)
+          + "name columns whose values differ in every row",
+        part: .keyColumns, cause: error)
     case .outOfOrderSection(let row, let earlier):
       self.init(
         .outOfOrderSection,

@@ -12,6 +12,10 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   public var sortBy: [SortKey<Record>]
   /// The condition that rows must meet, or the error that occurred when it was translated.
   var predicate: Result<RowPredicate?, StoreError>
+  /// Whether to read only the columns that identify and order the rows and their sections.
+  ///
+  /// The list then doesn't notice changes of other columns.
+  package var isOutlineOnly = false
   /// The error that occurred when the sort descriptors were translated, if any.
   var orderProblem: StoreError?
   let mapping: RecordMapping<Record>
@@ -24,10 +28,12 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
     if let orderProblem { throw orderProblem }
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
-    return RowRequest(
+    var request = RowRequest(
       source: source, storePredicate: storePredicate, predicate: try predicate.get(),
       keyColumns: keyColumns,
       cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule())
+    request.isOutlineOnly = isOutlineOnly
+    return request
   }
 }
 

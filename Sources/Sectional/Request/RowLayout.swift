@@ -12,6 +12,8 @@ public struct RowLayout: Sendable, Hashable {
 
   /// The names of the columns, in order.
   public let columns: RowColumns
+  /// The columns of a list with contents, if these are the columns of the same list without them.
+  package var allColumns: RowColumns
   /// The indexes of the columns that identify a row.
   public let keyColumns: [Int]
   /// Whether the rowid identifies rows that have no key columns or a null in one.
@@ -31,12 +33,19 @@ public struct RowLayout: Sendable, Hashable {
     columnsRead: [String: Set<String>] = [:], dependence: Dependence, keyIsRowID: Bool = false
   ) {
     self.columns = columns
+    allColumns = columns
     self.keyColumns = keyColumns
     self.fallsBackToRowID = fallsBackToRowID
     self.tables = tables
     self.columnsRead = columnsRead
     self.dependence = dependence
     self.keyIsRowID = keyIsRowID
+  }
+
+  /// Returns a column's index in the list with contents, where derived values follow the columns.
+  func indexInAllColumns(of column: Int) -> Int {
+    guard columns.names.indices.contains(column) else { return allColumns.names.count }
+    return allColumns.index(of: columns.names[column]) ?? column
   }
 }
 

@@ -32,7 +32,8 @@ extension RowQuery {
       guard case .text = contents.cell(at: index) else { continue }
       throw misfit(
         RowQuery.textOfNumber, in: layout.columns.names[index],
-        expected: "one that can be compared and ordered", contents)
+        expected: "one that can be compared and ordered",
+        advice: "fix the row, or use another column", contents)
     }
   }
 }

@@ -14,7 +14,8 @@ extension RowQuery {
       let value = cells.next()?.value ?? .null
       guard rule.fits(value) else {
         throw misfit(
-          kind(of: value, at: index), in: rule.column, expected: rule.description, contents)
+          kind(of: value, at: index), in: rule.column, expected: rule.description,
+          advice: "fix the row, or declare the property as another type", contents)
       }
     }
   }
@@ -32,7 +33,8 @@ extension RowQuery {
       if let value = derive(cell) { return value }
       throw misfit(
         kind(of: cell, at: sectionInput ?? 0), in: request.section?.column ?? "",
-        expected: request.section?.derivation?.expectation ?? "", contents)
+        expected: request.section?.derivation?.expectation ?? "",
+        advice: "fix the row, or make the sections from another column", part: .section, contents)
     }
   }
 
@@ -44,7 +46,8 @@ extension RowQuery {
 
   /// Creates the error for a cell that doesn't fit; it names the cell's position, but never its contents.
   func misfit(
-    _ found: String, in column: String, expected: String, _ contents: PackedRow
+    _ found: String, in column: String, expected: String, advice: String,
+    part: StoreError.Part? = nil, _ contents: PackedRow
   ) -> StoreError {
     let key = layout.keyColumns.map { contents.value(at: $0).keyText }.joined(separator: ", ")
     var table = "the rows"
@@ -52,7 +55,7 @@ extension RowQuery {
     return StoreError(
       .unexpectedCell,
       "the cell \(quoted(column)) of \(table)\(key.isEmpty ? "" : " with the key \(key)") is "
-        + "\(found), but \(expected) is expected; fix the row or map the column differently")
+        + "\(found), but \(expected) is expected; \(advice)", part: part)
   }
 }
 

@@ -27,15 +27,24 @@ public struct RowQuery: Sendable {
     self.request = request
     self.layout = layout
     var sort: [OrderRule] = []
-    for term in request.sort { sort.append(try RowQuery.rule(for: term, of: request, in: layout)) }
+    for term in request.sort {
+      sort.append(
+        try StoreError.about(.sortBy) { () throws(StoreError) in
+          try RowQuery.rule(for: term, of: request, in: layout)
+        })
+    }
     var indexes: [String: Int] = [:]
     for name in request.predicate?.columns ?? [] {
-      indexes[name] = try layout.columns.resolve(name, of: request.source)
+      indexes[name] = try StoreError.about(.predicate) { () throws(StoreError) in
+        try layout.columns.resolve(name, of: request.source)
+      }
     }
     predicateIndexes = indexes
     cellKinds = request.cells?.map(\.fittingKinds) ?? []
-    sectionInput = try request.section?.column.map { name throws(StoreError) in
-      try layout.columns.resolve(name, of: request.source)
+    sectionInput = try StoreError.about(.section) { () throws(StoreError) in
+      try request.section?.column.map { name throws(StoreError) in
+        try layout.columns.resolve(name, of: request.source)
+      }
     }
     ordering = RowQuery.ordering(request.section, input: sectionInput, sort: sort, layout)
     // If the section leads the order, its column has the same value in all rows of a section.
@@ -94,8 +103,8 @@ extension RowQuery {
     guard canBeOrderedByStore else {
       throw StoreError(
         .unsupported,
-        "a store can order columns, but not derived section values; name a column, "
-          + "or leave out --native")
+        "a store can order columns, but not derived section values; name a column",
+        part: .section)
     }
   }
 

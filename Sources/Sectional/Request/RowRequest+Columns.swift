@@ -1,4 +1,11 @@
 extension RowRequest {
+  /// The names of the columns that the request mentions.
+  package var mentionedColumns: [String] {
+    let ordered = sort.map(\.column) + [section?.column].compactMap(\.self)
+    return (keyColumns ?? []) + ordered + (predicate?.columns.sorted() ?? [])
+      + (cells?.map(\.column) ?? [])
+  }
+
   /// Returns the columns to read from a source: first those requested, then those that identify a row.
   ///
   /// - Parameters:
@@ -9,15 +16,22 @@ extension RowRequest {
   package func columns(
     of columns: RowColumns, keyColumns: [String]
   ) throws(StoreError) -> RowColumns {
-    guard let cells else { return columns }
+    guard var names = cells?.map(\.column) ?? (isOutlineOnly ? [] : nil) else { return columns }
+    // A list of rows can be without its contents, but the columns that it mentions must exist.
+    let ordered = cells == nil ? mentionedColumns.filter { columns.index(of: $0) != nil } : []
     var indexes: [Int] = []
-    for cell in cells { indexes.append(try columns.resolve(cell.column, of: source)) }
-    for name in keyColumns {
+    names = names + keyColumns + ordered
+    for (place, name) in names.enumerated() {
       let index = try columns.resolve(name, of: source)
-      if !indexes.contains(index) { indexes.append(index) }
+      // Each rule for a cell has a column of its own, even if several name the same one.
+      if place < cells?.count ?? 0 || !indexes.contains(index) { indexes.append(index) }
     }
     return RowColumns(
-      indexes.map { columns.names[$0] },
-      numbers: Set(indexes.indices.filter { columns.numbers.contains(indexes[$0]) }))
+      indexes.map { columns.names[$0] }, uuids: places(of: columns.uuids, in: indexes),
+      numbers: places(of: columns.numbers, in: indexes))
+  }
+
+  private func places(of columns: Set<Int>, in indexes: [Int]) -> Set<Int> {
+    Set(indexes.indices.filter { columns.contains(indexes[$0]) })
   }
 }

@@ -42,6 +42,8 @@ public struct RowRequest: Sendable {
   public let sort: [Term]
   /// How rows are grouped, or `nil` for a single section.
   public let section: SectionRule?
+  /// Whether to read only the columns that identify and order the rows and their sections.
+  package var isOutlineOnly = false
   /// Whether the store should order the rows natively, which differs from the order of a list.
   public private(set) var isInStoreOrder = false
 

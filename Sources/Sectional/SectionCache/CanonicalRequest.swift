@@ -33,7 +33,7 @@ struct CanonicalRequest {
     for term in request.sort { add("sort", text(of: term)) }
     if let section = request.section { add(section) }
     if let library { add("library", onOneLine(library)) }
-    for rule in query.ordering.terms { add("order", text(of: rule)) }
+    for rule in query.ordering.terms { add("order", text(of: rule, query.layout)) }
   }
 
   /// The whole text.
@@ -53,9 +53,10 @@ struct CanonicalRequest {
   }
 
   private mutating func add(_ layout: RowLayout) {
-    for (index, name) in layout.columns.names.enumerated() {
-      let isUUID = layout.columns.uuids.contains(index) ? " uuid" : ""
-      let isNumber = layout.columns.numbers.contains(index) ? " number" : ""
+    let columns = layout.allColumns
+    for (index, name) in columns.names.enumerated() {
+      let isUUID = columns.uuids.contains(index) ? " uuid" : ""
+      let isNumber = columns.numbers.contains(index) ? " number" : ""
       add("column", "\(onOneLine(name))\(isUUID)\(isNumber)")
     }
     let names = layout.keyColumns.map { onOneLine(layout.columns.names[$0]) }
@@ -82,9 +83,10 @@ struct CanonicalRequest {
       term.collation)
   }
 
-  private func text(of rule: OrderRule) -> String {
+  private func text(of rule: OrderRule, _ layout: RowLayout) -> String {
     text(
-      of: "\(rule.column)", isReversed: rule.isReversed, nullsLast: rule.placesNullsLast,
+      of: "\(layout.indexInAllColumns(of: rule.column))", isReversed: rule.isReversed,
+      nullsLast: rule.placesNullsLast,
       rule.collation)
   }
 

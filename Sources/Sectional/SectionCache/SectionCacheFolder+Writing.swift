@@ -6,8 +6,16 @@ extension SectionCacheFolder {
   ///
   /// - Throws: ``SectionCacheError`` if the file can't be written; the old file stays.
   func write(_ bytes: [UInt8], toFile name: String) throws(SectionCacheError) {
-    try? FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    do {
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      // A link or a file in its place is reported when it is opened.
+      if !FileManager.default.fileExists(atPath: path) {
+        throw SectionCacheError(
+          "the folder \(path) can't be created; make the folder that it is in writable")
+      }
+    }
     try opened { folder throws(SectionCacheError) in
       let draft = SectionCacheDraft(of: name)
       do throws(SectionCacheError) {

@@ -82,11 +82,17 @@ public protocol StoreReader {
 
   /// Reads the rows of a row-local query that have one of the given keys.
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows
+
+  /// Returns what a query lacks in this store, such as an index for its order.
+  func findings(about query: RowQuery) async throws -> [RequestFinding]
 }
 
 extension StoreReader {
   /// The default: does nothing, because most stores need no preparation.
   public func prepare(for requests: [RowRequest]) async throws {}
+
+  /// The default: returns an empty array, because nothing is known about the store.
+  public func findings(about query: RowQuery) async throws -> [RequestFinding] { [] }
 
   /// Returns the records of a request, in order.
   ///

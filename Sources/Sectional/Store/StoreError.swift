@@ -59,13 +59,16 @@ public struct StoreError: Error, Sendable {
   public let code: Code
   /// What happened and what to do about it, without a final period.
   public let message: String
+  /// The part of the request that the error is about, or `nil` if it is about none or it isn't known which.
+  public let part: Part?
   /// The underlying error that the store reported.
   public let cause: (any Error)?
 
   /// Creates an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  public init(_ code: Code, _ message: String, part: Part? = nil, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
+    self.part = part
     self.cause = cause
   }
 

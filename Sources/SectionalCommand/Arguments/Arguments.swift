@@ -13,27 +13,15 @@ struct UsageError: Error {
 struct Arguments {
   /// The options that a command accepts.
   struct Grammar {
-    let options: Set<String>
-    let flags: Set<String>
-
-    private static let shared: Set<String> = [
-      "--sql", "--key", "--where", "--section", "--sort", "--index", "--format", "--cache",
-    ]
-    private static let help: Set<String> = ["--help", "-h"]
-    static let list = Grammar(options: shared, flags: help.union(["--rows", "--print-sql"]))
-    static let watch = Grammar(options: shared.union(["--alongside"]), flags: list.flags)
-    static let compare = Grammar(
-      options: ["--sql", "--key", "--where", "--section", "--sort", "--format", "--seed-from"],
-      flags: help.union(["--native"]))
-    static let triggers = Grammar(
-      options: ["--format"], flags: help.union(["--print", "--poll-only"]))
-    static let cache = Grammar(options: ["--format", "--app"], flags: help.union(["--all"]))
-    static let generate = Grammar(options: ["--name"], flags: help)
-    static let demo = Grammar(options: [], flags: help)
+    var options: Set<String> = []
+    /// The flags, apart from those that show help.
+    var flags: Set<String> = []
 
     /// What to suggest after a typing error: the options and flags of this version.
-    var suggestions: [String] { options.union(flags).subtracting(["-h"]).sorted() }
+    var suggestions: [String] { options.union(flags).union(["--help"]).sorted() }
   }
+
+  private static let helpFlags: Set<String> = ["--help", "-h"]
 
   /// The positional arguments.
   private(set) var positionals: [String] = []
@@ -61,7 +49,7 @@ struct Arguments {
   ) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    if grammar.flags.contains(name) {
+    if grammar.flags.contains(name) || Arguments.helpFlags.contains(name) {
       guard parts.count == 1 else { throw UsageError("\(name) takes no value") }
       flags.insert(name)
       return
@@ -72,10 +60,13 @@ struct Arguments {
           + NearestName.suggestion(for: name, among: grammar.suggestions))
     }
     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-      throw UsageError("\(name) needs a value; see sectional help")
+      throw UsageError("\(name) needs a value; sectional help has examples")
     }
     values[name, default: []].append(value)
   }
+
+  /// Whether help was asked for.
+  var asksForHelp: Bool { !flags.isDisjoint(with: Arguments.helpFlags) }
 
   /// Returns whether a flag was given.
   func has(_ flag: String) -> Bool { flags.contains(flag) }

@@ -13,7 +13,7 @@ struct ListOptions {
   let store: StoreAddress
   /// The table or view, or `nil` if the rows come from SQL.
   let table: String?
-  let request: ResultsRequest<StoredRow>
+  private(set) var request: ResultsRequest<StoredRow>
   let section: SectionArgument?
   let indexTitle: SectionIndexTitle
   let format: Format
@@ -29,6 +29,13 @@ struct ListOptions {
   var withoutCache: ListOptions {
     var options = self
     options.cacheName = nil
+    return options
+  }
+
+  /// The same list, without columns that aren't needed for its sections, its order and the identities of its rows.
+  var withoutContents: ListOptions {
+    var options = self
+    options.request.isOutlineOnly = true
     return options
   }
 

@@ -103,6 +103,16 @@ extension StoreAddress {
     }
   }
 
+  /// Returns whether the store has a table or view with the given name.
+  func hasTable(_ name: String) async throws -> Bool {
+    do {
+      _ = try await openDescribed().recordSource(of: name, named: nil)
+      return true
+    } catch let error as StoreError where error.code == .noSuchTable {
+      return false
+    }
+  }
+
   /// Whether both addresses name the same file or are the same URL.
   func isSame(as other: StoreAddress) -> Bool {
     switch (kind, other.kind) {

@@ -3,6 +3,15 @@ struct TriggersOptions {
   /// The action to perform on the triggers.
   enum Action: String, CaseIterable {
     case install, status, uninstall
+
+    /// What the action does to a store, before the store's name.
+    var activity: String {
+      switch self {
+      case .install: "installing the change log in"
+      case .status: "examining"
+      case .uninstall: "removing the change log from"
+      }
+    }
   }
 
   let action: Action

@@ -62,6 +62,7 @@ struct CacheCommand {
 
   private func show() async throws {
     for file in try files() {
+      ProgressLine.show("opening the list of \(file.name)")
       let report = await file.reportNow()
       guard !options.isJSON else {
         let line = JSONWriter.line { writer in
@@ -83,6 +84,7 @@ struct CacheCommand {
   private func verify() async throws -> Int32 {
     var status: Int32 = 0
     for file in try files() {
+      ProgressLine.show("comparing \(file.name) with its store")
       let finding = try await CacheVerification.of(file)
       if finding.isSame == false { status = 3 }
       guard !options.isJSON else {

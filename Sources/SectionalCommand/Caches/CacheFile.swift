@@ -95,7 +95,7 @@ struct CacheFile {
   func options() throws -> ListOptions? {
     guard let arguments else { return nil }
     return try ListOptions(
-      Arguments(arguments, .list), isWatching: false)
+      Arguments(arguments, CommandName.list.grammar), isWatching: false)
   }
 
   /// Returns what would happen to the cache if the list were opened now.

@@ -7,68 +7,68 @@ enum Command {
   case compare(CompareOptions)
   case triggers(TriggersOptions)
   case cache(CacheOptions)
+  case check(CheckOptions)
   case generate(GenerateOptions)
-  case demo(path: String)
-  case help(String)
+  case demo(DemoOptions)
+  case text(String)
+
+  /// The release, which a tag of the repository names.
+  static let version = "0.1.0"
 
   /// Reads the command line's arguments.
   init(_ arguments: [String]) throws {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
-    case "--version", "version": self = .help("sectional \(Usage.version)\n")
-    case nil, "help", "--help", "-h": self = .help(try Usage.text(for: rest.first))
-    case "list": self = try Command(rest, .list, named: "list")
-    case "watch": self = try Command(rest, .watch, named: "watch")
-    case "demo": self = try Command(rest, .demo, named: "demo")
-    case "compare": self = try Command(rest, .compare, named: "compare")
-    case "triggers": self = try Command(rest, .triggers, named: "triggers")
-    case "cache": self = try Command(rest, .cache, named: "cache")
-    case "generate": self = try Command(rest, .generate, named: "generate")
-    case let name?:
-      throw UsageError(
-        "unknown command \(name); "
-          + NearestName.suggestion(
-            for: name,
-            among: [
-              "list", "watch", "compare", "triggers", "cache", "generate", "demo", "help",
-            ]))
+    case "--version", "version": self = .text("sectional \(Command.version)\n")
+    case nil, "--help", "-h": self = .text(HelpText.overview)
+    case let word?:
+      guard let name = CommandName(rawValue: word) else { throw Command.unknown(word) }
+      let arguments = try Arguments(rest, name.grammar)
+      self = try arguments.asksForHelp ? .text(name.help) : Command(name, arguments)
     }
   }
 
-  private init(_ arguments: [String], _ grammar: Arguments.Grammar, named name: String) throws {
-    let arguments = try Arguments(arguments, grammar)
-    guard !arguments.has("--help"), !arguments.has("-h") else {
-      self = .help(try Usage.text(for: name))
-      return
-    }
+  private init(_ name: CommandName, _ arguments: Arguments) throws {
     switch name {
-    case "list": self = .list(try ListOptions(arguments, isWatching: false))
-    case "watch": self = .watch(try ListOptions(arguments, isWatching: true))
-    case "compare": self = .compare(try CompareOptions(arguments))
-    case "triggers": self = .triggers(try TriggersOptions(arguments))
-    case "cache": self = .cache(try CacheOptions(arguments))
-    case "generate": self = .generate(try GenerateOptions(arguments))
-    default:
-      guard arguments.positionals.count == 1 else {
-        throw UsageError("demo takes one file: sectional demo Fixtures/regions.csv")
-      }
-      self = .demo(path: arguments.positionals[0])
+    case .list: self = .list(try ListOptions(arguments, isWatching: false))
+    case .watch: self = .watch(try ListOptions(arguments, isWatching: true))
+    case .compare: self = .compare(try CompareOptions(arguments))
+    case .triggers: self = .triggers(try TriggersOptions(arguments))
+    case .cache: self = .cache(try CacheOptions(arguments))
+    case .check: self = .check(try CheckOptions(arguments))
+    case .generate: self = .generate(try GenerateOptions(arguments))
+    case .demo: self = .demo(try DemoOptions(arguments))
+    case .completion: self = .text(try CompletionScript(arguments).text)
+    case .help:
+      let words = arguments.positionals
+      guard words.count < 2 else { throw UsageError("help takes one command: sectional help list") }
+      let word = words.first ?? CommandName.help.rawValue
+      guard let name = CommandName(rawValue: word) else { throw Command.unknown(word) }
+      self = .text(name.help)
     }
+  }
+
+  private static func unknown(_ word: String) -> UsageError {
+    let names = CommandName.allCases.map(\.rawValue)
+    return UsageError(
+      "unknown command \(word); \(NearestName.suggestion(for: word, among: names))")
   }
 
   /// Runs the command.
   ///
   /// - Returns: The exit status of the process.
   func run() async throws -> Int32 {
+    defer { ProgressLine.finish() }
     switch self {
     case .compare(let options): return try await CompareCommand(options: options).run()
     case .cache(let options): return try await CacheCommand(options: options).run()
+    case .check(let options): return try await CheckCommand(options: options).run()
     case .list(let options): try await ListCommand(options: options).run()
     case .watch(let options): try await WatchCommand(options: options).run()
     case .generate(let options): try await GenerateCommand(options: options).run()
     case .triggers(let options): try await TriggersCommand(options: options).run()
-    case .demo(let path): try await DemoCommand(fixture: path).run()
-    case .help(let text): StandardOutput.write(text)
+    case .demo(let options): try await DemoCommand(options: options).run()
+    case .text(let text): StandardOutput.write(text)
     }
     return 0
   }

@@ -5,10 +5,16 @@ import SectionalSQLite
 
 /// `sectional demo`: shows a list over a real file that follows another program's edits.
 struct DemoCommand {
-  let fixture: String
+  let options: DemoOptions
 
   func run() async throws {
-    let database = try DemoDatabase(loading: fixture)
+    if let path = options.keptPath {
+      try DemoDatabase.create(path, from: options.fixture)
+      return StandardOutput.write(
+        "made \(TerminalText.printable(path)); try: sectional list "
+          + "\(ShellWord.line([path])) region --section initial --sort name\n")
+    }
+    let database = try DemoDatabase(loading: options.fixture)
     defer { database.remove() }
     let session = try await DemoSession(database: database)
     try await session.run()

@@ -9,24 +9,31 @@ struct DemoDatabase {
 
   /// Creates a database in a temporary folder and loads the fixture into it.
   init(loading fixture: String) throws {
-    guard FileManager.default.isReadableFile(atPath: fixture) else {
-      throw StoreError(
-        .cannotOpen, "the fixture \(fixture) doesn't exist; use demo Fixtures/regions.csv")
-    }
     folder = FileManager.default.temporaryDirectory.appending(
       path: "sectional-demo-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    do { try load(fixture) } catch {
+    do { try DemoDatabase.create(path, from: fixture) } catch {
       remove()
       throw error
     }
   }
 
-  private func load(_ fixture: String) throws {
+  /// Creates a file that stays.
+  ///
+  /// - Throws: `StoreError` if there is something at the path or the fixture can't be read.
+  static func create(_ path: String, from fixture: String) throws {
+    guard FileManager.default.isReadableFile(atPath: fixture) else {
+      throw StoreError(
+        .cannotOpen, "the fixture \(fixture) doesn't exist; use demo Fixtures/regions.csv")
+    }
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw StoreError(.cannotOpen, "there is a file at \(path) already; name a new one")
+    }
     // The dot-commands of the sqlite3 shell quote strings like C.
     let quoted = fixture.replacingOccurrences(of: "\\", with: "\\\\")
       .replacingOccurrences(of: "\"", with: "\\\"")
     try run(
+      on: path,
       """
       PRAGMA journal_mode = WAL;
       CREATE TABLE region(
@@ -37,7 +44,9 @@ struct DemoDatabase {
   }
 
   /// Runs SQL in a separate process.
-  func run(_ sql: String) throws {
+  func run(_ sql: String) throws { try DemoDatabase.run(on: path, sql) }
+
+  private static func run(on path: String, _ sql: String) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 5000", path]

@@ -69,7 +69,7 @@ struct JSONLinesReporter: WatchReporter {
       writer.name("code")
       writer.string(error.code.description)
       writer.name("message")
-      writer.string(error.message)
+      writer.string(ErrorText.message(error))
       writer.name("final")
       writer.bool(isFinal)
     }
@@ -102,7 +102,7 @@ extension ResultsStatus {
     case .loading: "the rows are being fetched"
     case .current: "the list is up to date with the store again"
     case .stale(let error), .reconnecting(let error):
-      "the list still shows its last results: \(error.message)"
+      "the list still shows its last results: \(ErrorText.message(error))"
     }
   }
 }

@@ -10,8 +10,10 @@ struct ListCommand {
     // Ids and sections are all that a section cache contains.
     let extent: FetchExtent =
       options.format == .json && !options.showsRows ? .sections : .contents
+    ProgressLine.show("reading \(options.store.text)")
     let owner = ListOwner()
-    let list = try await owner.open(options.controller(over: store), extent)
+    let listed = extent == .sections ? options.withoutContents : options
+    let list = try await owner.open(listed.controller(over: store), extent)
     if options.format == .json {
       writeDocument(list)
     } else {

@@ -50,6 +50,8 @@ extension PostgresStore: LoggedStore {
         switch status {
         case .notifying:
           "lists follow row by row at once; costs one row per statement, and commits wait for one another"
+        case .standby:
+          "this server is a standby, whose lists read all rows after any commit; list from the primary"
         case .logged: "lists follow row by row, polling; costs one row per statement"
         case .outdated: "the table has changed since; install the triggers again"
         case .missing: "lists read all rows after any commit on the server; costs writers nothing"

@@ -14,6 +14,7 @@ struct TriggersCommand {
       for statement in statements { StandardOutput.write(statement + ";\n") }
       return
     }
+    ProgressLine.show("\(options.action.activity) \(options.store.text)")
     switch options.action {
     case .install:
       try await store.installChangeLog(for: options.tables, notifying: options.notifies)

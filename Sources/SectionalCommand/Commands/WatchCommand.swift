@@ -11,7 +11,8 @@ struct WatchCommand {
       ? JSONLinesReporter(options: options) : WatchTextReporter(options: options)
     do throws(StoreError) {
       let session = await WatchSession(
-        makeController: options.controller(over: try options.store.open()), reporter: reporter)
+        of: options.store.text, makeController: options.controller(over: try options.store.open()),
+        reporter: reporter)
       try await session.run()
     } catch {
       reporter.fail(error)
@@ -40,10 +41,15 @@ protocol WatchReporter: Sendable {
 @MainActor final class WatchSession: @MainActor ResultsChangesetDelegate {
   private let controller: ResultsController<StoredRow>
   private let reporter: any WatchReporter
+  private let store: String
   private var sequence = 0
   private var hasBegun = false
 
-  init(makeController: @Sendable () -> ResultsController<StoredRow>, reporter: any WatchReporter) {
+  init(
+    of store: String, makeController: @Sendable () -> ResultsController<StoredRow>,
+    reporter: any WatchReporter
+  ) {
+    self.store = store
     controller = makeController()
     self.reporter = reporter
     controller.changesetDelegate = self
@@ -64,6 +70,7 @@ protocol WatchReporter: Sendable {
   }
 
   private func start() async throws(StoreError) {
+    ProgressLine.show("reading \(store)")
     try await controller.performFetch()
     begin()
   }

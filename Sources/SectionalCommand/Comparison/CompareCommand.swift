@@ -23,9 +23,10 @@ struct CompareCommand {
   private func compare(
     _ first: some ListedStore, _ second: some ListedStore
   ) async throws -> [ComparedOrder] {
-    let left = try await results(of: first)
-    let right = try await results(of: second)
+    let left = try await results(of: first, at: options.first)
+    let right = try await results(of: second, at: options.second)
     try checkKeys(left, right)
+    ProgressLine.show("comparing \(options.first.text) with \(options.second.text)")
     var orders = [
       ComparedOrder(
         name: "sectional", title: "Sectional's order",
@@ -43,13 +44,20 @@ struct CompareCommand {
     return orders
   }
 
-  private func results(of store: some ListedStore) async throws -> ResultsList<StoredRow> {
+  private func results(
+    of store: some ListedStore, at address: StoreAddress
+  ) async throws -> ResultsList<StoredRow> {
+    ProgressLine.show("reading \(address.text)")
     let (request, section) = (options.request, options.section?.key)
     let makeController = { @Sendable in
       ResultsController(
         fetchRequest: request, store: store, sectionBy: section, tracksChanges: false)
     }
-    return try await ListOwner().open(makeController, .contents).results
+    do {
+      return try await ListOwner().open(makeController, .contents).results
+    } catch let error as StoreError {
+      throw error.inStore(address)
+    }
   }
 
   /// Throws unless both lists have the same key, without which rows can't be matched between the stores.
@@ -64,7 +72,7 @@ struct CompareCommand {
       throw StoreError(
         .noKey,
         "the rows' key is \(text(left.keyColumns)) in one store and \(text(right.keyColumns)) in the "
-          + "other; name columns that identify a row in both with --key")
+          + "other; name columns that identify a row in both", part: .keyColumns)
     }
   }
 
@@ -89,12 +97,13 @@ struct CompareCommand {
   }
 
   private func load(_ table: SeedTable, into store: StoreAddress) async throws {
-    let progress = SeedProgress(of: table.rows.count, into: store.text)
-    defer { progress.finish() }
+    let total = CountText.text(table.rows.count, "row")
     do {
-      try await store.load(table) { progress.report($0) }
+      try await store.load(table) { count in
+        ProgressLine.show("loading \(CountText.grouped(count)) of \(total) into \(store.text)")
+      }
     } catch let error as StoreError {
-      let isThere = error.message.contains("already exists")
+      let isThere = try await store.hasTable(table.name)
       let problem =
         isThere
         ? "it already has a table \(quoted(table.name)); drop it, or leave out --seed-from"
@@ -102,6 +111,14 @@ struct CompareCommand {
       throw StoreError(
         error.code, "nothing was loaded into \(store.text): \(problem)", cause: error)
     }
+  }
+}
+
+extension StoreError {
+  /// Returns the error with the store's address, unless the message contains it.
+  fileprivate func inStore(_ address: StoreAddress) -> StoreError {
+    guard !message.contains(address.text) else { return self }
+    return StoreError(code, "\(message) (in \(address.text))", part: part, cause: cause)
   }
 }
 

@@ -12,6 +12,7 @@ enum StandardOutput {
 
   /// Writes all bytes immediately.
   static func write(_ bytes: [UInt8]) {
+    ProgressLine.finish()
     var rest = bytes[...]
     while !rest.isEmpty {
       let written = unsafe rest.withUnsafeBytes { bytes in
@@ -53,6 +54,7 @@ enum StandardOutput {
 enum StandardError {
   /// Writes one line.
   static func write(_ line: String) {
+    ProgressLine.finish()
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 }

@@ -10,6 +10,7 @@ struct Pager: Sendable {
   /// Shows `text` in a pager if it has more lines than the terminal, and passes it to `write` otherwise.
   static func show(_ text: String, style: TerminalStyle, otherwise write: (String) -> Void) {
     let pager = Pager(environment: ProcessInfo.processInfo.environment)
+    ProgressLine.finish()
     guard style.isOverflowed(by: text), let pager, pager.show(text) else { return write(text) }
   }
 

@@ -1,27 +1,35 @@
 import Sectional
 
 /// Formats cells for people.
+///
+/// A text that would read like a value of another kind is quoted as in SQL, so that the two can be told apart without
+/// color.
 enum CellText {
   /// The maximum number of a blob's bytes that are shown.
   private static let shownBytes = 16
 
   /// Returns a table cell for a value: numbers are right-aligned, and values other than text are dim.
-  static func cell(_ value: StoredValue) -> TextTable.Cell {
-    switch value {
-    case .null: TextTable.Cell(text: "NULL", isDim: true)
-    case .integer, .real: TextTable.Cell(text: text(value), alignment: .trailing)
-    case .text(let text): TextTable.Cell(text: text)
-    case .malformedText, .blob: TextTable.Cell(text: text(value), isDim: true)
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isAmongNumbers: Whether the column also contains numbers.
+  static func cell(_ value: StoredValue, isAmongNumbers: Bool = false) -> TextTable.Cell {
+    let text = text(value, isAmongNumbers: isAmongNumbers)
+    return switch value {
+    case .null: TextTable.Cell(text: text, isDim: true)
+    case .integer, .real: TextTable.Cell(text: text, alignment: .trailing)
+    case .text: TextTable.Cell(text: text)
+    case .malformedText, .blob: TextTable.Cell(text: text, isDim: true)
     }
   }
 
   /// Returns a value as text.
-  static func text(_ value: StoredValue) -> String {
+  static func text(_ value: StoredValue, isAmongNumbers: Bool = false) -> String {
     switch value {
     case .null: "NULL"
     case .integer(let integer): String(integer)
     case .real(let real): String(real)
-    case .text(let text): text
+    case .text(let text): isMistakable(text, isAmongNumbers) ? quoted(text) : text
     case .malformedText(let bytes): String(decoding: bytes, as: UTF8.self)
     case .blob(let bytes):
       "x'\(bytes.prefix(shownBytes).hexadecimal)\(bytes.count > shownBytes ? "…" : "")'"
@@ -29,12 +37,36 @@ enum CellText {
   }
 
   /// Returns the heading of a section.
-  static func heading(_ section: ResultsSectionInfo<StoredRow>) -> String {
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - isAmongNumbers: Whether other sections' keys are numbers.
+  static func heading(
+    _ section: ResultsSectionInfo<StoredRow>, isAmongNumbers: Bool = false
+  ) -> String {
     switch section.key {
-    case .null: "NULL"
-    case .text(""): "(empty)"
-    case .blob: text(section.key)
+    case .null, .blob: text(section.key)
+    case .text(let key) where isMistakable(key, isAmongNumbers): quoted(section.name)
     default: TerminalText.printable(section.name)
     }
+  }
+
+  /// Returns whether a value is a number.
+  static func isNumber(_ value: StoredValue) -> Bool {
+    switch value {
+    case .integer, .real: true
+    default: false
+    }
+  }
+
+  /// Returns whether a text reads like a value of another kind, or like a quoted text.
+  private static func isMistakable(_ text: String, _ isAmongNumbers: Bool) -> Bool {
+    let isQuoted = text.hasSuffix("'") && (text.hasPrefix("'") || text.hasPrefix("x'"))
+    return text.isEmpty || text == "NULL" || isQuoted || text.unicodeScalars.contains("\u{FFFD}")
+      || (isAmongNumbers && Double(text) != nil)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'\(text.replacing("'", with: "''"))'"
   }
 }

@@ -12,10 +12,10 @@ struct ChangeText {
     let changes = changeset.rowChanges
     var lines = [style.bold(summary)]
     lines += changeset.sectionDeletes.map {
-      sectionLine("− section", changeset.before[$0], style.red)
+      sectionLine("− section", changeset.before, $0, style.red)
     }
     lines += changeset.sectionInserts.map {
-      sectionLine("+ section", changeset.after[$0], style.green)
+      sectionLine("+ section", changeset.after, $0, style.green)
     }
     lines += changes.prefix(limit).map(line)
     if changes.count > limit {
@@ -42,9 +42,10 @@ struct ChangeText {
   }
 
   private func sectionLine(
-    _ word: String, _ section: ResultsSectionInfo<StoredRow>, _ colour: (String) -> String
+    _ word: String, _ results: ResultsList<StoredRow>, _ section: Int,
+    _ colour: (String) -> String
   ) -> String {
-    fitted("  \(word) \(CellText.heading(section))", colour)
+    fitted("  \(word) \(results.heading(ofSection: section))", colour)
   }
 
   private func line(_ change: ResultsChange) -> String {
@@ -54,7 +55,7 @@ struct ChangeText {
     ].compactMap { $0 }
     let route = Set(places).count == 1 ? places[0] : places.joined(separator: " → ")
     return fitted(
-      "  \(sign(change.kind)) \(description(of: change))  \(route)", colour(change.kind))
+      "  \(sign(change.kind)) \(description(of: change))  (\(route))", colour(change.kind))
   }
 
   private func description(of change: ResultsChange) -> String {
@@ -68,8 +69,9 @@ struct ChangeText {
 
   /// Describes the position of a path, counting rows from one.
   private func place(_ path: ElementPath, in results: ResultsList<StoredRow>) -> String {
-    guard !results.ordering.section.isEmpty else { return "row \(path.item + 1)" }
-    return "\(CellText.heading(results[path.section])) \(path.item + 1)"
+    let row = "row \(CountText.grouped(path.item + 1))"
+    guard !results.ordering.section.isEmpty else { return row }
+    return "\(results.heading(ofSection: path.section)), \(row)"
   }
 
   private func sign(_ kind: ResultsChange.Kind) -> String {

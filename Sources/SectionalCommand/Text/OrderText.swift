@@ -11,19 +11,27 @@ extension ResultsList {
   }
 
   /// The order in words, without defaults.
-  var orderSentence: String {
+  var orderPhrases: [String] {
     let section = ordering.section.first.map { "in sections by \(phrase($0))" }
     let sort = ordering.sort.map(phrase).joined(separator: ", ")
-    return [section, sort.isEmpty ? nil : "sorted by \(sort)"].compactMap { $0 }
-      .joined(separator: ", ")
+    return [section, sort.isEmpty ? nil : "sorted by \(sort)"].compactMap(\.self)
   }
 
   private func phrase(_ rule: OrderRule) -> String {
-    name(of: rule) + (rule.isReversed ? " (descending)" : "")
+    let ways = [rule.isReversed ? "descending" : nil, rule.collation.phrase].compactMap(\.self)
+    return name(of: rule) + (ways.isEmpty ? "" : " (\(ways.joined(separator: ", ")))")
   }
 }
 
 extension TextCollation {
+  /// The collation in words, or `nil` if it is the default.
+  fileprivate var phrase: String? {
+    switch self {
+    case .binary: nil
+    case .caseInsensitive: "case-insensitive"
+    }
+  }
+
   /// The collation's name in `--sort`.
   fileprivate var word: String {
     switch self {

@@ -48,7 +48,9 @@ extension ChangeLogTrigger {
 }
 
 extension PostgresConnection {
-  /// Returns a table's triggers whose names begin like those of the change log.
+  /// Returns a table's triggers that have the names of the change log's triggers, or that write to a change log.
+  ///
+  /// A user's own trigger can have a name that only begins in the same way.
   func changeLogTriggers(of table: UInt32) async throws(StoreError) -> [FoundTrigger] {
     var triggers: [FoundTrigger] = []
     let equal = PostgresCatalog.equal
@@ -76,7 +78,8 @@ extension PostgresConnection {
           schema: row.text(at: 2) ?? "", isOurs: row.bool(at: 4), body: row.text(at: 3) ?? "",
           form: row.text(at: 5) ?? ""))
     }
-    return triggers
+    let names = ChangeLogTrigger.Event.allCases.map { ChangeLogTrigger.prefix + $0.rawValue }
+    return triggers.filter { names.contains($0.name) || $0.isOfLog }
   }
 
   /// Returns which of a log's given functions are called by triggers of other tables.

@@ -67,12 +67,15 @@ extension PostgresStore {
     try await read { reader in
       let connection = reader.connection
       try await connection.begin(reading: [])
+      let isStandby = await connection.context?.isStandby == true
       var statuses: [String: PostgresChangeLogStatus] = [:]
       var names = tables ?? []
       if tables == nil { names = try await connection.loggableNames() }
       for name in names {
         let (root, table) = try await connection.tree(of: name)
-        statuses[name] = try await connection.log(ofTreeAt: root, for: table).status
+        let status = try await connection.log(ofTreeAt: root, for: table).status
+        let isComplete = status == .notifying || status == .logged
+        statuses[name] = isComplete && isStandby ? .standby : status
       }
       return statuses
     }

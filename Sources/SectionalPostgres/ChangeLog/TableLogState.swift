@@ -26,6 +26,9 @@ public enum PostgresChangeLogStatus: String, Hashable, Codable, Sendable {
   case notifying
   /// All changes are logged, whichever program makes them; lists poll for them at an interval.
   case logged
+  /// All changes are logged, but this server is a standby: lists over it read everything after each commit that it
+  /// replays.
+  case standby
   /// The table, its partitions or the triggers have changed since; lists read everything until the log is installed
   /// again.
   case outdated

@@ -11,6 +11,8 @@ struct CatalogColumn: Sendable {
   let hasExactCollation: Bool
   /// The column's position in the primary key, or `nil` if it isn't part of the key.
   let keyPlace: Int?
+  /// Whether this user may read it.
+  let mayBeRead: Bool
 }
 
 extension PostgresConnection {
@@ -25,7 +27,8 @@ extension PostgresConnection {
       """
       SELECT a.attname::pg_catalog.text, a.attnum::pg_catalog.text, a.atttypid::pg_catalog.text,
         COALESCE(l.collisdeterministic, true), pg_catalog.array_position(
-          (i.indkey::smallint[])[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1], a.attnum)::pg_catalog.text
+          (i.indkey::smallint[])[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1], a.attnum)::pg_catalog.text,
+        pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT')
       FROM pg_catalog.pg_attribute a
       LEFT JOIN pg_catalog.pg_collation l ON l.oid \(PostgresCatalog.equal) a.attcollation
       LEFT JOIN pg_catalog.pg_index i ON i.indrelid \(PostgresCatalog.equal) a.attrelid AND i.indisprimary
@@ -37,7 +40,8 @@ extension PostgresConnection {
         CatalogColumn(
           name: row.text(at: 0) ?? "", number: row.text(at: 1).flatMap { Int($0) } ?? 0,
           typeOID: row.text(at: 2).flatMap { UInt32($0) } ?? 0,
-          hasExactCollation: row.bool(at: 3), keyPlace: row.text(at: 4).flatMap { Int($0) }))
+          hasExactCollation: row.bool(at: 3), keyPlace: row.text(at: 4).flatMap { Int($0) },
+          mayBeRead: row.bool(at: 5)))
     }
     return columns
   }

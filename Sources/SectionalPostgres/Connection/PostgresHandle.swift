@@ -121,22 +121,27 @@ import SectionalCPostgres
         cause: failure)
     }
     // libpq reports no error code here, only a message.
-    let isAboutUser = ["authentication failed", "role \"", "pg_hba.conf"].contains {
-      failure.message.contains($0)
-    }
+    let isFull = failure.message.contains("too many connections")
+    let isAboutUser =
+      !isFull
+      && ["authentication failed", "role \"", "pg_hba.conf"].contains {
+        failure.message.contains($0)
+      }
     if isAboutUser {
       return StoreError(
         .accessDenied, "the server refused the user or the password: \(failure.message)",
         cause: failure)
     }
     // Messages that name a database are about permanent problems; a server that starts, stops or is full sends others.
-    if failure.message.contains("FATAL"), failure.message.contains("database \"") {
+    if failure.message.contains("FATAL"), failure.message.contains("database \""), !isFull {
       return StoreError(
         .cannotOpen, "the server refused the connection: \(failure.message)", cause: failure)
     }
     let problem =
       failure.message.contains("FATAL") ? "accepts no connection now" : "can't be reached"
-    return StoreError(.unreachable, "the server \(problem): \(failure.message)", cause: failure)
+    let advice = isFull ? "; close others, or raise the limit" : ""
+    return StoreError(
+      .unreachable, "the server \(problem): \(failure.message)\(advice)", cause: failure)
   }
 
   /// The error for a command that libpq rejects.

@@ -26,6 +26,13 @@ public struct PostgresReader: StoreReader, Sendable {
     try await connection.rows(of: query)
   }
 
+  /// Returns what a request lacks: an index for its order, and a change log.
+  ///
+  /// - Throws: `StoreError` if the server can't answer.
+  public func findings(about query: RowQuery) async throws -> [RequestFinding] {
+    try await connection.findings(about: query)
+  }
+
   /// Reads the rows of a table that have one of the given keys.
   ///
   /// - Throws: `StoreError` if the server can't run the query.
@@ -71,7 +78,12 @@ extension PostgresConnection {
   ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
     if context != nil { try await rows(script: PostgresPlanning.usual) { _ in } }
-    return try await rows(of: query, source, by: source.statement(query), where: isWanted)
+    do throws(StoreError) {
+      return try await rows(of: query, source, by: source.statement(query), where: isWanted)
+    } catch {
+      throw source.refusal(of: query.layout.columns, error)
+        ?? (error.code == .invalidQuery ? error.about(query.request.storeTextPart) : error)
+    }
   }
 
   /// Reads the rows that a statement returns: all rows in order, or those with given keys.

@@ -121,8 +121,10 @@ extension PostgresConnection {
   func lockableTables(of request: RowRequest) async throws(StoreError) -> [String] {
     try await run("BEGIN READ ONLY")
     do throws(StoreError) {
-      let statement = try await source(request.source).statement(testing: request.storePredicate)
-      _ = try await describe(statement.text)
+      let source = try await source(request.source)
+      _ = try await blaming(.predicate) { () async throws(StoreError) in
+        try await describe(source.statement(testing: request.storePredicate).text)
+      }
       let tables = try await lockedTables()
       try await run("ROLLBACK")
       return tables

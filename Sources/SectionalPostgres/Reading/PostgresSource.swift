@@ -18,6 +18,8 @@ struct PostgresSource: Sendable {
   let keyTypes: [String?]
   /// The operators that compare columns of user-defined types for equality, by column name.
   var equalities: [String: String] = [:]
+  /// The columns that this user may not read, if there are others.
+  var secretColumns: [String] = []
   /// Whether it is a table in which each visible row is independent of other rows and tables.
   let isTable: Bool
   /// Whether the server compares text by the same bytes that it has here.
@@ -37,20 +39,25 @@ struct PostgresSource: Sendable {
     guard !key.isEmpty || request.keyColumns != nil else {
       throw StoreError(
         .noKey,
-        "nothing identifies the rows of \(name); name key columns "
-          + "(key: of the request, --key on the command line)")
+        "nothing identifies the rows of \(name); name the columns that identify a row",
+        part: .keyColumns)
     }
     // A primary key has a fixed column order, whatever order a request uses.
     let isPrimary = Set(key.map(Names.folded)) == Set(primaryKey.map(Names.folded))
     let columns = try request.columns(of: columns, keyColumns: isPrimary ? primaryKey : key)
     var places: [Int] = []
     for name in isPrimary ? primaryKey : key {
-      places.append(try columns.resolve(name, of: request.source))
+      places.append(
+        try StoreError.about(.keyColumns) { () throws(StoreError) in
+          try columns.resolve(name, of: request.source)
+        })
     }
-    return RowLayout(
+    var layout = RowLayout(
       columns: columns, keyColumns: places, fallsBackToRowID: false, tables: [name],
       dependence: isTable && request.storePredicate == nil
         ? .row : .unknown(reason: "a row of the list depends on other rows or tables"))
+    if request.isOutlineOnly { layout.allColumns = self.columns }
+    return layout
   }
 
   /// Returns the dialect for reading from this source.
@@ -60,7 +67,7 @@ struct PostgresSource: Sendable {
   func dialect(rules: [CellRule]?) -> PostgresDialect {
     PostgresDialect(
       source: text, columns: columns, types: types, rules: rules, comparesText: comparesUTF8,
-      equalities: equalities)
+      equalities: equalities, keyColumns: primaryKey)
   }
 
   /// Returns the statement that tests whether any row meets a condition.
@@ -135,23 +142,26 @@ extension PostgresConnection {
       catalog[column.typeOID].flatMap { $0.holdsDomains ? nil : $0.name }
     }
     let types = columns.map { PostgresType(oid: $0.type) }
+    let secret = found.filter { !$0.mayBeRead }.map(\.name)
     return PostgresSource(
       text: SQLText(relation.text), name: relation.text,
       columns: PostgresSource.columns(columns.map(\.name), types), types: types,
       primaryKey: ofKey.map(\.name),
       keyTypes: keyTypes, equalities: equalities,
+      secretColumns: secret.count < found.count ? secret : [],
       isTable: context?.table(relation.text)?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {
     guard ReadStatement.beginsLikeOne(query.text) else {
       throw StoreError(
-        .invalidQuery, "the SQL must be one statement that reads: SELECT, WITH or VALUES")
+        .invalidQuery, "the SQL must be one statement that reads: SELECT, WITH or VALUES",
+        part: .query)
     }
     let source = SQLText("(\n\(query.text)\n)", query.arguments)
-    let columns = try await describe(
-      "SELECT * FROM \(PostgresPlaceholders.numbered(source)) AS rows"
-    ).columns
+    let columns = try await blaming(.query) { () async throws(StoreError) in
+      try await describe("SELECT * FROM \(PostgresPlaceholders.numbered(source)) AS rows").columns
+    }
     // Columns with the same name are made distinct as SQLite does it.
     var names: [String] = []
     for (name, _) in columns {

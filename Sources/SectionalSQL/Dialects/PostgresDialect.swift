@@ -16,6 +16,8 @@ public struct PostgresDialect: StatementDialect {
   let comparesText: Bool
   /// The operators that compare columns of user-defined types for equality, by column name.
   private let equalities: [String: String]
+  /// The columns that contain no nulls.
+  private let keyColumns: Set<String>
 
   /// Creates the dialect for a source.
   ///
@@ -28,9 +30,10 @@ public struct PostgresDialect: StatementDialect {
   ///     text as UTF-8.
   ///   - equalities: The operators that compare columns of user-defined types for equality, qualified with their
   ///     schemas, by column name.
+  ///   - keyColumns: The names of the primary key's columns, which contain no nulls.
   public init(
     source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?,
-    comparesText: Bool, equalities: [String: String] = [:]
+    comparesText: Bool, equalities: [String: String] = [:], keyColumns: [String] = []
   ) {
     self.source = source
     self.columns = columns
@@ -38,6 +41,7 @@ public struct PostgresDialect: StatementDialect {
     self.rules = rules ?? []
     self.comparesText = comparesText
     self.equalities = equalities
+    self.keyColumns = Set(keyColumns)
   }
 
   /// Returns a column's type.
@@ -73,8 +77,27 @@ public struct PostgresDialect: StatementDialect {
   /// numbers, by that text.
   public func orderTerm(_ rule: OrderRule, column: String) -> String {
     let direction = rule.isReversed ? "DESC" : "ASC"
-    let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"
-    return "\(orderedValue(of: column, rule.collation)) \(direction) \(nulls)"
+    let value = "\(orderedValue(of: column, rule.collation)) \(direction)"
+    // The server doesn't use a key's index, which places nulls last, for an order that places them first, even if there
+    // are none.
+    if let name = columns.index(of: column).map({ columns.names[$0] }), keyColumns.contains(name) {
+      return value
+    }
+    return "\(value) \(rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST")"
+  }
+
+  /// Returns a term of an index whose order is that of a rule, or `nil` if an index can't contain it.
+  package func indexTerm(_ rule: OrderRule, column: String) -> String? {
+    let term = orderTerm(rule, column: column)
+    switch type(of: column) {
+    // Their text can depend on settings.
+    case .other, .custom: return nil
+    case .text where rule.collation != .binary, .paddedText where rule.collation != .binary:
+      let value = orderedValue(of: column, rule.collation)
+      guard let end = value.ranges(of: " COLLATE ").last?.lowerBound else { return nil }
+      return "(\(value[..<end]))\(term.dropFirst(value[..<end].count))"
+    default: return term
+    }
   }
 
   private func orderedValue(of column: String, _ collation: TextCollation) -> String {

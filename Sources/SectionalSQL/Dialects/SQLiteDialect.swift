@@ -54,6 +54,13 @@ public struct SQLiteDialect: StatementDialect {
     return "\(QuotedIdentifier.quoted(column)) COLLATE \(collation) \(direction) \(nulls)"
   }
 
+  /// Returns a term of an index whose order is that of a rule with nulls where SQLite has them.
+  package func indexTerm(_ rule: OrderRule, column: String) -> String {
+    let collation = SQLiteDialect.name(of: rule.collation)
+    return QuotedIdentifier.quoted(column) + " COLLATE \(collation)"
+      + (rule.isReversed ? " DESC" : "")
+  }
+
   static func name(of collation: TextCollation) -> String {
     switch collation {
     case .binary: "BINARY"

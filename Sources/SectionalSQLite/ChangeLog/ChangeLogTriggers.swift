@@ -60,15 +60,27 @@ struct ChangeLogTriggers {
       """
   }
 
+  /// Returns whether a trigger with this prefix has one of these triggers' names, or appends to the log as they do.
+  static func isOne(_ sql: String, named name: String, of table: String) -> Bool {
+    let kind = name.dropFirst(prefix.count).dropLast("_\(table)".count)
+    let isOurName =
+      name.hasSuffix("_\(table)")
+      && (["insert", "delete", "update", "move"].contains(kind)
+        || (kind.hasPrefix("replace") && kind.dropFirst("replace".count).allSatisfy(\.isNumber)))
+    return isOurName || sql.contains(insertion)
+  }
+
+  private static let insertion = "INSERT INTO \(ChangeLogTable.name)(name, item) "
+
   private func note(_ item: String) -> String {
-    "INSERT INTO \(ChangeLogTable.name)(name, item) VALUES (\(table.nameLiteral), \(item));"
+    "\(ChangeLogTriggers.insertion)VALUES (\(table.nameLiteral), \(item));"
   }
 
   /// Logs the rows that have the same values as a new row in a unique index, or that any row may be affected.
   private func replaced(_ index: SQLiteIndex, before write: SQLiteTable.Write) -> String {
     guard let victims = table.victims(of: index, before: write) else { return note("NULL") }
     return """
-      INSERT INTO \(ChangeLogTable.name)(name, item) SELECT \(table.nameLiteral), \(item(nil)) \
+      \(ChangeLogTriggers.insertion)SELECT \(table.nameLiteral), \(item(nil)) \
       FROM \(QuotedIdentifier.quoted(table.name)) WHERE \(victims);
       """
   }

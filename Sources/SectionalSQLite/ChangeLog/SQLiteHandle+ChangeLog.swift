@@ -69,6 +69,8 @@ extension SQLiteHandle {
   }
 
   /// Returns the SQL of the change-log triggers that a table has, by trigger name.
+  ///
+  /// A user's own trigger can have a name that only begins in the same way.
   func changeLogTriggers(of table: SQLiteTable) throws(StoreError) -> [String: String] {
     let list = try prepared(
       """
@@ -79,7 +81,10 @@ extension SQLiteHandle {
     let prefix = ChangeLogTriggers.prefix
     try list.bind([.text(table.name), .integer(Int64(prefix.utf8.count)), .text(prefix)])
     var triggers: [String: String] = [:]
-    while try list.step() { triggers[list.text(at: 0) ?? ""] = list.text(at: 1) ?? "" }
+    while try list.step() {
+      let (name, sql) = (list.text(at: 0) ?? "", list.text(at: 1) ?? "")
+      if ChangeLogTriggers.isOne(sql, named: name, of: table.name) { triggers[name] = sql }
+    }
     return triggers
   }
 

@@ -15,6 +15,7 @@ struct FileIdentity: Equatable {
       guard errno != EACCES else {
         throw StoreError(.accessDenied, "\(path) can't be accessed; ask for permission")
       }
+      try FileIdentity.checkIsPath(path)
       throw StoreError(.cannotOpen, "there is no file at \(path)")
     }
     switch status.st_mode & S_IFMT {
@@ -47,15 +48,24 @@ struct FileIdentity: Equatable {
       && UInt64(truncatingIfNeeded: status.st_ino) == number
   }
 
+  /// Throws an error if a text at which there is no file is one of those that SQLite doesn't take as a path.
+  private static func checkIsPath(_ text: String) throws(StoreError) {
+    guard !text.isEmpty, !text.hasPrefix(":") else {
+      throw StoreError(
+        .cannotOpen, "a database in memory can't be shared with its writers; name a file")
+    }
+    guard text.hasPrefix("file:") else { return }
+    throw StoreError(
+      .cannotOpen,
+      "\(text) is a URI, which can change how a file is locked; name the path of the file itself")
+  }
+
   /// Checks that a missing file can be created.
   ///
   /// - Throws: `StoreError` with a message that a user can act on, if the path isn't a file's or the file's folder
   ///   doesn't exist or isn't writable.
   static func checkFolder(of path: String) throws(StoreError) {
-    guard !path.isEmpty, !path.hasPrefix(":") else {
-      throw StoreError(
-        .cannotOpen, "an SQLite store needs a file; pass its path, or use MemoryStore")
-    }
+    try checkIsPath(path)
     let folder = URL(filePath: path).deletingLastPathComponent().path
     guard unsafe access(folder, W_OK) == 0 else {
       throw StoreError(

@@ -19,7 +19,7 @@ extension SQLiteConnection {
     try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).rows(for: keys)
   }
 
-  private func resolvedSource(for request: RowRequest) throws(StoreError) -> SQLiteResolvedSource {
+  func resolvedSource(for request: RowRequest) throws(StoreError) -> SQLiteResolvedSource {
     try resolvedSources.resolvedSource(for: request, on: handle, writeRecorder.authorizer)
   }
 }

@@ -23,7 +23,9 @@ extension SQLiteConnection {
     guard !handle.isReadOnly else {
       throw StoreError(
         .writeFailed,
-        "the file is open for reading only; it must be writable, and opened with access: .readWrite"
+        access == .readOnly
+          ? "\(path) was opened for reading only; open it for writing"
+          : "\(path) can't be written by this user; ask for write permission to it and its folder"
       )
     }
     try beginWriting()

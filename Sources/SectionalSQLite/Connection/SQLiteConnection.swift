@@ -7,8 +7,8 @@ import SectionalSQL
 /// One transaction is open at a time; readers and writers take turns outside, in ``SQLiteStore``.
 actor SQLiteConnection {
   nonisolated let queue: SerialQueue
-  private let path: String
-  private let access: SQLiteAccess
+  let path: String
+  let access: SQLiteAccess
   private let hook: SQLiteHook
   private let busyTimeout: Duration
 

@@ -17,12 +17,18 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
     message = unsafe String(cString: sqlite3_errstr(code))
   }
 
-  /// Describes a failed step; it names the constraint that was violated, but no values.
-  init(_ code: Int32, on connection: OpaquePointer?) {
+  /// Describes a failed step; it names the constraint that was violated, or says what can't be evaluated, but contains
+  /// no values.
+  init(_ code: Int32, running statement: OpaquePointer) {
     self.code = code
-    let hasConnection = unsafe connection != nil
-    let isRule = code & 0xFF == SQLITE_CONSTRAINT && hasConnection
-    message = unsafe String(cString: isRule ? sqlite3_errmsg(connection) : sqlite3_errstr(code))
+    let own = unsafe String(cString: sqlite3_errmsg(sqlite3_db_handle(statement)))
+    switch code & 0xFF {
+    case SQLITE_CONSTRAINT: message = own
+    case SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH:
+      let sql = unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) } ?? ""
+      message = SQLiteMessage.withoutData(own, of: sql)
+    default: message = unsafe String(cString: sqlite3_errstr(code))
+    }
   }
 
   /// Describes a failure to prepare a statement, with SQLite's message about its text.
@@ -43,6 +49,12 @@ extension StoreError {
     of failure: SQLiteFailure, path: String
   ) -> (StoreError.Code, String) {
     switch failure.code {
+    case SQLITE_READONLY | 5 << 8, SQLITE_READONLY | 6 << 8:
+      return (
+        .cannotOpen,
+        "\(path) is in WAL mode, and reading it needs the file \(path)-shm, which this user can't "
+          + "create; make the folder writable, or copy the file to a folder that is"
+      )
     case SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 3 << 8:
       return (
         .busy,

@@ -93,6 +93,9 @@ import SectionalCSQLite
   /// Whether the path no longer leads to the open file.
   var hasMoved: Bool { !file.isFile(at: path) }
 
+  /// The maximum number of columns that a statement can return.
+  var mostColumns: Int { Int(unsafe sqlite3_limit(pointer, SQLITE_LIMIT_COLUMN, -1)) }
+
   /// Whether a transaction is open.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) == 0 }
 

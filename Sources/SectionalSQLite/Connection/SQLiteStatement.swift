@@ -75,7 +75,7 @@ import SectionalSQL
   func reset() { unsafe sqlite3_reset(pointer) }
 
   func failure(_ result: Int32) -> StoreError {
-    StoreError(unsafe SQLiteFailure(result, on: sqlite3_db_handle(pointer)), path: path)
+    StoreError(unsafe SQLiteFailure(result, running: pointer), path: path)
   }
 }
 

@@ -18,6 +18,13 @@ public struct SQLiteReader: StoreReader, Sendable {
     try await connection.rows(of: query)
   }
 
+  /// Returns what a request lacks: an index for its order, and change logs.
+  ///
+  /// - Throws: `StoreError` if the file can't be read.
+  public func findings(about query: RowQuery) async throws -> [RequestFinding] {
+    try await connection.findings(about: query)
+  }
+
   /// Reads the rows of a table that have one of the given keys.
   ///
   /// - Throws: `StoreError` if SQLite can't run the query.

@@ -3,7 +3,7 @@ import SectionalSQL
 
 /// What is known about a request's rows before they are read.
 struct SQLiteResolvedSource {
-  let layout: RowLayout
+  private(set) var layout: RowLayout
   /// The source of the rows, by its name in the schema.
   let source: RowSource
   /// The name of the rowid, if it is read in addition to the columns.
@@ -23,34 +23,41 @@ struct SQLiteResolvedSource {
       let table = try handle.table(named: name)
       self = try SQLiteResolvedSource(
         table: table, request,
-        try SQLiteResolvedSource.dependence(of: request, table, handle, authorizer),
-        isUTF8: try handle.isUTF8())
+        try SQLiteResolvedSource.dependence(of: request, table, handle, authorizer), handle)
     case .query(let text):
       self = try SQLiteResolvedSource(query: text, request, on: handle, authorizer)
     }
   }
 
   private init(
-    table: SQLiteTable, _ request: RowRequest, _ dependence: TableDependence, isUTF8: Bool
+    table: SQLiteTable, _ request: RowRequest, _ dependence: TableDependence,
+    _ handle: SQLiteHandle
   ) throws(StoreError) {
-    let all = RowColumns(table.columns.map(\.name))
+    let all = RowColumns(table.columnNames(for: request))
     let declared = table.keyColumns.map { all.names[$0] }
     let named = request.keyColumns.flatMap { SQLiteResolvedSource.isSame($0, declared) ? nil : $0 }
     let fallsBack = named == nil && table.keyCanBeMissing
     try SQLiteResolvedSource.checkKey(of: table, named: named, fallsBack)
     let columns = try request.columns(of: all, keyColumns: named ?? declared)
     var keyColumns: [Int] = []
-    for name in named ?? declared { keyColumns.append(try columns.resolve(name)) }
+    for name in named ?? declared {
+      keyColumns.append(
+        try StoreError.about(.keyColumns) { () throws(StoreError) in
+          try columns.resolve(name, of: request.source)
+        })
+    }
     let keyIsRowID = named == nil && table.keyIsRowID
     // Changes are logged by rowid, so a list that uses another key must know the rowids of its rows.
     let needsRowID = table.hasRowID && !keyIsRowID
-    let canFollowRows = table.hasRowID ? !needsRowID || table.rowIDName != nil : named == nil
+    let hasRoom = columns.names.count < handle.mostColumns
+    try SQLiteResolvedSource.checkRoom(in: table, columns, hasRoom || !fallsBack)
+    rowIDName = needsRowID && hasRoom ? table.rowIDName : nil
+    let canFollowRows = table.hasRowID ? !needsRowID || rowIDName != nil : named == nil
     source = .table(table.name)
     statements = ResolvedSourceStatements()
-    rowIDName = needsRowID ? table.rowIDName : nil
     rowIDExpression = table.rowIDExpression
     // In UTF-16, SQLite compares and searches other bytes than those by which text is compared here.
-    let base = isUTF8 ? SQLiteDialect() : SQLiteDialect().withoutConditions()
+    let base = try handle.isUTF8() ? SQLiteDialect() : SQLiteDialect().withoutConditions()
     dialect = table.isView ? base : base.knowing(converts: table.conversions)
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
@@ -58,6 +65,7 @@ struct SQLiteResolvedSource {
       columnsRead: SQLiteResolvedSource.columnsRead(of: table, columns, dependence.columns),
       dependence: dependence.dependence == .row && !canFollowRows ? .tables : dependence.dependence,
       keyIsRowID: keyIsRowID)
+    if request.isOutlineOnly { layout.allColumns = all }
   }
 
   private static func isSame(_ names: [String], _ declared: [String]) -> Bool {
@@ -71,14 +79,25 @@ struct SQLiteResolvedSource {
       throw StoreError(
         .noKey,
         "nothing identifies the rows of \(quoted(table.name)), which is a view; "
-          + "name key columns (key: of the request, --key on the command line)")
+          + "name the columns that identify a row", part: .keyColumns)
     }
     guard !fallsBack || table.rowIDName != nil else {
       throw StoreError(
         .noKey,
-        "the columns of \(quoted(table.name)) hide its rowid; name key columns "
-          + "(key: of the request, --key on the command line)")
+        "the columns of \(quoted(table.name)) hide its rowid; name the columns that identify a row",
+        part: .keyColumns)
     }
+  }
+
+  private static func checkRoom(
+    in table: SQLiteTable, _ columns: RowColumns, _ hasRoom: Bool
+  ) throws(StoreError) {
+    guard !hasRoom else { return }
+    throw StoreError(
+      .unsupported,
+      "\(quoted(table.name)) has \(columns.names.count) columns, which is as many as SQLite can "
+        + "read at once, so its rowid can't be read with them; name the columns that identify a row",
+      part: .keyColumns)
   }
 
   /// Combines the columns that a condition reads with those that a list shows.
@@ -97,10 +116,10 @@ struct SQLiteResolvedSource {
       return TableDependence(tables: [table.name], dependence: .row)
     }
     let name = "main.\(QuotedIdentifier.quoted(table.name))"
-    let condition = request.storePredicate.map { " WHERE (\n\($0.text)\n)" } ?? ""
     // For a table, only the condition's reads are determined: they show whether rereading single rows is enough.
+    let read = "SELECT \(table.isView ? "*" : "1") FROM \(name)"
     let footprint = try authorizer.footprint { () throws(StoreError) in
-      _ = try handle.prepare("SELECT \(table.isView ? "*" : "1") FROM \(name)\(condition)")
+      try handle.check(read, where: request.storePredicate)
     }
     if table.isVirtual {
       return TableDependence(unknown: "a virtual table's changes can't be noticed row by row")
@@ -117,11 +136,12 @@ struct SQLiteResolvedSource {
     _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) {
     let footprint = try authorizer.footprint { () throws(StoreError) in
-      _ = try ReadOnlyRule.prepare(query.text, on: handle)
+      try StoreError.about(.query) { () throws(StoreError) in
+        _ = try ReadOnlyRule.prepare(query.text, on: handle)
+      }
       // A condition can read other tables.
       if let filter = request.storePredicate {
-        _ = try handle.prepare(
-          "SELECT 1 FROM (\n\(query.text)\n) WHERE (\n\(filter.text)\n)")
+        try handle.check("SELECT 1 FROM (\n\(query.text)\n)", where: filter)
       }
     }
     let dependence = try footprint.dependence(on: nil) { name throws(StoreError) in
@@ -132,11 +152,14 @@ struct SQLiteResolvedSource {
     guard let names = request.keyColumns else {
       throw StoreError(
         .noKey,
-        "nothing identifies the rows of the SQL; name key columns (key: of the request, --key on the command line)"
-      )
+        "nothing identifies the rows of the SQL; name the columns that identify a row",
+        part: .keyColumns)
     }
     var keyColumns: [Int] = []
-    for name in names { keyColumns.append(try all.resolve(name)) }
+    for name in names {
+      keyColumns.append(
+        try StoreError.about(.keyColumns) { () throws(StoreError) in try all.resolve(name) })
+    }
     source = request.source
     statements = ResolvedSourceStatements()
     rowIDName = nil

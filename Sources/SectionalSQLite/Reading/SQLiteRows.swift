@@ -3,8 +3,8 @@ import SectionalSQL
 
 /// Reads the rows of a query inside a transaction.
 struct SQLiteRows {
-  private let query: RowQuery
-  private let resolved: SQLiteResolvedSource
+  let query: RowQuery
+  let resolved: SQLiteResolvedSource
   private let handle: SQLiteHandle
 
   /// Creates a reader for the rows of a query whose request is resolved.
@@ -44,22 +44,29 @@ struct SQLiteRows {
   ) {
     let ordered = orderedStatement
     guard !query.request.isInStoreOrder else { return (ordered, false) }
+    guard try planOfOrderedStatement().contains(where: SQLiteRows.isDear) else {
+      return (ordered, query.canBeOrderedByStore)
+    }
+    return (
+      QueryStatement(
+        query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
+        isOrdered: false),
+      false
+    )
+  }
+
+  /// Returns the steps of SQLite's plan for reading every row in the query's order, as text.
+  func planOfOrderedStatement() throws(StoreError) -> [String] {
+    let ordered = orderedStatement
     let explanation = try handle.prepare("EXPLAIN QUERY PLAN " + ordered.text)
     try explanation.bind(ordered.arguments)
-    while try explanation.step() {
-      guard let step = explanation.text(at: 3), SQLiteRows.isDear(step) else { continue }
-      return (
-        QueryStatement(
-          query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
-          isOrdered: false),
-        false
-      )
-    }
-    return (ordered, query.canBeOrderedByStore)
+    var steps: [String] = []
+    while try explanation.step() { steps.append(explanation.text(at: 3) ?? "") }
+    return steps
   }
 
   /// Returns whether a step of SQLite's query plan, given as text, costs more than sorting the rows here.
-  private static func isDear(_ step: String) -> Bool {
+  static func isDear(_ step: String) -> Bool {
     step == "USE TEMP B-TREE FOR ORDER BY"
       || (step.hasPrefix("SCAN ") && step.contains(" USING INDEX "))
   }
@@ -136,9 +143,16 @@ struct SQLiteRows {
   private func prepare(_ text: String) throws(StoreError) -> SQLiteStatement {
     let statement = try handle.prepared(text)
     guard statement.isReadOnly else {
-      throw StoreError(.invalidQuery, "the condition must not write")
+      throw StoreError(.invalidQuery, "the condition must not write", part: .predicate)
     }
     return statement
+  }
+
+  /// Steps to the next row; says which part of the request can't be evaluated if that is known.
+  private func step(_ statement: SQLiteStatement) throws(StoreError) -> Bool {
+    do throws(StoreError) { return try statement.step() } catch {
+      throw error.code == .invalidQuery ? error.about(query.request.storeTextPart) : error
+    }
   }
 
   private func forEachRow(
@@ -148,7 +162,7 @@ struct SQLiteRows {
     let columnCount = query.layout.columns.names.count
     var count = 0
     var contents = PackedRow()
-    while try statement.step() {
+    while try step(statement) {
       statement.pack(columnCount, into: &contents)
       let rowID = resolved.rowIDName == nil ? nil : statement.integer(at: columnCount)
       try body(contents, rowID)

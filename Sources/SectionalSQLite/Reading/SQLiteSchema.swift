@@ -44,9 +44,19 @@ struct SQLiteTable {
   }
 
   /// A name by which the rowid can be read, because no column has it; `nil` if columns have all its names.
-  var rowIDName: String? {
+  var rowIDName: String? { rowIDNames.first }
+
+  /// The names by which the rowid can be read, because no column has them.
+  private var rowIDNames: [String] {
     let taken = Set(columns.map { Names.folded($0.name) })
-    return ["rowid", "_rowid_", "oid"].first { !taken.contains(Names.bytes($0)) }
+    return ["rowid", "_rowid_", "oid"].filter { !taken.contains(Names.bytes($0)) }
+  }
+
+  /// The names of the columns, and those of the rowid that a request mentions.
+  func columnNames(for request: RowRequest) -> [String] {
+    guard hasRowID else { return columns.map(\.name) }
+    let mentioned = Set(request.mentionedColumns.map(Names.folded))
+    return columns.map(\.name) + rowIDNames.filter { mentioned.contains(Names.bytes($0)) }
   }
 
   /// The SQL expression for the rowid: its built-in name, or the name of the key column that is its alias.
@@ -62,6 +72,8 @@ extension SQLiteHandle {
   ///
   /// - Throws: `StoreError` with code `noSuchTable`, which suggests the most similar name.
   func table(named name: String) throws(StoreError) -> SQLiteTable {
+    // The list has the table of the schema only under its newer name.
+    let name = Names.folded(name) == Names.bytes("sqlite_master") ? "sqlite_schema" : name
     let list = try prepared("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'main'")
     var names: [String] = []
     var found: (name: String, type: String, isWithoutRowID: Bool)?
@@ -93,7 +105,7 @@ extension SQLiteHandle {
     defer { statement.reset() }
     try statement.bind([.text(table)])
     var columns: [SQLiteTable.Column] = []
-    while try statement.step() {
+    while try stepThroughColumns(of: table, statement) {
       guard let name = statement.text(at: 0) else { throw .malformedName }
       columns.append(
         SQLiteTable.Column(
@@ -106,6 +118,16 @@ extension SQLiteHandle {
           isGenerated: statement.integer(at: 6) != 0))
     }
     return columns
+  }
+
+  private func stepThroughColumns(
+    of table: String, _ statement: SQLiteStatement
+  ) throws(StoreError) -> Bool {
+    do throws(StoreError) { return try statement.step() } catch {
+      // A view can be broken, and preparing to read it says why.
+      _ = try prepare("SELECT * FROM main.\(QuotedIdentifier.quoted(table))")
+      throw error
+    }
   }
 
   /// Returns whether the primary key is the rowid, which is a key of one column that needs no separate index.

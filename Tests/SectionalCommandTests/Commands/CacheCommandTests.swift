@@ -75,6 +75,40 @@ import Testing
     #expect(command.files.count == 1)
   }
 
+  @Test func `a list without contents and one with them share a cache`() throws {
+    let file = try ScratchDatabase.contacts()
+    let command = try CachingCommand()
+    let list = [
+      "list", file.path, "contact", "--section", "team", "--sort", "name", "--cache", "c",
+    ]
+    for formats in [["json", "text"], ["text", "json"]] {
+      _ = try command.run("cache", "rm", "--all")
+      var outputs: [String] = []
+      for format in formats {
+        let program = try command.start(list + ["--format", format])
+        let output = try program.output.fileHandleForReading.readToEnd() ?? Data()
+        program.process.waitUntilExit()
+        outputs.append(String(decoding: output, as: UTF8.self))
+      }
+      #expect(outputs[0].contains("miss"))
+      #expect(outputs[1].contains("hit"), "\(outputs[1])")
+    }
+  }
+
+  @Test func `a folder that can't be made is named`() throws {
+    let file = try ScratchDatabase.contacts()
+    try Data().write(to: file.folder.appending(path: "taken"))
+    let program = try ChildProgram(
+      ["list", file.path, "contact", "--cache", "c"],
+      at: SectionalProcess.productsFolder.appending(path: "sectional"),
+      environment: ["XDG_CACHE_HOME": file.folder.path + "/taken/caches"], errors: .apart)
+    let complaint = try program.complaint.fileHandleForReading.readToEnd() ?? Data()
+    program.process.waitUntilExit()
+    #expect(
+      String(decoding: complaint, as: UTF8.self)
+        .contains("the folder \(file.folder.path)/taken/caches/sectional can't be created"))
+  }
+
   @Test func `rows are shown on a hit, too`() throws {
     try list()
     let rows = try list("--rows", "--format", "json")

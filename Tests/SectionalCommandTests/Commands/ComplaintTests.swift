@@ -94,6 +94,38 @@ import Testing
     #expect(outcome.complaint.contains("not supported by this version yet"))
   }
 
+  @Test func `an error names the option that it is about, and the one that helps`() throws {
+    let file = try ScratchDatabase.contacts()
+    try file.write(
+      "CREATE VIEW v AS SELECT * FROM contact; CREATE TABLE d(id INTEGER PRIMARY KEY, t TEXT); INSERT INTO d VALUES (7, 'soon')"
+    )
+    let cases: [(arguments: [String], words: [String])] = [
+      (["contact", "--where", "nope = 1"], ["--where: ", "no such column: nope"]),
+      (["contact", "--where", "json_extract(name, '$') = 1"], ["--where: ", "malformed JSON"]),
+      (["--sql", "SELECT nope FROM contact", "--key", "id"], ["--sql: ", "nope"]),
+      (
+        ["--sql", "SELECT 1 AS id, abs(-9223372036854775807 - 1)", "--key", "id"],
+        ["--sql: ", "integer overflow"]
+      ),
+      (["contact", "--sort", "nope"], ["--sort: ", "\"nope\""]),
+      (["contact", "--section", "nope"], ["--section: ", "\"nope\""]),
+      (["contact", "--key", "nope"], ["--key: ", "\"nope\""]),
+      (["v"], ["with --key COLUMN"]),
+      (
+        [
+          "--sql", "SELECT team FROM contact WHERE id < 3 UNION ALL SELECT team FROM contact",
+          "--key", "team",
+        ], ["with --key COLUMN"]
+      ),
+      (["d", "--section", "day(t)"], ["--section: ", "\"t\" of \"d\"", "key 7"]),
+    ]
+    for (arguments, words) in cases {
+      let complaint = try SectionalProcess(["list", file.path] + arguments).finish().complaint
+      for word in words { #expect(complaint.contains(word), "\(arguments): \(complaint)") }
+      #expect(!complaint.contains("soon"))
+    }
+  }
+
   @Test func `incorrect usage has its own exit status`() throws {
     #expect(try complaint("lisst", status: 2).contains("did you mean \"list\"?"))
     #expect(try complaint("list", status: 2).contains("takes a store and a table"))

@@ -34,6 +34,31 @@ import Testing
     #expect(right == nil)
   }
 
+  @Test func `a role with too many connections isn't told that its password is wrong`() async throws
+  {
+    let bench = try await FaultBench("CREATE ROLE crowded LOGIN CONNECTION LIMIT 0")
+    let error = try await error(bench.database.url(["user": "crowded"]))
+    #expect(error?.code == .unreachable)
+    #expect(error?.message.contains("close others, or raise the limit") == true)
+  }
+
+  @Test func `a role that may read some columns is told which ones it may not`() async throws {
+    let bench = try await FaultBench(
+      """
+      CREATE TABLE staff(id int PRIMARY KEY, name text, salary int, note text);
+      CREATE ROLE clerk LOGIN; GRANT SELECT(id, name) ON staff TO clerk;
+      """)
+    let store = try PostgresStore(bench.database.url(["user": "clerk"]))
+    func error(_ request: ResultsRequest<StoredRow>) async -> StoreError? {
+      await storeError { _ = try await store.read { try await $0.fetch(request) } }
+    }
+    let refusal = await error(ResultsRequest(table: "staff"))
+    #expect(refusal?.code == .accessDenied)
+    #expect(refusal?.part == .columns)
+    #expect(refusal?.message.contains("\"salary\", \"note\" of public.staff") == true)
+    #expect(await error(ResultsRequest(sql: "SELECT id, name FROM staff", key: ["id"])) == nil)
+  }
+
   @Test func `a password that changes makes a list stale until it is right again`() async throws {
     let bench = try await FaultBench(
       AccessFaultTests.guarded, ["user": "guarded", "password": "geheim"])

@@ -312,6 +312,23 @@ import Testing
       "SELECT * FROM sectional_log_x.data; DROP FUNCTION sectional_log_x.precious()")
   }
 
+  @Test func `a user's own trigger is left alone, even if its name begins like those of the log`()
+    async throws
+  {
+    try await store.installChangeLog(for: ["item"])
+    try await database.write(
+      """
+      CREATE FUNCTION public.own() RETURNS trigger LANGUAGE plpgsql AS $f$ BEGIN RETURN NULL; END $f$;
+      CREATE TRIGGER zz_sectional_own AFTER INSERT ON item EXECUTE FUNCTION public.own()
+      """)
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
+    #expect(
+      try await database.write("SELECT tgname FROM pg_trigger WHERE tgrelid = 'item'::regclass")
+        .contains("zz_sectional_own"))
+  }
+
   @Test func `neither a taken name, nor a view, nor a lock prevents an owner from installing`()
     async throws
   {

@@ -34,6 +34,9 @@ import Testing
     try await bench.agreement()
     try await bench.list.refresh()
     #expect(bench.list.version == nil)
+    #expect(try await bench.store.changeLogStatus(of: ["item"]) == ["item": .standby])
+    let findings = try await bench.store.check(ResultsRequest<StoredRow>(table: "item"))
+    #expect(findings.map(\.kind) == [.readAsAWhole])
     try bench.cluster.perform("promote")
     try bench.reconnect()
     try await wait {

@@ -84,6 +84,25 @@ struct ChangeLogFileTests {
       try file.write("SELECT count(*) FROM sqlite_master WHERE name LIKE 'sectional%'") == "0\n")
   }
 
+  @Test func `a user's own trigger is left alone, even if its name begins like those of the log`()
+    async throws
+  {
+    let file = try ScratchDatabase(
+      "CREATE TABLE item(id INTEGER PRIMARY KEY); CREATE TABLE seen(id)")
+    let store = try SQLiteStore(path: file.path)
+    try await store.installChangeLog(for: ["item"])
+    try file.write(
+      """
+      CREATE TRIGGER sectional_log_seen AFTER INSERT ON item BEGIN INSERT INTO seen VALUES (new.id); END
+      """)
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .installed])
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .missing])
+    #expect(
+      try file.write("SELECT name FROM sqlite_schema WHERE type = 'trigger'")
+        == "sectional_log_seen\n")
+  }
+
   @Test(arguments: [
     "CREATE UNIQUE INDEX more ON item(name)",
     "DROP TRIGGER sectional_log_delete_item", "DROP TRIGGER sectional_prune",

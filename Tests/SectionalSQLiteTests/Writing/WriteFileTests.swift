@@ -48,7 +48,7 @@ import Testing
     let store = try SQLiteStore(path: file.path, access: .readOnly)
     let error = await storeError { try await store.write { try $0.insert(Item(2, "bob")) } }
     #expect(error?.code == .writeFailed)
-    #expect(error?.message.contains("open for reading only") == true)
+    #expect(error?.message.contains("opened for reading only") == true)
     let version = try await store.newestVersion
     try file.write("INSERT INTO item VALUES (3, 'cy', NULL)")
     #expect(try await store.newestVersion != version)

@@ -32,8 +32,10 @@ enum CellTag {
 }
 
 extension PackedRow {
-  /// Removes all cells, but keeps the allocated capacity.
-  public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  /// Removes all cells, but keeps the allocated capacity unless it is that of a huge row.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity < RowTreeShape.hugeBytes)
+  }
 
   /// Appends a cell of any type.
   public mutating func append(_ value: StoredValue) {

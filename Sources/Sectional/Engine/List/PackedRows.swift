@@ -35,6 +35,12 @@ struct PackedRows: Sendable {
   /// Creates a block from the rows that aren't in one yet.
   mutating func seal() {
     guard open.count > 0 else { return }
+    // Memory for a huge row isn't worth keeping for the next ones, so it is handed over instead of copied.
+    guard open.bytes.count < RowTreeShape.hugeBytes else {
+      blocks.append(open.block())
+      open = RowBlockBuilder()
+      return
+    }
     blocks.append(open.block(0..<open.count))
     open.removeAll()
   }

@@ -17,6 +17,9 @@ package struct RowTreeShape: Sendable, Hashable {
   /// The fastest shape in measurements, whose blocks take a few kilobytes.
   package static let standard = RowTreeShape(blockRows: 64, blockBytes: 32_768, fanOut: 32)
 
+  /// The number of bytes from which memory is given back instead of being reused.
+  static let hugeBytes = 1 << 20
+
   /// Returns whether a block that is filled with rows in order is full; some room is left for later rows.
   func isFilled(_ block: RowBlockBuilder) -> Bool {
     block.count >= max(blockRows * 7 / 8, 1) || block.bytes.count >= blockBytes

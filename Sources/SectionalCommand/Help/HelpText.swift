@@ -1,8 +1,5 @@
-/// The texts of `sectional help`.
-enum Usage {
-  /// The release, which a tag of the repository names.
-  static let version = "0.1.0"
-
+/// The texts of `sectional help`, without their examples.
+enum HelpText {
   static let overview = """
     sectional shows the rows of a database as a grouped list and says exactly what changes in it.
 
@@ -13,9 +10,11 @@ enum Usage {
                                                make a database log every writer's changes
       sectional cache ls|show|verify|rm        the sections that --cache keeps on disk
       sectional generate STORE TABLE           print a Swift struct for the rows of a table
+      sectional check STORE TABLE [options]    say what makes the list slow, and what to do about it
       sectional demo  FIXTURE.csv              see a list follow another program's edits
+      sectional completion bash|zsh            print the completion for a shell
+      sectional help  COMMAND                  show help and examples for one of them
       sectional --version                      print the release
-      sectional help  COMMAND                  show help for one of them
 
       sectional list contacts.sqlite contact --section team --sort name
 
@@ -24,10 +23,11 @@ enum Usage {
 
     """
 
-  private static let shared = """
+  private static let request = """
       TABLE                      a table or a view
       --sql SQL                  instead of a table: one statement that only reads
-      --key COLUMN[,COLUMN]      the columns that identify a row, for views and SQL
+      --key COLUMN[,COLUMN]      the columns that identify a row, for views and SQL; rowid is
+                                 one in a table of SQLite
       --where SQL                show only the rows that match a condition
       --section COLUMN           group the rows by a column, or by first-letter(COLUMN),
                                  prefix(COLUMN,N), day|week|month|year(COLUMN[,UNIT][,ZONE]);
@@ -37,7 +37,11 @@ enum Usage {
       --sort COLUMN[:desc][:COLLATION]
                                  sort by a column; repeatable. The collation is binary or
                                  caseInsensitive
-      --index first-letter|none  the titles of the section index
+
+    """
+
+  private static let shared = """
+    \(request)  --index first-letter|none  the titles of the section index
       --cache NAME               keep the sections on disk under a name, and show them from there
                                  if they are proven to be up to date
       --rows                     include the row with every id (JSON only)
@@ -45,14 +49,14 @@ enum Usage {
 
     """
 
-  private static let list = """
+  static let list = """
     sectional list STORE TABLE [options]: the rows as a grouped list
 
     \(shared)  --format text|json         for people, or one JSON object
 
     """
 
-  private static let watch = """
+  static let watch = """
     sectional watch STORE TABLE [options]: the list, then every change until interrupted
 
     \(shared)  --format text|jsonl        for people, or one JSON object per line
@@ -60,7 +64,7 @@ enum Usage {
 
     """
 
-  private static let compare = """
+  static let compare = """
     sectional compare STORE STORE TABLE [options]: run the same request on two stores and show the differences
 
       TABLE                      a table or a view that both have
@@ -83,7 +87,7 @@ enum Usage {
 
     """
 
-  private static let triggers = """
+  static let triggers = """
     sectional triggers install|status|uninstall STORE TABLE… [options]: the change log of a database
 
     Triggers in the database record which rows change, whichever program changes them, so that lists
@@ -99,12 +103,13 @@ enum Usage {
 
       --poll-only                on a server: no notifications; lists poll instead. For servers with
                                  many writers, transaction poolers and two-phase commits
-      --print                    print the SQL that install would run, and stop
+      --print                    print the SQL that install would run now, and stop; nothing if it
+                                 is installed
       --format text|json         for people, or one JSON array
 
     """
 
-  private static let cache = """
+  static let cache = """
     sectional cache ls|show|verify|rm [NAME…] [options]: the sections that lists keep on disk
 
       ls                         list the caches
@@ -123,7 +128,7 @@ enum Usage {
 
     """
 
-  private static let generate = """
+  static let generate = """
     sectional generate STORE TABLE [options]: the Swift struct for the rows of a table, with its mapping
 
     Each column becomes a property of the type that its cells have: optional if the column takes NULL, and
@@ -132,28 +137,37 @@ enum Usage {
 
       --name NAME                the struct's name; made from the table's without it
 
-      sectional generate contacts.sqlite contact > Contact.swift
+    """
+
+  static let check = """
+    sectional check STORE TABLE [options]: what makes a list slow or different from what it seems
+
+    Nothing is written. Each finding comes with what to type: an order without an index, a sort that
+    the sections override, rows that must all be read again after a change, a change log that is
+    missing or outdated, and an order that the store can't give.
+
+    \(request)  --format text|json         for people, or one JSON object
+
+    The exit status is 0 if nothing was found, and 3 if anything was.
 
     """
 
-  private static let demo = """
-    sectional demo FIXTURE.csv: loads the regions of the world into an SQLite file, shows them as a
-    grouped list, edits them with the sqlite3 program, and prints the changes that the list reports
+  static let demo = """
+    sectional demo FIXTURE.csv [options]: loads the regions of the world into an SQLite file, shows
+    them as a grouped list, edits them with the sqlite3 program, and prints the changes that the list
+    reports
+
+      --keep FILE                only make the file, for the examples of the other commands
 
     """
 
-  /// Returns the help text for a command, or the overview.
-  static func text(for command: String?) throws -> String {
-    switch command {
-    case nil, "help": overview
-    case "list": list
-    case "watch": watch
-    case "compare": compare
-    case "triggers": triggers
-    case "cache": cache
-    case "generate": generate
-    case "demo": demo
-    case let other?: throw UsageError("unknown command \(other); see sectional help")
-    }
-  }
+  static let completion = """
+    sectional completion bash|zsh: prints what completes commands and options in a shell
+
+    Put one of these lines into ~/.bashrc or, after compinit, into ~/.zshrc:
+
+      source <(sectional completion bash)
+      source <(sectional completion zsh)
+
+    """
 }

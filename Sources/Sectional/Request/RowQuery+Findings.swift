@@ -1,0 +1,90 @@
+extension RowQuery {
+  /// What can be found without the store.
+  var findings: [RequestFinding] {
+    sortFindings + [dependenceFinding, derivedOrderFinding].compactMap(\.self)
+  }
+
+  private func name(of column: Int) -> String {
+    layout.columns.names.indices.contains(column) ? quoted(layout.columns.names[column]) : "it"
+  }
+
+  private var sortFindings: [RequestFinding] {
+    var findings: [RequestFinding] = []
+    if let tornApart { findings.append(tornApart) }
+    if let overruledDirection { findings.append(overruledDirection) }
+    for term in termsWithoutEffect {
+      findings.append(
+        RequestFinding(
+          .sortAgainstSections,
+          "sorting by \(quoted(term)) has no effect, because the rows that it would order have the same value in it",
+          advice: "leave it out, or make it the first sort key to order the sections by it"))
+    }
+    return findings
+  }
+
+  /// The sort keys on columns whose values are already equal where they would count.
+  private var termsWithoutEffect: [String] {
+    var settled: Set<Int> = []
+    if let section = request.section, !section.isDerived, !section.isAsSorted, let sectionInput {
+      settled.insert(sectionInput)
+    }
+    var names: [String] = []
+    for (place, term) in request.sort.enumerated() {
+      guard let column = layout.columns.index(of: term.column) else { continue }
+      // The first sort key on the sections' own column orders the sections.
+      if settled.contains(column), !(place == 0 && column == sectionInput) {
+        names.append(layout.columns.names[column])
+      }
+      if term.collation == .binary { settled.insert(column) }
+    }
+    return names
+  }
+
+  /// The finding that rows of one section can be apart from each other.
+  private var tornApart: RequestFinding? {
+    guard let section = request.section, section.isAsSorted,
+      request.sort.first?.column.lowercased() != section.column?.lowercased()
+    else { return nil }
+    return RequestFinding(
+      .sortAgainstSections,
+      "the rows are sorted by something other than the sections, so other sections can come between the rows of one, which is an error",
+      advice: "sort by \(quoted(section.derivedName)) first, or don't ask for sections as sorted")
+  }
+
+  /// The finding that the first sort key and the sections contradict each other.
+  private var overruledDirection: RequestFinding? {
+    guard let isReversed = request.section?.isReversed, let first = request.sort.first,
+      layout.columns.index(of: first.column) == sectionInput, first.isReversed != isReversed
+    else { return nil }
+    return RequestFinding(
+      .sortAgainstSections,
+      "the sections are \(isReversed ? "descending" : "ascending"), and the first sort key says the opposite; the sections count",
+      advice: "give both the same direction")
+  }
+
+  private var dependenceFinding: RequestFinding? {
+    let advice = "list a single table with a condition that reads only the row itself"
+    switch layout.dependence {
+    case .row: return nil
+    case .tables:
+      let tables = layout.tables.sorted().map(quoted).joined(separator: ", ")
+      return RequestFinding(
+        .readAsAWhole,
+        "after a change of \(tables), all rows are read again, because a row depends on other rows or tables",
+        advice: advice)
+    case .unknown(let reason):
+      return RequestFinding(
+        .readAsAWhole, "after any commit, all rows are read again: \(reason)", advice: advice)
+    }
+  }
+
+  private var derivedOrderFinding: RequestFinding? {
+    guard !canBeOrderedByStore, let section = request.section else { return nil }
+    return RequestFinding(
+      .orderUnknownToStore,
+      "the store doesn't know the sections \(section.derivedName), which are computed here, so all rows are sorted here on opening",
+      advice:
+        "to have the store sort, keep the sections' values in a column, and make the sections from that"
+    )
+  }
+}

@@ -1,0 +1,52 @@
+extension StoreError {
+  /// A part of a list's request; parts may be added.
+  public struct Part: Sendable, Hashable, CustomStringConvertible {
+    /// The part's name.
+    public let description: String
+
+    /// Creates a part for a custom store.
+    public init(_ name: String) { description = name }
+
+    /// The condition that rows must meet.
+    public static let predicate = Part("predicate")
+    /// The query that the rows come from.
+    public static let query = Part("query")
+    /// The columns to read.
+    public static let columns = Part("columns")
+    /// The sort keys.
+    public static let sortBy = Part("sortBy")
+    /// What the sections are made from.
+    public static let section = Part("section")
+    /// The columns that identify a row.
+    public static let keyColumns = Part("keyColumns")
+    /// The request whose rows come with every result.
+    public static let alongside = Part("alongside")
+  }
+
+  /// Returns the error as one about a part of a request, unless it already names a part.
+  package func about(_ part: Part?) -> StoreError {
+    guard let part, self.part == nil else { return self }
+    return StoreError(code, message, part: part, cause: cause)
+  }
+
+  /// Runs a body whose errors are about a part of a request.
+  package static func about<Output>(
+    _ part: Part?, _ body: () throws(StoreError) -> Output
+  ) throws(StoreError) -> Output {
+    do throws(StoreError) { return try body() } catch { throw error.about(part) }
+  }
+}
+
+extension RowRequest {
+  /// The only part that is text in the store's own language, or `nil` if there is none or more than one.
+  ///
+  /// If the store fails to evaluate something, this part is to blame.
+  package var storeTextPart: StoreError.Part? {
+    switch (source, storePredicate) {
+    case (.table, nil): nil
+    case (.table, _): .predicate
+    case (.query, nil): .query
+    case (.query, _): nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Sectional
+
+/// `sectional check`: says what makes a list slow or different from what it seems, and what to do about it.
+struct CheckCommand {
+  let options: CheckOptions
+
+  /// - Returns: The exit status: 3 if there are findings, otherwise 0.
+  func run() async throws -> Int32 {
+    ProgressLine.show("examining \(options.store.text)")
+    let findings = try await options.store.open().check(
+      options.request, sectionBy: options.section?.key)
+    StandardOutput.write(options.isJSON ? json(findings) : text(findings))
+    return findings.isEmpty ? 0 : 3
+  }
+
+  private func text(_ findings: [RequestFinding]) -> String {
+    let style = TerminalStyle.current()
+    let title = "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")"
+    let count = findings.isEmpty ? "nothing to improve" : CountText.text(findings.count, "finding")
+    var lines = WrappedHeadline(title: TerminalText.printable(title), phrases: [count])
+      .lines(of: style.width).map(style.bold)
+    for finding in findings {
+      let text = TerminalText.printable("\(finding.message); \(finding.advice)")
+      // What is to be typed stays on one line, so that it can be copied.
+      lines += [""] + WrappedText.lines(text, width: style.width)
+      lines += commands(for: finding).map { "  \(style.cyan(TerminalText.printable($0)))" }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func commands(for finding: RequestFinding) -> [String] {
+    if let sql = finding.sql { return ["\(sql);"] }
+    guard !finding.tablesToLog.isEmpty else { return [] }
+    return [
+      ShellWord.line(
+        ["sectional", "triggers", "install", options.store.text] + finding.tablesToLog)
+    ]
+  }
+
+  private func json(_ findings: [RequestFinding]) -> String {
+    JSONWriter.line { writer in
+      writer.object { writer in
+        writer.name("store")
+        writer.string(options.store.text)
+        writer.name("table")
+        writer.string(options.table)
+        writer.name("findings")
+        writer.array(findings) { writer, finding in
+          writer.object { writer in
+            writer.name("kind")
+            writer.string(finding.kind.description)
+            writer.name("message")
+            writer.string(finding.message)
+            writer.name("advice")
+            writer.string(finding.advice)
+            writer.name("commands")
+            writer.array(commands(for: finding)) { $0.string($1) }
+          }
+        }
+      }
+    }
+  }
+}

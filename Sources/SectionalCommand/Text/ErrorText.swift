@@ -1,0 +1,37 @@
+import Sectional
+
+/// Says which options an error of a store is about, and which ones help.
+///
+/// Stores know parts of a request, and only this tool knows its options.
+enum ErrorText {
+  /// Returns the error's message in terms of this tool, for a terminal.
+  static func text(_ error: StoreError) -> String { TerminalText.printable(message(error)) }
+
+  /// Returns the error's message in terms of this tool.
+  static func message(_ error: StoreError) -> String {
+    beginning(error) + error.message + ending(error)
+  }
+
+  private static func beginning(_ error: StoreError) -> String {
+    // The other errors name what they are about.
+    let isAboutText = [.invalidQuery, .noSuchColumn, .noSuchTable, .unexpectedCell, .unsupported]
+      .contains(error.code)
+    guard isAboutText, let option = error.part.flatMap({ options[$0] }) else { return "" }
+    return "\(option): "
+  }
+
+  private static func ending(_ error: StoreError) -> String {
+    switch (error.part, error.code) {
+    case (.keyColumns, .noKey), (.keyColumns, .duplicateKey), (.keyColumns, .unsupported):
+      " with --key COLUMN or --key COLUMN,COLUMN"
+    case (.section, .unsupported): ", or leave out --native"
+    case (.columns, _): ", as with --sql \"SELECT id, name FROM contact\" --key id"
+    default: ""
+    }
+  }
+
+  private static let options: [StoreError.Part: String] = [
+    .predicate: "--where", .query: "--sql", .sortBy: "--sort", .section: "--section",
+    .keyColumns: "--key", .alongside: "--alongside",
+  ]
+}

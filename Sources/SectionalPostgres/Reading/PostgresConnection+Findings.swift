@@ -1,0 +1,85 @@
+import Sectional
+import SectionalSQL
+
+// Call these inside a transaction.
+extension PostgresConnection {
+  /// Returns what a request lacks in this database: an index for its order, and a change log.
+  func findings(about query: RowQuery) async throws(StoreError) -> [RequestFinding] {
+    let source = try await source(of: query.request)
+    let dialect = source.dialect(rules: query.request.cells)
+    guard case .table = query.request.source, source.isTable else { return [] }
+    return [
+      QueryStatement.unexpressedPart(of: query, dialect),
+      try await logFinding(for: source, query.layout),
+      try await missingIndex(for: query, source, dialect),
+    ].compactMap(\.self)
+  }
+
+  private func logFinding(
+    for source: PostgresSource, _ layout: RowLayout
+  ) async throws(StoreError) -> RequestFinding? {
+    guard layout.dependence == .row else { return nil }
+    let cost = "so all rows are read again after any commit on the server"
+    let place = context?.isStandby == true ? " on the primary server" : ""
+    switch try await log(of: source.name) {
+    case .complete where context?.isStandby == true:
+      return RequestFinding(
+        .readAsAWhole, "this server is a standby, which doesn't tell its versions, \(cost)",
+        advice: "list from the primary server")
+    case .complete: return nil
+    case .missing:
+      return RequestFinding(
+        .missingChangeLog, "no change log says which rows of \(source.name) change, \(cost)",
+        advice: "install the change log\(place), which costs writers one row for each statement",
+        tablesToLog: [source.name])
+    case .outdated(let reason):
+      return RequestFinding(
+        .outdatedChangeLog, "the change log of \(source.name) is outdated (\(reason)), \(cost)",
+        advice: "install the change log again\(place)", tablesToLog: [source.name])
+    case .impossible(let reason):
+      return RequestFinding(
+        .readAsAWhole, "the changes of \(source.name) can't be logged (\(reason)), \(cost)",
+        advice: "change the table so that they can be")
+    }
+  }
+
+  /// Returns the finding that no index has the list's order, or `nil` if one has.
+  private func missingIndex(
+    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
+  ) async throws(StoreError) -> RequestFinding? {
+    guard query.canBeOrderedByStore, query.request.storePredicate == nil else { return nil }
+    var terms: [String] = []
+    for rule in query.ordering.terms {
+      guard let term = dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
+      else { return nil }
+      if !terms.contains(term) { terms.append(term) }
+    }
+    guard try await mustSort(source.statement(query)) else { return nil }
+    return RequestFinding(
+      .orderWithoutIndex,
+      "no index has the list's order, so the server sorts all rows on opening",
+      advice: "add an index, which the server uses if it finds that cheaper",
+      sql: "CREATE INDEX ON \(source.name) (\(terms.joined(separator: ", ")))")
+  }
+
+  /// Returns whether the server would have to sort even if it avoided that at all costs.
+  private func mustSort(_ statement: QueryStatement) async throws(StoreError) -> Bool {
+    try await rows(script: "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off") { _ in }
+    var sorts = false
+    try await rows(
+      "EXPLAIN (COSTS OFF) \(statement.text)",
+      arguments: statement.arguments.map { PostgresArgument($0) }
+    ) { row in
+      let step = (row.text(at: 0) ?? "").drop { $0 == " " || $0 == "-" || $0 == ">" }
+      if step.hasPrefix("Sort") && !step.hasPrefix("Sort Key") || step.hasPrefix("Incremental Sort")
+      {
+        sorts = true
+      }
+    }
+    try await rows(script: "SET LOCAL enable_sort TO DEFAULT; SET LOCAL enable_seqscan TO DEFAULT")
+    {
+      _ in
+    }
+    return sorts
+  }
+}

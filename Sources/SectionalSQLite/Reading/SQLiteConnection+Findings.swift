@@ -1,0 +1,97 @@
+import Sectional
+import SectionalSQL
+
+// Call these inside a transaction.
+extension SQLiteConnection {
+  /// Returns what a request lacks in this file: an index for its order, and change logs.
+  func findings(about query: RowQuery) throws(StoreError) -> [RequestFinding] {
+    let rows = SQLiteRows(query, try resolvedSource(for: query.request), on: handle)
+    return [rows.unexpressedPart, try rows.missingIndex()].compactMap(\.self)
+      + (try logFindings(for: query.layout))
+  }
+
+  private func logFindings(for layout: RowLayout) throws(StoreError) -> [RequestFinding] {
+    if case .unknown = layout.dependence { return [] }
+    var missing: [String] = []
+    var outdated: [String] = []
+    for name in layout.tables.sorted() where name != ChangeLogTable.name {
+      let table = try handle.table(named: name)
+      switch try handle.changeLogStatus(of: table) {
+      case .installed: continue
+      case .missing: missing.append(table.name)
+      case .outdated: outdated.append(table.name)
+      }
+    }
+    var findings: [RequestFinding] = []
+    if !missing.isEmpty {
+      findings.append(
+        RequestFinding(
+          .missingChangeLog,
+          "no change log says which rows of \(names(missing)) other programs change, so all rows are "
+            + "read again after each of their commits",
+          advice:
+            "install the change log, which costs writers one row for each row that they change",
+          tablesToLog: missing))
+    }
+    if !outdated.isEmpty {
+      findings.append(
+        RequestFinding(
+          .outdatedChangeLog,
+          "the change log of \(names(outdated)) doesn't fit the table any longer, so all rows are read "
+            + "again after each commit of another program",
+          advice: "install the change log again", tablesToLog: outdated))
+    }
+    return findings
+  }
+
+  private func names(_ tables: [String]) -> String { tables.map(quoted).joined(separator: ", ") }
+}
+
+extension SQLiteRows {
+  /// The finding that SQL can't express a part of the predicate.
+  fileprivate var unexpressedPart: RequestFinding? {
+    QueryStatement.unexpressedPart(of: query, resolved.dialect)
+  }
+
+  /// Returns the finding that SQLite would sort all rows, which is then done here, or `nil` if it wouldn't.
+  ///
+  /// Only an index that has all columns of the list helps: looking up each row in the order of another index takes
+  /// longer than sorting.
+  fileprivate func missingIndex() throws(StoreError) -> RequestFinding? {
+    guard case .table(let table) = resolved.source, !query.request.isInStoreOrder,
+      query.layout.dependence == .row, query.canBeOrderedByStore,
+      let columns = indexColumns, try mustSort()
+    else { return nil }
+    let names = query.ordering.terms.prefix(2).map { query.layout.columns.names[$0.column] }
+    let name = ([table] + names + ["sectional"]).joined(separator: "_")
+    return RequestFinding(
+      .orderWithoutIndex,
+      "no index has the list's order and all its columns, so all rows are sorted on opening",
+      advice: "add an index, which takes about as much space as the table",
+      sql: "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
+        + "(\(columns.joined(separator: ", ")))")
+  }
+
+  /// The columns of an index that has the rows in the list's order, or `nil` if none can.
+  private var indexColumns: [String]? {
+    var columns: [String] = []
+    var seen: Set<Int> = []
+    for rule in query.ordering.terms {
+      // Indexes have nulls first when ascending.
+      guard rule.placesNullsLast == rule.isReversed else { return nil }
+      seen.insert(rule.column)
+      let term = resolved.dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
+      if !columns.contains(term) { columns.append(term) }
+    }
+    let others = query.layout.columns.names.indices.filter { !seen.contains($0) }
+    // What comes after the order's columns would come before the rowid, which ends the order.
+    guard others.isEmpty || !query.layout.keyColumns.isEmpty else { return nil }
+    return columns + others.map { QuotedIdentifier.quoted(query.layout.columns.names[$0]) }
+  }
+
+  private func mustSort() throws(StoreError) -> Bool {
+    let steps = try planOfOrderedStatement()
+    // Sorting the few rows that an index finds is no problem.
+    return steps.contains(where: SQLiteRows.isDear) && !steps.contains { $0.hasPrefix("SEARCH ") }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import SectionalTesting
+import Testing
+
+/// `check`: each finding comes with what to type, and typing it settles the finding.
+@Suite struct CheckCommandTests {
+  private func findings(_ arguments: String...) throws -> [[String: Any]] {
+    let outcome = try SectionalProcess(["check"] + arguments + ["--format", "json"]).finish()
+    let findings = try #require(outcome.objects.first?["findings"] as? [[String: Any]])
+    #expect(outcome.status == (findings.isEmpty ? 0 : 3))
+    return findings
+  }
+
+  private func kinds(_ findings: [[String: Any]]) -> [String] {
+    findings.compactMap { $0["kind"] as? String }
+  }
+
+  /// Types the commands of findings: SQL into the database's own program, and the others into a shell.
+  private func follow(_ findings: [[String: Any]], _ sql: (String) async throws -> Void)
+    async throws
+  {
+    for command in findings.flatMap({ $0["commands"] as? [String] ?? [] }) {
+      guard command.hasPrefix("sectional ") else {
+        try await sql(command)
+        continue
+      }
+      let shell = try ChildProgram(
+        ["-c", command], at: URL(filePath: "/bin/sh"),
+        environment: ["PATH": SectionalProcess.productsFolder.path + ":/usr/bin:/bin"])
+      _ = try shell.output.fileHandleForReading.readToEnd()
+      shell.process.waitUntilExit()
+      #expect(shell.process.terminationStatus == 0, "\(command)")
+    }
+  }
+
+  @Test(arguments: [
+    ["--section", "team", "--sort", "name"],
+    ["--section", "team", "--sort", "team:desc:caseInsensitive", "--sort", "name:desc"],
+    ["--sort", "name:caseInsensitive"],
+  ])
+  func `a file's list lacks nothing once the commands of its findings have been typed`(
+    options: [String]
+  ) async throws {
+    let file = try ScratchDatabase.contacts()
+    try file.write(
+      """
+      WITH RECURSIVE n(i) AS (VALUES (10) UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+      INSERT INTO contact SELECT i, 'name' || i % 77, 'team' || i % 7 FROM n
+      """)
+    let found = try SectionalProcess(
+      ["check", file.path, "contact", "--format", "json"] + options
+    ).finish()
+    let findings = try #require(found.objects.first?["findings"] as? [[String: Any]])
+    #expect(kinds(findings) == ["orderWithoutIndex", "missingChangeLog"])
+    try await follow(findings) { try file.write($0) }
+    let outcome = try SectionalProcess(["check", file.path, "contact"] + options).finish()
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.hasSuffix("contact: nothing to improve\n"))
+  }
+
+  @Test(arguments: [
+    ["--section", "team", "--sort", "name"],
+    ["--sort", "name:desc:caseInsensitive"],
+    ["--section", "joined"],
+  ])
+  func `a server's list lacks nothing once the commands of its findings have been typed`(
+    options: [String]
+  ) async throws {
+    let server = try await ScratchServerDatabase(
+      "CREATE TABLE contact(id int PRIMARY KEY, name text, team text, joined date)")
+    let check = ["check", server.url, "contact"] + options
+    let found = try SectionalProcess(check + ["--format", "json"]).finish()
+    let findings = try #require(found.objects.first?["findings"] as? [[String: Any]])
+    #expect(kinds(findings) == ["missingChangeLog", "orderWithoutIndex"])
+    try await follow(findings) { try await server.write($0) }
+    let outcome = try SectionalProcess(check).finish()
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  @Test func `a server's primary key gives the order of a list that is sorted by it`() async throws
+  {
+    let server = try await ScratchServerDatabase("CREATE TABLE contact(id int PRIMARY KEY)")
+    #expect(kinds(try findings(server.url, "contact")) == ["missingChangeLog"])
+  }
+
+  @Test func `what is read as a whole, and why, is found`() throws {
+    let file = try ScratchDatabase.contacts()
+    let whole = try findings(
+      file.path, "contact", "--where", "id > (SELECT avg(id) FROM contact)")
+    #expect(kinds(whole) == ["readAsAWhole", "missingChangeLog"])
+    let random = try findings(
+      file.path, "--sql", "SELECT id, random() AS r FROM contact", "--key", "id")
+    #expect((random.first?["message"] as? String)?.contains("random()") == true)
+    let derived = try findings(file.path, "contact", "--section", "first-letter(name)")
+    #expect(kinds(derived) == ["orderUnknownToStore", "missingChangeLog"])
+  }
+
+  @Test func `a sort that the sections make useless is found`() throws {
+    let file = try ScratchDatabase.contacts()
+    let useless = try findings(
+      file.path, "contact", "--section", "team", "--sort", "name", "--sort", "team")
+    #expect(kinds(useless).first == "sortAgainstSections")
+    #expect((useless.first?["message"] as? String)?.contains("\"team\"") == true)
+    let useful = try findings(
+      file.path, "contact", "--section", "team", "--sort", "team:desc", "--sort", "name")
+    #expect(!kinds(useful).contains("sortAgainstSections"))
+  }
+
+  @Test func `an outdated change log is found, and its command installs it again`() async throws {
+    let file = try ScratchDatabase.contacts()
+    _ = try SectionalProcess.run("triggers", "install", file.path, "contact")
+    try file.write("CREATE UNIQUE INDEX names ON contact(name)")
+    let outdated = try findings(file.path, "contact")
+    #expect(kinds(outdated) == ["outdatedChangeLog"])
+    try await follow(outdated) { try file.write($0) }
+    #expect(try findings(file.path, "contact").isEmpty)
+  }
+}

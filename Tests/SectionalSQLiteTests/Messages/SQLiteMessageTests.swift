@@ -1,0 +1,67 @@
+import Sectional
+import SectionalSQL
+import SectionalTesting
+import TestSupport
+import Testing
+
+@testable import SectionalSQLite
+
+/// What is shown of SQLite's messages about statements that fail while they run.
+@Suite struct SQLiteMessageTests {
+  @Test(arguments: [
+    ("malformed JSON", "malformed JSON"),
+    ("integer overflow", "integer overflow"),
+    ("bad JSON path: '$x'", "bad JSON path: '$x'"),
+    ("bad JSON path: 'secret'", "bad JSON path: '…'"),
+    ("fts5: syntax error near \"\"", "fts5: syntax error near \"\""),
+    ("fts5: syntax error near \"secret\"", "fts5: syntax error near \"…\""),
+    ("unknown special query: secret", "unknown special query: …"),
+    ("no such column: a", "no such column: a"),
+    ("unterminated 'secret", "unterminated '…"),
+    ("it isn't: secret", "it isn'…"),
+  ])
+  func `a message keeps what stands in the statement, and loses what can be data`(
+    message: String, shown: String
+  ) {
+    let sql = "SELECT a FROM t WHERE json_extract(a, '$x') IS NULL"
+    #expect(SQLiteMessage.withoutData(message, of: sql) == shown)
+  }
+
+  @Test(arguments: [
+    ("json_extract(a, '$.x') IS NULL", "malformed JSON"),
+    ("abs(n) > 0", "integer overflow"),
+    ("json_extract('{}', a) IS NULL", "'…'"),
+  ])
+  func `an error while rows are read contains SQLite's own message, and names the condition`(
+    condition: String, message: String
+  ) async throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, n INTEGER);
+      INSERT INTO t VALUES (1, 'secret', -9223372036854775808)
+      """)
+    let store = try SQLiteStore(path: file.path)
+    let request = ResultsRequest<StoredRow>(table: "t", predicate: condition)
+    let failure = await storeError { _ = try await store.read { try await $0.fetch(request) } }
+    let error = try #require(failure)
+    #expect(error.code == .invalidQuery)
+    #expect(error.part == .predicate)
+    #expect(error.message.contains(message), "\(error)")
+    #expect(!error.message.contains("secret"))
+  }
+
+  @Test func `a view that is broken is described in SQLite's words`() async throws {
+    let file = try ScratchDatabase("CREATE TABLE t(a); CREATE VIEW v AS SELECT * FROM gone")
+    let store = try SQLiteStore(path: file.path)
+    let request = ResultsRequest<StoredRow>(table: "v", key: ["a"])
+    let error = await storeError { _ = try await store.read { try await $0.fetch(request) } }
+    #expect(error?.message.contains("no such table: main.gone") == true)
+  }
+
+  @Test func `a name that isn't a file's path gets an error that says so`() {
+    for (path, words) in [(":memory:", "in memory"), ("", "in memory"), ("file:x.sqlite", "URI")] {
+      let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+      #expect(error?.message.contains(words) == true)
+    }
+  }
+}
