@@ -23,7 +23,7 @@ extension RowRequest {
     names = names + keyColumns + ordered
     for (place, name) in names.enumerated() {
       let index = try columns.resolve(name, of: source)
-      // Each rule for a cell has a column of its own, even if several name the same one.
+      // Every cell rule has its own column, even if two rules name the same one.
       if place < cells?.count ?? 0 || !indexes.contains(index) { indexes.append(index) }
     }
     return RowColumns(

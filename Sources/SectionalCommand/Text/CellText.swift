@@ -13,6 +13,7 @@ enum CellText {
   /// - Parameters:
   ///   - value: The value.
   ///   - isAmongNumbers: Whether the column also contains numbers.
+  /// - Returns: The cell.
   static func cell(_ value: StoredValue, isAmongNumbers: Bool = false) -> TextTable.Cell {
     let text = text(value, isAmongNumbers: isAmongNumbers)
     return switch value {
@@ -41,6 +42,7 @@ enum CellText {
   /// - Parameters:
   ///   - section: The section.
   ///   - isAmongNumbers: Whether other sections' keys are numbers.
+  /// - Returns: The heading, without the number of rows.
   static func heading(
     _ section: ResultsSectionInfo<StoredRow>, isAmongNumbers: Bool = false
   ) -> String {

@@ -9,7 +9,7 @@ extension SQLiteHandle {
       _ = try prepare(read)
       return
     }
-    // With parentheses and lines of its own, the condition can neither continue the statement nor comment out its end.
+    // The condition is in parentheses and on separate lines, so a comment in it ends with it.
     do throws(StoreError) {
       _ = try prepare("\(read) WHERE (\n\(condition.text)\n)")
     } catch {

@@ -38,6 +38,14 @@ func unnamedTeams(in store: SQLiteStore) -> ResultsController<StoredRow> {
     store: store, sectionBy: .firstLetter(of: "name"))
 }
 
+/// What a request costs, and what to do about it.
+func printFindings(of request: ResultsRequest<Contact>, in store: SQLiteStore) async throws {
+  for finding in try await store.check(request, sectionBy: SectionKey(\.team)) {
+    print("\(finding.message); \(finding.advice)")
+    if let sql = finding.sql { print(sql) }
+  }
+}
+
 /// A list of rows by the days that another program's numbers represent.
 func days(in store: SQLiteStore, _ zone: TimeZone) -> ResultsController<StoredRow> {
   ResultsController(
