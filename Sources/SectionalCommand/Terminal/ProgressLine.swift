@@ -13,7 +13,8 @@ enum ProgressLine {
   private struct State {
     var text: String?
     var start = ContinuousClock.now
-    var isShown = false
+    /// What is on the terminal, or `nil` if nothing is.
+    var shown: String?
     /// Grows with each line, so that a tick that was scheduled for an earlier one ends.
     var number = 0
   }
@@ -28,6 +29,7 @@ enum ProgressLine {
       let isRunning = state.text != nil
       state.text = TerminalText.printable(text)
       guard !isRunning else { return }
+      eraseOnInterrupt()
       state.start = .now
       state.number += 1
       tick(state.number)
@@ -38,9 +40,22 @@ enum ProgressLine {
   static func finish() {
     guard isPossible else { return }
     state.withLock { state in
-      if state.isShown { write("\r\u{1B}[K") }
+      if state.shown != nil { write("\r\u{1B}[K") }
       state.text = nil
-      state.isShown = false
+      state.shown = nil
+    }
+  }
+
+  /// Has the line erased if Ctrl-C ends the program, unless the program handles that itself.
+  private static func eraseOnInterrupt() {
+    var action = sigaction()
+    guard unsafe sigaction(SIGINT, nil, &action) == 0, action.isDefault else { return }
+    signal(SIGINT) { number in
+      // Only functions that are safe in a signal handler.
+      let erasure: StaticString = "\r\u{1B}[K"
+      _ = unsafe Foundation.write(STDERR_FILENO, erasure.utf8Start, erasure.utf8CodeUnitCount)
+      signal(number, SIG_DFL)
+      raise(number)
     }
   }
 
@@ -62,13 +77,25 @@ enum ProgressLine {
       // The line couldn't be erased if it wrapped to another line.
       let width = max(8, (TerminalSize.current(of: STDERR_FILENO)?.width ?? 80) - 1)
       let room = max(1, width - seconds.count)
-      write("\r\u{1B}[K\(TerminalText.truncated(text, to: room))\(seconds)")
-      state.isShown = true
+      let line = TerminalText.truncated(text, to: room) + seconds
+      if line != state.shown { write("\r\u{1B}[K\(line)") }
+      state.shown = line
       return true
     }
   }
 
   private static func write(_ text: String) {
     FileHandle.standardError.write(Data(text.utf8))
+  }
+}
+
+extension sigaction {
+  /// Whether the signal has its default effect.
+  fileprivate var isDefault: Bool {
+    #if canImport(Darwin)
+      unsafe __sigaction_u.__sa_handler == nil
+    #else
+      unsafe __sigaction_handler.sa_handler == nil
+    #endif
   }
 }
