@@ -2,6 +2,8 @@ import Sectional
 import SectionalSQL
 import Testing
 
+@testable import SectionalPostgres
+
 /// Placeholders are recognized where the server would recognize them.
 struct PostgresPlaceholderTests {
   private func numbered(_ text: String, _ count: Int = 1, after: Int = 2) -> String {

@@ -1,7 +1,7 @@
 /// Names of tables and columns inside SQL.
-public enum QuotedIdentifier {
+package enum QuotedIdentifier {
   /// Returns the name as a quoted identifier, whichever characters it contains.
-  public static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     var quoted = "\""
     for scalar in name.unicodeScalars {
       if scalar == "\"" { quoted.unicodeScalars.append(scalar) }

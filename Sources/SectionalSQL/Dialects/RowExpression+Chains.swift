@@ -1,8 +1,8 @@
-import Sectional
+package import Sectional
 
 extension RowExpression {
   /// The operands of a chain of `and` or of `or`, or the expression itself if it is neither.
-  var links: [RowExpression] {
+  package var links: [RowExpression] {
     switch self {
     case .and(let left, let right): left.conjoined + right.conjoined
     case .or(let left, let right): left.disjoined + right.disjoined
@@ -11,7 +11,7 @@ extension RowExpression {
   }
 
   /// The SQL operator between the operands.
-  var chainWord: String {
+  package var chainWord: String {
     if case .and = self { " AND " } else { " OR " }
   }
 
@@ -24,7 +24,7 @@ extension RowExpression {
   }
 
   /// The nesting depth of the expression; a chain counts as one level.
-  var depth: Int {
+  package var depth: Int {
     1 + (parts.map(\.depth).max() ?? 0)
   }
 

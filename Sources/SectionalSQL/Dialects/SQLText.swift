@@ -1,26 +1,26 @@
-public import Sectional
+package import Sectional
 
 /// A piece of SQL with the values of its placeholders.
-public struct SQLText: Sendable, Hashable {
+package struct SQLText: Sendable, Hashable {
   /// The text.
-  public private(set) var text: String
+  package private(set) var text: String
   /// The values of its placeholders, in order.
-  public private(set) var arguments: [StoredValue]
+  package private(set) var arguments: [StoredValue]
 
   /// Creates a piece.
-  public init(_ text: String = "", _ arguments: [StoredValue] = []) {
+  package init(_ text: String = "", _ arguments: [StoredValue] = []) {
     self.text = text
     self.arguments = arguments
   }
 
   /// Appends text, with the values of its placeholders.
-  public mutating func append(_ text: String, _ arguments: [StoredValue] = []) {
+  package mutating func append(_ text: String, _ arguments: [StoredValue] = []) {
     self.text += text
     self.arguments += arguments
   }
 
   /// Appends a piece, with its placeholders written as the dialect requires after the existing ones.
-  public mutating func append(_ piece: SQLText, _ dialect: some StatementDialect) {
+  package mutating func append(_ piece: SQLText, _ dialect: some StatementDialect) {
     append(dialect.text(of: piece, after: arguments.count), piece.arguments)
   }
 }

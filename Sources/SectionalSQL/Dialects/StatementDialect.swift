@@ -1,7 +1,7 @@
-public import Sectional
+package import Sectional
 
 /// How one kind of database spells the SQL that every request needs.
-public protocol StatementDialect: Sendable {
+package protocol StatementDialect: Sendable {
   /// Returns a table's name as it is written in statements.
   func table(_ name: String) -> String
 
@@ -35,11 +35,11 @@ public protocol StatementDialect: Sendable {
 
 extension StatementDialect {
   /// Returns the name in quotation marks.
-  public func column(_ name: String) -> String { QuotedIdentifier.quoted(name) }
+  package func column(_ name: String) -> String { QuotedIdentifier.quoted(name) }
 
   /// Returns the plain operator.
-  public func equality(of column: String) -> String { "=" }
+  package func equality(of column: String) -> String { "=" }
 
   /// Returns the text unchanged: every placeholder is a question mark.
-  public func text(of piece: SQLText, after count: Int) -> String { piece.text }
+  package func text(of piece: SQLText, after count: Int) -> String { piece.text }
 }

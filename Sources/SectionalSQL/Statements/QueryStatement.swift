@@ -1,13 +1,13 @@
-public import Sectional
+package import Sectional
 
 /// The SQL of a request, with the values of its placeholders in order.
 ///
 /// User-written text is in parentheses on separate lines, so that a comment in it ends with it.
-public struct QueryStatement: Sendable, Hashable {
+package struct QueryStatement: Sendable, Hashable {
   /// The statement.
-  public let text: String
+  package let text: String
   /// The values of its placeholders.
-  public let arguments: [StoredValue]
+  package let arguments: [StoredValue]
 
   /// Creates the statement that reads every row of a query, in the query's order if the database can produce it.
   ///
@@ -17,7 +17,7 @@ public struct QueryStatement: Sendable, Hashable {
   ///   - dialect: How the database spells it.
   ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
   ///   - isOrdered: Whether the rows must be in the query's order.
-  public init(
+  package init(
     _ query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String? = nil,
     isOrdered: Bool = true
   ) {
@@ -36,7 +36,7 @@ public struct QueryStatement: Sendable, Hashable {
   ///   - source: The source to read from, by its name in the database.
   ///   - dialect: How the database spells it.
   ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
-  public init(
+  package init(
     rowBy keyTerms: [String], of query: RowQuery, from source: RowSource,
     dialect: some StatementDialect,
     rowID: String?
@@ -55,7 +55,7 @@ public struct QueryStatement: Sendable, Hashable {
   ///   - source: The source to read from, by its name in the database.
   ///   - dialect: How the database spells it.
   ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
-  public init(
+  package init(
     rowsInRangeOf column: String, of query: RowQuery, from source: RowSource,
     dialect: some StatementDialect, rowID: String?
   ) {
@@ -71,7 +71,7 @@ public struct QueryStatement: Sendable, Hashable {
   ///   - query: The query whose rows they are.
   ///   - source: The source to read from, by its name in the database.
   ///   - dialect: How the database spells it.
-  public init(
+  package init(
     rowsWhere condition: SQLText, of query: RowQuery, from source: RowSource,
     dialect: some StatementDialect
   ) {

@@ -1,10 +1,10 @@
 /// What can be determined about a statement from its text alone.
-public enum ReadStatement {
+package enum ReadStatement {
   /// Returns the statement without its semicolon and the white space and comments after it, so that it can be put in
   /// parentheses.
   ///
   /// A text of several statements is returned unchanged, for the store to reject.
-  public static func withoutTerminator(_ sql: String) -> String {
+  package static func withoutTerminator(_ sql: String) -> String {
     var scanner = StatementScanner(sql)
     while true {
       let statement = sql[..<scanner.rest.startIndex]
@@ -16,7 +16,7 @@ public enum ReadStatement {
   }
 
   /// Returns whether a text contains only white space, comments and semicolons.
-  public static func isBlank(_ sql: String) -> Bool {
+  package static func isBlank(_ sql: String) -> Bool {
     var scanner = StatementScanner(sql)
     while let piece = scanner.next() {
       switch piece {
@@ -30,12 +30,12 @@ public enum ReadStatement {
   }
 
   /// Returns whether the statement begins like a query: with SELECT, WITH or VALUES.
-  public static func beginsLikeOne(_ sql: String) -> Bool {
+  package static func beginsLikeOne(_ sql: String) -> Bool {
     ["SELECT", "WITH", "VALUES"].contains(firstWord(of: sql))
   }
 
   /// Returns whether the statement begins with ALTER or DROP, which change or remove existing objects.
-  public static func changesSchema(_ sql: String) -> Bool {
+  package static func changesSchema(_ sql: String) -> Bool {
     ["ALTER", "DROP"].contains(firstWord(of: sql))
   }
 

@@ -1,17 +1,17 @@
-public import Foundation
-public import Sectional
+package import Foundation
+package import Sectional
 
 /// The SQL that writes one record, with the values of its placeholders.
 ///
 /// If the table's columns are in another order than the initializer's parameters, a record would read back as a
 /// different one; creating the statement then throws an error with code `invalidMapping`.
-public struct RecordStatement: Sendable, Hashable {
+package struct RecordStatement: Sendable, Hashable {
   /// The statement.
-  public let text: String
+  package let text: String
   /// The values of its placeholders.
-  public let arguments: [StoredValue]
+  package let arguments: [StoredValue]
   /// The dates that the values represent, where they represent one, for a database that has date types.
-  public let moments: [Date?]
+  package let moments: [Date?]
 
   private init(_ text: String, _ cells: [RecordCell]) {
     self.text = text
@@ -22,7 +22,7 @@ public struct RecordStatement: Sendable, Hashable {
   /// Creates the statement that inserts a record.
   ///
   /// - Throws: `StoreError` with code `invalidMapping` if the columns are in the wrong order.
-  public static func insert<Record: StoredRecord>(
+  package static func insert<Record: StoredRecord>(
     _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     insert(try RecordCell.cells(of: record, dialect), into: dialect.table(Record.table.name))
@@ -39,7 +39,7 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` if the mapping names no primary key or the columns are in the
   ///   wrong order.
-  public static func update<Record: StoredRecord>(
+  package static func update<Record: StoredRecord>(
     _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     let parts = try RecordParts(record, dialect)
@@ -54,7 +54,7 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` if the mapping names no primary key or the columns are in the
   ///   wrong order.
-  public static func upsert<Record: StoredRecord>(
+  package static func upsert<Record: StoredRecord>(
     _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     let parts = try RecordParts(record, dialect)
@@ -72,7 +72,7 @@ public struct RecordStatement: Sendable, Hashable {
   ///
   /// - Throws: `StoreError` with code `invalidMapping` if the mapping names no primary key or the columns are in the
   ///   wrong order.
-  public static func delete<Record: StoredRecord>(
+  package static func delete<Record: StoredRecord>(
     _ record: Record, dialect: some StatementDialect
   ) throws(StoreError) -> RecordStatement {
     let parts = try RecordParts(record, dialect)

@@ -1,10 +1,10 @@
 import SectionalSQL
-import SectionalSQLite
 import SectionalTesting
 import TestSupport
 import Testing
 
 @testable import Sectional
+@testable import SectionalSQLite
 
 /// Random conditions over difficult records: on every store, a list shows the records that match according to the
 /// documentation of ``RowExpression``.

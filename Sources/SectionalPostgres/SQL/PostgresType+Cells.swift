@@ -1,5 +1,6 @@
 import Foundation
-public import Sectional
+import Sectional
+import SectionalSQL
 
 extension PostgresType {
   /// Appends a cell to a row.
@@ -12,7 +13,7 @@ extension PostgresType {
   ///   - rule: What a request expects of the column.
   ///   - isOrdered: Whether rows are ordered by the column, in which case numbers must be stored as numbers.
   ///   - contents: The row.
-  public func append(
+  func append(
     _ bytes: UnsafeRawBufferPointer, for rule: CellRule?, isOrdered: Bool = false,
     to contents: inout PackedRow
   ) {
@@ -45,7 +46,7 @@ extension PostgresType {
   }
 
   /// Returns the server's text for a number with more digits than its cell can hold, or `nil` if the cell is exact.
-  public func digitsBeyondCell(_ bytes: UnsafeRawBufferPointer, for rule: CellRule?) -> String? {
+  func digitsBeyondCell(_ bytes: UnsafeRawBufferPointer, for rule: CellRule?) -> String? {
     guard self == .number, case .text(let text) = unsafe PostgresType.number(bytes, rule, false)
     else { return nil }
     return text

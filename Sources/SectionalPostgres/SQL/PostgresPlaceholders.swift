@@ -1,7 +1,8 @@
 import Sectional
+import SectionalSQL
 
 /// PostgreSQL's placeholders (`$1`, `$2`, …), converted from whichever form a text uses.
-public enum PostgresPlaceholders {
+enum PostgresPlaceholders {
   /// Returns a piece's text with its placeholders numbered after those that come before it.
   ///
   /// If the text contains placeholders such as `$1`, these are its placeholders. Otherwise, if the piece has arguments,
@@ -12,7 +13,7 @@ public enum PostgresPlaceholders {
   ///   - piece: The text, with its arguments.
   ///   - count: The number of arguments that come before the piece.
   /// - Returns: The text.
-  public static func numbered(_ piece: SQLText, after count: Int = 0) -> String {
+  static func numbered(_ piece: SQLText, after count: Int = 0) -> String {
     guard !piece.arguments.isEmpty else { return piece.text }
     var pieces: [(PostgresScanner.Piece, Substring.UnicodeScalarView)] = []
     var scanner = PostgresScanner(piece.text)

@@ -1,9 +1,10 @@
 import Foundation
-public import Sectional
+import Sectional
+import SectionalSQL
 
 extension PostgresDialect {
   /// Translates comparisons of a column with constants, including nil, and combinations of these by `and` and `or`.
-  public func condition(_ expression: RowExpression) -> SQLText? {
+  func condition(_ expression: RowExpression) -> SQLText? {
     guard expression.depth <= SQLLimits.depth, expression.links.count <= SQLLimits.mostLinks
     else { return nil }
     switch expression {

@@ -1,7 +1,8 @@
-public import Sectional
+import Sectional
+import SectionalSQL
 
 /// SQLite's SQL.
-public struct SQLiteDialect: StatementDialect {
+struct SQLiteDialect: StatementDialect {
   /// Returns whether comparing a column with a value makes the database convert the value first.
   ///
   /// If that isn't known, it must be assumed, which keeps indexes from being used.
@@ -10,10 +11,10 @@ public struct SQLiteDialect: StatementDialect {
   private(set) var canFilter = true
 
   /// Creates the dialect without knowledge of a table.
-  public init() {}
+  init() {}
 
   /// Returns the dialect for a database that can't evaluate conditions, such as one in another encoding.
-  public func withoutConditions() -> SQLiteDialect {
+  func withoutConditions() -> SQLiteDialect {
     var dialect = self
     dialect.canFilter = false
     return dialect
@@ -24,7 +25,7 @@ public struct SQLiteDialect: StatementDialect {
   /// - Parameter converts: Returns whether comparing a column with a value makes the database convert the value to the
   ///   column's type first.
   /// - Returns: The dialect.
-  public func knowing(
+  func knowing(
     converts: @escaping @Sendable (String, StoredValue) -> Bool
   ) -> SQLiteDialect {
     var dialect = self
@@ -33,10 +34,10 @@ public struct SQLiteDialect: StatementDialect {
   }
 
   /// Returns the name qualified with the file's own schema, so that no other schema's table can take its place.
-  public func table(_ name: String) -> String { "main." + QuotedIdentifier.quoted(name) }
+  func table(_ name: String) -> String { "main." + QuotedIdentifier.quoted(name) }
 
   /// Selects a table's columns by name, and a query's columns in the query's order.
-  public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
+  func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
     switch source {
     case .table(let name):
       let columns = columns.map(QuotedIdentifier.quoted) + (rowID.map { [$0] } ?? [])
@@ -47,7 +48,7 @@ public struct SQLiteDialect: StatementDialect {
   }
 
   /// Spells out the collation, the direction and the position of nulls.
-  public func orderTerm(_ rule: OrderRule, column: String) -> String {
+  func orderTerm(_ rule: OrderRule, column: String) -> String {
     let direction = rule.isReversed ? "DESC" : "ASC"
     let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"
     let collation = SQLiteDialect.name(of: rule.collation)
@@ -55,7 +56,7 @@ public struct SQLiteDialect: StatementDialect {
   }
 
   /// Returns a term of an index whose order is that of a rule with nulls where SQLite has them.
-  package func indexTerm(_ rule: OrderRule, column: String) -> String {
+  func indexTerm(_ rule: OrderRule, column: String) -> String {
     let collation = SQLiteDialect.name(of: rule.collation)
     return QuotedIdentifier.quoted(column) + " COLLATE \(collation)"
       + (rule.isReversed ? " DESC" : "")
@@ -71,5 +72,5 @@ public struct SQLiteDialect: StatementDialect {
 
 extension StatementDialect where Self == SQLiteDialect {
   /// SQLite's SQL, without knowledge of a table.
-  public static var sqlite: SQLiteDialect { SQLiteDialect() }
+  static var sqlite: SQLiteDialect { SQLiteDialect() }
 }

@@ -1,5 +1,7 @@
+import SectionalSQL
+
 /// A PostgreSQL type, classified by how its values are represented here.
-public enum PostgresType: Sendable, Hashable {
+enum PostgresType: Sendable, Hashable {
   /// `boolean`
   case boolean
   /// `smallint`, `integer`, `bigint`
@@ -29,10 +31,10 @@ public enum PostgresType: Sendable, Hashable {
   case custom
 
   /// The lowest object identifier of an object that isn't built in.
-  public static let firstCustomOID: UInt32 = 16_384
+  static let firstCustomOID: UInt32 = 16_384
 
   /// Creates the type for a base type's object identifier.
-  public init(oid: UInt32) {
+  init(oid: UInt32) {
     switch oid {
     case 16: self = .boolean
     case 20, 21, 23: self = .integer
@@ -50,10 +52,10 @@ public enum PostgresType: Sendable, Hashable {
   }
 
   /// Whether the server is asked for the value as text.
-  public var isReadAsText: Bool { [.other, .custom, .number].contains(self) }
+  var isReadAsText: Bool { [.other, .custom, .number].contains(self) }
 
   /// Whether a value is a date with or without a time of day.
-  public var isMoment: Bool {
+  var isMoment: Bool {
     [.date, .timestamp, .timestampWithZone].contains(self)
   }
 }

@@ -1,11 +1,12 @@
-public import Sectional
+import Sectional
+import SectionalSQL
 
 extension SQLiteDialect {
   /// Returns a condition that is true for every row for which an expression is, and unspecified if the expression
   /// fails.
   ///
   /// - Returns: The condition, or `nil` if SQL can't express it.
-  public func condition(_ expression: RowExpression) -> SQLText? {
+  func condition(_ expression: RowExpression) -> SQLText? {
     canFilter && expression.depth <= SQLLimits.depth ? text(expression) : nil
   }
 

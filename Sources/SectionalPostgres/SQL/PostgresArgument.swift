@@ -1,8 +1,9 @@
-public import Foundation
-public import Sectional
+import Foundation
+import Sectional
+import SectionalSQL
 
 /// The value of a placeholder, for whichever type the server infers for the placeholder.
-public struct PostgresArgument: Sendable, Hashable {
+struct PostgresArgument: Sendable, Hashable {
   private let value: StoredValue
   /// The date that the value represents, if it represents one, in whichever form it is stored.
   private let moment: Date?
@@ -13,7 +14,7 @@ public struct PostgresArgument: Sendable, Hashable {
   ///   - value: The value.
   ///   - moment: The date that the value represents. If it is `nil` and the server expects a date, a number counts as
   ///     seconds since 1970.
-  public init(_ value: StoredValue, moment: Date? = nil) {
+  init(_ value: StoredValue, moment: Date? = nil) {
     self.value = value
     self.moment = moment
   }
@@ -22,7 +23,7 @@ public struct PostgresArgument: Sendable, Hashable {
   ///
   /// - Returns: The text, or `nil` for null.
   /// - Throws: `StoreError` with code `invalidQuery` if the server can't store the value.
-  public func text(for type: PostgresType) throws(StoreError) -> String? {
+  func text(for type: PostgresType) throws(StoreError) -> String? {
     if type.isMoment,
       let date = moment ?? number.map(Date.init(timeIntervalSince1970:)) ?? farMoment
     {

@@ -1,10 +1,11 @@
-public import Sectional
+import Sectional
+import SectionalSQL
 
 /// PostgreSQL's SQL for the rows of one source.
 ///
 /// Every name in it is qualified with a schema, so that a search path that leads to other people's functions, operators
 /// or types neither changes the result nor runs their code.
-public struct PostgresDialect: StatementDialect {
+struct PostgresDialect: StatementDialect {
   /// The source as it is written after FROM, with the values of its placeholders.
   private let source: SQLText
   /// The source's columns, in the same order as their types.
@@ -31,7 +32,7 @@ public struct PostgresDialect: StatementDialect {
   ///   - equalities: The operators that compare columns of user-defined types for equality, qualified with their
   ///     schemas, by column name.
   ///   - keyColumns: The names of the primary key's columns, which contain no nulls.
-  public init(
+  init(
     source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?,
     comparesText: Bool, equalities: [String: String] = [:], keyColumns: [String] = []
   ) {
@@ -45,7 +46,7 @@ public struct PostgresDialect: StatementDialect {
   }
 
   /// Returns a column's type.
-  public func type(of column: String) -> PostgresType {
+  func type(of column: String) -> PostgresType {
     columns.index(of: column).map { types[$0] } ?? .other
   }
 
@@ -55,15 +56,15 @@ public struct PostgresDialect: StatementDialect {
   }
 
   /// Returns the name as the source spells it.
-  public func column(_ name: String) -> String {
+  func column(_ name: String) -> String {
     QuotedIdentifier.quoted(columns.index(of: name).map { columns.names[$0] } ?? name)
   }
 
   /// Returns the source; the name is ignored.
-  public func table(_ name: String) -> String { source.text }
+  func table(_ name: String) -> String { source.text }
 
   /// Returns the selection, with a cast to text for each column whose type isn't read in its binary form.
-  public func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
+  func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
     // A cast column gets an alias, because otherwise ORDER BY would refer to the cast and not to the column.
     let terms = columns.enumerated().map { place, name in
       type(of: name).isReadAsText ? "\(text(of: name)) AS sectional_\(place + 1)" : column(name)
@@ -75,7 +76,7 @@ public struct PostgresDialect: StatementDialect {
 
   /// Orders text by its bytes, whatever the column's own collation is, and other types that are read as text, except
   /// numbers, by that text.
-  public func orderTerm(_ rule: OrderRule, column: String) -> String {
+  func orderTerm(_ rule: OrderRule, column: String) -> String {
     let direction = rule.isReversed ? "DESC" : "ASC"
     let value = "\(orderedValue(of: column, rule.collation)) \(direction)"
     // The server doesn't use a key's index, which places nulls last, for an order that places them first, even if there
@@ -87,7 +88,7 @@ public struct PostgresDialect: StatementDialect {
   }
 
   /// Returns a term of an index whose order is that of a rule, or `nil` if an index can't contain it.
-  package func indexTerm(_ rule: OrderRule, column: String) -> String? {
+  func indexTerm(_ rule: OrderRule, column: String) -> String? {
     let term = orderTerm(rule, column: column)
     switch type(of: column) {
     // Their text can depend on settings.
@@ -124,15 +125,15 @@ public struct PostgresDialect: StatementDialect {
   }
 
   /// Returns the schema-qualified operator, because the search path can lead to anyone's operator.
-  public func equality(of column: String) -> String {
+  func equality(of column: String) -> String {
     columns.index(of: column).flatMap { equalities[columns.names[$0]] } ?? PostgresDialect.equal
   }
 
   /// The server's own equality operator.
-  public static let equal = "OPERATOR(pg_catalog.=)"
+  static let equal = "OPERATOR(pg_catalog.=)"
 
   /// Numbers the placeholders, continuing after the given number of earlier ones.
-  public func text(of piece: SQLText, after count: Int) -> String {
+  func text(of piece: SQLText, after count: Int) -> String {
     PostgresPlaceholders.numbered(piece, after: count)
   }
 }

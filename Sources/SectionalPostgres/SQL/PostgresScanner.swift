@@ -1,7 +1,9 @@
+import SectionalSQL
+
 /// A scanner that splits PostgreSQL's SQL just enough to tell placeholders from strings, quoted names and comments.
-package struct PostgresScanner {
+struct PostgresScanner {
   /// The kind of a piece of the text.
-  package enum Piece: Hashable {
+  enum Piece: Hashable {
     /// `$1`, `$2`, …
     case parameter(Int)
     /// One question mark, or several in a row.
@@ -26,7 +28,7 @@ package struct PostgresScanner {
   }
 
   /// Returns whether any statement in a text begins or ends a transaction or a savepoint, or prepares a transaction.
-  package static func controlsTransaction(_ sql: String) -> Bool {
+  static func controlsTransaction(_ sql: String) -> Bool {
     var scanner = PostgresScanner(sql)
     var words: [String] = []
     var isInBody = false
@@ -52,7 +54,7 @@ package struct PostgresScanner {
   /// case.
   ///
   /// - Returns: The parts; empty if the text isn't such a name.
-  package static func nameParts(of name: String) -> [String] {
+  static func nameParts(of name: String) -> [String] {
     var rest = name[...].unicodeScalars
     var parts: [String] = []
     repeat {
