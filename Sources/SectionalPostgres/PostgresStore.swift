@@ -24,7 +24,7 @@ public final class PostgresStore: ResultsStore {
   let watch: PostgresWatch
   private let queue: SerialQueue
   private let pool: ResourcePool<PostgresConnection>
-  private let doorbells = DoorbellRegistry()
+  let doorbells = DoorbellRegistry()
 
   /// Creates a store for a database, without connecting to it.
   ///
@@ -104,7 +104,7 @@ public final class PostgresStore: ResultsStore {
       try await transaction.commit()
       return output
     }
-    doorbells.ring(.all)
+    doorbells.ring(.everything)
     return output
   }
 
@@ -150,6 +150,12 @@ public final class PostgresStore: ResultsStore {
     version.provesSameContents(as: other)
   }
 
-  /// Notes that a table was written through another library, so that lists check the server at once.
-  public func noteChanges(in table: String) { doorbells.ring(.all) }
+  /// Notes that a table was written through another library, so that its lists check the server at once.
+  ///
+  /// Lists whose rows depend on anything but one table check it too.
+  ///
+  /// - Parameter table: The table's name, with or without its schema.
+  public func noteChanges(in table: String) {
+    doorbells.ring { PostgresScanner.isName(table, of: $0) }
+  }
 }

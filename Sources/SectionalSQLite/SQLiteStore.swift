@@ -129,6 +129,12 @@ public final class SQLiteStore: ResultsStore {
     try? await semaphore.withPermit { await connection.checkpoint() }
   }
 
-  /// Notes that a table was written through another library, so that lists check the file at once.
-  public func noteChanges(in table: String) { doorbells.ring(.all) }
+  /// Notes that a table was written through another library, so that its lists check the file at once.
+  ///
+  /// Lists that depend on views or statements that read the table check it too.
+  ///
+  /// - Parameter table: The table's name.
+  public func noteChanges(in table: String) {
+    doorbells.ring { Names.folded($0) == Names.folded(table) }
+  }
 }

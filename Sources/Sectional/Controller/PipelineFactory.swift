@@ -34,7 +34,8 @@ extension RowSnapshot {
     RowSnapshot(
       list: .empty(isSectioned ? .byKey : .none),
       layout: RowLayout(
-        columns: RowColumns([]), keyColumns: [], fallsBackToRowID: false, tables: [],
+        columns: RowColumns([]), keyColumns: [], fallsBackToRowID: false,
+        region: TableRegion(allColumnsOf: []),
         dependence: .tables),
       ordering: RowOrdering(section: nil, sort: [], keyColumns: [], fallsBackToRowID: false))
   }

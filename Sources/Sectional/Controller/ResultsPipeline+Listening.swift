@@ -1,32 +1,25 @@
-/// What a pipeline listens to: everything, or certain columns of certain tables.
-struct HeardTables: Equatable {
-  var names: Set<String>?
-  var columns: [String: Set<String>] = [:]
-}
-
 extension ResultsPipeline {
-  /// The tables whose changes matter to the rows that are held, or no restriction if any change may matter.
-  private var tables: HeardTables {
-    guard let layout = held?.snapshot.layout, alongside == nil else { return HeardTables() }
-    if case .unknown = layout.dependence { return HeardTables() }
-    return HeardTables(names: layout.tables, columns: layout.columnsRead)
+  /// What matters to the rows that are held.
+  private var region: TableRegion {
+    guard let layout = held?.snapshot.layout, alongside == nil else { return .everything }
+    if case .unknown = layout.dependence { return .everything }
+    return layout.region
   }
 
   /// Restarts listening if the rows now come from different tables or columns.
   func listenAgain() {
-    if listening != nil, tables != heardTables { listen() }
+    if listening != nil, region != heardRegion { listen() }
   }
 
   /// Runs the change source until the pipeline is gone; a source that ends is started again.
   func listen() {
-    let tables = tables
-    heardTables = tables
+    let region = region
+    heardRegion = region
     listening?.cancel()
     listening = Task { [source, ringSignal, retries] in
       while !Task.isCancelled {
         do {
-          try await source.run(
-            Doorbell(for: tables.names, columns: tables.columns) { ringSignal.ring() })
+          try await source.run(Doorbell(for: region) { ringSignal.ring() })
         } catch {
           guard !Task.isCancelled else { return }
           ringSignal.fail(StoreError(wrapping: error))

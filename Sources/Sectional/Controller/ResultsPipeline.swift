@@ -36,7 +36,7 @@ actor ResultsPipeline<Source: ResultsStore>: ErasedPipeline {
   var failures = 0
   var startedSteps = 0
   var listening: Task<Void, Never>?
-  var heardTables = HeardTables()
+  var heardRegion = TableRegion.everything
   var retry: Task<Void, Never>?
 
   // Retained here, because `unownedExecutor` returns an unowned reference.

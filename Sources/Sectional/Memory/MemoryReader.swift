@@ -15,7 +15,7 @@ public struct MemoryReader: StoreReader, Sendable {
     for name in keyColumns { places.append(try columns.resolve(name)) }
     return RowLayout(
       columns: columns, keyColumns: places, fallsBackToRowID: false,
-      tables: [table.name], dependence: isDeclaredKey ? .row : .tables)
+      region: TableRegion(allColumnsOf: [table.name]), dependence: isDeclaredKey ? .row : .tables)
   }
 
   /// Reads every row of a table.

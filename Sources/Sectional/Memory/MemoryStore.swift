@@ -46,12 +46,12 @@ public final class MemoryStore: ResultsStore {
   @discardableResult public func write<Output: Sendable>(
     _ body: (inout MemoryTransaction) throws -> Output
   ) rethrows -> Output {
-    let (output, tables) = try state.withLock { state in
+    let (output, region) = try state.withLock { state in
       var transaction = MemoryTransaction(state.tables)
       let output = try body(&transaction)
       return (output, state.commit(transaction))
     }
-    if !tables.isEmpty { doorbells.ring(.some(tables)) }
+    if let region { doorbells.ring(region) }
     return output
   }
 
@@ -62,15 +62,15 @@ public final class MemoryStore: ResultsStore {
 extension MemoryStore.State {
   /// Applies a transaction's writes to the store; a transaction that wrote nothing creates no version.
   ///
-  /// - Returns: The tables the transaction wrote to.
-  mutating func commit(_ transaction: MemoryTransaction) -> [String: TouchedColumns] {
-    guard !transaction.touched.isEmpty else { return [:] }
+  /// - Returns: What the transaction wrote to, or `nil` if it wrote nothing.
+  mutating func commit(_ transaction: MemoryTransaction) -> TableRegion? {
+    guard !transaction.touched.isEmpty else { return nil }
     version += 1
     tables = transaction.tables
     log.beginCommit()
     for (table, keys) in transaction.touched {
       for key in keys { log.note(.key(key), in: table) }
     }
-    return transaction.touched.mapValues { _ in .all }
+    return TableRegion(allColumnsOf: transaction.touched.keys)
   }
 }

@@ -18,10 +18,8 @@ public struct RowLayout: Sendable, Hashable {
   public let keyColumns: [Int]
   /// Whether the rowid identifies rows that have no key columns or a null in one.
   public let fallsBackToRowID: Bool
-  /// The tables whose changes can affect the rows.
-  public let tables: Set<String>
-  /// The columns that are read, for each table that isn't read completely.
-  public let columnsRead: [String: Set<String>]
+  /// The columns of tables whose changes can affect the rows.
+  public let region: TableRegion
   /// How the rows depend on the tables.
   public let dependence: Dependence
   /// Whether the key is an alias of the rowid, so that a log that reports rowids identifies rows by their key.
@@ -29,18 +27,20 @@ public struct RowLayout: Sendable, Hashable {
 
   /// Creates a description of a request's rows.
   public init(
-    columns: RowColumns, keyColumns: [Int], fallsBackToRowID: Bool, tables: Set<String>,
-    columnsRead: [String: Set<String>] = [:], dependence: Dependence, keyIsRowID: Bool = false
+    columns: RowColumns, keyColumns: [Int], fallsBackToRowID: Bool, region: TableRegion,
+    dependence: Dependence, keyIsRowID: Bool = false
   ) {
     self.columns = columns
     allColumns = columns
     self.keyColumns = keyColumns
     self.fallsBackToRowID = fallsBackToRowID
-    self.tables = tables
-    self.columnsRead = columnsRead
+    self.region = region
     self.dependence = dependence
     self.keyIsRowID = keyIsRowID
   }
+
+  /// The tables whose changes can affect the rows; empty if any table's changes can.
+  public var tables: Set<String> { region.tables ?? [] }
 
   /// Returns a column's index in the list with contents, where derived values follow the columns.
   func indexInAllColumns(of column: Int) -> Int {

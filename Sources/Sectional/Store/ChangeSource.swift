@@ -45,26 +45,17 @@ public enum ChangedKeys: Sendable, Hashable {
 ///
 /// Ringing never blocks and can be done from any thread. Rings coalesce: a busy list handles many rings as one.
 public struct Doorbell: Sendable {
-  /// The tables whose changes matter, or `nil` if any change may matter.
-  ///
-  /// A source that knows which tables changed need not ring for others.
-  public let tables: Set<String>?
-  /// The columns that matter, for tables in which not all of them do: an update of other columns need not ring.
-  public let columns: [String: Set<String>]
+  /// What matters; a source that knows what changed need not ring for anything else.
+  public let region: TableRegion
   private let ring: @Sendable () -> Void
 
   /// Creates a doorbell that calls a function at each ring.
   ///
   /// - Parameters:
-  ///   - tables: The tables whose changes matter, or `nil` if any change may matter.
-  ///   - columns: The columns that matter, for tables in which not all of them do.
+  ///   - region: What matters.
   ///   - ring: The function to call at each ring, from any thread.
-  public init(
-    for tables: Set<String>? = nil, columns: [String: Set<String>] = [:],
-    _ ring: @escaping @Sendable () -> Void
-  ) {
-    self.tables = tables
-    self.columns = columns
+  public init(for region: TableRegion = .everything, _ ring: @escaping @Sendable () -> Void) {
+    self.region = region
     self.ring = ring
   }
 

@@ -1,19 +1,3 @@
-/// The tables that a commit touched.
-package enum TouchedTables: Sendable, Hashable {
-  /// Any table.
-  case all
-  /// Only these tables.
-  case some([String: TouchedColumns])
-}
-
-/// The columns that a commit touched in a table.
-package enum TouchedColumns: Sendable, Hashable {
-  /// Any column, because rows were inserted or deleted.
-  case all
-  /// Only these columns, in rows that existed before and still do.
-  case only(Set<String>)
-}
-
 /// The doorbells of all the listeners to a store in this process.
 package final class DoorbellRegistry: Sendable {
   fileprivate struct State {
@@ -35,9 +19,20 @@ package final class DoorbellRegistry: Sendable {
     state.withLock { $0.curious.isEmpty ? Set($0.readers.keys) : nil }
   }
 
-  /// Rings the doorbells of the listeners that the given tables may matter to.
-  package func ring(_ tables: TouchedTables) {
-    let doorbells = state.withLock { $0.doorbells(of: tables) }
+  /// Rings the doorbells of the listeners to anything in a region.
+  package func ring(_ region: TableRegion) {
+    let doorbells = state.withLock { $0.doorbells(for: region) }
+    for doorbell in doorbells { doorbell() }
+  }
+
+  /// Rings the doorbells of the listeners to the tables that a name refers to, or all of them if it refers to none that
+  /// a listener knows.
+  package func ring(forTablesThat areMeant: (String) -> Bool) {
+    let doorbells = state.withLock { state in
+      let tables = state.readers.keys.filter(areMeant)
+      return state.doorbells(
+        for: tables.isEmpty ? .everything : TableRegion(allColumnsOf: tables))
+    }
     for doorbell in doorbells { doorbell() }
   }
 
@@ -51,31 +46,19 @@ package final class DoorbellRegistry: Sendable {
   }
 }
 
-extension Doorbell {
-  /// Returns whether a change in a relevant table may matter to this doorbell, given the columns it touched.
-  fileprivate func hears(_ touched: TouchedColumns, of table: String) -> Bool {
-    guard case .only(let touched) = touched, let read = columns[table] else { return true }
-    return !read.isDisjoint(with: touched)
-  }
-}
-
 extension DoorbellRegistry.State {
-  fileprivate func doorbells(of tables: TouchedTables) -> [Doorbell] {
-    guard case .some(let tables) = tables else { return Array(doorbells.values) }
+  fileprivate func doorbells(for region: TableRegion) -> [Doorbell] {
+    guard let tables = region.tables else { return Array(doorbells.values) }
     var numbers = curious
-    for (name, columns) in tables {
-      for number in readers[name] ?? [] where doorbells[number]?.hears(columns, of: name) ?? false {
-        numbers.insert(number)
-      }
-    }
-    return numbers.compactMap { doorbells[$0] }
+    for table in tables { numbers.formUnion(readers[table] ?? []) }
+    return numbers.compactMap { doorbells[$0] }.filter { $0.region.overlaps(region) }
   }
 
   /// Adds a doorbell, which stays until the returned number is removed.
   fileprivate mutating func add(_ doorbell: Doorbell) -> Int {
     nextNumber += 1
     doorbells[nextNumber] = doorbell
-    if let tables = doorbell.tables {
+    if let tables = doorbell.region.tables {
       for table in tables { readers[table, default: []].insert(nextNumber) }
     } else {
       curious.insert(nextNumber)
@@ -84,7 +67,7 @@ extension DoorbellRegistry.State {
   }
 
   fileprivate mutating func remove(_ number: Int) {
-    for table in doorbells[number]?.tables ?? [] {
+    for table in doorbells[number]?.region.tables ?? [] {
       readers[table]?.remove(number)
       if readers[table]?.isEmpty == true { readers[table] = nil }
     }

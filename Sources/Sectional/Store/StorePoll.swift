@@ -79,7 +79,7 @@ package final class StorePoll: Sendable {
   ) async -> @Sendable () async -> Bool {
     // Hints start before the check, so that no change after it goes unnoticed.
     if hints?.areComing != true { hints = startHints() }
-    if await mayHaveChanged() { doorbells.ring(.all) }
+    if await mayHaveChanged() { doorbells.ring(.everything) }
     let duration = schedule.next(atMost: hints == nil ? interval : hintedInterval)
     return { [wakeSignal] in await wakeSignal.wait(atMost: duration) }
   }

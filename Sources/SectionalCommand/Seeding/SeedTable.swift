@@ -105,7 +105,8 @@ extension SeedTable {
     var places: [Int] = []
     for name in keyColumns { places.append(try known.resolve(name)) }
     let layout = RowLayout(
-      columns: known, keyColumns: places, fallsBackToRowID: false, tables: [name], dependence: .row)
+      columns: known, keyColumns: places, fallsBackToRowID: false,
+      region: TableRegion(allColumnsOf: [name]), dependence: .row)
     let query = try RowQuery(try request.rowRequest(sectionBy: section), layout: layout)
     if isNative { try query.checkStoreOrder() }
   }

@@ -86,7 +86,7 @@ extension PostgresStore {
     _ statements: @Sendable (PostgresConnection) async throws(StoreError) -> [String]
   ) async throws {
     try await onConnection { connection in try await connection.change(statements) }
-    noteChanges(in: "")
+    doorbells.ring(.everything)
   }
 }
 

@@ -53,7 +53,8 @@ struct PostgresSource: Sendable {
         })
     }
     var layout = RowLayout(
-      columns: columns, keyColumns: places, fallsBackToRowID: false, tables: [name],
+      columns: columns, keyColumns: places, fallsBackToRowID: false,
+      region: TableRegion(allColumnsOf: [name]),
       dependence: isTable && request.storePredicate == nil
         ? .row : .unknown(reason: "a row of the list depends on other rows or tables"))
     if request.isOutlineOnly { layout.allColumns = self.columns }

@@ -43,6 +43,13 @@ struct PostgresScanner {
     return !isInBody && isControl(words)
   }
 
+  /// Returns whether a name, with or without a schema, can refer to a table whose name is written as in SQL.
+  static func isName(_ name: String, of table: String) -> Bool {
+    let (parts, named) = (nameParts(of: table), nameParts(of: name))
+    return name == table || name == parts.last || name == parts.joined(separator: ".")
+      || (!named.isEmpty && Array(parts.suffix(named.count)) == named)
+  }
+
   private static func isControl(_ words: [String]) -> Bool {
     guard let first = words.first else { return false }
     return [

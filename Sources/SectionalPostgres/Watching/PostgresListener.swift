@@ -177,7 +177,6 @@ final class PostgresListener: PollHints {
     let names = state.withLock { state in
       state.channels.filter { channels.contains($0.value) }.map(\.key)
     }
-    let touched = Dictionary(uniqueKeysWithValues: names.map { ($0, TouchedColumns.all) })
-    if !touched.isEmpty { doorbells.ring(.some(touched)) }
+    if !names.isEmpty { doorbells.ring(TableRegion(allColumnsOf: names)) }
   }
 }

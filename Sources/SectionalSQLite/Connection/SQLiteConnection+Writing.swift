@@ -8,17 +8,17 @@ extension SQLiteConnection {
     _ semaphore: AsyncSemaphore, _ body: @Sendable (SQLiteTransaction) throws -> Output,
     ringing doorbells: DoorbellRegistry
   ) async throws -> Output {
-    let (output, tables) = try await semaphore.withPermit { try write(body) }
-    if let tables { doorbells.ring(tables) }
+    let (output, region) = try await semaphore.withPermit { try write(body) }
+    if let region { doorbells.ring(region) }
     return output
   }
 
   /// Runs a body as one transaction, and rolls the transaction back if the body throws.
   ///
-  /// - Returns: What the body returns, and the tables that changed, or `nil` if none did.
+  /// - Returns: What the body returns, and what changed, or `nil` if nothing did.
   private func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
-  ) throws -> (Output, TouchedTables?) {
+  ) throws -> (Output, TableRegion?) {
     try followPath()
     guard !handle.isReadOnly else {
       throw StoreError(

@@ -94,8 +94,8 @@ final class SQLiteWriteRecorder {
 
   /// Records that a transaction's changes are committed.
   ///
-  /// - Returns: The tables that changed, or `nil` if none did.
-  func commit(changesSchema: Bool) -> TouchedTables? {
+  /// - Returns: What changed, or `nil` if nothing did.
+  func commit(changesSchema: Bool) -> TableRegion? {
     var rows = recorder.take()
     // No list shows the contents of the file's own change log.
     rows.forget(ChangeLogTable.name)
@@ -109,12 +109,12 @@ final class SQLiteWriteRecorder {
       }
     }
     defer { updates = [:] }
-    guard !changesSchema else { return .all }
-    return .some(
+    guard !changesSchema else { return .everything }
+    return TableRegion(
       Dictionary(uniqueKeysWithValues: rows.tables.map { ($0, columns(of: $1, named: $0)) }))
   }
 
-  private func columns(of table: TouchedRows.Table, named name: String) -> TouchedColumns {
+  private func columns(of table: TouchedRows.Table, named name: String) -> TableRegion.Columns {
     guard table.isOnlyUpdated, !recorder.generatingTables.contains(name),
       let columns = updates[name],
       !columns.contains("ROWID")

@@ -61,8 +61,7 @@ struct SQLiteResolvedSource {
     dialect = table.isView ? base : base.knowing(converts: table.conversions)
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
-      tables: dependence.tables,
-      columnsRead: SQLiteResolvedSource.columnsRead(of: table, columns, dependence.columns),
+      region: dependence.region(showing: table.isView ? nil : (table.name, columns)),
       dependence: dependence.dependence == .row && !canFollowRows ? .tables : dependence.dependence,
       keyIsRowID: keyIsRowID)
     if request.isOutlineOnly { layout.allColumns = all }
@@ -98,13 +97,6 @@ struct SQLiteResolvedSource {
       "\(quoted(table.name)) has \(columns.names.count) columns, which is as many as SQLite can "
         + "read at once, so its rowid can't be read with them; name the columns that identify a row",
       part: .keyColumns)
-  }
-
-  /// Combines the columns that a condition reads with those that a list shows.
-  private static func columnsRead(
-    of table: SQLiteTable, _ shown: RowColumns, _ others: [String: Set<String>]
-  ) -> [String: Set<String>] {
-    table.isView ? others : others.merging([table.name: Set(shown.names)]) { $0.union($1) }
   }
 
   /// Determines which tables can change the rows of a table or view that match a condition.
@@ -166,7 +158,7 @@ struct SQLiteResolvedSource {
     rowIDExpression = nil
     dialect = .sqlite
     layout = RowLayout(
-      columns: all, keyColumns: keyColumns, fallsBackToRowID: false, tables: dependence.tables,
-      columnsRead: dependence.columns, dependence: dependence.dependence)
+      columns: all, keyColumns: keyColumns, fallsBackToRowID: false,
+      region: dependence.region(showing: nil), dependence: dependence.dependence)
   }
 }

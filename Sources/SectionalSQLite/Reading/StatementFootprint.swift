@@ -64,6 +64,16 @@ struct TableDependence {
 }
 
 extension TableDependence {
+  /// Returns what can change the rows of a list.
+  ///
+  /// - Parameter shown: The table whose columns the list shows, if it shows those of a table.
+  func region(showing shown: (table: String, columns: RowColumns)?) -> TableRegion {
+    var read = columns
+    if let shown { read[shown.table, default: []].formUnion(shown.columns.names) }
+    return TableRegion(
+      Dictionary(uniqueKeysWithValues: tables.map { ($0, read[$0].map { .only($0) } ?? .all) }))
+  }
+
   /// Describes rows that can change although no table does, or that depend on tables whose changes can't be noticed.
   init(unknown reason: String) { self.init(dependence: .unknown(reason: reason)) }
 }

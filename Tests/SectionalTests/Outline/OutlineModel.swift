@@ -44,7 +44,7 @@ struct OutlineModel {
       layout: RowLayout(
         columns: RowColumns(["team", "id", "name", "note"]),
         keyColumns: kind == .compositeKey ? [3, 1] : [1], fallsBackToRowID: kind == .rowID,
-        tables: ["item"], dependence: .row, keyIsRowID: false))
+        region: TableRegion(allColumnsOf: ["item"]), dependence: .row, keyIsRowID: false))
   }
 
   /// Changes some rows.

@@ -19,7 +19,7 @@ struct FetchedRowsTests {
     let request = ResultsRequest<Reading>(sortBy: [SortKey(\.place)])
     let layout = RowLayout(
       columns: RowColumns(["id", "place", "amount"]), keyColumns: [0], fallsBackToRowID: false,
-      tables: ["reading"], dependence: .row, keyIsRowID: true)
+      region: TableRegion(allColumnsOf: ["reading"]), dependence: .row, keyIsRowID: true)
     return FetchedRows(
       try RowQuery(try request.rowRequest(sectionBy: nil), layout: layout), isOrdered: isOrdered)
   }

@@ -26,7 +26,7 @@ import Testing
       request.predicate = .success(condition.map { RowPredicate($0) })
       let layout = RowLayout(
         columns: RowColumns(names, uuids: uuids, numbers: numbers), keyColumns: keyColumns,
-        fallsBackToRowID: fallsBack, tables: tables, dependence: .row)
+        fallsBackToRowID: fallsBack, region: TableRegion(allColumnsOf: tables), dependence: .row)
       let query = try RowQuery(try request.rowRequest(sectionBy: section), layout: layout)
       return CanonicalRequest(query, name: name, library: library).text
     }
