@@ -28,12 +28,11 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
     if let orderProblem { throw orderProblem }
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
-    var request = RowRequest(
+    return RowRequest(
       source: source, storePredicate: storePredicate, predicate: try predicate.get(),
       keyColumns: keyColumns,
-      cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule())
-    request.isOutlineOnly = isOutlineOnly
-    return request
+      cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule(),
+      isOutlineOnly: isOutlineOnly, isInStoreOrder: false)
   }
 }
 

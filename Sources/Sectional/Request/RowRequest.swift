@@ -43,9 +43,30 @@ public struct RowRequest: Sendable {
   /// How rows are grouped, or `nil` for a single section.
   public let section: SectionRule?
   /// Whether to read only the columns that identify and order the rows and their sections.
-  package var isOutlineOnly = false
+  package let isOutlineOnly: Bool
   /// Whether the store should order the rows natively, which differs from the order of a list.
-  public private(set) var isInStoreOrder = false
+  public private(set) var isInStoreOrder: Bool
+
+  /// Creates a request from all its options.
+  ///
+  /// No option has a default, so whoever adds one has to say in ``CanonicalRequest`` whether it changes what a section
+  /// cache contains.
+  init(
+    source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?, keyColumns: [String]?,
+    cells: [CellRule]?, mappingCheck: MappingCheck?, sort: [Term], section: SectionRule?,
+    isOutlineOnly: Bool, isInStoreOrder: Bool
+  ) {
+    self.source = source
+    self.storePredicate = storePredicate
+    self.predicate = predicate
+    self.keyColumns = keyColumns
+    self.cells = cells
+    self.mappingCheck = mappingCheck
+    self.sort = sort
+    self.section = section
+    self.isOutlineOnly = isOutlineOnly
+    self.isInStoreOrder = isInStoreOrder
+  }
 
   /// Returns a copy of the request whose columns are ordered as the store orders them natively.
   package func inStoreOrder() -> RowRequest {

@@ -17,23 +17,55 @@ struct CanonicalRequest {
   ///   - name: The name of the cache.
   ///   - library: The library that the store reads with, including its version.
   init(_ query: RowQuery, name: String, library: String?) {
-    let request = query.request
     add("cache", onOneLine(name))
     add("rules", "\(CanonicalRequest.rules)")
-    switch request.source {
-    case .table(let name): add("table", onOneLine(name))
-    case .query(let text): add("SQL", text)
-    }
-    if let predicate = request.storePredicate { add("filter", predicate) }
-    if let predicate = request.predicate { add(predicate) }
-    for rule in request.cells ?? [] {
-      add("cell", "\(onOneLine(rule.column)) \(onOneLine(rule.description))")
-    }
-    add(query.layout)
-    for term in request.sort { add("sort", text(of: term)) }
-    if let section = request.section { add(section) }
+    addOptions(of: query)
     if let library { add("library", onOneLine(library)) }
     for rule in query.ordering.terms { add("order", text(of: rule, query.layout)) }
+  }
+
+  /// Adds the options of the request.
+  ///
+  /// Every option is passed through to a new request, so that one which isn't mentioned here doesn't compile.
+  private mutating func addOptions(of query: RowQuery) {
+    let request = query.request
+    _ = RowRequest(
+      source: adding(request.source) { text, source in
+        switch source {
+        case .table(let name): text.add("table", onOneLine(name))
+        case .query(let sql): text.add("SQL", sql)
+        }
+      },
+      storePredicate: adding(request.storePredicate) {
+        if let text = $1 { $0.add("filter", text) }
+      },
+      predicate: adding(request.predicate) { if let predicate = $1 { $0.add(predicate) } },
+      // The layout contains the key, named or declared.
+      keyColumns: request.keyColumns,
+      cells: adding(request.cells) { text, cells in
+        for rule in cells ?? [] {
+          text.add("cell", "\(onOneLine(rule.column)) \(onOneLine(rule.description))")
+        }
+        text.add(query.layout)
+      },
+      // It only rejects rows.
+      mappingCheck: request.mappingCheck,
+      sort: adding(request.sort) { text, sort in
+        for term in sort { text.add("sort", text.text(of: term)) }
+      },
+      section: adding(request.section) { if let section = $1 { $0.add(section) } },
+      // Contents aren't in a section cache.
+      isOutlineOnly: request.isOutlineOnly,
+      // A list isn't in the store's own order.
+      isInStoreOrder: request.isInStoreOrder)
+  }
+
+  /// Adds lines about an option, and returns the option.
+  private mutating func adding<Option>(
+    _ option: Option, _ add: (inout CanonicalRequest, Option) -> Void
+  ) -> Option {
+    add(&self, option)
+    return option
   }
 
   /// The whole text.

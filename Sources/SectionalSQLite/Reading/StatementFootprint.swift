@@ -67,6 +67,7 @@ extension TableDependence {
   /// Returns what can change the rows of a list.
   ///
   /// - Parameter shown: The table whose columns the list shows, if it shows those of a table.
+  /// - Returns: The columns of each table.
   func region(showing shown: (table: String, columns: RowColumns)?) -> TableRegion {
     var read = columns
     if let shown { read[shown.table, default: []].formUnion(shown.columns.names) }
