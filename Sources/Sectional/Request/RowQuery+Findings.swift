@@ -12,28 +12,32 @@ extension RowQuery {
     var findings: [RequestFinding] = []
     if let tornApart { findings.append(tornApart) }
     if let overruledDirection { findings.append(overruledDirection) }
-    for term in termsWithoutEffect {
+    for (term, isSection) in termsWithoutEffect {
       findings.append(
         RequestFinding(
           .sortAgainstSections,
-          "sorting by \(quoted(term)) has no effect, because the rows that it would order have the same value in it",
-          advice: "leave it out, or make it the first sort key to order the sections by it"))
+          "sorting by \(quoted(term)) \(isSection ? "within the sections" : "again") has no effect, "
+            + "because the rows that it would order have the same value in it",
+          advice: isSection
+            ? "leave it out, or make it the first sort key to order the sections by it"
+            : "leave it out"))
     }
     return findings
   }
 
   /// The sort keys on columns whose values are already equal where they would count.
-  private var termsWithoutEffect: [String] {
+  private var termsWithoutEffect: [(column: String, isSection: Bool)] {
     var settled: Set<Int> = []
     if let section = request.section, !section.isDerived, !section.isAsSorted, let sectionInput {
       settled.insert(sectionInput)
     }
-    var names: [String] = []
+    var names: [(column: String, isSection: Bool)] = []
+    let sectionColumn = settled.first
     for (place, term) in request.sort.enumerated() {
       guard let column = layout.columns.index(of: term.column) else { continue }
       // The first sort key on the sections' own column orders the sections.
       if settled.contains(column), !(place == 0 && column == sectionInput) {
-        names.append(layout.columns.names[column])
+        names.append((layout.columns.names[column], column == sectionColumn))
       }
       if term.collation == .binary { settled.insert(column) }
     }
@@ -63,10 +67,12 @@ extension RowQuery {
   }
 
   private var dependenceFinding: RequestFinding? {
-    let advice = "list a single table with a condition that reads only the row itself"
     switch layout.dependence {
     case .row: return nil
+    // Nothing changes the rows.
+    case .tables where layout.tables.isEmpty: return nil
     case .tables:
+      let advice = "list a single table with a condition that reads only the row itself"
       let tables = layout.tables.sorted().map(quoted).joined(separator: ", ")
       return RequestFinding(
         .readAsAWhole,
@@ -74,7 +80,10 @@ extension RowQuery {
         advice: advice)
     case .unknown(let reason):
       return RequestFinding(
-        .readAsAWhole, "after any commit, all rows are read again: \(reason)", advice: advice)
+        .readAsAWhole, "after any commit, all rows are read again: \(reason)",
+        advice: request.storePredicate == nil
+          ? "list a single table, without functions that depend on anything but the row"
+          : "leave the condition out, or use a predicate that isn't SQL")
     }
   }
 

@@ -8,6 +8,24 @@ struct CheckOptions {
   let request: ResultsRequest<StoredRow>
   let section: SectionArgument?
   let isJSON: Bool
+  /// The arguments that ask for the list, without the sort keys, and these.
+  private let others: [String]
+  private let sorts: [String]
+
+  /// The arguments that ask for the list without the sort keys that have no effect in it.
+  var argumentsWithEffect: [String] {
+    var seen: [[UInt8]] = []
+    let kept = sorts.enumerated().filter { place, sort in
+      guard let key = try? SortArgument(sort).key, let name = try? key.column.resolved() else {
+        return true
+      }
+      let column = Names.folded(name)
+      defer { seen.append(column) }
+      let isSection = place > 0 && section.map { Names.folded($0.text) == column } ?? false
+      return !isSection && !seen.contains(column)
+    }
+    return others + kept.flatMap { ["--sort", $0.element] }
+  }
 
   init(_ arguments: Arguments) throws {
     try LaterFeature.refuse(in: arguments)
@@ -21,6 +39,12 @@ struct CheckOptions {
     table = sql == nil ? arguments.positionals[1] : nil
     section = try arguments.value(of: "--section").map { try SectionArgument($0) }
     request = try ListOptions.request(arguments, table: table, sql: sql)
+    sorts = arguments.values(of: "--sort")
+    others =
+      [store.text] + arguments.positionals.dropFirst()
+      + ["--sql", "--key", "--where", "--section"].flatMap { option in
+        arguments.values(of: option).flatMap { [option, $0] }
+      }
     switch try arguments.value(of: "--format") ?? "text" {
     case "text": isJSON = false
     case "json": isJSON = true

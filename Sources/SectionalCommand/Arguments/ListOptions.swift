@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalSQL
 
@@ -73,6 +74,9 @@ struct ListOptions {
     let key = try arguments.value(of: "--key").map(keyColumns)
     let sort = try arguments.values(of: "--sort").map { try SortArgument($0).key }
     let condition = try arguments.value(of: "--where").map { StoreText($0) }
+    guard condition.map({ ReadStatement.isBlank($0.text) }) != true else {
+      throw UsageError("--where needs a condition: --where \"team = 'Red'\"")
+    }
     let source =
       table.map { RowSource.table($0) }
       ?? .query(StoreText(ReadStatement.withoutTerminator(sql ?? "")))
@@ -80,7 +84,9 @@ struct ListOptions {
   }
 
   private static func keyColumns(_ text: String) throws -> [String] {
-    let columns = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    let columns = text.split(separator: ",", omittingEmptySubsequences: false).map {
+      $0.trimmingCharacters(in: .whitespaces)
+    }
     guard !columns.contains("") else {
       throw UsageError("--key needs column names: --key code or --key year,number")
     }

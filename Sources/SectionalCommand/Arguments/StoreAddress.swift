@@ -38,7 +38,7 @@ struct StoreAddress {
   /// Opens an existing store to read or change its change log.
   ///
   /// - Throws: `StoreError` if there is no such file.
-  func openLogged(access: SQLiteAccess) throws(StoreError) -> any LoggedStore {
+  func openLogged(access: SQLiteAccess) throws(StoreError) -> any ChangeLoggingStore {
     switch kind {
     case .file(let path):
       // Opening a missing file for writing would create it.
@@ -104,13 +104,8 @@ extension StoreAddress {
   }
 
   /// Returns whether the store has a table or view with the given name.
-  func hasTable(_ name: String) async throws -> Bool {
-    do {
-      _ = try await openDescribed().recordSource(of: name, named: nil)
-      return true
-    } catch let error as StoreError where error.code == .noSuchTable {
-      return false
-    }
+  func hasTable(_ name: String) async -> Bool {
+    (try? await openDescribed().recordSource(of: name, named: nil)) != nil
   }
 
   /// Whether both addresses name the same file or are the same URL.

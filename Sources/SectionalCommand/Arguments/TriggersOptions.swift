@@ -54,5 +54,8 @@ struct TriggersOptions {
     case "json": isJSON = true
     default: throw UsageError("triggers supports --format text or json")
     }
+    guard !isPrinting || !isJSON else {
+      throw UsageError("--print prints SQL; leave out --format json")
+    }
   }
 }

@@ -30,10 +30,15 @@ struct CheckCommand {
 
   private func commands(for finding: RequestFinding) -> [String] {
     if let sql = finding.sql { return ["\(sql);"] }
+    if finding.kind == .sortAgainstSections {
+      return [ShellWord.line(["sectional", "list"] + options.argumentsWithEffect)]
+    }
     guard !finding.tablesToLog.isEmpty else { return [] }
+    // Without two hyphens before them, names that begin with one would be options.
+    let hyphens = finding.tablesToLog.contains { $0.hasPrefix("-") } ? ["--"] : []
     return [
       ShellWord.line(
-        ["sectional", "triggers", "install", options.store.text] + finding.tablesToLog)
+        ["sectional", "triggers", "install", options.store.text] + hyphens + finding.tablesToLog)
     ]
   }
 

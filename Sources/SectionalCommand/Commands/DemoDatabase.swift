@@ -22,13 +22,31 @@ struct DemoDatabase {
   ///
   /// - Throws: `StoreError` if there is something at the path or the fixture can't be read.
   static func create(_ path: String, from fixture: String) throws {
-    guard FileManager.default.isReadableFile(atPath: fixture) else {
+    guard let text = try? String(contentsOfFile: fixture, encoding: .utf8),
+      text.hasPrefix("code,language,name,initial,continent\n")
+    else {
       throw StoreError(
-        .cannotOpen, "the fixture \(fixture) doesn't exist; use demo Fixtures/regions.csv")
+        .cannotOpen,
+        "\(fixture) is not the fixture, which begins with code,language,name,initial,continent; use "
+          + "demo Fixtures/regions.csv")
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw StoreError(
+        .cannotOpen, "\(path) can't be made; the folder \(folder) must exist and be writable")
     }
     guard !FileManager.default.fileExists(atPath: path) else {
       throw StoreError(.cannotOpen, "there is a file at \(path) already; name a new one")
     }
+    do { try load(path, from: fixture) } catch {
+      for ending in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: path + ending)
+      }
+      throw error
+    }
+  }
+
+  private static func load(_ path: String, from fixture: String) throws {
     // The dot-commands of the sqlite3 shell quote strings like C.
     let quoted = fixture.replacingOccurrences(of: "\\", with: "\\\\")
       .replacingOccurrences(of: "\"", with: "\\\"")
@@ -62,7 +80,10 @@ struct DemoDatabase {
     guard process.terminationStatus == 0 else {
       let words = String(decoding: complaint, as: UTF8.self).split(whereSeparator: \.isNewline)
       throw StoreError(
-        .cannotOpen, "the sqlite3 program failed; is it installed? \(words.first ?? "")")
+        .cannotOpen,
+        process.terminationStatus == 127
+          ? "the sqlite3 program isn't installed; make setup installs it"
+          : "the sqlite3 program failed: \(words.first ?? "it gave no reason")")
     }
   }
 

@@ -11,7 +11,7 @@ struct DemoEdit {
   static let all = [
     DemoEdit(
       title: "Rename a row, so that it moves inside its section",
-      sql: "UPDATE region SET name = 'Türkiye' WHERE code = 'TR' AND language = 'en'"),
+      sql: "UPDATE region SET name = 'Turkey' WHERE code = 'TR' AND language = 'en'"),
     DemoEdit(
       title: "Rename a row across sections",
       sql: """

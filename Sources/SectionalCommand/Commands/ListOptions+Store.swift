@@ -28,6 +28,7 @@ extension ListOptions {
 
   /// Prints the SQL of the request.
   func printSQL(of store: some ListedStore) async throws {
+    ProgressLine.show("examining \(self.store.text)")
     StandardOutput.write(try await store.sql(of: request, sectionBy: section?.key) + "\n")
   }
 }

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalPostgres
 import SectionalSQLite
 
 /// `sectional triggers`: makes a database log which rows change, and reports whether it does.
@@ -8,43 +9,59 @@ struct TriggersCommand {
   func run() async throws {
     let isWriting = options.action != .status && !options.isPrinting
     let store = try options.store.openLogged(access: isWriting ? .readWrite : .readOnly)
+    ProgressLine.show("\(options.action.activity) \(options.store.text)")
     if options.isPrinting {
-      let statements = try await store.changeLogStatements(
-        for: options.tables, notifying: options.notifies)
-      for statement in statements { StandardOutput.write(statement + ";\n") }
+      for statement in try await statements(store) { StandardOutput.write(statement + ";\n") }
       return
     }
-    ProgressLine.show("\(options.action.activity) \(options.store.text)")
     switch options.action {
-    case .install:
-      try await store.installChangeLog(for: options.tables, notifying: options.notifies)
+    case .install: try await install(store)
     case .uninstall: try await store.uninstallChangeLog(for: options.tables)
     case .status: break
     }
-    let logs = try await store.logs(of: options.tables.isEmpty ? nil : options.tables)
-      .sorted { $0.table < $1.table }
+    let statuses = try await store.changeLogStatus(
+      of: options.tables.isEmpty ? nil : options.tables)
+    let logs = statuses.sorted { $0.key < $1.key }.map { (table: $0.key, status: $0.value) }
     StandardOutput.write(options.isJSON ? json(logs) : text(logs))
   }
 
-  private func text(_ logs: [TableLogText]) -> String {
+  private typealias TableLog = (table: String, status: ChangeLogStatus)
+
+  private func statements(_ store: any ChangeLoggingStore) async throws -> [String] {
+    guard !options.notifies, let server = store as? PostgresStore else {
+      return try await store.changeLogStatements(for: options.tables)
+    }
+    return try await server.changeLogStatements(for: options.tables, notifying: false)
+  }
+
+  private func install(_ store: any ChangeLoggingStore) async throws {
+    guard !options.notifies, let server = store as? PostgresStore else {
+      return try await store.installChangeLog(for: options.tables)
+    }
+    try await server.installChangeLog(for: options.tables, notifying: false)
+  }
+
+  private func text(_ logs: [TableLog]) -> String {
     let names = logs.map { TerminalText.printable($0.table) }
     let width = names.map(DisplayWidth.columns).max() ?? 0
-    let widest = logs.map(\.status.count).max() ?? 0
+    let widest = logs.map(\.status.rawValue.count).max() ?? 0
     return zip(names, logs).map { name, log in
       let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
-      let space = String(repeating: " ", count: widest - log.status.count)
-      return "\(name)\(padding)  \(log.status)\(space)  \(log.explanation)\n"
+      let space = String(repeating: " ", count: widest - log.status.rawValue.count)
+      let explanation = ChangeLogText.explanation(
+        of: log.status, onServer: options.store.isServer)
+      return "\(name)\(padding)  \(log.status.rawValue)\(space)  \(explanation)\n"
     }.joined()
   }
 
-  private func json(_ logs: [TableLogText]) -> String {
+  private func json(_ logs: [TableLog]) -> String {
     var writer = JSONWriter()
     writer.array(logs) { writer, log in
       writer.object { writer in
         writer.name("table")
         writer.string(log.table)
         writer.name("changeLog")
-        writer.string(log.status)
+        writer.string(log.status.rawValue)
       }
     }
     writer.endLine()

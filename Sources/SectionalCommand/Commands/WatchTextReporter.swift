@@ -18,14 +18,14 @@ struct WatchTextReporter: WatchReporter {
     _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
     alongside: [StoredRow]
   ) {
-    let time = Date.now.formatted(.dateTime.hour().minute().second())
     let lines = ChangeText(changeset: changeset, style: style).lines
     StandardOutput.write(style.dim("\(time)  ") + lines.joined(separator: "\n") + "\n")
     write(alongside)
   }
 
   func report(_ status: ResultsStatus) {
-    StandardOutput.write(style.yellow(TerminalText.printable(status.message)) + "\n")
+    StandardOutput.write(
+      style.dim("\(time)  ") + style.yellow(TerminalText.printable(status.message)) + "\n")
   }
 
   // Failures go to standard error, as in every command.
@@ -33,9 +33,16 @@ struct WatchTextReporter: WatchReporter {
 
   func end() { StandardOutput.write("\n") }
 
+  /// The time of day, with ordinary spaces.
+  private var time: String {
+    Date.now.formatted(.dateTime.hour().minute().second()).replacing("\u{202F}", with: " ")
+  }
+
   private func write(_ alongside: [StoredRow]) {
     for row in alongside {
-      let cells = row.values.map { TerminalText.printable(CellText.text($0)) }
+      let cells = zip(row.columns.names, row.values).map { name, value in
+        TerminalText.printable("\(name) \(CellText.text(value))")
+      }
       StandardOutput.write(style.dim("  alongside: \(cells.joined(separator: " · "))") + "\n")
     }
   }

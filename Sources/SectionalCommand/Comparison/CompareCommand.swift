@@ -98,12 +98,13 @@ struct CompareCommand {
 
   private func load(_ table: SeedTable, into store: StoreAddress) async throws {
     let total = CountText.text(table.rows.count, "row")
+    ProgressLine.show("loading \(total) into \(store.text)")
     do {
       try await store.load(table) { count in
         ProgressLine.show("loading \(CountText.grouped(count)) of \(total) into \(store.text)")
       }
     } catch let error as StoreError {
-      let isThere = try await store.hasTable(table.name)
+      let isThere = await store.hasTable(table.name)
       let problem =
         isThere
         ? "it already has a table \(quoted(table.name)); drop it, or leave out --seed-from"

@@ -107,7 +107,8 @@ struct ComparisonText {
 
   private func shown(_ value: StoredValue) -> String {
     guard case .text(let text) = value else { return TerminalText.printable(CellText.text(value)) }
-    return "\"\(TerminalText.isolated(TerminalText.printable(text)))\""
+    let printable = TerminalText.printable(text)
+    return "\"\(style.width == nil ? printable : TerminalText.isolated(printable))\""
   }
 }
 

@@ -8,6 +8,7 @@ struct GenerateCommand {
   let options: GenerateOptions
 
   func run() async throws {
+    ProgressLine.show("examining \(options.store.text)")
     let store = try options.store.openDescribed()
     StandardOutput.write(try await store.recordSource(of: options.table, named: options.name).text)
   }

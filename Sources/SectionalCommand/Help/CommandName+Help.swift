@@ -7,7 +7,8 @@ extension CommandName {
       self == .demo
       ? "" : " (sectional demo Fixtures/regions.csv --keep regions.sqlite makes the file)"
     let lines = examples.map { "  \($0)\n" }.joined()
-    return "\(helpText)Examples\(origin):\n\n\(lines)\n"
+    let text = helpText.hasSuffix("\n\n") ? helpText : helpText + "\n"
+    return "\(text)Examples\(origin):\n\n\(lines)\n"
   }
 
   private var helpText: String {
@@ -41,9 +42,9 @@ extension CommandName {
       ]
     case .compare:
       [
-        "sectional compare regions.sqlite other.sqlite region --section continent --sort name",
         "sectional compare one.sqlite two.sqlite region --seed-from Fixtures/regions.csv "
           + "--key code,language",
+        "sectional compare one.sqlite two.sqlite region --section continent --sort name",
       ]
     case .triggers:
       [

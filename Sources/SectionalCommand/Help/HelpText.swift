@@ -45,7 +45,7 @@ enum HelpText {
       --cache NAME               keep the sections on disk under a name, and show them from there
                                  if they are proven to be up to date
       --rows                     include the row with every id (JSON only)
-      --print-sql                print the SQL that would run, and stop
+      --print-sql                print the SQL of the request, and stop
 
     """
 

@@ -18,7 +18,8 @@ struct SeedTable: Sendable {
       throw StoreError(.cannotOpen, "\(path) can't be read; name a CSV file")
     }
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw StoreError(.cannotOpen, "\(path) is not UTF-8; save it as UTF-8")
+      throw StoreError(
+        .cannotOpen, "\(path), \(SeedTable.placeOfBadByte(in: data)): not UTF-8; save it as UTF-8")
     }
     var csv = CSVText(text)
     var records: [(line: Int, fields: [String?])] = []
@@ -63,6 +64,30 @@ struct SeedTable: Sendable {
           .cannotOpen, "\(path), line \(line): \(column.name) is not of type \(column.type)")
       }
     }
+    try checkKeys(of: records.map(\.line), path)
+  }
+
+  /// Throws an error unless each row has a key of its own.
+  private func checkKeys(of lines: [Int], _ path: String) throws(StoreError) {
+    let places = columns.indices.filter { keyColumns.contains(columns[$0].name) }
+    var known: Set<RowKey> = []
+    for (line, row) in zip(lines, rows)
+    where !known.insert(RowKey(places.map { row[$0] })).inserted {
+      throw StoreError(
+        .duplicateKey,
+        "\(path), line \(line): an earlier line has the same \(keyColumns.joined(separator: ", ")), "
+          + "which is the key; name columns whose values differ in every line", part: .keyColumns)
+    }
+  }
+
+  /// Returns the line and the field of the first byte that isn't UTF-8, in words.
+  private static func placeOfBadByte(in data: Data) -> String {
+    func isBad(_ bytes: Data) -> Bool { String(validating: bytes, as: UTF8.self) == nil }
+    let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard let line = lines.firstIndex(where: isBad) else { return "at the end" }
+    let fields = lines[line].split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+    let field = fields.firstIndex(where: isBad).map { ", field \($0 + 1)" } ?? ""
+    return "line \(line + 1)\(field)"
   }
 
   private static func columns(

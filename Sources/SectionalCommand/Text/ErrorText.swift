@@ -25,6 +25,12 @@ enum ErrorText {
     case (.keyColumns, .noKey), (.keyColumns, .duplicateKey), (.keyColumns, .unsupported):
       " with --key COLUMN or --key COLUMN,COLUMN"
     case (.section, .unsupported): ", or leave out --native"
+    case (.section, .noSuchColumn) where error.message.contains("("):
+      "; the forms are \(SectionArgument.forms)"
+    case (.sortBy, .noSuchColumn) where error.message.contains(":"):
+      "; write COLUMN:desc:caseInsensitive"
+    case (_, .invalidQuery) where error.message.contains("placeholders"):
+      ": write the values themselves into the SQL"
     case (.columns, _): ", as with --sql \"SELECT id, name FROM contact\" --key id"
     default: ""
     }

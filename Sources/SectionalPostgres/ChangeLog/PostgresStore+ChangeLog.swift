@@ -1,6 +1,6 @@
-import Sectional
+public import Sectional
 
-extension PostgresStore {
+extension PostgresStore: ChangeLoggingStore {
   /// Makes the database itself log which rows of some tables change, whichever program changes them.
   ///
   /// Triggers that fire once per statement append to a table in a schema `sectional_log_OWNER`, which prunes itself.
@@ -22,7 +22,7 @@ extension PostgresStore {
   ///     two-phase commit.
   /// - Throws: `StoreError` if a table doesn't exist, has no primary key or can't have such triggers, or if the user
   ///   lacks the privileges; in that case nothing is changed.
-  public func installChangeLog(for tables: [String], notifying notifies: Bool = true) async throws {
+  public func installChangeLog(for tables: [String], notifying notifies: Bool) async throws {
     try await change { connection throws(StoreError) in
       try await connection.changeLogInstallation(for: tables, notifying: notifies)
     }
@@ -37,12 +37,29 @@ extension PostgresStore {
   /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
   /// - Throws: `StoreError` if a table doesn't exist, has no primary key or can't have such triggers.
   public func changeLogStatements(
-    for tables: [String], notifying notifies: Bool = true
+    for tables: [String], notifying notifies: Bool
   ) async throws -> [String] {
     try await read { reader in
       try await reader.connection.begin(reading: [])
       return try await reader.connection.changeLogInstallation(for: tables, notifying: notifies)
     }
+  }
+
+  /// Makes the database itself log which rows of some tables change, and notify listeners at each commit.
+  ///
+  /// - Parameter tables: The tables' names. A table that already has the log is left unchanged.
+  /// - Throws: `StoreError`, as ``installChangeLog(for:notifying:)`` does.
+  public func installChangeLog(for tables: [String]) async throws {
+    try await installChangeLog(for: tables, notifying: true)
+  }
+
+  /// Returns the SQL that ``installChangeLog(for:)`` would run now.
+  ///
+  /// - Parameter tables: The tables' names.
+  /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
+  /// - Throws: `StoreError`, as ``changeLogStatements(for:notifying:)`` does.
+  public func changeLogStatements(for tables: [String]) async throws -> [String] {
+    try await changeLogStatements(for: tables, notifying: true)
   }
 
   /// Removes from the database what ``installChangeLog(for:notifying:)`` added for some tables.
@@ -63,18 +80,18 @@ extension PostgresStore {
   /// - Throws: `StoreError` if a table doesn't exist.
   public func changeLogStatus(
     of tables: [String]? = nil
-  ) async throws -> [String: PostgresChangeLogStatus] {
+  ) async throws -> [String: ChangeLogStatus] {
     try await read { reader in
       let connection = reader.connection
       try await connection.begin(reading: [])
       let isStandby = await connection.context?.isStandby == true
-      var statuses: [String: PostgresChangeLogStatus] = [:]
+      var statuses: [String: ChangeLogStatus] = [:]
       var names = tables ?? []
       if tables == nil { names = try await connection.loggableNames() }
       for name in names {
         let (root, table) = try await connection.tree(of: name)
         let status = try await connection.log(ofTreeAt: root, for: table).status
-        let isComplete = status == .notifying || status == .logged
+        let isComplete = status == .notifying || status == .installed
         statuses[name] = isComplete && isStandby ? .standby : status
       }
       return statuses

@@ -57,10 +57,16 @@ extension PostgresConnection {
   /// The name of the prepared statement that is run at the beginning of each read transaction.
   static let momentName = "sectional_moment"
 
+  /// A database in this encoding can contain bytes that aren't UTF-8, and a conversion would refuse all rows for one of
+  /// them.
+  private var rawTextSetting: String {
+    handle.serverEncoding == "SQL_ASCII" ? "SET client_encoding = 'SQL_ASCII'; " : ""
+  }
+
   private var settings: String {
     """
     SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
-    SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET quote_all_identifiers = off;
+    \(rawTextSetting)SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET quote_all_identifiers = off;
     SET lock_timeout = '\(Int(handle.lockTimeout / .milliseconds(1)))ms'
     """
   }

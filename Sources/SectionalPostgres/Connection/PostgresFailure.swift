@@ -67,6 +67,8 @@ extension StoreError {
     case "42P01", "3F000":
       return (.noSuchTable, "\(message); if it is in another schema, write SCHEMA.TABLE")
     case "42703": return (.noSuchColumn, message)
+    case "42501" where message.hasPrefix("must be owner"):
+      return (.accessDenied, "\(message); connect as the owner")
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")
     case "3D000": return (.cannotOpen, "\(message); psql -l lists the databases")
     case "57014" where Task.isCancelled: return (.cancelled, "the work was cancelled")

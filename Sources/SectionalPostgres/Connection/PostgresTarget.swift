@@ -60,7 +60,7 @@ struct PostgresTarget: Sendable {
   private static var misspelled: StoreError {
     StoreError(
       .cannotOpen,
-      "the connection string can't be parsed; write postgres://user:password@host:port/database, "
+      "the connection string can't be parsed; write postgres://user@host:port/database, "
         + "with %40 for an @, %2F for a / and %3A for a : in user or password, and libpq's options"
     )
   }

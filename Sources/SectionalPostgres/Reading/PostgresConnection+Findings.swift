@@ -27,6 +27,12 @@ extension PostgresConnection {
         .readAsAWhole, "this server is a standby, which doesn't tell its versions, \(cost)",
         advice: "list from the primary server")
     case .complete: return nil
+    case .missing where source.primaryKey.isEmpty:
+      return RequestFinding(
+        .readAsAWhole,
+        "\(source.name) has no primary key, without which no change log can say which "
+          + "rows change, \(cost)",
+        advice: "add a primary key")
     case .missing:
       return RequestFinding(
         .missingChangeLog, "no change log says which rows of \(source.name) change, \(cost)",
@@ -49,10 +55,13 @@ extension PostgresConnection {
   ) async throws(StoreError) -> RequestFinding? {
     guard query.canBeOrderedByStore, query.request.storePredicate == nil else { return nil }
     var terms: [String] = []
+    var settled: Set<Int> = []
     for rule in query.ordering.terms {
       guard let term = dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
       else { return nil }
-      if !terms.contains(term) { terms.append(term) }
+      // A column that is equal in its bytes orders nothing further.
+      if settled.insert(rule.column).inserted { terms.append(term) }
+      if rule.collation != .binary { settled.remove(rule.column) }
     }
     guard try await mustSort(source.statement(query)) else { return nil }
     return RequestFinding(

@@ -109,7 +109,8 @@ extension PostgresConnection {
         ELSE pg_catalog.concat(n.nspname, '.', c.relname) END
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
       WHERE \(PostgresRelation.isListable) AND NOT pg_catalog.starts_with(n.nspname::pg_catalog.text, 'pg_')
-        AND n.nspname \(PostgresCatalog.notEqual) 'information_schema' ORDER BY 1 LIMIT 1000
+        AND n.nspname \(PostgresCatalog.notEqual) 'information_schema'
+        AND NOT pg_catalog.starts_with(n.nspname::pg_catalog.text, '\(ChangeLogSchema.prefix)') ORDER BY 1 LIMIT 1000
       """
     ) { row in names += row.text(at: 0).map { [$0] } ?? [] }
     return names
@@ -122,15 +123,36 @@ extension PostgresConnection {
     try await run("BEGIN READ ONLY")
     do throws(StoreError) {
       let source = try await source(request.source)
-      _ = try await blaming(.predicate) { () async throws(StoreError) in
-        try await describe(source.statement(testing: request.storePredicate).text)
-      }
+      try await check(source, request.storePredicate)
       let tables = try await lockedTables()
       try await run("ROLLBACK")
       return tables
     } catch {
       await rollBack()
       throw error
+    }
+  }
+
+  /// Prepares the statement that tests a condition.
+  ///
+  /// - Throws: `StoreError` about the condition, in terms of the condition's own text.
+  private func check(
+    _ source: PostgresSource, _ condition: StoreText?
+  ) async throws(StoreError) {
+    do throws(StoreError) {
+      _ = try await describe(source.statement(testing: condition).text)
+    } catch {
+      guard error.code == .invalidQuery, let condition else { throw error.about(.predicate) }
+      // Without the parentheses, a condition that isn't complete isn't reported as an error near one of them.
+      await rollBack()
+      try await run("BEGIN READ ONLY")
+      let plain = SQLText(
+        "SELECT FROM \(source.text.text) WHERE \(condition.text)",
+        source.text.arguments + condition.arguments)
+      try await blaming(.predicate) { () async throws(StoreError) in
+        _ = try await describe(PostgresPlaceholders.numbered(plain))
+      }
+      throw error.about(.predicate)
     }
   }
 

@@ -52,11 +52,15 @@ struct PostgresSource: Sendable {
           try columns.resolve(name, of: request.source)
         })
     }
+    let isFollowed = isTable && request.storePredicate == nil
+    let reason =
+      isTable
+      ? "a condition in SQL can depend on other rows or tables"
+      : "a row of the list can depend on other rows or tables"
     var layout = RowLayout(
       columns: columns, keyColumns: places, fallsBackToRowID: false,
       region: TableRegion(allColumnsOf: [name]),
-      dependence: isTable && request.storePredicate == nil
-        ? .row : .unknown(reason: "a row of the list depends on other rows or tables"))
+      dependence: isFollowed ? .row : .unknown(reason: reason))
     if request.isOutlineOnly { layout.allColumns = self.columns }
     return layout
   }

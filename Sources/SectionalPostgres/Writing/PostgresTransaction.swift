@@ -57,7 +57,7 @@ public final class PostgresTransaction {
   ///   server can't run the SQL.
   @discardableResult public func execute(
     _ sql: String, _ arguments: [any ColumnValue] = []
-  ) async throws -> Int {
+  ) async throws(StoreError) -> Int {
     guard !PostgresScanner.controlsTransaction(sql) else {
       throw StoreError(
         .invalidQuery,
@@ -100,7 +100,7 @@ public final class PostgresTransaction {
   ///
   /// - Throws: `StoreError` with code `constraintViolated` if a row with its key exists or another constraint would be
   ///   violated, or `invalidMapping` if the type's columns are in the wrong order.
-  public func insert<Record: StoredRecord>(_ record: Record) async throws {
+  public func insert<Record: StoredRecord>(_ record: Record) async throws(StoreError) {
     try await run(.insert(record, dialect: dialect(of: Record.self)))
   }
 
@@ -109,7 +109,8 @@ public final class PostgresTransaction {
   /// - Returns: Whether that record existed; if it didn't, nothing is written.
   /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, or `invalidMapping` if
   ///   the type's columns are in the wrong order.
-  @discardableResult public func update<Record: StoredRecord>(_ record: Record) async throws -> Bool
+  @discardableResult public func update<Record: StoredRecord>(_ record: Record)
+    async throws(StoreError) -> Bool
   {
     try await run(.update(record, dialect: dialect(of: Record.self))) > 0
   }
@@ -118,7 +119,7 @@ public final class PostgresTransaction {
   ///
   /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, `invalidQuery` if the
   ///   mapped key isn't a key of the table, or `invalidMapping` if the type's columns are in the wrong order.
-  public func upsert<Record: StoredRecord>(_ record: Record) async throws {
+  public func upsert<Record: StoredRecord>(_ record: Record) async throws(StoreError) {
     try await run(.upsert(record, dialect: dialect(of: Record.self)))
   }
 
@@ -127,7 +128,8 @@ public final class PostgresTransaction {
   /// - Returns: Whether that record existed.
   /// - Throws: `StoreError` with code `constraintViolated` if other rows need it, or `invalidMapping` if the type's
   ///   columns are in the wrong order.
-  @discardableResult public func delete<Record: StoredRecord>(_ record: Record) async throws -> Bool
+  @discardableResult public func delete<Record: StoredRecord>(_ record: Record)
+    async throws(StoreError) -> Bool
   {
     try await run(.delete(record, dialect: dialect(of: Record.self))) > 0
   }
@@ -136,14 +138,19 @@ public final class PostgresTransaction {
   ///
   /// - Throws: `StoreError` if a table, a column or a key is missing, a cell doesn't fit its property, or the type's
   ///   columns are in the wrong order.
-  public func fetch<Record>(_ request: ResultsRequest<Record>) async throws -> [Record] {
+  public func fetch<Record>(_ request: ResultsRequest<Record>) async throws(StoreError) -> [Record]
+  {
     try await checkIsOpen()
-    return try await PostgresReader(connection: connection).fetch(request)
+    do {
+      return try await PostgresReader(connection: connection).fetch(request)
+    } catch {
+      throw StoreError(wrapping: error)
+    }
   }
 
   private func dialect<Record: StoredRecord>(
     of type: Record.Type
-  ) async throws -> PostgresDialect {
+  ) async throws(StoreError) -> PostgresDialect {
     try await checkIsOpen()
     let name = Record.table.name
     if let dialect = tables[name] { return dialect }
@@ -152,7 +159,7 @@ public final class PostgresTransaction {
     return dialect
   }
 
-  @discardableResult private func run(_ record: RecordStatement) async throws -> Int {
+  @discardableResult private func run(_ record: RecordStatement) async throws(StoreError) -> Int {
     try await connection.run(
       PostgresPlaceholders.numbered(SQLText(record.text, record.arguments)),
       zip(record.arguments, record.moments).map { PostgresArgument($0, moment: $1) })

@@ -4,7 +4,7 @@ import SectionalSQL
 // Call these inside a transaction.
 extension SQLiteHandle {
   /// Returns whether a table's changes are logged.
-  func changeLogStatus(of table: SQLiteTable) throws(StoreError) -> SQLiteChangeLogStatus {
+  func changeLogStatus(of table: SQLiteTable) throws(StoreError) -> ChangeLogStatus {
     let found = try changeLogTriggers(of: table)
     guard !found.isEmpty else { return .missing }
     let expected = Set(try triggers(of: table).statements)

@@ -1,6 +1,6 @@
-import Sectional
+public import Sectional
 
-extension SQLiteStore {
+extension SQLiteStore: ChangeLoggingStore {
   /// Makes the file itself log which rows of some tables change, whichever program changes them.
   ///
   /// Plain SQL triggers append to a table named `sectional_log`, which prunes itself; every program can keep writing.
@@ -39,7 +39,7 @@ extension SQLiteStore {
   /// - Throws: `StoreError` if a table doesn't exist or the file can't be read.
   public func changeLogStatus(
     of tables: [String]? = nil
-  ) async throws -> [String: SQLiteChangeLogStatus] {
+  ) async throws -> [String: ChangeLogStatus] {
     try await read { reader in try await reader.connection.changeLogStatus(of: tables) }
   }
 }
@@ -51,8 +51,8 @@ extension SQLiteConnection {
 
   fileprivate func changeLogStatus(
     of names: [String]?
-  ) throws(StoreError) -> [String: SQLiteChangeLogStatus] {
-    var statuses: [String: SQLiteChangeLogStatus] = [:]
+  ) throws(StoreError) -> [String: ChangeLogStatus] {
+    var statuses: [String: ChangeLogStatus] = [:]
     let all = try handle.tableNames()
     for name in names ?? all where name != ChangeLogTable.name {
       let table = try handle.table(named: name)

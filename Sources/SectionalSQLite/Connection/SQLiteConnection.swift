@@ -19,6 +19,8 @@ actor SQLiteConnection {
   private(set) var writeRecorder: SQLiteWriteRecorder
   private(set) var resolvedSources = SQLiteResolvedSources()
   private var logged = LoggedTables()
+  /// The version that the open read transaction reads, if it has been asked for.
+  private var versionOfTransaction: SQLiteStoreVersion?
   private(set) var handleNumber = UInt64.random(in: .min ... .max)
   var seenState: SeenState?
   /// The file's header at the last check, if the header reflects every commit, and the file's state at that time.
@@ -58,6 +60,7 @@ actor SQLiteConnection {
 
   /// Begins a read transaction on the file that the path leads to now.
   func begin() throws(StoreError) {
+    versionOfTransaction = nil
     try followPath()
     try handle.checkForOtherCopies()
     do throws(StoreError) {
@@ -75,6 +78,7 @@ actor SQLiteConnection {
 
   /// Rolls back the transaction, in which nothing was written.
   func end() {
+    versionOfTransaction = nil
     try? handle.execute("ROLLBACK")
     guard hasMissedLook else { return }
     hasMissedLook = false
@@ -103,11 +107,14 @@ actor SQLiteConnection {
 
   /// Returns the version that the transaction reads.
   func version() throws(StoreError) -> SQLiteStoreVersion {
+    if let versionOfTransaction { return versionOfTransaction }
     let schema = handle.readSchema
-    return SQLiteStoreVersion(
+    let version = SQLiteStoreVersion(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
       commit: writeRecorder.log.newest, log: try logged.position(on: handle, schema: schema),
       stamp: handle.stamp)
+    versionOfTransaction = version
+    return version
   }
 
   /// Returns the rows that were touched since a version.

@@ -17,7 +17,7 @@ extension SQLiteConnection {
     for name in layout.tables.sorted() where name != ChangeLogTable.name {
       let table = try handle.table(named: name)
       switch try handle.changeLogStatus(of: table) {
-      case .installed: continue
+      case .installed, .notifying, .standby: continue
       case .missing: missing.append(table.name)
       case .outdated: outdated.append(table.name)
       }
@@ -76,12 +76,17 @@ extension SQLiteRows {
   private var indexColumns: [String]? {
     var columns: [String] = []
     var seen: Set<Int> = []
+    var settled: Set<Int> = []
     for rule in query.ordering.terms {
       // Indexes have nulls first when ascending.
       guard rule.placesNullsLast == rule.isReversed else { return nil }
+      let isNew = settled.insert(rule.column).inserted
+      // A column that is equal in its bytes orders nothing further.
+      if rule.collation != .binary { settled.remove(rule.column) }
       seen.insert(rule.column)
-      let term = resolved.dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
-      if !columns.contains(term) { columns.append(term) }
+      guard isNew else { continue }
+      columns.append(
+        resolved.dialect.indexTerm(rule, column: query.layout.columns.names[rule.column]))
     }
     let others = query.layout.columns.names.indices.filter { !seen.contains($0) }
     // What comes after the order's columns would come before the rowid, which ends the order.

@@ -111,7 +111,8 @@ struct SQLiteResolvedSource {
     // For a table, only the condition's reads are determined: they show whether rereading single rows is enough.
     let read = "SELECT \(table.isView ? "*" : "1") FROM \(name)"
     let footprint = try authorizer.footprint { () throws(StoreError) in
-      try handle.check(read, where: request.storePredicate)
+      try handle.check(
+        read, where: request.storePredicate, among: table.columns.map(\.name))
     }
     if table.isVirtual {
       return TableDependence(unknown: "a virtual table's changes can't be noticed row by row")
@@ -133,7 +134,7 @@ struct SQLiteResolvedSource {
       }
       // A condition can read other tables.
       if let filter = request.storePredicate {
-        try handle.check("SELECT 1 FROM (\n\(query.text)\n)", where: filter)
+        try handle.check("SELECT 1 FROM (\n\(query.text)\n)", where: filter, among: [])
       }
     }
     let dependence = try footprint.dependence(on: nil) { name throws(StoreError) in

@@ -85,7 +85,7 @@ extension SQLiteHandle {
       found = (candidate, list.text(at: 1) ?? "", list.integer(at: 2) != 0)
     }
     guard let found else {
-      let own = names.filter { !$0.hasPrefix("sqlite_") }.sorted()
+      let own = names.filter { !$0.hasPrefix("sqlite_") && $0 != ChangeLogTable.name }.sorted()
       throw .noTable(name, among: own)
     }
     let columns = try columns(of: found.name)
@@ -125,7 +125,14 @@ extension SQLiteHandle {
   ) throws(StoreError) -> Bool {
     do throws(StoreError) { return try statement.step() } catch {
       // A view can be broken, and preparing to read it says why.
-      _ = try prepare("SELECT * FROM main.\(QuotedIdentifier.quoted(table))")
+      do throws(StoreError) {
+        _ = try prepare("SELECT * FROM main.\(QuotedIdentifier.quoted(table))")
+      } catch {
+        let reason = (error.cause as? SQLiteFailure)?.message ?? error.message
+        throw StoreError(
+          error.code, "the view \(quoted(table)) is broken: \(reason); drop it or create it again",
+          cause: error.cause)
+      }
       throw error
     }
   }

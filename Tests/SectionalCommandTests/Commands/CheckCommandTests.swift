@@ -101,6 +101,10 @@ import Testing
       file.path, "contact", "--section", "team", "--sort", "name", "--sort", "team")
     #expect(kinds(useless).first == "sortAgainstSections")
     #expect((useless.first?["message"] as? String)?.contains("\"team\"") == true)
+    #expect(
+      useless.first?["commands"] as? [String] == [
+        "sectional list \(file.path) contact --section team --sort name"
+      ])
     let useful = try findings(
       file.path, "contact", "--section", "team", "--sort", "team:desc", "--sort", "name")
     #expect(!kinds(useful).contains("sortAgainstSections"))

@@ -36,8 +36,6 @@ import Testing
       at: folder.appending(path: "Fixtures"), withDestinationURL: Self.fixtures)
     if command != "demo" {
       try run("sectional demo Fixtures/regions.csv --keep regions.sqlite", in: folder)
-      try FileManager.default.copyItem(
-        at: folder.appending(path: "regions.sqlite"), to: folder.appending(path: "other.sqlite"))
     }
     for example in examples { try run(example, in: folder) }
   }

@@ -65,6 +65,17 @@ struct SeedTests {
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
   }
 
+  @Test func `an error about a byte that is not text names its line and its field`() throws {
+    let file = try ScratchDatabase()
+    let path = file.folder.appending(path: "bad.csv")
+    try (Data("id,name\n1,Ada\n2,B".utf8) + Data([0xFF]) + Data("b\n".utf8)).write(to: path)
+    let outcome = try SectionalProcess.run(
+      "compare", file.folder.path + "/a.sqlite", file.folder.path + "/b.sqlite", "t",
+      "--seed-from", path.path)
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("bad.csv, line 3, field 2: not UTF-8"))
+  }
+
   @Test func `a file is loaded into both stores or into neither`() async throws {
     let (first, second) = (
       try ScratchDatabase(), try await ScratchServerDatabase("CREATE TABLE t(a int)")

@@ -51,7 +51,7 @@ import Testing
     try await bench.write(sql)
     try await bench.check(fullFetches: 2, sql)
     #expect(bench.told() == ["update": 20])
-    #expect(try await bench.status() == .logged)
+    #expect(try await bench.status() == .installed)
     try await bench.write("UPDATE item SET n = 2 WHERE id = 1")
     try await bench.check(fullFetches: 2, sql)
   }
@@ -85,7 +85,7 @@ import Testing
       """)
     try await bench.check(fullFetches: 2)
     #expect(bench.list.fetchedObjects.map { $0["n"] } == [1, 7])
-    #expect(try await bench.status() == .logged)
+    #expect(try await bench.status() == .installed)
     try await bench.write("UPDATE item SET n = 9; UPDATE old SET n = 9")
     try await bench.check(fullFetches: 2)
   }

@@ -1,3 +1,4 @@
+import Sectional
 import SectionalPostgres
 import Testing
 
@@ -9,13 +10,13 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
   /// Statements that a user runs afterwards, all of which must work.
   let writes: [String]
   /// The status of the log afterwards.
-  let status: PostgresChangeLogStatus
+  let status: ChangeLogStatus
   /// Whether installing the log again repairs it.
   let isRepairable: Bool
 
   private init(
     _ description: String, _ sql: String, writes: [String] = DriftCase.plain,
-    _ status: PostgresChangeLogStatus = .outdated, isRepairable: Bool = true
+    _ status: ChangeLogStatus = .outdated, isRepairable: Bool = true
   ) {
     (testDescription, self.sql, self.writes) = (description, sql, writes)
     (self.status, self.isRepairable) = (status, isRepairable)
@@ -63,7 +64,7 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
       "the key changes its type", "ALTER TABLE item ALTER COLUMN id TYPE text",
       writes: ["UPDATE item SET id = 'x' WHERE id = '1'", "DELETE FROM item WHERE id = '2'"],
       // The triggers describe a number the way they describe a text.
-      .logged),
+      .installed),
     DriftCase("the trigger for updates is dropped", "DROP TRIGGER zz_sectional_update ON item"),
     DriftCase("the trigger for TRUNCATE is dropped", "DROP TRIGGER zz_sectional_truncate ON item"),
     DriftCase("a trigger is disabled", "ALTER TABLE item DISABLE TRIGGER zz_sectional_insert"),
@@ -96,16 +97,16 @@ struct DriftCase: CustomTestStringConvertible, Sendable {
       "the log's table is dropped", "DROP TABLE sectional_log_sectional.entry CASCADE"),
     DriftCase(
       "the log's schema is dropped", "DROP SCHEMA sectional_log_sectional CASCADE", .missing),
-    DriftCase("the log is emptied", "TRUNCATE sectional_log_sectional.entry", .logged),
+    DriftCase("the log is emptied", "TRUNCATE sectional_log_sectional.entry", .installed),
     DriftCase(
       "the log is pruned",
       """
       WITH deleted AS (DELETE FROM sectional_log_sectional.entry RETURNING xid)
       UPDATE sectional_log_sectional.state SET pruned_below =
         (SELECT ((max(xid::text::numeric) + 1)::text)::xid8 FROM deleted)
-      """, .logged, isRepairable: false),
+      """, .installed, isRepairable: false),
     DriftCase(
-      "the log's bound is deleted", "DELETE FROM sectional_log_sectional.state", .logged,
+      "the log's bound is deleted", "DELETE FROM sectional_log_sectional.state", .installed,
       isRepairable: false),
     DriftCase(
       "the log's other table is dropped", "DROP TABLE sectional_log_sectional.state CASCADE"),

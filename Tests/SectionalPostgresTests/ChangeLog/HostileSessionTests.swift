@@ -86,7 +86,7 @@ import Testing
       try await bench.store.installChangeLog(for: ["item"], notifying: false)
     }
     #expect(error == nil || error?.code == .unsupported)
-    #expect(try await bench.status() == (error == nil ? .logged : .missing))
+    #expect(try await bench.status() == (error == nil ? .installed : .missing))
     for sql in [
       "INSERT INTO item VALUES (\(key.second), 2)", "UPDATE item SET n = n + 1 WHERE n = 2",
       "UPDATE item SET n = 9", "DELETE FROM item WHERE id = CAST(\(key.first) AS \(key.type))",

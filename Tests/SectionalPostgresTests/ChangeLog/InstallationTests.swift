@@ -45,7 +45,7 @@ import Testing
     let statements = try await store.changeLogStatements(
       for: ["item", "other"], notifying: notifies)
     #expect(statements.isEmpty)
-    let status: PostgresChangeLogStatus = notifies ? .notifying : .logged
+    let status: ChangeLogStatus = notifies ? .notifying : .installed
     #expect(
       try await store.changeLogStatus() == [
         "item": status, "other": status, "keyless": .missing,
@@ -55,7 +55,7 @@ import Testing
   @Test func `installing again can turn notifications on and off`() async throws {
     try await store.installChangeLog(for: ["item"], notifying: true)
     try await store.installChangeLog(for: ["item"], notifying: false)
-    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .logged])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .installed])
     #expect(try await !store.changeLogStatements(for: ["item"], notifying: true).isEmpty)
     try await store.installChangeLog(for: ["item"])
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])

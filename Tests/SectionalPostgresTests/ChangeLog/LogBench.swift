@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Returns the status of a table's change log.
-  func status(of table: String = "item") async throws -> PostgresChangeLogStatus? {
+  func status(of table: String = "item") async throws -> ChangeLogStatus? {
     try await store.changeLogStatus(of: [table])[table]
   }
 }

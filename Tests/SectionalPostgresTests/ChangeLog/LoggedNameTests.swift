@@ -15,7 +15,7 @@ import Testing
     let names = tables.map(\.name)
     try await store.installChangeLog(for: names, notifying: false)
     for (name, sql) in tables {
-      #expect(try await store.changeLogStatus(of: [name]) == [name: .logged], "\(name)")
+      #expect(try await store.changeLogStatus(of: [name]) == [name: .installed], "\(name)")
       let request = ResultsRequest<StoredRow>(table: name)
       let list = ResultsController(
         fetchRequest: request, store: store, changes: SilentSource(of: store))

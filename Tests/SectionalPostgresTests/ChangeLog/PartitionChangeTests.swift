@@ -47,7 +47,7 @@ import Testing
     }
     #expect(bench.list.diagnostics.fullFetchReason?.contains("install") == true)
     try await bench.store.installChangeLog(for: ["item"], notifying: false)
-    #expect(try await bench.status(of: "east") == .logged)
+    #expect(try await bench.status(of: "east") == .installed)
     try await checkFollowing(bench, "INSERT INTO east VALUES (11, 'e'); DELETE FROM north")
   }
 
@@ -60,7 +60,7 @@ import Testing
     try await bench.write(departure)
     try await bench.check(fullFetches: 2, departure)
     #expect(bench.told() == ["delete": 10])
-    #expect(try await bench.status() == .logged)
+    #expect(try await bench.status() == .installed)
     try await checkFollowing(bench, "INSERT INTO item VALUES (40, 'x'), (41, 'y')")
   }
 
@@ -103,6 +103,6 @@ import Testing
       """)
     try await bench.check(fullFetches: 2)
     #expect(bench.told() == ["update": 10])
-    #expect(try await bench.status() == .logged)
+    #expect(try await bench.status() == .installed)
   }
 }

@@ -68,7 +68,7 @@ struct Curio: StoredRecord, Hashable {
     try await readWithoutTables()
     try await store.uninstallChangeLog(for: ["curio"])
     try await store.installChangeLog(for: ["curio"], notifying: false)
-    #expect(try await store.changeLogStatus() == ["curio": .logged, "gem": .notifying])
+    #expect(try await store.changeLogStatus() == ["curio": .installed, "gem": .notifying])
     let missing = await storeError { try await store.installChangeLog(for: ["curios"]) }
     #expect(missing?.code == .noSuchTable)
   }

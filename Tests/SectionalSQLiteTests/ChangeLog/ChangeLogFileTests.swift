@@ -39,7 +39,7 @@ struct ChangeLogFileTests {
     return try #require(try await store.read { try await source.version($0) })
   }
 
-  private func status(of table: String) async throws -> SQLiteChangeLogStatus? {
+  private func status(of table: String) async throws -> ChangeLogStatus? {
     try await SQLiteStore(path: file.path, access: .readOnly).changeLogStatus()[table]
   }
 

@@ -15,7 +15,7 @@ struct ChangeLogVictimTests {
     return file
   }
 
-  private func status(of file: ScratchDatabase) async throws -> SQLiteChangeLogStatus? {
+  private func status(of file: ScratchDatabase) async throws -> ChangeLogStatus? {
     try await SQLiteStore(path: file.path, access: .readOnly).changeLogStatus()["item"]
   }
 
