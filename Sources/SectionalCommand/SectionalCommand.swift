@@ -14,7 +14,8 @@ import Sectional
     do {
       return try await Command(arguments).run()
     } catch let error as UsageError {
-      StandardError.write("sectional: \(error.message)")
+      let message = TerminalText.printable(Redaction.withoutPasswords(error.message))
+      StandardError.write("sectional: \(message)")
       return 2
     } catch let error as StoreError {
       StandardError.write("sectional: \(ErrorText.text(error))")

@@ -18,7 +18,8 @@ extension RowRequest {
   ) throws(StoreError) -> RowColumns {
     guard var names = cells?.map(\.column) ?? (isOutlineOnly ? [] : nil) else { return columns }
     // A list of rows can be without its contents, but the columns that it mentions must exist.
-    let ordered = cells == nil ? mentionedColumns.filter { columns.index(of: $0) != nil } : []
+    let ordered = cells == nil ? mentionedColumns : []
+    if ordered.contains(where: { columns.index(of: $0) == nil }) { return columns }
     var indexes: [Int] = []
     names = names + keyColumns + ordered
     for (place, name) in names.enumerated() {

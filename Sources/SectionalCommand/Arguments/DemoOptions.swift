@@ -10,9 +10,11 @@ struct DemoOptions {
       throw UsageError("demo takes one file: sectional demo Fixtures/regions.csv")
     }
     fixture = arguments.positionals[0]
-    keptPath = try arguments.value(of: "--keep")
-    guard keptPath != "" else {
-      throw UsageError("--keep needs the path of a new file: --keep regions.sqlite")
+    let path = try arguments.value(of: "--keep")
+    guard path.map({ $0.isEmpty || $0.contains(":") }) != true else {
+      throw UsageError("--keep needs the path of a new file, without colons: --keep regions.sqlite")
     }
+    // The sqlite3 program would take it for an option.
+    keptPath = path.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
   }
 }

@@ -34,12 +34,10 @@ struct CheckCommand {
       return [ShellWord.line(["sectional", "list"] + options.argumentsWithEffect)]
     }
     guard !finding.tablesToLog.isEmpty else { return [] }
+    let names = [options.store.text] + finding.tablesToLog
     // Without two hyphens before them, names that begin with one would be options.
-    let hyphens = finding.tablesToLog.contains { $0.hasPrefix("-") } ? ["--"] : []
-    return [
-      ShellWord.line(
-        ["sectional", "triggers", "install", options.store.text] + hyphens + finding.tablesToLog)
-    ]
+    let hyphens = names.contains { $0.hasPrefix("-") } ? ["--"] : []
+    return [ShellWord.line(["sectional", "triggers", "install"] + hyphens + names)]
   }
 
   private func json(_ findings: [RequestFinding]) -> String {

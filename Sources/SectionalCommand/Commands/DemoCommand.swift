@@ -12,7 +12,8 @@ struct DemoCommand {
       try DemoDatabase.create(path, from: options.fixture)
       return StandardOutput.write(
         "made \(TerminalText.printable(path)); try: sectional list "
-          + "\(ShellWord.line([path])) region --section initial --sort name\n")
+          + "\(TerminalText.printable(ShellWord.line([path]))) region --section initial --sort name\n"
+      )
     }
     let database = try DemoDatabase(loading: options.fixture)
     defer { database.remove() }

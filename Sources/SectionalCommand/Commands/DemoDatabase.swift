@@ -73,8 +73,9 @@ struct DemoDatabase {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = output
     try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data((sql + "\n;\n").utf8))
-    try input.fileHandleForWriting.close()
+    // A program that has failed already doesn't read its input.
+    try? input.fileHandleForWriting.write(contentsOf: Data((sql + "\n;\n").utf8))
+    try? input.fileHandleForWriting.close()
     let complaint = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {

@@ -67,7 +67,7 @@ struct SeedTable: Sendable {
     try checkKeys(of: records.map(\.line), path)
   }
 
-  /// Throws an error unless each row has a key of its own.
+  /// Checks that no two rows have the same key.
   private func checkKeys(of lines: [Int], _ path: String) throws(StoreError) {
     let places = columns.indices.filter { keyColumns.contains(columns[$0].name) }
     var known: Set<RowKey> = []

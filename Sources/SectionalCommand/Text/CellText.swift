@@ -31,10 +31,13 @@ enum CellText {
     case .integer(let integer): String(integer)
     case .real(let real): String(real)
     case .text(let text): isMistakable(text, isAmongNumbers) ? quoted(text) : text
-    case .malformedText(let bytes): String(decoding: bytes, as: UTF8.self)
-    case .blob(let bytes):
-      "x'\(bytes.prefix(shownBytes).hexadecimal)\(bytes.count > shownBytes ? "…" : "")'"
+    case .malformedText(let bytes): "\(hexadecimal(bytes)) (text)"
+    case .blob(let bytes): hexadecimal(bytes)
     }
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    "x'\(bytes.prefix(shownBytes).hexadecimal)\(bytes.count > shownBytes ? "…" : "")'"
   }
 
   /// Returns the heading of a section.
@@ -47,7 +50,7 @@ enum CellText {
     _ section: ResultsSectionInfo<StoredRow>, isAmongNumbers: Bool = false
   ) -> String {
     switch section.key {
-    case .null, .blob: text(section.key)
+    case .null, .blob, .malformedText: text(section.key)
     case .text(let key) where isMistakable(key, isAmongNumbers): quoted(section.name)
     default: TerminalText.printable(section.name)
     }
@@ -61,11 +64,21 @@ enum CellText {
     }
   }
 
-  /// Returns whether a text reads like a value of another kind, or like a quoted text.
+  /// Returns whether a text reads like a number.
+  static func readsAsNumber(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first <= UInt8(ascii: "9") else { return false }
+    return Double(text) != nil
+  }
+
+  /// Returns whether a text reads like a value of another kind, or like a quoted text, or begins or ends unseen.
   private static func isMistakable(_ text: String, _ isAmongNumbers: Bool) -> Bool {
-    let isQuoted = text.hasSuffix("'") && (text.hasPrefix("'") || text.hasPrefix("x'"))
-    return text.isEmpty || text == "NULL" || isQuoted || text.unicodeScalars.contains("\u{FFFD}")
-      || (isAmongNumbers && Double(text) != nil)
+    guard let first = text.utf8.first, let last = text.utf8.last else { return true }
+    if first <= UInt8(ascii: " ") || last <= UInt8(ascii: " ") { return true }
+    let mark = UInt8(ascii: "'")
+    if last == mark || last == UInt8(ascii: ")") {
+      if first == mark || text.hasPrefix("x'") { return true }
+    }
+    return text == "NULL" || (isAmongNumbers && readsAsNumber(text))
   }
 
   private static func quoted(_ text: String) -> String {

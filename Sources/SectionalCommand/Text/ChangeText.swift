@@ -45,7 +45,7 @@ struct ChangeText {
     _ word: String, _ results: ResultsList<StoredRow>, _ section: Int,
     _ colour: (String) -> String
   ) -> String {
-    fitted("  \(word) \(results.heading(ofSection: section))", colour)
+    fitted("  \(word) \(CellText.heading(results[section], isAmongNumbers: true))", colour)
   }
 
   private func line(_ change: ResultsChange) -> String {
@@ -63,15 +63,22 @@ struct ChangeText {
     guard let row = results.row(forKey: change.key) else { return "" }
     let headed = results.ordering.section.first?.column
     return row.values.enumerated().filter { $0.offset != headed }
-      .map { TerminalText.truncated(TerminalText.printable(CellText.text($0.element)), to: 32) }
+      .map { TerminalText.truncated(TerminalText.printable(text($0.element)), to: 32) }
       .joined(separator: " · ")
+  }
+
+  /// Returns a cell's text, quoted if it reads like another value or contains what separates the cells.
+  private func text(_ value: StoredValue) -> String {
+    let text = CellText.text(value, isAmongNumbers: true)
+    guard case .text(let own) = value, text == own, own.contains(" · ") else { return text }
+    return "'\(own.replacing("'", with: "''"))'"
   }
 
   /// Describes the position of a path, counting rows from one.
   private func place(_ path: ElementPath, in results: ResultsList<StoredRow>) -> String {
     let row = "row \(CountText.grouped(path.item + 1))"
     guard !results.ordering.section.isEmpty else { return row }
-    return "\(results.heading(ofSection: path.section)), \(row)"
+    return "\(CellText.heading(results[path.section], isAmongNumbers: true)), \(row)"
   }
 
   private func sign(_ kind: ResultsChange.Kind) -> String {

@@ -9,7 +9,7 @@ enum ErrorText {
 
   /// Returns the error's message in terms of this tool.
   static func message(_ error: StoreError) -> String {
-    beginning(error) + error.message + ending(error)
+    Redaction.withoutPasswords(beginning(error) + error.message + ending(error))
   }
 
   private static func beginning(_ error: StoreError) -> String {

@@ -6,7 +6,7 @@ struct ListText {
   private let title: String
   private let style: TerminalStyle
   private let columns: [Int]
-  /// The columns that contain numbers.
+  /// The columns that contain both numbers and texts that read like numbers.
   private let numbers: Set<Int>
   private let table: TextTable
   private let limits: Limits
@@ -39,12 +39,21 @@ struct ListText {
     let columns = others.isEmpty ? Array(results.columns.names.indices) : others
     self.columns = columns
     let rows = results.prefix(limits.sections).lazy.flatMap { $0.prefix(limits.rows) }
-    let numbers = ListText.columnsOfNumbers(in: rows, columns)
-    self.numbers = numbers
-    table = TextTable(
-      titles: columns.map { results.columns.names[$0] },
-      measuring: rows.map { ListText.cells(of: $0, columns, numbers) },
-      style: style, indentation: headed == nil ? 0 : 2)
+    func table(quotingIn numbers: Set<Int>, _ note: @escaping ([StoredValue]) -> Void) -> TextTable
+    {
+      TextTable(
+        titles: columns.map { results.columns.names[$0] },
+        measuring: rows.map { row in
+          let values = row.values
+          note(values)
+          return ListText.cells(of: values, columns, numbers)
+        }, style: style, indentation: headed == nil ? 0 : 2)
+    }
+    // A second pass over a long list takes long, so it is made only if numbers and texts could be confused.
+    let mixture = NumberMixture(columns)
+    let plain = table(quotingIn: []) { mixture.note($0) }
+    numbers = mixture.columns
+    self.table = mixture.columns.isEmpty ? plain : table(quotingIn: mixture.columns) { _ in }
   }
 
   /// The whole text, including line breaks.
@@ -63,7 +72,7 @@ struct ListText {
   private var headlines: [String] {
     let rows = CountText.text(results.numberOfObjects, "row")
     let sections = hasSections ? " in \(CountText.text(results.count, "section"))" : ""
-    let counts = [rows + sections] + results.orderPhrases
+    let counts = [rows + sections] + results.orderPhrases.map(TerminalText.printable)
     return WrappedHeadline(title: TerminalText.printable(title), phrases: counts)
       .lines(of: style.width).map(style.bold)
   }
@@ -72,7 +81,7 @@ struct ListText {
     let section = results[index]
     if hasSections { lines += ["", heading(index)] }
     for row in section.prefix(limits.rows) {
-      lines.append(table.line(Self.cells(of: row, columns, numbers)))
+      lines.append(table.line(Self.cells(of: row.values, columns, numbers)))
     }
     guard section.count > limits.rows else { return }
     let rest = CountText.grouped(section.count - limits.rows)
@@ -97,21 +106,9 @@ struct ListText {
   private var hasSections: Bool { !results.ordering.section.isEmpty }
 
   private static func cells(
-    of row: StoredRow, _ columns: [Int], _ numbers: Set<Int>
+    of values: [StoredValue], _ columns: [Int], _ numbers: Set<Int>
   ) -> [TextTable.Cell] {
-    let values = row.values
-    return columns.map { CellText.cell(values[$0], isAmongNumbers: numbers.contains($0)) }
-  }
-
-  private static func columnsOfNumbers(
-    in rows: some Sequence<StoredRow>, _ columns: [Int]
-  ) -> Set<Int> {
-    var numbers: Set<Int> = []
-    for row in rows where numbers.count < columns.count {
-      let values = row.values
-      numbers.formUnion(columns.filter { CellText.isNumber(values[$0]) })
-    }
-    return numbers
+    columns.map { CellText.cell(values[$0], isAmongNumbers: numbers.contains($0)) }
   }
 }
 
@@ -122,5 +119,27 @@ extension ResultsList<StoredRow> {
     let ends = [0, 1, count - 2, count - 1].filter(indices.contains)
     let hasNumbers = ends.contains { CellText.isNumber(self[$0].key) }
     return CellText.heading(self[section], isAmongNumbers: hasNumbers)
+  }
+}
+
+/// Finds the columns in which numbers and texts that read like numbers occur together.
+private final class NumberMixture {
+  private let candidates: [Int]
+  // State: used only by the caller's thread, while it measures a table.
+  private var numbers: Set<Int> = []
+  private var texts: Set<Int> = []
+
+  init(_ candidates: [Int]) { self.candidates = candidates }
+
+  var columns: Set<Int> { numbers.intersection(texts) }
+
+  func note(_ values: [StoredValue]) {
+    for column in candidates {
+      switch values[column] {
+      case .integer, .real: numbers.insert(column)
+      case .text(let text) where CellText.readsAsNumber(text): texts.insert(column)
+      default: continue
+      }
+    }
   }
 }

@@ -15,28 +15,45 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   init(result: OpaquePointer) {
     code = unsafe PostgresFailure.text(PQresultErrorField(result, Int32(UInt8(ascii: "C"))))
     let message = unsafe PostgresFailure.text(PQresultErrorField(result, Int32(UInt8(ascii: "M"))))
-    let isAboutText = unsafe PQresultErrorField(result, Int32(UInt8(ascii: "P"))) != nil
-    self.message = PostgresFailure.shown(message, code: code, isAboutText: isAboutText)
+    func has(_ field: Unicode.Scalar) -> Bool {
+      unsafe PQresultErrorField(result, Int32(field.value)) != nil
+    }
+    // A violated rule comes with the name of a constraint or a column.
+    let isAboutRule = code.hasPrefix("23") && (has("n") || has("c"))
+    self.message = PostgresFailure.shown(
+      message, code: code, isAboutText: has("P"), isAboutRule: isAboutRule,
+      isFromFunction: has("W"))
   }
 
   /// Returns the part of a message that can be shown, because an error about a value quotes the value.
   ///
-  /// A message that refers to a position in the statement's text quotes that text. Any other message may quote values
-  /// that were bound or read, except for one about a constraint, which only names the constraint.
-  private static func shown(_ message: String, code: String, isAboutText: Bool) -> String {
-    switch code.prefix(5) {
-    case "22021", "22P05": return "a text can't be converted to UTF-8"
-    case "P0001": return "a database function raised an error; see the server's log"
-    // These quote names from the schema.
-    case "42703", "42P07", "42701", "42710", "42P06": return message
-    case let code where code.hasPrefix("23") || (isAboutText && !code.hasPrefix("22")):
-      return message
-    default:
-      guard let first = message.firstIndex(of: "\""), let last = message.lastIndex(of: "\"") else {
-        return message
-      }
-      return "\(message[...first])…\(message[last...])"
+  /// A message that refers to a position in the statement's text quotes that text, and one about a constraint only names
+  /// the constraint. A function can put anything into the message of its error, under any code. Any other message may
+  /// contain values that were bound or read: in quotation marks, after a colon, or as numbers.
+  private static func shown(
+    _ message: String, code: String, isAboutText: Bool, isAboutRule: Bool, isFromFunction: Bool
+  ) -> String {
+    if ["22021", "22P05"].contains(code) { return "a text can't be converted to UTF-8" }
+    if isFromFunction || code.hasPrefix("P0") {
+      return isAboutRule && !code.hasPrefix("P0") && message.hasSuffix("\"")
+        && message.contains("violates")
+        ? message : "a database function raised an error; see the server's log"
     }
+    // The class of errors that are about a statement's text, or that come from creating what exists.
+    let isAboutSchema = ["42P07", "42701", "42710", "42P06", "42501"].contains(code)
+    if isAboutRule || isAboutSchema || (isAboutText && !code.hasPrefix("22")) { return message }
+    return withoutData(message)
+  }
+
+  private static func withoutData(_ message: String) -> String {
+    var shown = message[...]
+    if let first = shown.firstIndex(of: "\""), let last = shown.lastIndex(of: "\"") {
+      shown = "\(shown[...first])…\(shown[last...])"[...]
+    }
+    if let colon = shown.firstRange(of: ": "), !shown[colon.upperBound...].hasPrefix("\"") {
+      shown = "\(shown[..<colon.upperBound])…"[...]
+    }
+    return String(shown).replacing(/[0-9]+/, with: "…")
   }
 
   /// Describes the failure of a connection.

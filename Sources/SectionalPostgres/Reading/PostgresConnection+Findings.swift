@@ -20,12 +20,12 @@ extension PostgresConnection {
   ) async throws(StoreError) -> RequestFinding? {
     guard layout.dependence == .row else { return nil }
     let cost = "so all rows are read again after any commit on the server"
-    let place = context?.isStandby == true ? " on the primary server" : ""
-    switch try await log(of: source.name) {
-    case .complete where context?.isStandby == true:
+    guard context?.isStandby != true else {
       return RequestFinding(
         .readAsAWhole, "this server is a standby, which doesn't tell its versions, \(cost)",
         advice: "list from the primary server")
+    }
+    switch try await log(of: source.name) {
     case .complete: return nil
     case .missing where source.primaryKey.isEmpty:
       return RequestFinding(
@@ -36,12 +36,12 @@ extension PostgresConnection {
     case .missing:
       return RequestFinding(
         .missingChangeLog, "no change log says which rows of \(source.name) change, \(cost)",
-        advice: "install the change log\(place), which costs writers one row for each statement",
+        advice: "install the change log, which costs writers one row for each statement",
         tablesToLog: [source.name])
     case .outdated(let reason):
       return RequestFinding(
         .outdatedChangeLog, "the change log of \(source.name) is outdated (\(reason)), \(cost)",
-        advice: "install the change log again\(place)", tablesToLog: [source.name])
+        advice: "install the change log again", tablesToLog: [source.name])
     case .impossible(let reason):
       return RequestFinding(
         .readAsAWhole, "the changes of \(source.name) can't be logged (\(reason)), \(cost)",
@@ -63,11 +63,18 @@ extension PostgresConnection {
       if settled.insert(rule.column).inserted { terms.append(term) }
       if rule.collation != .binary { settled.remove(rule.column) }
     }
-    guard try await mustSort(source.statement(query)) else { return nil }
+    guard terms.count <= 32, !source.name.hasPrefix("pg_catalog.") else { return nil }
+    do throws(StoreError) {
+      guard try await mustSort(source.statement(query)) else { return nil }
+    } catch {
+      throw source.refusal(of: query.layout.columns, error) ?? error
+    }
     return RequestFinding(
       .orderWithoutIndex,
       "no index has the list's order, so the server sorts all rows on opening",
-      advice: "add an index, which the server uses if it finds that cheaper",
+      advice:
+        "add an index, which the server uses if it finds that cheaper, and which refuses rows whose "
+        + "values in it take more than 2,700 bytes",
       sql: "CREATE INDEX ON \(source.name) (\(terms.joined(separator: ", ")))")
   }
 

@@ -33,6 +33,7 @@ extension SQLiteHandle {
       let table = try loggable(name)
       if try changeLogStatus(of: table) == .installed { continue }
       statements += try changeLogRemoval(for: table)
+      statements += try removalOfNamesakes(of: table)
       statements += try triggers(of: table).statements
       statements.append(ChangeLogTable.unknown(in: table))
     }
@@ -55,6 +56,28 @@ extension SQLiteHandle {
       }
     }
     return missing
+  }
+
+  /// Returns the statements that remove triggers that were made for a table of the same name, which was renamed since.
+  ///
+  /// That table's log is then outdated, until it is installed again under the new name.
+  private func removalOfNamesakes(of table: SQLiteTable) throws(StoreError) -> [String] {
+    let list = try prepared(
+      """
+      SELECT name, sql FROM main.sqlite_master \
+      WHERE type = 'trigger' AND tbl_name <> ? COLLATE NOCASE AND substr(name, 1, ?) = ?
+      """)
+    defer { list.reset() }
+    let prefix = ChangeLogTriggers.prefix
+    try list.bind([.text(table.name), .integer(Int64(prefix.utf8.count)), .text(prefix)])
+    var statements: [String] = []
+    while try list.step() {
+      let (name, sql) = (list.text(at: 0) ?? "", list.text(at: 1) ?? "")
+      guard ChangeLogTriggers.isName(name, of: table.name), ChangeLogTriggers.appendsToLog(sql)
+      else { continue }
+      statements.append("DROP TRIGGER main.\(QuotedIdentifier.quoted(name))")
+    }
+    return statements
   }
 
   /// Returns the statements that remove the triggers of a table.

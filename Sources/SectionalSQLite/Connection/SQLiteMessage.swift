@@ -21,7 +21,7 @@ enum SQLiteMessage {
   }
 
   private static func colonChecked(_ message: String, _ sql: String) -> String {
-    guard let colon = message.ranges(of: ": ").last else { return message }
+    guard let colon = message.firstRange(of: ": ") else { return message }
     let (head, tail) = (message[..<colon.lowerBound], message[colon.upperBound...])
     let isQuoted = tail.hasPrefix("'") || tail.hasPrefix("\"")
     guard head != "fts5", !isQuoted, !sql.contains(tail) else { return message }

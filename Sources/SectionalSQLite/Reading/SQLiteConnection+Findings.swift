@@ -14,7 +14,8 @@ extension SQLiteConnection {
     if case .unknown = layout.dependence { return [] }
     var missing: [String] = []
     var outdated: [String] = []
-    for name in layout.tables.sorted() where name != ChangeLogTable.name {
+    for name in layout.tables.sorted()
+    where name != ChangeLogTable.name && !name.hasPrefix("sqlite_") {
       let table = try handle.table(named: name)
       switch try handle.changeLogStatus(of: table) {
       case .installed, .notifying, .standby: continue
@@ -60,16 +61,32 @@ extension SQLiteRows {
   fileprivate func missingIndex() throws(StoreError) -> RequestFinding? {
     guard case .table(let table) = resolved.source, !query.request.isInStoreOrder,
       query.layout.dependence == .row, query.canBeOrderedByStore,
-      let columns = indexColumns, try mustSort()
+      try !hasRowIDColumn(table), let columns = indexColumns, try mustSort()
     else { return nil }
     let names = query.ordering.terms.prefix(2).map { query.layout.columns.names[$0.column] }
-    let name = ([table] + names + ["sectional"]).joined(separator: "_")
+    let name = try freeName(([table] + names + ["sectional"]).joined(separator: "_"))
     return RequestFinding(
       .orderWithoutIndex,
       "no index has the list's order and all its columns, so all rows are sorted on opening",
       advice: "add an index, which takes about as much space as the table",
       sql: "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
         + "(\(columns.joined(separator: ", ")))")
+  }
+
+  /// Whether the list has the rowid as a column, which an index can't have.
+  private func hasRowIDColumn(_ name: String) throws(StoreError) -> Bool {
+    let columns = RowColumns(try handle.table(named: name).columns.map(\.name))
+    return query.layout.columns.names.contains { columns.index(of: $0) == nil }
+  }
+
+  private func freeName(_ name: String) throws(StoreError) -> String {
+    var free = name
+    var number = 2
+    while try handle.schemaText(of: free) != nil {
+      free = "\(name)_\(number)"
+      number += 1
+    }
+    return free
   }
 
   /// The columns of an index that has the rows in the list's order, or `nil` if none can.
@@ -97,6 +114,8 @@ extension SQLiteRows {
   private func mustSort() throws(StoreError) -> Bool {
     let steps = try planOfOrderedStatement()
     // Sorting the few rows that an index finds is no problem.
-    return steps.contains(where: SQLiteRows.isDear) && !steps.contains { $0.hasPrefix("SEARCH ") }
+    // Neither is an index that has the order but not all columns: SQLite would go on using it.
+    return steps.contains("USE TEMP B-TREE FOR ORDER BY")
+      && !steps.contains { $0.hasPrefix("SEARCH ") }
   }
 }

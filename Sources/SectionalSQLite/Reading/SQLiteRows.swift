@@ -5,7 +5,7 @@ import SectionalSQL
 struct SQLiteRows {
   let query: RowQuery
   let resolved: SQLiteResolvedSource
-  private let handle: SQLiteHandle
+  let handle: SQLiteHandle
 
   /// Creates a reader for the rows of a query whose request is resolved.
   init(_ query: RowQuery, _ resolved: SQLiteResolvedSource, on handle: SQLiteHandle) {

@@ -83,6 +83,27 @@ import Testing
     #expect(kinds(try findings(server.url, "contact")) == ["missingChangeLog"])
   }
 
+  @Test func `no index is advised that SQLite would not use`() throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE k(code TEXT, language TEXT, name TEXT, PRIMARY KEY (code, language));
+      CREATE TABLE r(a, b TEXT); INSERT INTO k VALUES ('a', 'b', 'c'); INSERT INTO r VALUES (1, 'b')
+      """)
+    #expect(kinds(try findings(file.path, "k")) == ["missingChangeLog"])
+    #expect(
+      kinds(try findings(file.path, "r", "--section", "a", "--key", "rowid")) == [
+        "missingChangeLog"
+      ])
+    #expect(try findings(file.path, "sqlite_schema").isEmpty)
+  }
+
+  @Test func `a server's table without a primary key is told to get one`() async throws {
+    let server = try await ScratchServerDatabase("CREATE TABLE t(a text NOT NULL)")
+    let found = try findings(server.url, "t", "--key", "a", "--sort", "a")
+    #expect(kinds(found).first == "readAsAWhole")
+    #expect(found.first?["advice"] as? String == "add a primary key")
+  }
+
   @Test func `what is read as a whole, and why, is found`() throws {
     let file = try ScratchDatabase.contacts()
     let whole = try findings(

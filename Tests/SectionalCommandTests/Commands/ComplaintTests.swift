@@ -126,6 +126,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["triggers", "URL", "contact"], ["URL", "contact"], ["help", "URL"], ["cache", "URL"],
+    ["list", "none.sqlite", "URL"], ["cache", "show", "URL"], ["demo", "URL"],
+    ["list", "a", "b", "--format", "URL"], ["list", "a", "b", "--index", "URL"],
+  ]) func `a password is never repeated, wherever it was typed`(arguments: [String]) throws {
+    let url = "postgres://ada:GE@HE/IM@localhost:1/office"
+    let outcome = try SectionalProcess(arguments.map { $0.replacing("URL", with: url) }).finish()
+    #expect(outcome.status != 0)
+    for secret in ["GE@", "HE/", "IM@"] { #expect(!outcome.complaint.contains(secret)) }
+  }
+
   @Test func `incorrect usage has its own exit status`() throws {
     #expect(try complaint("lisst", status: 2).contains("did you mean \"list\"?"))
     #expect(try complaint("list", status: 2).contains("takes a store and a table"))

@@ -84,6 +84,19 @@ struct ChangeLogFileTests {
       try file.write("SELECT count(*) FROM sqlite_master WHERE name LIKE 'sectional%'") == "0\n")
   }
 
+  @Test func `a table can be logged under the name that a logged table had before`() async throws {
+    let file = try ScratchDatabase("CREATE TABLE item(id INTEGER PRIMARY KEY)")
+    let store = try SQLiteStore(path: file.path)
+    try await store.installChangeLog(for: ["item"])
+    try file.write("ALTER TABLE item RENAME TO former; CREATE TABLE item(id INTEGER PRIMARY KEY)")
+    try await store.installChangeLog(for: ["item"])
+    #expect(
+      try await store.changeLogStatus() == ["item": .installed, "former": .missing])
+    try await store.installChangeLog(for: ["former"])
+    #expect(
+      try await store.changeLogStatus() == ["item": .installed, "former": .installed])
+  }
+
   @Test func `a user's own trigger is left alone, even if its name begins like those of the log`()
     async throws
   {

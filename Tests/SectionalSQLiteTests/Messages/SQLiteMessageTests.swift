@@ -17,6 +17,8 @@ import Testing
     ("fts5: syntax error near \"secret\"", "fts5: syntax error near \"…\""),
     ("unknown special query: secret", "unknown special query: …"),
     ("no such column: a", "no such column: a"),
+    ("malformed MATCH expression: [SECRET: a]", "malformed MATCH expression: …"),
+    ("no such table: SECRET: a", "no such table: …"),
     ("unterminated 'secret", "unterminated '…"),
     ("it isn't: secret", "it isn'…"),
   ])
