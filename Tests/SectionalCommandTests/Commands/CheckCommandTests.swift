@@ -56,6 +56,11 @@ import Testing
     let outcome = try SectionalProcess(["check", file.path, "contact"] + options).finish()
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.hasSuffix("contact: nothing to improve\n"))
+    // An index without all columns would silence the finding, and help nobody.
+    let printed = try SectionalProcess(["list", file.path, "contact", "--print-sql"] + options)
+      .finish()
+    let plan = try file.write("EXPLAIN QUERY PLAN \(printed.output);")
+    #expect(plan.contains("USING COVERING INDEX"), "\(plan)")
   }
 
   @Test(arguments: [
