@@ -22,27 +22,35 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
     let isAboutRule = code.hasPrefix("23") && (has("n") || has("c"))
     self.message = PostgresFailure.shown(
       message, code: code, isAboutText: has("P"), isAboutRule: isAboutRule,
-      isFromFunction: has("W"))
+      hasContext: has("W"), isRaised: unsafe PostgresFailure.isRaised(result, code: code))
+  }
+
+  /// Returns whether a function of the database's own raised the error, so that its message can contain anything.
+  ///
+  /// The names of the server's source files are in no language, unlike the error's context.
+  private static func isRaised(_ result: OpaquePointer, code: String) -> Bool {
+    let file = unsafe text(PQresultErrorField(result, Int32(UInt8(ascii: "F"))))
+    let routine = unsafe text(PQresultErrorField(result, Int32(UInt8(ascii: "R"))))
+    return ["P0", "38", "39"].contains(code.prefix(2)) || routine.hasPrefix("exec_stmt_")
+      || ["plpy", "plperl", "pltcl"].contains { file.hasPrefix($0) }
   }
 
   /// Returns the part of a message that can be shown, because an error about a value quotes the value.
   ///
   /// A message that refers to a position in the statement's text quotes that text, and one about a constraint only names
-  /// the constraint. A function can put anything into the message of its error, under any code. Any other message may
+  /// the constraint. With a context, the statement can be one that a function made from data. Any other message may
   /// contain values that were bound or read: in quotation marks, after a colon, or as numbers.
   private static func shown(
-    _ message: String, code: String, isAboutText: Bool, isAboutRule: Bool, isFromFunction: Bool
+    _ message: String, code: String, isAboutText: Bool, isAboutRule: Bool, hasContext: Bool,
+    isRaised: Bool
   ) -> String {
     if ["22021", "22P05"].contains(code) { return "a text can't be converted to UTF-8" }
-    if isFromFunction || code.hasPrefix("P0") {
-      return isAboutRule && !code.hasPrefix("P0") && message.hasSuffix("\"")
-        && message.contains("violates")
-        ? message : "a database function raised an error; see the server's log"
-    }
-    // The class of errors that are about a statement's text, or that come from creating what exists.
+    if isRaised { return "a database function raised an error; see the server's log" }
+    if isAboutRule { return message }
+    // These quote names from the schema.
     let isAboutSchema = ["42P07", "42701", "42710", "42P06", "42501"].contains(code)
-    if isAboutRule || isAboutSchema || (isAboutText && !code.hasPrefix("22")) { return message }
-    return withoutData(message)
+    let isAboutOwnText = isAboutText && !code.hasPrefix("22")
+    return !hasContext && (isAboutSchema || isAboutOwnText) ? message : withoutData(message)
   }
 
   private static func withoutData(_ message: String) -> String {

@@ -37,6 +37,26 @@ import Testing
     }
   }
 
+  @Test func `an argument that does not fit isn't blamed on a function, and a lock isn't either`()
+    async throws
+  {
+    let server = try await ScratchServerDatabase(MessageTests.schema)
+    let store = try PostgresStore(server.url, busyTimeout: .milliseconds(50))
+    let misfit = await storeError {
+      _ = try await store.write { try await $0.execute("UPDATE item SET num = ?", ["GEHEIM"]) }
+    }
+    #expect(misfit?.message.contains("function") == false)
+    #expect(misfit?.message.contains("GEHEIM") == false)
+    let shell = try PostgresShell(url: server.url)
+    try await shell.execute("BEGIN; UPDATE item SET num = 1;")
+    let locked = await storeError {
+      _ = try await store.write { try await $0.execute("UPDATE item SET num = 2") }
+    }
+    #expect(locked?.code == .busy)
+    #expect(locked?.message.contains("function") == false)
+    try await shell.execute("ROLLBACK;")
+  }
+
   @Test func `an error about the text of a statement is shown whole`() async throws {
     let server = try await ScratchServerDatabase(MessageTests.schema)
     let store = try PostgresStore(server.url)
