@@ -15,7 +15,7 @@ import SectionalSQL
 ///   try await db.execute("UPDATE contact SET team = $1 WHERE id = $2", ["Analysts", 1])
 /// }
 /// ```
-public final class PostgresStore: ResultsStore {
+public final class PostgresStore: SettlingStore {
   /// A state of the server.
   public typealias Version = PostgresStoreVersion
   /// What a read transaction provides.
@@ -82,7 +82,7 @@ public final class PostgresStore: ResultsStore {
   public func read<Output: Sendable>(
     _ body: (PostgresReader) async throws -> Output
   ) async throws -> Output {
-    try await onConnection { try await body(PostgresReader(connection: $0)) }
+    try await onConnection { try await body(PostgresReader(connection: $0, losses: losses)) }
   }
 
   /// Runs a body as one transaction: all its writes become visible at once, or none if it throws.
@@ -125,13 +125,9 @@ public final class PostgresStore: ResultsStore {
   }
 
   /// Returns a source that receives notifications of changes, or polls the server.
-  public func changeSource() -> any ChangeSource<PostgresStore> {
+  public func changeSource() -> PostgresChangeSource {
     PostgresChangeSource(store: self)
   }
-
-  /// Returns whether everything that a version shows was on the server's disk, so that a crash can't change its
-  /// meaning.
-  public static func isLasting(_ version: PostgresStoreVersion) -> Bool { version.isLasting }
 
   /// Asks the server whether everything that a version shows is on its disk by now.
   ///
@@ -140,14 +136,6 @@ public final class PostgresStore: ResultsStore {
     guard !version.isOnDisk, version.isPermanent else { return version }
     let isOnDisk = try? await onConnection { try await $0.isOnDisk(version) }
     return isOnDisk == true ? version.onDisk : version
-  }
-
-  /// Returns whether a version shows the same transactions of one server, and the same tables, as an earlier lasting
-  /// version.
-  public static func hasSameContents(
-    _ version: PostgresStoreVersion, as other: PostgresStoreVersion
-  ) -> Bool {
-    version.provesSameContents(as: other)
   }
 
   /// Notes that a table was written through another library, so that its lists check the server at once.

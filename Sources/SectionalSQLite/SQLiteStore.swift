@@ -1,5 +1,4 @@
 public import Sectional
-import SectionalCSQLite
 import SectionalSQL
 
 /// An SQLite file that lists read from, whichever program writes to it.
@@ -18,7 +17,7 @@ import SectionalSQL
 ///   try db.execute("UPDATE contact SET team = ? WHERE id = ?", ["Analysts", 1])
 /// }
 /// ```
-public final class SQLiteStore: ResultsStore {
+public final class SQLiteStore: SettlingStore {
   /// A state of the file.
   public typealias Version = SQLiteStoreVersion
   /// What a read transaction provides.
@@ -101,25 +100,9 @@ public final class SQLiteStore: ResultsStore {
   }
 
   /// Returns a source that knows the store's own writes, and polls the file for those of others.
-  public func changeSource() -> any ChangeSource<SQLiteStore> {
+  public func changeSource() -> SQLiteChangeSource {
     SQLiteChangeSource(store: self)
   }
-
-  /// Returns whether a version means anything to other processes: it has a stamp, or a position in the file's change
-  /// log.
-  public static func isLasting(_ version: SQLiteStoreVersion) -> Bool {
-    version.stamp?.isRacy == false || version.log != nil
-  }
-
-  /// Returns whether two versions have the same stamp.
-  public static func hasSameContents(_ version: SQLiteStoreVersion, as other: SQLiteStoreVersion)
-    -> Bool
-  {
-    version.hasStamp(of: other)
-  }
-
-  /// The SQLite version, whose functions a condition or a view can call.
-  public static var library: String? { unsafe "SQLite \(String(cString: sqlite3_libversion()))" }
 
   /// Runs a checkpoint that copies the log of a file in WAL mode into the file, as SQLite does when the last connection
   /// closes.

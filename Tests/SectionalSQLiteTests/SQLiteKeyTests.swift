@@ -125,20 +125,16 @@ import Testing
 
 /// A source that always answers with the same keys.
 private struct SpokenChanges: ChangeSource {
-  typealias Source = SQLiteStore
+  typealias Store = SQLiteStore
 
   let store: SQLiteStore
   let keys: Set<RowKey>
 
   func run(_ doorbell: Doorbell) async throws { try await store.changeSource().run(doorbell) }
 
-  func version(_ reader: SQLiteReader) async throws -> SQLiteStoreVersion? {
-    try await store.changeSource().version(reader)
-  }
-
   func changes(
-    of tables: Set<String>, since version: SQLiteStoreVersion, _ reader: SQLiteReader
-  ) async throws -> ChangedKeys {
-    .keys(keys)
+    in region: TableRegion, since cursor: Int?, _ reader: SQLiteReader
+  ) async throws -> StoreChanges<Int> {
+    StoreChanges(.keys(keys, in: "v"), next: 1)
   }
 }

@@ -68,41 +68,34 @@ package final class GatedStore<Base: ResultsStore>: ResultsStore {
     return try await base.read(body)
   }
 
-  package func changeSource() -> any ChangeSource<GatedStore> {
+  package func changeSource() -> GatedSource<Base> {
     GatedSource(base: base.changeSource())
   }
 }
 
 /// The gated store's source: the one of the store behind the gate.
-private struct GatedSource<Base: ResultsStore>: ChangeSource {
-  typealias Source = GatedStore<Base>
+package struct GatedSource<Base: ResultsStore>: ChangeSource {
+  package typealias Store = GatedStore<Base>
+  package typealias Cursor = Base.Source.Cursor
 
-  let base: any ChangeSource<Base>
+  let base: Base.Source
 
-  func run(_ doorbell: Doorbell) async throws { try await base.run(doorbell) }
+  package func run(_ doorbell: Doorbell) async throws { try await base.run(doorbell) }
 
-  func version(_ reader: Base.Reader) async throws -> Base.Version? {
-    try await base.version(reader)
+  package func changes(
+    in region: TableRegion, since cursor: Cursor?, _ reader: Base.Reader
+  ) async throws -> StoreChanges<Cursor> {
+    try await base.changes(in: region, since: cursor, reader)
   }
 
-  func changes(
-    of tables: Set<String>, since version: Base.Version, _ reader: Base.Reader
-  ) async throws -> ChangedKeys {
-    try await base.changes(of: tables, since: version, reader)
-  }
+  package static func isLasting(_ cursor: Cursor) -> Bool { Base.Source.isLasting(cursor) }
 }
 
-// A section cache needs to know what the versions of the underlying store guarantee.
-extension GatedStore {
-  package static func isLasting(_ version: Base.Version) -> Bool { Base.isLasting(version) }
+// A section cache needs to know how the underlying store makes versions last.
+extension GatedStore: SettlingStore {
+  package func settle() async { await (base as? any SettlingStore)?.settle() }
 
-  package static func hasSameContents(_ version: Base.Version, as other: Base.Version) -> Bool {
-    Base.hasSameContents(version, as: other)
+  package func lasting(_ version: Version) async -> Version {
+    await (base as? any SettlingStore<Version>)?.lasting(version) ?? version
   }
-
-  package static var library: String? { Base.library }
-
-  package func settle() async { await base.settle() }
-
-  package func lasting(_ version: Version) async -> Version { await base.lasting(version) }
 }

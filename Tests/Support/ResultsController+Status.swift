@@ -4,8 +4,7 @@ extension ResultsStore {
   /// The version of the newest commit, in the form of a list's version.
   package var newestVersion: String? {
     get async throws {
-      let source = changeSource()
-      return try await read { try await source.version($0)?.description }
+      try await read { try await $0.version()?.description }
     }
   }
 }

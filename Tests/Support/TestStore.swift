@@ -109,12 +109,12 @@ extension TestStore {
   package func list<Record: Sendable>(
     _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
     alongside: ResultsRequest<StoredRow>? = nil, tracksChanges: Bool = true,
-    through gate: ReadGate? = nil
+    minimumInterval: Duration = .zero, through gate: ReadGate? = nil
   ) -> ResultsController<Record> {
     func make(_ store: some ResultsStore) -> ResultsController<Record> {
       ResultsController(
         fetchRequest: request, store: store, sectionBy: section, alongside: alongside,
-        tracksChanges: tracksChanges)
+        tracksChanges: tracksChanges, minimumInterval: minimumInterval)
     }
     func makeGated(_ store: some ResultsStore) -> ResultsController<Record> {
       if let gate { make(GatedStore(store, gate)) } else { make(store) }

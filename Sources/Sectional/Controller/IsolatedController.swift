@@ -17,16 +17,15 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
   /// Hands a fetch's event to the controller, on its owner's actor.
   ///
   /// - Returns: Whether the controller still exists and still follows this fetch.
-  func adopt(_ event: ResultsEvent, generation: Int) async -> Bool {
+  func receive(_ event: ResultsEvent, of fetch: ResultsFetch) async -> Bool {
     guard let owner else { return false }
-    return await adopt(event, generation: generation, on: owner)
+    return await receive(event, of: fetch, on: owner)
   }
 
-  private func adopt(
-    _ event: ResultsEvent, generation: Int, on owner: isolated any Actor
-  ) -> Bool {
-    guard let controller, controller.generation == generation else { return false }
-    controller.adopt(event)
-    return true
+  private func receive(
+    _ event: ResultsEvent, of fetch: ResultsFetch, on owner: isolated any Actor
+  ) async -> Bool {
+    guard let controller else { return false }
+    return await controller.receive(event, of: fetch, isolation: owner)
   }
 }

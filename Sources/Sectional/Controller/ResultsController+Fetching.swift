@@ -57,8 +57,7 @@ extension ResultsController {
       return
     }
     while let event = await fetch.pipeline.next() {
-      guard generation == fetch.number else { break }
-      adopt(event)
+      guard await receive(event, of: fetch) else { break }
     }
     if generation == fetch.number { stop() }
     await fetch.pipeline.end()
@@ -94,7 +93,7 @@ extension ResultsController {
   }
 
   private func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
-    let (pipeline, number) = (fetch.pipeline, fetch.number)
+    let pipeline = fetch.pipeline
     guard tracksChanges || !fetch.isLoaded else {
       pipeline.close()
       Task { await pipeline.end() }
@@ -103,7 +102,7 @@ extension ResultsController {
     let owned = IsolatedController(self, on: owner)
     let tracksChanges = tracksChanges
     pump = Task {
-      while let event = await pipeline.next(), await owned.adopt(event, generation: number) {
+      while let event = await pipeline.next(), await owned.receive(event, of: fetch) {
         if !tracksChanges, case .delivered = event { break }
       }
       await pipeline.end()

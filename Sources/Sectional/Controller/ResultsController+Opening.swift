@@ -11,7 +11,9 @@ extension ResultsController {
     setStatus(.loading)
     do throws(StoreError) {
       let newPipeline = try source.pipeline(
-        of: request, sectionBy: section, cache: cacheTarget, retries: retries)
+        of: request, sectionBy: section,
+        PipelineOptions(
+          cache: cacheTarget, retries: retries, minimumInterval: minimumInterval))
       pipeline = newPipeline
       var delivery = try await newPipeline.open(extent, listening: tracksChanges)
       let tellsDifferences = tellsDifferences && results.isLoaded
@@ -57,6 +59,8 @@ extension ResultsController {
     _ section: SectionKey<Record>?
   ) {
     self.pipeline = pipeline
+    if isPaused { pipeline.pause(true) }
+    isBehind = false
     endingPipeline = nil
     generation = number
     finish(nil)
@@ -66,7 +70,7 @@ extension ResultsController {
 }
 
 /// A fetch that succeeded, whose pipeline has more to deliver.
-struct ResultsFetch {
+struct ResultsFetch: Sendable {
   let pipeline: any ErasedPipeline
   let number: Int
   /// Whether the contents of the rows are already loaded.

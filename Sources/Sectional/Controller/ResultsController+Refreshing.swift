@@ -3,16 +3,18 @@ extension ResultsController {
   /// fetches.
   ///
   /// A list that follows its store needs this method only if the caller must know that the results are up to date,
-  /// for example for pull-to-refresh or in a test.
+  /// for example for pull-to-refresh or in a test. A paused list is brought up to date once, and stays paused.
   ///
   /// - Throws: ``StoreError`` if the store can't be read; the results stay as they were.
   public func refresh(isolation: isolated any Actor = #isolation) async throws(StoreError) {
     guard pipeline != nil, tracksChanges else {
       return try await performFetch(isolation: isolation)
     }
+    demands += 1
+    defer { demands -= 1 }
     while let pipeline {
       let following = generation
-      let step = await pipeline.ring()
+      let step = await pipeline.demand()
       if generation == following, finishedStep < step {
         await withCheckedContinuation { waiters.append(StepWaiter(step: step, continuation: $0)) }
       }

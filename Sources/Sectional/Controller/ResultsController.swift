@@ -32,6 +32,10 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored public let cacheName: String?
   /// Whether the list follows changes after a fetch.
   @ObservationIgnored public let tracksChanges: Bool
+  /// The least time between two deliveries; what is committed in between arrives as one delivery at its end.
+  @ObservationIgnored public let minimumInterval: Duration
+  /// Whether deliveries are held back; see ``pause()``.
+  @ObservationIgnored public internal(set) var isPaused = false
   /// The rows of the second query, read in the transaction of the last delivery.
   @ObservationIgnored public internal(set) var alongside: [StoredRow] = []
   /// The store version that the results are known to equal, as opaque text, or `nil` if the store can't determine it.
@@ -70,6 +74,10 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored var settledStatus = ResultsStatus.idle
   @ObservationIgnored var finishedStep = 0
   @ObservationIgnored var waiters: [StepWaiter] = []
+  // The number of callers that want the list to be brought up to date, even if it is paused.
+  @ObservationIgnored var demands = 0
+  // Whether a delivery was held back, so that the next one must lead from what is shown.
+  @ObservationIgnored var isBehind = false
 
   /// Creates a list that is empty until it is fetched.
   ///
@@ -82,18 +90,20 @@ public final class ResultsController<Record: Sendable> {
   ///   - indexTitle: How index titles are made from section names.
   ///   - alongside: A second query whose rows are read in the transaction of each delivery, such as a total.
   ///   - tracksChanges: Whether the list follows changes after a fetch; if not, it stays as fetched.
+  ///   - minimumInterval: The least time between two deliveries, for a list that changes faster than people read.
   ///   - changes: A source that notices changes, used instead of the store's own.
-  public init<Source: ResultsStore>(
-    fetchRequest: ResultsRequest<Record>, store: Source,
+  public init<Store: ResultsStore>(
+    fetchRequest: ResultsRequest<Record>, store: Store,
     sectionBy section: SectionKey<Record>? = nil,
     cacheName: String? = nil, indexTitle: SectionIndexTitle = .firstLetter,
     alongside: ResultsRequest<StoredRow>? = nil, tracksChanges: Bool = true,
-    changes: (any ChangeSource<Source>)? = nil
+    minimumInterval: Duration = .zero, changes: (any ChangeSource<Store>)? = nil
   ) {
     self.fetchRequest = fetchRequest
     sectionBy = section
     self.cacheName = cacheName
     self.tracksChanges = tracksChanges
+    self.minimumInterval = minimumInterval
     source = PipelineFactory(store, changes: changes, alongside: alongside)
     results = ResultsList(
       snapshot: .empty(isSectioned: section != nil), mapping: fetchRequest.mapping,
@@ -126,15 +136,16 @@ extension ResultsController where Record: StoredRecord {
   ///   - indexTitle: How index titles are made from section names.
   ///   - alongside: A second query whose rows are read in the transaction of each delivery, such as a total.
   ///   - tracksChanges: Whether the list follows changes after a fetch; if not, it stays as fetched.
+  ///   - minimumInterval: The least time between two deliveries, for a list that changes faster than people read.
   public convenience init(
     fetchRequest: ResultsRequest<Record>, store: some ResultsStore,
     sectionNameKeyPath keyPath: PartialKeyPath<Record>?, cacheName: String? = nil,
     indexTitle: SectionIndexTitle = .firstLetter, alongside: ResultsRequest<StoredRow>? = nil,
-    tracksChanges: Bool = true
+    tracksChanges: Bool = true, minimumInterval: Duration = .zero
   ) {
     self.init(
       fetchRequest: fetchRequest, store: store, sectionBy: keyPath.map { SectionKey($0) },
       cacheName: cacheName, indexTitle: indexTitle, alongside: alongside,
-      tracksChanges: tracksChanges)
+      tracksChanges: tracksChanges, minimumInterval: minimumInterval)
   }
 }

@@ -16,6 +16,6 @@ public struct ResultsUpdate<Record: Sendable>: Sendable {
 extension ResultsController {
   /// The list as a separate sequence that fetches for itself and doesn't depend on the controller.
   public var updates: ResultsUpdates<Record> {
-    ResultsUpdates(source, fetchRequest, sectionBy, results.indexTitle)
+    ResultsUpdates(source, fetchRequest, sectionBy, results.indexTitle, minimumInterval)
   }
 }

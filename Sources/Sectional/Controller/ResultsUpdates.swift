@@ -19,6 +19,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   private let request: ResultsRequest<Record>
   private let section: SectionKey<Record>?
   private let indexTitle: SectionIndexTitle
+  private let minimumInterval: Duration
 
   /// Creates a list that is fetched when it is iterated.
   ///
@@ -28,26 +29,28 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   ///   - section: What the sections are, or `nil` for a single section.
   ///   - indexTitle: How index titles are made from section names.
   ///   - alongside: A second query whose rows are read in the transaction of each update, such as a total.
+  ///   - minimumInterval: The least time between two updates; what is committed in between arrives as one update.
   ///   - changes: A source that notices changes, used instead of the store's own.
-  public init<Source: ResultsStore>(
-    fetchRequest: ResultsRequest<Record>, store: Source,
+  public init<Store: ResultsStore>(
+    fetchRequest: ResultsRequest<Record>, store: Store,
     sectionBy section: SectionKey<Record>? = nil,
     indexTitle: SectionIndexTitle = .firstLetter, alongside: ResultsRequest<StoredRow>? = nil,
-    changes: (any ChangeSource<Source>)? = nil
+    minimumInterval: Duration = .zero, changes: (any ChangeSource<Store>)? = nil
   ) {
     self.init(
       PipelineFactory(store, changes: changes, alongside: alongside), fetchRequest, section,
-      indexTitle)
+      indexTitle, minimumInterval)
   }
 
   init(
     _ source: PipelineFactory, _ request: ResultsRequest<Record>, _ section: SectionKey<Record>?,
-    _ indexTitle: SectionIndexTitle
+    _ indexTitle: SectionIndexTitle, _ minimumInterval: Duration
   ) {
     self.source = source
     self.request = request
     self.section = section
     self.indexTitle = indexTitle
+    self.minimumInterval = minimumInterval
   }
 
   /// Returns an iterator, which fetches the list when its first update is requested.
@@ -84,7 +87,9 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
 
     private mutating func first() async throws(StoreError) -> ResultsUpdate<Record>? {
       guard !Task.isCancelled else { return nil }
-      let pipeline = try list.source.pipeline(of: list.request, sectionBy: list.section)
+      let pipeline = try list.source.pipeline(
+        of: list.request, sectionBy: list.section,
+        PipelineOptions(minimumInterval: list.minimumInterval))
       let delivery = try await pipeline.open(.contents, listening: true)
       let results = ResultsList(
         snapshot: delivery.snapshot, mapping: list.request.mapping, indexTitle: list.indexTitle)

@@ -2,6 +2,9 @@
 public struct MemoryReader: StoreReader, Sendable {
   let state: MemoryStore.State
 
+  /// Returns the number of commits so far.
+  public func version() -> Int? { state.version }
+
   /// Returns the layout of a request's rows.
   ///
   /// - Throws: ``StoreError`` if the table doesn't exist or the request needs a query language.

@@ -56,7 +56,7 @@ public final class MemoryStore: ResultsStore {
   }
 
   /// Returns the source that knows every write.
-  public func changeSource() -> any ChangeSource<MemoryStore> { MemoryChangeSource(store: self) }
+  public func changeSource() -> MemoryChangeSource { MemoryChangeSource(store: self) }
 }
 
 extension MemoryStore.State {

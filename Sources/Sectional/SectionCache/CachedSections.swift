@@ -1,16 +1,18 @@
 /// The contents of a section cache file: the request it belongs to, the store's version, and the sections and keys.
 ///
 /// A file begins with a magic number, a checksum of the head, and the lengths of the head's parts: the request, the
-/// version, the origin, and the outline's own head, which contains checksums of the rows. The rows follow.
+/// version, the cursor, the origin, and the outline's own head, which contains checksums of the rows. The rows follow.
 package struct CachedSections: Sendable {
   private static let mark = Array("sectional cache\n".utf8)
-  private static let format = 1
+  private static let format = 2
   /// The number of bytes before the parts of the head.
-  static let fixedCount = 44
+  static let fixedCount = 48
 
   private let requestBytes: [UInt8]
   /// The store's version, encoded.
   let version: [UInt8]
+  /// The change source's place when the file was written, encoded; empty if a later process can't use it.
+  let cursor: [UInt8]
   /// A description of how to request the same list again, provided by the list's creator; the cache only stores it.
   package let origin: String
   /// The sections and keys.
@@ -31,7 +33,7 @@ package struct CachedSections: Sendable {
     guard fixed.word(at: 24) == CachedSections.format else {
       throw SectionCacheError("the file is damaged, or another version of Sectional wrote it")
     }
-    let counts = (0..<4).map { fixed.word(at: 28 + 4 * $0) }
+    let counts = (0..<5).map { fixed.word(at: 28 + 4 * $0) }
     let headCount = counts.reduce(CachedSections.fixedCount, +)
     guard headCount <= file.size else { throw .damaged("its end is missing") }
     let head = try file.bytes(in: 0..<headCount)
@@ -44,7 +46,7 @@ package struct CachedSections: Sendable {
       return Array(head[index..<(index + count)])
     }
     let rows = SectionCacheRows(file: file, start: headCount)
-    guard let outline = Outline(head: parts[3], rows: rows) else {
+    guard let outline = Outline(head: parts[4], rows: rows) else {
       throw .damaged("its length has changed, or its parts don't fit together")
     }
     for segment in 0..<outline.segmentCount where checksRows && outline.segment(segment) == nil {
@@ -52,7 +54,8 @@ package struct CachedSections: Sendable {
     }
     requestBytes = parts[0]
     version = parts[1]
-    origin = String(decoding: parts[2], as: UTF8.self)
+    cursor = parts[2]
+    origin = String(decoding: parts[3], as: UTF8.self)
     self.outline = outline
   }
 
@@ -66,10 +69,10 @@ package struct CachedSections: Sendable {
   ///
   /// - Throws: ``SectionCacheError`` if the outline's rows can no longer be read.
   static func file(
-    request: String, version: [UInt8], origin: String, outline: Outline
+    request: String, version: [UInt8], cursor: [UInt8], origin: String, outline: Outline
   ) throws(SectionCacheError) -> [UInt8] {
     guard let rows = outline.allRows else { throw .damaged("its rows can no longer be read") }
-    let parts = [Array(request.utf8), version, Array(origin.utf8), outline.head]
+    let parts = [Array(request.utf8), version, cursor, Array(origin.utf8), outline.head]
     var summed: [UInt8] = []
     for word in [format] + parts.map(\.count) { summed.append(word: word) }
     for part in parts { summed += part }

@@ -16,11 +16,13 @@ struct CanonicalRequest {
   ///   - query: The query.
   ///   - name: The name of the cache.
   ///   - library: The library that the store reads with, including its version.
-  init(_ query: RowQuery, name: String, library: String?) {
+  ///   - source: The type of the change source, whose cursors no other type understands.
+  init(_ query: RowQuery, name: String, library: String?, source: String) {
     add("cache", onOneLine(name))
     add("rules", "\(CanonicalRequest.rules)")
     addOptions(of: query)
     if let library { add("library", onOneLine(library)) }
+    add("source", onOneLine(source))
     for rule in query.ordering.terms { add("order", text(of: rule, query.layout)) }
   }
 
@@ -151,7 +153,7 @@ extension CanonicalRequest {
     ("condition", "condition"), ("value", "arguments"), ("column", "columns"), ("cell", "columns"),
     ("key", "key"), ("reads", "tables"), ("section", "sections"), ("sort", "order"),
     ("library", "version of the store's library, of the time zones or of Unicode"),
-    ("order", "order"),
+    ("order", "order"), ("source", "change source"),
     ("rules", "version of Sectional"),
   ]
 }

@@ -10,26 +10,31 @@ actor SectionCacheWriter {
     unsafe queue.asUnownedSerialExecutor()
   }
 
-  /// What to write.
-  enum Contents: Sendable {
-    case list(RowSnapshot)
-    case outline(Outline)
+  /// What to write, and where.
+  struct Contents: Sendable {
+    /// Where the sections and keys come from.
+    enum Sections: Sendable {
+      case list(RowSnapshot)
+      case outline(Outline)
+    }
+
+    let sections: Sections?
+    let request: String
+    /// The store's version, encoded.
+    let version: [UInt8]
+    /// The change source's place, encoded; empty if a later process can't use it.
+    let cursor: [UInt8]
+    let target: SectionCacheTarget
   }
 
   /// Writes a list's sections and keys, replacing what is stored under the name.
   ///
   /// - Returns: An error if they could not be written, or otherwise `nil`.
-  func write(
-    _ contents: Contents, of request: String, at version: [UInt8], to target: SectionCacheTarget
-  ) -> SectionCacheError? {
-    let name = target.name.fileName(for: request)
+  func write(_ contents: Contents) -> SectionCacheError? {
+    let target = contents.target
+    let name = target.name.fileName(for: contents.request)
     do throws(SectionCacheError) {
-      guard let outline = contents.outline else {
-        throw SectionCacheError("the list is too long")
-      }
-      let file = try CachedSections.file(
-        request: request, version: version, origin: target.origin, outline: outline)
-      try target.folder.write(file, toFile: name)
+      try target.folder.write(try contents.file(), toFile: name)
       // Keep one file per name, and remove what killed processes left behind.
       _ = try? target.folder.removeFiles {
         ($0 != name && target.name.isName(of: $0)) || SectionCacheDraft.isLeftOver($0)
@@ -42,10 +47,17 @@ actor SectionCacheWriter {
 }
 
 extension SectionCacheWriter.Contents {
-  fileprivate var outline: Outline? {
-    switch self {
+  fileprivate func file() throws(SectionCacheError) -> [UInt8] {
+    guard let outline else { throw SectionCacheError("the list is too long") }
+    return try CachedSections.file(
+      request: request, version: version, cursor: cursor, origin: target.origin, outline: outline)
+  }
+
+  private var outline: Outline? {
+    switch sections {
     case .list(let snapshot): snapshot.list.outline(snapshot.ordering)
     case .outline(let outline): outline
+    case nil: nil
     }
   }
 }

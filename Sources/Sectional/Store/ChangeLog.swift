@@ -45,20 +45,21 @@ package struct ChangeLog: Sendable {
     entryCount -= tables[table, default: TableCommits()].forgetEverything(at: newest)
   }
 
-  /// Returns the rows of the given tables that were touched after a commit.
-  package func changes(of tables: Set<String>, since commit: Int64) -> ChangedKeys {
-    var keys: Set<RowKey> = []
-    for table in tables {
-      guard let log = self.tables[table] else { continue }
+  /// Returns the rows of a region's tables that were touched after a commit.
+  package func changes(in region: TableRegion, since commit: Int64) -> ChangedRows {
+    var changed: [String: ChangedTable] = [:]
+    for table in region.tables ?? Set(tables.keys) {
+      guard let log = tables[table] else { continue }
       guard commit >= log.start else {
         return .everything(
           reason: log.isUnknown
             ? "too many rows changed, or it isn't known which ones did"
             : "the change log doesn't reach back far enough")
       }
-      log.insertNames(after: commit, into: &keys)
+      let keys = log.names(after: commit)
+      if !keys.isEmpty { changed[table] = ChangedTable(keys: keys) }
     }
-    return .keys(keys)
+    return .tables(changed)
   }
 
   /// Makes room: removes duplicate entries first, then the older half of the table with the most entries.
@@ -145,12 +146,14 @@ private struct TableCommits: Sendable {
     return before
   }
 
-  func insertNames(after commit: Int64, into keys: inout Set<RowKey>) {
+  func names(after commit: Int64) -> Set<RowKey> {
+    var keys: Set<RowKey> = []
     // Commits are in ascending order, so the loop starts at the newest and stops as soon as it can.
     for entry in entries.reversed() {
-      guard entry.commit > commit else { return }
+      guard entry.commit > commit else { break }
       for rowID in entry.rowIDs { keys.insert(RowKey(rowID: rowID)) }
       keys.formUnion(entry.keys)
     }
+    return keys
   }
 }

@@ -1,26 +1,42 @@
-/// Notices that a store changed, and reports which rows did.
+/// Says when a store may have changed, and which rows did.
 ///
-/// A source rings once a change can be read, never before. A ring may be late, repeated or unnecessary. Because a
-/// ring can also be lost, a source that depends on signals backs them up with a slow poll.
-public protocol ChangeSource<Source>: Sendable {
+/// A list uses the store's own source unless it is given another one, for example one that follows a journal that the
+/// application keeps.
+public protocol ChangeSource<Store>: Sendable {
   /// The type of store the source watches.
-  associatedtype Source: ResultsStore
+  associatedtype Store: ResultsStore
+  /// A place in the source's record of changes.
+  associatedtype Cursor: Codable & Hashable & Sendable
 
-  /// Rings the doorbell once at the start, and then whenever something may have changed, until the task is cancelled.
+  /// Rings the doorbell once at the start, and then whenever something in its region may have changed, until the task
+  /// is cancelled.
+  ///
+  /// The source rings once a change can be read, never before. A ring may be late, repeated or unnecessary. Because a
+  /// ring can also be lost, a source that depends on signals backs them up with a slow poll.
   ///
   /// - Throws: An error if the source can't continue; the list reports it and starts the source again later.
   func run(_ doorbell: Doorbell) async throws
 
-  /// Returns the version the reader sees, or `nil` if it can't be determined.
-  func version(_ reader: Source.Reader) async throws -> Source.Version?
-
-  /// Returns the keys of the rows in some tables that may have changed between a version and the one the reader sees.
+  /// Returns which rows of a region may have changed since a cursor, and the cursor for what the reader sees.
   ///
-  /// Returns ``ChangedKeys/everything(reason:)`` unless the source has an unbroken record since that version. The
-  /// result may contain keys that didn't change, but must not omit any that did.
+  /// The answer may contain rows that didn't change, but must not omit any that did. It is ``ChangedRows/everything(reason:)``
+  /// unless the record is unbroken from the cursor to what the reader sees.
+  ///
+  /// - Parameters:
+  ///   - region: The tables and columns that matter. Rows of other tables are left out.
+  ///   - cursor: What an earlier call returned, possibly in an earlier process; `nil` in the first call for a list, for
+  ///     which only the next cursor matters.
+  ///   - reader: The reader of the open transaction. Whatever the source reads of its record, it reads there.
+  /// - Returns: The rows, and the cursor to pass to the next call; a `nil` cursor makes the next call the first again.
+  /// - Throws: An error if the record can't be read; the list reports it, keeps its rows and its cursor, and tries again.
   func changes(
-    of tables: Set<String>, since version: Source.Version, _ reader: Source.Reader
-  ) async throws -> ChangedKeys
+    in region: TableRegion, since cursor: Cursor?, _ reader: Store.Reader
+  ) async throws -> StoreChanges<Cursor>
+
+  /// Returns whether a later process can use a cursor, so that sections on disk can be brought up to date from there.
+  ///
+  /// The default is `false`.
+  static func isLasting(_ cursor: Cursor) -> Bool
 
   /// Why changes are currently noticed later than they could be, as shown in diagnostics; `nil` if they aren't.
   ///
@@ -29,36 +45,9 @@ public protocol ChangeSource<Source>: Sendable {
 }
 
 extension ChangeSource {
+  /// The default: `false`, because a counter in memory begins again with each process.
+  public static func isLasting(_ cursor: Cursor) -> Bool { false }
+
   /// The default: no delay to report.
   public var delay: String? { nil }
-}
-
-/// What may have changed between two versions of a store.
-public enum ChangedKeys: Sendable, Hashable {
-  /// Only the rows with these keys.
-  case keys(Set<RowKey>)
-  /// Any row, for a reason that is shown in diagnostics.
-  case everything(reason: String)
-}
-
-/// A bell that a change source rings when something may have changed.
-///
-/// Ringing never blocks and can be done from any thread. Rings coalesce: a busy list handles many rings as one.
-public struct Doorbell: Sendable {
-  /// What matters; a source that knows what changed need not ring for anything else.
-  public let region: TableRegion
-  private let ring: @Sendable () -> Void
-
-  /// Creates a doorbell that calls a function at each ring.
-  ///
-  /// - Parameters:
-  ///   - region: What matters.
-  ///   - ring: The function to call at each ring, from any thread.
-  public init(for region: TableRegion = .everything, _ ring: @escaping @Sendable () -> Void) {
-    self.region = region
-    self.ring = ring
-  }
-
-  /// Rings the doorbell.
-  public func callAsFunction() { ring() }
 }

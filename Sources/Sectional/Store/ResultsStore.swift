@@ -2,11 +2,13 @@
 ///
 /// A store never pushes rows. It answers queries inside read transactions, and its ``ChangeSource`` rings a
 /// ``Doorbell`` when there may be something new to read.
-public protocol ResultsStore: Sendable {
-  /// The store's identifier of one of its states: equal versions have equal contents, and versions have no order.
-  associatedtype Version: Hashable & Codable & Sendable & CustomStringConvertible
+public protocol ResultsStore<Version>: Sendable {
+  /// The store's identifier of one of its states.
+  associatedtype Version: StoreVersion
   /// The interface of a read transaction.
-  associatedtype Reader: StoreReader
+  associatedtype Reader: StoreReader where Reader.Version == Version
+  /// The source that lists use unless they are given another one.
+  associatedtype Source: ChangeSource where Source.Store == Self
 
   /// The executor for blocking calls into the store, on which its lists also do their work; always the same one.
   var executor: any SerialExecutor { get }
@@ -20,50 +22,15 @@ public protocol ResultsStore: Sendable {
   /// - Throws: Any error the body throws, and ``StoreError`` if the store can't be read.
   func read<Output: Sendable>(_ body: (Reader) async throws -> Output) async throws -> Output
 
-  /// Returns the source that notices changes, which lists use unless they are given another one.
-  func changeSource() -> any ChangeSource<Self>
-
-  /// Returns whether a version stays meaningful to other processes, even after this process has ended, so that what
-  /// was read at that version can be kept on disk.
-  static func isLasting(_ version: Version) -> Bool
-
-  /// Returns whether the contents at a version are known to be the same as at an earlier one, no matter which
-  /// processes obtained the versions.
-  ///
-  /// A list shows what it has on disk only if this method, or the change log, confirms that it is still valid.
-  static func hasSameContents(_ version: Version, as other: Version) -> Bool
-
-  /// The library that reads the store and its version, if these can affect which rows a request returns; otherwise
-  /// `nil`.
-  static var library: String? { get }
-
-  /// Makes versions last as long as possible; called before a list over the store is closed.
-  func settle() async
-
-  /// Returns a lasting version with the same contents as one that may not last yet, or that version itself if the
-  /// store knows of no such version.
-  func lasting(_ version: Version) async -> Version
-}
-
-extension ResultsStore {
-  /// The default: returns `false`, because nothing is known about what a version means to other processes.
-  public static func isLasting(_ version: Version) -> Bool { false }
-
-  /// The default: returns `false`, because nothing is known.
-  public static func hasSameContents(_ version: Version, as other: Version) -> Bool { false }
-
-  /// The default: `nil`.
-  public static var library: String? { nil }
-
-  /// The default: does nothing, because most stores' versions last as they are.
-  public func settle() async {}
-
-  /// The default: returns the version itself.
-  public func lasting(_ version: Version) async -> Version { version }
+  /// Returns the source that notices changes.
+  func changeSource() -> Source
 }
 
 /// The operations a list performs inside a read transaction.
-public protocol StoreReader {
+public protocol StoreReader<Version> {
+  /// The type of the store's versions.
+  associatedtype Version: StoreVersion
+
   /// Prepares to read the rows of some requests; called before anything else in the transaction.
   ///
   /// A store whose transactions must know in advance what they will read begins them here. The default implementation
@@ -71,6 +38,11 @@ public protocol StoreReader {
   ///
   /// - Throws: ``StoreError`` if something a request refers to is missing.
   func prepare(for requests: [RowRequest]) async throws
+
+  /// Returns the version that the transaction reads, or `nil` if it can't be determined.
+  ///
+  /// A list whose store has no version asks its change source at every ring.
+  func version() async throws -> Version?
 
   /// Returns the columns and the key of a request's rows.
   ///

@@ -14,7 +14,7 @@ extension PostgresConnection {
   /// - Throws: `StoreError` if the server can't answer.
   func loggedChanges(
     of table: String, since earlier: PostgresStoreVersion
-  ) async throws(StoreError) -> ChangedKeys {
+  ) async throws(StoreError) -> ChangedRows {
     let log = relations.values.first { $0.text == table }?.readableLog
     let tables = [table] + (log.map { [$0.entry, $0.state] } ?? [])
     guard let known = context?.table(table),
@@ -49,8 +49,8 @@ extension PostgresConnection {
       return .everything(
         reason: "\(quoted(column.name)) holds names of other objects, which change without the row")
     }
-    return try await keys(
-      of: logged, at: known.root, in: log, between: (earlier, before, place),
+    return try await changedRows(
+      of: logged, named: table, at: known.root, in: log, between: (earlier, before, place),
       for: RowQuery(request, layout: layout))
   }
 
@@ -84,11 +84,11 @@ extension PostgresConnection {
   ///
   /// An entry is new if it comes after the newest one that was seen before, or if its transaction was still running
   /// then.
-  private func keys(
-    of table: LoggedTable, at root: UInt32, in log: ChangeLogSchema,
+  private func changedRows(
+    of table: LoggedTable, named name: String, at root: UInt32, in log: ChangeLogSchema,
     between versions: (earlier: PostgresStoreVersion, before: ChangeLogPlace, now: ChangeLogPlace),
     for query: RowQuery
-  ) async throws(StoreError) -> ChangedKeys {
+  ) async throws(StoreError) -> ChangedRows {
     let (earlier, before, now) = versions
     let source = try await source(of: query.request)
     let all = PostgresCell.cells(of: query, source)
@@ -131,7 +131,7 @@ extension PostgresConnection {
       return .everything(reason: "too many rows changed")
     }
     loggedKeys = keys
-    return .keys(Set(keys.keys))
+    return .keys(Set(keys.keys), in: name)
   }
 
   private static let noMark = "00000000-0000-0000-0000-000000000000"

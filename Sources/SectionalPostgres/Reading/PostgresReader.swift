@@ -4,12 +4,21 @@ import SectionalSQL
 /// A reader that answers a list's requests inside a read transaction on a PostgreSQL server.
 public struct PostgresReader: StoreReader, Sendable {
   let connection: PostgresConnection
+  /// The number of connections that the store had lost when the transaction began.
+  let losses: Int
 
   /// Begins the transaction, and locks the tables that will be read before the server takes the snapshot.
   ///
   /// - Throws: `StoreError` if a table is missing or can't be read.
   public func prepare(for requests: [RowRequest]) async throws {
     try await connection.begin(reading: requests)
+  }
+
+  /// Returns the version that the transaction reads, or `nil` on a standby, or if the user isn't allowed to know it.
+  ///
+  /// - Throws: `StoreError` if the server can't answer.
+  public func version() async throws -> PostgresStoreVersion? {
+    try await connection.version(losses: losses)
   }
 
   /// Returns the layout of the rows of a table, a view or a statement.

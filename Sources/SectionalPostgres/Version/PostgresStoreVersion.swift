@@ -1,9 +1,9 @@
-import Sectional
+public import Sectional
 
 /// A state of a PostgreSQL server: which transactions were visible, and the definitions of the tables that were read.
 ///
 /// A standby has no versions, because its snapshots leave out running transactions.
-public struct PostgresStoreVersion: Codable, Sendable {
+public struct PostgresStoreVersion: StoreVersion {
   /// The server, timeline and database, and the user who reads.
   let identity: String
   /// Which transactions were visible.
@@ -68,7 +68,7 @@ extension PostgresStoreVersion {
   }
 
   /// Whether the version means something to other processes too, even after the server is restarted.
-  var isLasting: Bool { isOnDisk && isPermanent }
+  public var isLasting: Bool { isOnDisk && isPermanent }
 
   /// The same version, for use when everything that it shows is on disk.
   var onDisk: PostgresStoreVersion {

@@ -142,7 +142,7 @@ public final class PostgresTransaction {
   {
     try await checkIsOpen()
     do {
-      return try await PostgresReader(connection: connection).fetch(request)
+      return try await PostgresReader(connection: connection, losses: 0).fetch(request)
     } catch {
       throw StoreError(wrapping: error)
     }

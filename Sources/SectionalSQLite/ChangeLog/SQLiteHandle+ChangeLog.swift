@@ -32,7 +32,7 @@ extension SQLiteHandle {
   /// Returns which rows of some tables were logged after a position.
   func loggedChanges(
     of tables: Set<String>, since position: SQLiteChangeLogPosition
-  ) throws(StoreError) -> ChangedKeys {
+  ) throws(StoreError) -> ChangedRows {
     guard try hasLogged(position) else {
       return .everything(reason: "the file's change log no longer reaches back far enough")
     }
@@ -40,18 +40,19 @@ extension SQLiteHandle {
       "SELECT name, item, typeof(item) FROM main.\(ChangeLogTable.name) WHERE seq > ?")
     defer { rows.reset() }
     try rows.bind([.integer(position.number)])
-    var keys: Set<RowKey> = []
+    var changed: [String: ChangedTable] = [:]
+    var count = 0
     while try rows.step() {
       guard let name = rows.text(at: 0), tables.contains(name) else { continue }
       guard let key = rows.loggedKey else {
         return .everything(reason: "the change log can't say which rows of \(quoted(name)) changed")
       }
-      keys.insert(key)
-      guard keys.count <= ChangeLogTable.kept else {
+      if changed[name, default: ChangedTable(keys: [])].keys.insert(key).inserted { count += 1 }
+      guard count <= ChangeLogTable.kept else {
         return .everything(reason: "too many rows changed")
       }
     }
-    return .keys(keys)
+    return .tables(changed)
   }
 
   /// Returns whether the log continues from a position without a gap.

@@ -18,9 +18,7 @@ actor SQLiteConnection {
   private(set) var handle: SQLiteHandle
   private(set) var writeRecorder: SQLiteWriteRecorder
   private(set) var resolvedSources = SQLiteResolvedSources()
-  private var logged = LoggedTables()
-  /// The version that the open read transaction reads, if it has been asked for.
-  private var versionOfTransaction: SQLiteStoreVersion?
+  private(set) var logged = LoggedTables()
   private(set) var handleNumber = UInt64.random(in: .min ... .max)
   var seenState: SeenState?
   /// The file's header at the last check, if the header reflects every commit, and the file's state at that time.
@@ -60,7 +58,6 @@ actor SQLiteConnection {
 
   /// Begins a read transaction on the file that the path leads to now.
   func begin() throws(StoreError) {
-    versionOfTransaction = nil
     try followPath()
     try handle.checkForOtherCopies()
     do throws(StoreError) {
@@ -78,7 +75,6 @@ actor SQLiteConnection {
 
   /// Rolls back the transaction, in which nothing was written.
   func end() {
-    versionOfTransaction = nil
     try? handle.execute("ROLLBACK")
     guard hasMissedLook else { return }
     hasMissedLook = false
@@ -102,39 +98,7 @@ actor SQLiteConnection {
     logged = LoggedTables()
     seenHeader = nil
     handleNumber &+= 1
+    if let file = SeenFile(at: path)?.state { ReopenedFiles.note(file) }
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
-  }
-
-  /// Returns the version that the transaction reads.
-  func version() throws(StoreError) -> SQLiteStoreVersion {
-    if let versionOfTransaction { return versionOfTransaction }
-    let schema = handle.readSchema
-    let version = SQLiteStoreVersion(
-      connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
-      commit: writeRecorder.log.newest, log: try logged.position(on: handle, schema: schema),
-      stamp: handle.stamp)
-    versionOfTransaction = version
-    return version
-  }
-
-  /// Returns the rows that were touched since a version.
-  ///
-  /// The recorder knows them if only this connection wrote since then; the file's change log knows them whichever
-  /// program wrote.
-  func changes(
-    of tables: Set<String>, since version: SQLiteStoreVersion
-  ) throws(StoreError) -> ChangedKeys {
-    let now = try self.version()
-    guard now.schema == version.schema else { return .everything(reason: "the schema changed") }
-    if now.connection == version.connection, now.data == version.data {
-      return writeRecorder.log.changes(of: tables, since: version.commit)
-    }
-    if let position = version.log, try logged.contain(tables, on: handle, schema: now.schema) {
-      return try handle.loggedChanges(of: tables, since: position)
-    }
-    return .everything(
-      reason: now.connection == version.connection
-        ? "another connection wrote to the file, and its change log is not installed"
-        : "the file was written or replaced, and no change log tells which rows changed")
   }
 }

@@ -4,6 +4,11 @@ public import Sectional
 public struct SQLiteReader: StoreReader, Sendable {
   let connection: SQLiteConnection
 
+  /// Returns the version that the transaction reads.
+  ///
+  /// - Throws: `StoreError` if the file can't be read.
+  public func version() async throws -> SQLiteStoreVersion? { try await connection.version() }
+
   /// Returns the layout of the rows of a table, a view or a statement.
   ///
   /// - Throws: `StoreError` if a table, a column or a key is missing.

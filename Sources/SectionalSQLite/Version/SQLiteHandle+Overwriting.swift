@@ -68,3 +68,22 @@ extension SQLiteHeader {
   /// The change counter, the size and the list of free pages, by which SQLite detects other connections' writes.
   fileprivate var counters: ArraySlice<UInt8> { bytes[24..<40] }
 }
+
+/// How often this process has reopened each file because it may have been overwritten, which its own counters don't show.
+enum ReopenedFiles {
+  private struct File: Hashable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  // State: guarded by its lock.
+  private static let counts = Locked([File: Int]())
+
+  static func note(_ file: FileState) {
+    counts.withLock { $0[File(device: file.device, number: file.file), default: 0] += 1 }
+  }
+
+  static func count(of file: FileState) -> Int {
+    counts.withLock { $0[File(device: file.device, number: file.file)] ?? 0 }
+  }
+}

@@ -44,5 +44,19 @@ extension SQLiteHandle {
     }
   }
 
+  /// What distinguishes the state that the transaction reads from others, or `nil` if only SQLite's counters do.
+  var identity: SQLiteStoreVersion.Identity? {
+    guard let file = readFile?.state, let header = readHeader else { return nil }
+    let commits: [UInt64]
+    switch snapshot {
+    case .unknown: return nil
+    case .file: commits = [header.checksum]
+    case .log(let index): commits = index.commits
+    }
+    return .file(
+      device: file.device, file: file.file, commits: commits,
+      copy: ReopenedFiles.count(of: file))
+  }
+
   private var mappedIndex: WALIndex? { isInWALMode ? walIndex : nil }
 }

@@ -31,7 +31,7 @@ struct SQLiteStamp: Hashable, Codable {
 
 extension SQLiteHeader {
   /// A hash of the bytes, with a collision probability of 1 in 2⁶⁴ (FNV-1a).
-  fileprivate var checksum: UInt64 {
+  var checksum: UInt64 {
     bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

@@ -1,55 +1,78 @@
+public import Sectional
+import SectionalCSQLite
+
 /// A state of an SQLite file.
 ///
-/// Two versions are equal if one connection saw no commit between them. To find out whether the file is unchanged, even
-/// after the program ended, use ``provesSameContents(as:)``.
-public struct SQLiteStoreVersion: Codable, Sendable {
-  /// The connection; each counts separately.
-  let connection: UInt64
-  /// Changes with each commit of another connection.
-  let data: Int64
-  /// Changes with each change of the schema.
-  let schema: Int64
-  /// Changes with each commit of this connection.
-  let commit: Int64
-  /// The newest row of the file's change log, if it has one.
-  let log: SQLiteChangeLogPosition?
+/// Two versions are equal if no commit lies between them, whichever connections of the process obtained them. To find
+/// out whether the file is unchanged, even after the program ended, use ``provesSameContents(as:)``.
+public struct SQLiteStoreVersion: StoreVersion {
+  /// What distinguishes a state from others while the process runs.
+  enum Identity: Hashable, Codable {
+    /// What every commit changes: the header of a file with a rollback journal, or the index of a WAL-mode file's log.
+    ///
+    /// The last number counts how often the file was reopened, because a copy in its place can have the same header. The
+    /// file's times aren't part of it: a write that is rolled back changes them too.
+    case file(device: UInt64, file: UInt64, commits: [UInt64], copy: Int)
+    /// The counters of one connection, where the file's state can't be relied on.
+    case counters(SQLiteCounters)
+  }
+
+  let identity: Identity
   /// What permanently distinguishes the state from others, if available: not on network file systems, and not
   /// immediately after a write.
   let stamp: SQLiteStamp?
 }
 
 extension SQLiteStoreVersion {
+  /// Whether the version means something to other processes: it has a stamp, and no write was too recent.
+  public var isLasting: Bool { stamp?.isRacy == false }
+
   /// Returns whether both states are known to have the same contents, for versions from any connection of any process.
   ///
   /// If it returns `false`, nothing is known.
-  public func provesSameContents(as other: SQLiteStoreVersion) -> Bool {
-    self == other || hasStamp(of: other)
-  }
-}
-
-extension SQLiteStoreVersion {
-  /// Returns whether both have the same stamp, which means the same contents to any process at any time.
-  func hasStamp(of other: SQLiteStoreVersion) -> Bool {
-    guard let stamp, let others = other.stamp else { return false }
+  public func provesSameContents(as earlier: SQLiteStoreVersion) -> Bool {
+    guard let stamp, let others = earlier.stamp else { return false }
     return !stamp.isRacy && !others.isRacy && stamp.state == others.state
   }
+
+  /// The SQLite version, whose functions a condition or a view can call.
+  public static var library: String? { unsafe "SQLite \(String(cString: sqlite3_libversion()))" }
 }
 
 extension SQLiteStoreVersion: Hashable {
-  private var counters: [Int64] { [Int64(bitPattern: connection), data, schema, commit] }
-
-  /// Returns whether one connection saw no commit between two versions.
+  /// Returns whether no commit lies between two versions.
   public static func == (left: SQLiteStoreVersion, right: SQLiteStoreVersion) -> Bool {
-    left.counters == right.counters
+    left.identity == right.identity
   }
 
-  /// Feeds the connection's counters into the hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(counters) }
+  /// Feeds the identity into the hasher.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
 extension SQLiteStoreVersion: CustomStringConvertible {
   /// The version as opaque text.
   public var description: String {
-    "\(String(connection, radix: 16)).\(schema).\(data).\(commit)"
+    switch identity {
+    case .file(let device, let file, let commits, let copy):
+      Self.text([device, file] + commits + [UInt64(copy)])
+    case .counters(let counters): Self.text(counters.words)
+    }
+  }
+
+  /// Returns a hash of numbers as text, with a collision probability of 1 in 2⁶⁴ (FNV-1a).
+  private static func text(_ words: [UInt64]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for word in words {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        hash = (hash ^ (word >> UInt64(shift) & 0xFF)) &* 0x100_0000_01b3
+      }
+    }
+    return String(hash, radix: 16)
+  }
+}
+
+extension SQLiteCounters {
+  fileprivate var words: [UInt64] {
+    [connection] + [data, schema, commit].map { UInt64(bitPattern: $0) }
   }
 }

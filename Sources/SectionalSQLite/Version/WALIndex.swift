@@ -35,6 +35,11 @@ struct WALIndex: Hashable {
       salt: word(at: 32) << 32 | word(at: 36))
   }
 
+  /// What every commit changes: the header, without the number of frames that have been copied into the file.
+  var commits: [UInt64] {
+    stride(from: 0, to: WALIndex.headerCount, by: 4).map(word(at:))
+  }
+
   private func word(at place: Int) -> UInt64 {
     (0..<4).reduce(0) { $0 | UInt64(bytes[place + $1]) << (8 * $1) }
   }

@@ -38,9 +38,8 @@ extension LawSubject {
   /// `true`: a list is notified of every commit.
   public var hearsOfEveryCommit: Bool { true }
 
-  /// Returns a store's version from the store's own change source.
-  public func version<Source: ResultsStore>(of store: Source) async throws -> String? {
-    let source = store.changeSource()
-    return try await store.read { reader in try await source.version(reader)?.description }
+  /// Returns the version that a new read transaction of a store sees.
+  public func version(of store: some ResultsStore) async throws -> String? {
+    try await store.read { reader in try await reader.version()?.description }
   }
 }

@@ -72,14 +72,15 @@ import Testing
 
 /// A change source that rings on demand, so that nothing looks at the store in between.
 private struct BelledSource: ChangeSource {
-  typealias Source = SQLiteStore
+  typealias Store = SQLiteStore
+  typealias Cursor = SQLiteStore.Source.Cursor
 
   private struct Bells {
     var doorbells: [Doorbell] = []
     var hasRung = false
   }
 
-  private let source: any ChangeSource<SQLiteStore>
+  private let source: SQLiteStore.Source
   private let bells = Locked(Bells())
 
   init(of store: SQLiteStore) { source = store.changeSource() }
@@ -102,13 +103,9 @@ private struct BelledSource: ChangeSource {
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
-  func version(_ reader: SQLiteReader) async throws -> SQLiteStoreVersion? {
-    try await source.version(reader)
-  }
-
   func changes(
-    of tables: Set<String>, since version: SQLiteStoreVersion, _ reader: SQLiteReader
-  ) async throws -> ChangedKeys {
-    try await source.changes(of: tables, since: version, reader)
+    in region: TableRegion, since cursor: Cursor?, _ reader: SQLiteReader
+  ) async throws -> StoreChanges<Cursor> {
+    try await source.changes(in: region, since: cursor, reader)
   }
 }

@@ -143,12 +143,14 @@ import Testing
 }
 
 /// The store's own source, which counts how often it is run.
-private final class CountingSource<Source: ResultsStore>: ChangeSource {
+private final class CountingSource<Store: ResultsStore>: ChangeSource {
+  typealias Cursor = Store.Source.Cursor
+
   // State: guarded by the mutex.
   private let counts = Mutex((running: 0, started: 0))
-  private let base: any ChangeSource<Source>
+  private let base: Store.Source
 
-  init(store: Source) { base = store.changeSource() }
+  init(store: Store) { base = store.changeSource() }
 
   var running: Int { counts.withLock(\.running) }
   var started: Int { counts.withLock(\.started) }
@@ -159,30 +161,24 @@ private final class CountingSource<Source: ResultsStore>: ChangeSource {
     try await base.run(doorbell)
   }
 
-  func version(_ reader: Source.Reader) async throws -> Source.Version? {
-    try await base.version(reader)
-  }
-
   func changes(
-    of tables: Set<String>, since version: Source.Version, _ reader: Source.Reader
-  ) async throws -> ChangedKeys {
-    try await base.changes(of: tables, since: version, reader)
+    in region: TableRegion, since cursor: Cursor?, _ reader: Store.Reader
+  ) async throws -> StoreChanges<Cursor> {
+    try await base.changes(in: region, since: cursor, reader)
   }
 }
 
 /// A source that fails before it ever rings.
-private struct BrokenSource<Source: ResultsStore>: ChangeSource {
-  let store: Source
+private struct BrokenSource<Store: ResultsStore>: ChangeSource {
+  let store: Store
 
   func run(_ doorbell: Doorbell) async throws {
     throw StoreError(.unsupported, "the test wants it")
   }
 
-  func version(_ reader: Source.Reader) async throws -> Source.Version? {
-    try await store.changeSource().version(reader)
-  }
-
   func changes(
-    of tables: Set<String>, since version: Source.Version, _ reader: Source.Reader
-  ) async throws -> ChangedKeys { .everything(reason: "nobody knows") }
+    in region: TableRegion, since cursor: Int?, _ reader: Store.Reader
+  ) async throws -> StoreChanges<Int> {
+    StoreChanges(.everything(reason: "nobody knows"), next: nil)
+  }
 }

@@ -37,7 +37,12 @@ import Testing
 
   /// Opens and closes a list, so that its file exists.
   func keep(_ request: ResultsRequest<Item> = .byName) async throws {
-    let controller = list(request, over: try file.store())
+    try await keep(request, over: try file.store())
+  }
+
+  /// Opens and closes a list over a store, whose change source alone understands the file.
+  func keep(_ request: ResultsRequest<Item> = .byName, over store: some ResultsStore) async throws {
+    let controller = list(request, over: store)
     try await controller.performFetch()
     await controller.close()
     try #require(controller.diagnostics.cacheProblem == nil)

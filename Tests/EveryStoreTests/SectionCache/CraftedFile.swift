@@ -4,9 +4,9 @@ import SectionalTesting
 
 /// The file of a section cache in parts, which can be reassembled with valid checksums.
 struct CraftedFile {
-  private static let fixedCount = 44
+  private static let fixedCount = 48
 
-  /// The request, the version and the origin.
+  /// The request, the version, the cursor and the origin.
   private let parts: [[UInt8]]
   /// The head of the outline: four-byte counts, then sections, cells, blocks and checksums.
   var head: [UInt8]
@@ -14,19 +14,19 @@ struct CraftedFile {
 
   init(_ file: [UInt8]) {
     var place = CraftedFile.fixedCount
-    let parts = (0..<4).map { part -> [UInt8] in
+    let parts = (0..<5).map { part -> [UInt8] in
       defer { place += file.word(at: 28 + 4 * part) }
       return Array(file[place..<(place + file.word(at: 28 + 4 * part))])
     }
-    self.parts = Array(parts[..<3])
-    head = parts[3]
+    self.parts = Array(parts[..<4])
+    head = parts[4]
     rows = Array(file[place...])
   }
 
   /// The file.
   var bytes: [UInt8] {
     var summed: [UInt8] = []
-    for word in [1] + (parts + [head]).map(\.count) { summed.append(word: word) }
+    for word in [2] + (parts + [head]).map(\.count) { summed.append(word: word) }
     for part in parts + [head] { summed += part }
     var bytes = Array("sectional cache\n".utf8)
     bytes.append(longWord: Checksum.of(summed))

@@ -35,9 +35,9 @@ import Testing
 
   init() async throws {
     let bench = try CacheBench()
-    try await bench.keep()
-    self.bench = bench
     store = GatedStore(try bench.file.store(), gate)
+    try await bench.keep(over: store)
+    self.bench = bench
   }
 
   private func list(tracksChanges: Bool = true) -> ResultsController<Item> {
@@ -181,7 +181,8 @@ import Testing
     _ outline: [String], whereKept isKept: Bool = true,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
-    let controller = bench.list(over: try bench.file.store(), keeping: false)
+    let controller = bench.list(
+      over: GatedStore(try bench.file.store(), ReadGate()), keeping: false)
     try await controller.performFetch(.sections)
     if isKept {
       #expect(controller.diagnostics.cache?.outcome == .hit, sourceLocation: sourceLocation)
@@ -281,7 +282,8 @@ import Testing
     await controller.close()
     // The file with this name belongs to the newer request.
     #expect(bench.folder.fileNames.count == 1)
-    let again = bench.list(request, over: try bench.file.store(), keeping: false)
+    let again = bench.list(
+      request, over: GatedStore(try bench.file.store(), ReadGate()), keeping: false)
     try await again.performFetch(.sections)
     #expect(again.diagnostics.cache?.outcome == .hit)
     #expect(CacheBench.outline(again.results) == [": 2", "Blue: 3", "Red: 4 1"])
@@ -344,7 +346,9 @@ import Testing
   @Test func `of two requests with one cache name the later one keeps the file`()
     async throws
   {
-    let (first, second) = (bench.list(over: store), bench.list(over: store.base))
+    let (first, second) = (
+      bench.list(over: store), bench.list(over: GatedStore(store.base, ReadGate()))
+    )
     try await first.performFetch(.sections)
     try await second.performFetch(.sections)
     for controller in [first, second] {
@@ -456,7 +460,8 @@ import Testing
 
   @Test func `a list that does not keep its cache writes nothing`() async throws {
     let bench = try CacheBench()
-    let controller = bench.list(over: try bench.file.store(), keeping: false)
+    let controller = bench.list(
+      over: GatedStore(try bench.file.store(), ReadGate()), keeping: false)
     try await controller.performFetch(.sections)
     await controller.close()
     #expect(controller.diagnostics.cacheWrites == 0)

@@ -329,7 +329,7 @@ import Testing
 
   /// Swaps two ids in a file and corrects the checksums, as another program could.
   private func forged(_ file: [UInt8]) throws -> [UInt8] {
-    let headCount = (0..<4).reduce(44) { $0 + file.word(at: 28 + 4 * $1) }
+    let headCount = (0..<5).reduce(48) { $0 + file.word(at: 28 + 4 * $1) }
     var (head, rows) = (Array(file[..<headCount]), Array(file[headCount...]))
     // An id is a cell of one byte. Its tag is 1, and no sort keys precede it.
     let first = try #require(rows.firstIndex(of: 2))

@@ -3,9 +3,10 @@ import SectionalPostgres
 
 /// A change source that never rings, so that a list looks only when a test tells it to.
 struct SilentSource: ChangeSource {
-  typealias Source = PostgresStore
+  typealias Store = PostgresStore
+  typealias Cursor = PostgresStore.Source.Cursor
 
-  private let source: any ChangeSource<PostgresStore>
+  private let source: PostgresStore.Source
 
   init(of store: PostgresStore) { source = store.changeSource() }
 
@@ -13,13 +14,9 @@ struct SilentSource: ChangeSource {
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
-  func version(_ reader: PostgresReader) async throws -> PostgresStoreVersion? {
-    try await source.version(reader)
-  }
-
   func changes(
-    of tables: Set<String>, since version: PostgresStoreVersion, _ reader: PostgresReader
-  ) async throws -> ChangedKeys {
-    try await source.changes(of: tables, since: version, reader)
+    in region: TableRegion, since cursor: Cursor?, _ reader: PostgresReader
+  ) async throws -> StoreChanges<Cursor> {
+    try await source.changes(in: region, since: cursor, reader)
   }
 }

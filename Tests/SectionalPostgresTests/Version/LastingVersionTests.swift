@@ -23,7 +23,7 @@ import Testing
     let request = try ResultsRequest<StoredRow>(table: "item").rowRequest(sectionBy: nil)
     return try await store.read { reader in
       try await reader.prepare(for: [request])
-      return try await store.changeSource().version(reader)
+      return try await reader.version()
     }
   }
 
@@ -44,9 +44,9 @@ import Testing
     try await withoutWALWriter {
       try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (1)")
       let version = try #require(try await version())
-      try #require(!PostgresStore.isLasting(version))
+      try #require(!version.isLasting)
       let same = await store.lasting(version)
-      #expect(!PostgresStore.isLasting(same))
+      #expect(!same.isLasting)
       return version
     }
   }
@@ -57,7 +57,7 @@ import Testing
     try await database.write("INSERT INTO item VALUES (2)")
     try await database.write("SET synchronous_commit = off; INSERT INTO item VALUES (3)")
     let lasting = await store.lasting(version)
-    #expect(PostgresStore.isLasting(lasting))
+    #expect(lasting.isLasting)
     #expect(lasting == version)
   }
 
@@ -65,7 +65,7 @@ import Testing
     let version = try await fleetingVersion()
     try cluster.perform("restart")
     try await database.write("INSERT INTO item VALUES (2)")
-    #expect(!PostgresStore.isLasting(await store.lasting(version)))
-    #expect(!PostgresStore.isLasting(await (try database.store()).lasting(version)))
+    #expect(await !store.lasting(version).isLasting)
+    #expect(try await !database.store().lasting(version).isLasting)
   }
 }

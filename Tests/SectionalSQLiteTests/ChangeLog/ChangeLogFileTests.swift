@@ -22,21 +22,15 @@ struct ChangeLogFileTests {
     try await SQLiteStore(path: file.path).installChangeLog(for: ["item", "pair"])
   }
 
-  /// Returns the changes since a version, as a program that starts later reads them.
-  private func changes(of table: String, since version: SQLiteStoreVersion) async throws
-    -> ChangedKeys
-  {
-    let store = try SQLiteStore(path: file.path, access: .readOnly)
-    let source = store.changeSource()
-    return try await store.read { reader in
-      try await source.changes(of: [table], since: version, reader)
-    }
+  private typealias Cursor = SQLiteStore.Source.Cursor
+
+  /// Returns the changes since a cursor, as a program that starts later reads them.
+  private func changes(of table: String, since cursor: Cursor) async throws -> ChangedRows {
+    try await SQLiteStore(path: file.path, access: .readOnly).changes(of: table, since: cursor)
   }
 
-  private func version() async throws -> SQLiteStoreVersion {
-    let store = try SQLiteStore(path: file.path, access: .readOnly)
-    let source = store.changeSource()
-    return try #require(try await store.read { try await source.version($0) })
+  private func cursor() async throws -> Cursor {
+    try #require(try await SQLiteStore(path: file.path, access: .readOnly).cursor())
   }
 
   private func status(of table: String) async throws -> ChangeLogStatus? {
@@ -45,28 +39,28 @@ struct ChangeLogFileTests {
 
   @Test
   func `changes made while no list was open are reported row by row`() async throws {
-    let version = try await version()
-    #expect(try await changes(of: "item", since: version) == .keys([]))
+    let cursor = try await cursor()
+    #expect(try await changes(of: "item", since: cursor) == ChangedRows.nothing)
     try file.write("UPDATE item SET name = 'zwei' WHERE id = 2; DELETE FROM pair WHERE a = 'x';")
-    #expect(try await changes(of: "item", since: version) == .keys([RowKey(rowID: 2)]))
+    #expect(try await changes(of: "item", since: cursor).keys == [RowKey(rowID: 2)])
     try file.write("INSERT OR REPLACE INTO item VALUES (9, 'nine', 3);")
     #expect(
-      try await changes(of: "item", since: version)
-        == .keys([RowKey(rowID: 2), RowKey(rowID: 3), RowKey(rowID: 9)]))
+      try await changes(of: "item", since: cursor).keys
+        == [RowKey(rowID: 2), RowKey(rowID: 3), RowKey(rowID: 9)])
     try file.write("UPDATE pair SET b = b + 1;")
     let keys: [RowKey] = [
       RowKey([.text("x"), .real(1.5)]), RowKey([.blob([0, 255]), .real(2)]),
       RowKey([.blob([0, 255]), .real(3)]), RowKey([.integer(7), .real(-1e300)]),
     ]
-    #expect(try await changes(of: "pair", since: version) == .keys(Set(keys)))
+    #expect(try await changes(of: "pair", since: cursor).keys == Set(keys))
   }
 
   @Test
   func `a rowid that changes under an alias is reported with the old one`() async throws {
-    let version = try await version()
+    let cursor = try await cursor()
     try file.write("UPDATE item SET rowid = 20 WHERE id = 2; UPDATE item SET id = 30 WHERE id = 3;")
     let keys = [2, 20, 3, 30].map { RowKey(rowID: $0) }
-    #expect(try await changes(of: "item", since: version) == .keys(Set(keys)))
+    #expect(try await changes(of: "item", since: cursor).keys == Set(keys))
   }
 
   @Test
@@ -126,9 +120,9 @@ struct ChangeLogFileTests {
   ) async throws {
     try file.write(change)
     #expect(try await status(of: "item") == .outdated)
-    let version = try await version()
+    let cursor = try await cursor()
     try file.write("DELETE FROM item WHERE id = 1")
-    guard case .everything = try await changes(of: "item", since: version) else {
+    guard case .everything = try await changes(of: "item", since: cursor) else {
       Issue.record("the log was trusted")
       return
     }
@@ -140,10 +134,10 @@ struct ChangeLogFileTests {
   func `a renamed table has no log until it is installed again`() async throws {
     try file.write("ALTER TABLE item RENAME TO thing")
     #expect(try await status(of: "thing") == .outdated)
-    let version = try await version()
+    let cursor = try await cursor()
     try file.write("DELETE FROM thing")
     #expect(
-      try await changes(of: "thing", since: version)
+      try await changes(of: "thing", since: cursor)
         == .everything(
           reason: "the file was written or replaced, and no change log tells which rows changed"))
   }
@@ -154,13 +148,10 @@ struct ChangeLogFileTests {
     try file.write("PRAGMA wal_checkpoint(TRUNCATE)")
     try FileManager.default.copyItem(atPath: file.path, toPath: "\(folder)/copy.sqlite")
     try file.write("UPDATE item SET name = 'here' WHERE id = 1")
-    let version = try await version()
+    let cursor = try await cursor()
     try file.write("UPDATE item SET name = 'there' WHERE id = 2", to: "copy.sqlite")
     let copy = try SQLiteStore(path: "\(folder)/copy.sqlite", access: .readOnly)
-    let source = copy.changeSource()
-    let changes = try await copy.read { reader in
-      try await source.changes(of: ["item"], since: version, reader)
-    }
+    let changes = try await copy.changes(of: "item", since: cursor)
     guard case .everything = changes else {
       Issue.record("the other file's log was trusted: \(changes)")
       return
@@ -169,7 +160,7 @@ struct ChangeLogFileTests {
 
   @Test
   func `the log prunes itself, and a list too far behind reads everything`() async throws {
-    let version = try await version()
+    let cursor = try await cursor()
     try file.write(
       """
       WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 125000)
@@ -179,7 +170,7 @@ struct ChangeLogFileTests {
       Int(try file.write("SELECT count(*) FROM sectional_log").dropLast()))
     #expect((100_000...110_000).contains(kept))
     #expect(
-      try await changes(of: "item", since: version)
+      try await changes(of: "item", since: cursor)
         == .everything(reason: "the file's change log no longer reaches back far enough"))
   }
 
@@ -203,16 +194,11 @@ struct ChangeLogFileTests {
       "PRAGMA encoding = 'UTF-16le'; " + ChangeLogFileTests.declaration)
     let store = try SQLiteStore(path: other.path)
     try await store.installChangeLog(for: ["item", "pair"])
-    let source = store.changeSource()
-    let version = try #require(try await store.read { try await source.version($0) })
+    let cursor = try #require(try await store.cursor())
     try other.write("UPDATE item SET name = 'zwei' WHERE id = 2; INSERT INTO pair VALUES ('é', 1)")
-    let (rows, pairs) = try await store.read { reader in
-      (
-        try await source.changes(of: ["item"], since: version, reader),
-        try await source.changes(of: ["pair"], since: version, reader)
-      )
-    }
-    #expect(rows == .keys([RowKey(rowID: 2)]))
+    let rows = try await store.changes(of: "item", since: cursor)
+    let pairs = try await store.changes(of: "pair", since: cursor)
+    #expect(rows.keys == [RowKey(rowID: 2)])
     #expect(
       pairs == .everything(reason: "the change log can't say which rows of \"pair\" changed"))
   }

@@ -3,6 +3,7 @@ import Sectional
 import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Rows that another row replaces because of values that no trigger sees before they are written.
@@ -25,14 +26,11 @@ struct ChangeLogVictimTests {
   ) async throws {
     let file = try await file(write.tables)
     let store = try SQLiteStore(path: file.path, access: .readOnly)
-    let source = store.changeSource()
-    let version = try #require(try await store.read { try await source.version($0) })
+    let cursor = try #require(try await store.cursor())
     try file.write(write.statement)
-    let changes = try await store.read { reader in
-      try await source.changes(of: ["item"], since: version, reader)
-    }
+    let changes = try await store.changes(of: "item", since: cursor)
     if let named = write.named {
-      #expect(changes == .keys(Set(named.map { RowKey(rowID: $0) })))
+      #expect(changes == .keys(Set(named.map { RowKey(rowID: $0) }), in: "item"))
     } else {
       let reason = "the change log can't say which rows of \"item\" changed"
       #expect(changes == .everything(reason: reason))

@@ -2,25 +2,25 @@ import Sectional
 
 /// A memory store's change source with altered behavior.
 struct AlteredSource: ChangeSource {
-  typealias Source = MemoryStore
+  typealias Store = MemoryStore
+  typealias Cursor = MemoryStore.Source.Cursor
 
-  let base: any ChangeSource<MemoryStore>
+  let base: MemoryStore.Source
   var rings = true
-  var knowsVersions = true
+  var hasCursors = true
   /// A function between the source's answers and the list.
-  var answer: @Sendable (ChangedKeys) throws -> ChangedKeys = { $0 }
+  var answer: @Sendable (ChangedRows) throws -> ChangedRows = { $0 }
 
   func run(_ doorbell: Doorbell) async throws {
     try await base.run(rings ? doorbell : Doorbell {})
   }
 
-  func version(_ reader: MemoryReader) async throws -> Int? {
-    knowsVersions ? try await base.version(reader) : nil
-  }
-
   func changes(
-    of tables: Set<String>, since version: Int, _ reader: MemoryReader
-  ) async throws -> ChangedKeys {
-    try answer(try await base.changes(of: tables, since: version, reader))
+    in region: TableRegion, since cursor: Cursor?, _ reader: MemoryReader
+  ) async throws -> StoreChanges<Cursor> {
+    let changes = try await base.changes(in: region, since: cursor, reader)
+    return StoreChanges(
+      cursor == nil ? changes.rows : try answer(changes.rows),
+      next: hasCursors ? changes.cursor : nil)
   }
 }

@@ -25,8 +25,8 @@ struct ChangeSourceLawTests {
     let knowing = try await MemoryLawSubject(plan.shape)
     let doubting = try await MemoryLawSubject(plan.shape) { store in
       AlteredSource(base: store.changeSource()) { answer in
-        guard case .keys(let keys) = answer else { return answer }
-        return .keys(keys.union((-5...100).map { RowKey([.integer($0)]) }))
+        guard let keys = answer.keys else { return answer }
+        return .keys(keys.union((-5...100).map { RowKey([.integer($0)]) }), in: "item")
       }
     }
     try await ParitySuite(knowing, doubting, plan: plan).run(ListHistory(plan).prefix(100))

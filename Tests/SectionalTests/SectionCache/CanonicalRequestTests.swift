@@ -20,6 +20,7 @@ import Testing
     var sort: [SortKey<StoredRow>] = [SortKey(.column("a"))]
     var section: SectionKey<StoredRow>? = .column("team")
     var library: String? = "SQLite 3.1"
+    var changeSource = "SQLiteChangeSource"
 
     func text() throws -> String {
       var request = ResultsRequest<StoredRow>(source: source, predicate: filter, sortBy: sort)
@@ -28,7 +29,7 @@ import Testing
         columns: RowColumns(names, uuids: uuids, numbers: numbers), keyColumns: keyColumns,
         fallsBackToRowID: fallsBack, region: TableRegion(allColumnsOf: tables), dependence: .row)
       let query = try RowQuery(try request.rowRequest(sectionBy: section), layout: layout)
-      return CanonicalRequest(query, name: name, library: library).text
+      return CanonicalRequest(query, name: name, library: library, source: changeSource).text
     }
   }
 
@@ -107,6 +108,7 @@ import Testing
     Difference("another table that is read", "tables") { $0.tables = ["contact", "team"] },
     Difference("library", "version of the store's library") { $0.library = "SQLite 3.2" },
     Difference("no library", "version of the store's library") { $0.library = nil },
+    Difference("change source", "change source") { $0.changeSource = "Journal" },
   ]
 
   static let orders: [Difference] = [

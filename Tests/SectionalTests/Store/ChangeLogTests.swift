@@ -35,8 +35,8 @@ struct ChangeLogTests {
       let since = max(
         0, log.newest - Int64(generator.below(generator.happens(onceIn: 3) ? 1500 : 20)))
       let expected = ChangeLogTests.answer(commits, of: table, since: since)
-      switch log.changes(of: [table], since: since) {
-      case .keys(let keys): #expect(keys == expected)
+      switch log.changes(in: TableRegion(allColumnsOf: [table]), since: since) {
+      case .tables(let tables): #expect(tables[table]?.keys ?? [] == expected)
       case .everything: #expect(expected == nil || log.newest - since > Int64(capacity) / 16)
       }
     }
@@ -49,7 +49,8 @@ struct ChangeLogTests {
       log.beginCommit()
       log.note(.rowID(7), in: "item")
     }
-    #expect(log.changes(of: ["item"], since: 0) == .keys([RowKey(rowID: 7)]))
+    #expect(
+      log.changes(in: TableRegion(allColumnsOf: ["item"]), since: 0).keys == [RowKey(rowID: 7)])
     #expect(log.entryCount < 2048)
   }
 
@@ -63,11 +64,15 @@ struct ChangeLogTests {
       log.note(.rowID(Int64(row)), in: "busy")
     }
     #expect(log.entryCount <= 1000)
-    #expect(log.changes(of: ["quiet"], since: 0) == .keys([RowKey(rowID: 1)]))
-    guard case .everything = log.changes(of: ["busy"], since: 0) else {
+    #expect(
+      log.changes(in: TableRegion(allColumnsOf: ["quiet"]), since: 0).keys == [RowKey(rowID: 1)])
+    guard case .everything = log.changes(in: TableRegion(allColumnsOf: ["busy"]), since: 0) else {
       Issue.record("the log says that it knows ten thousand rows")
       return
     }
-    #expect(log.changes(of: ["busy"], since: 10_000) == .keys([RowKey(rowID: 9999)]))
+    #expect(
+      log.changes(in: TableRegion(allColumnsOf: ["busy"]), since: 10_000).keys == [
+        RowKey(rowID: 9999)
+      ])
   }
 }

@@ -5,32 +5,33 @@ extension ResultsPipeline {
   /// - Returns: A delivery, or `nil` if the cache can't be used.
   func outlined() async throws -> ResultsDelivery? {
     guard cache != nil else { return nil }
-    let (found, version, alongside) = try await store.read { reader in
-      try await reader.prepare(for: requests)
-      let version = try await source.version(reader)
-      diagnostics.versionChecks += 1
-      diagnostics.delayReason = source.delay
-      let layout = try await reader.layout(of: request)
-      let query = try query(layout)
-      let found = try await outline(of: query, at: version, reader)
-      return (found, version, found == nil ? [] : try await rowsAlongside(reader))
+    let (found, alongside) = try await store.read { reader in
+      let version = try await begin(reader)
+      let query = try query(try await reader.layout(of: request))
+      let found = try await outlined(by: query, at: version, reader)
+      return (found, found == nil ? [] : try await rowsAlongside(reader))
     }
-    guard let outline = found, let version, let query else { return nil }
-    outlined = Outlined(outline: outline, version: version, query: query)
+    guard let found else { return nil }
+    outlined = found
     return ResultsDelivery(
-      snapshot: RowSnapshot(outline, of: query), changes: RowListDiff(),
-      version: version.description, alongside: alongside, diagnostics: diagnostics, step: 0)
+      snapshot: RowSnapshot(found.outline, of: found.query), changes: RowListDiff(),
+      version: found.place.version?.description, alongside: alongside, diagnostics: diagnostics,
+      step: 0)
   }
 
-  private func outline(
-    of query: RowQuery, at version: Source.Version?, _ reader: Source.Reader
-  ) async throws -> Outline? {
-    switch try await look(intoCacheFor: query, at: version, reader) {
+  private func outlined(
+    by query: RowQuery, at version: Store.Version?, _ reader: Store.Reader
+  ) async throws -> Outlined? {
+    switch try await findSections(for: query, at: version, reader) {
     case .nothing: return nil
-    case .same(let sections): return sections.outline
-    case .others(let sections, let keys):
+    case .same(let sections, let cursor):
+      return Outlined(
+        outline: sections.outline, place: Place(version: version, cursor: cursor), query: query)
+    case .others(let sections, let keys, let cursor):
       do throws(SectionCacheError) {
-        return try await self.outline(sections.outline, replacing: keys, of: query, reader)
+        return Outlined(
+          outline: try await self.outline(sections.outline, replacing: keys, of: query, reader),
+          place: Place(version: version, cursor: cursor), query: query)
       } catch {
         report(.miss, error.reason)
         return nil
@@ -40,7 +41,7 @@ extension ResultsPipeline {
 
   /// Reads the rows that changed, and merges them into the outline.
   private func outline(
-    _ outline: Outline, replacing keys: Set<RowKey>, of query: RowQuery, _ reader: Source.Reader
+    _ outline: Outline, replacing keys: Set<RowKey>, of query: RowQuery, _ reader: Store.Reader
   ) async throws(SectionCacheError) -> Outline {
     let rows = try await rows(of: query, for: keys, reader)
     var unsure: Set<RowKey> = []
@@ -64,7 +65,7 @@ extension ResultsPipeline {
   }
 
   private func rows(
-    of query: RowQuery, for keys: Set<RowKey>, _ reader: Source.Reader
+    of query: RowQuery, for keys: Set<RowKey>, _ reader: Store.Reader
   ) async throws(SectionCacheError) -> PackedRows {
     do {
       let rows = try await reader.rows(of: query, for: keys).packer()

@@ -1,30 +1,38 @@
 /// Creates pipelines over one store.
 struct PipelineFactory: Sendable {
-  private let pipeline:
-    @Sendable (RowRequest, RowRequest?, SectionCacheTarget?, RetrySchedule) -> any ErasedPipeline
+  private let pipeline: @Sendable (RowRequest, RowRequest?, PipelineOptions) -> any ErasedPipeline
   private let alongside: ResultsRequest<StoredRow>?
 
-  init<Source: ResultsStore>(
-    _ store: Source, changes: (any ChangeSource<Source>)?, alongside: ResultsRequest<StoredRow>?
+  init<Store: ResultsStore>(
+    _ store: Store, changes: (any ChangeSource<Store>)?, alongside: ResultsRequest<StoredRow>?
   ) {
-    self.alongside = alongside
-    pipeline = { request, alongside, cache, retries in
-      ResultsPipeline(
-        store: store, source: changes ?? store.changeSource(), request: request,
-        alongside: alongside, cache: cache, retries: retries)
+    if let changes {
+      self.init(store, changes, alongside)
+    } else {
+      self.init(store, store.changeSource(), alongside)
     }
   }
 
-  /// Creates a pipeline for a request; its sections are kept on disk if a cache is given.
+  private init<Store: ResultsStore>(
+    _ store: Store, _ source: some ChangeSource<Store>, _ alongside: ResultsRequest<StoredRow>?
+  ) {
+    self.alongside = alongside
+    pipeline = { request, alongside, options in
+      ResultsPipeline(
+        store: store, source: source, request: request, alongside: alongside, options: options)
+    }
+  }
+
+  /// Creates a pipeline for a request, with some options.
   ///
   /// - Throws: ``StoreError`` if the request is invalid.
   func pipeline<Record>(
     of request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
-    cache: SectionCacheTarget? = nil, retries: RetrySchedule = RetrySchedule()
+    _ options: PipelineOptions
   ) throws(StoreError) -> any ErasedPipeline {
     pipeline(
-      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil), cache,
-      retries)
+      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil),
+      options)
   }
 }
 

@@ -1,6 +1,6 @@
 extension ResultsPipeline {
   /// Reads every row, and sorts them here if the store returned them in a different order.
-  func everything(_ layout: RowLayout, _ reader: Source.Reader) async throws -> RowSnapshot {
+  func everything(_ layout: RowLayout, _ reader: Store.Reader) async throws -> RowSnapshot {
     guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
       throw StoreError(
         .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
@@ -32,7 +32,7 @@ extension ResultsPipeline {
   }
 
   /// Reads the rows of the second query, if there is one.
-  func rowsAlongside(_ reader: Source.Reader) async throws -> [StoredRow] {
+  func rowsAlongside(_ reader: Store.Reader) async throws -> [StoredRow] {
     guard let alongside else { return [] }
     do {
       let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))

@@ -74,13 +74,13 @@ private final class FallibleStore: ResultsStore {
     return try await memory.read(body)
   }
 
-  func changeSource() -> any ChangeSource<FallibleStore> {
+  func changeSource() -> RestlessSource {
     RestlessSource(store: self, rings: rings)
   }
 }
 
 private struct RestlessSource: ChangeSource {
-  typealias Source = FallibleStore
+  typealias Store = FallibleStore
 
   let store: FallibleStore
   let rings: Bool
@@ -94,9 +94,7 @@ private struct RestlessSource: ChangeSource {
     }
   }
 
-  func version(_ reader: MemoryReader) async throws -> Int? { 1 }
-
   func changes(
-    of tables: Set<String>, since version: Int, _ reader: MemoryReader
-  ) async throws -> ChangedKeys { .keys([]) }
+    in region: TableRegion, since cursor: Int?, _ reader: MemoryReader
+  ) async throws -> StoreChanges<Int> { StoreChanges(.nothing, next: 1) }
 }

@@ -8,36 +8,28 @@ extension ResultsPipeline {
 
   /// Restarts listening if the rows now come from different tables or columns.
   func listenAgain() {
-    if listening != nil, region != heardRegion { listen() }
+    guard timers.listening != nil, region != heardRegion else { return }
+    listen()
+    isSourceNew = true
   }
 
   /// Runs the change source until the pipeline is gone; a source that ends is started again.
   func listen() {
     let region = region
     heardRegion = region
-    listening?.cancel()
-    listening = Task { [source, ringSignal, retries] in
+    timers.listening = Task { [source, signal, retries = options.retries, weak self] in
       while !Task.isCancelled {
         do {
-          try await source.run(Doorbell(for: region) { ringSignal.ring() })
+          try await source.run(Doorbell(for: region) { signal.note(.rang) })
         } catch {
           guard !Task.isCancelled else { return }
-          ringSignal.fail(StoreError(wrapping: error))
+          signal.fail(StoreError(wrapping: error))
         }
         try? await Task.sleep(for: retries.restart)
+        await self?.noteNewSource()
       }
     }
   }
 
-  /// Rings again after a failure, with increasing delays.
-  func ringLater() {
-    failures += 1
-    let delay = retries.delay(afterFailures: failures)
-    retry?.cancel()
-    retry = Task { [ringSignal] in
-      // A cancelled retry must not ring, because the failure that cancelled it scheduled another one.
-      guard (try? await Task.sleep(for: delay)) != nil else { return }
-      ringSignal.ring()
-    }
-  }
+  private func noteNewSource() { isSourceNew = true }
 }

@@ -27,12 +27,15 @@ protocol ErasedPipeline: Sendable {
   func open(_ extent: FetchExtent, listening: Bool) async throws(StoreError) -> ResultsDelivery
   /// Returns the changes that lead from other rows to the last delivery.
   func changes(from snapshot: RowSnapshot) async -> RowListDiff
-  /// Requests another read of the store, and returns the number of the first read that begins after this call.
-  func ring() async -> Int
+  /// Requests another look at the store, even if the list is paused, and returns the number of the first look that
+  /// begins after this call.
+  func demand() async -> Int
   /// Waits for the next step and returns its outcome, or `nil` once the pipeline is closed or the task is cancelled.
   ///
   /// If the contents of the rows haven't been delivered yet, the next step begins at once.
   func next() async -> ResultsEvent?
+  /// Holds deliveries back, or stops holding them back: what was held back then arrives as one delivery.
+  func pause(_ pauses: Bool)
   /// Ends the pipeline; a wait for the next step returns at once.
   func close()
   /// Ends the pipeline and, if it has a section cache, brings the cache up to date; this happens once, no matter how

@@ -1,0 +1,94 @@
+/// A list's life cycle, which every thread can tell what happened, and whose next step the list waits for.
+final class LifecycleSignal: Sendable {
+  /// The next step of the list.
+  enum Step: Sendable {
+    case look
+    case report(StoreError)
+    case end
+  }
+
+  private struct State {
+    var lifecycle: PipelineLifecycle
+    /// Why the change source failed, until it is reported.
+    var failure: StoreError?
+    var waiter: CheckedContinuation<Void, Never>?
+
+    mutating func takeStep() -> Step? {
+      switch lifecycle.next() {
+      case nil: return nil
+      case .look: return .look
+      case .end: return .end
+      case .report:
+        defer { failure = nil }
+        return failure.map(Step.report)
+      }
+    }
+
+    mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+      defer { waiter = nil }
+      return waiter
+    }
+  }
+
+  // State: guarded by its lock. The waiter is resumed after the lock is released. The pipeline is the only waiter.
+  private let state: Locked<State>
+
+  init(_ lifecycle: PipelineLifecycle) { state = Locked(State(lifecycle: lifecycle)) }
+
+  /// Whether the section cache belongs to another list.
+  var isAbandoned: Bool { state.withLock { $0.lifecycle.isAbandoned } }
+
+  /// Tells the life cycle what happened.
+  ///
+  /// - Returns: What the event starts.
+  @discardableResult func note(_ event: PipelineLifecycle.Event) -> [PipelineLifecycle.Effect] {
+    note { $0.lifecycle.handle(event) }
+  }
+
+  /// Tells the life cycle that the change source failed.
+  func fail(_ error: StoreError) {
+    note { state in
+      state.failure = error
+      return state.lifecycle.handle(.sourceFailed)
+    }
+  }
+
+  /// Waits until there is something to do, on the waiter's executor, and returns it.
+  ///
+  /// A cancelled task has nothing left to do but to end.
+  func step(on executor: (any TaskExecutor)?) async -> Step {
+    while !Task.isCancelled {
+      if let step = state.withLock({ $0.takeStep() }) { return step }
+      await wait(on: executor)
+    }
+    return .end
+  }
+
+  private func wait(on executor: (any TaskExecutor)?) async {
+    await withTaskCancellationHandler {
+      // A wait resumes on the executor that its task prefers, which would otherwise be a thread of the pool.
+      await withTaskExecutorPreference(executor) {
+        await withCheckedContinuation { continuation in
+          let isReady = state.withLock { state in
+            guard !state.lifecycle.isReady && !Task.isCancelled else { return true }
+            state.waiter = continuation
+            return false
+          }
+          if isReady { continuation.resume() }
+        }
+      }
+    } onCancel: {
+      note { _ in [] }
+    }
+  }
+
+  @discardableResult private func note(
+    _ change: (inout State) -> [PipelineLifecycle.Effect]
+  ) -> [PipelineLifecycle.Effect] {
+    let (effects, waiter) = state.withLock { state in
+      (change(&state), state.takeWaiter())
+    }
+    waiter?.resume()
+    return effects
+  }
+}

@@ -1,0 +1,155 @@
+/// When a list looks at its store, reports a failure, retries, pauses, keeps its section cache and ends.
+///
+/// A state machine without a store, a clock or a thread: events go in, and what to do comes out. Events may arrive late
+/// or repeatedly.
+struct PipelineLifecycle: Hashable, Sendable {
+  /// Something that happened.
+  enum Event: Hashable, CaseIterable, Sendable {
+    /// The doorbell rang.
+    case rang
+    /// The owner wants everything that is committed so far, even if the list is paused.
+    case demanded
+    /// The change source failed.
+    case sourceFailed
+    /// The section cache supplied the sections, and the contents of the rows are still to be read.
+    case outlined
+    /// A look found changes, or the first contents.
+    case delivered
+    /// A look found no change.
+    case confirmed
+    /// A look failed.
+    case failed
+    /// A look was given up because nobody waits for it any longer.
+    case gaveUp
+    /// The time to rest after a delivery is over.
+    case rested
+    /// The owner wants no deliveries.
+    case paused
+    /// The owner wants deliveries again.
+    case resumed
+    /// The section cache no longer holds what the list holds.
+    case cacheFellBehind
+    /// The section cache was written, or can't be.
+    case cacheSettled
+    /// The owner needs no more deliveries.
+    case closed
+    /// The section cache belongs to another list from now on.
+    case abandoned
+    /// The list is to end, with its section cache up to date.
+    case ended
+  }
+
+  /// What the list does next, in its owner's task.
+  enum Step: Hashable, Sendable {
+    /// Look at the store.
+    case look
+    /// Report the failure of the change source.
+    case report
+    /// End.
+    case end
+  }
+
+  /// What is to be started besides.
+  enum Effect: Hashable, Sendable {
+    /// Ring later, after a number of consecutive failures.
+    case retry(failures: Int)
+    /// Wait until the next delivery may come.
+    case rest
+    /// Write the section cache when it is time.
+    case keepCache
+    /// Write the section cache now, for the last time.
+    case finishCache
+  }
+
+  /// Whether deliveries keep a distance from each other.
+  private let rests: Bool
+  /// Whether there is a section cache that is written.
+  private let hasCache: Bool
+  /// Whether the list looks no more.
+  private var isClosed = false
+  private var hasEnded = false
+  /// Whether the section cache belongs to another list.
+  private(set) var isAbandoned = false
+  private var hasRung = false
+  private var hasSourceFailed = false
+  private var isDemanded = false
+  private var isLooking = false
+  private var isResting = false
+  private var isKeepingCache = false
+  private(set) var isPaused = false
+  private var failures = 0
+
+  init(rests: Bool = false, hasCache: Bool = false) {
+    self.rests = rests
+    self.hasCache = hasCache
+  }
+
+  /// Whether there is something to do now.
+  var isReady: Bool { isClosed || hasSourceFailed || isLookDue }
+
+  private var isLookDue: Bool {
+    guard !isLooking else { return false }
+    return isDemanded || (hasRung && !isPaused && !isResting)
+  }
+
+  /// Returns what to do now, which counts as begun, or `nil` if there is nothing to do.
+  mutating func next() -> Step? {
+    guard !isClosed else { return .end }
+    if hasSourceFailed {
+      hasSourceFailed = false
+      return .report
+    }
+    guard isLookDue else { return nil }
+    (hasRung, isDemanded, isLooking) = (false, false, true)
+    return .look
+  }
+
+  /// Takes an event in, and returns what it starts.
+  mutating func handle(_ event: Event) -> [Effect] {
+    switch event {
+    case .rang, .outlined, .gaveUp, .resumed:
+      if event == .gaveUp { isLooking = false }
+      if event == .resumed { isPaused = false }
+      hasRung = true
+    case .demanded: isDemanded = true
+    case .sourceFailed: hasSourceFailed = true
+    case .paused: isPaused = true
+    case .rested: isResting = false
+    case .delivered, .confirmed: return noteLook(hasDelivered: event == .delivered)
+    case .failed: return noteFailure()
+    case .cacheFellBehind: return noteCacheFellBehind()
+    case .cacheSettled: isKeepingCache = false
+    case .closed: isClosed = true
+    case .abandoned: (isClosed, isAbandoned) = (true, true)
+    case .ended: return end()
+    }
+    return []
+  }
+
+  private mutating func noteLook(hasDelivered: Bool) -> [Effect] {
+    (isLooking, failures) = (false, 0)
+    guard !isClosed, hasDelivered, rests, !isResting else { return [] }
+    isResting = true
+    return [.rest]
+  }
+
+  private mutating func noteFailure() -> [Effect] {
+    isLooking = false
+    guard !isClosed else { return [] }
+    failures += 1
+    return [.retry(failures: failures)]
+  }
+
+  private mutating func noteCacheFellBehind() -> [Effect] {
+    guard !isClosed, hasCache, !isKeepingCache else { return [] }
+    isKeepingCache = true
+    return [.keepCache]
+  }
+
+  private mutating func end() -> [Effect] {
+    isClosed = true
+    guard hasCache, !isAbandoned, !hasEnded else { return [] }
+    hasEnded = true
+    return [.finishCache]
+  }
+}

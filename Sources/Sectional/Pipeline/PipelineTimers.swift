@@ -1,0 +1,40 @@
+/// The tasks of a pipeline that run or wait besides its owner's; they are cancelled when the pipeline is released.
+struct PipelineTimers: Sendable {
+  /// Runs the change source.
+  var listening: Task<Void, Never>? { willSet { listening?.cancel() } }
+  /// Waits until a store that failed is to be read again.
+  var retry: Task<Void, Never>? { willSet { retry?.cancel() } }
+  /// Waits until the next delivery may come.
+  var rest: Task<Void, Never>? { willSet { rest?.cancel() } }
+  /// Waits until it is time to write the section cache.
+  var cache: Task<Void, Never>?
+
+  func cancel() {
+    for task in [listening, retry, rest, cache] { task?.cancel() }
+  }
+}
+
+extension ResultsPipeline {
+  /// Starts what an event requires.
+  func perform(_ effects: [PipelineLifecycle.Effect]) {
+    for effect in effects {
+      switch effect {
+      case .retry(let failures):
+        timers.retry = note(.rang, after: options.retries.delay(afterFailures: failures))
+      case .rest: timers.rest = note(.rested, after: options.minimumInterval)
+      case .keepCache: keepCache()
+      case .finishCache: ending = Task { await finishCache() }
+      }
+    }
+  }
+
+  /// Tells the life cycle that something happened, after a delay, unless the task is cancelled.
+  private func note(
+    _ event: PipelineLifecycle.Event, after delay: Duration
+  ) -> Task<Void, Never> {
+    Task { [signal] in
+      guard (try? await Task.sleep(for: delay)) != nil else { return }
+      signal.note(event)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension ResultsPipeline {
+  func end() async -> ResultsDiagnostics {
+    perform(signal.note(.ended))
+    timers.listening = nil
+    timers.retry = nil
+    timers.rest = nil
+    await ending?.value
+    held = nil
+    outlined = nil
+    return diagnostics
+  }
+
+  nonisolated func close() { signal.note(.closed) }
+
+  nonisolated func abandon() { signal.note(.abandoned) }
+}

@@ -1,0 +1,118 @@
+extension ResultsPipeline {
+  /// Looks at the store once: one transaction, one version, one set of changes.
+  func look() async throws -> ResultsDelivery {
+    startedLooks += 1
+    let number = startedLooks
+    let start = ContinuousClock.now
+    let (next, changes, alongside) = try await store.read { reader in
+      let version = try await begin(reader)
+      let (next, changes) = try await read(at: version, reader)
+      return (next, changes, try await rowsAlongside(reader))
+    }
+    let isNew = held == nil ? cache?.written == nil : !changes.isEmpty
+    outgoing = held?.snapshot
+    held = next
+    outlined = nil
+    listenAgain()
+    noteForCache(work: start.duration(to: .now), isListNew: isNew)
+    return ResultsDelivery(
+      snapshot: next.snapshot, changes: changes, version: next.place.version?.description,
+      alongside: alongside, diagnostics: diagnostics, step: number)
+  }
+
+  /// Begins a transaction, and returns the version that it reads.
+  func begin(_ reader: Store.Reader) async throws -> Store.Version? {
+    try await reader.prepare(for: requests)
+    diagnostics.versionChecks += 1
+    diagnostics.delayReason = source.delay
+    return try await reader.version()
+  }
+
+  private func read(
+    at version: Store.Version?, _ reader: Store.Reader
+  ) async throws -> (Held, RowListDiff) {
+    if var held, let version, version == held.place.version, !isSourceNew {
+      // Equal versions can prove different things.
+      held.place.version = version
+      return (held, RowListDiff())
+    }
+    let layout = try await reader.layout(of: request)
+    let answer = try await source.changes(in: layout.region, since: held?.place.cursor, reader)
+    isSourceNew = false
+    let place = Place(version: version, cursor: answer.cursor)
+    guard let held else {
+      try await findSections(for: query(layout), at: version, reader)
+      return (Held(snapshot: try await everything(layout, reader), place: place), RowListDiff())
+    }
+    let plan = LookPlan.decide(
+      held: held.snapshot.layout, layout: layout,
+      changes: held.place.cursor.map { _ in answer.rows })
+    let (snapshot, changes) = try await snapshot(plan, of: layout, after: held.snapshot, reader)
+    return (Held(snapshot: snapshot, place: place), changes)
+  }
+
+  private func snapshot(
+    _ plan: LookPlan, of layout: RowLayout, after held: RowSnapshot, _ reader: Store.Reader
+  ) async throws -> (RowSnapshot, RowListDiff) {
+    switch plan {
+    case .nothing: return (held, RowListDiff())
+    case .rows(let keys):
+      if let refreshed = try await refresh(keys, of: held, reader) { return refreshed }
+      diagnostics.fullFetchReason = "rows no longer have unique keys"
+    case .everything(let reason):
+      diagnostics.fullFetchReason = reason
+    }
+    let snapshot = try await everything(layout, reader)
+    return (snapshot, snapshot.changes(from: held))
+  }
+
+  /// Reads the rows that may have changed.
+  ///
+  /// - Returns: The new snapshot and its changes, or `nil` if a row has taken over another row's key, which makes it
+  ///   necessary to read every row.
+  private func refresh(
+    _ keys: Set<RowKey>, of snapshot: RowSnapshot, _ reader: Store.Reader
+  ) async throws -> (RowSnapshot, RowListDiff)? {
+    let query = try query(snapshot.layout)
+    let (rows, (old, work)) = try await read(keys, of: query, in: snapshot, reader)
+    diagnostics.rowsRead += rows.count
+    do {
+      let applied = try snapshot.list.applying(rows.packed, inPlaceOf: old, work)
+      diagnostics.work.add(applied.work)
+      var next = snapshot
+      next.list = applied.list
+      return (next, next.list.changes(from: snapshot.list, at: applied.changed))
+    } catch .duplicateKey {
+      // Reading everything determines which rows they are.
+      return nil
+    } catch {
+      throw StoreError(error, in: snapshot.layout)
+    }
+  }
+
+  typealias FoundRows = ([RankedRow], TreeWork)
+
+  /// Reads the rows that may have changed, and finds their previous versions.
+  private func read(
+    _ keys: Set<RowKey>, of query: RowQuery, in snapshot: RowSnapshot, _ reader: Store.Reader
+  ) async throws -> (RowPacker, FoundRows) {
+    // Finding a few rows takes less time than handing that work to another thread.
+    guard keys.count > 1000 else {
+      return (try await reader.rows(of: query, for: keys).packer(), snapshot.find(keys))
+    }
+    async let found = snapshot.findMeanwhile(keys)
+    return (try await reader.rows(of: query, for: keys).packer(), await found)
+  }
+}
+
+extension RowSnapshot {
+  /// Finds the rows that may have changed.
+  fileprivate func find(_ keys: Set<RowKey>) -> ([RankedRow], TreeWork) {
+    var work = TreeWork()
+    return (list.rows(named: keys, keyIsRowID: layout.keyIsRowID, &work), work)
+  }
+
+  @concurrent fileprivate func findMeanwhile(
+    _ keys: Set<RowKey>
+  ) async -> ([RankedRow], TreeWork) { find(keys) }
+}

@@ -1,0 +1,137 @@
+/// Turns doorbell rings into deliveries: one read transaction, one new list, one set of changes.
+///
+/// In the transaction, the pipeline asks which version it reads and which rows changed since the cursor it holds, and
+/// then reads these rows. When it does so is decided by a ``PipelineLifecycle``. It runs on the executor of its store's
+/// blocking calls.
+actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedPipeline {
+  /// The rows of the last delivery, on which the next delivery is based, and what they are known to equal.
+  struct Held {
+    var snapshot: RowSnapshot
+    var place: Place
+  }
+
+  /// A state of the store, and the change source's place in its record.
+  struct Place {
+    var version: Store.Version?
+    var cursor: Source.Cursor?
+  }
+
+  let store: Store
+  let source: Source
+  let request: RowRequest
+  let alongside: RowRequest?
+  let options: PipelineOptions
+  let signal: LifecycleSignal
+  /// Makes sure that one read of the store ends before the next begins.
+  let turns = AsyncSemaphore()
+
+  // State: guarded by the actor. `held` is what was last delivered to the owner; it changes only together with a
+  // delivery.
+  var held: Held?
+  // What the owner was given before that, from the section cache.
+  var outlined: Outlined?
+  var cache: SectionCacheSession<Store.Version, Source.Cursor>?
+  var ending: Task<Void, Never>?
+  // What the owner held before. It is retained until the owner asks for more and is then released here, because
+  // freeing a long list takes time that the owner doesn't have.
+  var outgoing: RowSnapshot?
+  var query: RowQuery?
+  var diagnostics = ResultsDiagnostics()
+  var startedLooks = 0
+  // Whether the source was started again and may have forgotten what it told its signals.
+  var isSourceNew = false
+  var heardRegion = TableRegion.everything
+  var timers = PipelineTimers()
+
+  // Retained here, because `unownedExecutor` returns an unowned reference.
+  private nonisolated let executor: any SerialExecutor
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  init(
+    store: Store, source: Source, request: RowRequest, alongside: RowRequest?,
+    options: PipelineOptions
+  ) {
+    self.store = store
+    self.source = source
+    self.request = request
+    self.alongside = alongside
+    self.options = options
+    executor = store.executor
+    cache = options.cache.map { SectionCacheSession($0, source: String(reflecting: Source.self)) }
+    signal = LifecycleSignal(
+      PipelineLifecycle(
+        rests: options.minimumInterval > .zero, hasCache: options.cache?.isWritten == true))
+  }
+
+  deinit { timers.cancel() }
+
+  /// The requests that are read from the store.
+  var requests: [RowRequest] { [request, alongside].compactMap(\.self) }
+
+  func open(
+    _ extent: FetchExtent, listening: Bool
+  ) async throws(StoreError) -> ResultsDelivery {
+    do {
+      let delivery = try await turns.withPermit {
+        if extent == .sections, let outlined = try await outlined() { return outlined }
+        return try await look()
+      }
+      if outlined != nil { signal.note(.outlined) }
+      if listening { listen() }
+      return delivery
+    } catch {
+      throw StoreError(wrapping: error)
+    }
+  }
+
+  func changes(from snapshot: RowSnapshot) -> RowListDiff {
+    held?.snapshot.changes(from: snapshot) ?? RowListDiff()
+  }
+
+  func demand() -> Int {
+    signal.note(.demanded)
+    return startedLooks + 1
+  }
+
+  func next() async -> ResultsEvent? {
+    outgoing = nil
+    switch await signal.step(on: executor as? any TaskExecutor) {
+    case .end:
+      _ = await end()
+      return nil
+    case .report(let error): return .failed(error, step: nil)
+    case .look: return await lookAndTell()
+    }
+  }
+
+  nonisolated func pause(_ pauses: Bool) { signal.note(pauses ? .paused : .resumed) }
+
+  private func lookAndTell() async -> ResultsEvent? {
+    do {
+      let delivery = try await turns.withPermit { try await look() }
+      perform(signal.note(delivery.changes.isEmpty ? .confirmed : .delivered))
+      return .delivered(delivery)
+    } catch {
+      // A cancelled task no longer waits, so it need not learn that the look was given up.
+      guard !Task.isCancelled else {
+        signal.note(.gaveUp)
+        return nil
+      }
+      perform(signal.note(.failed))
+      return .failed(StoreError(wrapping: error), step: startedLooks)
+    }
+  }
+}
+
+/// What a pipeline does besides reading its requests.
+struct PipelineOptions: Sendable {
+  /// Where the sections are kept on disk, if they are.
+  var cache: SectionCacheTarget?
+  /// When a store that failed is read again.
+  var retries = RetrySchedule()
+  /// The least time between two deliveries.
+  var minimumInterval = Duration.zero
+}

@@ -1,0 +1,50 @@
+/// A change source's answer: which rows may have changed since a cursor, and the next cursor.
+public struct StoreChanges<Cursor: Sendable>: Sendable {
+  /// The rows that may have changed.
+  public let rows: ChangedRows
+  /// The cursor to pass to the next call, or `nil` if the source has none.
+  public let cursor: Cursor?
+
+  /// Creates an answer.
+  public init(_ rows: ChangedRows, next cursor: Cursor?) {
+    self.rows = rows
+    self.cursor = cursor
+  }
+}
+
+/// Which rows of a store may have changed.
+public enum ChangedRows: Sendable, Hashable {
+  /// Only these rows, by table; nothing changed in other tables.
+  case tables([String: ChangedTable])
+  /// Any row, for a reason that is shown in diagnostics.
+  case everything(reason: String)
+
+  /// No row.
+  public static let nothing = ChangedRows.tables([:])
+
+  /// Rows of one table.
+  public static func keys(_ keys: Set<RowKey>, in table: String) -> ChangedRows {
+    .tables([table: ChangedTable(keys: keys)])
+  }
+
+  /// The keys of all tables together, or `nil` if any row may have changed.
+  public var keys: Set<RowKey>? {
+    guard case .tables(let tables) = self else { return nil }
+    guard tables.count > 1 else { return tables.first?.value.keys ?? [] }
+    return tables.values.reduce(into: []) { $0.formUnion($1.keys) }
+  }
+}
+
+/// The rows of a table that may have changed.
+public struct ChangedTable: Sendable, Hashable {
+  /// The keys of the rows, also those from before a change of the key.
+  public var keys: Set<RowKey>
+  /// Values from before the change, by key and column, as far as the source has them.
+  public var oldValues: [RowKey: [String: StoredValue]]
+
+  /// Creates a set of rows.
+  public init(keys: Set<RowKey>, oldValues: [RowKey: [String: StoredValue]] = [:]) {
+    self.keys = keys
+    self.oldValues = oldValues
+  }
+}

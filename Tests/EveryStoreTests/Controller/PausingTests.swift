@@ -1,0 +1,113 @@
+import Sectional
+import TestSupport
+import Testing
+
+/// Lists whose deliveries are held back.
+@Suite(.serialized) @MainActor struct PausingTests {
+  @Test(arguments: StoreKind.allCases)
+  func `a paused list stays as it is, and gets one change when it resumes`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await ControllerBench(kind, [Item(id: 1, name: "ada", team: "Red")])
+    let log = DeliveryLog()
+    bench.controller.changesetDelegate = log
+    try await bench.controller.performFetch()
+    bench.controller.pause()
+    try await bench.store.write { $0.insert(Item(id: 2, name: "bob", team: "Blue")) }
+    try await bench.store.write { $0.insert(Item(id: 3, name: "cid", team: "Red")) }
+    try await bench.store.write { $0.delete(Item(id: 1, name: "ada", team: "Red")) }
+    // A second list proves that the writes can be seen.
+    let other = bench.store.list(.byName, sectionBy: SectionKey(\.team))
+    try await other.performFetch()
+    try await bench.store.settle(other)
+    #expect(bench.picture == ["Red: ada"])
+    #expect(log.changesets.isEmpty)
+    bench.controller.resume()
+    try await bench.store.settle(bench.controller)
+    #expect(bench.picture == ["Blue: bob", "Red: cid"])
+    #expect(log.changesets.count == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a delivery that is on its way when a list is paused is held back too`(
+    kind: StoreKind
+  ) async throws {
+    let gate = ReadGate()
+    let store = try await TestStore(kind, of: Item.self, [Item(id: 1, name: "ada", team: "Red")])
+    let list = store.list(.byName, sectionBy: SectionKey(\.team), through: gate)
+    let log = DeliveryLog()
+    list.changesetDelegate = log
+    try await list.performFetch()
+    gate.close()
+    try await store.write { $0.insert(Item(id: 2, name: "bob", team: "Blue")) }
+    try await wait(for: "a look") { gate.waiting == 1 }
+    list.pause()
+    gate.open()
+    try await store.write { $0.insert(Item(id: 3, name: "cid", team: "Red")) }
+    try await list.refreshElsewhere(store)
+    #expect(ControllerBench.picture(list.results) == ["Red: ada"])
+    list.resume()
+    try await store.settle(list)
+    #expect(ControllerBench.picture(list.results) == ["Blue: bob", "Red: ada cid"])
+    #expect(log.changesets.count == 1)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a paused list can be refreshed, and stays paused`(kind: StoreKind) async throws {
+    let bench = try await ControllerBench(kind, [Item(id: 1, name: "ada", team: "Red")])
+    try await bench.controller.performFetch()
+    bench.controller.pause()
+    try await bench.store.write { $0.insert(Item(id: 2, name: "bob", team: "Blue")) }
+    try await bench.controller.refresh()
+    #expect(bench.picture == ["Blue: bob", "Red: ada"])
+    #expect(bench.controller.isPaused)
+    try await bench.controller.performFetch()
+    #expect(bench.controller.isPaused)
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `deliveries keep their distance, and the last one shows the newest state`(
+    kind: StoreKind
+  ) async throws {
+    let store = try await TestStore(kind, of: Item.self)
+    let interval = Duration.milliseconds(300)
+    let list = store.list(.byName, sectionBy: SectionKey(\.team), minimumInterval: interval)
+    let log = DeliveryLog()
+    list.changesetDelegate = log
+    try await list.performFetch()
+    for number in 0..<20 {
+      try await store.write {
+        $0.insert(Item(id: Int64(number), name: "item \(number)", team: "Red"))
+      }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    try await store.settle(list)
+    #expect(list.fetchedObjects.count == 20)
+    let waits = zip(log.moments, log.moments.dropFirst()).map { $0.duration(to: $1) }
+    // Waking the owner may take longer for one delivery than for the next.
+    #expect(waits.allSatisfy { $0 > interval / 2 })
+    #expect((1...6).contains(log.changesets.count))
+  }
+}
+
+/// A delegate that keeps what it is told, and when.
+@MainActor private final class DeliveryLog: ResultsChangesetDelegate {
+  var changesets: [ResultsChangeset<Item>] = []
+  var moments: [ContinuousClock.Instant] = []
+
+  func controller(
+    _ controller: ResultsController<Item>, didChangeContentWith changeset: ResultsChangeset<Item>
+  ) {
+    changesets.append(changeset)
+    moments.append(.now)
+  }
+}
+
+extension ResultsController<Item> {
+  /// Waits until another list over the store has seen what was committed.
+  @MainActor fileprivate func refreshElsewhere(_ store: TestStore) async throws {
+    let other = store.list(fetchRequest, sectionBy: sectionBy)
+    try await other.performFetch()
+    try await store.settle(other)
+  }
+}
