@@ -137,15 +137,17 @@ extension ResultsController where Record: StoredRecord {
   ///   - alongside: A second query whose rows are read in the transaction of each delivery, such as a total.
   ///   - tracksChanges: Whether the list follows changes after a fetch; if not, it stays as fetched.
   ///   - minimumInterval: The least time between two deliveries, for a list that changes faster than people read.
-  public convenience init(
-    fetchRequest: ResultsRequest<Record>, store: some ResultsStore,
+  ///   - changes: A source that notices changes, used instead of the store's own.
+  public convenience init<Store: ResultsStore>(
+    fetchRequest: ResultsRequest<Record>, store: Store,
     sectionNameKeyPath keyPath: PartialKeyPath<Record>?, cacheName: String? = nil,
     indexTitle: SectionIndexTitle = .firstLetter, alongside: ResultsRequest<StoredRow>? = nil,
-    tracksChanges: Bool = true, minimumInterval: Duration = .zero
+    tracksChanges: Bool = true, minimumInterval: Duration = .zero,
+    changes: (any ChangeSource<Store>)? = nil
   ) {
     self.init(
       fetchRequest: fetchRequest, store: store, sectionBy: keyPath.map { SectionKey($0) },
       cacheName: cacheName, indexTitle: indexTitle, alongside: alongside,
-      tracksChanges: tracksChanges, minimumInterval: minimumInterval)
+      tracksChanges: tracksChanges, minimumInterval: minimumInterval, changes: changes)
   }
 }

@@ -10,15 +10,8 @@ public struct MemoryReader: StoreReader, Sendable {
   /// - Throws: ``StoreError`` if the table doesn't exist or the request needs a query language.
   public func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
     let table = try table(of: request)
-    var keyColumns = table.keyColumns.map { table.columns.names[$0] }
-    let isDeclaredKey = request.keyColumns.map { Set($0) == Set(keyColumns) } ?? true
-    if let names = request.keyColumns, !isDeclaredKey { keyColumns = names }
-    let columns = try request.columns(of: table.columns, keyColumns: keyColumns)
-    var places: [Int] = []
-    for name in keyColumns { places.append(try columns.resolve(name)) }
-    return RowLayout(
-      columns: columns, keyColumns: places, fallsBackToRowID: false,
-      region: TableRegion(allColumnsOf: [table.name]), dependence: isDeclaredKey ? .row : .tables)
+    return try request.layout(
+      ofTableWith: table.columns, primaryKey: table.keyColumns.map { table.columns.names[$0] })
   }
 
   /// Reads every row of a table.
@@ -53,12 +46,7 @@ public struct MemoryReader: StoreReader, Sendable {
   }
 
   private func table(of request: RowRequest) throws(StoreError) -> MemoryTable {
-    guard case .table(let name) = request.source, request.storePredicate == nil else {
-      throw StoreError(
-        .unsupported,
-        "a memory store has no query language; request a table, with a predicate if needed")
-    }
-    return try state.table(named: name)
+    try state.table(named: request.tableName())
   }
 }
 

@@ -13,7 +13,7 @@ public final class MemoryStore: ResultsStore {
   struct State: Sendable {
     var version = 0
     var tables: [String: MemoryTable]
-    var log = ChangeLog()
+    var log = RecentChanges()
   }
 
   // State: guarded by its lock, and copied as a whole for readers. Doorbells ring after the lock is released.
@@ -69,7 +69,7 @@ extension MemoryStore.State {
     tables = transaction.tables
     log.beginCommit()
     for (table, keys) in transaction.touched {
-      for key in keys { log.note(.key(key), in: table) }
+      for key in keys { log.note(key, in: table) }
     }
     return TableRegion(allColumnsOf: transaction.touched.keys)
   }

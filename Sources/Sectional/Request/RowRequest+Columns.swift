@@ -6,6 +6,39 @@ extension RowRequest {
       + (cells?.map(\.column) ?? [])
   }
 
+  /// Returns the table that the request names, for a store without a query language.
+  ///
+  /// - Throws: ``StoreError`` with code `unsupported` if the request has SQL.
+  public func tableName() throws(StoreError) -> String {
+    guard case .table(let name) = source, storePredicate == nil else {
+      throw StoreError(
+        .unsupported,
+        "this store has no query language; request a table, with a predicate if needed")
+    }
+    return name
+  }
+
+  /// Returns the layout of the request's rows in a table of a store without a query language.
+  ///
+  /// - Parameters:
+  ///   - columns: Every column of the table.
+  ///   - primaryKey: The names of the columns that identify a row.
+  /// - Returns: The layout: the columns to read, which of them are the key, and that each row depends on itself alone.
+  /// - Throws: ``StoreError`` if the request has SQL, or names a column that doesn't exist.
+  public func layout(
+    ofTableWith columns: RowColumns, primaryKey: [String]
+  ) throws(StoreError) -> RowLayout {
+    let table = try tableName()
+    let isDeclaredKey = keyColumns.map { Set($0) == Set(primaryKey) } ?? true
+    let key = isDeclaredKey ? primaryKey : keyColumns ?? []
+    let columns = try self.columns(of: columns, keyColumns: key)
+    var places: [Int] = []
+    for name in key { places.append(try columns.resolve(name)) }
+    return RowLayout(
+      columns: columns, keyColumns: places, fallsBackToRowID: false,
+      region: TableRegion(allColumnsOf: [table]), dependence: isDeclaredKey ? .row : .tables)
+  }
+
   /// Returns the columns to read from a source: first those requested, then those that identify a row.
   ///
   /// - Parameters:

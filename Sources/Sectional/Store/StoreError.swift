@@ -72,8 +72,8 @@ public struct StoreError: Error, Sendable {
     self.cause = cause
   }
 
-  /// Wraps any error of a store or a change source.
-  package init(wrapping error: any Error) {
+  /// Wraps any error of a store or a change source; an error that is a ``StoreError`` already stays as it is.
+  public init(wrapping error: any Error) {
     switch error {
     case let error as StoreError: self = error
     case is CancellationError: self.init(.cancelled, "the work was cancelled", cause: error)

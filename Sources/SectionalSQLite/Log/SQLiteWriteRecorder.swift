@@ -8,7 +8,7 @@ final class SQLiteWriteRecorder {
   let authorizer: SQLiteAuthorizer
   private let recorder: HookRecorder
   private let preupdateContext: PreupdateContext?
-  private(set) var log = ChangeLog()
+  private(set) var log = RecentChanges()
   /// The columns that the transaction's statements update, by table.
   private var updates: [String: Set<String>] = [:]
   /// The version of the schema whose tables the recorder knows.

@@ -50,6 +50,7 @@ import Testing
     try await store.settle(list)
     #expect(ControllerBench.picture(list.results) == ["Blue: bob", "Red: ada cid"])
     #expect(log.changesets.count == 1)
+    #expect(log.changesets.first?.rowChanges.count == 2)
   }
 
   @Test(arguments: StoreKind.allCases)

@@ -50,6 +50,16 @@ struct ReadCountTests {
   }
 
   @Test
+  func `each change reads its own rows and none of those before`() async throws {
+    try await controller.performFetch()
+    for count in 1...5 {
+      try await write { try $0.upsert(values(count, name: "changed"), into: "item") }
+      #expect(controller.diagnostics.rowsRead == 1000 + count)
+    }
+    #expect(controller.diagnostics.fullFetches == 1)
+  }
+
+  @Test
   func `a deleted row reads none`() async throws {
     try await controller.performFetch()
     try await write { try $0.delete([500], from: "item") }

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Wakes one waiting task, immediately or after a time limit.
-package final class WakeSignal: Sendable {
+public final class WakeSignal: Sendable {
   private struct State {
     var isSignaled = false
     /// The number of the current wait, so that the time limit of an earlier one wakes nobody.
@@ -12,10 +12,10 @@ package final class WakeSignal: Sendable {
   // State: guarded by its lock. The waiter is resumed after the lock is released.
   private let state = Locked(State())
 
-  package init() {}
+  public init() {}
 
   /// Ends the current wait, or the next one before it begins.
-  package func signal() {
+  public func signal() {
     wake { state in
       state.isSignaled = true
       return true
@@ -25,7 +25,7 @@ package final class WakeSignal: Sendable {
   /// Waits until the signal is given, a time limit expires, or the task is cancelled.
   ///
   /// - Returns: Whether the signal was given.
-  package func wait(atMost duration: Duration) async -> Bool {
+  public func wait(atMost duration: Duration) async -> Bool {
     let number = state.withLock { state in
       state.wait += 1
       return state.wait

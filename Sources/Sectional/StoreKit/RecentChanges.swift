@@ -1,37 +1,29 @@
-/// A log of the rows that a store's latest commits touched, table by table.
+/// The rows that a store's latest commits touched, table by table, in memory: the record of a change source whose store
+/// sees every write.
 ///
 /// Commits are numbered from one. A row that is touched repeatedly takes up the space of one entry, and the log's
 /// size is bounded: if it grows too large, it forgets the oldest rows of the table that has the most. A list that has
 /// fallen further behind than that reads everything.
-package struct ChangeLog: Sendable {
-  /// How a row is named.
-  package enum Name: Sendable, Hashable {
-    /// By its rowid.
-    case rowID(Int64)
-    /// By its key.
-    case key(RowKey)
-  }
-
+public struct RecentChanges: Sendable {
   /// The maximum number of rows in the log, over all tables.
   private let capacity: Int
   private var tables: [String: TableCommits] = [:]
   /// The number of rows in the log.
   package private(set) var entryCount = 0
   /// The number of the newest commit.
-  package private(set) var newest: Int64 = 0
+  public private(set) var newest: Int64 = 0
 
-  /// Creates a log for a store that has no commits yet.
-  package init(capacity: Int = 200_000) { self.capacity = capacity }
+  /// Creates a record for a store that has no commits yet.
+  ///
+  /// - Parameter capacity: The maximum number of rows to remember, over all tables.
+  public init(capacity: Int = 200_000) { self.capacity = capacity }
 
   /// Begins the next commit; its rows are then noted one by one.
-  package mutating func beginCommit() { newest += 1 }
+  public mutating func beginCommit() { newest += 1 }
 
   /// Notes that the newest commit touched a row.
-  package mutating func note(_ name: Name, in table: String) {
-    switch name {
-    case .rowID(let rowID): note(rowIDs: [rowID], keys: [], in: table)
-    case .key(let key): note(rowIDs: [], keys: [key], in: table)
-    }
+  public mutating func note(_ key: RowKey, in table: String) {
+    note(rowIDs: [], keys: [key], in: table)
   }
 
   /// Notes that the newest commit touched several rows.
@@ -41,12 +33,12 @@ package struct ChangeLog: Sendable {
   }
 
   /// Notes that the newest commit touched rows of a table that can't be identified.
-  package mutating func noteUnknown(in table: String) {
+  public mutating func noteUnknown(in table: String) {
     entryCount -= tables[table, default: TableCommits()].forgetEverything(at: newest)
   }
 
   /// Returns the rows of a region's tables that were touched after a commit.
-  package func changes(in region: TableRegion, since commit: Int64) -> ChangedRows {
+  public func changes(in region: TableRegion, since commit: Int64) -> ChangedRows {
     var changed: [String: ChangedTable] = [:]
     for table in region.tables ?? Set(tables.keys) {
       guard let log = tables[table] else { continue }

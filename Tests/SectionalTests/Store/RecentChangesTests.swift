@@ -3,7 +3,7 @@ import SectionalTesting
 import Testing
 
 /// The log of changed rows, compared with a list of every commit.
-struct ChangeLogTests {
+struct RecentChangesTests {
   private typealias Commit = (number: Int64, table: String, rows: [Int64]?)
 
   private static func answer(_ commits: [Commit], of table: String, since number: Int64)
@@ -19,7 +19,7 @@ struct ChangeLogTests {
     var generator = SeededGenerator(seed: seed)
     let capacity = 20 + generator.below(4000)
     let ids = generator.happens(onceIn: 2) ? 5 : 3000
-    var log = ChangeLog(capacity: capacity)
+    var log = RecentChanges(capacity: capacity)
     var commits: [Commit] = []
     for _ in 0..<1500 {
       let table = ["a", "b", "c"][min(generator.below(5), 2)]
@@ -29,12 +29,12 @@ struct ChangeLogTests {
         commits.append((log.newest, table, nil))
       } else {
         let rows = (0...generator.below(4)).map { _ in Int64(generator.below(ids)) }
-        for row in rows { log.note(.rowID(row), in: table) }
+        for row in rows { log.note(rowIDs: [row], keys: [], in: table) }
         commits.append((log.newest, table, rows))
       }
       let since = max(
         0, log.newest - Int64(generator.below(generator.happens(onceIn: 3) ? 1500 : 20)))
-      let expected = ChangeLogTests.answer(commits, of: table, since: since)
+      let expected = RecentChangesTests.answer(commits, of: table, since: since)
       switch log.changes(in: TableRegion(allColumnsOf: [table]), since: since) {
       case .tables(let tables): #expect(tables[table]?.keys ?? [] == expected)
       case .everything: #expect(expected == nil || log.newest - since > Int64(capacity) / 16)
@@ -44,10 +44,10 @@ struct ChangeLogTests {
 
   @Test
   func `a row that changes all the time takes the room of a few`() {
-    var log = ChangeLog()
+    var log = RecentChanges()
     for _ in 0..<100_000 {
       log.beginCommit()
-      log.note(.rowID(7), in: "item")
+      log.note(rowIDs: [7], keys: [], in: "item")
     }
     #expect(
       log.changes(in: TableRegion(allColumnsOf: ["item"]), since: 0).keys == [RowKey(rowID: 7)])
@@ -56,12 +56,12 @@ struct ChangeLogTests {
 
   @Test
   func `the log is bounded, and does not forget other lists' tables first`() {
-    var log = ChangeLog(capacity: 1000)
+    var log = RecentChanges(capacity: 1000)
     log.beginCommit()
-    log.note(.rowID(1), in: "quiet")
+    log.note(rowIDs: [1], keys: [], in: "quiet")
     for row in 0..<10_000 {
       log.beginCommit()
-      log.note(.rowID(Int64(row)), in: "busy")
+      log.note(rowIDs: [Int64(row)], keys: [], in: "busy")
     }
     #expect(log.entryCount <= 1000)
     #expect(

@@ -1,5 +1,5 @@
 /// An object that, as long as it is retained, signals that a store may have been written to.
-package protocol PollHints: Sendable {
+public protocol PollHints: Sendable {
   /// Whether it still signals.
   var areComing: Bool { get }
 }
@@ -8,7 +8,7 @@ package protocol PollHints: Sendable {
 /// if so.
 ///
 /// A hint makes it check a moment later, and several more times soon after. One poll serves every list over a store.
-package final class StorePoll: Sendable {
+public final class StorePoll: Sendable {
   private struct State {
     var listeners = 0
     var task: Task<Void, Never>?
@@ -33,7 +33,7 @@ package final class StorePoll: Sendable {
   ///   - startHints: Starts hints that signal `wakeSignal`, or returns `nil` if that isn't possible; called again
   ///     until it is.
   ///   - mayHaveChanged: Returns whether the store may have changed.
-  package init(
+  public init(
     every interval: Duration, withHintsEvery hintedInterval: Duration? = nil,
     ringing doorbells: DoorbellRegistry, hintedBy wakeSignal: WakeSignal = WakeSignal(),
     startingHints startHints: @escaping @Sendable () -> (any PollHints)? = { nil },
@@ -49,7 +49,7 @@ package final class StorePoll: Sendable {
 
   /// Rings a doorbell once, and again along with all the others whenever the store may have changed, until the task
   /// is cancelled.
-  package func serve(_ doorbell: Doorbell) async throws {
+  public func serve(_ doorbell: Doorbell) async throws {
     join()
     defer { leave() }
     try await doorbells.serve(doorbell)

@@ -1,8 +1,8 @@
-package import Dispatch
+import Dispatch
 import Foundation
 
 /// What to wait for on a socket, without occupying a thread.
-package enum SocketReadiness {
+enum SocketReadiness {
   case reading
   case writing
 
@@ -10,7 +10,7 @@ package enum SocketReadiness {
   ///
   /// A nearby server answers in that time, which is less than it takes to start and end a wait that occupies no
   /// thread.
-  package func comes(on descriptor: Int32, within duration: Duration = .milliseconds(1)) -> Bool {
+  func comes(on descriptor: Int32, within duration: Duration = .milliseconds(1)) -> Bool {
     var request = pollfd(
       fd: descriptor, events: Int16(self == .reading ? POLLIN : POLLOUT), revents: 0)
     return unsafe poll(&request, 1, Int32(duration / .milliseconds(1))) > 0
@@ -20,7 +20,7 @@ package enum SocketReadiness {
   ///
   /// A caller that waits in an actor's method should resume a continuation that the method itself created: after a
   /// wait in a function that any actor may call, execution first continues on another thread.
-  package func wait(
+  func wait(
     _ descriptor: Int32, on queue: DispatchQueue, _ resume: @escaping @Sendable () -> Void
   ) {
     guard descriptor >= 0 else { return resume() }

@@ -1,5 +1,5 @@
 /// Lends out a limited number of resources, such as connections, which are created on demand and reused.
-package final class ResourcePool<Resource: Sendable>: Sendable {
+public final class ResourcePool<Resource: Sendable>: Sendable {
   private struct State {
     /// Resources that wait for the next task; the semaphore limits their number.
     var idle: [Resource] = []
@@ -20,7 +20,7 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   ///   - make: Creates a resource.
   ///   - isUsable: Returns whether a resource that was used can be kept; if not, it is released at once.
   ///   - makeReady: Prepares a kept resource for the next task, and returns whether it is ready.
-  package init(
+  public init(
     atMost limit: Int, make: @escaping @Sendable () async throws -> Resource,
     isUsable: @escaping @Sendable (Resource) async -> Bool,
     makeReady: @escaping @Sendable (Resource) async -> Bool
@@ -32,10 +32,10 @@ package final class ResourcePool<Resource: Sendable>: Sendable {
   }
 
   /// The number of resources lost so far because they couldn't be reused.
-  package var losses: Int { state.withLock { $0.losses } }
+  public var losses: Int { state.withLock { $0.losses } }
 
   /// Lends a resource to a body, which must not request another one.
-  package func use<Output>(
+  public func use<Output>(
     _ body: (Resource) async throws -> Output
   ) async throws -> Output {
     try await semaphore.withPermit {

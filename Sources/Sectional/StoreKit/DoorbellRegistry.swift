@@ -1,5 +1,5 @@
 /// The doorbells of all the listeners to a store in this process.
-package final class DoorbellRegistry: Sendable {
+public final class DoorbellRegistry: Sendable {
   fileprivate struct State {
     var nextNumber = 0
     var doorbells: [Int: Doorbell] = [:]
@@ -12,22 +12,22 @@ package final class DoorbellRegistry: Sendable {
   // State: guarded by its lock. Doorbells are rung after the lock is released, because they may call anything.
   private let state = Locked(State())
 
-  package init() {}
+  public init() {}
 
   /// The tables that matter to any listener, or `nil` if any change may matter to one of them.
-  package var tables: Set<String>? {
+  public var tables: Set<String>? {
     state.withLock { $0.curious.isEmpty ? Set($0.readers.keys) : nil }
   }
 
   /// Rings the doorbells of the listeners to anything in a region.
-  package func ring(_ region: TableRegion) {
+  public func ring(_ region: TableRegion) {
     let doorbells = state.withLock { $0.doorbells(for: region) }
     for doorbell in doorbells { doorbell() }
   }
 
   /// Rings the doorbells of the listeners to the tables that a name refers to, or all of them if it refers to none that
   /// a listener knows.
-  package func ring(forTablesThat areMeant: (String) -> Bool) {
+  public func ring(forTablesThat areMeant: (String) -> Bool) {
     let doorbells = state.withLock { state in
       let tables = state.readers.keys.filter(areMeant)
       return state.doorbells(
@@ -38,7 +38,7 @@ package final class DoorbellRegistry: Sendable {
 
   /// Rings a doorbell once, and then for each change that may matter to it, until the task is cancelled; this is all
   /// a change source has to run if its writers ring.
-  package func serve(_ doorbell: Doorbell) async throws {
+  public func serve(_ doorbell: Doorbell) async throws {
     let number = state.withLock { $0.add(doorbell) }
     defer { state.withLock { $0.remove(number) } }
     doorbell()

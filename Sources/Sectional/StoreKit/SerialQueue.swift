@@ -4,15 +4,15 @@ package import Dispatch
 ///
 /// Tasks can prefer it too. A task of one of its actors then resumes here after waiting, instead of first on a thread
 /// of the pool.
-package final class SerialQueue: SerialExecutor, TaskExecutor {
+public final class SerialQueue: SerialExecutor, TaskExecutor {
   /// The queue itself, for event handlers that must run on it.
   package let queue: DispatchQueue
 
   /// Creates a queue with a label for debuggers.
-  package init(label: String) { queue = DispatchQueue(label: label) }
+  public init(label: String) { queue = DispatchQueue(label: label) }
 
   /// Runs a job after the jobs enqueued before it.
-  package func enqueue(_ job: consuming ExecutorJob) {
+  public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async {
       unsafe job.runSynchronously(
@@ -21,5 +21,5 @@ package final class SerialQueue: SerialExecutor, TaskExecutor {
   }
 
   /// Stops the program if the caller isn't running on this queue.
-  package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+  public func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

@@ -1,0 +1,33 @@
+/// The rules that a store and its change source keep, each of which ``StoreConformance`` checks by itself.
+public enum ConformanceRule: String, CaseIterable, Sendable {
+  /// A source rings once when it starts, so that what was committed between the first read and the start isn't missed.
+  case ringsAtTheStart
+  /// What is rolled back is never read, and neither changes the version for good nor is reported in place of what is
+  /// committed.
+  case hidesRolledBackRows
+  /// A row that was written in a savepoint is a changed row like any other.
+  case namesRowsOfSavepoints
+  /// A change of a row's key changes two rows: the one with the old key and the one with the new one.
+  case namesBothKeys
+  /// Versions are equal only if the contents are.
+  case changesItsVersion
+  /// What was committed while the source wasn't running is in its next answer.
+  case catchesUp
+  /// A store that can't be read throws an error, so that the list keeps its rows and says why.
+  case reportsErrors
+  /// A source ends when its task is cancelled, and doesn't ring afterwards.
+  case endsWhenCancelled
+  /// A cursor stands for what its reader saw, not for what was committed in the meantime.
+  case keepsItsPlace
+}
+
+/// A rule that a store or a change source breaks.
+public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
+  /// The rule.
+  public let rule: ConformanceRule
+  /// What was expected, and what happened instead.
+  public let difference: String
+
+  /// The rule and the difference as text.
+  public var description: String { "\(rule.rawValue): \(difference)" }
+}

@@ -1,0 +1,38 @@
+import Sectional
+import Synchronization
+
+/// Counts how often a change source rings, and notes when it ends.
+final class CountingBell: Sendable {
+  // State: guarded by the mutex.
+  private let state = Mutex((count: 0, hasEnded: false))
+
+  /// How often the source rang.
+  var count: Int { state.withLock(\.count) }
+
+  /// Runs a source until the task is cancelled.
+  func run(_ source: some ChangeSource, _ region: TableRegion) -> Task<Void, Never> {
+    Task {
+      try? await source.run(Doorbell(for: region) { self.state.withLock { $0.count += 1 } })
+      state.withLock { $0.hasEnded = true }
+    }
+  }
+
+  /// Waits until the source has rung more often than a number of times, and returns whether it did.
+  func rings(more count: Int, within bound: Duration) async throws -> Bool {
+    try await holds(within: bound) { self.count > count }
+  }
+
+  /// Waits until the source has ended, and returns whether it did.
+  func ends(within bound: Duration) async throws -> Bool {
+    try await holds(within: bound) { state.withLock(\.hasEnded) }
+  }
+
+  private func holds(within bound: Duration, _ condition: () -> Bool) async throws -> Bool {
+    let end = ContinuousClock.now + bound
+    while !condition() {
+      guard ContinuousClock.now < end else { return false }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+/// Checks whether a store and a change source keep the rules that lists rely on, one rule at a time.
+///
+/// Each check uses a new subject, so the failure of one says nothing about the others. Stores and sources that pass
+/// should also follow long histories: see ``LawSuite``.
+///
+/// ```swift
+/// let failures = await StoreConformance { try await Subject() }.failures()
+/// ```
+public struct StoreConformance<Subject: ConformanceSubject>: Sendable {
+  /// How long to wait for what must happen.
+  let bound: Duration
+  /// How long to watch that something doesn't happen.
+  let watch: Duration
+  private let makeSubject: @Sendable () async throws -> Subject
+
+  /// Prepares the checks.
+  ///
+  /// - Parameters:
+  ///   - bound: How long a source may take to notice a commit.
+  ///   - makeSubject: Creates a store with an empty table.
+  public init(
+    bound: Duration = .seconds(10), _ makeSubject: @escaping @Sendable () async throws -> Subject
+  ) {
+    self.bound = bound
+    watch = min(bound, .milliseconds(300))
+    self.makeSubject = makeSubject
+  }
+
+  /// Checks every rule, and returns the failures.
+  public func failures() async -> [ConformanceFailure] {
+    var failures: [ConformanceFailure] = []
+    for rule in ConformanceRule.allCases {
+      do throws(ConformanceFailure) { try await check(rule) } catch { failures.append(error) }
+    }
+    return failures
+  }
+
+  /// Checks one rule.
+  ///
+  /// - Throws: ``ConformanceFailure`` if the rule is broken, or something fails that shouldn't.
+  public func check(_ rule: ConformanceRule) async throws(ConformanceFailure) {
+    do {
+      let subject = try await makeSubject()
+      switch rule {
+      case .ringsAtTheStart: try await checkRingsAtTheStart(subject)
+      case .hidesRolledBackRows: try await checkRollback(subject)
+      case .namesRowsOfSavepoints: try await checkSavepoints(subject)
+      case .namesBothKeys: try await checkKeys(subject)
+      case .changesItsVersion: try await checkVersions(subject)
+      case .catchesUp: try await checkCatchingUp(subject)
+      case .reportsErrors: try await checkErrors(subject)
+      case .endsWhenCancelled: try await checkCancellation(subject)
+      case .keepsItsPlace: try await checkPlaces(subject)
+      }
+    } catch let failure as ConformanceFailure {
+      throw failure
+    } catch {
+      throw ConformanceFailure(rule: rule, difference: "an unexpected error: \(error)")
+    }
+  }
+}

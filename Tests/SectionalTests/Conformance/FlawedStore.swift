@@ -1,0 +1,165 @@
+import Sectional
+import SectionalTesting
+
+/// A store in memory that breaks at most one rule.
+final class FlawedStore: ResultsStore {
+  typealias Version = Int
+  typealias Reader = FlawedReader
+  typealias Source = FlawedSource
+
+  let base: MemoryStore
+  let flaw: ConformanceRule?
+  // State: each value is guarded by its lock.
+  let isFailing = Locked(false)
+  /// The rows that the source doesn't report.
+  let hidden = Locked(Set<Int64>())
+  /// How many sources run, and how many have ended.
+  let runs = Locked((running: 0, ended: 0))
+  /// Whether something was committed after every source had ended.
+  let isUnseen = Locked(false)
+
+  init(_ flaw: ConformanceRule?) throws {
+    self.flaw = flaw
+    base = MemoryStore(try MemoryTable(for: ConformanceItem.self))
+  }
+
+  var executor: any SerialExecutor { base.executor }
+
+  func read<Output: Sendable>(
+    _ body: (FlawedReader) async throws -> Output
+  ) async throws -> Output {
+    if isFailing.withLock(\.self), flaw != .reportsErrors {
+      throw StoreError(.readFailed, "the test wants it so")
+    }
+    return try await base.read { reader in try await body(FlawedReader(base: reader, store: self)) }
+  }
+
+  func changeSource() -> FlawedSource { FlawedSource(store: self) }
+}
+
+/// A reader whose version may ignore what rows contain.
+struct FlawedReader: StoreReader {
+  let base: MemoryReader
+  let store: FlawedStore
+
+  func version() async throws -> Int? {
+    guard store.flaw == .changesItsVersion else { return base.version() }
+    return try await base.fetch(ResultsRequest<ConformanceItem>()).count
+  }
+
+  func layout(of request: RowRequest) async throws -> RowLayout { try base.layout(of: request) }
+
+  func rows(of query: RowQuery) async throws -> FetchedRows { try base.rows(of: query) }
+
+  func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
+    try base.rows(of: query, for: keys)
+  }
+}
+
+/// A source that breaks the rule of its store.
+struct FlawedSource: ChangeSource {
+  typealias Store = FlawedStore
+
+  let store: FlawedStore
+
+  func run(_ doorbell: Doorbell) async throws {
+    store.runs.withLock { $0.running += 1 }
+    defer { store.runs.withLock { $0 = ($0.running - 1, $0.ended + 1) } }
+    let rings = Locked(store.flaw == .ringsAtTheStart ? 0 : 1)
+    let bell = Doorbell(for: doorbell.region) {
+      // The source of the base rings once at its start.
+      let isFirst = rings.withLock { count in
+        defer { count = 1 }
+        return count == 0
+      }
+      if !isFirst { doorbell() }
+    }
+    let ringing = Task { try await store.base.changeSource().run(bell) }
+    if store.flaw == .endsWhenCancelled { return try await ringing.value }
+    try await withTaskCancellationHandler {
+      try await ringing.value
+    } onCancel: {
+      ringing.cancel()
+    }
+  }
+
+  func changes(
+    in region: TableRegion, since cursor: Int?, _ reader: FlawedReader
+  ) async throws -> StoreChanges<Int> {
+    let answer = try await store.base.changeSource().changes(
+      in: region, since: cursor, reader.base)
+    let newest = try await store.base.read { $0.version() }
+    let next = store.flaw == .keepsItsPlace ? newest : answer.cursor
+    if store.flaw == .catchesUp, store.isUnseen.withLock(\.self) {
+      return StoreChanges(.nothing, next: next)
+    }
+    let hidden = store.hidden.withLock { Set($0.map { RowKey([.integer($0)]) }) }
+    guard let keys = answer.rows.keys, !hidden.isEmpty else {
+      return StoreChanges(answer.rows, next: next)
+    }
+    return StoreChanges(.keys(keys.subtracting(hidden), in: "item"), next: next)
+  }
+}
+
+/// A flawed store with ways to write to it.
+struct FlawedSubject: ConformanceSubject {
+  private struct Rollback: Error {}
+
+  let store: FlawedStore
+
+  init(_ flaw: ConformanceRule?) throws { store = try FlawedStore(flaw) }
+
+  var source: FlawedSource { store.changeSource() }
+
+  func perform(_ transaction: ItemTransaction) async throws {
+    note(transaction)
+    do {
+      try store.base.write { tables in
+        for step in transaction.steps {
+          switch step {
+          case .write(let write): try tables.apply(write)
+          case .savepoint(let writes, let isRolledBack):
+            do {
+              try tables.savepoint { tables in
+                for write in writes { try tables.apply(write) }
+                if isRolledBack { throw Rollback() }
+              }
+            } catch is Rollback {}
+          }
+        }
+        if transaction.isRolledBack, store.flaw != .hidesRolledBackRows { throw Rollback() }
+      }
+    } catch is Rollback {}
+  }
+
+  /// Notes what the flaw hides from now on.
+  private func note(_ transaction: ItemTransaction) {
+    if store.runs.withLock({ $0.running == 0 && $0.ended > 0 }) {
+      store.isUnseen.withLock { $0 = true }
+    }
+    for step in transaction.steps {
+      switch step {
+      case .savepoint(let writes, false) where store.flaw == .namesRowsOfSavepoints:
+        for case .put(let item) in writes { store.hidden.withLock { _ = $0.insert(item.id) } }
+      case .write(.update(let id, _)) where store.flaw == .namesBothKeys:
+        store.hidden.withLock { _ = $0.insert(id) }
+      default: break
+      }
+    }
+  }
+
+  func fail(_ fails: Bool) async throws { store.isFailing.withLock { $0 = fails } }
+}
+
+extension MemoryTransaction {
+  /// Applies a write to the table of a subject.
+  mutating func apply(_ write: ItemWrite) throws {
+    switch write {
+    case .put(let item): try upsert(item)
+    case .delete(let id): try delete([.integer(id)], from: "item")
+    case .update(let id, let item):
+      try delete([.integer(id)], from: "item")
+      try upsert(item)
+    }
+  }
+}
