@@ -1,7 +1,7 @@
 /// Says when a store may have changed, and which rows did.
 ///
 /// A list uses the store's own source unless it is given another one, for example one that follows a journal that the
-/// application keeps.
+/// application keeps. See <doc:WritingAChangeSource>.
 public protocol ChangeSource<Store>: Sendable {
   /// The type of store the source watches.
   associatedtype Store: ResultsStore

@@ -12,6 +12,7 @@ public final class DoorbellRegistry: Sendable {
   // State: guarded by its lock. Doorbells are rung after the lock is released, because they may call anything.
   private let state = Locked(State())
 
+  /// Creates a registry without listeners.
   public init() {}
 
   /// The tables that matter to any listener, or `nil` if any change may matter to one of them.

@@ -12,6 +12,7 @@ public final class WakeSignal: Sendable {
   // State: guarded by its lock. The waiter is resumed after the lock is released.
   private let state = Locked(State())
 
+  /// Creates a signal that hasn't been given.
   public init() {}
 
   /// Ends the current wait, or the next one before it begins.

@@ -1,0 +1,85 @@
+import Foundation
+import Sectional
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// The change sources and the store of the documentation keep every rule.
+@Suite struct StoreRecipeTests {
+  private static let journal = """
+    CREATE TABLE journal(number INTEGER PRIMARY KEY AUTOINCREMENT,
+      mark INTEGER NOT NULL DEFAULT (random()), name TEXT NOT NULL, item INTEGER NOT NULL);
+    CREATE TRIGGER item_inserted AFTER INSERT ON item BEGIN
+      INSERT INTO journal(name, item) VALUES ('item', new.id); END;
+    CREATE TRIGGER item_updated AFTER UPDATE ON item BEGIN
+      INSERT INTO journal(name, item) VALUES ('item', old.id), ('item', new.id); END;
+    CREATE TRIGGER item_deleted AFTER DELETE ON item BEGIN
+      INSERT INTO journal(name, item) VALUES ('item', old.id); END;
+    """
+
+  private static let serverJournal = """
+    CREATE TABLE journal(xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      name text NOT NULL, item bigint NOT NULL);
+    CREATE INDEX ON journal(xid);
+    CREATE FUNCTION note_item() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF TG_OP <> 'INSERT' THEN INSERT INTO journal(name, item)
+        VALUES (format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME), old.id); END IF;
+      IF TG_OP <> 'DELETE' THEN INSERT INTO journal(name, item)
+        VALUES (format('%I.%I', TG_TABLE_SCHEMA, TG_TABLE_NAME), new.id); END IF;
+      RETURN NULL; END $$;
+    CREATE TRIGGER note_item AFTER INSERT OR UPDATE OR DELETE ON item
+      FOR EACH ROW EXECUTE FUNCTION note_item();
+    """
+
+  @Test(arguments: ConformanceRule.allCases)
+  func `the journal of a file keeps every rule`(rule: ConformanceRule) async throws {
+    try await StoreConformance {
+      try await SQLiteSubject(Self.journal) { JournalSource(store: $0) }
+    }.check(rule)
+  }
+
+  @Test(arguments: ConformanceRule.allCases)
+  func `the journal of a server keeps every rule`(rule: ConformanceRule) async throws {
+    try await StoreConformance {
+      try await PostgresSubject(Self.serverJournal) { ServerJournalSource(store: $0) }
+    }.check(rule)
+  }
+
+  @MainActor @Test func `a journal names the rows of other connections`() async throws {
+    let file = try ScratchDatabase(
+      "CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT); \(Self.journal)")
+    let store = try file.store()
+    let list = itemList(store: store)
+    try file.write("INSERT INTO item VALUES (1, 'one', NULL), (2, 'two', NULL)")
+    try await list.performFetch()
+    try file.write("UPDATE item SET name = 'zwei' WHERE id = 2")
+    try await wait { list.fetchedObjects.last?.name == "zwei" }
+    #expect(list.diagnostics.fullFetches == 1)
+    #expect(list.diagnostics.rowsRead == 3)
+  }
+
+  @MainActor @Test func `a folder is listed in sections, and opened from its section cache`()
+    async throws
+  {
+    let subject = try FolderSubject()
+    let folder = SectionCacheFolder(path: subject.store.folder.path + "-cache")
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    try subject.store.write([
+      1: FolderItem(name: "ada", team: "Red"), 2: FolderItem(name: "bob", team: nil),
+    ])
+    for outcome in [SectionCacheReport.Outcome.miss, .hit, .caughtUp] {
+      let list = ResultsController(
+        fetchRequest: ResultsRequest<ConformanceItem>(sortBy: [SortKey(\.name)]),
+        store: FolderStore(folder: subject.store.folder), sectionNameKeyPath: \.team,
+        cacheName: "items")
+      list.cacheFolder = folder
+      if outcome == .caughtUp {
+        try subject.store.write([2: nil, 3: FolderItem(name: "cy", team: "Blue")])
+      }
+      try await list.performFetch(.sections)
+      #expect(list.diagnostics.cache?.outcome == outcome, "\(list.diagnostics)")
+      #expect(list.sections.map(\.name) == (outcome == .caughtUp ? ["Blue", "Red"] : ["", "Red"]))
+      await list.close()
+    }
+  }
+}
