@@ -82,7 +82,9 @@ public final class PostgresStore: SettlingStore {
   public func read<Output: Sendable>(
     _ body: (PostgresReader) async throws -> Output
   ) async throws -> Output {
-    try await onConnection { try await body(PostgresReader(connection: $0, losses: losses)) }
+    try await onConnection {
+      try await body(PostgresReader(connection: $0) { [pool] in pool.losses })
+    }
   }
 
   /// Runs a body as one transaction: all its writes become visible at once, or none if it throws.

@@ -63,7 +63,7 @@ public final class SQLiteStore: SettlingStore {
       startingHints: {
         guard hasEvents else { return nil }
         return FolderEvents(ofFileAt: path, ringing: connection.hint)
-      }, asking: { await connection.mayHaveChanged() })
+      }, asking: { await connection.changedRegion(among: $0) })
   }
 
   /// The connection's queue.

@@ -22,10 +22,50 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
     return await receive(event, of: fetch, on: owner)
   }
 
+  /// Whether the controller shows contents, or no longer exists.
+  var isLoaded: Bool {
+    get async {
+      guard let owner else { return true }
+      return await isLoaded(on: owner)
+    }
+  }
+
+  private func isLoaded(on owner: isolated any Actor) -> Bool {
+    controller?.results.isLoaded ?? true
+  }
+
   private func receive(
     _ event: ResultsEvent, of fetch: ResultsFetch, on owner: isolated any Actor
   ) async -> Bool {
     guard let controller else { return false }
     return await controller.receive(event, of: fetch, isolation: owner)
+  }
+}
+
+extension ResultsController {
+  /// Takes over an event of a fetch, or holds it back while the list is paused.
+  ///
+  /// - Returns: Whether the list still follows this fetch.
+  func receive(
+    _ event: ResultsEvent, of fetch: ResultsFetch, isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    guard generation == fetch.number else { return false }
+    guard case .delivered(var delivery) = event else {
+      adopt(event)
+      return true
+    }
+    if isPaused, demands == 0 {
+      isBehind = true
+      return true
+    }
+    if isBehind {
+      // The pipeline reads nothing else before it is asked for its next event.
+      delivery.changes = await fetch.pipeline.changes(from: results.snapshot)
+      guard generation == fetch.number else { return false }
+      guard !isPaused || demands > 0 else { return true }
+      isBehind = false
+    }
+    adopt(.delivered(delivery))
+    return true
   }
 }

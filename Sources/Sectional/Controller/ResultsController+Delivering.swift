@@ -4,7 +4,7 @@ extension ResultsController {
     switch event {
     case .failed(let error, let step):
       setStatus(ResultsStatus(after: error))
-      if generation == following, let step { finish(step) }
+      if generation == following, let step { finish(step, error) }
     case .delivered(let delivery):
       if results.isLoaded { deliver(delivery) } else { begin(with: delivery) }
       // A delegate may have stopped the list or fetched again.

@@ -103,7 +103,7 @@ extension ResultsController {
     let tracksChanges = tracksChanges
     pump = Task {
       while let event = await pipeline.next(), await owned.receive(event, of: fetch) {
-        if !tracksChanges, case .delivered = event { break }
+        if !tracksChanges, await owned.isLoaded { break }
       }
       await pipeline.end()
     }

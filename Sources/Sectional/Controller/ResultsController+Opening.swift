@@ -61,6 +61,8 @@ extension ResultsController {
     self.pipeline = pipeline
     if isPaused { pipeline.pause(true) }
     isBehind = false
+    // Its file would replace that of the new list.
+    endingPipeline?.abandon()
     endingPipeline = nil
     generation = number
     finish(nil)

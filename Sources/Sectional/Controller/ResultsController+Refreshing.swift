@@ -15,12 +15,15 @@ extension ResultsController {
     while let pipeline {
       let following = generation
       let step = await pipeline.demand()
+      var error = status.error
       if generation == following, finishedStep < step {
-        await withCheckedContinuation { waiters.append(StepWaiter(step: step, continuation: $0)) }
+        error = await withCheckedContinuation {
+          waiters.append(StepWaiter(step: step, continuation: $0))
+        }
       }
       // A pipeline that took over in the meantime may have read too early.
       guard generation == following else { continue }
-      if let error = status.error { throw error }
+      if let error { throw error }
       return
     }
     throw StoreError(.cancelled, "the list was stopped")
@@ -28,16 +31,20 @@ extension ResultsController {
 
   /// Resumes the callers that wait for a step of the pipeline, or all of them if `step` is `nil` because the pipeline
   /// was replaced or stopped.
-  func finish(_ step: Int?) {
+  ///
+  /// - Parameters:
+  ///   - step: The number of the step.
+  ///   - error: Why the step failed, if it did.
+  func finish(_ step: Int?, _ error: StoreError? = nil) {
     finishedStep = step ?? 0
     let ready = waiters.filter { step == nil || $0.step <= finishedStep }
     waiters.removeAll { step == nil || $0.step <= finishedStep }
-    for waiter in ready { waiter.continuation.resume() }
+    for waiter in ready { waiter.continuation.resume(returning: error) }
   }
 }
 
 /// A caller that waits until a step of the pipeline has been delivered.
 struct StepWaiter {
   let step: Int
-  let continuation: CheckedContinuation<Void, Never>
+  let continuation: CheckedContinuation<StoreError?, Never>
 }

@@ -128,7 +128,7 @@ struct PipelineLifecycle: Hashable, Sendable {
 
   private mutating func noteLook(hasDelivered: Bool) -> [Effect] {
     (isLooking, failures) = (false, 0)
-    guard !isClosed, hasDelivered, rests, !isResting else { return [] }
+    guard !isClosed, hasDelivered, rests else { return [] }
     isResting = true
     return [.rest]
   }

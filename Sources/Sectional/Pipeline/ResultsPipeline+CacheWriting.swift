@@ -52,8 +52,7 @@ extension ResultsPipeline {
         return true
       }
       try? await Task.sleep(for: .milliseconds(25))
-      guard let now = await currentVersion(), now == place?.version else { return false }
-      place?.version = now
+      guard await confirmPlace() else { return false }
     }
     // The change source may be able to continue from here although the version proves nothing.
     guard place.map(isLasting) == true else {
@@ -63,8 +62,19 @@ extension ResultsPipeline {
     return true
   }
 
-  private func currentVersion() async -> Store.Version? {
-    try? await store.read { reader in try await begin(reader) }
+  /// Asks the store for its version again, and takes over what it proves.
+  ///
+  /// - Returns: Whether the store is still at the version that is held.
+  private func confirmPlace() async -> Bool {
+    let now = try? await store.read { reader -> Place? in
+      guard let version = try await begin(reader), let place, version == place.version else {
+        return nil
+      }
+      return try await confirmed(place, at: version, reader)
+    }
+    guard let now, now.version == place?.version else { return false }
+    place = now
+    return true
   }
 
   private func isLasting(_ place: Place) -> Bool {
@@ -133,7 +143,7 @@ extension ResultsPipeline {
       else { break }
     }
     // What a version proves may have changed although the store's contents didn't, for example after a checkpoint.
-    if let written = cache?.written, place?.version?.provesSameContents(as: written) == true {
+    if let written = cache?.written, place?.version?.isKnownSame(as: written) == true {
       return
     }
     await writeCache()
@@ -147,6 +157,7 @@ extension ResultsPipeline {
       return place?.version
     }
     let lasting = await store.lasting(version)
+    if lasting.isLasting, await confirmPlace() { return place?.version }
     if place?.version == version { place?.version = lasting }
     return lasting
   }

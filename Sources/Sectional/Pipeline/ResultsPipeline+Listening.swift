@@ -8,15 +8,14 @@ extension ResultsPipeline {
 
   /// Restarts listening if the rows now come from different tables or columns.
   func listenAgain() {
-    guard timers.listening != nil, region != heardRegion else { return }
-    listen()
-    isSourceNew = true
+    if timers.listening != nil, region != heardRegion { listen() }
   }
 
   /// Runs the change source until the pipeline is gone; a source that ends is started again.
   func listen() {
     let region = region
     heardRegion = region
+    isSourceNew = true
     timers.listening = Task { [source, signal, retries = options.retries, weak self] in
       while !Task.isCancelled {
         do {

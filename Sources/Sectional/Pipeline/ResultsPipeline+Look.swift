@@ -32,13 +32,11 @@ extension ResultsPipeline {
     at version: Store.Version?, _ reader: Store.Reader
   ) async throws -> (Held, RowListDiff) {
     if var held, let version, version == held.place.version, !isSourceNew {
-      // Equal versions can prove different things.
-      held.place.version = version
+      held.place = try await confirmed(held.place, at: version, reader)
       return (held, RowListDiff())
     }
     let layout = try await reader.layout(of: request)
-    let answer = try await source.changes(in: layout.region, since: held?.place.cursor, reader)
-    isSourceNew = false
+    let answer = try await askSource(about: layout.region, since: held?.place.cursor, reader)
     let place = Place(version: version, cursor: answer.cursor)
     guard let held else {
       try await findSections(for: query(layout), at: version, reader)
@@ -49,6 +47,31 @@ extension ResultsPipeline {
       changes: held.place.cursor.map { _ in answer.rows })
     let (snapshot, changes) = try await snapshot(plan, of: layout, after: held.snapshot, reader)
     return (Held(snapshot: snapshot, place: place), changes)
+  }
+
+  private func askSource(
+    about region: TableRegion, since cursor: Source.Cursor?, _ reader: Store.Reader
+  ) async throws -> StoreChanges<Source.Cursor> {
+    // The source may be started again while it answers.
+    isSourceNew = false
+    do {
+      return try await source.changes(in: region, since: cursor, reader)
+    } catch {
+      isSourceNew = true
+      throw error
+    }
+  }
+
+  /// Returns a place with an equal version, which can prove more, and the cursor that belongs to it.
+  func confirmed(
+    _ place: Place, at version: Store.Version, _ reader: Store.Reader
+  ) async throws -> Place {
+    guard version.isLasting, place.version?.isLasting == false,
+      place.cursor.map(Source.isLasting) == false
+    else { return Place(version: version, cursor: place.cursor) }
+    let region = held?.snapshot.layout.region ?? outlined?.query.layout.region ?? .everything
+    let answer = try await source.changes(in: region, since: nil, reader)
+    return Place(version: version, cursor: answer.cursor ?? place.cursor)
   }
 
   private func snapshot(

@@ -38,7 +38,7 @@ extension ResultsPipeline {
     _ query: RowQuery, _ reader: Store.Reader
   ) async throws(SectionCacheError) -> FoundSections {
     guard let version else { throw SectionCacheError("the store's version is unknown") }
-    if version.provesSameContents(as: kept.version) {
+    if version.isKnownSame(as: kept.version) {
       report(.hit, "the store is as it was when the file was written")
       cache?.noteHit(at: kept.version)
       return .same(kept.sections, try await changes(since: nil, query.layout, reader).cursor)
@@ -66,7 +66,7 @@ extension ResultsPipeline {
     _ outlined: Outlined, _ query: RowQuery, at version: Store.Version?, _ reader: Store.Reader
   ) async -> FoundSections {
     guard let version, let earlier = outlined.place.version, version != earlier,
-      !version.provesSameContents(as: earlier)
+      !version.isKnownSame(as: earlier)
     else { return .nothing }
     do throws(SectionCacheError) {
       let changes = try await changes(since: outlined.place.cursor, query.layout, reader)

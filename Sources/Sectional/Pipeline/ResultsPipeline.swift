@@ -60,7 +60,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     self.alongside = alongside
     self.options = options
     executor = store.executor
-    cache = options.cache.map { SectionCacheSession($0, source: String(reflecting: Source.self)) }
+    cache = options.cache.map { SectionCacheSession($0, source: source.recordText) }
     signal = LifecycleSignal(
       PipelineLifecycle(
         rests: options.minimumInterval > .zero, hasCache: options.cache?.isWritten == true))
@@ -111,8 +111,10 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   private func lookAndTell() async -> ResultsEvent? {
     do {
+      let wasEmpty = held == nil
       let delivery = try await turns.withPermit { try await look() }
-      perform(signal.note(delivery.changes.isEmpty ? .confirmed : .delivered))
+      let isNew = wasEmpty || !delivery.changes.isEmpty
+      perform(signal.note(isNew ? .delivered : .confirmed))
       return .delivered(delivery)
     } catch {
       // A cancelled task no longer waits, so it need not learn that the look was given up.

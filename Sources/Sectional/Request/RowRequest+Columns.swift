@@ -29,7 +29,7 @@ extension RowRequest {
     ofTableWith columns: RowColumns, primaryKey: [String]
   ) throws(StoreError) -> RowLayout {
     let table = try tableName()
-    let isDeclaredKey = keyColumns.map { Set($0) == Set(primaryKey) } ?? true
+    let isDeclaredKey = identifiesRows(by: primaryKey)
     let key = isDeclaredKey ? primaryKey : keyColumns ?? []
     let columns = try self.columns(of: columns, keyColumns: key)
     var places: [Int] = []
@@ -37,6 +37,13 @@ extension RowRequest {
     return RowLayout(
       columns: columns, keyColumns: places, fallsBackToRowID: false,
       region: TableRegion(allColumnsOf: [table]), dependence: isDeclaredKey ? .row : .tables)
+  }
+
+  /// Returns whether the request leaves the key to the table or names the columns of its primary key, in any order and
+  /// any case.
+  package func identifiesRows(by primaryKey: [String]) -> Bool {
+    guard let keyColumns else { return true }
+    return Set(keyColumns.map(Names.folded)) == Set(primaryKey.map(Names.folded))
   }
 
   /// Returns the columns to read from a source: first those requested, then those that identify a row.

@@ -81,7 +81,7 @@ extension SectionCacheSession {
   func isBehind(_ version: Version?) -> Bool {
     guard target.isWritten, !hasGivenUp, fruitlessSearches < 3, let version else { return false }
     guard let written else { return true }
-    return version != written && !version.provesSameContents(as: written)
+    return version != written && !version.isKnownSame(as: written)
   }
 
   /// How long to wait before the file is written; zero if it should be written now.

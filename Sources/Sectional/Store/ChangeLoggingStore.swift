@@ -7,27 +7,27 @@ public protocol ChangeLoggingStore: ResultsStore {
   /// - Parameter tables: The tables' names. A table that already has the log is left unchanged.
   /// - Throws: ``StoreError`` if a table doesn't exist or can't be logged, or the user lacks the privileges; in that case
   ///   nothing is changed.
-  func installChangeLog(for tables: [String]) async throws
+  func installChangeLog(for tables: [String]) async throws(StoreError)
 
   /// Returns the statements that ``installChangeLog(for:)`` would run now.
   ///
   /// - Parameter tables: The tables' names.
   /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
   /// - Throws: ``StoreError`` if a table doesn't exist or can't be logged, or the store can't be read.
-  func changeLogStatements(for tables: [String]) async throws -> [String]
+  func changeLogStatements(for tables: [String]) async throws(StoreError) -> [String]
 
   /// Removes from the database what ``installChangeLog(for:)`` added for some tables.
   ///
   /// - Parameter tables: The tables' names.
   /// - Throws: ``StoreError`` if a table doesn't exist or the user lacks the privileges; in that case nothing is changed.
-  func uninstallChangeLog(for tables: [String]) async throws
+  func uninstallChangeLog(for tables: [String]) async throws(StoreError)
 
   /// Returns whether the changes of some tables are logged.
   ///
   /// - Parameter tables: The tables' names, or `nil` for every table.
   /// - Returns: The status of each table, by its name.
   /// - Throws: ``StoreError`` if a table doesn't exist or the store can't be read.
-  func changeLogStatus(of tables: [String]?) async throws -> [String: ChangeLogStatus]
+  func changeLogStatus(of tables: [String]?) async throws(StoreError) -> [String: ChangeLogStatus]
 }
 
 /// Whether a table's changes are written to the change log of its database.

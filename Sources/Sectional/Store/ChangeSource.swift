@@ -19,6 +19,8 @@ public protocol ChangeSource<Store>: Sendable {
 
   /// Returns which rows of a region may have changed since a cursor, and the cursor for what the reader sees.
   ///
+  /// A list calls this after each ring, in its read transaction, unless the store's version is still the same.
+  ///
   /// The answer may contain rows that didn't change, but must not omit any that did. It is ``ChangedRows/everything(reason:)``
   /// unless the record is unbroken from the cursor to what the reader sees.
   ///
@@ -27,7 +29,8 @@ public protocol ChangeSource<Store>: Sendable {
   ///   - cursor: What an earlier call returned, possibly in an earlier process; `nil` in the first call for a list, for
   ///     which only the next cursor matters.
   ///   - reader: The reader of the open transaction. Whatever the source reads of its record, it reads there.
-  /// - Returns: The rows, and the cursor to pass to the next call; a `nil` cursor makes the next call the first again.
+  /// - Returns: The rows, and the cursor to pass to the next call. After a `nil` cursor the list reads all rows at the
+  ///   next change, and the next call is the first again.
   /// - Throws: An error if the record can't be read; the list reports it, keeps its rows and its cursor, and tries again.
   func changes(
     in region: TableRegion, since cursor: Cursor?, _ reader: Store.Reader
@@ -38,6 +41,11 @@ public protocol ChangeSource<Store>: Sendable {
   /// The default is `false`.
   static func isLasting(_ cursor: Cursor) -> Bool
 
+  /// What distinguishes this source's record from those that other sources of its type read, such as a table's name.
+  ///
+  /// A section cache that was written with another record isn't used. The default is empty.
+  var recordName: String { get }
+
   /// Why changes are currently noticed later than they could be, as shown in diagnostics; `nil` if they aren't.
   ///
   /// The default is `nil`.
@@ -47,6 +55,17 @@ public protocol ChangeSource<Store>: Sendable {
 extension ChangeSource {
   /// The default: `false`, because a counter in memory begins again with each process.
   public static func isLasting(_ cursor: Cursor) -> Bool { false }
+
+  /// The default: empty, because sources of most types read the same record.
+  public var recordName: String { "" }
+
+  /// The type and the record, as text that is the same in every process.
+  var recordText: String {
+    // The name of a private type contains an address.
+    let type = String(reflecting: Self.self)
+      .replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+    return recordName.isEmpty ? type : "\(type) \(recordName)"
+  }
 
   /// The default: no delay to report.
   public var delay: String? { nil }

@@ -46,6 +46,8 @@ public protocol StoreReader<Version> {
 
   /// Returns the columns and the key of a request's rows.
   ///
+  /// A list asks for it in each transaction in which it reads something, so a changed table is noticed there.
+  ///
   /// - Throws: ``StoreError`` if a table, a column or a key is missing.
   func layout(of request: RowRequest) async throws -> RowLayout
 
@@ -70,11 +72,15 @@ extension StoreReader {
   ///
   /// - Throws: ``StoreError`` if a table, a column or a key is missing, a cell doesn't fit its property, or the order
   ///   of the type's columns differs from the order of the initializer's parameters.
-  public func fetch<Record>(_ request: ResultsRequest<Record>) async throws -> [Record] {
+  public func fetch<Record>(
+    _ request: ResultsRequest<Record>
+  ) async throws(StoreError) -> [Record] {
     let rowRequest = try request.rowRequest(sectionBy: nil)
-    try await prepare(for: [rowRequest])
-    let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
-    return request.records(try await rows(of: query).packer().sorted)
+    return try await StoreError.wrapping {
+      try await prepare(for: [rowRequest])
+      let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
+      return request.records(try await rows(of: query).packer().sorted)
+    }
   }
 }
 

@@ -39,7 +39,10 @@ public enum ChangedRows: Sendable, Hashable {
 public struct ChangedTable: Sendable, Hashable {
   /// The keys of the rows, also those from before a change of the key.
   public var keys: Set<RowKey>
-  /// Values from before the change, by key and column, as far as the source has them.
+  /// What the rows contained at the cursor, before the first change since: by key, which is also in ``keys``, and by column.
+  ///
+  /// A source fills in what it knows. Rows and columns that it leaves out are unknown; a row that didn't exist is left
+  /// out. Lists don't need these values: they make some lists cheaper, and wrong ones never make a list wrong.
   public var oldValues: [RowKey: [String: StoredValue]]
 
   /// Creates a set of rows.

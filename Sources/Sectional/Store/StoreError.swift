@@ -82,6 +82,15 @@ public struct StoreError: Error, Sendable {
   }
 }
 
+extension StoreError {
+  /// Runs a body, and wraps its error.
+  package static func wrapping<Output>(
+    _ body: () async throws -> Output
+  ) async throws(StoreError) -> Output {
+    do { return try await body() } catch { throw StoreError(wrapping: error) }
+  }
+}
+
 extension StoreError: CustomStringConvertible {
   /// The code and the message.
   public var description: String { "\(code): \(message)" }

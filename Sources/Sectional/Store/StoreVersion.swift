@@ -35,6 +35,13 @@ extension StoreVersion {
   public static var library: String? { nil }
 }
 
+extension StoreVersion {
+  /// Returns whether this state is known to have the same contents as an earlier one, which only a lasting one can show.
+  func isKnownSame(as earlier: Self) -> Bool {
+    earlier.isLasting && provesSameContents(as: earlier)
+  }
+}
+
 /// A number can be the version of a store that counts its commits, within a process.
 extension Int: StoreVersion {}
 

@@ -20,6 +20,9 @@ public final class DoorbellRegistry: Sendable {
     state.withLock { $0.curious.isEmpty ? Set($0.readers.keys) : nil }
   }
 
+  /// The tables that listeners named; other listeners may depend on any table.
+  public var namedTables: Set<String> { state.withLock { Set($0.readers.keys) } }
+
   /// Rings the doorbells of the listeners to anything in a region.
   public func ring(_ region: TableRegion) {
     let doorbells = state.withLock { $0.doorbells(for: region) }

@@ -21,7 +21,7 @@ public final class StorePoll: Sendable {
   private let doorbells: DoorbellRegistry
   private let wakeSignal: WakeSignal
   private let startHints: @Sendable () -> (any PollHints)?
-  private let mayHaveChanged: @Sendable () async -> Bool
+  private let changedRegion: @Sendable (Set<String>) async -> TableRegion?
 
   /// Creates a poll that isn't running yet.
   ///
@@ -32,19 +32,20 @@ public final class StorePoll: Sendable {
   ///   - wakeSignal: The signal that hints arrive through.
   ///   - startHints: Starts hints that signal `wakeSignal`, or returns `nil` if that isn't possible; called again
   ///     until it is.
-  ///   - mayHaveChanged: Returns whether the store may have changed.
+  ///   - changedRegion: Returns what may have changed since the last call, or `nil` if nothing can have; it is given the
+  ///     tables that matter to listeners, and need not tell others apart.
   public init(
     every interval: Duration, withHintsEvery hintedInterval: Duration? = nil,
     ringing doorbells: DoorbellRegistry, hintedBy wakeSignal: WakeSignal = WakeSignal(),
     startingHints startHints: @escaping @Sendable () -> (any PollHints)? = { nil },
-    asking mayHaveChanged: @escaping @Sendable () async -> Bool
+    asking changedRegion: @escaping @Sendable (Set<String>) async -> TableRegion?
   ) {
     self.interval = interval
     self.hintedInterval = hintedInterval ?? interval
     self.doorbells = doorbells
     self.wakeSignal = wakeSignal
     self.startHints = startHints
-    self.mayHaveChanged = mayHaveChanged
+    self.changedRegion = changedRegion
   }
 
   /// Rings a doorbell once, and again along with all the others whenever the store may have changed, until the task
@@ -79,7 +80,7 @@ public final class StorePoll: Sendable {
   ) async -> @Sendable () async -> Bool {
     // Hints start before the check, so that no change after it goes unnoticed.
     if hints?.areComing != true { hints = startHints() }
-    if await mayHaveChanged() { doorbells.ring(.everything) }
+    if let region = await changedRegion(doorbells.namedTables) { doorbells.ring(region) }
     let duration = schedule.next(atMost: hints == nil ? interval : hintedInterval)
     return { [wakeSignal] in await wakeSignal.wait(atMost: duration) }
   }

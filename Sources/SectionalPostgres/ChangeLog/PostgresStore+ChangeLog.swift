@@ -22,7 +22,9 @@ extension PostgresStore: ChangeLoggingStore {
   ///     two-phase commit.
   /// - Throws: `StoreError` if a table doesn't exist, has no primary key or can't have such triggers, or if the user
   ///   lacks the privileges; in that case nothing is changed.
-  public func installChangeLog(for tables: [String], notifying notifies: Bool) async throws {
+  public func installChangeLog(for tables: [String], notifying notifies: Bool)
+    async throws(StoreError)
+  {
     try await change { connection throws(StoreError) in
       try await connection.changeLogInstallation(for: tables, notifying: notifies)
     }
@@ -38,10 +40,12 @@ extension PostgresStore: ChangeLoggingStore {
   /// - Throws: `StoreError` if a table doesn't exist, has no primary key or can't have such triggers.
   public func changeLogStatements(
     for tables: [String], notifying notifies: Bool
-  ) async throws -> [String] {
-    try await read { reader in
-      try await reader.connection.begin(reading: [])
-      return try await reader.connection.changeLogInstallation(for: tables, notifying: notifies)
+  ) async throws(StoreError) -> [String] {
+    try await StoreError.wrapping {
+      try await read { reader in
+        try await reader.connection.begin(reading: [])
+        return try await reader.connection.changeLogInstallation(for: tables, notifying: notifies)
+      }
     }
   }
 
@@ -49,7 +53,7 @@ extension PostgresStore: ChangeLoggingStore {
   ///
   /// - Parameter tables: The tables' names. A table that already has the log is left unchanged.
   /// - Throws: `StoreError`, as ``installChangeLog(for:notifying:)`` does.
-  public func installChangeLog(for tables: [String]) async throws {
+  public func installChangeLog(for tables: [String]) async throws(StoreError) {
     try await installChangeLog(for: tables, notifying: true)
   }
 
@@ -58,7 +62,7 @@ extension PostgresStore: ChangeLoggingStore {
   /// - Parameter tables: The tables' names.
   /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
   /// - Throws: `StoreError`, as ``changeLogStatements(for:notifying:)`` does.
-  public func changeLogStatements(for tables: [String]) async throws -> [String] {
+  public func changeLogStatements(for tables: [String]) async throws(StoreError) -> [String] {
     try await changeLogStatements(for: tables, notifying: true)
   }
 
@@ -66,7 +70,7 @@ extension PostgresStore: ChangeLoggingStore {
   ///
   /// - Parameter tables: The tables' names.
   /// - Throws: `StoreError` if a table doesn't exist or the user lacks the privileges; in that case nothing is changed.
-  public func uninstallChangeLog(for tables: [String]) async throws {
+  public func uninstallChangeLog(for tables: [String]) async throws(StoreError) {
     try await change { connection throws(StoreError) in
       try await connection.changeLogRemoval(for: tables)
     }
@@ -80,29 +84,33 @@ extension PostgresStore: ChangeLoggingStore {
   /// - Throws: `StoreError` if a table doesn't exist.
   public func changeLogStatus(
     of tables: [String]? = nil
-  ) async throws -> [String: ChangeLogStatus] {
-    try await read { reader in
-      let connection = reader.connection
-      try await connection.begin(reading: [])
-      let isStandby = await connection.context?.isStandby == true
-      var statuses: [String: ChangeLogStatus] = [:]
-      var names = tables ?? []
-      if tables == nil { names = try await connection.loggableNames() }
-      for name in names {
-        let (root, table) = try await connection.tree(of: name)
-        let status = try await connection.log(ofTreeAt: root, for: table).status
-        let isComplete = status == .notifying || status == .installed
-        statuses[name] = isComplete && isStandby ? .standby : status
+  ) async throws(StoreError) -> [String: ChangeLogStatus] {
+    try await StoreError.wrapping {
+      try await read { reader in
+        let connection = reader.connection
+        try await connection.begin(reading: [])
+        let isStandby = await connection.context?.isStandby == true
+        var statuses: [String: ChangeLogStatus] = [:]
+        var names = tables ?? []
+        if tables == nil { names = try await connection.loggableNames() }
+        for name in names {
+          let (root, table) = try await connection.tree(of: name)
+          let status = try await connection.log(ofTreeAt: root, for: table).status
+          let isComplete = status == .notifying || status == .installed
+          statuses[name] = isComplete && isStandby ? .standby : status
+        }
+        return statuses
       }
-      return statuses
     }
   }
 
   /// Determines and runs statements in one transaction, which doesn't run at the same time as another of its kind.
   private func change(
     _ statements: @Sendable (PostgresConnection) async throws(StoreError) -> [String]
-  ) async throws {
-    try await onConnection { connection in try await connection.change(statements) }
+  ) async throws(StoreError) {
+    try await StoreError.wrapping {
+      try await onConnection { connection in try await connection.change(statements) }
+    }
     doorbells.ring(.everything)
   }
 }

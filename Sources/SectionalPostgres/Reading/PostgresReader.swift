@@ -4,48 +4,51 @@ import SectionalSQL
 /// A reader that answers a list's requests inside a read transaction on a PostgreSQL server.
 public struct PostgresReader: StoreReader, Sendable {
   let connection: PostgresConnection
-  /// The number of connections that the store had lost when the transaction began.
-  let losses: Int
+  /// Returns the number of connections that the store has lost, as late as possible: this connection still answers then,
+  /// so the server hasn't crashed by that time.
+  let losses: @Sendable () -> Int
 
   /// Begins the transaction, and locks the tables that will be read before the server takes the snapshot.
   ///
   /// - Throws: `StoreError` if a table is missing or can't be read.
-  public func prepare(for requests: [RowRequest]) async throws {
+  public func prepare(for requests: [RowRequest]) async throws(StoreError) {
     try await connection.begin(reading: requests)
   }
 
   /// Returns the version that the transaction reads, or `nil` on a standby, or if the user isn't allowed to know it.
   ///
   /// - Throws: `StoreError` if the server can't answer.
-  public func version() async throws -> PostgresStoreVersion? {
-    try await connection.version(losses: losses)
+  public func version() async throws(StoreError) -> PostgresStoreVersion? {
+    try await connection.version(losses: losses())
   }
 
   /// Returns the layout of the rows of a table, a view or a statement.
   ///
   /// - Throws: `StoreError` if a table, a column or a key is missing.
-  public func layout(of request: RowRequest) async throws -> RowLayout {
+  public func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
     try await connection.layout(of: request)
   }
 
   /// Reads every row of a query, in the query's order.
   ///
   /// - Throws: `StoreError` if the server can't run the query.
-  public func rows(of query: RowQuery) async throws -> FetchedRows {
+  public func rows(of query: RowQuery) async throws(StoreError) -> FetchedRows {
     try await connection.rows(of: query)
   }
 
   /// Returns what a request lacks: an index for its order, and a change log.
   ///
   /// - Throws: `StoreError` if the server can't answer.
-  public func findings(about query: RowQuery) async throws -> [RequestFinding] {
+  public func findings(about query: RowQuery) async throws(StoreError) -> [RequestFinding] {
     try await connection.findings(about: query)
   }
 
   /// Reads the rows of a table that have one of the given keys.
   ///
   /// - Throws: `StoreError` if the server can't run the query.
-  public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
+  public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws(StoreError)
+    -> FetchedRows
+  {
     try await connection.rows(of: query, for: keys)
   }
 }
@@ -62,11 +65,13 @@ extension ResultsRequest {
   /// - Throws: `StoreError` if a table, a column or a key is missing.
   public func sql(
     for store: PostgresStore, sectionBy section: SectionKey<Record>? = nil
-  ) async throws -> String {
+  ) async throws(StoreError) -> String {
     let request = try rowRequest(sectionBy: section)
-    return try await store.read { reader in
-      let source = try await reader.connection.source(of: request)
-      return try source.statement(RowQuery(request, layout: source.layout(of: request))).text
+    return try await StoreError.wrapping {
+      try await store.read { reader in
+        let source = try await reader.connection.source(of: request)
+        return try source.statement(RowQuery(request, layout: source.layout(of: request))).text
+      }
     }
   }
 }

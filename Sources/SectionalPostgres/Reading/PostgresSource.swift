@@ -43,7 +43,7 @@ struct PostgresSource: Sendable {
         part: .keyColumns)
     }
     // A primary key has a fixed column order, whatever order a request uses.
-    let isPrimary = Set(key.map(Names.folded)) == Set(primaryKey.map(Names.folded))
+    let isPrimary = request.identifiesRows(by: primaryKey)
     let columns = try request.columns(of: columns, keyColumns: isPrimary ? primaryKey : key)
     var places: [Int] = []
     for name in isPrimary ? primaryKey : key {

@@ -20,7 +20,7 @@ public struct PostgresChangeSource: ChangeSource {
     in region: TableRegion, since cursor: PostgresStoreVersion?, _ reader: PostgresReader
   ) async throws -> StoreChanges<PostgresStoreVersion> {
     store.watch.note(try await reader.connection.notifyingChannels())
-    let now = try await reader.connection.version(losses: reader.losses)
+    let now = try await reader.connection.version(losses: reader.losses())
     guard let cursor else { return StoreChanges(.nothing, next: now) }
     return StoreChanges(
       try await reader.connection.changes(in: region, from: cursor, to: now), next: now)

@@ -34,7 +34,7 @@ final class PostgresWatch: Sendable {
       withHintsEvery: max(settings.checkInterval, settings.pollInterval),
       ringing: doorbells, hintedBy: wakeSignal,
       startingHints: { listener?.areComing == true ? listener : nil },
-      asking: { await seenState.hasChanged() })
+      asking: { _ in await seenState.hasChanged() ? .everything : nil })
   }
 
   /// How changes are followed, and how often the server is polled.

@@ -141,11 +141,7 @@ public final class PostgresTransaction {
   public func fetch<Record>(_ request: ResultsRequest<Record>) async throws(StoreError) -> [Record]
   {
     try await checkIsOpen()
-    do {
-      return try await PostgresReader(connection: connection, losses: 0).fetch(request)
-    } catch {
-      throw StoreError(wrapping: error)
-    }
+    return try await PostgresReader(connection: connection) { 0 }.fetch(request)
   }
 
   private func dialect<Record: StoredRecord>(

@@ -8,6 +8,9 @@ final class LoggedTables {
   private var hasLog = false
   private var tables: [String: Bool] = [:]
 
+  /// Whether the file had a log when it was last read.
+  var mayHaveLog: Bool { hasLog }
+
   /// Returns the position of the log's newest row, or `nil` if there is no log.
   func position(
     on handle: SQLiteHandle, schema: Int64

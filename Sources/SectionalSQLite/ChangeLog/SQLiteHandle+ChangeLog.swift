@@ -55,6 +55,19 @@ extension SQLiteHandle {
     return .tables(changed)
   }
 
+  /// Returns the tables of which rows were logged after a position, or `nil` if the log no longer reaches back that far.
+  func loggedTables(
+    since position: SQLiteChangeLogPosition
+  ) throws(StoreError) -> Set<String>? {
+    guard try hasLogged(position) else { return nil }
+    let rows = try prepared("SELECT DISTINCT name FROM main.\(ChangeLogTable.name) WHERE seq > ?")
+    defer { rows.reset() }
+    try rows.bind([.integer(position.number)])
+    var tables: Set<String> = []
+    while try rows.step() { if let name = rows.text(at: 0) { tables.insert(name) } }
+    return tables
+  }
+
   /// Returns whether the log continues from a position without a gap.
   private func hasLogged(_ position: SQLiteChangeLogPosition) throws(StoreError) -> Bool {
     let row = try prepared("SELECT nonce FROM main.\(ChangeLogTable.name) WHERE seq = ?")

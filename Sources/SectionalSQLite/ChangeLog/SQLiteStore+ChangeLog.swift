@@ -11,8 +11,8 @@ extension SQLiteStore: ChangeLoggingStore {
   /// - Parameter tables: The tables' names. A table that already has the log is left unchanged.
   /// - Throws: `StoreError` if a table doesn't exist or can't have triggers, or if the file can't be written; in that
   ///   case nothing is changed.
-  public func installChangeLog(for tables: [String]) async throws {
-    try await write { db in try db.installChangeLog(for: tables) }
+  public func installChangeLog(for tables: [String]) async throws(StoreError) {
+    try await StoreError.wrapping { try await write { db in try db.installChangeLog(for: tables) } }
   }
 
   /// Returns the SQL that ``installChangeLog(for:)`` would run now, so that you can install the log by other means.
@@ -20,16 +20,20 @@ extension SQLiteStore: ChangeLoggingStore {
   /// - Parameter tables: The tables' names.
   /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
   /// - Throws: `StoreError` if a table doesn't exist or can't have triggers, or if the file can't be read.
-  public func changeLogStatements(for tables: [String]) async throws -> [String] {
-    try await read { reader in try await reader.connection.changeLogInstallation(for: tables) }
+  public func changeLogStatements(for tables: [String]) async throws(StoreError) -> [String] {
+    try await StoreError.wrapping {
+      try await read { reader in try await reader.connection.changeLogInstallation(for: tables) }
+    }
   }
 
   /// Removes from the file what ``installChangeLog(for:)`` added for some tables.
   ///
   /// - Parameter tables: The tables' names.
   /// - Throws: `StoreError` if a table doesn't exist or the file can't be written; in that case nothing is changed.
-  public func uninstallChangeLog(for tables: [String]) async throws {
-    try await write { db in try db.uninstallChangeLog(for: tables) }
+  public func uninstallChangeLog(for tables: [String]) async throws(StoreError) {
+    try await StoreError.wrapping {
+      try await write { db in try db.uninstallChangeLog(for: tables) }
+    }
   }
 
   /// Returns whether the changes of some tables are logged.
@@ -39,8 +43,10 @@ extension SQLiteStore: ChangeLoggingStore {
   /// - Throws: `StoreError` if a table doesn't exist or the file can't be read.
   public func changeLogStatus(
     of tables: [String]? = nil
-  ) async throws -> [String: ChangeLogStatus] {
-    try await read { reader in try await reader.connection.changeLogStatus(of: tables) }
+  ) async throws(StoreError) -> [String: ChangeLogStatus] {
+    try await StoreError.wrapping {
+      try await read { reader in try await reader.connection.changeLogStatus(of: tables) }
+    }
   }
 }
 

@@ -25,6 +25,8 @@ actor SQLiteConnection {
   var seenHeader: SQLiteHeader?
   var seenFile: FileState?
   var hasMissedLook = false
+  /// The newest row of the file's change log at the last check, and the schema at that time.
+  var seenLog: (position: SQLiteChangeLogPosition, schema: Int64)?
   /// Signaled when the file is worth checking.
   nonisolated let hint = WakeSignal()
   var busySince: ContinuousClock.Instant?
@@ -54,6 +56,7 @@ actor SQLiteConnection {
       path: path, access: access, creates: true, busyTimeout: busyTimeout)
     writeRecorder = SQLiteWriteRecorder(handle, hook: hook)
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
+    if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
   }
 
   /// Begins a read transaction on the file that the path leads to now.
@@ -97,8 +100,9 @@ actor SQLiteConnection {
     resolvedSources = SQLiteResolvedSources()
     logged = LoggedTables()
     seenHeader = nil
+    seenLog = nil
     handleNumber &+= 1
-    if let file = SeenFile(at: path)?.state { ReopenedFiles.note(file) }
+    if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
     if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
   }
 }

@@ -13,11 +13,13 @@ extension ResultsRequest {
   /// - Throws: `StoreError` if a table, a column or a key is missing.
   public func sql(
     for store: SQLiteStore, sectionBy section: SectionKey<Record>? = nil
-  ) async throws -> String {
+  ) async throws(StoreError) -> String {
     let request = try rowRequest(sectionBy: section)
-    return try await store.read { reader in
-      let query = try RowQuery(request, layout: try await reader.layout(of: request))
-      return try await reader.connection.statement(of: query).text
+    return try await StoreError.wrapping {
+      try await store.read { reader in
+        let query = try RowQuery(request, layout: try await reader.layout(of: request))
+        return try await reader.connection.statement(of: query).text
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Sectional
+import SectionalSQL
 
 /// A reader that answers a list's requests inside a read transaction on an SQLite file.
 public struct SQLiteReader: StoreReader, Sendable {
@@ -7,33 +8,60 @@ public struct SQLiteReader: StoreReader, Sendable {
   /// Returns the version that the transaction reads.
   ///
   /// - Throws: `StoreError` if the file can't be read.
-  public func version() async throws -> SQLiteStoreVersion? { try await connection.version() }
+  public func version() async throws(StoreError) -> SQLiteStoreVersion? {
+    try await connection.version()
+  }
 
   /// Returns the layout of the rows of a table, a view or a statement.
   ///
   /// - Throws: `StoreError` if a table, a column or a key is missing.
-  public func layout(of request: RowRequest) async throws -> RowLayout {
+  public func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
     try await connection.layout(of: request)
   }
 
   /// Reads every row of a query, in the query's order.
   ///
   /// - Throws: `StoreError` if SQLite can't run the query.
-  public func rows(of query: RowQuery) async throws -> FetchedRows {
+  public func rows(of query: RowQuery) async throws(StoreError) -> FetchedRows {
     try await connection.rows(of: query)
   }
 
   /// Returns what a request lacks: an index for its order, and change logs.
   ///
   /// - Throws: `StoreError` if the file can't be read.
-  public func findings(about query: RowQuery) async throws -> [RequestFinding] {
+  public func findings(about query: RowQuery) async throws(StoreError) -> [RequestFinding] {
     try await connection.findings(about: query)
   }
 
   /// Reads the rows of a table that have one of the given keys.
   ///
   /// - Throws: `StoreError` if SQLite can't run the query.
-  public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
+  public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws(StoreError)
+    -> FetchedRows
+  {
     try await connection.rows(of: query, for: keys)
+  }
+}
+
+// Call these inside a transaction.
+extension SQLiteConnection {
+  func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
+    try resolvedSource(for: request).layout
+  }
+
+  func statement(of query: RowQuery) throws(StoreError) -> QueryStatement {
+    SQLiteRows(query, try resolvedSource(for: query.request), on: handle).orderedStatement
+  }
+
+  func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
+    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).all()
+  }
+
+  func rows(of query: RowQuery, for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
+    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).rows(for: keys)
+  }
+
+  func resolvedSource(for request: RowRequest) throws(StoreError) -> SQLiteResolvedSource {
+    try resolvedSources.resolvedSource(for: request, on: handle, writeRecorder.authorizer)
   }
 }

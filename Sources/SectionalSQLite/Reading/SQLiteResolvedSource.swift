@@ -35,7 +35,7 @@ struct SQLiteResolvedSource {
   ) throws(StoreError) {
     let all = RowColumns(table.columnNames(for: request))
     let declared = table.keyColumns.map { all.names[$0] }
-    let named = request.keyColumns.flatMap { SQLiteResolvedSource.isSame($0, declared) ? nil : $0 }
+    let named = request.identifiesRows(by: declared) ? nil : request.keyColumns
     let fallsBack = named == nil && table.keyCanBeMissing
     try SQLiteResolvedSource.checkKey(of: table, named: named, fallsBack)
     let columns = try request.columns(of: all, keyColumns: named ?? declared)
@@ -65,10 +65,6 @@ struct SQLiteResolvedSource {
       dependence: dependence.dependence == .row && !canFollowRows ? .tables : dependence.dependence,
       keyIsRowID: keyIsRowID)
     if request.isOutlineOnly { layout.allColumns = all }
-  }
-
-  private static func isSame(_ names: [String], _ declared: [String]) -> Bool {
-    Set(names.map(Names.folded)) == Set(declared.map(Names.folded))
   }
 
   private static func checkKey(

@@ -69,8 +69,8 @@ extension SQLiteHeader {
   fileprivate var counters: ArraySlice<UInt8> { bytes[24..<40] }
 }
 
-/// How often this process has reopened each file because it may have been overwritten, which its own counters don't show.
-enum ReopenedFiles {
+/// How often this process has opened each file.
+enum OpenedFiles {
   private struct File: Hashable {
     let device: UInt64
     let number: UInt64

@@ -51,11 +51,13 @@ extension SQLiteHandle {
     switch snapshot {
     case .unknown: return nil
     case .file: commits = [header.checksum]
-    case .log(let index): commits = index.commits
+    case .log(let index):
+      guard !index.isBlank else { return nil }
+      commits = index.commits
     }
     return .file(
       device: file.device, file: file.file, commits: commits,
-      copy: ReopenedFiles.count(of: file))
+      copy: OpenedFiles.count(of: file))
   }
 
   private var mappedIndex: WALIndex? { isInWALMode ? walIndex : nil }

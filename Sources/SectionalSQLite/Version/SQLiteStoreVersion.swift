@@ -10,8 +10,8 @@ public struct SQLiteStoreVersion: StoreVersion {
   enum Identity: Hashable, Codable {
     /// What every commit changes: the header of a file with a rollback journal, or the index of a WAL-mode file's log.
     ///
-    /// The last number counts how often the file was reopened, because a copy in its place can have the same header. The
-    /// file's times aren't part of it: a write that is rolled back changes them too.
+    /// The last number counts how often the process opened the file, because a copy in its place can have the same header
+    /// without any connection noticing. The file's times aren't part of it: a write that is rolled back changes them too.
     case file(device: UInt64, file: UInt64, commits: [UInt64], copy: Int)
     /// The counters of one connection, where the file's state can't be relied on.
     case counters(SQLiteCounters)

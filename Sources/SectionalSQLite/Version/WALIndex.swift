@@ -35,6 +35,9 @@ struct WALIndex: Hashable {
       salt: word(at: 32) << 32 | word(at: 36))
   }
 
+  /// Whether the log was empty when its index was made, which then is the same for every state of the file.
+  var isBlank: Bool { word(at: 32) == 0 && word(at: 36) == 0 }
+
   /// What every commit changes: the header, without the number of frames that have been copied into the file.
   var commits: [UInt64] {
     stride(from: 0, to: WALIndex.headerCount, by: 4).map(word(at:))

@@ -2,8 +2,9 @@
 public enum ConformanceRule: String, CaseIterable, Sendable {
   /// A source rings once when it starts, so that what was committed between the first read and the start isn't missed.
   case ringsAtTheStart
-  /// What is rolled back is never read, and neither changes the version for good nor is reported in place of what is
-  /// committed.
+  /// A source rings after each commit that can be read, whichever connection it comes from.
+  case ringsAfterCommits
+  /// What is rolled back is never read, and not reported in place of what is committed.
   case hidesRolledBackRows
   /// A row that was written in a savepoint is a changed row like any other.
   case namesRowsOfSavepoints

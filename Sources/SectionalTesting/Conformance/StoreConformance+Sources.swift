@@ -30,6 +30,28 @@ extension StoreConformance {
     }
   }
 
+  func checkRingsAfterCommits(_ subject: Subject) async throws {
+    let bell = CountingBell()
+    let task = bell.run(subject.source, Self.items)
+    defer { task.cancel() }
+    // Whether it rings at its start is another rule.
+    while try await bell.rings(more: bell.count, within: watch) {}
+    for number in 1...4 {
+      let (count, transaction) = (bell.count, ItemTransaction(.numbered(Int64(number))))
+      if number % 2 == 0 {
+        try await subject.performMeanwhile(transaction)
+      } else {
+        try await subject.perform(transaction)
+      }
+      guard try await bell.rings(more: count, within: bound) else {
+        throw ConformanceFailure(
+          rule: .ringsAfterCommits,
+          difference: "the source didn't ring within \(bound) after the commit \(number)")
+      }
+      while try await bell.rings(more: bell.count, within: watch) {}
+    }
+  }
+
   func checkCancellation(_ subject: Subject) async throws {
     let bell = CountingBell()
     let task = bell.run(subject.source, Self.items)
@@ -84,6 +106,8 @@ extension StoreConformance {
   }
 
   func checkPlaces(_ subject: Subject) async throws {
+    // A source may have no cursor as long as its record is empty.
+    try await subject.perform(ItemTransaction(.numbered(9)))
     let start = try await look(subject).changes.cursor
     guard let start else { return }
     try await subject.perform(ItemTransaction(.numbered(1)))

@@ -43,6 +43,7 @@ public struct StoreConformance<Subject: ConformanceSubject>: Sendable {
       let subject = try await makeSubject()
       switch rule {
       case .ringsAtTheStart: try await checkRingsAtTheStart(subject)
+      case .ringsAfterCommits: try await checkRingsAfterCommits(subject)
       case .hidesRolledBackRows: try await checkRollback(subject)
       case .namesRowsOfSavepoints: try await checkSavepoints(subject)
       case .namesBothKeys: try await checkKeys(subject)

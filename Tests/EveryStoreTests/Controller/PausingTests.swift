@@ -54,6 +54,32 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `pausing again before the change is ready holds it back again`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await ControllerBench(kind, [Item(id: 1, name: "ada", team: "Red")])
+    let log = DeliveryLog()
+    bench.controller.changesetDelegate = log
+    try await bench.controller.performFetch()
+    for round in 0..<20 {
+      bench.controller.pause()
+      try await bench.store.write {
+        $0.insert(Item(id: Int64(round + 2), name: "item \(round)", team: "Red"))
+      }
+      bench.controller.resume()
+      for _ in 0..<round { await Task.yield() }
+      bench.controller.pause()
+      let (shown, count) = (bench.picture, log.changesets.count)
+      for _ in 0..<50 { await Task.yield() }
+      #expect(bench.picture == shown)
+      #expect(log.changesets.count == count)
+    }
+    bench.controller.resume()
+    try await bench.store.settle(bench.controller)
+    #expect(bench.controller.fetchedObjects.count == 21)
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `a paused list can be refreshed, and stays paused`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(kind, [Item(id: 1, name: "ada", team: "Red")])
     try await bench.controller.performFetch()

@@ -14,7 +14,9 @@ final class FolderStore: ResultsStore {
   init(folder: URL) {
     self.folder = folder
     let watch = FolderWatch(folder: folder)
-    poll = StorePoll(every: .milliseconds(100), ringing: doorbells) { await watch.hasChanged() }
+    poll = StorePoll(every: .milliseconds(100), ringing: doorbells) { _ in
+      await watch.hasChanged() ? .everything : nil
+    }
   }
 
   func read<Output: Sendable>(

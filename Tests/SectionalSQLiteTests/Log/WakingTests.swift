@@ -51,6 +51,39 @@ import Testing
     #expect(a.diagnostics.fullFetches == 1)
   }
 
+  @Test(arguments: ["WAL", "DELETE"])
+  func `another program's commit wakes the lists whose tables the log names, and no others`(
+    mode: String
+  ) async throws {
+    let file = try ScratchDatabase(
+      "PRAGMA journal_mode = \(mode); CREATE TABLE c(n);" + Self.schema)
+    let store = try SQLiteStore(path: file.path, pollInterval: .milliseconds(20))
+    try await store.installChangeLog(for: ["a", "b"])
+    let (a, b) = (try await list("a", store), try await list("b", store))
+    let (c, both) = (try await list("c", store), try await list("both", store, key: ["id"]))
+    // The first commit finds no earlier check to compare with.
+    try file.write("INSERT INTO b VALUES (2, 'x')")
+    try await wait { b.results.numberOfObjects == 2 && both.results.numberOfObjects == 3 }
+    try await a.refresh()
+    try await c.refresh()
+    let checks = (a.diagnostics.versionChecks, c.diagnostics.versionChecks)
+    for row in 3..<20 {
+      try file.write("INSERT INTO b VALUES (\(row), 'x')")
+      try await wait { b.results.numberOfObjects == row }
+    }
+    try await wait { both.results.numberOfObjects == 20 }
+    #expect(a.diagnostics.versionChecks <= checks.0 + 1)
+    // Nothing is known about a table without a log.
+    try await wait { c.diagnostics.versionChecks > checks.1 + 10 }
+    try file.write("INSERT INTO c VALUES (1); UPDATE a SET name = 'two'")
+    try await wait { c.results.numberOfObjects == 1 }
+    try await wait { b.fetchedObjects.allSatisfy { $0["name"] == "two" } }
+    try await wait { a.fetchedObjects.allSatisfy { $0["name"] == "two" } }
+    try file.write("ALTER TABLE a ADD COLUMN extra DEFAULT 7")
+    try await wait { a.fetchedObjects.allSatisfy { $0["extra"] == .integer(7) } }
+    #expect(b.diagnostics.fullFetches <= 2)
+  }
+
   @Test
   func `a list continues when its table is created again with a name in another case`() async throws
   {

@@ -169,4 +169,40 @@ struct StampTests {
       seen.append((version, commits))
     }
   }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `a store that is opened later has other versions if the contents differ`(
+    mode: String
+  ) async throws {
+    let file = try ScratchDatabase(
+      "PRAGMA journal_mode = \(mode); CREATE TABLE item(id INTEGER PRIMARY KEY, n)")
+    var versions: Set<SQLiteStoreVersion> = []
+    var texts: Set<String> = []
+    for number in 1...5 {
+      // Without any connection, the log is removed, and its index begins anew.
+      try file.write("INSERT INTO item VALUES (\(number), 0)")
+      let store = try SQLiteStore(path: file.path)
+      let version = try #require(try await store.read { try await $0.version() })
+      #expect(versions.insert(version).inserted)
+      #expect(texts.insert(version.description).inserted)
+    }
+  }
+
+  @Test func `a copy of an earlier state has other versions, although its header is the same`()
+    async throws
+  {
+    let file = try ScratchDatabase("CREATE TABLE item(id INTEGER PRIMARY KEY, n)")
+    let backup = try Data(contentsOf: URL(filePath: file.path))
+    func version() async throws -> SQLiteStoreVersion? {
+      try await SQLiteStore(path: file.path).read { try await $0.version() }
+    }
+    try file.write("INSERT INTO item VALUES (1, 1)")
+    let first = try await version()
+    let handle = try FileHandle(forWritingTo: URL(filePath: file.path))
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: backup)
+    try handle.close()
+    try file.write("INSERT INTO item VALUES (1, 2)")
+    #expect(try await version() != first)
+  }
 }

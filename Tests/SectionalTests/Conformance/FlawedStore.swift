@@ -65,14 +65,15 @@ struct FlawedSource: ChangeSource {
   func run(_ doorbell: Doorbell) async throws {
     store.runs.withLock { $0.running += 1 }
     defer { store.runs.withLock { $0 = ($0.running - 1, $0.ended + 1) } }
-    let rings = Locked(store.flaw == .ringsAtTheStart ? 0 : 1)
-    let bell = Doorbell(for: doorbell.region) {
+    let count = Locked(0)
+    let bell = Doorbell(for: doorbell.region) { [flaw = store.flaw] in
       // The source of the base rings once at its start.
-      let isFirst = rings.withLock { count in
-        defer { count = 1 }
-        return count == 0
+      let isFirst = count.withLock { count in
+        count += 1
+        return count == 1
       }
-      if !isFirst { doorbell() }
+      if flaw == (isFirst ? .ringsAtTheStart : .ringsAfterCommits) { return }
+      doorbell()
     }
     let ringing = Task { try await store.base.changeSource().run(bell) }
     if store.flaw == .endsWhenCancelled { return try await ringing.value }

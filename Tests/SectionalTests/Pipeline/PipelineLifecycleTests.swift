@@ -102,7 +102,7 @@ private struct Duties: Hashable {
     case .confirmed: (isLooking, failures) = (false, 0)
     case .delivered:
       (isLooking, failures) = (false, 0)
-      guard rests, !isResting, !wasOver else { return [] }
+      guard rests, !wasOver else { return [] }
       isResting = true
       return [.rest]
     case .failed:

@@ -1,0 +1,47 @@
+import Sectional
+
+extension SQLiteConnection {
+  /// Returns what may have changed since the last call, or `nil` if nothing can have.
+  ///
+  /// If the file has a change log, tables whose changes are logged and that it doesn't name haven't changed.
+  ///
+  /// - Parameter tables: The tables that matter.
+  /// - Returns: Those of them that may have changed, or everything.
+  func changedRegion(among tables: Set<String>) -> TableRegion? {
+    let before = seenState
+    guard mayHaveChanged() else { return nil }
+    guard case .version(_, ofHandle: handleNumber)? = before,
+      case .version(_, ofHandle: handleNumber)? = seenState, logged.mayHaveLog
+    else {
+      seenLog = nil
+      return .everything
+    }
+    do throws(StoreError) {
+      return try handle.withoutWaiting { () throws(StoreError) in
+        try loggedRegion(among: tables)
+      }
+    } catch {
+      seenLog = nil
+      return .everything
+    }
+  }
+
+  /// Reads the log in a transaction of its own.
+  ///
+  /// The transaction may see later commits than the check did. What these changed is in the result too.
+  private func loggedRegion(among tables: Set<String>) throws(StoreError) -> TableRegion {
+    try handle.execute("BEGIN")
+    defer { try? handle.execute("ROLLBACK") }
+    let schema = try handle.integer("PRAGMA schema_version")
+    let (seen, position) = (seenLog, try logged.position(on: handle, schema: schema))
+    seenLog = position.map { ($0, schema) }
+    guard let seen, seen.schema == schema, position != nil,
+      var changed = try handle.loggedTables(since: seen.position)
+    else { return .everything }
+    for table in tables.subtracting(changed)
+    where try !logged.contain([table], on: handle, schema: schema) {
+      changed.insert(table)
+    }
+    return TableRegion(allColumnsOf: changed)
+  }
+}
