@@ -55,7 +55,7 @@ extension SQLiteHandle {
     return .tables(changed)
   }
 
-  /// Returns the tables of which rows were logged after a position, or `nil` if the log no longer reaches back that far.
+  /// Returns the tables whose rows were logged after a position, or `nil` if the log no longer reaches back that far.
   func loggedTables(
     since position: SQLiteChangeLogPosition
   ) throws(StoreError) -> Set<String>? {

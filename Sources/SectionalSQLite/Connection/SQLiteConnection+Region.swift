@@ -26,7 +26,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Reads the log in a transaction of its own.
+  /// Reads the log in a separate transaction.
   ///
   /// The transaction may see later commits than the check did. What these changed is in the result too.
   private func loggedRegion(among tables: Set<String>) throws(StoreError) -> TableRegion {
