@@ -41,7 +41,8 @@ import Testing
     try await bench.write("UPDATE item SET name = 'unheard' WHERE id = 5")
     try await bench.agreement()
     try await wait {
-      try await bench.list.refresh()
+      // A refresh fails while the poll uses the only connection that remains.
+      try? await bench.list.refresh()
       return bench.list.diagnostics.delayReason != nil
     }
     #expect(bench.list.diagnostics.delayReason?.contains("notifications") == true)
