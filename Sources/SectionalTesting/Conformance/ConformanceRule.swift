@@ -1,4 +1,4 @@
-/// The rules that a store and its change source keep. ``StoreConformance`` checks each of them separately.
+/// A rule that a store and its change source keep; ``StoreConformance`` checks each rule separately.
 public enum ConformanceRule: String, CaseIterable, Sendable {
   /// A source rings once when it starts, so that what was committed between the first read and the start isn't missed.
   case ringsAtTheStart
