@@ -2,7 +2,7 @@ import Foundation
 
 /// What a list knows of its section cache while it is open: what the file holds, and when it is written next.
 ///
-/// It asks neither the store nor the clock; the list passes in what they say.
+/// It reads the file and keeps time, but never asks the store: the list passes in what the store says.
 struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
   /// What the file holds.
   struct Kept {
