@@ -31,8 +31,14 @@ extension ResultsPipeline {
   private func read(
     at version: Store.Version?, _ reader: Store.Reader
   ) async throws -> (Held, RowListDiff) {
-    if var held, let version, version == held.place.version, !isSourceNew {
-      held.place = try await confirmed(held.place, at: version, reader)
+    if var held, let version, version == held.place.version {
+      if isSourceNew {
+        let answer = try await askSource(
+          about: held.snapshot.layout.region, since: held.place.cursor, reader)
+        held.place = Place(version: version, cursor: answer.cursor)
+      } else {
+        held.place = try await confirmed(held.place, at: version, reader)
+      }
       return (held, RowListDiff())
     }
     let layout = try await reader.layout(of: request)

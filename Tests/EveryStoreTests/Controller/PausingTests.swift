@@ -110,10 +110,10 @@ import Testing
     }
     try await store.settle(list)
     #expect(list.fetchedObjects.count == 20)
-    let waits = zip(log.moments, log.moments.dropFirst()).map { $0.duration(to: $1) }
-    // Waking the owner may take longer for one delivery than for the next.
-    #expect(waits.allSatisfy { $0 > interval / 2 })
-    #expect((1...6).contains(log.changesets.count))
+    let first = try #require(log.moments.first)
+    let last = try #require(log.moments.last)
+    // Waking the owner may take longer for one delivery than for the next, so single distances can be shorter.
+    #expect(Double(log.changesets.count) <= first.duration(to: last) / interval + 2)
   }
 }
 
