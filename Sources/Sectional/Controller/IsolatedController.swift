@@ -58,13 +58,13 @@ extension ResultsController {
       isBehind = true
       return true
     }
-    if isBehind {
+    if isBehind, results.isLoaded {
       // The pipeline reads nothing else before it is asked for its next event.
       delivery.changes = await fetch.pipeline.changes(from: results.snapshot)
       guard generation == fetch.number else { return false }
       guard !isPaused || demands > 0 else { return true }
-      isBehind = false
     }
+    isBehind = false
     adopt(.delivered(delivery))
     return true
   }

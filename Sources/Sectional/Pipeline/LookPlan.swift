@@ -17,7 +17,10 @@ enum LookPlan: Hashable {
   static func decide(
     held: RowLayout, layout: RowLayout, changes: ChangedRows?
   ) -> LookPlan {
-    guard let changes else { return .everything(reason: "the store's version is unknown") }
+    guard let changes else {
+      return .everything(
+        reason: "the change source has no record of what changed since the last look")
+    }
     guard layout == held else { return .everything(reason: "the columns changed") }
     switch (layout.dependence, changes) {
     case (.unknown(let reason), _), (_, .everything(let reason)):

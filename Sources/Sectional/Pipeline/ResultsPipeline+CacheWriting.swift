@@ -14,7 +14,9 @@ extension ResultsPipeline {
     if isCacheBehind { perform(signal.note(.cacheFellBehind)) }
   }
 
-  private var isCacheBehind: Bool { cache?.isBehind(held?.place.version) ?? false }
+  private var isCacheBehind: Bool {
+    !signal.isAbandoned && cache?.isBehind(held?.place.version) == true
+  }
 
   /// Writes the file when it is time, until it holds what the list holds.
   func keepCache() {

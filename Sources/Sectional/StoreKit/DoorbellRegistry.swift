@@ -29,6 +29,17 @@ public final class DoorbellRegistry: Sendable {
     for doorbell in doorbells { doorbell() }
   }
 
+  /// Rings the doorbells of the listeners to anything in a region, and of those to tables that weren't known when the
+  /// region was determined: a listener may have come in the meantime.
+  package func ring(_ region: TableRegion, knowing known: Set<String>) {
+    let doorbells = state.withLock { state in
+      guard var columns = region.columns else { return state.doorbells(for: region) }
+      for table in state.readers.keys where !known.contains(table) { columns[table] = .all }
+      return state.doorbells(for: TableRegion(columns))
+    }
+    for doorbell in doorbells { doorbell() }
+  }
+
   /// Rings the doorbells of the listeners to the tables that a name refers to, or all of them if it refers to none that
   /// a listener knows.
   public func ring(forTablesThat areMeant: (String) -> Bool) {

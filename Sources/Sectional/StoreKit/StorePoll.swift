@@ -80,7 +80,8 @@ public final class StorePoll: Sendable {
   ) async -> @Sendable () async -> Bool {
     // Hints start before the check, so that no change after it goes unnoticed.
     if hints?.areComing != true { hints = startHints() }
-    if let region = await changedRegion(doorbells.namedTables) { doorbells.ring(region) }
+    let tables = doorbells.namedTables
+    if let region = await changedRegion(tables) { doorbells.ring(region, knowing: tables) }
     let duration = schedule.next(atMost: hints == nil ? interval : hintedInterval)
     return { [wakeSignal] in await wakeSignal.wait(atMost: duration) }
   }

@@ -210,6 +210,25 @@ import Testing
     try await expectHit(CacheBench.outline)
   }
 
+  @Test(arguments: [true, false])
+  func `contents that come while the list is paused are shown when it resumes`(
+    tracksChanges: Bool
+  ) async throws {
+    let controller = list(tracksChanges: tracksChanges)
+    try await openHalf(controller)
+    controller.pause()
+    gate.open()
+    // The contents have been read once a later read of the store is through.
+    for _ in 0..<20 { _ = try await store.read { try await $0.version() } }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(!controller.results.isLoaded)
+    controller.resume()
+    try await wait { controller.results.isLoaded }
+    #expect(picture(controller) == Self.picture)
+    #expect(changesets.changesets.isEmpty)
+    await controller.close()
+  }
+
   @Test func `closing before the contents leaves a good file`() async throws {
     let controller = list()
     try await openHalf(controller)

@@ -55,6 +55,11 @@ import Testing
         "all", "names", "teams",
       ])
     #expect(reached { registry.ring(.everything) }.count == 4)
+    // A listener to orders came after it was asked what changed.
+    let teams = TableRegion(["contact": .only(["team"])])
+    #expect(
+      reached { registry.ring(teams, knowing: ["contact"]) } == ["all", "orders", "teams"])
+    #expect(reached { registry.ring(teams, knowing: ["contact", "order"]) } == ["all", "teams"])
     #expect(reached { registry.ring { $0 == "order" } } == ["all", "orders"])
     #expect(reached { registry.ring { $0 == "unknown" } }.count == 4)
   }
