@@ -69,21 +69,22 @@ extension SQLiteHeader {
   fileprivate var counters: ArraySlice<UInt8> { bytes[24..<40] }
 }
 
-/// How often this process has opened each file.
+/// How often this process has opened each file, counted from a random number, so that no other process counts alike.
 enum OpenedFiles {
   private struct File: Hashable {
     let device: UInt64
     let number: UInt64
   }
 
+  private static let start = UInt64.random(in: 0..<(1 << 62))
   // State: guarded by its lock.
-  private static let counts = Locked([File: Int]())
+  private static let counts = Locked([File: UInt64]())
 
   static func note(_ file: FileState) {
     counts.withLock { $0[File(device: file.device, number: file.file), default: 0] += 1 }
   }
 
-  static func count(of file: FileState) -> Int {
-    counts.withLock { $0[File(device: file.device, number: file.file)] ?? 0 }
+  static func count(of file: FileState) -> UInt64 {
+    start + counts.withLock { $0[File(device: file.device, number: file.file)] ?? 0 }
   }
 }

@@ -57,7 +57,7 @@ extension SQLiteHandle {
     }
     return .file(
       device: file.device, file: file.file, commits: commits,
-      copy: OpenedFiles.count(of: file))
+      opening: OpenedFiles.count(of: file))
   }
 
   private var mappedIndex: WALIndex? { isInWALMode ? walIndex : nil }

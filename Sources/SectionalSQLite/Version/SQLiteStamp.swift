@@ -30,8 +30,13 @@ struct SQLiteStamp: Hashable, Codable {
 }
 
 extension SQLiteHeader {
-  /// A hash of the bytes, with a collision probability of 1 in 2⁶⁴ (FNV-1a).
-  var checksum: UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  /// A hash of the bytes.
+  var checksum: UInt64 { bytes.stableHash }
+}
+
+extension Sequence<UInt8> {
+  /// A hash that is the same in every process, with a collision probability of 1 in 2⁶⁴ (FNV-1a).
+  var stableHash: UInt64 {
+    reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }

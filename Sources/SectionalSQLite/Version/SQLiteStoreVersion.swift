@@ -12,7 +12,7 @@ public struct SQLiteStoreVersion: StoreVersion {
     ///
     /// The last number counts how often the process opened the file, because a copy in its place can have the same header
     /// without any connection noticing. The file's times aren't part of it: a write that is rolled back changes them too.
-    case file(device: UInt64, file: UInt64, commits: [UInt64], copy: Int)
+    case file(device: UInt64, file: UInt64, commits: [UInt64], opening: UInt64)
     /// The counters of one connection, where the file's state can't be relied on.
     case counters(SQLiteCounters)
   }
@@ -53,21 +53,17 @@ extension SQLiteStoreVersion: CustomStringConvertible {
   /// The version as opaque text.
   public var description: String {
     switch identity {
-    case .file(let device, let file, let commits, let copy):
-      Self.text([device, file] + commits + [UInt64(copy)])
+    case .file(let device, let file, let commits, let opening):
+      Self.text([device, file] + commits + [opening])
     case .counters(let counters): Self.text(counters.words)
     }
   }
 
-  /// Returns a hash of numbers as text, with a collision probability of 1 in 2⁶⁴ (FNV-1a).
   private static func text(_ words: [UInt64]) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for word in words {
-      for shift in stride(from: 0, to: 64, by: 8) {
-        hash = (hash ^ (word >> UInt64(shift) & 0xFF)) &* 0x100_0000_01b3
-      }
+    let bytes = words.lazy.flatMap { word in
+      (0..<8).lazy.map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
     }
-    return String(hash, radix: 16)
+    return String(bytes.stableHash, radix: 16)
   }
 }
 

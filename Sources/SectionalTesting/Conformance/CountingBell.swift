@@ -22,6 +22,12 @@ final class CountingBell: Sendable {
     try await holds(within: bound) { self.count > count }
   }
 
+  /// Waits until the source hasn't rung for a while, or rings all the time.
+  func settle(for pause: Duration, within bound: Duration) async throws {
+    let end = ContinuousClock.now + bound
+    while try await rings(more: count, within: pause), ContinuousClock.now < end {}
+  }
+
   /// Waits until the source has ended, and returns whether it did.
   func ends(within bound: Duration) async throws -> Bool {
     try await holds(within: bound) { state.withLock(\.hasEnded) }

@@ -35,7 +35,7 @@ extension StoreConformance {
     let task = bell.run(subject.source, Self.items)
     defer { task.cancel() }
     // Whether it rings at its start is another rule.
-    while try await bell.rings(more: bell.count, within: watch) {}
+    try await bell.settle(for: watch, within: bound)
     for number in 1...4 {
       let (count, transaction) = (bell.count, ItemTransaction(.numbered(Int64(number))))
       if number % 2 == 0 {
@@ -48,7 +48,7 @@ extension StoreConformance {
           rule: .ringsAfterCommits,
           difference: "the source didn't ring within \(bound) after the commit \(number)")
       }
-      while try await bell.rings(more: bell.count, within: watch) {}
+      try await bell.settle(for: watch, within: bound)
     }
   }
 
