@@ -34,32 +34,45 @@ public final class PostgresStore: SettlingStore {
   ///
   /// - Parameters:
   ///   - target: A connection string or URL; empty if everything comes from elsewhere.
-  ///   - connectionLimit: The maximum number of connections in the pool.
+  ///   - connectionLimit: The maximum number of connections that the store has open at a time: one that listens for
+  ///     notifications, and the others for reading and writing. With a limit of 1, nothing listens, and the server is
+  ///     polled. Connections that aren't used are closed after some seconds, all but one.
   ///   - following: How lists learn of changes.
   ///   - pollInterval: How often the server is asked whether anything was written, if notifications don't report it.
-  ///   - checkInterval: How often the server is asked if notifications do report it, to find what they don't: a dropped
+  ///   - checkInterval: How often the server is asked if notifications do report it, to find what they don't: an altered
   ///     table, or a lost signal.
   ///   - busyTimeout: How long to wait for a transaction that has locked a table or a row, in whole seconds.
+  ///   - silenceTimeout: How long the server may send nothing while an answer is due. After that, the connection counts
+  ///     as lost, and lists read again. A server that sorts for longer before it sends the first row needs a longer
+  ///     time.
   /// - Throws: `StoreError` with code `cannotOpen` if the target can't be parsed.
   public init(
-    _ target: String = "", connectionLimit: Int = 4, following: PostgresFollowing = .notifications,
-    pollInterval: Duration = .milliseconds(100), checkInterval: Duration = .seconds(15),
-    busyTimeout: Duration = .seconds(5)
+    _ target: String = "", connectionLimit: Int = 3, following: PostgresFollowing = .notifications,
+    pollInterval: Duration = .milliseconds(100), checkInterval: Duration = .seconds(2),
+    busyTimeout: Duration = .seconds(5), silenceTimeout: Duration = .seconds(120)
   ) throws(StoreError) {
-    let target = try PostgresTarget(target, busyTimeout: busyTimeout)
+    let target = try PostgresTarget(
+      target, busyTimeout: busyTimeout, silenceTimeout: silenceTimeout)
+    let listens = following == .notifications && connectionLimit > 1
     let queue = SerialQueue(label: "sectional.postgres")
+    let dependences = DependenceMemory()
+    let connect: @Sendable () async throws -> PostgresConnection = {
+      try await PostgresConnection.connect(to: target, on: queue, sharing: dependences)
+    }
     let pool = ResourcePool(
-      atMost: connectionLimit,
-      make: { try await PostgresConnection.connect(to: target, on: queue) },
+      atMost: listens ? connectionLimit - 1 : connectionLimit, keepingFor: .seconds(2),
+      lastFor: .seconds(60),
+      make: connect,
       isUsable: { await $0.isUsable },
       makeReady: { await $0.makeReady() })
     self.queue = queue
     self.pool = pool
     watch = PostgresWatch(
       PostgresWatch.Settings(
-        following: following, pollInterval: pollInterval, checkInterval: checkInterval),
+        following: following, hasListener: listens, pollInterval: pollInterval,
+        checkInterval: checkInterval),
       ringing: doorbells, asking: pool,
-      connecting: { try await PostgresConnection.connect(to: target, on: queue) })
+      connecting: connect)
   }
 
   /// Returns a connection string or URL in a form that can be shown, without its password.
@@ -67,6 +80,14 @@ public final class PostgresStore: SettlingStore {
   /// - Throws: `StoreError` with code `cannotOpen` if the target can't be parsed.
   public static func displayName(of target: String) throws(StoreError) -> String {
     try PostgresTarget(target).description
+  }
+
+  /// Closes the connections: those that aren't in use at once, the others after their use.
+  ///
+  /// Afterwards nothing can be read or written, and lists over the store report an error.
+  public func close() {
+    watch.close()
+    pool.close()
   }
 
   /// The number of connections that have been lost so far.
@@ -98,7 +119,7 @@ public final class PostgresStore: SettlingStore {
     _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
     let output = try await onConnection { connection in
-      try await connection.run("BEGIN")
+      try await connection.beginWriting()
       let transaction = PostgresTransaction(connection)
       defer { transaction.end() }
       let output = try await body(transaction)
@@ -114,16 +135,7 @@ public final class PostgresStore: SettlingStore {
   func onConnection<Output>(
     _ body: (PostgresConnection) async throws -> Output
   ) async throws -> Output {
-    try await pool.use { connection in
-      do {
-        let output = try await body(connection)
-        await connection.endReading()
-        return output
-      } catch {
-        await connection.rollBack()
-        throw error
-      }
-    }
+    try await pool.useForTransaction(body)
   }
 
   /// Returns a source that receives notifications of changes, or polls the server.
@@ -147,5 +159,23 @@ public final class PostgresStore: SettlingStore {
   /// - Parameter table: The table's name, with or without its schema.
   public func noteChanges(in table: String) {
     doorbells.ring { PostgresScanner.isName(table, of: $0) }
+  }
+}
+
+extension ResourcePool where Resource == PostgresConnection {
+  /// Calls a body with a connection, on which no transaction is open afterwards.
+  func useForTransaction<Output>(
+    _ body: (PostgresConnection) async throws -> Output
+  ) async throws -> Output {
+    try await use { connection in
+      do {
+        let output = try await body(connection)
+        await connection.endReading()
+        return output
+      } catch {
+        await connection.rollBack()
+        throw error
+      }
+    }
   }
 }

@@ -1,9 +1,10 @@
 extension ResultsPipeline {
-  /// What matters to the rows that are held.
+  /// What matters to the rows that are held, and to those that are read alongside.
   private var region: TableRegion {
-    guard let layout = held?.snapshot.layout, alongside == nil else { return .everything }
-    if case .unknown = layout.dependence { return .everything }
-    return layout.region
+    guard let layout = held?.snapshot.layout else { return .everything }
+    guard alongside != nil else { return layout.awaitedRegion }
+    guard let layoutAlongside else { return .everything }
+    return layout.awaitedRegion.union(layoutAlongside.awaitedRegion)
   }
 
   /// Restarts listening if the rows now come from different tables or columns.
@@ -31,4 +32,12 @@ extension ResultsPipeline {
   }
 
   private func noteNewSource() { isSourceNew = true }
+}
+
+extension RowLayout {
+  /// What has to change before the rows can change.
+  fileprivate var awaitedRegion: TableRegion {
+    if case .unknown = dependence { return .everything }
+    return region
+  }
 }

@@ -22,6 +22,7 @@ extension ResultsPipeline {
 
   /// Begins a transaction, and returns the version that it reads.
   func begin(_ reader: Store.Reader) async throws -> Store.Version? {
+    try await source.prepare(reader, since: (held?.place ?? outlined?.place)?.cursor)
     try await reader.prepare(for: requests)
     diagnostics.versionChecks += 1
     diagnostics.delayReason = source.delay

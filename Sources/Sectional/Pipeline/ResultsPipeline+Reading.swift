@@ -35,7 +35,9 @@ extension ResultsPipeline {
   func rowsAlongside(_ reader: Store.Reader) async throws -> [StoredRow] {
     guard let alongside else { return [] }
     do {
-      let query = try RowQuery(alongside, layout: try await reader.layout(of: alongside))
+      let layout = try await reader.layout(of: alongside)
+      layoutAlongside = layout
+      let query = try RowQuery(alongside, layout: layout)
       return try await reader.rows(of: query).packer().sorted
     } catch let error as StoreError {
       throw StoreError(error.code, error.message, part: .alongside, cause: error.cause)

@@ -43,10 +43,6 @@ extension ResultsPipeline {
       cache?.noteHit(at: kept.version)
       return .same(kept.sections, try await changes(since: nil, query.layout, reader).cursor)
     }
-    guard case .row = query.layout.dependence else {
-      throw SectionCacheError(
-        "the store changed, and a row of the list depends on other rows or tables")
-    }
     guard let cursor = kept.cursor else {
       throw SectionCacheError("the store changed, and no change log tells which rows did")
     }
@@ -55,6 +51,10 @@ extension ResultsPipeline {
     guard !keys.isEmpty else {
       report(.hit, "the change log names no row since the file was written")
       return .same(kept.sections, changes.cursor)
+    }
+    guard case .row = query.layout.dependence else {
+      throw SectionCacheError(
+        "the store changed, and a row of the list depends on other rows or tables")
     }
     let rows = keys.count == 1 ? "1 row was" : "\(keys.count) rows were"
     report(.caughtUp, "\(rows) written since the file was")

@@ -36,6 +36,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   // freeing a long list takes time that the owner doesn't have.
   var outgoing: RowSnapshot?
   var query: RowQuery?
+  var layoutAlongside: RowLayout?
   var diagnostics = ResultsDiagnostics()
   var startedLooks = 0
   // Whether the source was started again and may have forgotten what it told its signals.

@@ -7,6 +7,12 @@ public struct TableRegion: Sendable, Hashable {
     /// Only these columns. A commit that inserts or deletes rows touches all columns.
     case only(Set<String>)
 
+    /// Returns the columns that are in either.
+    public func union(_ other: Columns) -> Columns {
+      guard case .only(let own) = self, case .only(let others) = other else { return .all }
+      return .only(own.union(others))
+    }
+
     /// Returns whether any column is in both.
     public func overlap(_ other: Columns) -> Bool {
       guard case .only(let own) = self, case .only(let others) = other else { return true }
@@ -32,6 +38,12 @@ public struct TableRegion: Sendable, Hashable {
 
   /// The names of the tables, or `nil` if the region contains every table.
   public var tables: Set<String>? { columns.map { Set($0.keys) } }
+
+  /// Returns the region that contains everything that is in either region.
+  public func union(_ other: TableRegion) -> TableRegion {
+    guard let columns, let others = other.columns else { return .everything }
+    return TableRegion(columns.merging(others) { $0.union($1) })
+  }
 
   /// Returns whether anything is in both regions.
   public func overlaps(_ other: TableRegion) -> Bool {

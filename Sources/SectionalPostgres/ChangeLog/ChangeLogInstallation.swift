@@ -4,6 +4,8 @@ import SectionalSQL
 /// The plan for installing the change log for some tables.
 struct ChangeLogInstallation {
   var statements: [String] = []
+  /// The partition trees that are done, each of which can be named by several of its tables.
+  var roots: Set<UInt32> = []
   /// The logs that owners have, or get with this installation, by owner.
   var logs: [String: ChangeLogSchema] = [:]
   /// The functions that are created, qualified with their schemas, so that no two triggers use the same name.
@@ -23,6 +25,7 @@ extension PostgresConnection {
     var plan = ChangeLogInstallation()
     for name in names {
       let (root, table) = try await tree(of: name)
+      guard plan.roots.insert(root).inserted else { continue }
       let log = try await log(ofTreeAt: root, for: table)
       if case .complete(_, _, notifies) = log { continue }
       if case .impossible(let reason) = log {

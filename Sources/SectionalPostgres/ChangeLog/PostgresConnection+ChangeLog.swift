@@ -3,28 +3,21 @@ import SectionalSQL
 
 // Call these inside a transaction.
 extension PostgresConnection {
-  /// Returns whether all changes of a table, given by its quoted name, are logged; the answer is cached.
-  func log(of table: String) async throws(StoreError) -> TableLogState {
-    guard let known = context?.table(table) else { return .missing }
-    let expected = relations.values.first { $0.text == table }?.log
+  /// Returns whether all changes of a table are logged; the answer is cached.
+  func log(of relation: PostgresRelation) async throws(StoreError) -> TableLogState {
     // The log's own form, and what this user can do with it, are part of the answer.
-    let stamps = [known.stamp] + logStamps(expected)
-    let stamp = stamps.joined(separator: " ")
-    if let log = catalogCache.log(of: table, stamp: stamp) { return log }
-    let log = try await log(ofTreeAt: known.root, for: known.oid)
-    if case .complete(_, let schema, _) = log, schema != expected {
+    guard let known = transaction.context?.table(relation.text),
+      let stamp = transaction.logStamp(of: relation)
+    else { return .missing }
+    if let log = catalogCache.log(of: relation.text, stamp: stamp) { return log }
+    let log = try await log(ofTreeAt: known.root, for: relation.oid)
+    if case .complete(_, let schema, _) = log, schema != relation.log?.schema {
       // The log was installed after the table was looked up; the next transaction looks it up again.
-      catalogCache = PostgresCatalogCache()
+      catalogCache.forgetAll()
       return .outdated(reason: "the change log was installed a moment ago")
     }
-    catalogCache.keep(log, of: table, stamp: stamp)
+    catalogCache.keep(log, of: relation.text, stamp: stamp)
     return log
-  }
-
-  /// Returns stamps that change when a log's tables change.
-  func logStamps(_ log: ChangeLogSchema?) -> [String] {
-    guard let log else { return [] }
-    return [log.entry, log.state].map { context?.table($0)?.stamp ?? "" }
   }
 
   /// Determines whether all changes of a table are logged.

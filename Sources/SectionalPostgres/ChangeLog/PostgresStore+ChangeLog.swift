@@ -89,7 +89,7 @@ extension PostgresStore: ChangeLoggingStore {
       try await read { reader in
         let connection = reader.connection
         try await connection.begin(reading: [])
-        let isStandby = await connection.context?.isStandby == true
+        let isStandby = await connection.transaction.context?.server.isStandby == true
         var statuses: [String: ChangeLogStatus] = [:]
         var names = tables ?? []
         if tables == nil { names = try await connection.loggableNames() }
@@ -142,6 +142,7 @@ extension PostgresConnection {
         """
         BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '800ms'
         """)
+      session.note(.beganWriting)
       // Anyone can take this lock, so all it does is spare concurrent installations each other's errors.
       var isAlone = false
       try await rows(
@@ -154,6 +155,7 @@ extension PostgresConnection {
       }
       for statement in try await statements(self) { try await run(statement) }
       try await run("COMMIT")
+      session.note(.ended)
       return true
     } catch {
       await rollBack()

@@ -10,6 +10,11 @@ enum PostgresArray {
     constant(text(of: elements))
   }
 
+  /// Returns the text of an array of numbers.
+  static func numbers(_ numbers: [some BinaryInteger]) -> String {
+    "{\(numbers.map { "\($0)" }.joined(separator: ","))}"
+  }
+
   /// Returns a string as an SQL constant, whatever the session's setting for backslashes.
   static func constant(_ text: String) -> String { "E'\(escaped(text, "'", by: "'"))'" }
 

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 /// What a connection remembers about a database from one transaction to the next, to avoid queries.
 ///
@@ -11,15 +12,48 @@ struct PostgresCatalogCache {
     let value: Value
   }
 
+  /// A table or view as the last transaction saw it.
+  private struct Seen {
+    let stamp: String
+    let isPlain: Bool
+  }
+
+  /// A question about a table's log for a request, or for any.
+  private struct QuestionName: Hashable {
+    let request: Int?
+    let table: ExactName?
+    /// Whether it is asked in transactions in which a user's settings hold.
+    let switches: Bool
+  }
+
+  /// The number of questions and statements that are remembered; beyond it, all of them are forgotten.
+  private static let most = 1000
+
   private var relations: [ExactName: PostgresRelation] = [:]
-  private var stamps: [ExactName: String] = [:]
+  private var seen: [ExactName: Seen] = [:]
   private var sources: [ExactName: Known<PostgresSource>] = [:]
   private var logs: [ExactName: Known<TableLogState>] = [:]
-  /// The read context in which the newest snapshot was first seen.
-  private var first: PostgresReadContext?
+  private var questions: [QuestionName: LogQuestion] = [:]
+  private var keyedStatements:
+    [QuestionName: (statement: Known<QueryStatement>, columns: RowColumns)] =
+      [:]
+  private let dependences: DependenceMemory
+  /// The state of the server in which the newest snapshot was first seen.
+  private var first: PostgresServerState?
 
-  /// The names whose relations are remembered.
-  var names: Set<ExactName> { Set(relations.keys) }
+  /// Creates a memory that shares with other connections what is known of statements.
+  init(sharing dependences: DependenceMemory) { self.dependences = dependences }
+
+  /// Whether nothing is remembered about names and statements.
+  var isEmpty: Bool { relations.isEmpty && dependences.isEmpty }
+
+  /// Forgets what is known about tables and statements.
+  mutating func forgetAll() {
+    let first = first
+    dependences.forgetAll()
+    self = PostgresCatalogCache(sharing: dependences)
+    self.first = first
+  }
 
   /// Returns the relation that a name was found to refer to.
   func relation(named name: String) -> PostgresRelation? { relations[ExactName(name)] }
@@ -28,20 +62,33 @@ struct PostgresCatalogCache {
     relations[ExactName(name)] = relation
   }
 
-  /// Returns whether a table or view has the same stamp as last time, and remembers the new one.
-  mutating func isStill(_ relation: PostgresRelation, stamp: String) -> Bool {
+  /// Returns whether a table or view has the same stamp as last time, and remembers how it is now.
+  mutating func isStill(
+    _ relation: PostgresRelation, _ table: PostgresReadContext.Table
+  ) -> Bool {
     let name = ExactName(relation.text)
-    defer { stamps[name] = stamp }
-    return stamps[name].map { $0 == stamp } ?? true
+    let before = seen[name]
+    seen[name] = Seen(stamp: table.stamp, isPlain: table.isPlain)
+    return before.map { $0.stamp == table.stamp } ?? true
+  }
+
+  /// Returns whether the last transaction found that the short question finds every fact about a table.
+  func isPlain(_ relation: PostgresRelation) -> Bool {
+    seen[ExactName(relation.text)]?.isPlain == true
+  }
+
+  /// Returns whether that is so for a table that now has the given stamp.
+  func isPlain(_ relation: PostgresRelation, stamp: String) -> Bool {
+    seen[ExactName(relation.text)].map { $0.isPlain && $0.stamp == stamp } ?? false
   }
 
   /// Returns a context with the amount that had been written when its snapshot was first seen: later writes, such as
   /// the cleanup that reading itself causes, aren't part of what the snapshot shows, and the server flushes them when
   /// it chooses.
   mutating func dated(_ context: PostgresReadContext) -> PostgresReadContext {
-    let dated = first.map { context.dated($0) } ?? context
+    let dated = first.map { context.server.dated($0) } ?? context.server
     first = dated
-    return dated
+    return context.with(dated)
   }
 
   /// Returns whether a version has the newest snapshot, and was created when this connection first saw it.
@@ -66,5 +113,75 @@ struct PostgresCatalogCache {
 
   mutating func keep(_ log: TableLogState, of table: String, stamp: String) {
     logs[ExactName(table)] = Known(stamp: stamp, value: log)
+  }
+
+  /// Returns the last question about a table's log for a request, or for none.
+  func logQuestion(
+    for request: RowRequest?, of table: PostgresRelation, printing switches: Bool
+  ) -> LogQuestion? {
+    questions[
+      QuestionName(
+        request: request?.number, table: ExactName(table.text), switches: switches)]
+  }
+
+  mutating func keep(
+    _ question: LogQuestion, for request: RowRequest?, of table: PostgresRelation,
+    printing switches: Bool
+  ) {
+    if questions.count >= PostgresCatalogCache.most { questions = [:] }
+    let name = QuestionName(
+      request: request?.number, table: ExactName(table.text), switches: switches)
+    questions[name] = question
+  }
+
+  /// Returns the statement that reads a query's rows by key, for some keys, if the table has the same stamp.
+  func keyedStatement(
+    for query: RowQuery, printing switches: Bool, stamp: String
+  ) -> QueryStatement? {
+    let name = QuestionName(request: query.request.number, table: nil, switches: switches)
+    guard let known = keyedStatements[name], known.columns == query.layout.columns,
+      known.statement.stamp == stamp
+    else { return nil }
+    return known.statement.value
+  }
+
+  mutating func keep(
+    _ statement: QueryStatement, for query: RowQuery, printing switches: Bool, stamp: String
+  ) {
+    if keyedStatements.count >= PostgresCatalogCache.most { keyedStatements = [:] }
+    let name = QuestionName(request: query.request.number, table: nil, switches: switches)
+    keyedStatements[name] = (Known(stamp: stamp, value: statement), query.layout.columns)
+  }
+
+  /// Returns what a statement was last found to depend on.
+  func dependence(of text: StatementText) -> PostgresDependence? { dependences[text]?.value }
+
+  /// Returns the stamps of all that a statement depended on when that was found out.
+  func stamps(of text: StatementText) -> [String]? { dependences[text]?.stamps }
+
+  func keep(_ dependence: PostgresDependence, of text: StatementText, stamps: [String]) {
+    dependences.keep(dependence, of: text, stamps: stamps)
+  }
+}
+
+/// What the connections of a store remember of statements, because finding it out writes to the server's log.
+final class DependenceMemory: Sendable {
+  private static let most = 1000
+  // State: guarded by its lock.
+  private let known = Locked<[StatementText: (value: PostgresDependence, stamps: [String])]>([:])
+
+  var isEmpty: Bool { known.withLock { $0.isEmpty } }
+
+  subscript(text: StatementText) -> (value: PostgresDependence, stamps: [String])? {
+    known.withLock { $0[text] }
+  }
+
+  func forgetAll() { known.withLock { $0 = [:] } }
+
+  func keep(_ dependence: PostgresDependence, of text: StatementText, stamps: [String]) {
+    known.withLock { known in
+      if known.count >= DependenceMemory.most { known = [:] }
+      known[text] = (dependence, stamps)
+    }
   }
 }

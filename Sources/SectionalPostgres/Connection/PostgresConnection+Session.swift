@@ -3,15 +3,16 @@ import Sectional
 extension PostgresConnection {
   /// Makes the text of values independent of the settings of the server, the database and the role, and limits waits
   /// for locks to the store's timeout.
+  ///
+  /// An intermediary may lend the session to others, so nothing in it is changed there.
   func beginSession() async throws(StoreError) {
-    try await run(settings)
-    try await rows("SELECT pg_catalog.pg_backend_pid()::pg_catalog.text") { row in
-      isDirect = row.text(at: 0) == "\(handle.processID)"
+    try await rows(
+      script: "SELECT pg_catalog.pg_backend_pid()::pg_catalog.text, \(PostgresSettings.usersValues)"
+    ) { row in
+      session.isDirect = row.text(at: 0) == "\(handle.processID)"
+      userSettings = (1...PostgresSettings.printing.count + 1).map { row.text(at: $0) ?? "" }
     }
-    guard isDirect else { return }
-    try await run(
-      "PREPARE \(PostgresConnection.momentName)(pg_catalog.text[], pg_catalog.text[]) AS \(PostgresReadContext.question)"
-    )
+    if session.isDirect { try await run(settings.forSession) }
   }
 
   /// Resets the session to its initial state after user-written statements, which may have changed anything in it.
@@ -19,15 +20,15 @@ extension PostgresConnection {
   /// The library's own prepared statements are kept if no others are prepared: planning them again takes the server
   /// longer than running them a hundred times.
   func resetSession() async throws(StoreError) {
-    guard isDirect, statements.count < PostgresConnection.mostStatements else {
+    let expected = Set(statements.values.map(\.name)).union(outdatedStatements)
+    guard session.isDirect, expected.count < PostgresConnection.mostStatements else {
       return try await discardSession()
     }
-    let expected = Set(statements.values.map(\.name)).union([PostgresConnection.momentName])
     // If the list of prepared statements can't be read, everything is discarded.
     guard let prepared = try? await preparedAfterReset(), prepared == expected else {
       return try await discardSession()
     }
-    needsReset = false
+    session.note(.wasReset)
   }
 
   /// Resets everything in a session except prepared statements, as DISCARD ALL does, and returns the statements' names.
@@ -36,7 +37,7 @@ extension PostgresConnection {
     try await rows(
       script: """
         CLOSE ALL; SET SESSION AUTHORIZATION DEFAULT; RESET ALL; UNLISTEN *;
-        DISCARD TEMP; DISCARD SEQUENCES; \(settings);
+        DISCARD TEMP; DISCARD SEQUENCES; \(settings.forSession);
         SELECT p.name FROM pg_catalog.pg_prepared_statements p
         UNION ALL SELECT pg_catalog.pg_advisory_unlock_all()::pg_catalog.text
         """
@@ -49,25 +50,9 @@ extension PostgresConnection {
   private func discardSession() async throws(StoreError) {
     try await run("DISCARD ALL")
     statements = [:]
-    catalogCache = PostgresCatalogCache()
+    outdatedStatements = []
+    catalogCache.forgetAll()
     try await beginSession()
-    needsReset = false
-  }
-
-  /// The name of the prepared statement that is run at the beginning of each read transaction.
-  static let momentName = "sectional_moment"
-
-  /// A database in this encoding can contain bytes that aren't UTF-8, and a conversion would refuse all rows for one of
-  /// them.
-  private var rawTextSetting: String {
-    handle.serverEncoding == "SQL_ASCII" ? "SET client_encoding = 'SQL_ASCII'; " : ""
-  }
-
-  private var settings: String {
-    """
-    SET datestyle = 'ISO'; SET intervalstyle = 'iso_8601'; SET extra_float_digits = 1;
-    \(rawTextSetting)SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET quote_all_identifiers = off;
-    SET lock_timeout = '\(Int(handle.lockTimeout / .milliseconds(1)))ms'
-    """
+    session.note(.wasReset)
   }
 }

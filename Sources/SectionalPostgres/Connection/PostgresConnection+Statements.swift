@@ -10,7 +10,7 @@ extension PostgresConnection {
   ///
   /// - Returns: The number of rows that the last statement inserted, updated or deleted.
   @discardableResult func run(_ statements: String) async throws(StoreError) -> Int {
-    forgetSources()
+    transaction.forgetSources()
     try handle.send(statements)
     return try await finish { _ in }
   }
@@ -21,7 +21,7 @@ extension PostgresConnection {
   @discardableResult func run(
     _ sql: String, _ arguments: [PostgresArgument]
   ) async throws(StoreError) -> Int {
-    forgetSources()
+    transaction.forgetSources()
     return try await rows(sql, arguments: arguments) { _ in }
   }
 
@@ -29,7 +29,7 @@ extension PostgresConnection {
   ///
   /// - Returns: The number of rows that the last statement inserted, updated or deleted.
   func execute(_ sql: String, _ arguments: [PostgresArgument]) async throws(StoreError) -> Int {
-    needsReset = true
+    session.note(.ranForeignStatements)
     return arguments.isEmpty ? try await run(sql) : try await run(sql, arguments)
   }
 
@@ -46,15 +46,16 @@ extension PostgresConnection {
     _ sql: String, arguments: [PostgresArgument], isKept: Bool = false,
     _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
-    let keepsIt = isKept && isDirect
+    let keepsIt = isKept && session.isDirect
     guard keepsIt || !arguments.isEmpty else { return try await rows(sql, [], body) }
     guard !Task.isCancelled else { throw .cancelledWork }
-    let known = keepsIt ? statements[sql] : nil
+    let known = keepsIt ? statements[ExactName(sql)].flatMap { $0.types == nil ? nil : $0 } : nil
     let name = known?.name ?? (keepsIt ? nextStatementName() : "")
     let statement: PostgresStatement
     if let known { statement = known } else { statement = try await prepare(sql, as: name) }
-    if keepsIt { statements[sql] = statement }
+    if keepsIt { statements[ExactName(sql)] = statement }
     try handle.sendPrepared(try texts(of: arguments, for: statement), as: name)
+    handle.wantSingleRows()
     return try await finish(body)
   }
 
@@ -71,6 +72,7 @@ extension PostgresConnection {
   ) async throws(StoreError) -> Int {
     guard !Task.isCancelled else { throw .cancelledWork }
     try handle.sendQuery(sql, texts)
+    handle.wantSingleRows()
     return try await finish(body)
   }
 
@@ -93,10 +95,10 @@ extension PostgresConnection {
 
   /// Waits until the previous transaction has ended.
   func finishEnding() async throws(StoreError) {
-    isEnding = false
     try await answering(within: .seconds(10)) { () async throws(StoreError) in
       try await finish { _ in }
     }
+    session.note(.ended)
   }
 
   /// Runs a body during which the server must answer in time; otherwise the connection is considered lost.
@@ -132,14 +134,15 @@ extension PostgresConnection {
         "a statement can have \(PostgresConnection.mostArguments) arguments, and this one has "
           + "\(arguments.count); split it")
     }
-    guard statement.types.count == arguments.count else {
+    let types = statement.types ?? []
+    guard types.count == arguments.count else {
       throw StoreError(
         .invalidQuery,
-        "the SQL has placeholders for \(statement.types.count) arguments and "
+        "the SQL has placeholders for \(types.count) arguments and "
           + "\(arguments.count) were given; give one for each")
     }
     var texts: [String?] = []
-    for (argument, type) in zip(arguments, statement.types) {
+    for (argument, type) in zip(arguments, types) {
       texts.append(try argument.text(for: PostgresType(oid: type)))
     }
     return texts
@@ -185,7 +188,7 @@ extension PostgresConnection {
       cancellation?()
     }
     // The cancel request may reach the server late, and would then cancel the next statement.
-    if Task.isCancelled { isAbandoned = true }
+    if Task.isCancelled { session.note(.lost) }
     return try outcome.get()
   }
 
@@ -202,7 +205,7 @@ extension PostgresConnection {
           changes = try take(result, body) ?? changes
         } catch {
           failure = failure ?? error
-          if isAbandoned { break }
+          if session.phase == .lost { break }
         }
       }
     } catch {
@@ -220,8 +223,8 @@ extension PostgresConnection {
     switch result.status {
     case PGRES_SINGLE_TUPLE, PGRES_COMMAND_OK:
       do throws(StoreError) { try body(result) } catch {
-        if isReading {
-          isAbandoned = true
+        if session.phase == .reading {
+          session.note(.lost)
           cancellation?()
         }
         throw error
@@ -230,14 +233,15 @@ extension PostgresConnection {
     case PGRES_TUPLES_OK: return result.changes
     case PGRES_EMPTY_QUERY: throw StoreError(.invalidQuery, "the SQL contains no statement")
     case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
-      isAbandoned = true
+      session.note(.lost)
       throw StoreError(.unsupported, "COPY is not supported here; run it in psql")
     default: throw StoreError(result.failure)
     }
   }
 
-  private func nextResult() async throws(StoreError) -> PostgresResult? {
+  func nextResult() async throws(StoreError) -> PostgresResult? {
     var cancelled: ContinuousClock.Instant?
+    var silent: ContinuousClock.Instant?
     while true {
       let unsent = unsafe PQflush(handle.pointer)
       guard unsent >= 0 else { throw handle.loss }
@@ -245,10 +249,15 @@ extension PostgresConnection {
         return unsafe PQgetResult(handle.pointer).map { unsafe PostgresResult($0) }
       }
       let readiness = unsent == 0 ? SocketReadiness.reading : .writing
-      if unsafe !readiness.comes(on: PQsocket(handle.pointer)) { await wait(for: readiness) }
+      if unsafe !readiness.comes(on: PQsocket(handle.pointer)) {
+        let start = silent ?? .now
+        await wait(for: readiness)
+        silent = unsafe readiness.comes(on: PQsocket(handle.pointer), within: .zero) ? nil : start
+      }
       guard unsafe PQconsumeInput(handle.pointer) == 1 else { throw handle.loss }
-      if let deadline, deadline < .now {
-        isAbandoned = true
+      let isSilent = silent.map { $0.duration(to: .now) > handle.silenceTimeout } ?? false
+      if isSilent || deadline.map({ $0 < .now }) == true {
+        session.note(.lost)
         throw StoreError(
           .connectionLost,
           "the server did not answer in time; the next read connects again")
@@ -258,7 +267,7 @@ extension PostgresConnection {
       let start = cancelled ?? .now
       cancelled = start
       guard start.duration(to: .now) < .seconds(5) else {
-        isAbandoned = true
+        session.note(.lost)
         throw .cancelledWork
       }
     }

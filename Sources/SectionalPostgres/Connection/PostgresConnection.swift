@@ -12,46 +12,32 @@ actor PostgresConnection {
   let handle: PostgresHandle
   /// `nil` until the server has sent what is needed to cancel a statement.
   var cancellation: PostgresCancellation?
-  var isAbandoned = false
-  /// Whether the server was told to end the transaction, but hasn't confirmed it yet.
-  var isEnding = false
-  /// Whether user-written statements may have changed the session's settings.
-  var needsReset = false
+  /// What the connection is doing, and what its session is like.
+  var session = PostgresSessionState()
+  /// What the open transaction was prepared for and has found out.
+  var transaction = PostgresReadTransaction()
+  /// What is remembered about the database from one transaction to the next.
+  var catalogCache: PostgresCatalogCache
   /// The base types of the domains that placeholders had.
   var baseTypes: [UInt32: UInt32] = [:]
-  /// Whether the open transaction only reads, so that losing it loses no writes.
-  var isReading = false
-  /// The sources that the open transaction reads from.
-  var sources: [RowSource: PostgresSource] = [:]
-  /// The tables that were looked up before the transaction began.
-  var relations: [String: PostgresRelation] = [:]
-  /// What is remembered about the database from one transaction to the next.
-  var catalogCache = PostgresCatalogCache()
-  /// What the open transaction sees.
-  var context: PostgresReadContext?
-  /// The positions of tables' change logs in the open transaction, by table name.
-  var places: [String: ChangeLogPlace] = [:]
-  /// The layout of a table that was last requested in the open transaction, with its request.
-  var layouts: [String: (request: RowRequest, layout: RowLayout)] = [:]
-  /// The keys that the change log contained in the open transaction, as the log spells them.
-  var loggedKeys: [RowKey: [[String]]] = [:]
+  /// The user's settings that decide what a statement means: those for printing, and the search path.
+  var userSettings: [String] = []
   /// When to stop waiting for an answer.
   var deadline: ContinuousClock.Instant?
-  /// Whether the server itself answers, rather than an intermediary that may give each transaction another session.
-  var isDirect = false
   /// The named prepared statements, by their text.
-  var statements: [String: PostgresStatement] = [:]
+  var statements: [ExactName: PostgresStatement] = [:]
+  /// The names of prepared statements that aren't used any longer.
+  var outdatedStatements: Set<String> = []
   var statementNumber = 0
-  /// The server, timeline and database that it is connected to, and the user; `nil` on a standby, or if the user isn't
-  /// allowed to know them.
-  private(set) var identity: String?
-  private var isIdentitySecret = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe queue.asUnownedSerialExecutor()
   }
 
-  private init(_ handle: sending PostgresHandle, on queue: SerialQueue) {
+  private init(
+    _ handle: sending PostgresHandle, on queue: SerialQueue, sharing dependences: DependenceMemory
+  ) {
+    catalogCache = PostgresCatalogCache(sharing: dependences)
     self.queue = queue
     self.handle = handle
   }
@@ -61,13 +47,14 @@ actor PostgresConnection {
   /// - Parameters:
   ///   - target: The server to connect to.
   ///   - queue: The queue for the connection's work.
+  ///   - dependences: What the store's connections know of statements.
   /// - Returns: A connection without a transaction.
   /// - Throws: `StoreError` if the server can't be reached, or refuses the connection.
   static func connect(
-    to target: PostgresTarget, on queue: SerialQueue
+    to target: PostgresTarget, on queue: SerialQueue, sharing dependences: DependenceMemory
   ) async throws -> PostgresConnection {
     let handle = try await start(target)
-    let connection = PostgresConnection(handle, on: queue)
+    let connection = PostgresConnection(handle, on: queue, sharing: dependences)
     try await connection.finishConnecting()
     return connection
   }
@@ -116,6 +103,7 @@ actor PostgresConnection {
 
   /// Determines which server it is connected to; without permission to know it, the connection has no versions.
   private func learnIdentity() async throws(StoreError) {
+    var identity = PostgresSessionState.Identity.unknown
     do throws(StoreError) {
       try await rows(
         """
@@ -125,34 +113,41 @@ actor PostgresConnection {
             WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database()), current_user) END
         FROM pg_catalog.pg_control_system()
         """
-      ) { self.identity = $0.text(at: 0) }
+      ) { row in identity = row.text(at: 0).map { .known($0) } ?? .unknown }
     } catch  where error.code == .accessDenied {
-      isIdentitySecret = true
+      identity = .secret
     }
+    session.note(.identified(identity))
   }
 
   /// Whether the connection is alive and has no transaction, or one that is ending.
-  var isUsable: Bool { !isAbandoned && (isEnding || handle.isReady) }
+  var isUsable: Bool {
+    switch session.phase {
+    case .lost: false
+    case .ending: true
+    case .idle, .reading, .writing: handle.isReady
+    }
+  }
 
   /// Prepares the connection for the next task, and resets the session if user-written statements may have changed it.
   ///
   /// - Returns: Whether it is ready; if it isn't, it must not be used again.
   func makeReady() async -> Bool {
-    if isEnding, (try? await finishEnding()) == nil { return false }
-    guard isUsable else { return false }
-    guard needsReset || mayHaveMoved else { return true }
+    guard let preparations = session.preparations else { return false }
     do throws(StoreError) {
-      if needsReset { try await resetSession() }
-      if mayHaveMoved { try await learnIdentity() }
-      return handle.isReady
+      for preparation in preparations {
+        switch preparation {
+        case .awaitEnd: try await finishEnding()
+        case .reset: try await resetSession()
+        case .identify: try await learnIdentity()
+        }
+      }
+      return isUsable
     } catch {
+      session.note(.lost)
       return false
     }
   }
-
-  /// Whether the connection may now lead to another state of the server, or to another server: a standby can be
-  /// promoted without ending its connections, and an intermediary can switch servers.
-  private var mayHaveMoved: Bool { !isIdentitySecret && (identity == nil || !isDirect) }
 
   func wait(for readiness: SocketReadiness) async {
     // A wait resumes on the executor that its task prefers; without a preference, that is a thread of the pool.
@@ -163,26 +158,30 @@ actor PostgresConnection {
     }
   }
 
+  /// How the open transaction converts values to text.
+  var printing: PostgresPrinting {
+    PostgresPrinting(
+      users: transaction.usesUsersSettings
+        ? Array(userSettings.prefix(PostgresSettings.printing.count)) : nil)
+  }
+
+  /// The settings for this server.
+  var settings: PostgresSettings {
+    PostgresSettings(lockTimeout: handle.lockTimeout, encoding: handle.serverEncoding)
+  }
+
   /// Whether a transaction is open, failed or not.
-  var isInTransaction: Bool { !isAbandoned && handle.isInTransaction }
+  var isInTransaction: Bool { session.phase != .lost && handle.isInTransaction }
 
   /// Whether a statement in the open transaction failed, so that the server accepts no further statement.
   var hasFailed: Bool { unsafe PQtransactionStatus(handle.pointer) == PQTRANS_INERROR }
 
-  /// Forgets what is known about tables, which may change from now on.
-  func forgetSources() {
-    sources = [:]
-    relations = [:]
-  }
-
-  /// Forgets the state of a transaction.
-  private func forgetTransaction() {
-    isReading = false
-    context = nil
-    places = [:]
-    layouts = [:]
-    loggedKeys = [:]
-    forgetSources()
+  /// Begins a transaction that writes, in which the user's settings hold.
+  func beginWriting() async throws(StoreError) {
+    try await run(
+      "BEGIN; \(session.isDirect ? PostgresSettings.users : settings.forUsersTransaction)")
+    transaction.isWriting = true
+    session.note(.beganWriting)
   }
 
   /// Ends a read-only transaction without waiting for the server to finish; the next use of the connection waits for
@@ -190,13 +189,13 @@ actor PostgresConnection {
   ///
   /// It is rolled back and not committed, so that nothing is kept: a view's function may have changed session settings.
   func endReading() async {
-    guard isReading, isInTransaction, !hasFailed else { return await rollBack() }
-    forgetTransaction()
+    guard session.phase == .reading, isInTransaction, !hasFailed else { return await rollBack() }
+    transaction = PostgresReadTransaction()
     do throws(StoreError) {
       try handle.send("ROLLBACK")
-      isEnding = true
+      session.note(.sentEnd)
     } catch {
-      isAbandoned = true
+      session.note(.lost)
     }
   }
 
@@ -204,11 +203,12 @@ actor PostgresConnection {
   func rollBack() async {
     if isInTransaction, hasFailed {
       // What is remembered may be the cause.
-      catalogCache = PostgresCatalogCache()
-      statements = [:]
+      catalogCache.forgetAll()
+      forgetStatements { _ in true }
     }
-    forgetTransaction()
+    transaction = PostgresReadTransaction()
     if isInTransaction { _ = try? await run("ROLLBACK") }
+    if !isInTransaction { session.note(.ended) }
   }
 }
 

@@ -99,6 +99,12 @@ extension StoreError {
     case "57014" where Task.isCancelled: return (.cancelled, "the work was cancelled")
     case "57014": return (.readFailed, "a user or a time limit ended the statement: \(message)")
     case "53100": return (.writeFailed, "the server's disk is full: \(message)")
+    case "53200", "53300":
+      return (
+        .unreachable,
+        "the server has no room for more at the moment: \(message); if it stays, raise "
+          + "max_locks_per_transaction or the limit of connections"
+      )
     case "25P03", "25P04": return (.connectionLost, "the server closed the connection: \(message)")
     case "25006":
       return (

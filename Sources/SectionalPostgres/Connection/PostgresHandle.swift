@@ -10,6 +10,10 @@ import SectionalCPostgres
   /// How long the server lets a statement wait for a lock.
   let lockTimeout: Duration
   let connectTimeout: Duration
+  /// How long a server may send nothing while an answer is due.
+  let silenceTimeout: Duration
+  /// What the server says besides its answers.
+  let notices = PostgresNotices()
 
   /// Begins to connect, which may block while a host name is looked up.
   init(connectingTo target: PostgresTarget) throws(StoreError) {
@@ -19,10 +23,16 @@ import SectionalCPostgres
     }
     unsafe self.pointer = pointer
     connectTimeout = target.connectTimeout
+    silenceTimeout = target.silenceTimeout
     lockTimeout = .seconds(target.busyTimeout.components.seconds) + .milliseconds(1)
     guard unsafe PQstatus(pointer) != CONNECTION_BAD else { throw refusal }
     // Notices are meant for people at a terminal, and can quote values.
-    unsafe PQsetNoticeProcessor(pointer, { _, _ in }, nil)
+    unsafe PQsetNoticeReceiver(
+      pointer,
+      { box, result in
+        guard let box = unsafe box, let result = unsafe result else { return }
+        unsafe Unmanaged<PostgresNotices>.fromOpaque(box).takeUnretainedValue().take(result)
+      }, Unmanaged.passUnretained(notices).toOpaque())
   }
 
   deinit { unsafe PQfinish(pointer) }
@@ -72,17 +82,43 @@ import SectionalCPostgres
   /// Begins to run statements without arguments; their rows arrive one by one, as text.
   func sendScript(_ statements: String) throws(StoreError) {
     try send(statements)
-    guard unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
+    wantSingleRows()
   }
 
-  /// Begins to run a statement with text for its placeholders; its rows arrive one by one, in binary form.
-  func sendQuery(_ sql: String, _ texts: [String]) throws(StoreError) {
+  /// Begins to run a statement with text for its placeholders.
+  func sendQuery(
+    _ sql: String, _ texts: [String], isBinary: Bool = true
+  ) throws(StoreError) {
     for text in [sql] + texts { try check(text) }
     let wasSent = unsafe CStrings(texts).withPointers { values in
-      unsafe PQsendQueryParams(pointer, sql, Int32(texts.count), nil, values, nil, nil, 1)
+      unsafe PQsendQueryParams(
+        pointer, sql, Int32(texts.count), nil, values, nil, nil, isBinary ? 1 : 0)
     }
-    guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
+    guard wasSent == 1 else { throw refusedCommand }
   }
+
+  /// Makes the rows of the statement whose results come next arrive one by one.
+  ///
+  /// It has no effect on results that aren't rows.
+  func wantSingleRows() { unsafe _ = PQsetSingleRowMode(pointer) }
+
+  /// Begins to collect statements that are sent together.
+  func beginBatch() throws(StoreError) {
+    guard unsafe PQenterPipelineMode(pointer) == 1 else { throw refusedCommand }
+  }
+
+  /// Ends the collection, so that the server answers.
+  func endSendingBatch() throws(StoreError) {
+    guard unsafe PQpipelineSync(pointer) == 1 else { throw refusedCommand }
+  }
+
+  /// Returns to one statement at a time, once every answer was taken.
+  func endBatch() throws(StoreError) {
+    guard unsafe PQexitPipelineMode(pointer) == 1 else { throw refusedCommand }
+  }
+
+  /// Returns to one statement at a time if every answer was taken, and returns whether that is so.
+  func leavesBatch() -> Bool { unsafe PQexitPipelineMode(pointer) == 1 }
 
   /// Begins to prepare a statement, either under a name or as the unnamed one.
   func sendPreparation(of sql: String, as name: String = "") throws(StoreError) {
@@ -103,12 +139,15 @@ import SectionalCPostgres
     guard unsafe PQsendDescribePrepared(pointer, name) == 1 else { throw refusedCommand }
   }
 
-  /// Begins to run a prepared statement; its rows arrive one by one, in binary form.
-  func sendPrepared(_ arguments: [String?], as name: String = "") throws(StoreError) {
+  /// Begins to run a prepared statement.
+  func sendPrepared(
+    _ arguments: [String?], as name: String = "", isBinary: Bool = true
+  ) throws(StoreError) {
     let wasSent = unsafe CStrings(arguments).withPointers { values in
-      unsafe PQsendQueryPrepared(pointer, name, Int32(arguments.count), values, nil, nil, 1)
+      unsafe PQsendQueryPrepared(
+        pointer, name, Int32(arguments.count), values, nil, nil, isBinary ? 1 : 0)
     }
-    guard wasSent == 1, unsafe PQsetSingleRowMode(pointer) == 1 else { throw refusedCommand }
+    guard wasSent == 1 else { throw refusedCommand }
   }
 
   /// The error for a failure to connect, with the reason that the server or the network reported.
@@ -167,6 +206,8 @@ import SectionalCPostgres
 /// A result, freed with the last reference to it.
 @safe final class PostgresResult {
   private let pointer: OpaquePointer
+  /// The row that cells are read from.
+  private var row: Int32 = 0
 
   init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
@@ -197,24 +238,32 @@ import SectionalCPostgres
     }
   }
 
-  /// Calls a body with the bytes of a cell of the only row; returns `nil` for null.
+  /// Calls a body for each row, which is then the row that cells are read from.
+  func forEachRow(_ body: (PostgresResult) throws(StoreError) -> Void) throws(StoreError) {
+    for row in unsafe 0..<PQntuples(pointer) {
+      self.row = row
+      try body(self)
+    }
+  }
+
+  /// Calls a body with the bytes of a cell of the current row; returns `nil` for null.
   func withBytes<Output>(
     at column: Int, _ body: (UnsafeRawBufferPointer) -> Output
   ) -> Output? {
     let column = Int32(column)
-    guard unsafe PQgetisnull(pointer, 0, column) == 0,
-      let start = unsafe PQgetvalue(pointer, 0, column)
+    guard unsafe PQgetisnull(pointer, row, column) == 0,
+      let start = unsafe PQgetvalue(pointer, row, column)
     else { return nil }
-    let count = unsafe Int(PQgetlength(pointer, 0, column))
+    let count = unsafe Int(PQgetlength(pointer, row, column))
     return unsafe body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// Returns a binary cell of the only row as a Boolean value, which is `false` for null.
+  /// Returns a binary cell of the current row as a Boolean value, which is `false` for null.
   func bool(at column: Int) -> Bool {
     unsafe withBytes(at: column) { unsafe $0.first == 1 } ?? false
   }
 
-  /// Returns a cell of the only row as text, or `nil` for null.
+  /// Returns a cell of the current row as text, or `nil` for null.
   func text(at column: Int) -> String? {
     unsafe withBytes(at: column) { unsafe String(decoding: $0, as: UTF8.self) }
   }

@@ -8,15 +8,20 @@ struct PostgresTarget: Sendable {
   let description: String
   /// How long a statement waits for a lock that another one holds.
   let busyTimeout: Duration
-  /// How long to wait for a server that doesn't answer.
+  /// How long a server may send nothing while an answer is due.
+  let silenceTimeout: Duration
+  /// How long to wait for a connection.
   let connectTimeout: Duration
 
   /// Parses a connection string or URL.
   ///
   /// An error doesn't quote the text, because a password can be anywhere in a text that can't be parsed.
-  init(_ text: String, busyTimeout: Duration = .seconds(5)) throws(StoreError) {
+  init(
+    _ text: String, busyTimeout: Duration = .seconds(5), silenceTimeout: Duration = .seconds(120)
+  ) throws(StoreError) {
     self.text = text
     self.busyTimeout = busyTimeout
+    self.silenceTimeout = silenceTimeout
     var problem: UnsafeMutablePointer<CChar>?
     let options = unsafe PQconninfoParse(text, &problem)
     defer {

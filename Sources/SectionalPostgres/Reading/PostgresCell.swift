@@ -2,7 +2,7 @@ import Sectional
 import SectionalSQL
 
 /// How the cells of a column are read.
-struct PostgresCell {
+struct PostgresCell: Sendable {
   let type: PostgresType
   private let rule: CellRule?
   /// Whether rows are ordered by the column.
@@ -17,6 +17,15 @@ struct PostgresCell {
         type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first,
         isOrdered: query.orderedColumns.contains(place))
     }
+  }
+
+  /// Creates the rule for reading cells that no request has requirements for.
+  init(of type: PostgresType) { self.init(type: type, rule: nil, isOrdered: false) }
+
+  private init(type: PostgresType, rule: CellRule?, isOrdered: Bool) {
+    self.type = type
+    self.rule = rule
+    self.isOrdered = isOrdered
   }
 
   /// Appends a cell of a result's only row to a list's row.

@@ -2,127 +2,233 @@ import Sectional
 import SectionalSQL
 
 extension PostgresConnection {
+  /// Announces the cursor from which the next question about changes starts.
+  func expect(_ cursor: PostgresStoreVersion?) { transaction.cursor = cursor }
+
   /// Begins a read transaction, unless one is open, and looks up what it will read.
   ///
   /// - Throws: `StoreError` if a table is missing or can't be read.
   func begin(reading requests: [RowRequest]) async throws(StoreError) {
     if !isInTransaction {
-      // What is remembered about names or the log may be outdated or incomplete, so it is tried only once.
-      if try await !begin(reading: requests, believing: true) {
-        _ = try await begin(reading: requests, believing: false)
+      let cursor = transaction.cursor
+      // What is remembered about names, statements or the log may be outdated, so it is tried only once.
+      if try await !begin(reading: requests, since: cursor, believing: true) {
+        _ = try await begin(reading: requests, since: cursor, believing: false)
       }
-      isReading = true
+      session.note(.beganReading)
     }
     for request in requests { _ = try await source(request.source) }
+  }
+
+  /// Begins a read transaction in which nothing but the state of some tables is looked up.
+  ///
+  /// - Parameter names: The tables' quoted names; those that no longer exist are left out.
+  /// - Throws: `StoreError` if the server can't answer.
+  func begin(watching names: [String]) async throws(StoreError) {
+    var prepared = PostgresReadTransaction()
+    for name in names {
+      let known = catalogCache.relation(named: name)
+      var found = known
+      if known == nil { found = try await relation(quoted: name) }
+      if let found { prepared.add(found, named: name) }
+    }
+    prepareQuestions(&prepared)
+    transaction = prepared
+    try await beginInOneTurn(isWatching: true)
+    session.note(.beganReading)
+    if !isAsRemembered() { catalogCache.forgetAll() }
   }
 
   /// Begins a read transaction.
   ///
   /// - Parameters:
   ///   - requests: What will be read.
+  ///   - cursor: The version from which the next question about changes is expected to start.
   ///   - isBelieving: Whether to trust what is remembered, and return `false` if it no longer holds.
   /// - Returns: Whether the transaction reads what it should.
   /// - Throws: `StoreError` if a table is missing or can't be read.
   private func begin(
-    reading requests: [RowRequest], believing isBelieving: Bool
+    reading requests: [RowRequest], since cursor: PostgresStoreVersion?,
+    believing isBelieving: Bool
   ) async throws(StoreError) -> Bool {
-    let knew = catalogCache.names
-    var found: [String: PostgresRelation] = [:]
-    var tables: Set<String> = []
-    var others: Set<String> = []
-    var logs: Set<ChangeLogSchema> = []
-    for request in requests {
-      guard case .table(let name) = request.source, request.storePredicate == nil else {
-        tables.formUnion(try await lockableTables(of: request))
-        continue
-      }
-      let relation = try await rememberedRelation(named: name)
-      found[name] = relation
-      if relation.isLockable { tables.insert(relation.text) } else { others.insert(relation.text) }
-      if let log = relation.readableLog { logs.insert(log) }
-    }
-    let isUnsure = isBelieving && found.keys.contains { knew.contains(ExactName($0)) }
+    let knewAny = catalogCache.isEmpty == false
+    let prepared = try await prepare(requests, since: cursor)
     do throws(StoreError) {
-      let seen = try await begin(locking: tables, asking: tables.union(others), and: logs)
-      context = catalogCache.dated(seen)
-    } catch  where isUnsure && ![.busy, .cancelled, .connectionLost].contains(error.code) {
-      catalogCache = PostgresCatalogCache()
-      await rollBack()
-      return false
+      transaction = prepared
+      try await beginInOneTurn()
+    } catch
+      where isBelieving && knewAny
+      && ![.busy, .cancelled, .connectionLost, .unreachable].contains(error.code)
+    {
+      return await beginAgain()
     } catch  where error.code == .noSuchTable {
       // The table was dropped after it was found: looking for it again says so in the words of every later attempt.
-      catalogCache = PostgresCatalogCache()
-      await rollBack()
-      for name in found.keys { _ = try await relation(named: name) }
+      _ = await beginAgain()
+      for request in requests {
+        if case .table(let name) = request.source { _ = try await relation(named: name) }
+      }
       throw error
     }
-    let areStillMeant = found.values.map(isStillMeant)
-    guard !isUnsure || !areStillMeant.contains(false) else {
-      catalogCache = PostgresCatalogCache()
-      await rollBack()
-      return false
+    guard isAsRemembered() else {
+      if isBelieving { return await beginAgain() }
+      // Something is altered again and again.
+      for text in transaction.dependences.keys {
+        transaction.dependences[text]?.reach = .unknown(reason: "a table was just altered")
+      }
+      return true
     }
-    relations = found
     return true
   }
 
-  /// Begins the transaction in a single round trip.
+  private func beginAgain() async -> Bool {
+    catalogCache.forgetAll()
+    await rollBack()
+    return false
+  }
+
+  /// Looks up the tables that requests read, before the transaction begins.
+  private func prepare(
+    _ requests: [RowRequest], since cursor: PostgresStoreVersion?
+  ) async throws(StoreError) -> PostgresReadTransaction {
+    var prepared = PostgresReadTransaction()
+    prepared.requests = requests
+    prepared.cursor = cursor
+    for request in requests {
+      if case .table(let name) = request.source {
+        prepared.add(try await rememberedRelation(named: name), named: name)
+      }
+      guard let dependence = try await dependence(of: request) else { continue }
+      prepared.dependences[StatementText(request)] = dependence
+      for relation in dependence.relations { prepared.add(relation, named: relation.text) }
+    }
+    prepareQuestions(&prepared)
+    return prepared
+  }
+
+  private func prepareQuestions(_ prepared: inout PostgresReadTransaction) {
+    for relation in prepared.allRelations {
+      prepared.questions[relation.text] = catalogCache.logQuestion(
+        for: prepared.request(reading: relation.text), of: relation,
+        printing: prepared.usesUsersSettings)
+    }
+  }
+
+  /// Begins the transaction, locks the tables, and asks everything that can be asked in a single round trip.
   ///
   /// The locks come before the transaction's first query, which takes the snapshot: truncating or rewriting a table
   /// also affects transactions that began earlier.
-  private func begin(
-    locking tables: Set<String>, asking names: Set<String>, and logs: Set<ChangeLogSchema>
-  ) async throws(StoreError) -> PostgresReadContext {
-    let logTables = logs.flatMap { [$0.entry, $0.state] }
-    let locks = tables.union(logTables).sorted()
-      .map { "; LOCK TABLE \($0) IN ACCESS SHARE MODE" }.joined()
-    let arrays = [names.sorted(), logTables.sorted()].map { array in
-      "\(PostgresArray.literal(of: array))::pg_catalog.text[]"
+  private func beginInOneTurn(isWatching: Bool = false) async throws(StoreError) {
+    let relations = transaction.allRelations
+    let locked = isWatching ? [] : transaction.locks()
+    var batch = [
+      BatchedStatement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", isKept: true)
+    ]
+    if !session.isDirect {
+      batch += (transaction.usesUsersSettings ? settings.forUsersReading : settings.forTransaction)
+        .map { BatchedStatement(text: $0) }
     }
-    let question =
-      isDirect
-      ? "EXECUTE \(PostgresConnection.momentName)(\(arrays.joined(separator: ", ")))"
-      : PostgresReadContext.question(of: arrays[0], and: arrays[1])
-    var context = PostgresReadContext()
-    let wait = handle.lockTimeout * (tables.count + 1) + .seconds(10)
+    if transaction.usesUsersSettings, session.isDirect {
+      batch += PostgresSettings.usersPrinting.map { BatchedStatement(text: $0) }
+    }
+    if !locked.isEmpty {
+      batch.append(
+        BatchedStatement(text: "LOCK TABLE \(locked.joined(separator: ", ")) IN ACCESS SHARE MODE"))
+    }
+    let functions = Set(transaction.dependences.values.flatMap(\.functions)).sorted()
+    let isShort = functions.isEmpty && relations.allSatisfy(catalogCache.isPlain)
+    let question = PostgresCatalogFacts.question(
+      about: relations, calling: functions, isShort: isShort)
+    let factsIndex = batch.count
+    batch.append(question)
+    let logs = logBatch(&batch)
+    var facts = PostgresCatalogFacts()
+    var answers: [Int: LogAnswer] = [:]
+    let wait = handle.lockTimeout * (locked.count + 1) + .seconds(10)
     try await answering(within: wait) { () async throws(StoreError) in
-      try await rows(
-        script: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SET LOCAL timezone = 'UTC'; "
-          + "\(PostgresPlanning.small)\(locks); \(PostgresReadContext.beginning); \(question)"
-      ) { context.take($0) }
+      try await run(batch) { index, row in
+        if index == factsIndex { facts.take(row) }
+        if let log = logs[index] { answers[index, default: LogAnswer()].take(row, log) }
+      }
     }
-    return context
+    take(facts, about: relations)
+    if isShort, !relations.allSatisfy(isStillPlain) {
+      // The short question may have overlooked something about a table that was altered.
+      take(
+        try await self.facts(about: relations, calling: functions, isShort: false),
+        about: relations)
+    }
+    take(answers, to: logs)
   }
 
-  private func rememberedRelation(
-    named name: String
-  ) async throws(StoreError) -> PostgresRelation {
+  private func take(_ facts: PostgresCatalogFacts, about relations: [PostgresRelation]) {
+    transaction.context = facts.context(about: relations).map { catalogCache.dated($0) }
+  }
+
+  /// Asks the server's catalogs about tables and functions.
+  func facts(
+    about relations: [PostgresRelation], calling functions: [UInt32], isShort: Bool
+  ) async throws(StoreError) -> PostgresCatalogFacts {
+    var facts = PostgresCatalogFacts()
+    let question = PostgresCatalogFacts.question(
+      about: relations, calling: functions, isShort: isShort)
+    try await run([question]) { facts.take($1) }
+    return facts
+  }
+
+  private func isStillPlain(_ relation: PostgresRelation) -> Bool {
+    guard let table = transaction.context?.table(relation.text) else { return false }
+    return catalogCache.isPlain(relation, stamp: table.stamp)
+  }
+
+  func rememberedRelation(named name: String) async throws(StoreError) -> PostgresRelation {
     if let known = catalogCache.relation(named: name) { return known }
     let relation = try await relation(named: name)
     catalogCache.keep(relation, named: name)
     return relation
   }
 
-  /// Returns whether a name still refers to the relation it was found to refer to, and the same access is allowed.
+  /// Returns whether names still refer to what they were found to refer to, the same access is allowed, and statements
+  /// still depend on the same.
+  private func isAsRemembered() -> Bool {
+    let relations = transaction.allRelations
+    // Each is remembered with its new stamp, whatever the others are.
+    let areSame = relations.map(isStillMeant)
+    guard !areSame.contains(false) else { return false }
+    return transaction.dependences.allSatisfy { text, dependence in
+      catalogCache.stamps(of: text) == dependence.stamps(in: transaction.context)
+    }
+  }
+
   private func isStillMeant(_ relation: PostgresRelation) -> Bool {
-    guard let table = context?.table(relation.text) else { return false }
-    let isSame = catalogCache.isStill(relation, stamp: table.stamp)
-    return isSame && relation.readableLog.map({ context?.canRead($0) == true }) != false
+    guard let context = transaction.context, let table = context.table(relation.text) else {
+      return false
+    }
+    let isSame = catalogCache.isStill(relation, table)
+    let logsArePlain = relation.logTables.keys.allSatisfy { context.table($0.text) != nil }
+    return isSame && logsArePlain
+      && relation.readableLog.map(context.canRead) != false
       && table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
   }
 }
 
-/// How the server plans statements in a read transaction.
-enum PostgresPlanning {
-  /// For statements that repeatedly read a few rows by an index: no new plans, no parallel workers, and no JIT
-  /// compilation, which takes half a second if the server estimates that very many rows will be read.
-  static let small = """
-    SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL max_parallel_workers_per_gather = 0; \
-    SET LOCAL jit = off
-    """
-  /// For reading everything: the settings of the server, the database or the user.
-  static let usual = """
-    SET LOCAL plan_cache_mode TO DEFAULT; SET LOCAL max_parallel_workers_per_gather TO DEFAULT; \
-    SET LOCAL jit TO DEFAULT
-    """
+extension PostgresCatalogFacts {
+  /// Returns the statement that asks about tables, their logs and functions.
+  static func question(
+    about relations: [PostgresRelation], calling functions: [UInt32], isShort: Bool
+  ) -> BatchedStatement {
+    let oids = Set(relations.map(\.oid) + relations.flatMap { $0.logTables.values }).sorted()
+    let array = PostgresArray.numbers(oids)
+    return isShort
+      ? BatchedStatement(text: PostgresCatalogQuestion.short, arguments: [array], isKept: true)
+      : BatchedStatement(
+        text: PostgresCatalogQuestion.long, arguments: [array, PostgresArray.numbers(functions)],
+        isKept: true)
+  }
+
+  /// Returns what the transaction sees of tables, views and their logs.
+  func context(about relations: [PostgresRelation]) -> PostgresReadContext? {
+    context(
+      of: Dictionary(relations.map { (ExactName($0.text), $0.oid) }) { first, _ in first },
+      logs: Dictionary(relations.flatMap(\.logTables)) { first, _ in first })
+  }
 }

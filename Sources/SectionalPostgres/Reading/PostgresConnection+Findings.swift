@@ -20,12 +20,13 @@ extension PostgresConnection {
   ) async throws(StoreError) -> RequestFinding? {
     guard layout.dependence == .row else { return nil }
     let cost = "so all rows are read again after any commit on the server"
-    guard context?.isStandby != true else {
+    guard transaction.context?.server.isStandby != true else {
       return RequestFinding(
         .readAsAWhole, "this server is a standby, which doesn't tell its versions, \(cost)",
         advice: "list from the primary server")
     }
-    switch try await log(of: source.name) {
+    guard let relation = transaction.relation(source.name) else { return nil }
+    switch try await log(of: relation) {
     case .complete: return nil
     case .missing where source.primaryKey.isEmpty:
       return RequestFinding(

@@ -10,25 +10,52 @@ extension PostgresConnection {
   ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
     let key = source.primaryKey
-    let logged = keys.compactMap { loggedKeys[$0] ?? source.texts(of: $0).map { [$0] } }
+    let logged = keys.compactMap { transaction.keyTexts[$0] ?? source.texts(of: $0).map { [$0] } }
     let texts = logged.flatMap(\.self)
     guard logged.count == keys.count, texts.allSatisfy({ $0.count == key.count }), !key.isEmpty
     else { return try await rows(of: query) { keys.contains($0) } }
     let arrays = key.indices.map { place in PostgresArray.text(of: texts.map { $0[place] }) }
-    let statement = QueryStatement(
-      rowsWhere: SQLText(source.isOneOfKeys, arrays.map(StoredValue.text)), of: query,
-      from: query.request.source, dialect: source.dialect(rules: query.request.cells))
+    let isPartitioned = transaction.relation(source.name)?.kind == .partitionedTable
+    let statement = keyedStatement(for: query, source, isPartitioned ? arrays + arrays : arrays)
+    if isPartitioned { try await planForArguments() }
     return try await rows(of: query, source, by: statement, isKeyed: true)
   }
 }
 
-extension PostgresSource {
-  /// The condition that a row has one of the given keys, with an array for each column of the key.
-  fileprivate var isOneOfKeys: String {
-    let columns = zip(primaryKey, keyTypes).map { column, type in keyColumn(column, type) }
-    guard columns.count > 1 else {
-      return "\(columns[0].value) \(columns[0].equality) ANY (\(columns[0].array))"
+extension PostgresConnection {
+  /// Returns the statement that reads the rows with some keys, whose text is made once.
+  private func keyedStatement(
+    for query: RowQuery, _ source: PostgresSource, _ arrays: [String]
+  ) -> QueryStatement {
+    let stamp = transaction.context?.table(source.name)?.stamp
+    let switches = printing.switches
+    if let stamp,
+      let known = catalogCache.keyedStatement(for: query, printing: switches, stamp: stamp)
+    {
+      return known.replacingLastArguments(with: arrays.map(StoredValue.text))
     }
+    let statement = QueryStatement(
+      rowsWhere: SQLText(
+        source.isOneOfKeys(printing, isPartitioned: arrays.count > source.primaryKey.count),
+        arrays.map(StoredValue.text)), of: query,
+      from: query.request.source, dialect: source.dialect(rules: query.request.cells, printing))
+    if let stamp {
+      catalogCache.keep(statement, for: query, printing: switches, stamp: stamp)
+    }
+    return statement
+  }
+}
+
+extension PostgresSource {
+  /// Returns the condition that a row has one of the given keys, with an array for each column of the key; two for a
+  /// partitioned table, whose partitions the server finds by comparisons of single columns.
+  fileprivate func isOneOfKeys(_ printing: PostgresPrinting, isPartitioned: Bool) -> String {
+    let columns = zip(primaryKey, keyTypes).map { column, type in
+      keyColumn(column, type, printing)
+    }
+    let singly = columns.map { "\($0.value) \($0.equality) ANY (\($0.array))" }
+    let prefix = isPartitioned ? singly.joined(separator: " AND ") + " AND " : ""
+    guard columns.count > 1 else { return prefix + singly[0] }
     // In FROM, a composite would be expanded into a column for each of its fields.
     let values = columns.enumerated().map {
       "pg_catalog.unnest(\($1.array)) AS sectional_\($0 + 1)"
@@ -36,7 +63,7 @@ extension PostgresSource {
     let conditions = columns.enumerated().map {
       "\($1.value) \($1.equality) wanted.sectional_\($0 + 1)"
     }
-    return "EXISTS (SELECT FROM (SELECT \(values.joined(separator: ", "))) AS wanted "
+    return prefix + "EXISTS (SELECT FROM (SELECT \(values.joined(separator: ", "))) AS wanted "
       + "WHERE \(conditions.joined(separator: " AND ")))"
   }
 
@@ -45,13 +72,14 @@ extension PostgresSource {
   /// A domain is compared as its base type, because the server has no equality operator for a domain over a domain. If
   /// values of the type must not be sent, their text is compared, which can't use an index.
   private func keyColumn(
-    _ column: String, _ type: String?
+    _ column: String, _ type: String?, _ printing: PostgresPrinting
   ) -> (value: String, equality: String, array: String) {
     let dialect = dialect(rules: nil)
     let name = "\(text.text).\(dialect.column(column))"
     guard let type else {
       return (
-        "pg_catalog.format('%s', \(name))", PostgresDialect.equal, "?::pg_catalog.text[]"
+        printing.text("pg_catalog.format('%s', \(name))"), PostgresDialect.equal,
+        "?::pg_catalog.text[]"
       )
     }
     return ("\(name)::\(type)", dialect.equality(of: column), "?::\(type)[]")

@@ -69,21 +69,19 @@ extension ResultsRequest {
     let request = try rowRequest(sectionBy: section)
     return try await StoreError.wrapping {
       try await store.read { reader in
+        let layout = try await reader.layout(of: request)
         let source = try await reader.connection.source(of: request)
-        return try source.statement(RowQuery(request, layout: source.layout(of: request))).text
+        return try source.statement(RowQuery(request, layout: layout)).text
       }
     }
   }
 }
 
 extension PostgresConnection {
-  /// Returns the layout of a request's rows, and remembers the layout and the request for a later call that asks what
-  /// changed.
+  /// Returns the layout of a request's rows.
   func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
     let source = try await source(of: request)
-    let layout = try source.layout(of: request)
-    layouts[source.name] = (request, layout)
-    return layout
+    return try source.layout(of: request, transaction.dependence(of: request))
   }
 
   /// Reads every row, or those with a wanted key.
@@ -91,9 +89,12 @@ extension PostgresConnection {
     of query: RowQuery, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
   ) async throws(StoreError) -> FetchedRows {
     let source = try await source(of: query.request)
-    if context != nil { try await rows(script: PostgresPlanning.usual) { _ in } }
+    if transaction.context != nil {
+      try await rows(script: PostgresSettings.usualPlanning) { _ in }
+    }
     do throws(StoreError) {
-      return try await rows(of: query, source, by: source.statement(query), where: isWanted)
+      return try await rows(
+        of: query, source, by: source.statement(query, printing), where: isWanted)
     } catch {
       throw source.refusal(of: query.layout.columns, error)
         ?? (error.code == .invalidQuery ? error.about(query.request.storeTextPart) : error)
@@ -108,7 +109,8 @@ extension PostgresConnection {
     let cells = PostgresCell.cells(of: query, source)
     // The values that sections are derived from come after the columns, where nothing else can then be stored.
     let keepsDigits = query.request.section?.isDerived != true
-    var rows = FetchedRows(query, isOrdered: !isKeyed)
+    var rows = FetchedRows(
+      query, isOrdered: !isKeyed && !source.mustSortHere(query, printing))
     try await self.rows(
       statement.text, arguments: statement.arguments.map { PostgresArgument($0) }, isKept: isKeyed
     ) { result throws(StoreError) in
@@ -121,6 +123,7 @@ extension PostgresConnection {
       if keepsDigits { for text in digits { contents.append(.text(text)) } }
       try rows.append(contents, where: isWanted)
     }
+    try await checkPartitions(of: source)
     return rows
   }
 }

@@ -12,16 +12,37 @@ struct PostgresRelation: Sendable {
     case foreignTable = "f"
   }
 
+  /// A change log that a table's triggers write to.
+  struct Log: Sendable {
+    let schema: ChangeLogSchema
+    /// The object identifiers of its tables for entries and for its state.
+    let tables: (entry: UInt32, state: UInt32)?
+    /// Whether this user can read it.
+    let mayBeRead: Bool
+  }
+
+  let oid: UInt32
   /// The relation's name, quoted and qualified with its schema.
   let text: String
   let kind: Kind
   let mayBeRead: Bool
   /// The change log of its owner, if the table has triggers that write to it.
-  let log: ChangeLogSchema?
-  /// The same log, if this user can read it.
-  let readableLog: ChangeLogSchema?
+  let log: Log?
   /// Whether it was found through the session's search path.
   let isFoundByPath: Bool
+
+  /// The change log, if this user can read it.
+  var readableLog: ChangeLogSchema? {
+    log.flatMap { $0.mayBeRead && $0.tables != nil ? $0.schema : nil }
+  }
+
+  /// The object identifiers of the change log's tables, by their names.
+  var logTables: [ExactName: UInt32] {
+    guard let log, log.mayBeRead, let tables = log.tables else { return [:] }
+    return [
+      ExactName(log.schema.entry): tables.entry, ExactName(log.schema.state): tables.state,
+    ]
+  }
 
   /// Whether `LOCK TABLE` accepts it, from this user.
   var isLockable: Bool { mayBeRead && [.table, .partitionedTable, .view].contains(kind) }
@@ -40,7 +61,11 @@ extension PostgresRelation {
           WHERE e.relnamespace \(PostgresCatalog.equal) l.oid AND e.relkind \(PostgresCatalog.equal) 'r'
             AND e.relname \(PostgresCatalog.equal) ANY ('{entry,state}'::pg_catalog.name[])
             AND pg_catalog.has_table_privilege(e.oid, 'SELECT')
-            AND \(PostgresCatalog.showsRows(of: "e.oid"))) AS may_be_read
+            AND \(PostgresCatalog.showsRows(of: "e.oid"))) AS may_be_read,
+        (SELECT e.oid FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
+          AND e.relname \(PostgresCatalog.equal) 'entry') AS entry,
+        (SELECT e.oid FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
+          AND e.relname \(PostgresCatalog.equal) 'state') AS state
       FROM pg_catalog.pg_trigger t
       JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) t.tgfoid
         AND p.proowner \(PostgresCatalog.equal) c.relowner
@@ -78,25 +103,54 @@ extension PostgresConnection {
   private func relation(
     _ name: String, in schema: String
   ) async throws(StoreError) -> PostgresRelation? {
+    try await relation(
+      where: """
+        c.relname::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text
+        AND CASE WHEN $2::pg_catalog.text \(PostgresCatalog.equal) '' THEN pg_catalog.pg_table_is_visible(c.oid)
+          ELSE n.nspname::pg_catalog.text \(PostgresCatalog.equal) $2::pg_catalog.text END
+        """, [name, schema], isFoundByPath: schema.isEmpty)
+  }
+
+  /// Finds a table or view by its quoted name.
+  func relation(quoted name: String) async throws(StoreError) -> PostgresRelation? {
+    try await relation(
+      where: "c.oid \(PostgresCatalog.equal) pg_catalog.to_regclass($1)::pg_catalog.oid", [name],
+      isFoundByPath: false)
+  }
+
+  /// Finds a table or view by its object identifier.
+  func relation(oid: UInt32) async throws(StoreError) -> PostgresRelation? {
+    try await relation(
+      where: "c.oid \(PostgresCatalog.equal) $1::pg_catalog.oid", ["\(oid)"],
+      isFoundByPath: false)
+  }
+
+  private func relation(
+    where condition: String, _ values: [String], isFoundByPath: Bool
+  ) async throws(StoreError) -> PostgresRelation? {
     var relation: PostgresRelation?
     try await rows(
       """
       SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), c.relkind::pg_catalog.text,
         (pg_catalog.has_schema_privilege(n.oid, 'USAGE')
-          AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))::pg_catalog.text, log.name, log.may_be_read
+          AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))::pg_catalog.text, log.name, log.may_be_read,
+        c.oid::pg_catalog.text, log.entry::pg_catalog.text, log.state::pg_catalog.text
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
       LEFT JOIN LATERAL \(PostgresRelation.log) AS log ON true
-      WHERE c.relname::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text AND \(PostgresRelation.isListable)
-        AND CASE WHEN $2::pg_catalog.text \(PostgresCatalog.equal) '' THEN pg_catalog.pg_table_is_visible(c.oid)
-          ELSE n.nspname::pg_catalog.text \(PostgresCatalog.equal) $2::pg_catalog.text END
-      """, [name, schema]
+      WHERE \(PostgresRelation.isListable) AND \(condition)
+      """, values
     ) { row in
-      let log = row.text(at: 3).map { ChangeLogSchema(name: $0) }
+      let tables = [row.text(at: 6), row.text(at: 7)].compactMap { $0.flatMap { UInt32($0) } }
+      let log = row.text(at: 3).map {
+        PostgresRelation.Log(
+          schema: ChangeLogSchema(name: $0),
+          tables: tables.count == 2 ? (tables[0], tables[1]) : nil, mayBeRead: row.bool(at: 4))
+      }
       relation = PostgresRelation(
-        text: row.text(at: 0) ?? "",
+        oid: row.text(at: 5).flatMap { UInt32($0) } ?? 0, text: row.text(at: 0) ?? "",
         kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
         mayBeRead: row.text(at: 2) == "true",
-        log: log, readableLog: row.bool(at: 4) ? log : nil, isFoundByPath: schema.isEmpty)
+        log: log, isFoundByPath: isFoundByPath)
     }
     return relation
   }
@@ -114,64 +168,5 @@ extension PostgresConnection {
       """
     ) { row in names += row.text(at: 0).map { [$0] } ?? [] }
     return names
-  }
-
-  /// Returns the tables and views to lock before a request is read.
-  ///
-  /// They are determined from the locks that the server itself takes when it prepares the SQL.
-  func lockableTables(of request: RowRequest) async throws(StoreError) -> [String] {
-    try await run("BEGIN READ ONLY")
-    do throws(StoreError) {
-      let source = try await source(request.source)
-      try await check(source, request.storePredicate)
-      let tables = try await lockedTables()
-      try await run("ROLLBACK")
-      return tables
-    } catch {
-      await rollBack()
-      throw error
-    }
-  }
-
-  /// Prepares the statement that tests a condition.
-  ///
-  /// - Throws: `StoreError` about the condition, in terms of the condition's own text.
-  private func check(
-    _ source: PostgresSource, _ condition: StoreText?
-  ) async throws(StoreError) {
-    do throws(StoreError) {
-      _ = try await describe(source.statement(testing: condition).text)
-    } catch {
-      guard error.code == .invalidQuery, let condition else { throw error.about(.predicate) }
-      // Without the parentheses, a condition that isn't complete isn't reported as an error near one of them.
-      await rollBack()
-      try await run("BEGIN READ ONLY")
-      let plain = SQLText(
-        "SELECT FROM \(source.text.text) WHERE \(condition.text)",
-        source.text.arguments + condition.arguments)
-      try await blaming(.predicate) { () async throws(StoreError) in
-        _ = try await describe(PostgresPlaceholders.numbered(plain))
-      }
-      throw error.about(.predicate)
-    }
-  }
-
-  private func lockedTables() async throws(StoreError) -> [String] {
-    var tables: [String] = []
-    try await rows(
-      """
-      SELECT DISTINCT pg_catalog.format('%I.%I', n.nspname, c.relname)
-      FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid \(PostgresCatalog.equal) l.relation
-      JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
-      WHERE l.pid \(PostgresCatalog.equal) pg_catalog.pg_backend_pid()
-        AND l.locktype \(PostgresCatalog.equal) 'relation'
-        AND l.database \(PostgresCatalog.equal) (SELECT d.oid FROM pg_catalog.pg_database d
-          WHERE d.datname \(PostgresCatalog.equal) pg_catalog.current_database())
-        AND c.relkind \(PostgresCatalog.equal) ANY ('{r,p,v}'::pg_catalog."char"[])
-        AND n.nspname OPERATOR(pg_catalog.<>) ALL ('{pg_catalog,information_schema}'::pg_catalog.name[])
-        AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_table_privilege(c.oid, 'SELECT')
-      """
-    ) { row in tables += row.text(at: 0).map { [$0] } ?? [] }
-    return tables
   }
 }

@@ -20,6 +20,8 @@ struct PostgresSource: Sendable {
   var equalities: [String: String] = [:]
   /// The columns that this user may not read, if there are others.
   var secretColumns: [String] = []
+  /// Whether it is a user's statement.
+  var isQuery = false
   /// Whether it is a table in which each visible row is independent of other rows and tables.
   let isTable: Bool
   /// Whether the server compares text by the same bytes that it has here.
@@ -34,7 +36,15 @@ struct PostgresSource: Sendable {
   }
 
   /// Returns the layout of a request's rows.
-  func layout(of request: RowRequest) throws(StoreError) -> RowLayout {
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - dependence: What the rows depend on; `nil` for a plain table.
+  /// - Returns: The layout.
+  /// - Throws: `StoreError` if a column or a key is missing.
+  func layout(
+    of request: RowRequest, _ dependence: PostgresDependence?
+  ) throws(StoreError) -> RowLayout {
     let key = request.keyColumns ?? primaryKey
     guard !key.isEmpty || request.keyColumns != nil else {
       throw StoreError(
@@ -52,27 +62,61 @@ struct PostgresSource: Sendable {
           try columns.resolve(name, of: request.source)
         })
     }
-    let isFollowed = isTable && request.storePredicate == nil
-    let reason =
-      isTable
-      ? "a condition in SQL can depend on other rows or tables"
-      : "a row of the list can depend on other rows or tables"
     var layout = RowLayout(
       columns: columns, keyColumns: places, fallsBackToRowID: false,
-      region: TableRegion(allColumnsOf: [name]),
-      dependence: isFollowed ? .row : .unknown(reason: reason))
+      region: TableRegion(allColumnsOf: dependence?.tables ?? [name]),
+      dependence: layoutDependence(dependence, isPrimary: isPrimary))
     if request.isOutlineOnly { layout.allColumns = self.columns }
     return layout
   }
 
+  private func layoutDependence(
+    _ dependence: PostgresDependence?, isPrimary: Bool
+  ) -> RowLayout.Dependence {
+    // The log names rows by the primary key; without one, there is no log.
+    let isRow = isTable && (isPrimary || primaryKey.isEmpty)
+    switch dependence?.reach {
+    case nil where !isTable:
+      return .unknown(reason: "a row of the list can depend on other rows or tables")
+    case .row where !isTable:
+      return .unknown(reason: "the table has policies or children")
+    case nil, .row: return isRow ? .row : .tables
+    case .tables: return .tables
+    case .unknown(let reason): return .unknown(reason: reason)
+    }
+  }
+
   /// Returns the dialect for reading from this source.
   ///
-  /// - Parameter rules: What a request expects of the columns that it reads.
+  /// - Parameters:
+  ///   - rules: What a request expects of the columns that it reads.
+  ///   - printing: How values are converted to text.
   /// - Returns: The dialect.
-  func dialect(rules: [CellRule]?) -> PostgresDialect {
+  func dialect(rules: [CellRule]?, _ printing: PostgresPrinting = .plain) -> PostgresDialect {
     PostgresDialect(
-      source: text, columns: columns, types: types, rules: rules, comparesText: comparesUTF8,
-      equalities: equalities, keyColumns: primaryKey)
+      source: printing.switches ? fencedText : text, columns: columns, types: types, rules: rules,
+      comparesText: comparesUTF8,
+      equalities: equalities, keyColumns: primaryKey, printing: printing)
+  }
+
+  /// The source, in which the server keeps users' expressions apart from conversions that switch settings.
+  private var fencedText: SQLText {
+    guard primaryKey.isEmpty, types.contains(where: { [.other, .custom].contains($0) }) else {
+      return text
+    }
+    let names = columns.names.map(QuotedIdentifier.quoted).joined(separator: ", ")
+    let rows = isQuery ? text.text : "\(text.text) AS rows(\(names))"
+    return SQLText("(SELECT * FROM \(rows) OFFSET 0) AS rows(\(names))", text.arguments)
+  }
+
+  /// Returns whether the server would have to order rows by converted values while conversions switch settings.
+  func mustSortHere(_ query: RowQuery, _ printing: PostgresPrinting) -> Bool {
+    guard printing.switches else { return false }
+    let dialect = dialect(rules: query.request.cells)
+    let ordered = query.ordering.terms.map { query.layout.columns.names.dropFirst($0.column).first }
+    return ordered.contains { name in
+      name.map { [.other, .custom].contains(dialect.type(of: $0)) } ?? false
+    }
   }
 
   /// Returns the statement that tests whether any row meets a condition.
@@ -89,8 +133,9 @@ struct PostgresSource: Sendable {
   }
 
   /// Returns the statement that reads every row of a query.
-  func statement(_ query: RowQuery) -> QueryStatement {
-    QueryStatement(query, from: query.request.source, dialect: dialect(rules: query.request.cells))
+  func statement(_ query: RowQuery, _ printing: PostgresPrinting = .plain) -> QueryStatement {
+    QueryStatement(
+      query, from: query.request.source, dialect: dialect(rules: query.request.cells, printing))
   }
 }
 
@@ -103,30 +148,30 @@ extension PostgresConnection {
 
   /// Returns the source to read from; called inside a transaction.
   func source(_ source: RowSource) async throws(StoreError) -> PostgresSource {
-    if let known = sources[source] { return known }
+    if let known = transaction.sources[source] { return known }
     let found =
       switch source {
       case .table(let name): try await rememberedSource(ofTable: name)
       case .query(let query): try await describe(query: query)
       }
-    sources[source] = found
+    transaction.sources[source] = found
     return found
   }
 
   /// Returns a table's description from an earlier transaction if it still holds; otherwise describes the table again.
   private func rememberedSource(ofTable name: String) async throws(StoreError) -> PostgresSource {
     let relation: PostgresRelation
-    if let known = relations[name] {
+    if let known = transaction.relation(name) {
       relation = known
     } else {
       relation = try await self.relation(named: name)
     }
-    let stamp = context?.table(relation.text)?.stamp
+    let stamp = transaction.context?.table(relation.text)?.stamp
     if let stamp, let known = catalogCache.source(of: relation.text, stamp: stamp) { return known }
     let source = try await describe(relation)
     if let stamp { catalogCache.keep(source, of: relation.text, stamp: stamp) }
-    // The rows of prepared statements may now have other types.
-    statements = [:]
+    // Their rows may now have other types.
+    forgetStatements { $0.types != nil }
     return source
   }
 
@@ -154,7 +199,8 @@ extension PostgresConnection {
       primaryKey: ofKey.map(\.name),
       keyTypes: keyTypes, equalities: equalities,
       secretColumns: secret.count < found.count ? secret : [],
-      isTable: context?.table(relation.text)?.hasRowsOfItsOwn ?? false, comparesUTF8: comparesUTF8)
+      isTable: transaction.context?.table(relation.text)?.hasRowsOfItsOwn ?? false,
+      comparesUTF8: comparesUTF8)
   }
 
   private func describe(query: StoreText) async throws(StoreError) -> PostgresSource {
@@ -183,6 +229,6 @@ extension PostgresConnection {
     return PostgresSource(
       text: SQLText(source.text + " AS rows(\(list))", source.arguments), name: "the SQL",
       columns: PostgresSource.columns(names, types), types: types, primaryKey: [], keyTypes: [],
-      isTable: false, comparesUTF8: comparesUTF8)
+      isQuery: true, isTable: false, comparesUTF8: comparesUTF8)
   }
 }

@@ -19,6 +19,8 @@ struct PostgresDialect: StatementDialect {
   private let equalities: [String: String]
   /// The columns that contain no nulls.
   private let keyColumns: Set<String>
+  /// How values are converted to text.
+  private let printing: PostgresPrinting
 
   /// Creates the dialect for a source.
   ///
@@ -32,9 +34,11 @@ struct PostgresDialect: StatementDialect {
   ///   - equalities: The operators that compare columns of user-defined types for equality, qualified with their
   ///     schemas, by column name.
   ///   - keyColumns: The names of the primary key's columns, which contain no nulls.
+  ///   - printing: How values are converted to text.
   init(
     source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?,
-    comparesText: Bool, equalities: [String: String] = [:], keyColumns: [String] = []
+    comparesText: Bool, equalities: [String: String] = [:], keyColumns: [String] = [],
+    printing: PostgresPrinting = .plain
   ) {
     self.source = source
     self.columns = columns
@@ -43,6 +47,7 @@ struct PostgresDialect: StatementDialect {
     self.comparesText = comparesText
     self.equalities = equalities
     self.keyColumns = Set(keyColumns)
+    self.printing = printing
   }
 
   /// Returns a column's type.
@@ -105,6 +110,11 @@ struct PostgresDialect: StatementDialect {
     let name = self.column(column)
     let type = type(of: column)
     guard [.text, .paddedText, .other, .custom].contains(type) else { return name }
+    // Where conversions switch settings, the rows are sorted here. The term differs from the conversion, which the
+    // server would otherwise evaluate once for both.
+    guard [.text, .paddedText].contains(type) || !printing.switches else {
+      return "pg_catalog.concat(\(name))"
+    }
     let text = [.text, .paddedText].contains(type) ? name : text(of: column)
     switch collation {
     case .binary: return "\(text) COLLATE pg_catalog.\"C\""
@@ -120,8 +130,13 @@ struct PostgresDialect: StatementDialect {
   /// A composite whose fields are all null passes `IS NULL` although it isn't null.
   private func text(of column: String) -> String {
     let name = self.column(column)
-    guard type(of: column) == .custom else { return "\(name)::pg_catalog.text" }
-    return "CASE WHEN \(name) IS DISTINCT FROM NULL THEN pg_catalog.format('%s', \(name)) END"
+    switch type(of: column) {
+    case .number: return "\(name)::pg_catalog.text"
+    case .custom:
+      return printing.text(
+        "CASE WHEN \(name) IS DISTINCT FROM NULL THEN pg_catalog.format('%s', \(name)) END")
+    default: return printing.text("\(name)::pg_catalog.text")
+    }
   }
 
   /// Returns the schema-qualified operator, because the search path can lead to anyone's operator.

@@ -6,7 +6,9 @@ extension PostgresConnection {
   /// Only the connection that created the version can know. A server that crashed has ended all connections, may have
   /// lost some of what was seen, and writes something else in its place.
   func isOnDisk(_ version: PostgresStoreVersion) async throws(StoreError) -> Bool {
-    guard identity == version.identity, catalogCache.hasMade(version) else { return false }
+    guard session.knownIdentity == version.identity, catalogCache.hasMade(version) else {
+      return false
+    }
     var isOnDisk = false
     try await rows(
       """

@@ -6,12 +6,16 @@ public import Sectional
 public struct PostgresStoreVersion: StoreVersion {
   /// The server, timeline and database, and the user who reads.
   let identity: String
+  /// The user's settings that decide which rows a condition or a statement means, if it contains one.
+  let settings: String
   /// Which transactions were visible.
   let snapshot: PostgresSnapshot
   /// When the server was started.
   let started: String
   /// The tables that were prepared to be read, with stamps that change if the tables or their triggers do.
   let tables: [String: String]
+  /// Stamps of the users' functions that conditions and statements call, by object identifier.
+  let functions: [UInt32: String]
   /// The positions of the tables' change logs, by table name.
   let places: [String: ChangeLogPlace]
   /// The number of connections that the store had lost.
@@ -29,7 +33,8 @@ extension PostgresStoreVersion: Hashable {
   public static func == (left: PostgresStoreVersion, right: PostgresStoreVersion) -> Bool {
     left.identity == right.identity && left.snapshot == right.snapshot
       && left.started == right.started && left.losses == right.losses && left.tables == right.tables
-      && left.places == right.places
+      && left.places == right.places && left.settings == right.settings
+      && left.functions == right.functions
   }
 
   /// Feeds some of what equality compares into the hasher.
@@ -57,7 +62,8 @@ extension PostgresStoreVersion {
   /// - Returns: Whether the contents are the same; `false` if nothing is known.
   public func provesSameContents(as other: PostgresStoreVersion) -> Bool {
     isPermanent && other.isLasting && identity == other.identity && snapshot == other.snapshot
-      && tables == other.tables && places == other.places
+      && tables == other.tables && places == other.places && settings == other.settings
+      && functions == other.functions
       && (started == other.started || isMarked)
   }
 
@@ -81,6 +87,8 @@ extension PostgresStoreVersion {
   /// can.
   func gapReason(since earlier: PostgresStoreVersion) -> String? {
     guard identity == earlier.identity else { return "another server, timeline or user reads" }
+    guard settings == earlier.settings else { return "the session's settings were changed" }
+    guard functions == earlier.functions else { return "a function was replaced" }
     guard losses == earlier.losses || earlier.isOnDisk else {
       return "a connection was lost before everything that was read was on the server's disk"
     }

@@ -13,6 +13,13 @@ public struct PostgresChangeSource: ChangeSource {
   /// Rings when something in the doorbell's region may have changed.
   public func run(_ doorbell: Doorbell) async throws { try await store.watch.serve(doorbell) }
 
+  /// Makes the transaction read the change log since a cursor in its first round trip.
+  public func prepare(
+    _ reader: PostgresReader, since cursor: PostgresStoreVersion?
+  ) async throws {
+    await reader.connection.expect(cursor)
+  }
+
   /// Returns the rows that may have changed since a cursor, and the next cursor.
   ///
   /// - Throws: `StoreError` if the server can't answer.
@@ -31,44 +38,4 @@ public struct PostgresChangeSource: ChangeSource {
 
   /// Why changes are currently noticed later than they could be: notifications don't arrive, and the server is polled.
   public var delay: String? { store.watch.delay }
-}
-
-extension PostgresConnection {
-  /// Returns the version that the transaction reads.
-  func version(losses: Int) async throws(StoreError) -> PostgresStoreVersion? {
-    if context == nil { try await begin(reading: []) }
-    for relation in relations.values where places[relation.text] == nil {
-      guard let table = context?.table(relation.text), table.hasRowsOfItsOwn, table.isLogShown,
-        let log = relation.readableLog, case .complete = try await self.log(of: relation.text)
-      else { continue }
-      places[relation.text] = try await place(of: table.root, in: log)
-    }
-    return identity.flatMap { context?.version(of: $0, losses: losses, places: places) }
-  }
-
-  /// Returns the channel number of each prepared table that notifies listeners, and `nil` for a table that doesn't.
-  func notifyingChannels() async throws(StoreError) -> [String: UInt32?] {
-    var channels: [String: UInt32?] = [:]
-    for relation in relations.values {
-      guard let table = context?.table(relation.text), table.hasRowsOfItsOwn else { continue }
-      let notifies =
-        if case .complete(_, _, notifies: true) = try await log(of: relation.text) { true } else {
-          false
-        }
-      channels.updateValue(notifies ? table.root : nil, forKey: relation.text)
-    }
-    return channels
-  }
-
-  /// Returns which rows of a region's tables may have changed between two versions.
-  fileprivate func changes(
-    in region: TableRegion, from earlier: PostgresStoreVersion, to now: PostgresStoreVersion?
-  ) async throws(StoreError) -> ChangedRows {
-    guard let now else { return .everything(reason: "the store's version is unknown") }
-    if let reason = now.gapReason(since: earlier) { return .everything(reason: reason) }
-    guard let tables = region.tables, let table = tables.first, tables.count == 1 else {
-      return .everything(reason: "a row of the list depends on other rows or tables")
-    }
-    return try await loggedChanges(of: table, since: earlier)
-  }
 }

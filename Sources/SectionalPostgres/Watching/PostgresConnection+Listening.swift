@@ -32,7 +32,7 @@ extension PostgresConnection {
     let deadline = ContinuousClock.now + PostgresConnection.probePatience
     while try !notifiedChannels().contains(channel) {
       guard ContinuousClock.now < deadline else {
-        throw isDirect
+        throw session.isDirect
           ? StoreError(.connectionLost, "a notification did not arrive in time")
           : StoreError(
             .unsupported,

@@ -8,6 +8,7 @@ import Sectional
 final class PostgresListener: PollHints {
   private struct State {
     var users = 0
+    var isClosed = false
     var task: Task<Void, Never>?
     /// The channel numbers of the tables that notify, by table name.
     var channels: [String: UInt32] = [:]
@@ -103,8 +104,20 @@ final class PostgresListener: PollHints {
     }
   }
 
+  /// Stops listening for good.
+  func close() {
+    state.withLock { state in
+      state.isClosed = true
+      state.task?.cancel()
+      state.task = nil
+      state.heard = []
+    }
+  }
+
   private func start(_ state: inout State) {
-    guard state.task == nil, state.users > 0, !state.channels.isEmpty else { return }
+    guard state.task == nil, state.users > 0, !state.isClosed, !state.channels.isEmpty else {
+      return
+    }
     state.task = Task { [weak self] in await PostgresListener.run { self } }
   }
 

@@ -5,6 +5,8 @@ final class PostgresWatch: Sendable {
   private let poll: StorePoll
   private let listener: PostgresListener?
   private let pollInterval: Duration
+  /// Whether the limit of connections leaves none for notifications.
+  private let lacksListener: Bool
 
   /// Creates a watch that isn't running yet.
   ///
@@ -21,7 +23,7 @@ final class PostgresWatch: Sendable {
     let wakeSignal = WakeSignal()
     let seenState = PostgresPositionWatch(of: pool)
     let listener =
-      settings.following == .notifications
+      settings.hasListener
       ? PostgresListener(
         ringing: doorbells, wakeSignal: wakeSignal, pingingEvery: settings.checkInterval,
         connecting: connect,
@@ -34,12 +36,14 @@ final class PostgresWatch: Sendable {
       withHintsEvery: max(settings.checkInterval, settings.pollInterval),
       ringing: doorbells, hintedBy: wakeSignal,
       startingHints: { listener?.areComing == true ? listener : nil },
-      asking: { _ in await seenState.hasChanged() ? .everything : nil })
+      asking: { await seenState.changedRegion(among: $0) })
+    lacksListener = settings.following == .notifications && !settings.hasListener
   }
 
   /// How changes are followed, and how often the server is polled.
   struct Settings: Sendable {
     let following: PostgresFollowing
+    let hasListener: Bool
     let pollInterval: Duration
     let checkInterval: Duration
   }
@@ -54,9 +58,17 @@ final class PostgresWatch: Sendable {
   /// Notes which tables notify, with their channel numbers, and which don't.
   func note(_ tables: [String: UInt32?]) { listener?.note(tables) }
 
+  /// Stops listening for good.
+  func close() { listener?.close() }
+
   /// The reason why changes are noticed later than they could be, or `nil` if they aren't.
   var delay: String? {
-    listener?.trouble.map { error in
+    if lacksListener {
+      return
+        "a limit of one connection leaves none for notifications, so the server is asked every "
+        + "\(pollInterval)"
+    }
+    return listener?.trouble.map { error in
       "notifications don't arrive, so the server is asked every \(pollInterval): \(error.message)"
     }
   }

@@ -95,6 +95,16 @@ package struct QueryStatement: Sendable, Hashable {
     arguments = text.arguments
   }
 
+  private init(text: String, arguments: [StoredValue]) {
+    self.text = text
+    self.arguments = arguments
+  }
+
+  /// Returns the same statement for other keys, whose placeholders are the last ones.
+  package func replacingLastArguments(with last: [StoredValue]) -> QueryStatement {
+    QueryStatement(text: text, arguments: arguments.dropLast(last.count) + last)
+  }
+
   private static func order(of query: RowQuery, _ dialect: some StatementDialect) -> [String] {
     guard query.canBeOrderedByStore else { return [] }
     let names = query.layout.columns.names

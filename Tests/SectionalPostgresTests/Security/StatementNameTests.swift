@@ -52,7 +52,9 @@ struct ServerLog {
     for line in text.split(separator: "\n") {
       // The continuation lines of a statement are indented.
       if line.hasPrefix("\t") {
-        if let last = statements.popLast() { statements.append("\(last)\n\(line.dropFirst())") }
+        // Those of other messages aren't wanted.
+        guard let last = statements.popLast() else { continue }
+        statements.append(last.isEmpty ? "" : "\(last)\n\(line.dropFirst())")
       } else if let start = line.firstRange(of: #/LOG:  (statement|execute [^:]*|parse [^:]*): /#) {
         statements.append(String(line[start.upperBound...]))
       } else {

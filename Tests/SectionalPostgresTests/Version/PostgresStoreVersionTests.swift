@@ -6,11 +6,13 @@ import Testing
 struct PostgresStoreVersionTests {
   private func version(
     of identity: String = "server 1 ada", _ snapshot: String, losses: Int = 0,
-    isOnDisk: Bool = true
+    isOnDisk: Bool = true, settings: String = "", functions: [UInt32: String] = [:]
   ) throws -> PostgresStoreVersion {
     PostgresStoreVersion(
-      identity: identity, snapshot: try #require(PostgresSnapshot(snapshot)), started: "now",
-      tables: [:], places: [:], losses: losses, written: 0, isOnDisk: isOnDisk, isPermanent: true)
+      identity: identity, settings: settings,
+      snapshot: try #require(PostgresSnapshot(snapshot)),
+      started: "now", tables: [:], functions: functions, places: [:], losses: losses,
+      written: 0, isOnDisk: isOnDisk, isPermanent: true)
   }
 
   @Test func `a later state of the same server can be caught up with`() throws {
@@ -32,6 +34,19 @@ struct PostgresStoreVersionTests {
     #expect(try version("30:40:").gapReason(since: unwritten) == nil)
     #expect(try version("30:40:", losses: 1).gapReason(since: unwritten) != nil)
     #expect(try version("30:40:", losses: 1).gapReason(since: version("10:20:")) == nil)
+  }
+
+  @Test func `other settings or functions make another state, which can't be caught up with`()
+    throws
+  {
+    let earlier = try version("10:20:")
+    for other in [
+      try version("10:20:", settings: "Asia/Tokyo"), try version("10:20:", functions: [16400: "7"]),
+    ] {
+      #expect(other != earlier)
+      #expect(!other.provesSameContents(as: earlier))
+      #expect(other.gapReason(since: earlier) != nil)
+    }
   }
 
   @Test func `an earlier state can't be caught up with`() throws {

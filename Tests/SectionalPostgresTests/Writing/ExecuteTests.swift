@@ -58,7 +58,7 @@ import Testing
       ("timestamp", 60, "1970-01-01 00:01:00"),
       ("timestamp", "2026-11-20T01:02:03Z", "2026-11-20 01:02:03"),
       ("jsonb", "{\"a\":[1]}", "{\"a\": [1]}"), ("int[]", "{1,2}", "{1,2}"), ("text", 5, "5"),
-      ("interval", "1 hour", "PT1H"), ("text", String?.none, ""), ("int", StoredValue.null, ""),
+      ("interval", "1 hour", "01:00:00"), ("text", String?.none, ""), ("int", StoredValue.null, ""),
       ("float8", Double.infinity, "Infinity"), ("float8", -Double.infinity, "-Infinity"),
       ("numeric", Double.infinity, "Infinity"), ("varchar(3)", "abc", "abc"),
       ("oid", 4_000_000_000, "4000000000"), ("text", true, "1"), ("char(3)", "ab", "ab"),

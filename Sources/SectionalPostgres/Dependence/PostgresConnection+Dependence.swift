@@ -1,0 +1,144 @@
+import Sectional
+import SectionalSQL
+
+extension PostgresConnection {
+  /// Returns what a request's rows depend on, from an earlier transaction or from a transaction of its own.
+  ///
+  /// - Returns: The dependence; `nil` for a plain table, whose rows depend on nothing else.
+  /// - Throws: `StoreError` if the server can't run the SQL.
+  func dependence(of request: RowRequest) async throws(StoreError) -> PostgresDependence? {
+    if case .table(let name) = request.source, request.storePredicate == nil {
+      let relation = try await rememberedRelation(named: name)
+      guard relation.kind == .view else { return nil }
+    }
+    if let known = catalogCache.dependence(of: StatementText(request)) { return known }
+    let (found, stamps) = try await findDependence(of: request)
+    catalogCache.keep(found, of: StatementText(request), stamps: stamps)
+    return found
+  }
+
+  private func findDependence(
+    of request: RowRequest
+  ) async throws(StoreError) -> (PostgresDependence, [String]) {
+    let settings = session.isDirect ? PostgresSettings.usersPrinting : []
+    try await run((["BEGIN READ ONLY"] + settings).joined(separator: "; "))
+    do throws(StoreError) {
+      let source = try await source(request.source)
+      try await check(source, request.storePredicate)
+      let tree = try await parseTree(of: source.statement(testing: request.storePredicate))
+      var relations: [PostgresRelation] = []
+      for oid in try await lockedTables() {
+        if let relation = try await relation(oid: oid) { relations.append(relation) }
+      }
+      let calls = try await calls(in: tree)
+      // The transaction that reads compares these facts with its own.
+      let facts = try await facts(about: relations, calling: calls.functions, isShort: false)
+      let context = facts.context(about: relations)
+      let dependence = PostgresDependence(
+        relations: relations, functions: calls.functions,
+        reach: PostgresDependence.reach(of: tree, calling: calls, relations, context))
+      await rollBack()
+      return (dependence, dependence.stamps(in: context))
+    } catch {
+      await rollBack()
+      throw error
+    }
+  }
+
+  /// Returns the server's description of a statement, or `nil` if it doesn't send one.
+  private func parseTree(of statement: SQLText) async throws(StoreError) -> PostgresParseTree? {
+    try await rows(
+      script: "SET LOCAL client_min_messages = log; SET LOCAL debug_pretty_print = off; "
+        + "SET LOCAL debug_print_rewritten = on"
+    ) { _ in }
+    handle.notices.begin()
+    _ = try await describe(statement.text)
+    let notices = handle.notices.end()
+    try await rows(
+      script: "SET LOCAL debug_print_rewritten = off; SET LOCAL client_min_messages TO DEFAULT"
+    ) { _ in }
+    guard notices.count == 1 else { return nil }
+    return PostgresParseTree(notices[0])
+  }
+
+  /// Looks up what a statement calls.
+  private func calls(in tree: PostgresParseTree?) async throws(StoreError) -> PostgresCalls {
+    var calls = PostgresCalls()
+    guard let tree, tree.obstacle == nil else { return calls }
+    let called = [tree.functions, tree.operators, tree.aggregates].map { identifiers in
+      PostgresArray.text(of: identifiers.sorted().map(String.init))
+    }
+    try await rows(
+      """
+      SELECT p.oid::pg_catalog.text, p.oid::pg_catalog.regprocedure::pg_catalog.text,
+        p.provolatile \(PostgresCatalog.equal) 'i' AND NOT (called.is_aggregate
+          AND p.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid),
+        p.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid
+      FROM (SELECT function.oid, false AS is_aggregate
+          FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS function(oid)
+        UNION SELECT o.oprcode::pg_catalog.oid, false FROM pg_catalog.pg_operator o
+          WHERE o.oid \(PostgresCatalog.equal) ANY ($2::pg_catalog.oid[])
+        UNION SELECT aggregate.oid, true FROM pg_catalog.unnest($3::pg_catalog.oid[]) AS aggregate(oid)) AS called
+      LEFT JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) called.oid
+      """, called
+    ) { row in
+      if !row.bool(at: 2) { calls.changeable = row.text(at: 1) ?? "a function" }
+      if row.bool(at: 3) {
+        calls.functions += row.text(at: 0).flatMap { UInt32($0) }.map { [$0] } ?? []
+      }
+    }
+    calls.functions.sort()
+    return calls
+  }
+
+  /// Prepares the statement that tests a condition.
+  ///
+  /// - Throws: `StoreError` about the condition, in terms of the condition's own text.
+  private func check(
+    _ source: PostgresSource, _ condition: StoreText?
+  ) async throws(StoreError) {
+    do throws(StoreError) {
+      _ = try await describe(source.statement(testing: condition).text)
+    } catch {
+      guard error.code == .invalidQuery, let condition else { throw error.about(.predicate) }
+      // Without the parentheses, a condition that isn't complete isn't reported as an error near one of them.
+      await rollBack()
+      try await run((["BEGIN READ ONLY"] + PostgresSettings.usersPrinting).joined(separator: "; "))
+      let plain = SQLText(
+        "SELECT FROM \(source.text.text) WHERE \(condition.text)",
+        source.text.arguments + condition.arguments)
+      try await blaming(.predicate) { () async throws(StoreError) in
+        _ = try await describe(PostgresPlaceholders.numbered(plain))
+      }
+      throw error.about(.predicate)
+    }
+  }
+
+  /// Returns the tables and views that the server locked to prepare the SQL.
+  private func lockedTables() async throws(StoreError) -> [UInt32] {
+    var tables: [UInt32] = []
+    try await rows(
+      """
+      SELECT DISTINCT c.oid::pg_catalog.text
+      FROM pg_catalog.pg_locks l JOIN pg_catalog.pg_class c ON c.oid \(PostgresCatalog.equal) l.relation
+      JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
+      WHERE l.pid \(PostgresCatalog.equal) pg_catalog.pg_backend_pid()
+        AND l.locktype \(PostgresCatalog.equal) 'relation'
+        AND l.database \(PostgresCatalog.equal) (SELECT d.oid FROM pg_catalog.pg_database d
+          WHERE d.datname \(PostgresCatalog.equal) pg_catalog.current_database())
+        AND c.relkind \(PostgresCatalog.equal) ANY ('{r,p,v}'::pg_catalog."char"[])
+        AND n.nspname OPERATOR(pg_catalog.<>) ALL ('{pg_catalog,information_schema}'::pg_catalog.name[])
+        AND pg_catalog.has_schema_privilege(n.oid, 'USAGE') AND pg_catalog.has_table_privilege(c.oid, 'SELECT')
+      """
+    ) { row in tables += row.text(at: 0).flatMap { UInt32($0) }.map { [$0] } ?? [] }
+    return tables
+  }
+}
+
+extension PostgresDependence {
+  /// Returns stamps that change with everything that decides what the rows depend on.
+  func stamps(in context: PostgresReadContext?) -> [String] {
+    relations.map { context?.table($0.text)?.stamp ?? "" }
+      + functions.map { context?.functionStamps[$0] ?? "" }
+  }
+}

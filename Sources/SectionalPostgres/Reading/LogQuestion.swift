@@ -1,0 +1,157 @@
+import Sectional
+import SectionalSQL
+
+/// How the rows that a change log names for a table are asked for and read.
+struct LogQuestion: Sendable {
+  /// The maximum number of rows that are followed individually.
+  static let mostKeys = 100_000
+  private static let noMark = "00000000-0000-0000-0000-000000000000"
+
+  /// The root of the table's partition tree, under whose identifier the log names its rows.
+  let root: UInt32
+  let log: ChangeLogSchema
+  /// The key's columns as the log spells them.
+  private let keyCount: Int
+  /// How the key's cells are read.
+  private let cells: [PostgresCell]
+  /// The columns whose changes matter, as the log's bits.
+  private let columns: Int64
+  /// The statement that reads the entries.
+  private let text: String
+  /// The stamp of the table and the log for which this was made.
+  let stamp: String
+
+  /// Creates a question.
+  ///
+  /// - Parameters:
+  ///   - table: The table as its log describes it.
+  ///   - root: The root of its partition tree.
+  ///   - log: The log.
+  ///   - cells: How the cells of the key are read.
+  ///   - columns: The columns whose changes matter, as the log's bits.
+  ///   - printing: How values are converted to text.
+  ///   - stamp: The stamp of the table and the log.
+  init(
+    about table: LoggedTable, root: UInt32, in log: ChangeLogSchema, _ cells: [PostgresCell],
+    columns: Int64, printing: PostgresPrinting, stamp: String
+  ) {
+    self.root = root
+    self.log = log
+    keyCount = table.key.count
+    self.cells = cells
+    self.columns = columns
+    self.stamp = stamp
+    text = LogQuestion.text(for: table, in: log, cells, printing)
+  }
+
+  /// The statement that reads the newest entry.
+  var place: BatchedStatement {
+    BatchedStatement(
+      text: """
+        SELECT state.mark::pg_catalog.text, state.pruned_below::pg_catalog.text, newest.xid::pg_catalog.text,
+          newest.mark::pg_catalog.text
+        FROM ONLY \(log.state) AS state LEFT JOIN LATERAL (SELECT e.xid, e.mark FROM ONLY \(log.entry) AS e
+          WHERE e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid ORDER BY e.xid DESC, e.number DESC LIMIT 1
+        ) AS newest ON true
+        """, arguments: ["\(root)"], isKept: true, isBinary: true)
+  }
+
+  /// Returns the statement that reads the entries since a version.
+  ///
+  /// An entry is new if it comes after the newest one that was seen before, or if its transaction was still running
+  /// then.
+  ///
+  /// - Parameters:
+  ///   - earlier: The version.
+  ///   - place: The newest entry at that version.
+  /// - Returns: The statement; its rows say whether that entry still exists, whether an entry doesn't identify all its
+  ///   rows, and each key both as text and as values.
+  func entries(since earlier: PostgresStoreVersion, _ place: ChangeLogPlace) -> BatchedStatement {
+    BatchedStatement(
+      text: text,
+      arguments: [
+        "\(root)", "\(place.newest?.transaction ?? 0)",
+        PostgresArray.numbers(earlier.snapshot.running), place.newest?.mark ?? LogQuestion.noMark,
+        "\(columns)",
+      ], isKept: true, isBinary: true, hasManyRows: true)
+  }
+
+  /// Reads a row of the entries.
+  func take(_ row: PostgresResult, into rows: inout LoggedRows) {
+    rows.isThere = row.bool(at: 0)
+    if row.bool(at: 1) { rows.isComplete = false }
+    guard let first = row.text(at: 2) else { return }
+    let texts = [first] + (1..<max(keyCount, 1)).map { row.text(at: 2 + $0) ?? "" }
+    var contents = PackedRow(reservingCapacity: keyCount * 8)
+    var digits: [String] = []
+    for (place, cell) in cells.enumerated() {
+      cell.append(row, 2 + keyCount + place, to: &contents, &digits)
+    }
+    // Different texts can represent the same key.
+    rows.keys[RowKey(cells: contents), default: []].append(texts)
+    rows.count += 1
+  }
+
+  private static func text(
+    for table: LoggedTable, in log: ChangeLogSchema, _ cells: [PostgresCell],
+    _ printing: PostgresPrinting
+  ) -> String {
+    let texts = table.key.indices.map { place in
+      table.key.count == 1
+        ? "entry.key" : "(entry.key::pg_catalog.json OPERATOR(pg_catalog.->>) \(place))"
+    }
+    let values = zip(texts, zip(table.key, cells)).map { text, column in
+      // A cast to a user-defined type can call its owner's function; its values are read as text anyway.
+      guard column.0.type.isServersOwn else { return text }
+      let value = "\(text)::\(column.0.type.name)"
+      switch column.1.type {
+      case .other, .custom: return printing.text("\(value)::pg_catalog.text")
+      case .number: return "\(value)::pg_catalog.text"
+      default: return value
+      }
+    }
+    let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
+    let entries = [
+      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8",
+      "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
+    ].map { "SELECT e.op, e.columns, e.keys FROM ONLY \(log.entry) AS e WHERE \(seen) \($0)" }
+    return """
+      SELECT EXISTS (SELECT FROM ONLY \(log.entry) AS e WHERE \(seen) \(PostgresCatalog.equal) $2::pg_catalog.xid8
+          AND e.mark \(PostgresCatalog.equal) $4::pg_catalog.uuid),
+        entry.is_unknown, \((texts + values).joined(separator: ", "))
+      FROM (SELECT) AS one LEFT JOIN (
+        SELECT DISTINCT log.keys IS NULL AS is_unknown, named.key
+        FROM (\(entries.joined(separator: " UNION ALL "))) AS log
+        LEFT JOIN LATERAL pg_catalog.unnest(log.keys) AS named(key) ON true
+        WHERE log.op OPERATOR(pg_catalog.<>) 'U' OR log.columns IS NULL
+          OR (log.columns OPERATOR(pg_catalog.&) $5::bigint) OPERATOR(pg_catalog.<>) 0::bigint
+        LIMIT \(mostKeys + 1)
+      ) AS entry ON true
+      """
+  }
+}
+
+/// The rows that a change log named.
+struct LoggedRows: Sendable {
+  /// Whether the newest entry that was seen before still exists.
+  var isThere = false
+  /// Whether every entry identifies all its rows.
+  var isComplete = true
+  /// The keys, with their texts in the log.
+  var keys: [RowKey: [[String]]] = [:]
+  var count = 0
+}
+
+extension ChangeLogPlace {
+  /// Reads the row that ``LogQuestion/place`` asks for.
+  init?(_ row: PostgresResult) {
+    guard let mark = row.text(at: 0), let below = row.text(at: 1).flatMap({ UInt64($0) }) else {
+      return nil
+    }
+    var newest: Entry?
+    if let number = row.text(at: 2).flatMap({ UInt64($0) }), let mark = row.text(at: 3) {
+      newest = Entry(transaction: number, mark: mark)
+    }
+    self.init(mark: mark, prunedBelow: below, newest: newest)
+  }
+}

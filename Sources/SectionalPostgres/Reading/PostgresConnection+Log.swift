@@ -1,0 +1,95 @@
+import Sectional
+import SectionalSQL
+
+/// A question about a table's log that is part of a batch, and which part of the answer comes.
+struct BatchedLogQuestion: Sendable {
+  enum Part: Sendable { case place, entries }
+
+  let table: String
+  let question: LogQuestion
+  let part: Part
+}
+
+/// The answer to one.
+struct LogAnswer {
+  var place: ChangeLogPlace?
+  var rows = LoggedRows()
+
+  mutating func take(_ row: PostgresResult, _ batched: BatchedLogQuestion) {
+    switch batched.part {
+    case .place: place = ChangeLogPlace(row)
+    case .entries: batched.question.take(row, into: &rows)
+    }
+  }
+}
+
+extension PostgresConnection {
+  /// Adds to a batch what is known to be worth asking of the tables' logs.
+  ///
+  /// - Returns: The questions, by the index of their statement.
+  func logBatch(_ batch: inout [BatchedStatement]) -> [Int: BatchedLogQuestion] {
+    var questions: [Int: BatchedLogQuestion] = [:]
+    for (table, question) in transaction.questions.sorted(by: { $0.key < $1.key }) {
+      questions[batch.count] = BatchedLogQuestion(table: table, question: question, part: .place)
+      batch.append(question.place)
+      guard let cursor = transaction.cursor, let place = cursor.places[table] else { continue }
+      questions[batch.count] = BatchedLogQuestion(table: table, question: question, part: .entries)
+      batch.append(question.entries(since: cursor, place))
+    }
+    return questions
+  }
+
+  /// Keeps the answers about the tables that are still as they were when the questions were made.
+  func take(_ answers: [Int: LogAnswer], to questions: [Int: BatchedLogQuestion]) {
+    for (index, batched) in questions {
+      guard let relation = transaction.relation(batched.table),
+        transaction.logStamp(of: relation) == batched.question.stamp
+      else {
+        transaction.questions[batched.table] = nil
+        continue
+      }
+      // The statement about the entries always returns a row.
+      switch batched.part {
+      case .place: transaction.places[batched.table] = answers[index]?.place
+      case .entries: transaction.entries[batched.table] = answers[index]?.rows
+      }
+    }
+  }
+
+  /// Returns the question about a table's log, which is made once and remembered.
+  ///
+  /// - Returns: The question; `nil` if the table has no complete log that this user can read.
+  func logQuestion(of relation: PostgresRelation) async throws(StoreError) -> LogQuestion? {
+    if let known = transaction.questions[relation.text] { return known }
+    guard let table = transaction.context?.table(relation.text), table.hasRowsOfItsOwn,
+      table.isLogShown, let log = relation.readableLog,
+      case .complete(let logged, _, _) = try await self.log(of: relation),
+      let stamp = transaction.logStamp(of: relation)
+    else { return nil }
+    let request = transaction.request(reading: relation.text)
+    let (cells, columns) = try await keyCells(of: logged, for: request)
+    let question = LogQuestion(
+      about: logged, root: table.root, in: log, cells, columns: columns, printing: printing,
+      stamp: stamp)
+    transaction.questions[relation.text] = question
+    catalogCache.keep(
+      question, for: request, of: relation, printing: transaction.usesUsersSettings)
+    return question
+  }
+
+  /// Returns how the key of a table is read for a request, or for none, and which columns matter to the request.
+  private func keyCells(
+    of table: LoggedTable, for request: RowRequest?
+  ) async throws(StoreError) -> ([PostgresCell], columns: Int64) {
+    let plain = table.key.map { PostgresCell(of: PostgresType(oid: $0.type.base)) }
+    guard let request else { return (plain, -1) }
+    let source = try await source(of: request)
+    let layout = try source.layout(of: request, transaction.dependence(of: request))
+    let all = PostgresCell.cells(of: try RowQuery(request, layout: layout), source)
+    let cells = table.key.compactMap { column in
+      layout.columns.names.firstIndex { ExactName($0) == ExactName(column.name) }.map { all[$0] }
+    }
+    let columns = request.storePredicate == nil ? table.bits(of: Set(layout.columns.names)) : -1
+    return cells.count == table.key.count ? (cells, columns) : (plain, columns)
+  }
+}

@@ -1,0 +1,40 @@
+import Sectional
+import SectionalSQL
+
+extension PostgresConnection {
+  /// Checks that no partition that wasn't locked before the snapshot was truncated or rewritten in between, and would
+  /// have looked empty; now its lock prevents that.
+  ///
+  /// The catalog's row is the one that the snapshot shows, and the function returns the file of this moment.
+  ///
+  /// - Throws: `StoreError` with code `busy` if one was, after which the list reads again.
+  func checkPartitions(of source: PostgresSource) async throws(StoreError) {
+    let names = transaction.looselyLocked.filter { name in
+      name == ExactName(source.name) || transaction.relation(source.name)?.kind != .partitionedTable
+    }
+    let oids = names.compactMap { transaction.relation($0.text)?.oid }.sorted()
+    guard !oids.isEmpty else { return }
+    var isRewritten = false
+    try await run([
+      BatchedStatement(
+        text: PostgresConnection.rewrittenPartitions, arguments: [PostgresArray.numbers(oids)],
+        isKept: true, isBinary: true)
+    ]) { isRewritten = $1.bool(at: 0) }
+    guard isRewritten else { return }
+    throw StoreError(
+      .busy, "a partition was truncated or rewritten while it was read; the next read shows it")
+  }
+
+  private static let rewrittenPartitions = """
+    WITH RECURSIVE tree(oid) AS (SELECT given.oid FROM pg_catalog.unnest($1::pg_catalog.oid[]) AS given(oid)
+      UNION SELECT i.inhrelid FROM pg_catalog.pg_inherits i JOIN tree ON i.inhparent \(PostgresCatalog.equal) tree.oid)
+    SELECT EXISTS (SELECT FROM tree JOIN pg_catalog.pg_class c ON c.oid \(PostgresCatalog.equal) tree.oid
+      WHERE c.relkind \(PostgresCatalog.equal) 'r'
+        AND c.relfilenode IS DISTINCT FROM pg_catalog.pg_relation_filenode(c.oid::pg_catalog.regclass))
+    """
+
+  /// Lets the server plan a statement for its arguments, so that it locks and reads only the partitions they are in.
+  func planForArguments() async throws(StoreError) {
+    try await rows(script: "SET LOCAL plan_cache_mode = force_custom_plan") { _ in }
+  }
+}

@@ -1,0 +1,105 @@
+import Sectional
+import SectionalSQL
+
+/// A transaction: what it was prepared for, and what it has found out.
+///
+/// A value that begins empty with each transaction and is gone with it, so that no transaction depends on what an
+/// earlier one left behind.
+struct PostgresReadTransaction: Sendable {
+  /// What is going to be read, in the order of the preparation.
+  var requests: [RowRequest] = []
+  /// Whether a user's statements run in it.
+  var isWriting = false
+  /// The version from which the next question about changes is expected to start.
+  var cursor: PostgresStoreVersion?
+  /// The partitioned tables whose partitions aren't locked until they are read.
+  var looselyLocked: Set<ExactName> = []
+  /// What the transaction sees; `nil` if it wasn't prepared for reading.
+  var context: PostgresReadContext?
+  /// The tables and views that will be read, by the names that were requested and by their own.
+  var relations: [ExactName: PostgresRelation] = [:]
+  /// The descriptions of what requests read from.
+  var sources: [RowSource: PostgresSource] = [:]
+  /// What the rows of statements and of conditions depend on.
+  var dependences: [StatementText: PostgresDependence] = [:]
+  /// What is asked of the tables' change logs, by table name.
+  var questions: [String: LogQuestion] = [:]
+  /// The newest entries of tables' change logs, by table name.
+  var places: [String: ChangeLogPlace] = [:]
+  /// The entries that were read for the expected cursor, by table name.
+  var entries: [String: LoggedRows] = [:]
+  /// The keys that the change log named, as the log spells them.
+  var keyTexts: [RowKey: [[String]]] = [:]
+
+  /// Returns the table or view with a quoted name.
+  func relation(_ text: String) -> PostgresRelation? { relations[ExactName(text)] }
+
+  /// Adds a table or view under the name that was requested.
+  mutating func add(_ relation: PostgresRelation, named name: String) {
+    relations[ExactName(name)] = relation
+    relations[ExactName(relation.text)] = relation
+  }
+
+  /// The tables and views, once each.
+  var allRelations: [PostgresRelation] {
+    relations.filter { $0.key == ExactName($0.value.text) }.values.sorted { $0.text < $1.text }
+  }
+
+  /// Forgets what is known about tables, which may change from now on.
+  mutating func forgetSources() {
+    sources = [:]
+    relations = [:]
+  }
+
+  /// Returns the tables and views to lock before the snapshot is taken, as they are written after LOCK TABLE.
+  ///
+  /// A list that catches up reads few of a table's partitions, and a server has room for only some thousands of locks.
+  mutating func locks() -> [String] {
+    let lockable = allRelations.filter(\.isLockable)
+    if cursor != nil {
+      looselyLocked = Set(
+        lockable.filter { $0.kind == .partitionedTable }.map { ExactName($0.text) })
+    }
+    let logs = Set(allRelations.flatMap { $0.logTables.keys.map(\.text) }).sorted()
+    return lockable.map { (looselyLocked.contains(ExactName($0.text)) ? "ONLY " : "") + $0.text }
+      + logs
+  }
+
+  /// Returns what can change a request's rows, or `nil` for a plain table.
+  func dependence(of request: RowRequest) -> PostgresDependence? {
+    dependences[StatementText(request)]
+  }
+
+  /// Whether the user's settings hold, because the transaction writes or runs SQL that a user wrote.
+  var usesUsersSettings: Bool { isWriting || !dependences.isEmpty }
+
+  /// Returns the list's request if it reads a table's rows.
+  func request(reading table: String) -> RowRequest? {
+    requests.first.flatMap { request in
+      guard case .table(let name) = request.source else { return nil }
+      return relations[ExactName(name)]?.text == table ? request : nil
+    }
+  }
+
+  /// Returns the stamp of a table and of a log, which changes with everything that decides how changes are logged.
+  func logStamp(of relation: PostgresRelation) -> String? {
+    guard let stamp = context?.table(relation.text)?.stamp else { return nil }
+    let logs = relation.logTables.keys.map(\.text).sorted()
+    return ([stamp] + logs.map { context?.table($0)?.stamp ?? "" }).joined(separator: " ")
+  }
+}
+
+/// The text of a request's source and condition, compared by their bytes.
+struct StatementText: Hashable, Sendable {
+  private let source: ExactName
+  private let isTable: Bool
+  private let condition: ExactName?
+
+  init(_ request: RowRequest) {
+    switch request.source {
+    case .table(let name): (source, isTable) = (ExactName(name), true)
+    case .query(let query): (source, isTable) = (ExactName(query.text), false)
+    }
+    condition = request.storePredicate.map { ExactName($0.text) }
+  }
+}

@@ -1,0 +1,137 @@
+import Sectional
+import SectionalSQL
+
+/// The statements that read ``PostgresCatalogFacts``, each row of which is a fact: the table's or function's object
+/// identifier, the kind, up to two transaction numbers, and text.
+///
+/// They run with every check of a server, and take the transaction's snapshot.
+enum PostgresCatalogQuestion {
+  private static let equal = PostgresCatalog.equal
+
+  /// Finds every fact about tables that are ``PostgresReadContext/Table/isPlain``; `$1` is an array of their object
+  /// identifiers.
+  static let short = [
+    server, relations, columns, indexes, triggers, policies, rules, subscriptions,
+  ].joined(separator: "\nUNION ALL ")
+
+  /// Finds every fact about any tables and views, and about functions, whose object identifiers are `$2`.
+  static let long = """
+    WITH RECURSIVE tree(oid, part) AS (
+      SELECT c.oid, COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid)
+      FROM pg_catalog.pg_class c WHERE c.oid \(equal) ANY ($1::pg_catalog.oid[])
+        AND (c.relhassubclass OR c.relispartition)
+      UNION SELECT tree.oid, i.inhrelid FROM pg_catalog.pg_inherits i JOIN tree ON i.inhparent \(equal) tree.part)
+    \([short, functions, types, trees, permanence].joined(separator: "\nUNION ALL "))
+    """
+
+  /// Determines which server answers and which transactions it shows.
+  ///
+  /// It comes first, and in it the snapshot, so that everything the snapshot sees is on disk once the amount written is.
+  /// Reading cleans up rows that nobody can see anymore, and that is written too. If a page of the write-ahead log is
+  /// full, the next insert position comes after the header of the next page.
+  private static let server = """
+    SELECT 0::pg_catalog.oid, 'S'::pg_catalog."char", NULL::pg_catalog.xid, NULL::pg_catalog.xid,
+      pg_catalog.concat_ws('|', pg_catalog.pg_current_snapshot(), pg_catalog.pg_is_in_recovery(),
+      CASE WHEN pg_catalog.pg_is_in_recovery() THEN 0
+        ELSE pg_catalog.pg_current_wal_insert_lsn() OPERATOR(pg_catalog.-) '0/0'::pg_catalog.pg_lsn END,
+      CASE WHEN pg_catalog.pg_is_in_recovery() THEN false ELSE
+        (pg_catalog.pg_current_wal_insert_lsn() OPERATOR(pg_catalog.-) pg_catalog.pg_current_wal_flush_lsn())
+        OPERATOR(pg_catalog.<=) CASE WHEN ((pg_catalog.pg_current_wal_flush_lsn() OPERATOR(pg_catalog.-)
+          '0/0'::pg_catalog.pg_lsn) OPERATOR(pg_catalog.%) 8192::numeric) \(equal) 0::numeric
+          THEN 40::numeric ELSE 0::numeric END END,
+      pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::pg_catalog.numeric(20, 6))
+    """
+
+  /// The flags are whether the name alone refers to it, whether this user may read it, whether policies apply, whether
+  /// it has children, is a partition, and is permanent; then, for a partition, whether this user may read the root, and
+  /// whether policies apply to it.
+  private static let relations = """
+    SELECT c.oid, 'c', c.xmin, n.xmin, pg_catalog.concat_ws('|', c.relfilenode, c.relkind,
+      pg_catalog.pg_table_is_visible(c.oid), pg_catalog.has_table_privilege(c.oid, 'SELECT'),
+      pg_catalog.row_security_active(c.oid), c.relhassubclass, c.relispartition, c.relpersistence \(equal) 'p',
+      CASE WHEN c.relispartition THEN pg_catalog.concat_ws('|',
+        COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid),
+        pg_catalog.has_table_privilege(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass), 'SELECT'),
+        pg_catalog.row_security_active(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid))
+      ELSE '||' END, pg_catalog.current_setting('row_security'),
+      pg_catalog.format('%I.%I', n.nspname, c.relname))
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(equal) c.relnamespace
+    WHERE c.oid \(equal) ANY ($1::pg_catalog.oid[])
+    """
+
+  private static let columns = """
+    SELECT a.attrelid, 'a', a.xmin, NULL, NULL FROM pg_catalog.pg_attribute a
+    WHERE a.attrelid \(equal) ANY ($1::pg_catalog.oid[]) AND a.attnum OPERATOR(pg_catalog.>) 0
+    """
+
+  private static let indexes = """
+    SELECT i.indrelid, CASE WHEN i.indisprimary THEN 'k'::pg_catalog."char" ELSE 'i' END, i.xmin, NULL, NULL
+    FROM pg_catalog.pg_index i WHERE i.indrelid \(equal) ANY ($1::pg_catalog.oid[])
+    """
+
+  private static let triggers = """
+    SELECT t.tgrelid, 't', t.xmin, p.xmin, NULL FROM pg_catalog.pg_trigger t
+    JOIN pg_catalog.pg_proc p ON p.oid \(equal) t.tgfoid
+    WHERE t.tgrelid \(equal) ANY ($1::pg_catalog.oid[]) AND NOT t.tgisinternal
+    """
+
+  private static let policies = """
+    SELECT p.polrelid, 'p', p.xmin, NULL, NULL FROM pg_catalog.pg_policy p
+    WHERE p.polrelid \(equal) ANY ($1::pg_catalog.oid[])
+    """
+
+  /// A view's definition is a rule.
+  private static let rules = """
+    SELECT r.ev_class, 'r', r.xmin, NULL, NULL FROM pg_catalog.pg_rewrite r
+    WHERE r.ev_class \(equal) ANY ($1::pg_catalog.oid[])
+    """
+
+  /// Another server's changes, which a subscription applies, don't fire the log's triggers.
+  private static let subscriptions = """
+    SELECT s.srrelid, 's', s.xmin, NULL, NULL FROM pg_catalog.pg_subscription_rel s
+    WHERE s.srrelid \(equal) ANY ($1::pg_catalog.oid[])
+    """
+
+  private static let functions = """
+    SELECT p.oid, 'f', p.xmin, NULL, NULL FROM pg_catalog.pg_proc p
+    WHERE p.oid \(equal) ANY ($2::pg_catalog.oid[])
+    """
+
+  /// The values of a user-defined type have other text after a label or a part of it, at any depth, is renamed.
+  private static let types = """
+    SELECT a.attrelid, 'y', NULL, NULL, (
+      SELECT pg_catalog.string_agg(pg_catalog.concat_ws('.', t.xmin,
+        (SELECT pg_catalog.string_agg(e.xmin::pg_catalog.text, '.' ORDER BY e.oid) FROM pg_catalog.pg_enum e
+          WHERE e.enumtypid \(equal) t.oid),
+        (SELECT pg_catalog.string_agg(m.xmin::pg_catalog.text, '.' ORDER BY m.attnum) FROM pg_catalog.pg_attribute m
+          WHERE m.attrelid \(equal) t.typrelid)
+      ), '.' ORDER BY t.oid) FROM \(PostgresCatalog.parts(of: "a.atttypid")) AS part
+      JOIN pg_catalog.pg_type t ON t.oid \(equal) part.oid)
+    FROM pg_catalog.pg_attribute a
+    WHERE a.attrelid \(equal) ANY ($1::pg_catalog.oid[]) AND a.attnum OPERATOR(pg_catalog.>) 0
+      AND a.atttypid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid
+    """
+
+  /// The partitions and children, as a digest, because there can be thousands.
+  private static let trees = """
+    SELECT tree.oid, 'T', NULL, NULL, pg_catalog.md5(pg_catalog.string_agg(pg_catalog.concat_ws('.',
+      part.oid, part.xmin, part.relfilenode,
+      (SELECT pg_catalog.string_agg(i.xmin::pg_catalog.text, ',' ORDER BY i.xmin::pg_catalog.text)
+        FROM pg_catalog.pg_inherits i WHERE i.inhrelid \(equal) part.oid),
+      (SELECT pg_catalog.string_agg(pg_catalog.concat_ws('.', t.xmin, p.xmin), ',' ORDER BY t.oid)
+        FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_proc p ON p.oid \(equal) t.tgfoid
+        WHERE t.tgrelid \(equal) part.oid AND NOT t.tgisinternal),
+      (SELECT pg_catalog.string_agg(s.xmin::pg_catalog.text, ',' ORDER BY s.srsubid)
+        FROM pg_catalog.pg_subscription_rel s WHERE s.srrelid \(equal) part.oid),
+      (SELECT pg_catalog.string_agg(a.xmin::pg_catalog.text, ',' ORDER BY a.attnum) FROM pg_catalog.pg_attribute a
+        WHERE a.attrelid \(equal) part.oid AND a.attnum OPERATOR(pg_catalog.>) 0)
+    ), ',' ORDER BY part.oid))
+    FROM tree JOIN pg_catalog.pg_class part ON part.oid \(equal) tree.part GROUP BY tree.oid
+    """
+
+  private static let permanence = """
+    SELECT tree.oid, 'P', NULL, NULL, pg_catalog.left(pg_catalog.bool_and(part.relpersistence \(equal) 'p'
+      AND part.relkind \(equal) ANY ('{r,p}'::pg_catalog."char"[]))::pg_catalog.text, 1)
+    FROM tree JOIN pg_catalog.pg_class part ON part.oid \(equal) tree.part GROUP BY tree.oid
+    """
+}
