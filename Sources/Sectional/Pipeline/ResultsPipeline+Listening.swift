@@ -3,8 +3,8 @@ extension ResultsPipeline {
   private var region: TableRegion {
     guard let layout = held?.snapshot.layout else { return .everything }
     guard alongside != nil else { return layout.awaitedRegion }
-    guard let layoutAlongside else { return .everything }
-    return layout.awaitedRegion.union(layoutAlongside.awaitedRegion)
+    guard let readAlongside else { return .everything }
+    return layout.awaitedRegion.union(readAlongside.layout.awaitedRegion)
   }
 
   /// Restarts listening if the rows now come from different tables or columns.
@@ -36,8 +36,10 @@ extension ResultsPipeline {
 
 extension RowLayout {
   /// What has to change before the rows can change.
-  fileprivate var awaitedRegion: TableRegion {
-    if case .unknown = dependence { return .everything }
-    return region
+  fileprivate var awaitedRegion: TableRegion { dependsOnTablesOnly ? region : .everything }
+
+  /// Whether the rows can't change without a change of their tables.
+  var dependsOnTablesOnly: Bool {
+    if case .unknown = dependence { false } else { true }
   }
 }

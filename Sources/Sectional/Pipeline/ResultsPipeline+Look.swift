@@ -7,7 +7,7 @@ extension ResultsPipeline {
     let (next, changes, alongside) = try await store.read { reader in
       let version = try await begin(reader)
       let (next, changes) = try await read(at: version, reader)
-      return (next, changes, try await rowsAlongside(reader))
+      return (next, changes, try await rowsAlongside(reader, at: version))
     }
     let isNew = held == nil ? cache?.written == nil : !changes.isEmpty
     outgoing = held?.snapshot

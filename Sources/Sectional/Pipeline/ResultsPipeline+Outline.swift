@@ -9,7 +9,7 @@ extension ResultsPipeline {
       let version = try await begin(reader)
       let query = try query(try await reader.layout(of: request))
       let found = try await outlined(by: query, at: version, reader)
-      return (found, found == nil ? [] : try await rowsAlongside(reader))
+      return (found, found == nil ? [] : try await rowsAlongside(reader, at: version))
     }
     guard let found else { return nil }
     outlined = found

@@ -31,14 +31,22 @@ extension ResultsPipeline {
     return resolved
   }
 
-  /// Reads the rows of the second query, if there is one.
-  func rowsAlongside(_ reader: Store.Reader) async throws -> [StoredRow] {
+  /// Returns the rows of the second query, if there is one.
+  func rowsAlongside(
+    _ reader: Store.Reader, at version: Store.Version?
+  ) async throws -> [StoredRow] {
     guard let alongside else { return [] }
     do {
       let layout = try await reader.layout(of: alongside)
-      layoutAlongside = layout
+      if let read = readAlongside, read.layout == layout, let version, version == read.version,
+        layout.dependsOnTablesOnly
+      {
+        return read.rows
+      }
       let query = try RowQuery(alongside, layout: layout)
-      return try await reader.rows(of: query).packer().sorted
+      let rows = try await reader.rows(of: query).packer().sorted
+      readAlongside = (layout, version, rows)
+      return rows
     } catch let error as StoreError {
       throw StoreError(error.code, error.message, part: .alongside, cause: error.cause)
     }

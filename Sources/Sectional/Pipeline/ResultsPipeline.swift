@@ -36,7 +36,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   // freeing a long list takes time that the owner doesn't have.
   var outgoing: RowSnapshot?
   var query: RowQuery?
-  var layoutAlongside: RowLayout?
+  // The rows of the second query, as they were read last.
+  var readAlongside: (layout: RowLayout, version: Store.Version?, rows: [StoredRow])?
   var diagnostics = ResultsDiagnostics()
   var startedLooks = 0
   // Whether the source was started again and may have forgotten what it told its signals.

@@ -153,6 +153,9 @@ struct PostgresCatalogCache {
     keyedStatements[name] = (Known(stamp: stamp, value: statement), query.layout.columns)
   }
 
+  /// The users' functions that the statements of the store's lists call.
+  var functions: [UInt32] { dependences.functions }
+
   /// Returns what a statement was last found to depend on.
   func dependence(of text: StatementText) -> PostgresDependence? { dependences[text]?.value }
 
@@ -171,6 +174,11 @@ final class DependenceMemory: Sendable {
   private let known = Locked<[StatementText: (value: PostgresDependence, stamps: [String])]>([:])
 
   var isEmpty: Bool { known.withLock { $0.isEmpty } }
+
+  /// The users' functions that statements call.
+  var functions: [UInt32] {
+    known.withLock { Set($0.values.flatMap(\.value.functions)) }.sorted()
+  }
 
   subscript(text: StatementText) -> (value: PostgresDependence, stamps: [String])? {
     known.withLock { $0[text] }

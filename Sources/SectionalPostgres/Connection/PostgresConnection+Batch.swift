@@ -49,7 +49,8 @@ extension PostgresConnection {
         statement.text, statement.arguments, isBinary: statement.isBinary)
     }
     let name: String
-    if let known = statements[ExactName(statement.text)] {
+    if let known = statements[ExactName(statement.text)] ?? commands.preparation(of: statement.text)
+    {
       name = known.name
     } else {
       name = nextStatementName()
@@ -133,6 +134,15 @@ private struct BatchCommands {
   /// The command whose results arrive; `nil` after the last one.
   var current: Command? { queue.dropFirst(position).first }
   var isOver: Bool { isSynchronized }
+
+  /// Returns the statement that an earlier command of the batch prepares from a text.
+  func preparation(of text: String) -> PostgresStatement? {
+    for case .preparation(let statement, let other) in queue
+    where ExactName(other) == ExactName(text) {
+      return statement
+    }
+    return nil
+  }
 
   mutating func next() { position += 1 }
 }

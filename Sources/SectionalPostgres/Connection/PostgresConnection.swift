@@ -162,7 +162,9 @@ actor PostgresConnection {
   var printing: PostgresPrinting {
     PostgresPrinting(
       users: transaction.usesUsersSettings
-        ? Array(userSettings.prefix(PostgresSettings.printing.count)) : nil)
+        ? Array(
+          (transaction.currentSettings ?? userSettings).prefix(PostgresSettings.printing.count))
+        : nil)
   }
 
   /// The settings for this server.
@@ -182,6 +184,15 @@ actor PostgresConnection {
       "BEGIN; \(session.isDirect ? PostgresSettings.users : settings.forUsersTransaction)")
     transaction.isWriting = true
     session.note(.beganWriting)
+  }
+
+  /// Notes the settings of a transaction that writes, in which a user's statement can have changed them.
+  func noteCurrentSettings() async throws(StoreError) {
+    var current: [String] = []
+    try await rows(script: "SELECT \(PostgresSettings.usersValues)") { row in
+      current = PostgresSettings.printing.indices.map { row.text(at: $0) ?? "" }
+    }
+    transaction.currentSettings = current
   }
 
   /// Ends a read-only transaction without waiting for the server to finish; the next use of the connection waits for

@@ -1,6 +1,6 @@
 import SectionalCPostgres
 
-/// The details of the server's notices, which are kept only while somebody wants them.
+/// Keeps the details of the server's notices while somebody wants them.
 ///
 /// State: belongs to the actor that holds the connection; libpq calls in while a result is read.
 @safe final class PostgresNotices {

@@ -58,12 +58,13 @@ struct PostgresSettings: Sendable {
     (PostgresSettings.printing + PostgresSettings.planning + common).map { "SET LOCAL \($0.sql)" }
   }
 
-  /// The statements with which a transaction that reads users' statements is like one in a session of its own.
+  /// The statements that a transaction that reads users' statements needs if its session has none of the library's
+  /// settings.
   var forUsersReading: [String] {
     (PostgresSettings.planning + common).map { "SET LOCAL \($0.sql)" }
   }
 
-  /// The statements with which a transaction that writes is like one in a session of its own.
+  /// The statements that a transaction that writes needs if its session has none of the library's settings.
   var forUsersTransaction: String {
     common.map { "SET LOCAL \($0.sql)" }.joined(separator: "; ")
   }

@@ -2,7 +2,7 @@ import Sectional
 import SectionalSQL
 
 extension PostgresConnection {
-  /// Returns what a request's rows depend on, from an earlier transaction or from a transaction of its own.
+  /// Returns what a request's rows depend on: what is remembered, or what a separate transaction finds out.
   ///
   /// - Returns: The dependence; `nil` for a plain table, whose rows depend on nothing else.
   /// - Throws: `StoreError` if the server can't run the SQL.
@@ -11,9 +11,16 @@ extension PostgresConnection {
       let relation = try await rememberedRelation(named: name)
       guard relation.kind == .view else { return nil }
     }
-    if let known = catalogCache.dependence(of: StatementText(request)) { return known }
-    let (found, stamps) = try await findDependence(of: request)
-    catalogCache.keep(found, of: StatementText(request), stamps: stamps)
+    var found = catalogCache.dependence(of: StatementText(request))
+    if found == nil {
+      let (new, stamps) = try await findDependence(of: request)
+      catalogCache.keep(new, of: StatementText(request), stamps: stamps)
+      found = new
+    }
+    if request.hasMovingWords {
+      found?.reach = .unknown(
+        reason: "the SQL contains a word such as 'now' or 'today', which means another time later")
+    }
     return found
   }
 
@@ -140,5 +147,24 @@ extension PostgresDependence {
   func stamps(in context: PostgresReadContext?) -> [String] {
     relations.map { context?.table($0.text)?.stamp ?? "" }
       + functions.map { context?.functionStamps[$0] ?? "" }
+  }
+}
+
+extension RowRequest {
+  /// The words in a literal or an argument that the server takes for the time at which it reads them.
+  private static let movingWords: Set<String> = ["now", "today", "tomorrow", "yesterday"]
+
+  /// Whether the SQL that a user wrote, or an argument of it, contains a word that means another time later.
+  fileprivate var hasMovingWords: Bool {
+    var texts: [StoreText] = [storePredicate].compactMap(\.self)
+    if case .query(let query) = source { texts.append(query) }
+    return texts.contains { text in
+      let arguments = text.arguments.compactMap { argument -> String? in
+        if case .text(let text) = argument { text } else { nil }
+      }
+      return ([text.text] + arguments).contains { text in
+        text.split { !$0.isLetter }.contains { RowRequest.movingWords.contains($0.lowercased()) }
+      }
+    }
   }
 }

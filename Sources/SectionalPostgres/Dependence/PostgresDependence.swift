@@ -18,10 +18,8 @@ struct PostgresDependence: Sendable {
   let functions: [UInt32]
   var reach: Reach
 
-  /// The names of the tables behind the rows.
-  var tables: [String] {
-    relations.filter { [.table, .partitionedTable].contains($0.kind) }.map(\.text)
-  }
+  /// The names of the tables and views behind the rows.
+  var tables: [String] { relations.map(\.text) }
 
   /// Determines how far a change reaches.
   ///

@@ -64,10 +64,15 @@ struct PostgresParseTree: Hashable, Sendable {
     case ":opno", ":eqop", ":sortop": insert(value, \.operators)
     case ":relid": insert(value, \.relations)
     case ":aggfnoid", ":winfnoid": insert(value, \.aggregates)
-    // What a row's own columns are at any time is in its columns with positive numbers, or in all of them.
-    case ":varattno" where value.hasPrefix("-"): isRowLocal = false
+    // The log doesn't tell of updates that change nothing but these.
+    case ":varattno" where value.hasPrefix("-"): obstacle = obstacle ?? "a system column"
     // A comparison of rows lists its operators, and a lock on rows is none of a list's business.
-    case ":opnos", ":rowMarks": if value != "<>" { obstacle = obstacle ?? String(field) }
+    // Policies are those of a view's owner.
+    case ":opnos", ":rowMarks", ":securityQuals":
+      if value != "<>" { obstacle = obstacle ?? String(field) }
+    // A text search configuration or dictionary can be altered.
+    case ":consttype", ":paramtype":
+      if ["3734", "3769"].contains(value) { obstacle = obstacle ?? "a text search configuration" }
     default: break
     }
   }

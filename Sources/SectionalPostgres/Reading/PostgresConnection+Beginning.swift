@@ -26,6 +26,8 @@ extension PostgresConnection {
   /// - Throws: `StoreError` if the server can't answer.
   func begin(watching names: [String]) async throws(StoreError) {
     var prepared = PostgresReadTransaction()
+    prepared.cursor = transaction.cursor
+    prepared.watchedFunctions = catalogCache.functions
     for name in names {
       let known = catalogCache.relation(named: name)
       var found = known
@@ -134,7 +136,9 @@ extension PostgresConnection {
       batch.append(
         BatchedStatement(text: "LOCK TABLE \(locked.joined(separator: ", ")) IN ACCESS SHARE MODE"))
     }
-    let functions = Set(transaction.dependences.values.flatMap(\.functions)).sorted()
+    let functions = Set(
+      transaction.dependences.values.flatMap(\.functions) + transaction.watchedFunctions
+    ).sorted()
     let isShort = functions.isEmpty && relations.allSatisfy(catalogCache.isPlain)
     let question = PostgresCatalogFacts.question(
       about: relations, calling: functions, isShort: isShort)
@@ -208,27 +212,5 @@ extension PostgresConnection {
     return isSame && logsArePlain
       && relation.readableLog.map(context.canRead) != false
       && table.mayBeRead == relation.mayBeRead && (!relation.isFoundByPath || table.isVisible)
-  }
-}
-
-extension PostgresCatalogFacts {
-  /// Returns the statement that asks about tables, their logs and functions.
-  static func question(
-    about relations: [PostgresRelation], calling functions: [UInt32], isShort: Bool
-  ) -> BatchedStatement {
-    let oids = Set(relations.map(\.oid) + relations.flatMap { $0.logTables.values }).sorted()
-    let array = PostgresArray.numbers(oids)
-    return isShort
-      ? BatchedStatement(text: PostgresCatalogQuestion.short, arguments: [array], isKept: true)
-      : BatchedStatement(
-        text: PostgresCatalogQuestion.long, arguments: [array, PostgresArray.numbers(functions)],
-        isKept: true)
-  }
-
-  /// Returns what the transaction sees of tables, views and their logs.
-  func context(about relations: [PostgresRelation]) -> PostgresReadContext? {
-    context(
-      of: Dictionary(relations.map { (ExactName($0.text), $0.oid) }) { first, _ in first },
-      logs: Dictionary(relations.flatMap(\.logTables)) { first, _ in first })
   }
 }

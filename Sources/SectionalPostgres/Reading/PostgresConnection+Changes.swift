@@ -15,6 +15,9 @@ extension PostgresConnection {
   ) async throws(StoreError) -> ChangedRows {
     guard let now else { return .everything(reason: "the store's version is unknown") }
     if let reason = now.gapReason(since: earlier) { return .everything(reason: reason) }
+    guard transaction.requests.isEmpty || now.hasSameRelations(as: earlier) else {
+      return .everything(reason: "a table or a view was altered")
+    }
     guard let tables = region.tables, !tables.isEmpty else {
       return .everything(reason: "a row of the list depends on other rows or tables")
     }
@@ -35,6 +38,8 @@ extension PostgresConnection {
     guard let relation = transaction.relation(table), isAsBefore(relation, earlier) else {
       return .everything(reason: "the table, its triggers or the change log were changed")
     }
+    // A view that is defined as before changes with its tables.
+    if relation.kind == .view { return .nothing }
     let logged: LoggedTable
     switch try await self.log(of: relation) {
     case .complete(let table, _, _): logged = table
@@ -127,9 +132,9 @@ extension PostgresConnection {
   func notifyingChannels() async throws(StoreError) -> [String: UInt32?] {
     var channels: [String: UInt32?] = [:]
     for relation in transaction.allRelations {
-      guard let table = transaction.context?.table(relation.text), table.hasRowsOfItsOwn else {
-        continue
-      }
+      guard let table = transaction.context?.table(relation.text) else { continue }
+      if relation.kind == .view { channels[relation.text] = .some(ChangeChannel.ofViews) }
+      guard table.hasRowsOfItsOwn else { continue }
       let notifies =
         if case .complete(_, _, notifies: true) = try await log(of: relation) { true } else {
           false

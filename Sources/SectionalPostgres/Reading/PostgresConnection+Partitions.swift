@@ -8,10 +8,9 @@ extension PostgresConnection {
   /// The catalog's row is the one that the snapshot shows, and the function returns the file of this moment.
   ///
   /// - Throws: `StoreError` with code `busy` if one was, after which the list reads again.
-  func checkPartitions(of source: PostgresSource) async throws(StoreError) {
-    let names = transaction.looselyLocked.filter { name in
-      name == ExactName(source.name) || transaction.relation(source.name)?.kind != .partitionedTable
-    }
+  func checkPartitions(of source: PostgresSource, _ request: RowRequest) async throws(StoreError) {
+    let read = (transaction.dependence(of: request)?.tables ?? []) + [source.name]
+    let names = transaction.looselyLocked.intersection(read.map(ExactName.init))
     let oids = names.compactMap { transaction.relation($0.text)?.oid }.sorted()
     guard !oids.isEmpty else { return }
     var isRewritten = false

@@ -8,8 +8,12 @@ import SectionalSQL
 struct PostgresReadTransaction: Sendable {
   /// What is going to be read, in the order of the preparation.
   var requests: [RowRequest] = []
+  /// The users' functions whose stamps are wanted besides those of the dependences.
+  var watchedFunctions: [UInt32] = []
   /// Whether a user's statements run in it.
   var isWriting = false
+  /// The settings for printing that a transaction that writes has at the moment.
+  var currentSettings: [String]?
   /// The version from which the next question about changes is expected to start.
   var cursor: PostgresStoreVersion?
   /// The partitioned tables whose partitions aren't locked until they are read.

@@ -123,7 +123,7 @@ extension PostgresConnection {
       if keepsDigits { for text in digits { contents.append(.text(text)) } }
       try rows.append(contents, where: isWanted)
     }
-    try await checkPartitions(of: source)
+    try await checkPartitions(of: source, query.request)
     return rows
   }
 }

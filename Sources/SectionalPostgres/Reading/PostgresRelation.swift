@@ -118,15 +118,15 @@ extension PostgresConnection {
       isFoundByPath: false)
   }
 
-  /// Finds a table or view by its object identifier.
+  /// Finds a table or view by its object identifier; one that its name alone refers to may have been meant by that.
   func relation(oid: UInt32) async throws(StoreError) -> PostgresRelation? {
     try await relation(
       where: "c.oid \(PostgresCatalog.equal) $1::pg_catalog.oid", ["\(oid)"],
-      isFoundByPath: false)
+      isFoundByPath: nil)
   }
 
   private func relation(
-    where condition: String, _ values: [String], isFoundByPath: Bool
+    where condition: String, _ values: [String], isFoundByPath: Bool?
   ) async throws(StoreError) -> PostgresRelation? {
     var relation: PostgresRelation?
     try await rows(
@@ -134,7 +134,8 @@ extension PostgresConnection {
       SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), c.relkind::pg_catalog.text,
         (pg_catalog.has_schema_privilege(n.oid, 'USAGE')
           AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))::pg_catalog.text, log.name, log.may_be_read,
-        c.oid::pg_catalog.text, log.entry::pg_catalog.text, log.state::pg_catalog.text
+        c.oid::pg_catalog.text, log.entry::pg_catalog.text, log.state::pg_catalog.text,
+        pg_catalog.pg_table_is_visible(c.oid)
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
       LEFT JOIN LATERAL \(PostgresRelation.log) AS log ON true
       WHERE \(PostgresRelation.isListable) AND \(condition)
@@ -150,7 +151,7 @@ extension PostgresConnection {
         oid: row.text(at: 5).flatMap { UInt32($0) } ?? 0, text: row.text(at: 0) ?? "",
         kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
         mayBeRead: row.text(at: 2) == "true",
-        log: log, isFoundByPath: isFoundByPath)
+        log: log, isFoundByPath: isFoundByPath ?? row.bool(at: 8))
     }
     return relation
   }

@@ -119,7 +119,8 @@ private struct PostgresRelationFact {
     func isTrue(_ place: Int) -> Bool { parts[place] == "t" }
     let (kind, hasPolicies) = (parts[1], isTrue(4))
     root = UInt32(parts[8]) ?? oid
-    stamp = "\(numbers[0]).\(parts[0])"
+    // What the user may see is part of the stamp: a role's attributes are in no catalog row of the table.
+    stamp = "\(numbers[0]).\(parts[0]).\(parts[3])\(parts[4])\(parts[9])\(parts[10])\(parts[11])"
     schemaStamp = numbers[1]
     name = String(parts[12])
     isVisible = isTrue(2)
@@ -129,5 +130,27 @@ private struct PostgresRelationFact {
     isPermanent = isTrue(7) && (kind == "r" || kind == "p")
     hasRowsOfItsOwn = !hasPolicies && (kind == "p" || (kind == "r" && !isTrue(5)))
     isAlone = kind != "p" && !isTrue(5) && !isTrue(6)
+  }
+}
+
+extension PostgresCatalogFacts {
+  /// Returns the statement that asks about tables, their logs and functions.
+  static func question(
+    about relations: [PostgresRelation], calling functions: [UInt32], isShort: Bool
+  ) -> BatchedStatement {
+    let oids = Set(relations.map(\.oid) + relations.flatMap { $0.logTables.values }).sorted()
+    let array = PostgresArray.numbers(oids)
+    return isShort
+      ? BatchedStatement(text: PostgresCatalogQuestion.short, arguments: [array], isKept: true)
+      : BatchedStatement(
+        text: PostgresCatalogQuestion.long, arguments: [array, PostgresArray.numbers(functions)],
+        isKept: true)
+  }
+
+  /// Returns what the transaction sees of tables, views and their logs.
+  func context(about relations: [PostgresRelation]) -> PostgresReadContext? {
+    context(
+      of: Dictionary(relations.map { (ExactName($0.text), $0.oid) }) { first, _ in first },
+      logs: Dictionary(relations.flatMap(\.logTables)) { first, _ in first })
   }
 }

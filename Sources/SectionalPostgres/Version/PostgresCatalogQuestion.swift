@@ -1,10 +1,10 @@
 import Sectional
 import SectionalSQL
 
-/// The statements that read ``PostgresCatalogFacts``, each row of which is a fact: the table's or function's object
-/// identifier, the kind, up to two transaction numbers, and text.
+/// The statements that read ``PostgresCatalogFacts``.
 ///
-/// They run with every check of a server, and take the transaction's snapshot.
+/// Each row is a fact: a table's or function's object identifier, the kind of fact, up to two transaction numbers, and
+/// text. The statements run with every check of a server, and take the transaction's snapshot.
 enum PostgresCatalogQuestion {
   private static let equal = PostgresCatalog.equal
 

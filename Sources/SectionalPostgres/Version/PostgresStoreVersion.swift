@@ -83,6 +83,14 @@ extension PostgresStoreVersion {
     return version
   }
 
+  /// Returns whether the same tables and views were read, with the same definitions.
+  func hasSameRelations(as earlier: PostgresStoreVersion) -> Bool {
+    func relations(_ version: PostgresStoreVersion) -> [String: String] {
+      version.tables.filter { !ChangeLogSchema.isTable($0.key) }
+    }
+    return relations(self) == relations(earlier)
+  }
+
   /// Returns why entries logged since an earlier version can't be distinguished from those before it, or `nil` if they
   /// can.
   func gapReason(since earlier: PostgresStoreVersion) -> String? {

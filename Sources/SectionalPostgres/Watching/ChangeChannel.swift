@@ -3,6 +3,9 @@ enum ChangeChannel {
   /// The prefix of every channel's name, which the table's object identifier follows, so that names needn't be quoted.
   static let prefix = "sectional_"
 
+  /// The number that stands for a view, which changes with its tables and has no channel.
+  static let ofViews: UInt32 = 0
+
   /// Returns a table's channel.
   static func name(of table: UInt32) -> String { "\(prefix)\(table)" }
 

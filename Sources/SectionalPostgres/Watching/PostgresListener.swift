@@ -19,12 +19,14 @@ final class PostgresListener: PollHints {
     /// Whether the poll was told that it need not poll often.
     var isRelied = false
 
-    var wanted: Set<UInt32> { Set(channels.values) }
+    var wanted: Set<UInt32> { Set(channels.values).subtracting([ChangeChannel.ofViews]) }
 
     /// Returns whether changes of all given tables are heard, which they aren't for `nil`, which stands for any table.
     func hears(_ tables: Set<String>?) -> Bool {
       guard let tables, !tables.isEmpty else { return false }
-      return tables.allSatisfy { table in channels[table].map(heard.contains) ?? false }
+      return tables.allSatisfy { table in
+        channels[table].map { $0 == ChangeChannel.ofViews || heard.contains($0) } ?? false
+      }
     }
   }
 
@@ -115,7 +117,7 @@ final class PostgresListener: PollHints {
   }
 
   private func start(_ state: inout State) {
-    guard state.task == nil, state.users > 0, !state.isClosed, !state.channels.isEmpty else {
+    guard state.task == nil, state.users > 0, !state.isClosed, !state.wanted.isEmpty else {
       return
     }
     state.task = Task { [weak self] in await PostgresListener.run { self } }

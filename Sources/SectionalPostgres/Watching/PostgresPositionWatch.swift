@@ -11,7 +11,9 @@ actor PostgresPositionWatch {
   private let pool: ResourcePool<PostgresConnection>
   // State: guarded by the actor.
   private var seen: Seen?
-  private var tables: [String: PostgresTablePosition] = [:]
+  /// What the last look at the tables saw; `nil` if a version is unknown.
+  private var version: PostgresStoreVersion?
+  private var names: Set<String> = []
   private var failures = 0
 
   init(of pool: ResourcePool<PostgresConnection>) { self.pool = pool }
@@ -29,11 +31,11 @@ actor PostgresPositionWatch {
       // Lost connections are part of a version.
       let now = Seen(position: position, losses: pool.losses)
       let isNew = now != seen
-      guard isNew || !names.isSubset(of: tables.keys) else {
+      guard isNew || !names.isSubset(of: self.names) else {
         failures = 0
         return nil
       }
-      let region = try await changedTables(among: names, isSameServer: now.losses == seen?.losses)
+      let region = try await changedTables(among: names, losses: now.losses)
       seen = now
       failures = 0
       return region
@@ -47,30 +49,20 @@ actor PostgresPositionWatch {
   }
 
   private func changedTables(
-    among names: Set<String>, isSameServer: Bool
+    among names: Set<String>, losses: Int
   ) async throws -> TableRegion {
-    guard !names.isEmpty else {
-      tables = [:]
-      return TableRegion([:])
+    let before = version
+    // If this fails, nothing is known of the tables.
+    version = nil
+    self.names = []
+    guard !names.isEmpty else { return TableRegion([:]) }
+    let (changed, now) = try await pool.useForTransaction {
+      try await $0.changedTables(among: names.sorted(), since: before, losses: losses)
     }
-    let before = tables
-    tables = try await pool.useForTransaction { try await $0.positions(of: names.sorted()) }
-    guard isSameServer else { return .everything }
-    return TableRegion(
-      allColumnsOf: names.filter { name in
-        guard let now = tables[name], now.isLogged else { return true }
-        return before[name] != now
-      })
+    version = now
+    self.names = names
+    return TableRegion(allColumnsOf: changed)
   }
-}
-
-/// How far a table's change log reaches, and the form of both.
-struct PostgresTablePosition: Hashable, Sendable {
-  let stamp: String?
-  let place: ChangeLogPlace?
-
-  /// Whether a commit that doesn't change the position didn't change the table.
-  var isLogged: Bool { place != nil }
 }
 
 extension PostgresConnection {
@@ -88,21 +80,27 @@ extension PostgresConnection {
     return position
   }
 
-  /// Returns the positions of tables' change logs.
+  /// Returns the tables and views that may have changed since a version.
   ///
-  /// - Parameter names: The tables' quoted names.
-  /// - Returns: The positions; a table that no longer exists has none.
+  /// - Parameters:
+  ///   - names: Their quoted names.
+  ///   - earlier: The version, or `nil` if none is known.
+  ///   - losses: The number of connections that have been lost so far.
+  /// - Returns: Their names, and the version that was looked at.
   /// - Throws: `StoreError` if the server can't answer.
-  fileprivate func positions(
-    of names: [String]
-  ) async throws(StoreError) -> [String: PostgresTablePosition] {
+  fileprivate func changedTables(
+    among names: [String], since earlier: PostgresStoreVersion?, losses: Int
+  ) async throws(StoreError) -> ([String], PostgresStoreVersion?) {
+    expect(earlier)
     try await begin(watching: names)
-    _ = try await version(losses: 0)
-    var positions: [String: PostgresTablePosition] = [:]
+    let now = try await version(losses: losses)
+    guard let earlier else { return (names, now) }
+    var changed: [String] = []
     for name in names {
-      let stamp = transaction.relation(name).flatMap { transaction.logStamp(of: $0) }
-      positions[name] = PostgresTablePosition(stamp: stamp, place: transaction.places[name])
+      let region = TableRegion(allColumnsOf: [name])
+      let rows = try await changes(in: region, from: earlier, to: now)
+      if rows != .nothing { changed.append(name) }
     }
-    return positions
+    return (changed, now)
   }
 }

@@ -141,6 +141,7 @@ public final class PostgresTransaction {
   public func fetch<Record>(_ request: ResultsRequest<Record>) async throws(StoreError) -> [Record]
   {
     try await checkIsOpen()
+    try await connection.noteCurrentSettings()
     return try await PostgresReader(connection: connection) { 0 }.fetch(request)
   }
 

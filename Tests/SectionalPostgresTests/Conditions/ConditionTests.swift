@@ -77,7 +77,9 @@ import Testing
   @Test(arguments: [
     "sent::date = '2024-01-02'", "sent < now()", "id IN (SELECT id FROM other)", "fickle(id)",
     "EXISTS (SELECT FROM other o WHERE o.n = item.id)", "item::text <> ''", "current_user <> ''",
-    "ctid IS NOT NULL", "random() >= 0", "name::date IS NULL OR true",
+    "ctid IS NOT NULL", "sent > 'yesterday'", "sent < 'Now'",
+    "to_tsvector('english'::regconfig, name) @@ 'x'::tsquery OR true", "random() >= 0",
+    "name::date IS NULL OR true",
     "to_char(sent, 'YYYY') > '1999'",
   ])
   func `any other condition makes a list read everything, and stay right`(

@@ -27,7 +27,8 @@ struct ParseTreeTests {
 
   @Test(arguments: [
     "{SQLVALUEFUNCTION :op 3}", "{COERCEVIAIO :arg {VAR :varattno 1}}", "{SOMETHINGNEW :funcid 1}",
-    "{COERCETODOMAIN :arg {VAR :varattno 1}}", "{FUNCEXPR :funcid what}",
+    "{COERCETODOMAIN :arg {VAR :varattno 1}}", "{FUNCEXPR :funcid what}", "{VAR :varattno -3}",
+    "{CONST :consttype 3734}", "{RTE :rtekind 0 :relid 7 :securityQuals ({CONST :consttype 16})}",
   ])
   func `what isn't known to be harmless is an obstacle`(node: String) {
     #expect(PostgresParseTree(query(node)).obstacle != nil)
@@ -35,7 +36,7 @@ struct ParseTreeTests {
 
   @Test(arguments: [
     "{SUBLINK :subLinkType 0 :subselect {QUERY :commandType 1 :rtable ({RTE :rtekind 0 :relid 7})}}",
-    "{VAR :varattno -3}", "{AGGREF :aggfnoid 2803}",
+    "{AGGREF :aggfnoid 2803}",
   ])
   func `what concerns more than a row isn't local to it`(node: String) {
     let tree = PostgresParseTree(query(node))

@@ -86,7 +86,8 @@ import Testing
       try await $0.fetch(ResultsRequest<StoredRow>(table: "late", key: ["id"]))
     }
     #expect(try await shown(view) == psql("SELECT id FROM late", database))
-    let sql = "SELECT id, span, sent::date AS day, spans, (sent::date + 1)::text AS next FROM item"
+    let sql =
+      "SELECT id, span, sent::date AS day, spans, (sent::date + 1)::text AS next, ARRAY[sent::date] AS days FROM item"
     let rows = try await store.read {
       try await $0.fetch(ResultsRequest<StoredRow>(sql: sql, key: ["id"]))
     }
@@ -94,6 +95,20 @@ import Testing
     #expect(first["day"]?.textValue == "2024-01-01")
     #expect(first["next"]?.textValue == "02/01/2024")
     #expect(first["span"]?.textValue == "PT0S")
+    #expect(first["days"]?.textValue == "{2024-01-01}")
+  }
+
+  @Test func `a fetch inside of a write leaves its settings as they are`() async throws {
+    let database = try await database()
+    let store = try database.store()
+    let zone = try await store.write { db in
+      try await db.execute("SET LOCAL timezone = 'Asia/Tokyo'; SET LOCAL bytea_output = 'hex'")
+      _ = try await db.fetch(ResultsRequest<StoredRow>(table: "item"))
+      let sql = "SELECT 1 AS id, current_setting('timezone') AS zone"
+      return try await db.fetch(ResultsRequest<StoredRow>(sql: sql, key: ["id"]))
+        .first?["zone"]?.textValue
+    }
+    #expect(zone == "Asia/Tokyo")
   }
 
   @Test func `statements that write have the user's settings`() async throws {

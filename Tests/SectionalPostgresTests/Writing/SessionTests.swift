@@ -44,7 +44,7 @@ import Testing
     "PREPARE mine AS SELECT 1; DEALLOCATE sectional_1",
   ])
   func `a write's changes to its session end before the next write`(sql: String) async throws {
-    // The library prepares statements of its own.
+    // The library also prepares statements.
     _ = try await store.read { try await $0.fetch(ResultsRequest<SessionItem>()) }
     try await look()
     try await store.write { try await $0.execute(sql) }

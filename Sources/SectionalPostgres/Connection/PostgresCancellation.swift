@@ -1,0 +1,28 @@
+import Dispatch
+import SectionalCPostgres
+
+/// Asks a server to cancel what a connection is doing, from any thread.
+@safe final class PostgresCancellation: Sendable {
+  /// What is needed to reach the server: created once, only read, and freed when it can no longer be used.
+  // `PQcancel` may be called by any thread while others use the connection.
+  @safe private struct Request: @unchecked Sendable {
+    let pointer: OpaquePointer
+  }
+
+  private let request: Request?
+
+  init(_ handle: PostgresHandle) {
+    request = unsafe PQgetCancel(handle.pointer).map { unsafe Request(pointer: $0) }
+  }
+
+  deinit { if let request { unsafe PQfreeCancel(request.pointer) } }
+
+  /// Sends the request, which opens a separate connection and therefore takes some time.
+  func callAsFunction() {
+    DispatchQueue.global().async { [self] in
+      guard let request else { return }
+      var message = [CChar](repeating: 0, count: 256)
+      _ = unsafe PQcancel(request.pointer, &message, 256)
+    }
+  }
+}
