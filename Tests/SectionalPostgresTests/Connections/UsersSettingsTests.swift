@@ -87,7 +87,7 @@ import Testing
     }
     #expect(try await shown(view) == psql("SELECT id FROM late", database))
     let sql =
-      "SELECT id, span, sent::date AS day, spans, (sent::date + 1)::text AS next, ARRAY[sent::date] AS days FROM item"
+      "SELECT id, span, sent::date AS day, spans, (sent::date + 1)::text AS next, ARRAY[(sent + interval '0 s')::date] AS days FROM item"
     let rows = try await store.read {
       try await $0.fetch(ResultsRequest<StoredRow>(sql: sql, key: ["id"]))
     }

@@ -16,10 +16,11 @@ import Testing
 
   private func following(
     _ request: ResultsRequest<StoredRow>, notifies: Bool, _ parameters: [String: String] = [:],
-    in database: ScratchServerDatabase
+    connectionLimit: Int = 3, in database: ScratchServerDatabase
   ) async throws -> ResultsController<StoredRow> {
     let store = try PostgresStore(
       parameters.isEmpty ? database.url : database.url(parameters),
+      connectionLimit: connectionLimit,
       pollInterval: .milliseconds(20), checkInterval: .milliseconds(100))
     try await database.store().installChangeLog(for: ["item"], notifying: notifies)
     let list = ResultsController(fetchRequest: request, store: store)
@@ -86,7 +87,8 @@ import Testing
       ALTER TABLE item ENABLE ROW LEVEL SECURITY; CREATE POLICY few ON item USING (id > 5)
       """)
     let list = try await following(
-      ResultsRequest<StoredRow>(table: "item"), notifies: false, ["user": role], in: database)
+      ResultsRequest<StoredRow>(table: "item"), notifies: false, ["user": role],
+      connectionLimit: 1, in: database)
     #expect(list.fetchedObjects.count == 20)
     try await database.write("ALTER ROLE \(role) NOBYPASSRLS")
     try await database.write("UPDATE item SET n = 0 WHERE id = 10")
