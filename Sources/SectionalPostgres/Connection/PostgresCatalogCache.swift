@@ -157,13 +157,10 @@ struct PostgresCatalogCache {
   var functions: [UInt32] { dependences.functions }
 
   /// Returns what a statement was last found to depend on.
-  func dependence(of text: StatementText) -> PostgresDependence? { dependences[text]?.value }
+  func dependence(of text: StatementText) -> PostgresDependence? { dependences[text] }
 
-  /// Returns the stamps of all that a statement depended on when that was found out.
-  func stamps(of text: StatementText) -> [String]? { dependences[text]?.stamps }
-
-  func keep(_ dependence: PostgresDependence, of text: StatementText, stamps: [String]) {
-    dependences.keep(dependence, of: text, stamps: stamps)
+  func keep(_ dependence: PostgresDependence, of text: StatementText) {
+    dependences.keep(dependence, of: text)
   }
 }
 
@@ -171,25 +168,21 @@ struct PostgresCatalogCache {
 final class DependenceMemory: Sendable {
   private static let most = 1000
   // State: guarded by its lock.
-  private let known = Locked<[StatementText: (value: PostgresDependence, stamps: [String])]>([:])
+  private let known = Locked<[StatementText: PostgresDependence]>([:])
 
   var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
   /// The users' functions that statements call.
-  var functions: [UInt32] {
-    known.withLock { Set($0.values.flatMap(\.value.functions)) }.sorted()
-  }
+  var functions: [UInt32] { known.withLock { Set($0.values.flatMap(\.functions)) }.sorted() }
 
-  subscript(text: StatementText) -> (value: PostgresDependence, stamps: [String])? {
-    known.withLock { $0[text] }
-  }
+  subscript(text: StatementText) -> PostgresDependence? { known.withLock { $0[text] } }
 
   func forgetAll() { known.withLock { $0 = [:] } }
 
-  func keep(_ dependence: PostgresDependence, of text: StatementText, stamps: [String]) {
+  func keep(_ dependence: PostgresDependence, of text: StatementText) {
     known.withLock { known in
       if known.count >= DependenceMemory.most { known = [:] }
-      known[text] = (dependence, stamps)
+      known[text] = dependence
     }
   }
 }

@@ -13,8 +13,8 @@ extension PostgresConnection {
     }
     var found = catalogCache.dependence(of: StatementText(request))
     if found == nil {
-      let (new, stamps) = try await findDependence(of: request)
-      catalogCache.keep(new, of: StatementText(request), stamps: stamps)
+      let new = try await findDependence(of: request)
+      catalogCache.keep(new, of: StatementText(request))
       found = new
     }
     if request.hasMovingWords {
@@ -26,9 +26,10 @@ extension PostgresConnection {
 
   private func findDependence(
     of request: RowRequest
-  ) async throws(StoreError) -> (PostgresDependence, [String]) {
+  ) async throws(StoreError) -> PostgresDependence {
     let settings = session.isDirect ? PostgresSettings.usersPrinting : []
-    try await run((["BEGIN READ ONLY"] + settings).joined(separator: "; "))
+    try await run(
+      (["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"] + settings).joined(separator: "; "))
     do throws(StoreError) {
       let source = try await source(request.source)
       try await check(source, request.storePredicate)
@@ -41,15 +42,23 @@ extension PostgresConnection {
       // The transaction that reads compares these facts with its own.
       let facts = try await facts(about: relations, calling: calls.functions, isShort: false)
       let context = facts.context(about: relations)
-      let dependence = PostgresDependence(
+      var dependence = PostgresDependence(
         relations: relations, functions: calls.functions,
         reach: PostgresDependence.reach(of: tree, calling: calls, relations, context))
       await rollBack()
-      return (dependence, dependence.stamps(in: context))
+      dependence.stamps = dependence.stamps(in: context)
+      return dependence
     } catch {
       await rollBack()
       throw error
     }
+  }
+
+  /// Begins a transaction in which users' SQL is prepared, and what the catalogs say of it is of one moment.
+  private func beginFinding() async throws(StoreError) {
+    let settings = session.isDirect ? PostgresSettings.usersPrinting : []
+    try await run(
+      (["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"] + settings).joined(separator: "; "))
   }
 
   /// Returns the server's description of a statement, or `nil` if it doesn't send one.
@@ -110,7 +119,9 @@ extension PostgresConnection {
       guard error.code == .invalidQuery, let condition else { throw error.about(.predicate) }
       // Without the parentheses, a condition that isn't complete isn't reported as an error near one of them.
       await rollBack()
-      try await run((["BEGIN READ ONLY"] + PostgresSettings.usersPrinting).joined(separator: "; "))
+      try await run(
+        (["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"] + PostgresSettings.usersPrinting)
+          .joined(separator: "; "))
       let plain = SQLText(
         "SELECT FROM \(source.text.text) WHERE \(condition.text)",
         source.text.arguments + condition.arguments)

@@ -17,6 +17,8 @@ struct PostgresDependence: Sendable {
   /// The users' functions that are called.
   let functions: [UInt32]
   var reach: Reach
+  /// The stamps of the relations and functions when this was found out, which change with everything that decides it.
+  var stamps: [String] = []
 
   /// The names of the tables and views behind the rows.
   var tables: [String] { relations.map(\.text) }

@@ -198,8 +198,8 @@ extension PostgresConnection {
     // Each is remembered with its new stamp, whatever the others are.
     let areSame = relations.map(isStillMeant)
     guard !areSame.contains(false) else { return false }
-    return transaction.dependences.allSatisfy { text, dependence in
-      catalogCache.stamps(of: text) == dependence.stamps(in: transaction.context)
+    return transaction.dependences.values.allSatisfy { dependence in
+      dependence.stamps == dependence.stamps(in: transaction.context)
     }
   }
 
