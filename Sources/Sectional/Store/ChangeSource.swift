@@ -71,9 +71,11 @@ extension ChangeSource {
 
   /// The type and the record, as text that is the same in every process.
   var recordText: String {
-    // The name of a private type contains an address.
-    let type = String(reflecting: Self.self)
-      .replacing(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+    var type = String(reflecting: Self.self)
+    // The name of a private type contains an address. Searching for it takes longer than reading a section cache.
+    if type.contains("(unknown context") {
+      type.replace(/\(unknown context at \$[0-9a-f]+\)\./, with: "")
+    }
     return recordName.isEmpty ? type : "\(type) \(recordName)"
   }
 
