@@ -27,9 +27,7 @@ extension PostgresConnection {
   private func findDependence(
     of request: RowRequest
   ) async throws(StoreError) -> PostgresDependence {
-    let settings = session.isDirect ? PostgresSettings.usersPrinting : []
-    try await run(
-      (["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"] + settings).joined(separator: "; "))
+    try await beginFinding()
     do throws(StoreError) {
       let source = try await source(request.source)
       try await check(source, request.storePredicate)
@@ -119,9 +117,7 @@ extension PostgresConnection {
       guard error.code == .invalidQuery, let condition else { throw error.about(.predicate) }
       // Without the parentheses, a condition that isn't complete isn't reported as an error near one of them.
       await rollBack()
-      try await run(
-        (["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"] + PostgresSettings.usersPrinting)
-          .joined(separator: "; "))
+      try await beginFinding()
       let plain = SQLText(
         "SELECT FROM \(source.text.text) WHERE \(condition.text)",
         source.text.arguments + condition.arguments)

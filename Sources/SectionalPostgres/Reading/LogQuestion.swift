@@ -20,6 +20,8 @@ struct LogQuestion: Sendable {
   private let text: String
   /// The stamp of the table and the log for which this was made.
   let stamp: String
+  /// What must be true of the log's tables before they are read.
+  var seal: LogSeal
 
   /// Creates a question.
   ///
@@ -31,9 +33,10 @@ struct LogQuestion: Sendable {
   ///   - columns: The columns whose changes matter, as the log's bits.
   ///   - printing: How values are converted to text.
   ///   - stamp: The stamp of the table and the log.
+  ///   - seal: What must be true of the log's tables before they are read.
   init(
     about table: LoggedTable, root: UInt32, in log: ChangeLogSchema, _ cells: [PostgresCell],
-    columns: Int64, printing: PostgresPrinting, stamp: String
+    columns: Int64, printing: PostgresPrinting, stamp: String, seal: LogSeal
   ) {
     self.root = root
     self.log = log
@@ -41,6 +44,7 @@ struct LogQuestion: Sendable {
     self.cells = cells
     self.columns = columns
     self.stamp = stamp
+    self.seal = seal
     text = LogQuestion.text(for: table, in: log, cells, printing)
   }
 

@@ -53,7 +53,7 @@ extension PostgresConnection {
     reading requests: [RowRequest], since cursor: PostgresStoreVersion?,
     believing isBelieving: Bool
   ) async throws(StoreError) -> Bool {
-    let knewAny = catalogCache.isEmpty == false
+    let knewAny = !catalogCache.isEmpty
     let prepared = try await prepare(requests, since: cursor)
     do throws(StoreError) {
       transaction = prepared
@@ -71,13 +71,11 @@ extension PostgresConnection {
       }
       throw error
     }
-    guard isAsRemembered() else {
-      if isBelieving { return await beginAgain() }
-      // Something is altered again and again.
-      for text in transaction.dependences.keys {
-        transaction.dependences[text]?.reach = .unknown(reason: "a table was just altered")
-      }
-      return true
+    guard !isAsRemembered() else { return true }
+    if isBelieving { return await beginAgain() }
+    // Something is altered again and again.
+    for text in transaction.dependences.keys {
+      transaction.dependences[text]?.reach = .unknown(reason: "a table was just altered")
     }
     return true
   }

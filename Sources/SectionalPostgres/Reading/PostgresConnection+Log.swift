@@ -30,6 +30,9 @@ extension PostgresConnection {
   func logBatch(_ batch: inout [BatchedStatement]) -> [Int: BatchedLogQuestion] {
     var questions: [Int: BatchedLogQuestion] = [:]
     for (table, question) in transaction.questions.sorted(by: { $0.key < $1.key }) {
+      // Nothing of the log is read that isn't as it was when its form was checked.
+      guard let guardian = question.seal.guardian else { continue }
+      batch.append(guardian)
       questions[batch.count] = BatchedLogQuestion(table: table, question: question, part: .place)
       batch.append(question.place)
       guard let cursor = transaction.cursor, let place = cursor.places[table] else { continue }
@@ -68,9 +71,11 @@ extension PostgresConnection {
     else { return nil }
     let request = transaction.request(reading: relation.text)
     let (cells, columns) = try await keyCells(of: logged, for: request)
+    var seal = LogSeal(relations: [relation.oid] + relation.logTables.values.sorted())
+    try await run([seal.question]) { seal.digest = $1.text(at: 0) }
     let question = LogQuestion(
       about: logged, root: table.root, in: log, cells, columns: columns, printing: printing,
-      stamp: stamp)
+      stamp: stamp, seal: seal)
     transaction.questions[relation.text] = question
     catalogCache.keep(
       question, for: request, of: relation, printing: transaction.usesUsersSettings)

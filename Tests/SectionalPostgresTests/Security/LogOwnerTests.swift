@@ -14,7 +14,7 @@ import Testing
     INSERT INTO item SELECT g, g FROM generate_series(1, 20) g; GRANT SELECT ON item TO reader;
     CREATE TABLE seen(who text); GRANT INSERT, SELECT ON seen TO PUBLIC;
     CREATE FUNCTION strike() RETURNS boolean LANGUAGE plpgsql AS
-      $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;
+      $f$ BEGIN PERFORM pg_advisory_lock(4711); RAISE EXCEPTION 'foreign code ran'; END $f$;
     CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
       $f$ BEGIN INSERT INTO public.seen VALUES (current_user); RETURN NULL; END $f$;
     """
@@ -179,6 +179,12 @@ import Testing
     let list = ResultsController(
       fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: try store(of: "reader"))
     try await list.performFetch()
+    // The next looks read the log with what the first ones remember.
+    for id in 2...4 {
+      try await database.write("DELETE FROM item WHERE id = \(id)")
+      try await list.refresh()
+    }
+    #expect(list.diagnostics.fullFetches == 1)
     try await database.write(
       "SET SESSION AUTHORIZATION owner; SET search_path = sectional_log_owner, public; \(sql)")
     _ = try? await database.write("DELETE FROM item WHERE id = 1")
@@ -186,6 +192,9 @@ import Testing
     #expect(list.isCurrent, "\(list.status)")
     let count = try await database.write("SELECT count(*) FROM item")
     #expect("\(list.fetchedObjects.count)\n" == count)
+    // A session keeps this lock after the transaction in which the code ran.
+    let traces = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711"
+    #expect(try await database.write(traces) == "0\n")
   }
 
   @Test func `a superuser who installs the log runs none of the owner's code`()
@@ -195,11 +204,11 @@ import Testing
       """
       CREATE SCHEMA sectional_log_owner AUTHORIZATION owner; SET SESSION AUTHORIZATION owner;
       CREATE FUNCTION sectional_log_owner.prune(at_once bigint) RETURNS void LANGUAGE plpgsql AS
-        $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;
+        $f$ BEGIN PERFORM pg_advisory_lock(4711); RAISE EXCEPTION 'foreign code ran'; END $f$;
       CREATE TABLE sectional_log_owner.entry(number bigint, rel oid, xid xid8, op "char", columns bigint, keys text[]);
       CREATE TABLE sectional_log_owner.state(only_one boolean, pruned_below xid8);
       CREATE FUNCTION sectional_log_owner.strike() RETURNS trigger LANGUAGE plpgsql AS
-        $f$ BEGIN RAISE EXCEPTION 'foreign code ran'; END $f$;
+        $f$ BEGIN PERFORM pg_advisory_lock(4711); RAISE EXCEPTION 'foreign code ran'; END $f$;
       CREATE TRIGGER t BEFORE INSERT ON sectional_log_owner.entry EXECUTE FUNCTION sectional_log_owner.strike();
       CREATE TRIGGER t BEFORE INSERT ON sectional_log_owner.state EXECUTE FUNCTION sectional_log_owner.strike();
       """)
