@@ -42,9 +42,8 @@ public final class PostgresStore: SettlingStore {
   ///   - checkInterval: How often the server is asked if notifications do report it, to find what they don't: an altered
   ///     table, or a lost signal.
   ///   - busyTimeout: How long to wait for a transaction that has locked a table or a row, in whole seconds.
-  ///   - silenceTimeout: How long the server may send nothing while an answer is due. After that, the connection counts
-  ///     as lost, and lists read again. A server that sorts for longer before it sends the first row needs a longer
-  ///     time.
+  ///   - silenceTimeout: How long to wait for the next byte of an answer. After that, the connection counts as lost, and
+  ///     lists read again. Choose a longer time if the server sorts for longer before it sends the first row.
   /// - Throws: `StoreError` with code `cannotOpen` if the target can't be parsed.
   public init(
     _ target: String = "", connectionLimit: Int = 3, following: PostgresFollowing = .notifications,

@@ -4,7 +4,7 @@ import SectionalSQL
 /// The plan for installing the change log for some tables.
 struct ChangeLogInstallation {
   var statements: [String] = []
-  /// The partition trees that are done, each of which can be named by several of its tables.
+  /// The roots of the partition trees that are planned; several given names can belong to one tree.
   var roots: Set<UInt32> = []
   /// The logs that owners have, or get with this installation, by owner.
   var logs: [String: ChangeLogSchema] = [:]

@@ -77,7 +77,7 @@ struct PostgresCatalogCache {
     seen[ExactName(relation.text)]?.isPlain == true
   }
 
-  /// Returns whether that is so for a table that now has the given stamp.
+  /// Returns whether the short question finds every fact about a table that now has the given stamp.
   func isPlain(_ relation: PostgresRelation, stamp: String) -> Bool {
     seen[ExactName(relation.text)].map { $0.isPlain && $0.stamp == stamp } ?? false
   }

@@ -9,7 +9,7 @@ import SectionalCPostgres
   /// How long the server lets a statement wait for a lock.
   let lockTimeout: Duration
   let connectTimeout: Duration
-  /// How long a server may send nothing while an answer is due.
+  /// How long to wait for the next byte of an answer.
   let silenceTimeout: Duration
   /// What the server says besides its answers.
   let notices = PostgresNotices()
@@ -116,7 +116,7 @@ import SectionalCPostgres
     guard unsafe PQexitPipelineMode(pointer) == 1 else { throw refusedCommand }
   }
 
-  /// Returns to one statement at a time if every answer was taken, and returns whether that is so.
+  /// Ends the batch if every answer was taken, and returns whether it did.
   func leavesBatch() -> Bool { unsafe PQexitPipelineMode(pointer) == 1 }
 
   /// Begins to prepare a statement, either under a name or as the unnamed one.

@@ -1,6 +1,6 @@
 import SectionalCPostgres
 
-/// Keeps the details of the server's notices while somebody wants them.
+/// Collects the details of the server's notices on request.
 ///
 /// State: belongs to the actor that holds the connection; libpq calls in while a result is read.
 @safe final class PostgresNotices {

@@ -8,7 +8,7 @@ struct PostgresTarget: Sendable {
   let description: String
   /// How long a statement waits for a lock that another one holds.
   let busyTimeout: Duration
-  /// How long a server may send nothing while an answer is due.
+  /// How long to wait for the next byte of an answer.
   let silenceTimeout: Duration
   /// How long to wait for a connection.
   let connectTimeout: Duration

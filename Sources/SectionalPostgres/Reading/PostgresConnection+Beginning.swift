@@ -119,21 +119,8 @@ extension PostgresConnection {
   /// also affects transactions that began earlier.
   private func beginInOneTurn(isWatching: Bool = false) async throws(StoreError) {
     let relations = transaction.allRelations
-    let locked = isWatching ? [] : transaction.locks()
-    var batch = [
-      BatchedStatement(text: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", isKept: true)
-    ]
-    if !session.isDirect {
-      batch += (transaction.usesUsersSettings ? settings.forUsersReading : settings.forTransaction)
-        .map { BatchedStatement(text: $0) }
-    }
-    if transaction.usesUsersSettings, session.isDirect {
-      batch += PostgresSettings.usersPrinting.map { BatchedStatement(text: $0) }
-    }
-    if !locked.isEmpty {
-      batch.append(
-        BatchedStatement(text: "LOCK TABLE \(locked.joined(separator: ", ")) IN ACCESS SHARE MODE"))
-    }
+    let locked = isWatching ? transaction.logLocks : transaction.locks()
+    var batch = opening(locking: locked)
     let functions = Set(
       transaction.dependences.values.flatMap(\.functions) + transaction.watchedFunctions
     ).sorted()
@@ -160,6 +147,21 @@ extension PostgresConnection {
         about: relations)
     }
     take(answers, to: logs)
+  }
+
+  /// Returns the statements that begin the transaction, before its first query.
+  private func opening(locking locked: [String]) -> [BatchedStatement] {
+    let isUsers = transaction.usesUsersSettings
+    let local =
+      session.isDirect
+      ? (isUsers ? PostgresSettings.usersPrinting : [])
+      : (isUsers ? settings.forUsersReading : settings.forTransaction)
+    let locks =
+      locked.isEmpty
+      ? [] : ["LOCK TABLE \(locked.joined(separator: ", ")) IN ACCESS SHARE MODE"]
+    let begin = BatchedStatement(
+      text: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", isKept: true)
+    return [begin] + (local + locks).map { BatchedStatement(text: $0) }
   }
 
   private func take(_ facts: PostgresCatalogFacts, about relations: [PostgresRelation]) {

@@ -64,10 +64,12 @@ struct PostgresReadTransaction: Sendable {
       looselyLocked = Set(
         lockable.filter { $0.kind == .partitionedTable }.map { ExactName($0.text) })
     }
-    let logs = Set(allRelations.flatMap { $0.logTables.keys.map(\.text) }).sorted()
     return lockable.map { (looselyLocked.contains(ExactName($0.text)) ? "ONLY " : "") + $0.text }
-      + logs
+      + logLocks
   }
+
+  /// The logs' tables, which no owner can replace while they are locked.
+  var logLocks: [String] { Set(allRelations.flatMap { $0.logTables.keys.map(\.text) }).sorted() }
 
   /// Returns what can change a request's rows, or `nil` for a plain table.
   func dependence(of request: RowRequest) -> PostgresDependence? {
