@@ -7,8 +7,9 @@ import SectionalSQL
 /// by polling the file. If the file has a change log (``installChangeLog(for:)``), the changed rows are known;
 /// otherwise all rows are read again.
 ///
-/// The store has one connection with its own queue, on which reads and writes take turns. The file is never converted
-/// to another journal mode. If another file takes its place at the path, the next read reads that file.
+/// If the file is in WAL mode, reads have connections of their own, so that they hold up neither writes nor each other.
+/// With a rollback journal, reads and writes take turns on one connection. The file is never converted to another journal
+/// mode. If another file takes its place at the path, the next read reads that file.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "contacts.sqlite")
@@ -17,13 +18,14 @@ import SectionalSQL
 ///   try db.execute("UPDATE contact SET team = ? WHERE id = ?", ["Analysts", 1])
 /// }
 /// ```
-public final class SQLiteStore: SettlingStore {
+public final class SQLiteStore: SettlingStore, ImmediateStore {
   /// A state of the file.
   public typealias Version = SQLiteStoreVersion
   /// What a read transaction provides.
   public typealias Reader = SQLiteReader
 
   let connection: SQLiteConnection
+  private let readers: ResourcePool<SQLiteConnection>
   let doorbells = DoorbellRegistry()
   private let semaphore = AsyncSemaphore()
   let poll: StorePoll
@@ -57,6 +59,11 @@ public final class SQLiteStore: SettlingStore {
     let connection = try SQLiteConnection(
       path: path, access: access, hook: hook, busyTimeout: busyTimeout)
     self.connection = connection
+    readers = ResourcePool(
+      atMost: 4, keepingFor: .seconds(10), lastFor: .seconds(60),
+      make: { try connection.makeReader() },
+      isUsable: { reader in await reader.use { $0.isUsable } },
+      makeReady: { _ in true })
     poll = StorePoll(
       every: hasEvents ? min(pollInterval, .milliseconds(20)) : pollInterval,
       withHintsEvery: pollInterval, ringing: doorbells, hintedBy: connection.hint,
@@ -66,23 +73,58 @@ public final class SQLiteStore: SettlingStore {
       }, asking: { await connection.changedRegion(among: $0) })
   }
 
-  /// The connection's queue.
-  public var executor: any SerialExecutor { connection.queue }
+  /// A queue of its own for each list, so that lists don't wait for each other.
+  public var executor: any SerialExecutor { SerialQueue(label: "sectional.sqlite.list") }
 
-  /// Runs a body inside one read transaction; others wait for it to end, so a body must not begin another one.
+  /// Runs a body inside one read transaction; a body must not begin another one.
+  ///
+  /// With a rollback journal, others wait for it to end. In WAL mode, up to four reads run beside each other.
   public func read<Output: Sendable>(
     _ body: (SQLiteReader) async throws -> Output
   ) async throws -> Output {
-    try await semaphore.withPermit {
-      try await connection.begin()
-      do {
-        let output = try await body(SQLiteReader(connection: connection))
-        await connection.end()
-        return output
-      } catch {
-        await connection.end()
-        throw error
+    if connection.shared.hasReaders, let output = try await readBeside(body) { return output }
+    return try await semaphore.withPermit {
+      repeat {
+        await closeReadersOfLostLog()
+      } while try await !connection.use { connection throws(StoreError) in
+        try connection.begin()
       }
+      return try await connection.ending(body)
+    }
+  }
+
+  /// Runs a body inside one read transaction on a connection of its own, which waits for another program's lock, but for
+  /// nothing in this process.
+  public func readAtOnce<Output: Sendable>(
+    _ body: (SQLiteReader) async throws -> Output
+  ) async throws -> Output {
+    let reader = try connection.makeReader()
+    let hasBegun = try await reader.use { reader throws(StoreError) in try reader.begin() }
+    guard hasBegun else {
+      throw StoreError(.busy, "the log of \(connection.path) was removed; try again")
+    }
+    return try await reader.ending(body)
+  }
+
+  /// Closes all connections for reading if the log of a file in WAL mode was removed: the connections of a process share
+  /// the log's memory, and would go on with the one that is gone.
+  private func closeReadersOfLostLog() async {
+    guard await connection.use({ $0.readersUseLostLog }) else { return }
+    connection.shared.stopReaders()
+    await readers.empty()
+  }
+
+  /// Runs a body inside a read transaction on a connection besides the main one.
+  ///
+  /// - Returns: What the body returns, or `nil` if it wasn't called because only the main connection can read the file.
+  private func readBeside<Output: Sendable>(
+    _ body: (SQLiteReader) async throws -> Output
+  ) async throws -> Output? {
+    try await readers.use { reader in
+      let hasBegun = try await reader.use { reader throws(StoreError) in
+        try reader.beginBeside()
+      }
+      return hasBegun ? try await reader.ending(body) : nil
     }
   }
 
@@ -96,7 +138,28 @@ public final class SQLiteStore: SettlingStore {
   @discardableResult public func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) async throws -> Output {
-    try await connection.write(semaphore, body, ringing: doorbells)
+    let (output, region) = try await semaphore.withPermit {
+      await closeReadersOfLostLog()
+      return try await connection.write(body)
+    }
+    if let region { doorbells.ring(region) }
+    return output
+  }
+
+  /// Returns an observer for a connection that the application owns, which writes to the same file.
+  ///
+  /// - Parameters:
+  ///   - mayReplaceRows: Whether the connection's statements may use `REPLACE`, or write to tables that resolve conflicts
+  ///     that way.
+  ///   - totalChanges: What `sqlite3_total_changes64` returns for the connection now: zero if it is new.
+  /// - Throws: `StoreError` if the file can't be opened.
+  public func writeObserver(
+    mayReplaceRows: Bool = true, totalChanges: Int = 0
+  ) throws(StoreError) -> SQLiteWriteObserver {
+    let witness = try connection.makeReader()
+    try witness.useNow { witness throws(StoreError) in try witness.prepareToExamine() }
+    return SQLiteWriteObserver(
+      witness, ringing: doorbells, mayReplaceRows: mayReplaceRows, totalChanges: totalChanges)
   }
 
   /// Returns a source that knows the store's own writes, and polls the file for those of others.

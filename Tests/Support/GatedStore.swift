@@ -38,7 +38,7 @@ package final class ReadGate: Sendable {
   }
 
   /// Waits until the gate is open.
-  func pass() async {
+  package func pass() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if state.isClosed { state.waiters.append(continuation) }

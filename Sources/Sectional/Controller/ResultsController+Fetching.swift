@@ -92,7 +92,7 @@ extension ResultsController {
     endingPipeline = nil
   }
 
-  private func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
+  func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
     let pipeline = fetch.pipeline
     guard tracksChanges || !fetch.isLoaded else {
       pipeline.close()

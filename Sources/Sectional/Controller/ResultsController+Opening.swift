@@ -11,9 +11,7 @@ extension ResultsController {
     setStatus(.loading)
     do throws(StoreError) {
       let newPipeline = try source.pipeline(
-        of: request, sectionBy: section,
-        PipelineOptions(
-          cache: cacheTarget, retries: retries, minimumInterval: minimumInterval))
+        of: request, sectionBy: section, pipelineOptions)
       pipeline = newPipeline
       var delivery = try await newPipeline.open(extent, listening: tracksChanges)
       let tellsDifferences = tellsDifferences && results.isLoaded
@@ -54,7 +52,7 @@ extension ResultsController {
     }
   }
 
-  private func take(
+  func take(
     _ pipeline: any ErasedPipeline, _ number: Int, _ request: ResultsRequest<Record>,
     _ section: SectionKey<Record>?
   ) {

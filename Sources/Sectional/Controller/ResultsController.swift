@@ -92,19 +92,30 @@ public final class ResultsController<Record: Sendable> {
   ///   - tracksChanges: Whether the list follows changes after a fetch; if not, it stays as fetched.
   ///   - minimumInterval: The least time between two deliveries, for a list that changes faster than people read.
   ///   - changes: A source that notices changes, used instead of the store's own.
-  public init<Store: ResultsStore>(
+  public convenience init<Store: ResultsStore>(
     fetchRequest: ResultsRequest<Record>, store: Store,
     sectionBy section: SectionKey<Record>? = nil,
     cacheName: String? = nil, indexTitle: SectionIndexTitle = .firstLetter,
     alongside: ResultsRequest<StoredRow>? = nil, tracksChanges: Bool = true,
     minimumInterval: Duration = .zero, changes: (any ChangeSource<Store>)? = nil
   ) {
+    self.init(
+      fetchRequest, PipelineFactory(store, changes: changes, alongside: alongside),
+      sectionBy: section, cacheName: cacheName, indexTitle: indexTitle,
+      tracksChanges: tracksChanges, minimumInterval: minimumInterval)
+  }
+
+  init(
+    _ fetchRequest: ResultsRequest<Record>, _ source: PipelineFactory,
+    sectionBy section: SectionKey<Record>?, cacheName: String?, indexTitle: SectionIndexTitle,
+    tracksChanges: Bool, minimumInterval: Duration
+  ) {
     self.fetchRequest = fetchRequest
     sectionBy = section
     self.cacheName = cacheName
     self.tracksChanges = tracksChanges
     self.minimumInterval = minimumInterval
-    source = PipelineFactory(store, changes: changes, alongside: alongside)
+    self.source = source
     results = ResultsList(
       snapshot: .empty(isSectioned: section != nil), mapping: fetchRequest.mapping,
       indexTitle: indexTitle)
@@ -115,7 +126,11 @@ public final class ResultsController<Record: Sendable> {
     if !results.isLoaded { pump?.cancel() }
   }
 
-  var cacheTarget: SectionCacheTarget? {
+  var pipelineOptions: PipelineOptions {
+    PipelineOptions(cache: cacheTarget, retries: retries, minimumInterval: minimumInterval)
+  }
+
+  private var cacheTarget: SectionCacheTarget? {
     cacheName.map { name in
       SectionCacheTarget(
         name: SectionCacheName(name), folder: cacheFolder ?? .ofApplication, origin: cacheOrigin,

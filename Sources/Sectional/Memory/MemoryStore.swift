@@ -3,7 +3,7 @@
 ///
 /// Readers see a snapshot and never wait for writers. Requests must name a table: a filter or a query in a store's
 /// language is an error.
-public final class MemoryStore: ResultsStore {
+public final class MemoryStore: ImmediateStore {
   /// The number of commits so far.
   public typealias Version = Int
   /// A snapshot of the tables.
@@ -36,6 +36,11 @@ public final class MemoryStore: ResultsStore {
   ) async throws -> Output {
     try await body(MemoryReader(state: state.withLock { $0 }))
   }
+
+  /// Runs a body over a snapshot of the store, as ``read(_:)`` does.
+  public func readAtOnce<Output: Sendable>(
+    _ body: (MemoryReader) async throws -> Output
+  ) async throws -> Output { try await read(body) }
 
   /// Runs a body as one transaction: all of its writes become visible at once, or none of them if it throws.
   ///

@@ -2,6 +2,20 @@
 struct PipelineFactory: Sendable {
   private let pipeline: @Sendable (RowRequest, RowRequest?, PipelineOptions) -> any ErasedPipeline
   private let alongside: ResultsRequest<StoredRow>?
+  /// Creates a pipeline and opens it while the caller's thread waits, if the store can be read at once.
+  private var openAtOnce: (@Sendable (Opening) throws(StoreError) -> OpenPipeline)?
+
+  /// What an open pipeline is and what it has read.
+  typealias OpenPipeline = (pipeline: any ErasedPipeline, delivery: ResultsDelivery)
+
+  /// What is to be opened.
+  struct Opening {
+    let request: RowRequest
+    let alongside: RowRequest?
+    let options: PipelineOptions
+    let extent: FetchExtent
+    let listens: Bool
+  }
 
   init<Store: ResultsStore>(
     _ store: Store, changes: (any ChangeSource<Store>)?, alongside: ResultsRequest<StoredRow>?
@@ -21,6 +35,37 @@ struct PipelineFactory: Sendable {
       ResultsPipeline(
         store: store, source: source, request: request, alongside: alongside, options: options)
     }
+  }
+
+  /// Creates pipelines over a store that can be read at once.
+  init<Store: ImmediateStore>(
+    immediate store: Store, alongside: ResultsRequest<StoredRow>?
+  ) {
+    self.init(store, changes: nil, alongside: alongside)
+    let source = store.changeSource()
+    openAtOnce = { opening throws(StoreError) in
+      let pipeline = ResultsPipeline(
+        store: store, source: source, request: opening.request, alongside: opening.alongside,
+        options: opening.options)
+      return (pipeline, try pipeline.openAtOnce(opening.extent, listening: opening.listens))
+    }
+  }
+
+  /// Creates a pipeline for a request and opens it while the caller's thread waits.
+  ///
+  /// - Throws: ``StoreError`` if the request is invalid or the store can't be read.
+  func openAtOnce<Record>(
+    _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
+    _ options: PipelineOptions, _ extent: FetchExtent, listening: Bool
+  ) throws(StoreError) -> OpenPipeline {
+    guard let openAtOnce else {
+      throw StoreError(.unsupported, "the store can't be read at once; fetch with performFetch")
+    }
+    return try openAtOnce(
+      Opening(
+        request: try request.rowRequest(sectionBy: section),
+        alongside: try alongside?.rowRequest(sectionBy: nil), options: options, extent: extent,
+        listens: listening))
   }
 
   /// Creates a pipeline for a request, with some options.

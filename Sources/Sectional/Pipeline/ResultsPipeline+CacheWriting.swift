@@ -168,7 +168,9 @@ extension ResultsPipeline {
   ///
   /// - Returns: Whether what can be kept equals what the store holds.
   private func isBroughtUpToDate() async -> Bool {
-    guard held == nil else { return (try? await turns.withPermit { _ = try await look() }) != nil }
+    guard held == nil else {
+      return (try? await turns.withPermit { _ = try await look(OpeningInTurn()) }) != nil
+    }
     guard let known = outlined, let place = try? await confirmedPlace(of: known) else {
       return false
     }

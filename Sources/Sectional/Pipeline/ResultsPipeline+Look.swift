@@ -1,10 +1,10 @@
 extension ResultsPipeline {
   /// Looks at the store once: one transaction, one version, one set of changes.
-  func look() async throws -> ResultsDelivery {
+  func look(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery {
     startedLooks += 1
     let number = startedLooks
     let start = ContinuousClock.now
-    let (next, changes, alongside) = try await store.read { reader in
+    let (next, changes, alongside) = try await opening.read(store) { reader in
       let version = try await begin(reader)
       let (next, changes) = try await read(at: version, reader)
       return (next, changes, try await rowsAlongside(reader, at: version))

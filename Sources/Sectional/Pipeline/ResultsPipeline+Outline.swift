@@ -3,9 +3,9 @@ extension ResultsPipeline {
   /// written.
   ///
   /// - Returns: A delivery, or `nil` if the cache can't be used.
-  func outlined() async throws -> ResultsDelivery? {
+  func outlined(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery? {
     guard cache != nil else { return nil }
-    let (found, alongside) = try await store.read { reader in
+    let (found, alongside) = try await opening.read(store) { reader in
       let version = try await begin(reader)
       let query = try query(try await reader.layout(of: request))
       let found = try await outlined(by: query, at: version, reader)

@@ -48,6 +48,9 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   // Retained here, because `unownedExecutor` returns an unowned reference.
   private nonisolated let executor: any SerialExecutor
 
+  /// The executor, for the tasks that work for the pipeline.
+  nonisolated var preferredExecutor: (any TaskExecutor)? { executor as? any TaskExecutor }
+
   nonisolated var unownedExecutor: UnownedSerialExecutor {
     unsafe executor.asUnownedSerialExecutor()
   }
@@ -73,22 +76,6 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   /// The requests that are read from the store.
   var requests: [RowRequest] { [request, alongside].compactMap(\.self) }
 
-  func open(
-    _ extent: FetchExtent, listening: Bool
-  ) async throws(StoreError) -> ResultsDelivery {
-    do {
-      let delivery = try await turns.withPermit {
-        if extent == .sections, let outlined = try await outlined() { return outlined }
-        return try await look()
-      }
-      if outlined != nil { signal.note(.outlined) }
-      if listening { listen() }
-      return delivery
-    } catch {
-      throw StoreError(wrapping: error)
-    }
-  }
-
   func changes(from snapshot: RowSnapshot) -> RowListDiff {
     held?.snapshot.changes(from: snapshot) ?? RowListDiff()
   }
@@ -100,7 +87,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   func next() async -> ResultsEvent? {
     outgoing = nil
-    switch await signal.step(on: executor as? any TaskExecutor) {
+    switch await signal.step(on: preferredExecutor) {
     case .end:
       _ = await end()
       return nil
@@ -114,7 +101,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   private func lookAndTell() async -> ResultsEvent? {
     do {
       let wasEmpty = held == nil
-      let delivery = try await turns.withPermit { try await look() }
+      let delivery = try await turns.withPermit { try await look(OpeningInTurn()) }
       let isNew = wasEmpty || !delivery.changes.isEmpty
       perform(signal.note(isNew ? .delivered : .confirmed))
       return .delivered(delivery)

@@ -10,7 +10,9 @@ public protocol ResultsStore<Version>: Sendable {
   /// The source that lists use unless they are given another one.
   associatedtype Source: ChangeSource where Source.Store == Self
 
-  /// The executor for blocking calls into the store, on which its lists also do their work; always the same one.
+  /// An executor for blocking calls into the store, on which a list does its work.
+  ///
+  /// Each list asks for it once. A store may return another one each time, so that lists don't wait for each other.
   var executor: any SerialExecutor { get }
 
   /// Runs a body inside one read transaction, so that everything it reads belongs to one version.

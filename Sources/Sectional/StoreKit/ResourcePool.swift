@@ -8,6 +8,10 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
     var count = 0
     var losses = 0
     var isClosed = false
+    /// The number of times the pool was emptied; resources lent before that aren't kept.
+    var generation = 0
+    /// Tasks that wait until no resource is left; they are resumed after the lock is released.
+    var emptying: [CheckedContinuation<Void, Never>] = []
     var isTidying = false
   }
 
@@ -57,22 +61,15 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
     _ body: (Resource) async throws -> Output
   ) async throws -> Output {
     try await semaphore.withPermit {
-      let resource = try await readyResource()
-      do {
-        let output = try await body(resource)
-        await takeBack(resource)
-        return output
-      } catch {
-        await takeBack(resource)
-        throw error
-      }
+      let (result, isKept) = try await lendOne(to: body)
+      // By now the resource is released, which others may wait for.
+      if !isKept { noteRelease() }
+      return try result.get()
     }
   }
 
-  /// Gives back every resource that isn't in use, and the others after their use; nothing is lent any longer.
-  public func close() {
+  private func giveBackIdle() {
     let idle = state.withLock { state in
-      state.isClosed = true
       state.count -= state.idle.count
       defer { state.idle = [] }
       return state.idle
@@ -81,31 +78,75 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
     _ = idle
   }
 
-  /// Keeps a resource for the next task; a broken one is released at once, because it may hold something that others
-  /// wait for.
-  private func takeBack(_ resource: Resource) async {
+  /// Lends a resource.
+  ///
+  /// - Returns: The result of the body, and whether the resource is kept.
+  private func lendOne<Output>(
+    to body: (Resource) async throws -> Output
+  ) async throws -> (Result<Output, any Error>, isKept: Bool) {
+    let generation = state.withLock { $0.generation }
+    let resource = try await readyResource()
+    do {
+      let output = try await body(resource)
+      return (.success(output), await isKept(resource, of: generation))
+    } catch {
+      return (.failure(error), await isKept(resource, of: generation))
+    }
+  }
+
+  /// Gives back every resource that isn't in use, and the others after their use; nothing is lent any longer.
+  public func close() {
+    state.withLock { $0.isClosed = true }
+    giveBackIdle()
+  }
+
+  /// Gives back every resource, and waits for those in use; what is needed afterwards is created anew.
+  public func empty() async {
+    state.withLock { $0.generation += 1 }
+    giveBackIdle()
+    await withCheckedContinuation { continuation in
+      let isEmpty = state.withLock { state in
+        if state.count > 0 { state.emptying.append(continuation) }
+        return state.count == 0
+      }
+      if isEmpty { continuation.resume() }
+    }
+  }
+
+  /// Keeps a resource for the next task, unless it is broken: it may hold something that others wait for.
+  ///
+  /// - Returns: Whether it is kept.
+  private func isKept(_ resource: Resource, of generation: Int) async -> Bool {
     let isUsable = await isUsable(resource)
-    let tidies = state.withLock { state in
-      guard isUsable, !state.isClosed else {
-        state.count -= 1
+    let (isKept, tidies) = state.withLock { state in
+      guard isUsable, !state.isClosed, state.generation == generation else {
         if !isUsable { state.losses += 1 }
-        return false
+        return (false, false)
       }
       state.idle.append((resource, .now))
-      guard !state.isTidying, idleTime != nil || lastIdleTime != nil else { return false }
+      guard !state.isTidying, idleTime != nil || lastIdleTime != nil else { return (true, false) }
       state.isTidying = true
-      return true
+      return (true, true)
     }
     if tidies { Task { [weak self] in await ResourcePool.tidy { self } } }
+    return isKept
+  }
+
+  private func noteRelease() {
+    let waiters = state.withLock { state in
+      state.count -= 1
+      guard state.count == 0 else { return [CheckedContinuation<Void, Never>]() }
+      defer { state.emptying = [] }
+      return state.emptying
+    }
+    for waiter in waiters { waiter.resume() }
   }
 
   private func readyResource() async throws -> Resource {
     while let resource = try takeIdle() {
       if await makeReady(resource) { return resource }
-      state.withLock { state in
-        state.losses += 1
-        state.count -= 1
-      }
+      state.withLock { $0.losses += 1 }
+      noteRelease()
     }
     let resource = try await make()
     state.withLock { $0.count += 1 }

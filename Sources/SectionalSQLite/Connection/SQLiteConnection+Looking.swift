@@ -23,7 +23,19 @@ extension SQLiteConnection {
           error.code, error.code == .busy ? nil : SeenFile(at: handle.path)?.state)
       }
     }
-    return seenState != seen
+    if seenState == seen { return false }
+    followFile()
+    return true
+  }
+
+  /// Opens the file again if it was replaced, because reads don't do so if they have connections of their own.
+  private func followFile() {
+    switch seenState {
+    case .moved: try? reopen()
+    // A lost log is for whoever reads next, who can close the other connections first.
+    case .outdated where !handle.hasLostLog: try? reopen()
+    case .outdated, .version, .failed, nil: break
+    }
   }
 
   /// Asks SQLite whether another connection wrote, and the system whether the file was written in another way.

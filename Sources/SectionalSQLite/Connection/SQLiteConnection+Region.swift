@@ -11,7 +11,8 @@ extension SQLiteConnection {
     let before = seenState
     guard mayHaveChanged() else { return nil }
     guard case .version(_, ofHandle: handleNumber)? = before,
-      case .version(_, ofHandle: handleNumber)? = seenState, logged.mayHaveLog
+      case .version(_, ofHandle: handleNumber)? = seenState,
+      logged.mayHaveLog || handle.isInWALMode
     else {
       seenLog = nil
       return .everything

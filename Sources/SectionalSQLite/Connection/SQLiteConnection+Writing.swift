@@ -1,22 +1,10 @@
 import Sectional
 
 extension SQLiteConnection {
-  /// Runs a body as one transaction when its turn comes, and rings the doorbells if it changed something.
-  ///
-  /// It rings from here so that lists continue on the connection's queue, and no other thread has to wake up.
-  func write<Output: Sendable>(
-    _ semaphore: AsyncSemaphore, _ body: @Sendable (SQLiteTransaction) throws -> Output,
-    ringing doorbells: DoorbellRegistry
-  ) async throws -> Output {
-    let (output, region) = try await semaphore.withPermit { try write(body) }
-    if let region { doorbells.ring(region) }
-    return output
-  }
-
   /// Runs a body as one transaction, and rolls the transaction back if the body throws.
   ///
   /// - Returns: What the body returns, and what changed, or `nil` if nothing did.
-  private func write<Output: Sendable>(
+  func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) throws -> (Output, TableRegion?) {
     try followPath()
@@ -30,24 +18,45 @@ extension SQLiteConnection {
     }
     try beginWriting()
     let hasLock = handle.hasWriteLock == true
+    let start = handle.moment
     let transaction = SQLiteTransaction(handle, writeRecorder)
     defer {
       transaction.end()
       handle.noteOwnWrites()
+      shared.noteReaders(beside: handle, writeRecorder.authorizer)
     }
     do {
-      let schema = try handle.integer("PRAGMA schema_version")
+      let counters = try counters(schema: try handle.integer("PRAGMA schema_version"))
       let output = try body(transaction)
       try transaction.checkIsOpen()
-      let changesSchema = try handle.integer("PRAGMA schema_version") != schema
+      let changesSchema = try handle.integer("PRAGMA schema_version") != counters.schema
       try checkLock(wasSeen: hasLock)
       try handle.execute("COMMIT")
-      return (output, writeRecorder.commit(changesSchema: changesSchema))
+      return (output, noteCommit(from: start, counters, changesSchema: changesSchema))
     } catch {
       if handle.isInTransaction { try? handle.execute("ROLLBACK") }
       writeRecorder.discard()
       throw error
     }
+  }
+
+  /// Notes what a transaction has committed.
+  ///
+  /// - Parameters:
+  ///   - start: The file's state before it.
+  ///   - counters: What this connection had seen before it.
+  ///   - changesSchema: Whether it changed the schema.
+  /// - Returns: What changed, or `nil` if nothing did.
+  private func noteCommit(
+    from start: FileMoment?, _ counters: SQLiteCounters, changesSchema: Bool
+  ) -> TableRegion? {
+    let rows = writeRecorder.takeRows()
+    let region = writeRecorder.takeRegion(of: rows)
+    let step = start.flatMap { handle.moment?.step(from: $0) }
+    let isEmpty = rows.tables.isEmpty && !changesSchema
+    if !isEmpty || step != nil { shared.commits.note(rows, in: step, seenBy: counters) }
+    if isEmpty { return nil }
+    return changesSchema ? .everything : region
   }
 
   /// Checkpoints and truncates the log of a file in WAL mode, unless that would mean waiting for others.
@@ -94,7 +103,12 @@ extension SQLiteConnection {
       }
       try handle.execute("ROLLBACK")
       // Writing pages that belong to another file would damage this one, and nobody reads what goes into a lost log.
-      if handle.isOutdated { try reopen() }
+      guard handle.isOutdated else { continue }
+      if readersUseLostLog {
+        throw StoreError(
+          .writeFailed, "the log of \(path) was removed during the transaction; begin another one")
+      }
+      try reopen()
     }
   }
 }

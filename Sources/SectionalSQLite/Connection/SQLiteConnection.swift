@@ -4,13 +4,16 @@ import SectionalSQL
 
 /// A connection with its own queue.
 ///
-/// One transaction is open at a time; readers and writers take turns outside, in ``SQLiteStore``.
+/// One transaction is open at a time; those who use it take turns outside, in ``SQLiteStore``.
 actor SQLiteConnection {
   nonisolated let queue: SerialQueue
-  let path: String
-  let access: SQLiteAccess
-  private let hook: SQLiteHook
-  private let busyTimeout: Duration
+  nonisolated let path: String
+  nonisolated let access: SQLiteAccess
+  nonisolated let hook: SQLiteHook
+  nonisolated let busyTimeout: Duration
+  nonisolated let role: Role
+  /// What the connections of one store know in common.
+  nonisolated let shared: SharedFacts
 
   // State: guarded by the actor. The handle changes when the path leads to another file. Its number distinguishes the
   // versions of one handle from those of another, because SQLite counts them from one for each handle. The write
@@ -44,36 +47,67 @@ actor SQLiteConnection {
     unsafe queue.asUnownedSerialExecutor()
   }
 
+  /// What a connection of a store is for.
+  enum Role {
+    /// Writes, looks at the file, and reads if it is the only one.
+    case main
+    /// Reads beside the main one.
+    case reader
+  }
+
   init(
-    path: String, access: SQLiteAccess, hook: SQLiteHook, busyTimeout: Duration
+    path: String, access: SQLiteAccess, hook: SQLiteHook, busyTimeout: Duration,
+    role: Role = .main, shared: SharedFacts = SharedFacts()
   ) throws(StoreError) {
     self.path = path
     self.access = access
     self.hook = hook
     self.busyTimeout = busyTimeout
+    self.role = role
+    self.shared = shared
     queue = SerialQueue(label: "sectional.sqlite")
     handle = try SQLiteHandle(
-      path: path, access: access, creates: true, busyTimeout: busyTimeout)
+      path: path, access: access, creates: role == .main, busyTimeout: busyTimeout)
     writeRecorder = SQLiteWriteRecorder(handle, hook: hook)
-    if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
+    try handle.prepare(for: role, access)
+    if role == .reader { handle.sharedMemory = shared.memory }
+    // A reader opens the file beside the main connection, which would notice what becomes of it.
+    guard role == .main else { return }
     if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
+    handle.holdLog()
+    shared.noteReaders(beside: handle, writeRecorder.authorizer)
   }
 
   /// Begins a read transaction on the file that the path leads to now.
-  func begin() throws(StoreError) {
+  ///
+  /// - Returns: Whether it has begun; it has not if the log was lost and readers still use its memory.
+  @discardableResult func begin() throws(StoreError) -> Bool {
     try followPath()
     try handle.checkForOtherCopies()
     do throws(StoreError) {
       try handle.beginReading()
-      guard handle.isOutdated else { return noteFirstSeenState() }
+      guard handle.isOutdated else {
+        noteBeginning()
+        return true
+      }
       try handle.execute("ROLLBACK")
+      if readersUseLostLog { return false }
     } catch {
       // What SQLite caches of a file that is being overwritten may not belong to any file.
       guard error.code == .notAStore else { throw error }
     }
     try reopen()
     try handle.beginReading()
+    noteBeginning()
+    return true
+  }
+
+  /// Whether other connections keep the memory of a log that was removed, which this connection would get again.
+  var readersUseLostLog: Bool { shared.hasReaders && handle.hasLostLog }
+
+  private func noteBeginning() {
     noteFirstSeenState()
+    if role == .main { shared.noteReaders(beside: handle, writeRecorder.authorizer) }
   }
 
   /// Rolls back the transaction, in which nothing was written.
@@ -94,7 +128,6 @@ actor SQLiteConnection {
   func reopen() throws(StoreError) {
     let next = try SQLiteHandle(
       path: path, access: access, creates: false, busyTimeout: busyTimeout)
-    if handle.hasLostLog { handle.leaveLog() }
     handle = next
     writeRecorder = SQLiteWriteRecorder(next, hook: hook)
     resolvedSources = SQLiteResolvedSources()
@@ -103,6 +136,30 @@ actor SQLiteConnection {
     seenLog = nil
     handleNumber &+= 1
     if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
-    if access == .readWrite { try handle.execute("PRAGMA foreign_keys = ON") }
+    try handle.prepare(for: role, access)
+    guard role == .main else {
+      handle.sharedMemory = shared.memory
+      return
+    }
+    handle.holdLog()
+    shared.noteReaders(beside: handle, writeRecorder.authorizer)
+  }
+}
+
+extension SQLiteHandle {
+  /// Reads a file in WAL mode once, so that its log doesn't end as long as this connection is open.
+  fileprivate func holdLog() {
+    guard header?.isInWALMode == true else { return }
+    holdsLog = true
+    try? withoutWaiting { () throws(StoreError) in _ = try dataVersion() }
+  }
+
+  fileprivate func prepare(
+    for role: SQLiteConnection.Role, _ access: SQLiteAccess
+  ) throws(StoreError) {
+    switch role {
+    case .main: if access == .readWrite { try execute("PRAGMA foreign_keys = ON") }
+    case .reader: try execute("PRAGMA query_only = ON")
+    }
   }
 }

@@ -29,6 +29,9 @@ struct SQLiteHeader: Hashable {
   static let count = 100
   let bytes: [UInt8]
 
+  /// The number that every commit with a rollback journal increments.
+  var changeCounter: UInt32 { bytes[24..<28].reduce(0) { $0 << 8 | UInt32($1) } }
+
   /// Whether commits go to a write-ahead log in a separate file and leave the header unchanged.
   var isInWALMode: Bool { bytes[18] == 2 }
 }

@@ -26,6 +26,8 @@ import SectionalCSQLite
   var isOverwritten = false
   /// The memory that connections share in WAL mode.
   var sharedMemory: FileIdentity?
+  /// Whether the connection keeps the log of a file in WAL mode from ending.
+  var holdsLog = false
   /// The lock witnesses, by the path of the file whose locks they report.
   var witnesses: [String: LockWitness] = [:]
   private(set) lazy var isStampable = findOutWhetherStampable()
@@ -66,7 +68,13 @@ import SectionalCSQLite
     self.path = path
   }
 
-  deinit { unsafe sqlite3_close_v2(pointer) }
+  deinit {
+    // The state with which a log began looks like the one with which the next one does.
+    if holdsLog, let file = readFile?.state { OpenedFiles.note(file) }
+    // SQLite would remove the log, which is another one by now.
+    if hasLostLog { leaveLog() }
+    unsafe sqlite3_close_v2(pointer)
+  }
 
   private static func open(
     _ path: String, _ access: SQLiteAccess, creates: Bool

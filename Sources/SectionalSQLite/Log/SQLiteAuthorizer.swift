@@ -10,6 +10,8 @@ import SectionalCSQLite
   private let seesDeletes: Bool
   /// Whether statements are user-written and so may not begin or end transactions.
   var guardsTransactions = false
+  /// Whether a temporary table or view may exist, which other connections don't see.
+  private(set) var hasTemporaryTables = false
   /// The table or view that is being dropped, whose rows SQLite then asks to delete.
   private var dropped: String?
   /// What the statement being prepared reads, if a footprint was requested.
@@ -60,6 +62,7 @@ import SectionalCSQLite
     case SQLITE_DROP_TABLE, SQLITE_DROP_TEMP_TABLE, SQLITE_DROP_VIEW, SQLITE_DROP_TEMP_VIEW,
       SQLITE_DROP_VTABLE:
       dropped = unsafe first.map { unsafe String(cString: $0) }
+    case SQLITE_CREATE_TEMP_TABLE, SQLITE_CREATE_TEMP_VIEW: hasTemporaryTables = true
     case SQLITE_DELETE where seesDeletes:
       return unsafe mayEmptyAtOnce(first.map { unsafe String(cString: $0) } ?? "")
         ? SQLITE_OK : SQLITE_IGNORE

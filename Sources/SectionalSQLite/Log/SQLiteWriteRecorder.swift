@@ -1,14 +1,13 @@
 import Sectional
 import SectionalSQL
 
-/// Keeps the log of what a connection's own transactions touch, using the best hook that the library has.
+/// Records what a connection's own transactions touch, using the best hook that the library has.
 ///
 /// State: used only on the connection's queue.
 final class SQLiteWriteRecorder {
   let authorizer: SQLiteAuthorizer
   private let recorder: HookRecorder
   private let preupdateContext: PreupdateContext?
-  private(set) var log = RecentChanges()
   /// The columns that the transaction's statements update, by table.
   private var updates: [String: Set<String>] = [:]
   /// The version of the schema whose tables the recorder knows.
@@ -92,24 +91,17 @@ final class SQLiteWriteRecorder {
     updates.merge(columns) { $0.union($1) }
   }
 
-  /// Records that a transaction's changes are committed.
-  ///
-  /// - Returns: What changed, or `nil` if nothing did.
-  func commit(changesSchema: Bool) -> TableRegion? {
+  /// Returns the rows that a transaction touched, and forgets them.
+  func takeRows() -> TouchedRows {
     var rows = recorder.take()
     // No list shows the contents of the file's own change log.
     rows.forget(ChangeLogTable.name)
-    guard !rows.tables.isEmpty || changesSchema else { return nil }
-    log.beginCommit()
-    for (name, table) in rows.tables {
-      if table.isUnknown {
-        log.noteUnknown(in: name)
-      } else {
-        log.note(rowIDs: table.rowIDs, keys: Array(table.keys), in: name)
-      }
-    }
+    return rows
+  }
+
+  /// Returns what a transaction touched, and forgets which columns it was.
+  func takeRegion(of rows: TouchedRows) -> TableRegion {
     defer { updates = [:] }
-    guard !changesSchema else { return .everything }
     return TableRegion(
       Dictionary(uniqueKeysWithValues: rows.tables.map { ($0, columns(of: $1, named: $0)) }))
   }

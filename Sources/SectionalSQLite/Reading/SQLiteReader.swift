@@ -9,28 +9,30 @@ public struct SQLiteReader: StoreReader, Sendable {
   ///
   /// - Throws: `StoreError` if the file can't be read.
   public func version() async throws(StoreError) -> SQLiteStoreVersion? {
-    try await connection.version()
+    try await connection.use { connection throws(StoreError) in try connection.version() }
   }
 
   /// Returns the layout of the rows of a table, a view or a statement.
   ///
   /// - Throws: `StoreError` if a table, a column or a key is missing.
   public func layout(of request: RowRequest) async throws(StoreError) -> RowLayout {
-    try await connection.layout(of: request)
+    try await connection.use { connection throws(StoreError) in try connection.layout(of: request) }
   }
 
   /// Reads every row of a query, in the query's order.
   ///
   /// - Throws: `StoreError` if SQLite can't run the query.
   public func rows(of query: RowQuery) async throws(StoreError) -> FetchedRows {
-    try await connection.rows(of: query)
+    try await connection.use { connection throws(StoreError) in try connection.rows(of: query) }
   }
 
   /// Returns what a request lacks: an index for its order, and change logs.
   ///
   /// - Throws: `StoreError` if the file can't be read.
   public func findings(about query: RowQuery) async throws(StoreError) -> [RequestFinding] {
-    try await connection.findings(about: query)
+    try await connection.use { connection throws(StoreError) in
+      try connection.findings(about: query)
+    }
   }
 
   /// Reads the rows of a table that have one of the given keys.
@@ -39,7 +41,9 @@ public struct SQLiteReader: StoreReader, Sendable {
   public func rows(of query: RowQuery, for keys: Set<RowKey>) async throws(StoreError)
     -> FetchedRows
   {
-    try await connection.rows(of: query, for: keys)
+    try await connection.use { connection throws(StoreError) in
+      try connection.rows(of: query, for: keys)
+    }
   }
 }
 

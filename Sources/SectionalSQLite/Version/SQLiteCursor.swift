@@ -13,6 +13,8 @@ struct SQLiteCounters: Hashable, Codable, Sendable {
 /// A place in the record of a file's changes: what one connection has seen, and the newest row of the file's change log.
 public struct SQLiteCursor: Hashable, Codable, Sendable {
   let counters: SQLiteCounters
+  /// The state of the file, if it can be told from others.
+  let identity: SQLiteStoreVersion.Identity?
   /// The newest row of the file's change log, if it has one.
   let log: SQLiteChangeLogPosition?
 }

@@ -44,20 +44,21 @@ extension SQLiteHandle {
     }
   }
 
+  /// Whether the transaction reads the file with which a log began.
+  var readsBeforeLog: Bool {
+    if case .log(let index) = snapshot { index.isBlank } else { false }
+  }
+
   /// What distinguishes the state that the transaction reads from others, or `nil` if only SQLite's counters do.
+  ///
+  /// The state with which a log began looks the same for every log. A log ends when the last connection closes.
   var identity: SQLiteStoreVersion.Identity? {
-    guard let file = readFile?.state, let header = readHeader else { return nil }
-    let commits: [UInt64]
+    guard let file = readFile, let header = readHeader else { return nil }
     switch snapshot {
     case .unknown: return nil
-    case .file: commits = [header.checksum]
-    case .log(let index):
-      guard !index.isBlank else { return nil }
-      commits = index.commits
+    case .file: return FileMoment(file, header).identity
+    case .log(let index): return FileMoment(file, index).identity
     }
-    return .file(
-      device: file.device, file: file.file, commits: commits,
-      opening: OpenedFiles.count(of: file))
   }
 
   private var mappedIndex: WALIndex? { isInWALMode ? walIndex : nil }

@@ -7,7 +7,7 @@ import SectionalCSQLite
 /// out whether the file is unchanged, even after the program ended, use ``provesSameContents(as:)``.
 public struct SQLiteStoreVersion: StoreVersion {
   /// What distinguishes a state from others while the process runs.
-  enum Identity: Hashable, Codable {
+  enum Identity: Hashable, Codable, Sendable {
     /// What every commit changes: the header of a file with a rollback journal, or the index of a WAL-mode file's log.
     ///
     /// The last number counts how often the process opened the file, because a copy in its place can have the same header

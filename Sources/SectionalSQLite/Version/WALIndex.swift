@@ -38,10 +38,15 @@ struct WALIndex: Hashable {
   /// Whether the log was empty when its index was made, which then is the same for every state of the file.
   var isBlank: Bool { word(at: 32) == 0 && word(at: 36) == 0 }
 
-  /// What every commit changes: the header, without the number of frames that have been copied into the file.
-  var commits: [UInt64] {
-    stride(from: 0, to: WALIndex.headerCount, by: 4).map(word(at:))
-  }
+  /// What every commit changes, and nothing else does: the number of commits since the index was made, and the checksum of
+  /// all frames.
+  ///
+  /// The number of frames and the salts also change when a log begins anew, before the transaction that writes to it is
+  /// committed.
+  var commits: [UInt64] { [UInt64(changeCounter), word(at: 24), word(at: 28)] }
+
+  /// The number of commits since the index was made.
+  var changeCounter: UInt32 { UInt32(truncatingIfNeeded: word(at: 8)) }
 
   private func word(at place: Int) -> UInt64 {
     (0..<4).reduce(0) { $0 | UInt64(bytes[place + $1]) << (8 * $1) }

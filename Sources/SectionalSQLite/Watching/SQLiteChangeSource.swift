@@ -20,32 +20,49 @@ public struct SQLiteChangeSource: ChangeSource {
   public func changes(
     in region: TableRegion, since cursor: SQLiteCursor?, _ reader: SQLiteReader
   ) async throws -> StoreChanges<SQLiteCursor> {
-    try await reader.connection.changes(in: region, since: cursor)
+    let answer = try await reader.changes(in: region, since: cursor)
+    // A commit can be read before its connection reports it.
+    guard case .everything = answer.rows,
+      await reader.connection.shared.commits.announcementsEnd()
+    else { return answer }
+    return try await reader.changes(in: region, since: cursor)
   }
 
   /// Returns whether the file has a change log, which every process can read.
   public static func isLasting(_ cursor: SQLiteCursor) -> Bool { cursor.log != nil }
 }
 
+extension SQLiteReader {
+  fileprivate func changes(
+    in region: TableRegion, since cursor: SQLiteCursor?
+  ) async throws(StoreError) -> StoreChanges<SQLiteCursor> {
+    try await connection.use { connection throws(StoreError) in
+      try connection.changes(in: region, since: cursor)
+    }
+  }
+}
+
 // Call these inside a transaction.
 extension SQLiteConnection {
   /// Returns the version that the transaction reads.
   func version() throws(StoreError) -> SQLiteStoreVersion {
-    guard let identity = handle.identity else {
-      return SQLiteStoreVersion(identity: .counters(try counters()), stamp: handle.stamp)
+    guard let identity else {
+      return SQLiteStoreVersion(
+        identity: .counters(try counters(schema: handle.readSchema)), stamp: handle.stamp)
     }
     return SQLiteStoreVersion(identity: identity, stamp: handle.stamp)
   }
 
   /// Returns the rows that were touched since a cursor, and the next cursor.
   ///
-  /// The recorder knows them if only this connection wrote since then; the file's change log knows them whichever
-  /// program wrote.
+  /// They are known without a change log if only commits whose rows are known lie in between. The file's change log knows
+  /// them whichever program wrote.
   func changes(
     in region: TableRegion, since cursor: SQLiteCursor?
   ) throws(StoreError) -> StoreChanges<SQLiteCursor> {
     let now = SQLiteCursor(
-      counters: try counters(), log: try logged.position(on: handle, schema: handle.readSchema))
+      counters: try counters(schema: handle.readSchema), identity: identity,
+      log: try logged.position(on: handle, schema: handle.readSchema))
     guard let cursor else { return StoreChanges(.nothing, next: now) }
     return StoreChanges(try changes(in: region, from: cursor, to: now), next: now)
   }
@@ -56,8 +73,9 @@ extension SQLiteConnection {
     let (before, after) = (earlier.counters, now.counters)
     guard after.schema == before.schema else { return .everything(reason: "the schema changed") }
     if after.connection == before.connection, after.data == before.data {
-      return writeRecorder.log.changes(in: region, since: before.commit)
+      return shared.commits.changes(in: region, since: before.commit)
     }
+    if let known = shared.commits.changes(in: region, from: earlier, to: now) { return known }
     if let position = earlier.log, let tables = region.tables,
       try logged.contain(tables, on: handle, schema: after.schema)
     {
@@ -69,9 +87,10 @@ extension SQLiteConnection {
         : "the file was written or replaced, and no change log tells which rows changed")
   }
 
-  private func counters() throws(StoreError) -> SQLiteCounters {
+  /// Returns what the connection has seen of the file's commits; the schema's version is known to callers.
+  func counters(schema: Int64) throws(StoreError) -> SQLiteCounters {
     SQLiteCounters(
-      connection: handleNumber, data: try handle.integer("PRAGMA data_version"),
-      schema: handle.readSchema, commit: writeRecorder.log.newest)
+      connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
+      commit: shared.commits.newest)
   }
 }

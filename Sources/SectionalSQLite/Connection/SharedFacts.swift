@@ -1,0 +1,29 @@
+import Sectional
+
+/// What the connections of one store know in common.
+final class SharedFacts: Sendable {
+  /// The commits to the file whose rows are known.
+  let commits = KnownCommits()
+  // State: guarded by its lock. The memory that the main connection shares with readers, if reads have connections of
+  // their own.
+  private let shared = Locked<FileIdentity?>(nil)
+
+  /// Whether reads have connections of their own, as far as the main connection knows.
+  var hasReaders: Bool { memory != nil }
+
+  /// The memory that the main connection shares with readers.
+  ///
+  /// A connection gets the memory that the others in its process have, whatever is at the path by then.
+  var memory: FileIdentity? { shared.withLock { $0 } }
+
+  /// Notes what the main connection knows of the file: other connections can read what it does while it writes if the file
+  /// is in WAL mode, and if the connection keeps the log from ending.
+  func noteReaders(beside main: SQLiteHandle, _ authorizer: SQLiteAuthorizer) {
+    let hasReaders = main.isInWALMode && main.isStampable && !authorizer.hasTemporaryTables
+    let memory = hasReaders ? main.sharedMemory : nil
+    shared.withLock { $0 = memory }
+  }
+
+  /// Makes reads use the main connection until it has begun to read.
+  func stopReaders() { shared.withLock { $0 = nil } }
+}

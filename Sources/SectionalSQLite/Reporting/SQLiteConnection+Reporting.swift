@@ -1,0 +1,88 @@
+import Sectional
+import SectionalSQL
+
+extension SQLiteConnection {
+  /// Reads the file once, so that its log is mapped.
+  func prepareToExamine() throws(StoreError) {
+    try begin()
+    end()
+  }
+
+  /// Examines the file while another connection of this process is about to commit to it.
+  ///
+  /// - Parameter doubts: The rows that must have existed, by table.
+  /// - Returns: The file's state before the commit, and the tables of which more rows are written than those reported.
+  func examine(_ doubts: [String: Set<Int64>]) -> (FileMoment?, changed: [String]) {
+    if handle.hasMoved { try? prepareToExamine() }
+    return (handle.moment, missing(doubts))
+  }
+
+  /// Returns the tables in which a row doesn't exist that must, or may not exist.
+  func missing(_ doubts: [String: Set<Int64>]) -> [String] {
+    guard !doubts.isEmpty else { return [] }
+    do throws(StoreError) {
+      return try handle.withoutWaiting { () throws(StoreError) in
+        try handle.execute("BEGIN")
+        defer { try? handle.execute("ROLLBACK") }
+        var missing: [String] = []
+        for (name, rows) in doubts where try !exist(rows, in: name) { missing.append(name) }
+        return missing
+      }
+    } catch {
+      return Array(doubts.keys)
+    }
+  }
+
+  private func exist(_ rowIDs: Set<Int64>, in name: String) throws(StoreError) -> Bool {
+    let table = try handle.table(named: name)
+    guard let rowID = table.rowIDExpression else { return false }
+    let find = try handle.prepared(
+      "SELECT 1 FROM main.\(QuotedIdentifier.quoted(table.name)) WHERE \(rowID) = ?")
+    defer { find.reset() }
+    for number in rowIDs {
+      find.reset()
+      try find.bind([.integer(number)])
+      guard try find.step() else { return false }
+    }
+    return true
+  }
+
+  /// Notes what another connection of this process has committed.
+  ///
+  /// - Parameters:
+  ///   - writes: What it reported.
+  ///   - start: The file's state before the commit, or `nil` if it isn't known.
+  ///   - isComplete: Whether SQLite counted as many rows as were reported.
+  ///   - mayReplaceRows: Whether `REPLACE` may have removed rows.
+  /// - Returns: What may have changed, or `nil` if nothing was committed.
+  func note(
+    _ writes: ReportedWrites, from start: FileMoment?, isComplete: Bool, mayReplaceRows: Bool
+  ) -> TableRegion? {
+    let now = handle.moment
+    if let start, let now, now.identity == start.identity { return nil }
+    let step = start.flatMap { now?.step(from: $0) }
+    guard let step, isComplete, !writes.tables.isEmpty else {
+      shared.commits.note(TouchedRows(), in: nil)
+      return .everything
+    }
+    var rows = TouchedRows()
+    for (name, table) in writes.tables {
+      var table = table
+      if mayReplaceRows, table.mayReplace, hasUniqueIndex(name) { table.noteUnknown() }
+      rows.insert(table.touched, named: name)
+    }
+    rows.forget(ChangeLogTable.name)
+    shared.commits.note(rows, in: step)
+    return TableRegion(allColumnsOf: writes.tables.keys)
+  }
+
+  private func hasUniqueIndex(_ table: String) -> Bool {
+    do throws(StoreError) {
+      return try handle.withoutWaiting { () throws(StoreError) in
+        try !handle.uniqueIndexes(of: table).isEmpty
+      }
+    } catch {
+      return true
+    }
+  }
+}

@@ -1,0 +1,149 @@
+public import Sectional
+
+/// Reports the writes of a connection that the application owns, so that lists over a store follow them row by row
+/// without a change log.
+///
+/// Each observer serves one connection. Call its methods on the connection's thread, in the moments of SQLite's hooks or of
+/// GRDB's `TransactionObserver`:
+///
+/// - ``databaseDidChange(_:rowID:in:)`` for each row, as `sqlite3_update_hook` reports it,
+/// - ``databaseWillCommit()`` in the commit hook, and
+/// - ``databaseDidCommit(totalChanges:)`` or ``databaseDidRollback(totalChanges:)`` once the transaction is over.
+///
+/// A report is used only if the file's own counter shows that the commit is the only one between the states before and after
+/// it, and if SQLite counts as many rows as were reported. Otherwise lists read everything, as they do for another program's
+/// commit.
+///
+/// The update hook doesn't report some writes. Some of them are found out: a `DELETE` without a condition, tables
+/// without rowids, a row that gets another rowid. Rows that `REPLACE` removes aren't: a table with a unique index besides
+/// its rowid is therefore read as a whole after each insert and update, unless the observer is created with
+/// `mayReplaceRows: false`. Report an `UPDATE OR REPLACE` that changes rowids, and what `sqlite3_blob_write` writes, with
+/// ``databaseDidChange(in:)``.
+public final class SQLiteWriteObserver: Sendable {
+  /// What happened to a row.
+  public enum Write: Sendable, Hashable {
+    /// It was inserted.
+    case insert
+    /// It was deleted.
+    case delete
+    /// Some of its cells were updated.
+    case update
+  }
+
+  fileprivate struct State {
+    var writes = ReportedWrites()
+    /// The file's state before the commit that is under way.
+    var start: FileMoment?
+    var isAnnounced = false
+    /// The rows that SQLite had counted after the last transaction.
+    var totalChanges: Int
+  }
+
+  // State: guarded by its lock.
+  private let state: Locked<State>
+  private let witness: SQLiteConnection
+  private let doorbells: DoorbellRegistry
+  private let mayReplaceRows: Bool
+  private let isInWALMode: Bool
+
+  init(
+    _ witness: SQLiteConnection, ringing doorbells: DoorbellRegistry, mayReplaceRows: Bool,
+    totalChanges: Int
+  ) {
+    self.witness = witness
+    self.doorbells = doorbells
+    self.mayReplaceRows = mayReplaceRows
+    isInWALMode = witness.useNow { $0.handle.isInWALMode }
+    state = Locked(State(totalChanges: totalChanges))
+  }
+
+  /// Reports that a row with a rowid was written.
+  ///
+  /// - Parameters:
+  ///   - write: What happened to it.
+  ///   - rowID: Its rowid after the write, or for a delete before it.
+  ///   - table: The table's name as the schema has it. Tables of other databases than the main one aren't reported.
+  public func databaseDidChange(_ write: Write, rowID: Int64, in table: String) {
+    let doubts = state.withLock { state in
+      state.writes.note(write, rowID: rowID, in: table)
+      return isInWALMode ? nil : state.writes.takeDoubts(about: table)
+    }
+    // With a rollback journal, nobody can read the file any more when the transaction is about to commit.
+    guard let doubts else { return }
+    let areGone = witness.useNow { !$0.missing([table: doubts]).isEmpty }
+    if areGone { databaseDidChange(in: table) }
+  }
+
+  /// Reports that a row of a table without rowids was written.
+  ///
+  /// If its key changed, report the key before and the key after.
+  ///
+  /// - Parameters:
+  ///   - key: The values of the primary key's columns, in the key's order.
+  ///   - table: The table's name as the schema has it.
+  public func databaseDidChange(key: [any ColumnValue], in table: String) {
+    state.withLock { $0.writes.note(RowKey(key.cells), in: table) }
+  }
+
+  /// Reports that any rows of a table may have been written.
+  public func databaseDidChange(in table: String) {
+    state.withLock { $0.writes.noteUnknown(in: table) }
+  }
+
+  /// Reports that the connection is about to commit what was reported, while it holds the write lock.
+  public func databaseWillCommit() {
+    let doubts = state.withLock { $0.writes.doubts }
+    let (start, changed) = witness.useNow { $0.examine(doubts) }
+    witness.shared.commits.announce()
+    state.withLock { state in
+      for table in changed { state.writes.noteUnknown(in: table) }
+      state.start = start
+      state.isAnnounced = true
+    }
+  }
+
+  /// Reports that the connection has committed.
+  ///
+  /// - Parameter totalChanges: What `sqlite3_total_changes64` returns for the connection: GRDB's `db.totalChangesCount`.
+  public func databaseDidCommit(totalChanges: Int) {
+    let report = state.withLock { $0.takeReport(totalChanges) }
+    // Nothing was committed if nothing was announced or reported.
+    guard report.isAnnounced || !report.writes.tables.isEmpty || !report.isComplete else { return }
+    defer { if report.isAnnounced { witness.shared.commits.endAnnouncement() } }
+    let mayReplaceRows = mayReplaceRows
+    let changed = witness.useNow { witness in
+      witness.note(
+        report.writes, from: report.start, isComplete: report.isComplete,
+        mayReplaceRows: mayReplaceRows)
+    }
+    if let changed { doorbells.ring(changed) }
+  }
+
+  /// Reports that the connection has rolled its transaction back.
+  ///
+  /// - Parameter totalChanges: What `sqlite3_total_changes64` returns for the connection: GRDB's `db.totalChangesCount`.
+  public func databaseDidRollback(totalChanges: Int) {
+    let report = state.withLock { $0.takeReport(totalChanges) }
+    if report.isAnnounced { witness.shared.commits.endAnnouncement() }
+  }
+}
+
+extension SQLiteWriteObserver.State {
+  /// Returns what was reported of a transaction, and begins with the next one.
+  fileprivate mutating func takeReport(_ totalChanges: Int) -> Report {
+    let report = Report(
+      writes: writes, start: start, isAnnounced: isAnnounced,
+      isComplete: totalChanges - self.totalChanges == writes.count)
+    self = Self(totalChanges: totalChanges)
+    return report
+  }
+}
+
+/// What is known of a transaction once it is over.
+private struct Report {
+  let writes: ReportedWrites
+  let start: FileMoment?
+  let isAnnounced: Bool
+  /// Whether SQLite counted as many rows as were reported.
+  let isComplete: Bool
+}

@@ -1,0 +1,108 @@
+import Sectional
+import SectionalSQL
+import SectionalSQLite
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// Lists that follow a connection of the application, which reports its writes.
+@MainActor @Suite struct ReportedWriteTests {
+  private func file(_ mode: String, rows: Int) throws -> ScratchDatabase {
+    try ScratchDatabase(
+      """
+      PRAGMA journal_mode = \(mode);
+      CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT);
+      CREATE TABLE badge(id INTEGER PRIMARY KEY, code TEXT UNIQUE);
+      CREATE TABLE word(text TEXT PRIMARY KEY, n) WITHOUT ROWID;
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+        INSERT INTO item SELECT i, 'name ' || i, 'team ' || (i % 10) FROM n;
+      INSERT INTO badge SELECT id, 'code ' || id FROM item WHERE id <= 20;
+      INSERT INTO word SELECT 'word ' || id, 0 FROM item WHERE id <= 20;
+      """)
+  }
+
+  private func store(_ file: ScratchDatabase) throws -> SQLiteStore {
+    try SQLiteStore(path: file.path, pollInterval: .milliseconds(5), busyTimeout: .seconds(10))
+  }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `one update among 100,000 rows reads one row`(mode: String) async throws {
+    let file = try file(mode, rows: 100_000)
+    let store = try store(file)
+    let connection = try ReportedConnection(path: file.path, try store.writeObserver())
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<Item>.byName, store: store, sectionNameKeyPath: \.team)
+    try await list.performFetch()
+    let before = list.diagnostics
+    for name in ["ada", "bob", "cy"] {
+      try connection.execute("UPDATE item SET name = '\(name)' WHERE id = 5000")
+      try await list.refresh()
+      #expect(list.results.first { $0.name == "team 0" }?.first?.name == name)
+    }
+    #expect(list.diagnostics.rowsRead == before.rowsRead + 3)
+    #expect(list.diagnostics.fullFetches == before.fullFetches, "\(list.diagnostics)")
+  }
+
+  /// Statements that the update hook reports in part, and those that it reports.
+  private static func statement(_ generator: inout SeededGenerator) -> String {
+    let id = Int.random(in: 1...24, using: &generator)
+    let other = Int.random(in: 1...24, using: &generator)
+    return [
+      "UPDATE item SET name = 'n\(other)' WHERE id = \(id)",
+      "INSERT OR REPLACE INTO item VALUES (\(id), 'r\(other)', NULL)",
+      "DELETE FROM item WHERE id = \(id)",
+      "UPDATE OR IGNORE item SET id = \(other + 30) WHERE id = \(id)",
+      "DELETE FROM item",
+      "DELETE FROM word",
+      "INSERT OR REPLACE INTO badge VALUES (\(id), 'code \(other)')",
+      "UPDATE OR REPLACE badge SET code = 'code \(other)' WHERE id = \(id)",
+      "INSERT OR REPLACE INTO word VALUES ('word \(id)', \(other))",
+      "UPDATE word SET n = n + 1 WHERE n < \(other)",
+      "INSERT INTO badge VALUES (\(id), 'code \(other)')",
+      "INSERT INTO item SELECT max(id) + 1, 'm', NULL FROM item",
+    ].randomElement(using: &generator) ?? ""
+  }
+
+  private static func script(_ generator: inout SeededGenerator) -> String {
+    let statements = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+      statement(&generator)
+    }
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: return "BEGIN; \(statements.joined(separator: "; ")); COMMIT"
+    case 1: return "BEGIN; \(statements.joined(separator: "; ")); ROLLBACK"
+    case 2:
+      let inner = statement(&generator)
+      return "BEGIN; SAVEPOINT s; \(inner); ROLLBACK TO s; RELEASE s; \(statements[0]); COMMIT"
+    default: return statements[0]
+    }
+  }
+
+  @Test(arguments: ["WAL", "DELETE"], [11, 12, 13])
+  func `lists equal a fresh fetch, whoever writes what`(mode: String, seed: Int) async throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let file = try file(mode, rows: 20)
+    let store = try store(file)
+    let connection = try ReportedConnection(path: file.path, try store.writeObserver())
+    let shell = try SQLiteShell(path: file.path)
+    try await shell.execute("PRAGMA busy_timeout = 10000;")
+    var lists: [ResultsController<StoredRow>] = []
+    for table in ["item", "badge", "word"] {
+      lists.append(
+        ResultsController(fetchRequest: ResultsRequest(table: table), store: store))
+    }
+    for list in lists { try await list.performFetch() }
+    for step in 0..<HistoryLength.steps(60) {
+      let sql = Self.script(&generator)
+      switch step % 7 {
+      case 3: try await store.write { db in try db.execute("UPDATE item SET team = 't\(step)'") }
+      case 5: try await shell.execute("UPDATE OR IGNORE badge SET code = 's\(step)' WHERE id < 3;")
+      default: try connection.execute(sql)
+      }
+      for list in lists {
+        try await list.refresh()
+        let fresh = try await store.read { try await $0.fetch(list.fetchRequest) }
+        #expect(Array(list.fetchedObjects) == fresh, "seed \(seed), step \(step): \(sql)")
+      }
+    }
+  }
+}
