@@ -57,8 +57,7 @@ let package = Package(
     .testTarget(
       name: "SectionalSQLiteTests",
       dependencies: [
-        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalCSQLite", "SectionalTesting",
-        "TestSupport",
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "SectionalPostgresTests",
@@ -69,7 +68,8 @@ let package = Package(
     .testTarget(
       name: "RecipeTests",
       dependencies: [
-        "Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalTesting", "TestSupport",
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalCSQLite", "SectionalPostgres",
+        "SectionalTesting", "TestSupport",
       ]),
     .testTarget(
       name: "SectionalCommandTests",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Lists that follow a connection of the application, which reports its writes.
-@MainActor @Suite struct ReportedWriteTests {
+@MainActor @Suite struct OwnConnectionTests {
   private func file(_ mode: String, rows: Int) throws -> ScratchDatabase {
     try ScratchDatabase(
       """
@@ -29,7 +29,7 @@ import Testing
   func `one update among 100,000 rows reads one row`(mode: String) async throws {
     let file = try file(mode, rows: 100_000)
     let store = try store(file)
-    let connection = try ReportedConnection(path: file.path, try store.writeObserver())
+    let connection = try OwnConnection(path: file.path, reportingTo: store)
     let list = ResultsController(
       fetchRequest: ResultsRequest<Item>.byName, store: store, sectionNameKeyPath: \.team)
     try await list.performFetch()
@@ -82,7 +82,7 @@ import Testing
     var generator = SeededGenerator(seed: UInt64(seed))
     let file = try file(mode, rows: 20)
     let store = try store(file)
-    let connection = try ReportedConnection(path: file.path, try store.writeObserver())
+    let connection = try OwnConnection(path: file.path, reportingTo: store)
     let shell = try SQLiteShell(path: file.path)
     try await shell.execute("PRAGMA busy_timeout = 10000;")
     var lists: [ResultsController<StoredRow>] = []
@@ -96,7 +96,9 @@ import Testing
       switch step % 7 {
       case 3: try await store.write { db in try db.execute("UPDATE item SET team = 't\(step)'") }
       case 5: try await shell.execute("UPDATE OR IGNORE badge SET code = 's\(step)' WHERE id < 3;")
-      default: try connection.execute(sql)
+      default:
+        // A violated constraint ends the script.
+        do { try connection.execute(sql) } catch { try? connection.execute("ROLLBACK") }
       }
       for list in lists {
         try await list.refresh()
@@ -104,5 +106,28 @@ import Testing
         #expect(Array(list.fetchedObjects) == fresh, "seed \(seed), step \(step): \(sql)")
       }
     }
+  }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `a list follows the writes of GRDB`(mode: String) async throws {
+    let file = try file(mode, rows: 1000)
+    let dbQueue = try DatabaseQueue(path: file.path)
+    let store = try makeStore(besides: dbQueue)
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    try dbQueue.write { db in
+      try db.execute(sql: "UPDATE item SET name = 'ada' WHERE id = 500")
+      try db.execute(sql: "DELETE FROM item WHERE id = 501")
+    }
+    #expect(throws: LawViolation.self) {
+      try dbQueue.write { db in
+        try db.execute(sql: "UPDATE item SET name = 'lost'")
+        try db.execute(sql: "INSERT INTO item VALUES (1, 'twice', NULL)")
+      }
+    }
+    try await list.refresh()
+    #expect(list.fetchedObjects.first?.name == "ada")
+    #expect(list.results.numberOfObjects == 999)
+    #expect(list.diagnostics.rowsRead == 1001)
   }
 }

@@ -1,0 +1,106 @@
+import SectionalCSQLite
+import SectionalTesting
+
+// The public names of GRDB 7 that a recipe uses, with what they do there.
+
+/// The kind of an event.
+enum DatabaseEventKind {
+  case insert(tableName: String)
+  case delete(tableName: String)
+  case update(tableName: String, columnNames: Set<String>)
+}
+
+/// A change of a row.
+struct DatabaseEvent {
+  enum Kind { case insert, delete, update }
+
+  let kind: Kind
+  let tableName: String
+  let rowID: Int64
+}
+
+protocol TransactionObserver: AnyObject {
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool
+  func databaseDidChange(with event: DatabaseEvent)
+  func databaseWillCommit() throws
+  func databaseDidCommit(_ db: Database)
+  func databaseDidRollback(_ db: Database)
+}
+
+/// A connection that holds back the events of a savepoint until it is released, as GRDB does.
+@safe final class Database {
+  /// How long an observer is retained.
+  enum TransactionObservationExtent { case databaseLifetime }
+
+  private let handle: OpaquePointer
+  fileprivate var observer: (any TransactionObserver)?
+
+  fileprivate init(path: String) throws {
+    var opened: OpaquePointer?
+    guard unsafe sqlite3_open(path, &opened) == SQLITE_OK, let handle = unsafe opened else {
+      throw LawViolation(.oracle, "the file can't be opened")
+    }
+    unsafe self.handle = handle
+    unsafe sqlite3_busy_timeout(handle, 10_000)
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    _ = unsafe sqlite3_update_hook(
+      handle,
+      { context, operation, _, table, rowID in
+        guard let table = unsafe table else { return }
+        let kind: DatabaseEvent.Kind =
+          operation == SQLITE_INSERT ? .insert : operation == SQLITE_DELETE ? .delete : .update
+        unsafe database(at: context)?.observer?.databaseDidChange(
+          with: DatabaseEvent(kind: kind, tableName: String(cString: table), rowID: rowID))
+      }, context)
+    _ = unsafe sqlite3_commit_hook(
+      handle,
+      { context in
+        do { try unsafe database(at: context)?.observer?.databaseWillCommit() } catch { return 1 }
+        return 0
+      }, context)
+  }
+
+  deinit { unsafe sqlite3_close_v2(handle) }
+
+  var totalChangesCount: Int { Int(unsafe sqlite3_total_changes64(handle)) }
+
+  func execute(sql: String) throws {
+    guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+      throw LawViolation(.oracle, sql)
+    }
+  }
+}
+
+private func database(at context: UnsafeMutableRawPointer?) -> Database? {
+  unsafe context.map { unsafe Unmanaged.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// A serial access to a file.
+final class DatabaseQueue {
+  let path: String
+  private let database: Database
+
+  init(path: String) throws {
+    self.path = path
+    database = try Database(path: path)
+  }
+
+  func add(
+    transactionObserver: some TransactionObserver, extent: Database.TransactionObservationExtent
+  ) {
+    database.observer = transactionObserver
+  }
+
+  func write(_ body: (Database) throws -> Void) throws {
+    try database.execute(sql: "BEGIN IMMEDIATE")
+    do {
+      try body(database)
+      try database.execute(sql: "COMMIT")
+      database.observer?.databaseDidCommit(database)
+    } catch {
+      try database.execute(sql: "ROLLBACK")
+      database.observer?.databaseDidRollback(database)
+      throw error
+    }
+  }
+}
