@@ -57,7 +57,8 @@ let package = Package(
     .testTarget(
       name: "SectionalSQLiteTests",
       dependencies: [
-        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalTesting", "TestSupport",
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalCSQLite", "SectionalTesting",
+        "TestSupport",
       ]),
     .testTarget(
       name: "SectionalPostgresTests",

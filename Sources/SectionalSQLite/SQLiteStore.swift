@@ -46,18 +46,42 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
     path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .seconds(1),
     busyTimeout: Duration = .seconds(5)
   ) throws(StoreError) {
-    try self.init(
-      path: path, access: access, pollInterval: pollInterval, busyTimeout: busyTimeout,
-      hook: .preupdate)
+    var configuration = SQLiteConfiguration()
+    configuration.access = access
+    configuration.pollInterval = pollInterval
+    configuration.busyTimeout = busyTimeout
+    try self.init(path: path, configuration: configuration)
+  }
+
+  /// Opens a file with a configuration.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - configuration: How to open it and each connection to it.
+  /// - Throws: `StoreError` if the file doesn't exist or can't be read, or a connection can't be prepared.
+  public convenience init(
+    path: String, configuration: SQLiteConfiguration
+  ) throws(StoreError) {
+    try self.init(path: path, configuration, hasEvents: true, hook: .preupdate)
   }
 
   /// Opens a file, with a given way to detect writes through the store.
-  package init(
+  package convenience init(
     path: String, access: SQLiteAccess = .readWrite, pollInterval: Duration = .seconds(1),
     busyTimeout: Duration = .seconds(5), hasEvents: Bool = true, hook: SQLiteHook
   ) throws(StoreError) {
-    let connection = try SQLiteConnection(
-      path: path, access: access, hook: hook, busyTimeout: busyTimeout)
+    var configuration = SQLiteConfiguration()
+    configuration.access = access
+    configuration.pollInterval = pollInterval
+    configuration.busyTimeout = busyTimeout
+    try self.init(path: path, configuration, hasEvents: hasEvents, hook: hook)
+  }
+
+  private init(
+    path: String, _ configuration: SQLiteConfiguration, hasEvents: Bool, hook: SQLiteHook
+  ) throws(StoreError) {
+    let connection = try SQLiteConnection(path: path, configuration, hook: hook)
+    let pollInterval = configuration.pollInterval
     self.connection = connection
     readers = ResourcePool(
       atMost: 4, keepingFor: .seconds(10), lastFor: .seconds(60),
@@ -146,14 +170,25 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
     return output
   }
 
-  /// Returns an observer for a connection that the application owns, which writes to the same file.
+  /// Closes the file once the reads and writes under way have ended; later ones are errors with code `cannotOpen`.
+  ///
+  /// Stop the lists over the store before, or they become stale. Without this call the file is closed with the last
+  /// reference to the store and its lists.
+  public func close() async {
+    await readers.empty()
+    readers.close()
+    try? await semaphore.withPermit { await connection.use { $0.close() } }
+  }
+
+  /// Creates an observer for a connection that the application owns, which writes to the same file.
   ///
   /// - Parameters:
   ///   - mayReplaceRows: Whether the connection's statements may use `REPLACE`, or write to tables that resolve conflicts
   ///     that way.
   ///   - totalChanges: What `sqlite3_total_changes64` returns for the connection now: zero if it is new.
+  /// - Returns: The observer, whose methods the connection's hooks call.
   /// - Throws: `StoreError` if the file can't be opened.
-  public func writeObserver(
+  public func makeWriteObserver(
     mayReplaceRows: Bool = true, totalChanges: Int = 0
   ) throws(StoreError) -> SQLiteWriteObserver {
     let witness = try connection.makeReader()

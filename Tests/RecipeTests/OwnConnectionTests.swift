@@ -130,4 +130,22 @@ import Testing
     #expect(list.results.numberOfObjects == 999)
     #expect(list.diagnostics.rowsRead == 1001)
   }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `another commit during a report is seen`(mode: String) async throws {
+    let file = try file(mode, rows: 20)
+    let store = try store(file)
+    let observer = try store.makeWriteObserver()
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    list.pause()
+    observer.databaseDidChange(.update, rowID: 1, in: "item")
+    observer.databaseWillCommit()
+    try file.write("UPDATE item SET name = 'reported' WHERE id = 1")
+    try file.write("UPDATE item SET name = 'strange' WHERE id = 2")
+    observer.databaseDidCommit(totalChanges: 1)
+    list.resume()
+    try await list.refresh()
+    #expect(list.fetchedObjects.suffix(2).map(\.name) == ["reported", "strange"])
+  }
 }

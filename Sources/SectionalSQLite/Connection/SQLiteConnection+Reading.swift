@@ -12,8 +12,7 @@ extension SQLiteConnection {
   /// Opens a connection that reads beside this one.
   nonisolated func makeReader() throws(StoreError) -> SQLiteConnection {
     try SQLiteConnection(
-      path: path, access: access, hook: hook, busyTimeout: busyTimeout, role: .reader,
-      shared: shared)
+      path: path, configuration, hook: hook, role: .reader, shared: shared)
   }
 
   /// Whether the file can be read again through this connection.

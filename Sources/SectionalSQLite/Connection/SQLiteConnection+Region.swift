@@ -8,6 +8,7 @@ extension SQLiteConnection {
   /// - Parameter tables: The tables that matter.
   /// - Returns: Those of them that may have changed, or everything.
   func changedRegion(among tables: Set<String>) -> TableRegion? {
+    guard !isClosed, configuration.access != .immutable else { return nil }
     let before = seenState
     guard mayHaveChanged() else { return nil }
     guard case .version(_, ofHandle: handleNumber)? = before,

@@ -7,11 +7,12 @@ extension SQLiteConnection {
   func write<Output: Sendable>(
     _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) throws -> (Output, TableRegion?) {
+    try checkIsOpen()
     try followPath()
     guard !handle.isReadOnly else {
       throw StoreError(
         .writeFailed,
-        access == .readOnly
+        configuration.access != .readWrite
           ? "\(path) was opened for reading only; open it for writing"
           : "\(path) can't be written by this user; ask for write permission to it and its folder"
       )
@@ -61,7 +62,7 @@ extension SQLiteConnection {
 
   /// Checkpoints and truncates the log of a file in WAL mode, unless that would mean waiting for others.
   func checkpoint() {
-    guard !handle.isReadOnly, !handle.isInTransaction, handle.isInWALMode else { return }
+    guard !isClosed, !handle.isReadOnly, !handle.isInTransaction, handle.isInWALMode else { return }
     try? handle.withoutWaiting { () throws(StoreError) in
       _ = try handle.integer("PRAGMA wal_checkpoint(TRUNCATE)")
     }

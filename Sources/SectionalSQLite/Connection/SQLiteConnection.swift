@@ -8,9 +8,8 @@ import SectionalSQL
 actor SQLiteConnection {
   nonisolated let queue: SerialQueue
   nonisolated let path: String
-  nonisolated let access: SQLiteAccess
+  nonisolated let configuration: SQLiteConfiguration
   nonisolated let hook: SQLiteHook
-  nonisolated let busyTimeout: Duration
   nonisolated let role: Role
   /// What the connections of one store know in common.
   nonisolated let shared: SharedFacts
@@ -34,6 +33,8 @@ actor SQLiteConnection {
   nonisolated let hint = WakeSignal()
   var busySince: ContinuousClock.Instant?
 
+  private(set) var isClosed = false
+
   /// What a check of the file from outside a transaction showed.
   enum SeenState: Equatable {
     case version(Int64, ofHandle: UInt64)
@@ -56,20 +57,19 @@ actor SQLiteConnection {
   }
 
   init(
-    path: String, access: SQLiteAccess, hook: SQLiteHook, busyTimeout: Duration,
+    path: String, _ configuration: SQLiteConfiguration, hook: SQLiteHook,
     role: Role = .main, shared: SharedFacts = SharedFacts()
   ) throws(StoreError) {
     self.path = path
-    self.access = access
+    self.configuration = configuration
     self.hook = hook
-    self.busyTimeout = busyTimeout
     self.role = role
     self.shared = shared
     queue = SerialQueue(label: "sectional.sqlite")
     handle = try SQLiteHandle(
-      path: path, access: access, creates: role == .main, busyTimeout: busyTimeout)
+      path: path, configuration, creates: role == .main)
     writeRecorder = SQLiteWriteRecorder(handle, hook: hook)
-    try handle.prepare(for: role, access)
+    try handle.prepare(for: role, configuration.access)
     if role == .reader { handle.sharedMemory = shared.memory }
     // A reader opens the file beside the main connection, which would notice what becomes of it.
     guard role == .main else { return }
@@ -82,6 +82,7 @@ actor SQLiteConnection {
   ///
   /// - Returns: Whether it has begun; it has not if the log was lost and readers still use its memory.
   @discardableResult func begin() throws(StoreError) -> Bool {
+    try checkIsOpen()
     try followPath()
     try handle.checkForOtherCopies()
     do throws(StoreError) {
@@ -110,6 +111,23 @@ actor SQLiteConnection {
     if role == .main { shared.noteReaders(beside: handle, writeRecorder.authorizer) }
   }
 
+  /// Closes the file; what needs it afterwards is an error.
+  func close() {
+    guard !isClosed, let next = try? SQLiteHandle(inPlaceOf: handle) else { return }
+    isClosed = true
+    shared.stopReaders()
+    handle = next
+    writeRecorder = SQLiteWriteRecorder(next, hook: hook)
+    resolvedSources = SQLiteResolvedSources()
+    logged = LoggedTables()
+  }
+
+  /// Checks that the file wasn't closed.
+  func checkIsOpen() throws(StoreError) {
+    guard isClosed else { return }
+    throw StoreError(.cannotOpen, "the store is closed; open another one")
+  }
+
   /// Rolls back the transaction, in which nothing was written.
   func end() {
     try? handle.execute("ROLLBACK")
@@ -127,7 +145,7 @@ actor SQLiteConnection {
   /// Reopens the file, so that what SQLite cached of a file that was replaced or overwritten is no longer used.
   func reopen() throws(StoreError) {
     let next = try SQLiteHandle(
-      path: path, access: access, creates: false, busyTimeout: busyTimeout)
+      path: path, configuration, creates: false)
     handle = next
     writeRecorder = SQLiteWriteRecorder(next, hook: hook)
     resolvedSources = SQLiteResolvedSources()
@@ -136,7 +154,7 @@ actor SQLiteConnection {
     seenLog = nil
     handleNumber &+= 1
     if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
-    try handle.prepare(for: role, access)
+    try handle.prepare(for: role, configuration.access)
     guard role == .main else {
       handle.sharedMemory = shared.memory
       return

@@ -9,7 +9,9 @@ import SectionalCSQLite
   let pointer: OpaquePointer
   let path: String
   private let file: FileIdentity
-  private let busyMilliseconds: Int32
+  private let busyHandler: BusyHandler
+  /// Whether nobody writes to the file.
+  let isImmutable: Bool
   // State: used only on the connection's queue. Statements are cached by their text, so that each is prepared once.
   private var encodingIsUTF8: Bool?
   private var statements: [StatementKey: SQLiteStatement] = [:]
@@ -41,23 +43,24 @@ import SectionalCSQLite
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - access: Whether the file can be written.
+  ///   - configuration: How to open it.
   ///   - creates: Whether to create a missing file.
-  ///   - busyTimeout: How long to wait for a program that has locked the file.
   /// - Throws: `StoreError` if the file doesn't exist or can't be used.
   init(
-    path: String, access: SQLiteAccess, creates: Bool, busyTimeout: Duration
+    path: String, _ configuration: SQLiteConfiguration, creates: Bool
   ) throws(StoreError) {
+    let access = configuration.access
     let isMissing = unsafe Foundation.access(path, F_OK) != 0
     let isNew = isMissing && creates && access == .readWrite
     if isNew { try FileIdentity.checkFolder(of: path) }
     let found = isNew ? nil : try FileIdentity(of: path)
     let pointer = try unsafe SQLiteHandle.open(path, access, creates: isNew)
-    busyMilliseconds = Int32(
-      min(max(busyTimeout / .milliseconds(1), 0), Double(Int32.max)))
+    busyHandler = BusyHandler(configuration)
+    isImmutable = access == .immutable
     do throws(StoreError) {
       unsafe sqlite3_extended_result_codes(pointer, 1)
-      unsafe sqlite3_busy_timeout(pointer, busyMilliseconds)
+      unsafe busyHandler.install(on: pointer)
+      try unsafe SQLiteHandle.prepare(pointer, configuration, path)
       if isNew { try unsafe SQLiteHandle.run("PRAGMA journal_mode = WAL", on: pointer, path) }
       if let found { file = found } else { file = try FileIdentity(of: path) }
     } catch {
@@ -76,19 +79,56 @@ import SectionalCSQLite
     unsafe sqlite3_close_v2(pointer)
   }
 
+  /// Creates a handle that takes the place of one that is closed, and whose database is empty.
+  init(inPlaceOf closed: SQLiteHandle) throws(StoreError) {
+    var opened: OpaquePointer?
+    let result = unsafe sqlite3_open(":memory:", &opened)
+    guard result == SQLITE_OK, let pointer = unsafe opened else {
+      unsafe sqlite3_close_v2(opened)
+      throw StoreError(SQLiteFailure(result), path: closed.path)
+    }
+    unsafe self.pointer = pointer
+    (path, file, busyHandler) = (closed.path, closed.file, closed.busyHandler)
+    isImmutable = true
+  }
+
+  private static func prepare(
+    _ pointer: OpaquePointer, _ configuration: SQLiteConfiguration, _ path: String
+  ) throws(StoreError) {
+    do {
+      try unsafe configuration.prepareConnection?(pointer)
+    } catch {
+      throw StoreError(
+        .cannotOpen, "the connection to \(path) could not be prepared: \(error)", cause: error)
+    }
+    guard unsafe sqlite3_get_autocommit(pointer) == 0 else { return }
+    throw StoreError(
+      .cannotOpen, "prepareConnection left a transaction open on \(path); end it there")
+  }
+
   private static func open(
     _ path: String, _ access: SQLiteAccess, creates: Bool
   ) throws(StoreError) -> OpaquePointer {
     var opened: OpaquePointer?
-    let mode = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    let mode = access == .readWrite ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
     let flags = mode | SQLITE_OPEN_NOMUTEX | (creates ? SQLITE_OPEN_CREATE : 0)
-    let result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    let result =
+      access == .immutable
+      ? unsafe sqlite3_open_v2(immutableName(path), &opened, flags | SQLITE_OPEN_URI, nil)
+      : unsafe sqlite3_open_v2(path, &opened, flags, nil)
     guard result == SQLITE_OK, let pointer = unsafe opened else {
       let failure = SQLiteFailure(result)
       unsafe sqlite3_close_v2(opened)
       throw StoreError(failure, path: path)
     }
     return unsafe pointer
+  }
+
+  /// Returns the URI that opens a file without locks (https://www.sqlite.org/uri.html).
+  private static func immutableName(_ path: String) -> String {
+    let place = URL(filePath: path).absoluteURL.path
+    let name = place.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? place
+    return "file://\(name)?immutable=1"
   }
 
   private static func run(
@@ -121,7 +161,7 @@ import SectionalCSQLite
     _ body: () throws(StoreError) -> Output
   ) throws(StoreError) -> Output {
     unsafe sqlite3_busy_timeout(pointer, 0)
-    defer { unsafe sqlite3_busy_timeout(pointer, busyMilliseconds) }
+    defer { unsafe busyHandler.install(on: pointer) }
     return try body()
   }
 }

@@ -25,7 +25,7 @@ extension SQLiteHandle {
       isOverwritten = true
       return
     }
-    isInWALMode = readHeader?.isInWALMode ?? false
+    isInWALMode = readHeader?.isInWALMode == true && !isImmutable
     if isInWALMode, sharedMemory == nil { sharedMemory = try? FileIdentity(of: sharedMemoryPath) }
     guard let counters = readHeader?.counters, let file = readFile?.state else { return }
     let log = isInWALMode ? walIndex : nil

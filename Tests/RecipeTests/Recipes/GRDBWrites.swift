@@ -3,7 +3,7 @@ import SectionalSQLite
 final class GRDBWrites: TransactionObserver {
   private let writes: SQLiteWriteObserver
 
-  init(reportingTo store: SQLiteStore) throws { writes = try store.writeObserver() }
+  init(reportingTo store: SQLiteStore) throws { writes = try store.makeWriteObserver() }
 
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
 

@@ -24,7 +24,7 @@ import SectionalSQLite
       throw Failure(code: result)
     }
     unsafe self.handle = handle
-    writes = try store.writeObserver()
+    writes = try store.makeWriteObserver()
     unsafe sqlite3_busy_timeout(handle, 10_000)
     // The connection retains the observer, and closes before it is released.
     let context = unsafe Unmanaged.passUnretained(writes).toOpaque()

@@ -100,6 +100,13 @@ import Testing
     let rows = try await store.read { try await $0.fetch(ResultsRequest<Item>.byName) }
     try await wait { Array(list.fetchedObjects) == rows }
     #expect(rows.first { $0.id == 1 }?.name == "strange 30")
+    list.pause()
+    try await store.write { try $0.execute("UPDATE item SET name = 'own' WHERE id = 2") }
+    try await shell.execute("UPDATE item SET name = 'last' WHERE id = 1;")
+    try await store.write { try $0.execute("UPDATE item SET name = 'owned' WHERE id = 3") }
+    list.resume()
+    try await list.refresh()
+    #expect(list.fetchedObjects.first { $0.id == 1 }?.name == "last")
   }
 
   @Test func `a temporary table is listed, although only one connection has it`() async throws {

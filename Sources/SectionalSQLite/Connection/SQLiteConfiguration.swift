@@ -1,0 +1,27 @@
+/// How a store opens its file, and each of its connections to it.
+@safe public struct SQLiteConfiguration: Sendable {
+  /// What the store can do with the file.
+  public var access = SQLiteAccess.readWrite
+  /// How long to wait for a program that has locked the file.
+  public var busyTimeout = Duration.seconds(5)
+  /// Decides, in place of the busy timeout, whether to wait on for a program that has locked the file; `nil` for the busy
+  /// timeout.
+  ///
+  /// It is called with the number of times that it was already called for the same lock, on the thread that waits, and
+  /// must itself let some time pass.
+  public var busyHandler: (@Sendable (Int) -> Bool)?
+  /// How often to check whether another program wrote to the file, in addition to events.
+  ///
+  /// If the system has no events that report most writes, the file is checked every 20 milliseconds, or at this interval if
+  /// it is shorter.
+  public var pollInterval = Duration.seconds(1)
+  /// Prepares a connection before its first statement: for pragmas, functions and collations.
+  ///
+  /// It is called with the `sqlite3` handle of each connection that the store opens, also later and from any thread. An
+  /// error that it throws becomes the cause of a `StoreError` with code `cannotOpen`. It must not begin a transaction.
+  /// The store sets the handle's authorizer, its update or preupdate hook and its busy handler itself.
+  public var prepareConnection: (@Sendable (OpaquePointer) throws -> Void)?
+
+  /// Creates the configuration that a store has by default.
+  public init() {}
+}
