@@ -18,6 +18,11 @@ public protocol ResultsChangesetDelegate<Record>: AnyObject {
     _ controller: ResultsController<Record>,
     didChangeContentWith changeset: ResultsChangeset<Record>)
 
+  /// Called when the rows of the second query have changed, after the changes of the list in the same delivery, if any.
+  ///
+  /// - Parameter controller: The list, whose `alongside` has the new rows.
+  func controllerDidChangeAlongside(_ controller: ResultsController<Record>)
+
   /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
@@ -27,6 +32,9 @@ public protocol ResultsChangesetDelegate<Record>: AnyObject {
 }
 
 extension ResultsChangesetDelegate {
+  /// The default implementation does nothing.
+  public func controllerDidChangeAlongside(_ controller: ResultsController<Record>) {}
+
   /// The default implementation does nothing.
   public func controllerWillChangeContent(_ controller: ResultsController<Record>) {}
 

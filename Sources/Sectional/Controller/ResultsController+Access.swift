@@ -10,6 +10,11 @@ extension ResultsController {
   /// The index titles of the sections that have one, in the order of the sections.
   public var sectionIndexTitles: [String] { results.sectionIndexTitles }
 
+  /// Returns the section index title of a section name, or `nil` if it has none.
+  public func sectionIndexTitle(forSectionName sectionName: String) -> String? {
+    results.indexTitle(sectionName)
+  }
+
   /// Returns the record at an index path, or `nil` if the contents of the rows aren't loaded yet.
   ///
   /// That is the case after a fetch of the sections found them in the section cache, until the contents follow.

@@ -15,6 +15,16 @@ extension ResultsController {
   }
 
   func deliver(_ delivery: ResultsDelivery) {
+    let (following, isAlongsideNew) = (generation, delivery.alongside != alongside)
+    tellChanges(of: delivery)
+    // A delegate may have stopped the list or fetched again.
+    guard isAlongsideNew, generation == following else { return }
+    delegate?.controllerDidChangeAlongside(self)
+    changesetDelegate?.controllerDidChangeAlongside(self)
+    snapshotDelegate?.controllerDidChangeAlongside(self)
+  }
+
+  private func tellChanges(of delivery: ResultsDelivery) {
     guard !delivery.changes.isEmpty else { return note(delivery) }
     let before = results
     delegate?.controllerWillChangeContent(self)
@@ -47,7 +57,8 @@ extension ResultsController {
   private func note(_ delivery: ResultsDelivery) {
     if !delivery.snapshot.isRead(like: results.snapshot) { show(delivery.snapshot) }
     version = delivery.version
-    alongside = delivery.alongside
+    // Observers learn of it only if it differs.
+    if alongside != delivery.alongside { alongside = delivery.alongside }
     diagnostics = delivery.diagnostics
   }
 

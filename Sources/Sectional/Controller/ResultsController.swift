@@ -19,9 +19,13 @@ public final class ResultsController<Record: Sendable> {
   public internal(set) var results: ResultsList<Record>
   /// The relation between the list and its store.
   public internal(set) var status = ResultsStatus.idle
+  /// The rows of the second query, read in the transaction of the last delivery.
+  public internal(set) var alongside: [StoredRow] = []
 
   /// The request that the list shows; ``setRequest(_:isolation:)`` replaces it.
   @ObservationIgnored public internal(set) var fetchRequest: ResultsRequest<Record>
+  /// The store that the records come from.
+  @ObservationIgnored public var store: any ResultsStore { source.store }
   /// How the list is grouped; `nil` for a single section.
   @ObservationIgnored public internal(set) var sectionBy: SectionKey<Record>?
   /// The name under which sections are kept on disk, as in `NSFetchedResultsController`; `nil` to keep nothing.
@@ -36,8 +40,6 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored public let minimumInterval: Duration
   /// Whether deliveries are held back; see ``pause()``.
   @ObservationIgnored public internal(set) var isPaused = false
-  /// The rows of the second query, read in the transaction of the last delivery.
-  @ObservationIgnored public internal(set) var alongside: [StoredRow] = []
   /// The store version that the results are known to equal, as opaque text, or `nil` if the store can't determine it.
   @ObservationIgnored public internal(set) var version: String?
   /// What the list has done so far.

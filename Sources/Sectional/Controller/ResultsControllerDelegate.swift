@@ -45,6 +45,11 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   /// Called after the whole change has been reported.
   func controllerDidChangeContent(_ controller: ResultsController<Record>)
 
+  /// Called when the rows of the second query have changed, after the changes of the list in the same delivery, if any.
+  ///
+  /// - Parameter controller: The list, whose `alongside` has the new rows.
+  func controllerDidChangeAlongside(_ controller: ResultsController<Record>)
+
   /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
@@ -54,6 +59,9 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
 }
 
 extension ResultsControllerDelegate {
+  /// The default implementation does nothing.
+  public func controllerDidChangeAlongside(_ controller: ResultsController<Record>) {}
+
   /// The default implementation does nothing.
   public func controllerWillChangeContent(_ controller: ResultsController<Record>) {}
 

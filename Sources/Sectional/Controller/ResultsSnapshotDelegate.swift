@@ -13,6 +13,11 @@ public protocol ResultsSnapshotDelegate<Record>: AnyObject {
   func controller(
     _ controller: ResultsController<Record>, didChangeContentWith snapshot: ResultsSnapshot<Record>)
 
+  /// Called when the rows of the second query have changed, after the changes of the list in the same delivery, if any.
+  ///
+  /// - Parameter controller: The list, whose `alongside` has the new rows.
+  func controllerDidChangeAlongside(_ controller: ResultsController<Record>)
+
   /// Called when the list's status changes, for example because it lost its store or found it again.
   ///
   /// - Parameters:
@@ -22,6 +27,9 @@ public protocol ResultsSnapshotDelegate<Record>: AnyObject {
 }
 
 extension ResultsSnapshotDelegate {
+  /// The default implementation does nothing.
+  public func controllerDidChangeAlongside(_ controller: ResultsController<Record>) {}
+
   /// The default implementation does nothing.
   public func controller(
     _ controller: ResultsController<Record>, didChangeStatus status: ResultsStatus

@@ -2,7 +2,8 @@
 public struct ResultsUpdate<Record: Sendable>: Sendable {
   /// The results after this step.
   public let results: ResultsList<Record>
-  /// The changes from the previous update, or `nil` for the first update and if only the status changed.
+  /// The changes from the previous update, or `nil` for the first update and if only the status or the rows of the second
+  /// query changed.
   public let changeset: ResultsChangeset<Record>?
   /// The relation between the list and its store: current, or stale or reconnecting with the error, in which case the
   /// results are the last good ones.

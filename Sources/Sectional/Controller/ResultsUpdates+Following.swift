@@ -24,8 +24,11 @@ extension ResultsUpdates {
       case .failed(let error, _): return update(nil, ResultsStatus(after: error))
       case .delivered(let delivery):
         version = delivery.version
+        let isAlongsideNew = alongside != delivery.alongside
         alongside = delivery.alongside
-        guard !delivery.changes.isEmpty else { return update(nil, .current) }
+        guard !delivery.changes.isEmpty else {
+          return update(nil, .current, hasNews: isAlongsideNew)
+        }
         let before = results
         results = ResultsList(
           snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
@@ -35,9 +38,9 @@ extension ResultsUpdates {
     }
 
     private func update(
-      _ changeset: ResultsChangeset<Record>?, _ status: ResultsStatus
+      _ changeset: ResultsChangeset<Record>?, _ status: ResultsStatus, hasNews: Bool = false
     ) -> ResultsUpdate<Record>? {
-      guard changeset != nil || !status.repeats(self.status) else { return nil }
+      guard changeset != nil || hasNews || !status.repeats(self.status) else { return nil }
       self.status = status
       return ResultsUpdate(
         results: results, changeset: changeset, status: status, version: version,

@@ -1,5 +1,6 @@
 /// Creates pipelines over one store.
 struct PipelineFactory: Sendable {
+  let store: any ResultsStore
   private let pipeline: @Sendable (RowRequest, RowRequest?, PipelineOptions) -> any ErasedPipeline
   private let alongside: ResultsRequest<StoredRow>?
   /// Creates a pipeline and opens it while the caller's thread waits, if the store can be read at once.
@@ -30,6 +31,7 @@ struct PipelineFactory: Sendable {
   private init<Store: ResultsStore>(
     _ store: Store, _ source: some ChangeSource<Store>, _ alongside: ResultsRequest<StoredRow>?
   ) {
+    self.store = store
     self.alongside = alongside
     pipeline = { request, alongside, options in
       ResultsPipeline(

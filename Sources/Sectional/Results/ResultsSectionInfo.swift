@@ -19,6 +19,8 @@ public struct ResultsSectionInfo<Record: Sendable>: Sendable {
   /// The section's title in the section index, if it has one.
   public var indexTitle: String? { results.indexTitle(name) }
 
+  /// The records, under the name `NSFetchedResultsSectionInfo` uses.
+  public var objects: ResultsRows<Record> { rows }
   /// The number of records, under the name `NSFetchedResultsSectionInfo` uses.
   public var numberOfObjects: Int { rows.count }
 }

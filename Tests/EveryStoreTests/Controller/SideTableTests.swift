@@ -1,5 +1,7 @@
+import Observation
 import Sectional
 import SectionalSQL
+import Synchronization
 import TestSupport
 import Testing
 
@@ -44,11 +46,35 @@ import Testing
       persons: "ada")
     try await bench.controller.performFetch()
     #expect(RowBench.texts(bench.controller.alongside, "total") == ["0"])
+    let delegate = AlongsideRecorder()
+    bench.controller.delegate = delegate
+    let isTold = Mutex(false)
+    withObservationTracking {
+      _ = bench.controller.alongside
+    } onChange: {
+      isTold.withLock { $0 = true }
+    }
     try await bench.store.execute("INSERT INTO pet VALUES (1, 1, 'rex')")
     try await wait(for: "the new total") {
       RowBench.texts(bench.controller.alongside, "total") == ["1"]
     }
     #expect(bench.changesets.isEmpty)
+    #expect(isTold.withLock { $0 })
+    #expect(delegate.totals == [["1"]])
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `the sequence goes on when only the rows alongside are new`(kind: StoreKind) async throws {
+    let bench = try await RowBench(kind, ResultsRequest(table: "person"), persons: "ada")
+    let updates = bench.store.updates(
+      ResultsRequest<StoredRow>(table: "person"),
+      alongside: ResultsRequest(sql: "SELECT count(*) AS total FROM pet", key: ["total"]))
+    var iterator = updates.makeAsyncIterator()
+    #expect(RowBench.texts(try await iterator.next()?.alongside ?? [], "total") == ["0"])
+    try await bench.store.execute("INSERT INTO pet VALUES (1, 1, 'rex')")
+    let update = try await iterator.next()
+    #expect(update?.changeset == nil)
+    #expect(RowBench.texts(update?.alongside ?? [], "total") == ["1"])
   }
 
   @Test(arguments: StoreKind.databases)
@@ -150,5 +176,14 @@ import Testing
     #expect(error?.code == .noSuchTable)
     try await bench.write("DELETE FROM person WHERE id = 1")
     #expect(bench.column("name") == ["BOB"])
+  }
+}
+
+/// Records the totals that a list's delegate is told of.
+@MainActor private final class AlongsideRecorder: ResultsControllerDelegate {
+  var totals: [[String]] = []
+
+  func controllerDidChangeAlongside(_ controller: ResultsController<StoredRow>) {
+    totals.append(RowBench.texts(controller.alongside, "total"))
   }
 }
