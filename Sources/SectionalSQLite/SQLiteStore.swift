@@ -122,6 +122,11 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
   public func readAtOnce<Output: Sendable>(
     _ body: (SQLiteReader) async throws -> Output
   ) async throws -> Output {
+    guard !connection.shared.hasTemporaryTables else {
+      throw StoreError(
+        .unsupported,
+        "a temporary table or view exists, which only one connection sees; fetch with performFetch")
+    }
     let reader = try connection.makeReader()
     let hasBegun = try await reader.use { reader throws(StoreError) in try reader.begin() }
     guard hasBegun else {
@@ -175,8 +180,8 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
   /// Stop the lists over the store before, or they become stale. Without this call the file is closed with the last
   /// reference to the store and its lists.
   public func close() async {
-    await readers.empty()
     readers.close()
+    await readers.empty()
     try? await semaphore.withPermit { await connection.use { $0.close() } }
   }
 

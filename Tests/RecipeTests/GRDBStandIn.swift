@@ -15,6 +15,7 @@ struct DatabaseEvent {
   enum Kind { case insert, delete, update }
 
   let kind: Kind
+  let databaseName: String
   let tableName: String
   let rowID: Int64
 }
@@ -45,12 +46,14 @@ protocol TransactionObserver: AnyObject {
     let context = unsafe Unmanaged.passUnretained(self).toOpaque()
     _ = unsafe sqlite3_update_hook(
       handle,
-      { context, operation, _, table, rowID in
-        guard let table = unsafe table else { return }
+      { context, operation, schema, table, rowID in
+        guard let table = unsafe table, let name = unsafe schema else { return }
         let kind: DatabaseEvent.Kind =
           operation == SQLITE_INSERT ? .insert : operation == SQLITE_DELETE ? .delete : .update
         unsafe database(at: context)?.observer?.databaseDidChange(
-          with: DatabaseEvent(kind: kind, tableName: String(cString: table), rowID: rowID))
+          with: DatabaseEvent(
+            kind: kind, databaseName: String(cString: name), tableName: String(cString: table),
+            rowID: rowID))
       }, context)
     _ = unsafe sqlite3_commit_hook(
       handle,

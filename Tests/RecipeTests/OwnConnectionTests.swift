@@ -148,4 +148,42 @@ import Testing
     try await list.refresh()
     #expect(list.fetchedObjects.suffix(2).map(\.name) == ["reported", "strange"])
   }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `an unreported commit between two known ones is seen`(mode: String) async throws {
+    let file = try file(mode, rows: 20)
+    let store = try store(file)
+    let connection = try OwnConnection(path: file.path, reportingTo: store)
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    try await store.write { try $0.execute("UPDATE item SET team = 'own' WHERE id = 1") }
+    try await list.refresh()
+    list.pause()
+    try file.write("UPDATE item SET name = 'strange' WHERE id = 2")
+    try connection.execute("UPDATE item SET name = 'reported' WHERE id = 3")
+    list.resume()
+    try await list.refresh()
+    #expect(list.fetchedObjects.suffix(2).map(\.name) == ["reported", "strange"])
+  }
+
+  @Test func `what is reported too much doesn't make up for what is reported too little`()
+    async throws
+  {
+    let file = try file("WAL", rows: 20)
+    let store = try store(file)
+    let connection = try OwnConnection(path: file.path, reportingTo: store)
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "badge"), store: store)
+    try await list.performFetch()
+    #expect(list.results.numberOfObjects == 20)
+    try connection.execute("BEGIN")
+    #expect(throws: OwnConnection.Failure.self) {
+      // Twenty rows are reported before the last one violates the key.
+      try connection.execute(
+        "INSERT INTO item SELECT id + 1000, 'x', NULL FROM item UNION ALL SELECT 1, 'x', NULL")
+    }
+    try connection.execute("DELETE FROM badge; COMMIT")
+    try await list.refresh()
+    #expect(list.results.isEmpty || list.results.numberOfObjects == 0)
+  }
 }

@@ -76,6 +76,7 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
     }
     // The resources are released here, outside of the lock.
     _ = idle
+    noteEmptiness()
   }
 
   /// Lends a resource.
@@ -119,7 +120,8 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
   private func isKept(_ resource: Resource, of generation: Int) async -> Bool {
     let isUsable = await isUsable(resource)
     let (isKept, tidies) = state.withLock { state in
-      guard isUsable, !state.isClosed, state.generation == generation else {
+      guard isUsable, !state.isClosed, state.emptying.isEmpty, state.generation == generation
+      else {
         if !isUsable { state.losses += 1 }
         return (false, false)
       }
@@ -133,8 +135,13 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
   }
 
   private func noteRelease() {
+    state.withLock { $0.count -= 1 }
+    noteEmptiness()
+  }
+
+  /// Resumes those who wait until no resource is left, if none is.
+  private func noteEmptiness() {
     let waiters = state.withLock { state in
-      state.count -= 1
       guard state.count == 0 else { return [CheckedContinuation<Void, Never>]() }
       defer { state.emptying = [] }
       return state.emptying
@@ -148,9 +155,13 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
       state.withLock { $0.losses += 1 }
       noteRelease()
     }
-    let resource = try await make()
     state.withLock { $0.count += 1 }
-    return resource
+    do {
+      return try await make()
+    } catch {
+      noteRelease()
+      throw error
+    }
   }
 
   private func takeIdle() throws(StoreError) -> Resource? {
@@ -188,6 +199,7 @@ extension ResourcePool {
       state.isTidying = false
       return nil
     }
+    noteEmptiness()
     return wait
   }
 }

@@ -32,14 +32,22 @@ extension SQLiteConnection {
     }
   }
 
+  /// Whether the connection has the memory that the main connection has.
+  private var sharesMemory: Bool {
+    guard let memory = shared.memory else { return false }
+    return handle.sharedMemory == memory
+  }
+
   /// Begins a read transaction beside the main connection.
   ///
   /// - Returns: Whether it has begun; only the main connection can read the file if it isn't in WAL mode, and if the state
   ///   that would be read can't be told from others.
   func beginBeside() throws(StoreError) -> Bool {
     // All connections must be closed before any of them sees the log that is there now.
-    guard !handle.hasLostLog, try begin() else { return false }
-    if handle.isInWALMode, identity != nil || handle.snapshot == .unknown { return true }
+    guard sharesMemory, !handle.hasLostLog, try begin() else { return false }
+    if sharesMemory, handle.isInWALMode, identity != nil || handle.snapshot == .unknown {
+      return true
+    }
     end()
     return false
   }

@@ -32,6 +32,9 @@ extension SQLiteConnection {
       try transaction.checkIsOpen()
       let changesSchema = try handle.integer("PRAGMA schema_version") != counters.schema
       try checkLock(wasSeen: hasLock)
+      // Lists that see the commit before it is noted wait for that.
+      shared.commits.announce()
+      defer { shared.commits.endAnnouncement() }
       try handle.execute("COMMIT")
       return (output, noteCommit(from: start, counters, changesSchema: changesSchema))
     } catch {

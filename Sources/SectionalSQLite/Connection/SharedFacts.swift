@@ -7,6 +7,11 @@ final class SharedFacts: Sendable {
   // State: guarded by its lock. The memory that the main connection shares with readers, if reads have connections of
   // their own.
   private let shared = Locked<FileIdentity?>(nil)
+  // State: guarded by its lock.
+  private let temporaryTables = Locked(false)
+
+  /// Whether the main connection may have a temporary table or view, which no other connection sees.
+  var hasTemporaryTables: Bool { temporaryTables.withLock { $0 } }
 
   /// Whether reads have connections of their own, as far as the main connection knows.
   var hasReaders: Bool { memory != nil }
@@ -22,6 +27,8 @@ final class SharedFacts: Sendable {
     let hasReaders = main.isInWALMode && main.isStampable && !authorizer.hasTemporaryTables
     let memory = hasReaders ? main.sharedMemory : nil
     shared.withLock { $0 = memory }
+    let hasTemporaryTables = authorizer.hasTemporaryTables
+    temporaryTables.withLock { $0 = hasTemporaryTables }
   }
 
   /// Makes reads use the main connection until it has begun to read.

@@ -78,7 +78,8 @@ extension KnownCommits.State {
     add(before)
   }
 
-  fileprivate mutating func forgetStates() { (places, states) = ([:], []) }
+  /// Forgets every place, because a commit is unknown.
+  fileprivate mutating func forgetStates() { (places, states, seen) = ([:], [], nil) }
 
   fileprivate mutating func add(_ identity: SQLiteStoreVersion.Identity) {
     places[identity] = recent.newest

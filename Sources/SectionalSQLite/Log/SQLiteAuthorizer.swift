@@ -63,6 +63,7 @@ import SectionalCSQLite
       SQLITE_DROP_VTABLE:
       dropped = unsafe first.map { unsafe String(cString: $0) }
     case SQLITE_CREATE_TEMP_TABLE, SQLITE_CREATE_TEMP_VIEW: hasTemporaryTables = true
+    case SQLITE_CREATE_VTABLE where isTemporary: hasTemporaryTables = true
     case SQLITE_DELETE where seesDeletes:
       return unsafe mayEmptyAtOnce(first.map { unsafe String(cString: $0) } ?? "")
         ? SQLITE_OK : SQLITE_IGNORE

@@ -34,6 +34,13 @@ struct TouchedRows: Sendable {
       isOnlyUpdated = false
     }
 
+    /// Any row.
+    static var unknown: Table {
+      var table = Table()
+      table.noteUnknown()
+      return table
+    }
+
     /// Whether anything was recorded.
     var isTouched: Bool { isUnknown || !rowIDs.isEmpty || !keys.isEmpty }
   }

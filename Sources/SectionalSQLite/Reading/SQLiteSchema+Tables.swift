@@ -29,6 +29,16 @@ extension SQLiteHandle {
     return names
   }
 
+  /// Returns the names of the tables without rowids.
+  func tableNamesWithoutRowIDs() throws(StoreError) -> [String] {
+    let list = try prepared(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND wr")
+    defer { list.reset() }
+    var names: [String] = []
+    while try list.step() { if let name = list.text(at: 0) { names.append(name) } }
+    return names
+  }
+
   /// Returns the descriptions of a table's unique indexes.
   func uniqueIndexes(of table: String) throws(StoreError) -> [SQLiteIndex] {
     let list = try prepared("SELECT name, partial FROM pragma_index_list(?) WHERE \"unique\"")

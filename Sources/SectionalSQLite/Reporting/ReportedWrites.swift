@@ -14,23 +14,29 @@ struct ReportedWrites: Sendable {
     fileprivate var resolved = 0
     /// Whether a row was inserted or updated, which can replace another one.
     fileprivate(set) var mayReplace = false
-    /// Which rows exist at this point of the transaction, as far as reports tell.
-    fileprivate var exists: [Int64: Bool] = [:]
+    /// The rows that were inserted or deleted before.
+    fileprivate var isChanged: Set<Int64> = []
   }
 
   private(set) var tables: [String: Table] = [:]
   /// The number of reported rows, which SQLite counts too.
   private(set) var count = 0
+  private(set) var hasFailures = false
 
   mutating func note(_ kind: SQLiteWriteObserver.Write, rowID: Int64, in table: String) {
     count += 1
     tables[table, default: Table()].note(kind, rowID)
   }
 
-  mutating func note(_ key: RowKey, in table: String) {
+  /// Notes that one row was written, whose key may have changed.
+  mutating func note(_ keys: [RowKey], in table: String) {
     count += 1
-    tables[table, default: Table()].touched.note(key: key)
+    tables[table, default: Table()].mayReplace = true
+    for key in keys { tables[table]?.touched.note(key: key) }
   }
+
+  /// Notes that rows were reported that weren't written, or written and not reported.
+  mutating func noteFailure() { hasFailures = true }
 
   mutating func noteUnknown(in table: String) { tables[table, default: Table()].noteUnknown() }
 
@@ -59,13 +65,13 @@ extension ReportedWrites.Table {
     touched.note(rowID: rowID, isUpdate: kind == .update)
     guard !touched.isUnknown else { return noteUnknown() }
     switch kind {
-    case .insert: exists[rowID] = true
-    case .delete: exists[rowID] = false
+    case .insert, .delete: isChanged.insert(rowID)
     case .update:
-      // The row has the rowid of one that was deleted before.
-      if exists[rowID] == false { return noteUnknown() }
-      if exists[rowID] == nil { mustHaveExisted.insert(rowID) }
-      exists[rowID] = true
+      // The row may have the rowid of one that was deleted before, or whose insertion was undone without a report.
+      if isChanged.contains(rowID) { return noteUnknown() }
+      mustHaveExisted.insert(rowID)
+      // Looking up more would hold up the writer.
+      if mustHaveExisted.count > 4096 { return noteUnknown() }
     }
     if kind != .delete { mayReplace = true }
   }

@@ -59,30 +59,40 @@ extension SQLiteConnection {
     _ writes: ReportedWrites, from start: FileMoment?, isComplete: Bool, mayReplaceRows: Bool
   ) -> TableRegion? {
     let now = handle.moment
-    if let start, let now, now.identity == start.identity { return nil }
+    let isSame = start.map { now?.identity == $0.identity } ?? false
+    if isSame, isComplete, writes.tables.isEmpty { return nil }
     let step = start.flatMap { now?.step(from: $0) }
     guard let step, isComplete, !writes.tables.isEmpty else {
       shared.commits.note(TouchedRows(), in: nil)
       return .everything
     }
+    guard let unreported = tablesWithoutRowIDs() else {
+      shared.commits.note(TouchedRows(), in: nil)
+      return .everything
+    }
     var rows = TouchedRows()
+    for name in unreported { rows.insert(.unknown, named: name) }
     for (name, table) in writes.tables {
       var table = table
-      if mayReplaceRows, table.mayReplace, hasUniqueIndex(name) { table.noteUnknown() }
+      if mayReplaceRows, table.mayReplace, mayReplace(rowsOf: name) { table.noteUnknown() }
       rows.insert(table.touched, named: name)
     }
     rows.forget(ChangeLogTable.name)
     shared.commits.note(rows, in: step)
-    return TableRegion(allColumnsOf: writes.tables.keys)
+    return TableRegion(allColumnsOf: rows.tables.keys)
   }
 
-  private func hasUniqueIndex(_ table: String) -> Bool {
-    do throws(StoreError) {
-      return try handle.withoutWaiting { () throws(StoreError) in
-        try !handle.uniqueIndexes(of: table).isEmpty
-      }
-    } catch {
-      return true
+  /// The tables whose rows the update hook doesn't report, or `nil` if they can't be read.
+  private func tablesWithoutRowIDs() -> [String]? {
+    try? handle.withoutWaiting { () throws(StoreError) in try handle.tableNamesWithoutRowIDs() }
+  }
+
+  private func mayReplace(rowsOf table: String) -> Bool {
+    let answer = try? handle.withoutWaiting { () throws(StoreError) in
+      let hasIndex = try !handle.uniqueIndexes(of: table).isEmpty
+      let text = try handle.schemaText(of: table) ?? "REPLACE"
+      return hasIndex || text.uppercased().contains("REPLACE")
     }
+    return answer ?? true
   }
 }

@@ -14,11 +14,12 @@ public import Sectional
 /// it, and if SQLite counts as many rows as were reported. Otherwise lists read everything, as they do for another program's
 /// commit.
 ///
-/// The update hook doesn't report some writes. Some of them are found out: a `DELETE` without a condition, tables
-/// without rowids, a row that gets another rowid. Rows that `REPLACE` removes aren't: a table with a unique index besides
-/// its rowid is therefore read as a whole after each insert and update, unless the observer is created with
+/// The update hook doesn't report some writes. Some of them are found out: a `DELETE` without a condition, and a row that
+/// gets another rowid. Tables without rowids are read as a whole after each commit that doesn't report their keys. Rows that
+/// `REPLACE` removes aren't reported either: a table with a unique index besides its rowid, or with `REPLACE` in its
+/// definition, is therefore read as a whole after each insert and update, unless the observer is created with
 /// `mayReplaceRows: false`. Report an `UPDATE OR REPLACE` that changes rowids, and what `sqlite3_blob_write` writes, with
-/// ``databaseDidChange(in:)``.
+/// ``databaseDidChange(in:)``, and a statement that fails in a transaction that goes on with ``databaseDidFail()``.
 public final class SQLiteWriteObserver: Sendable {
   /// What happened to a row.
   public enum Write: Sendable, Hashable {
@@ -57,6 +58,10 @@ public final class SQLiteWriteObserver: Sendable {
     state = Locked(State(totalChanges: totalChanges))
   }
 
+  deinit {
+    if state.withLock({ $0.isAnnounced }) { witness.shared.commits.endAnnouncement() }
+  }
+
   /// Reports that a row with a rowid was written.
   ///
   /// - Parameters:
@@ -76,13 +81,15 @@ public final class SQLiteWriteObserver: Sendable {
 
   /// Reports that a row of a table without rowids was written.
   ///
-  /// If its key changed, report the key before and the key after.
-  ///
   /// - Parameters:
   ///   - key: The values of the primary key's columns, in the key's order.
+  ///   - oldKey: Those before the write, if they were others.
   ///   - table: The table's name as the schema has it.
-  public func databaseDidChange(key: [any ColumnValue], in table: String) {
-    state.withLock { $0.writes.note(RowKey(key.cells), in: table) }
+  public func databaseDidChange(
+    key: [any ColumnValue], from oldKey: [any ColumnValue]? = nil, in table: String
+  ) {
+    let keys = [key, oldKey].compactMap(\.self).map { RowKey($0.cells) }
+    state.withLock { $0.writes.note(keys, in: table) }
   }
 
   /// Reports that any rows of a table may have been written.
@@ -90,16 +97,21 @@ public final class SQLiteWriteObserver: Sendable {
     state.withLock { $0.writes.noteUnknown(in: table) }
   }
 
+  /// Reports that a statement failed in a transaction that goes on: SQLite has undone rows that were reported.
+  public func databaseDidFail() { state.withLock { $0.writes.noteFailure() } }
+
   /// Reports that the connection is about to commit what was reported, while it holds the write lock.
   public func databaseWillCommit() {
     let doubts = state.withLock { $0.writes.doubts }
     let (start, changed) = witness.useNow { $0.examine(doubts) }
-    witness.shared.commits.announce()
-    state.withLock { state in
+    let isFirst = state.withLock { state in
       for table in changed { state.writes.noteUnknown(in: table) }
-      state.start = start
-      state.isAnnounced = true
+      // The commit before this one wasn't reported.
+      if state.isAnnounced { state.writes.noteFailure() } else { state.start = start }
+      defer { state.isAnnounced = true }
+      return !state.isAnnounced
     }
+    if isFirst { witness.shared.commits.announce() }
   }
 
   /// Reports that the connection has committed.
@@ -133,7 +145,7 @@ extension SQLiteWriteObserver.State {
   fileprivate mutating func takeReport(_ totalChanges: Int) -> Report {
     let report = Report(
       writes: writes, start: start, isAnnounced: isAnnounced,
-      isComplete: totalChanges - self.totalChanges == writes.count)
+      isComplete: !writes.hasFailures && totalChanges - self.totalChanges == writes.count)
     self = Self(totalChanges: totalChanges)
     return report
   }

@@ -8,6 +8,7 @@ final class GRDBWrites: TransactionObserver {
   func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
 
   func databaseDidChange(with event: DatabaseEvent) {
+    guard event.databaseName == "main" else { return }
     switch event.kind {
     case .insert: writes.databaseDidChange(.insert, rowID: event.rowID, in: event.tableName)
     case .delete: writes.databaseDidChange(.delete, rowID: event.rowID, in: event.tableName)

@@ -55,15 +55,18 @@ import SectionalSQLite
 
   func execute(_ sql: String) throws {
     let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
-    reportEnd(isCommitted: result == SQLITE_OK)
+    reportEnd(hasSucceeded: result == SQLITE_OK)
     guard result == SQLITE_OK else { throw Failure(code: result) }
   }
 
   // SQLite has no hook that runs after a commit, so every function that runs statements ends with this.
-  private func reportEnd(isCommitted: Bool) {
-    guard unsafe sqlite3_get_autocommit(handle) != 0 else { return }
+  private func reportEnd(hasSucceeded: Bool) {
+    guard unsafe sqlite3_get_autocommit(handle) != 0 else {
+      if !hasSucceeded { writes.databaseDidFail() }
+      return
+    }
     let total = Int(unsafe sqlite3_total_changes64(handle))
-    if isCommitted {
+    if hasSucceeded {
       writes.databaseDidCommit(totalChanges: total)
     } else {
       writes.databaseDidRollback(totalChanges: total)
