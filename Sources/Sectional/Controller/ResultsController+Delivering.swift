@@ -29,11 +29,13 @@ extension ResultsController {
     let before = results
     delegate?.controllerWillChangeContent(self)
     changesetDelegate?.controllerWillChangeContent(self)
+    trackers.willChange?(self)
     hold(delivery)
     let changeset = ResultsChangeset(before: before, after: results, changes: delivery.changes)
     delegate?.tell(changeset, of: self)
     changesetDelegate?.controller(self, didChangeContentWith: changeset)
     snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(changeset))
+    trackers.tell(changeset, of: self)
   }
 
   /// Shows the results of a fetch, which aren't reported as changes.
@@ -72,5 +74,7 @@ extension ResultsController {
     changesetDelegate?.controller(self, didChangeStatus: next)
     guard status.repeats(next) else { return }
     snapshotDelegate?.controller(self, didChangeStatus: next)
+    guard status.repeats(next), let error = next.error else { return }
+    trackers.onError?(self, error)
   }
 }

@@ -52,6 +52,8 @@ public final class ResultsController<Record: Sendable> {
   /// The delegate that receives the identifiers a diffable data source needs.
   @ObservationIgnored public weak var snapshotDelegate: (any ResultsSnapshotDelegate<Record>)?
 
+  @ObservationIgnored var trackers = ChangeTrackers<Record>()
+
   /// The folder of the section cache; the application's own folder unless a test or the command line sets another
   /// one.
   @ObservationIgnored package var cacheFolder: SectionCacheFolder?
