@@ -169,17 +169,21 @@ final class DependenceMemory: Sendable {
   private static let most = 1000
   // State: guarded by its lock.
   private let known = Locked<[StatementText: PostgresDependence]>([:])
+  // State: guarded by its lock. It isn't forgotten: between two checks of the server, a function must not be replaced while
+  // no statement is known to call it.
+  private let called = Locked<Set<UInt32>>([])
 
   var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
-  /// The users' functions that statements call.
-  var functions: [UInt32] { known.withLock { Set($0.values.flatMap(\.functions)) }.sorted() }
+  /// The users' functions that statements were found to call so far.
+  var functions: [UInt32] { called.withLock { $0 }.sorted() }
 
   subscript(text: StatementText) -> PostgresDependence? { known.withLock { $0[text] } }
 
   func forgetAll() { known.withLock { $0 = [:] } }
 
   func keep(_ dependence: PostgresDependence, of text: StatementText) {
+    called.withLock { $0.formUnion(dependence.functions) }
     known.withLock { known in
       if known.count >= DependenceMemory.most { known = [:] }
       known[text] = dependence
