@@ -102,7 +102,7 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
 
   /// Runs a body inside one read transaction; a body must not begin another one.
   ///
-  /// With a rollback journal, others wait for it to end. In WAL mode, up to four reads run beside each other.
+  /// With a rollback journal, others wait for it to end. In WAL mode, up to four reads run at the same time.
   public func read<Output: Sendable>(
     _ body: (SQLiteReader) async throws -> Output
   ) async throws -> Output {

@@ -38,7 +38,7 @@ extension SQLiteConnection {
     return handle.sharedMemory == memory
   }
 
-  /// Begins a read transaction beside the main connection.
+  /// Begins a read transaction that doesn't wait for the main connection.
   ///
   /// - Returns: Whether it has begun; only the main connection can read the file if it isn't in WAL mode, and if the state
   ///   that would be read can't be told from others.

@@ -71,7 +71,7 @@ actor SQLiteConnection {
     writeRecorder = SQLiteWriteRecorder(handle, hook: hook)
     try handle.prepare(for: role, configuration.access)
     if role == .reader { handle.sharedMemory = shared.memory }
-    // A reader opens the file beside the main connection, which would notice what becomes of it.
+    // The main connection has the file open while a reader opens it, so nothing can take its place unnoticed.
     guard role == .main else { return }
     if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
     handle.holdLog()

@@ -11,7 +11,7 @@ extension SQLiteConnection {
   /// Examines the file while another connection of this process is about to commit to it.
   ///
   /// - Parameter doubts: The rows that must have existed, by table.
-  /// - Returns: The file's state before the commit, and the tables of which more rows are written than those reported.
+  /// - Returns: The file's state before the commit, and the tables in which a row may have got another rowid.
   func examine(_ doubts: [String: Set<Int64>]) -> (FileMoment?, changed: [String]) {
     if handle.hasMoved { try? prepareToExamine() }
     return (handle.moment, missing(doubts))
