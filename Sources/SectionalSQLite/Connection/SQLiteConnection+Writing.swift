@@ -56,9 +56,11 @@ extension SQLiteConnection {
   ) -> TableRegion? {
     let rows = writeRecorder.takeRows()
     let region = writeRecorder.takeRegion(of: rows)
-    let step = start.flatMap { handle.moment?.step(from: $0) }
+    let step = start.flatMap { handle.moment?.ownStep(from: $0) }
     let isEmpty = rows.tables.isEmpty && !changesSchema
-    if !isEmpty || step != nil { shared.commits.note(rows, in: step, seenBy: counters) }
+    if !isEmpty || step?.changesFile == true {
+      shared.commits.note(rows, in: step, seenBy: counters)
+    }
     if isEmpty { return nil }
     return changesSchema ? .everything : region
   }

@@ -48,7 +48,11 @@ final class KnownCommits: Sendable {
           state.recent.note(rowIDs: table.rowIDs, keys: Array(table.keys), in: name)
         }
       }
-      if let step { state.add(step.after) } else { state.forgetStates() }
+      if let step {
+        if step.changesFile { state.add(step.after) }
+      } else {
+        state.forgetStates()
+      }
       if let counters { state.seen = counters }
     }
   }
@@ -103,4 +107,7 @@ extension KnownCommits.State {
 struct CommitStep {
   let before: SQLiteStoreVersion.Identity
   let after: SQLiteStoreVersion.Identity
+
+  /// Whether the commit wrote to the file.
+  var changesFile: Bool { before != after }
 }

@@ -9,6 +9,14 @@ struct FileMoment {
   /// The change counter of a file with a rollback journal, or that of a WAL-mode file's log.
   private let counter: UInt32
 
+  /// Returns the step of a commit that this process made since an earlier moment, or `nil` if others committed too.
+  ///
+  /// A commit that wrote to temporary tables only, or the same values again, leaves the file as it was.
+  func ownStep(from earlier: FileMoment) -> CommitStep? {
+    identity == earlier.identity
+      ? CommitStep(before: identity, after: identity) : step(from: earlier)
+  }
+
   /// Returns the step from an earlier moment to this one, or `nil` unless exactly one commit lies between them.
   func step(from earlier: FileMoment) -> CommitStep? {
     guard file.device == earlier.file.device, file.file == earlier.file.file,

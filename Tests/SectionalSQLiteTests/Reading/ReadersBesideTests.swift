@@ -100,13 +100,37 @@ import Testing
     let rows = try await store.read { try await $0.fetch(ResultsRequest<Item>.byName) }
     try await wait { Array(list.fetchedObjects) == rows }
     #expect(rows.first { $0.id == 1 }?.name == "strange 30")
+  }
+
+  @Test(arguments: ["mine", "own"])
+  func `another program's commit between own ones that a list missed is read`(name: String)
+    async throws
+  {
+    let shell = try SQLiteShell(path: file.path)
+    try await shell.execute("PRAGMA busy_timeout = 10000;")
+    for number in 2...3 { try await store.write { try $0.insert(Item(Int64(number), "own")) } }
+    let list = try await list()
     list.pause()
-    try await store.write { try $0.execute("UPDATE item SET name = 'own' WHERE id = 2") }
+    try await store.write { try $0.execute("UPDATE item SET name = ? WHERE id = 2", [name]) }
     try await shell.execute("UPDATE item SET name = 'last' WHERE id = 1;")
     try await store.write { try $0.execute("UPDATE item SET name = 'owned' WHERE id = 3") }
     list.resume()
     try await list.refresh()
     #expect(list.fetchedObjects.first { $0.id == 1 }?.name == "last")
+  }
+
+  @Test func `a write of the same values again doesn't make other connections read everything`()
+    async throws
+  {
+    for number in 2...9 { try await store.write { try $0.insert(Item(Int64(number), "own")) } }
+    let list = try await list()
+    list.pause()
+    try await store.write { try $0.execute("UPDATE item SET name = 'own' WHERE id = 2") }
+    try await store.write { try $0.execute("UPDATE item SET name = 'new' WHERE id = 3") }
+    list.resume()
+    try await list.refresh()
+    #expect(list.fetchedObjects.first { $0.id == 3 }?.name == "new")
+    #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics)")
   }
 
   @Test func `a temporary table is listed, although only one connection has it`() async throws {
