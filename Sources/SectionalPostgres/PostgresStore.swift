@@ -25,6 +25,8 @@ public final class PostgresStore: SettlingStore {
   private let queue: SerialQueue
   private let pool: ResourcePool<PostgresConnection>
   let doorbells = DoorbellRegistry()
+  /// The tags of this store's latest transactions.
+  let tags = TransactionTags()
 
   /// Creates a store for a database, without connecting to it.
   ///
@@ -111,11 +113,14 @@ public final class PostgresStore: SettlingStore {
   ///
   /// Lists over the store are notified when the changes can be read.
   ///
-  /// - Parameter body: Called once; it must not let the transaction escape.
+  /// - Parameters:
+  ///   - tag: A tag by which a list recognizes the changes that its view already shows. With one, the write takes one more
+  ///     round trip.
+  ///   - body: Called once; it must not let the transaction escape.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, and `StoreError` if the server rejects the writes.
   @discardableResult public func write<Output: Sendable>(
-    _ body: (PostgresTransaction) async throws -> Output
+    tag: WriteTag? = nil, _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
     let output = try await onConnection { connection in
       try await connection.beginWriting()
@@ -123,6 +128,7 @@ public final class PostgresStore: SettlingStore {
       defer { transaction.end() }
       let output = try await body(transaction)
       try await transaction.checkIsOpen()
+      if let tag { tags.note(tag, of: try await connection.transactionNumber()) }
       try await transaction.commit()
       return output
     }

@@ -161,15 +161,17 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
   ///
   /// The write lock is taken at the start. Lists over the store are notified when the changes can be read.
   ///
-  /// - Parameter body: Called once, on the connection's queue; it must not let the transaction escape.
+  /// - Parameters:
+  ///   - tag: A tag by which a list recognizes the changes that its view already shows.
+  ///   - body: Called once, on the connection's queue; it must not let the transaction escape.
   /// - Returns: What the body returns.
   /// - Throws: What the body throws, and `StoreError` if the file can't be written.
   @discardableResult public func write<Output: Sendable>(
-    _ body: @Sendable (SQLiteTransaction) throws -> Output
+    tag: WriteTag? = nil, _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) async throws -> Output {
     let (output, region) = try await semaphore.withPermit {
       await closeReadersOfLostLog()
-      return try await connection.write(body)
+      return try await connection.write(tag: tag, body)
     }
     if let region { doorbells.ring(region) }
     return output

@@ -76,17 +76,17 @@ package struct RecordBatch: Sendable {
   }
 
   /// Writes in one transaction to a store in memory.
-  package func run(on store: MemoryStore) throws {
-    try store.write { db in for write in writes { try write.memory(&db) } }
+  package func run(on store: MemoryStore, tag: WriteTag? = nil) throws {
+    try store.write(tag: tag) { db in for write in writes { try write.memory(&db) } }
   }
 
   /// Writes in one transaction to a file.
-  package func run(on store: SQLiteStore) async throws {
-    try await store.write { db in for write in writes { try write.sqlite(db) } }
+  package func run(on store: SQLiteStore, tag: WriteTag? = nil) async throws {
+    try await store.write(tag: tag) { db in for write in writes { try write.sqlite(db) } }
   }
 
   /// Writes in one transaction to a server.
-  package func run(on store: PostgresStore) async throws {
-    try await store.write { db in for write in writes { try await write.postgres(db) } }
+  package func run(on store: PostgresStore, tag: WriteTag? = nil) async throws {
+    try await store.write(tag: tag) { db in for write in writes { try await write.postgres(db) } }
   }
 }

@@ -64,13 +64,15 @@ package struct TestStore: Sendable {
   }
 
   /// Writes in one transaction of the store.
-  package func write(_ body: (inout RecordBatch) throws -> Void) async throws {
+  package func write(
+    tag: WriteTag? = nil, _ body: (inout RecordBatch) throws -> Void
+  ) async throws {
     var batch = RecordBatch()
     try body(&batch)
     switch base {
-    case .memory(let store): try batch.run(on: store)
-    case .sqlite(let store, _): try await batch.run(on: store)
-    case .postgres(let store, _): try await batch.run(on: store)
+    case .memory(let store): try batch.run(on: store, tag: tag)
+    case .sqlite(let store, _): try await batch.run(on: store, tag: tag)
+    case .postgres(let store, _): try await batch.run(on: store, tag: tag)
     }
   }
 

@@ -56,15 +56,20 @@ extension ResultsController {
     }
     if isPaused, demands == 0 {
       isBehind = true
+      tagsBehind = tagsBehind.joined(with: delivery.tags)
       return true
     }
     if isBehind, results.isLoaded {
       // The pipeline reads nothing else before it is asked for its next event.
       delivery.changes = await fetch.pipeline.changes(from: results.snapshot)
+      delivery.tags = tagsBehind.joined(with: delivery.tags)
       guard generation == fetch.number else { return false }
-      guard !isPaused || demands > 0 else { return true }
+      guard !isPaused || demands > 0 else {
+        tagsBehind = delivery.tags
+        return true
+      }
     }
-    isBehind = false
+    (isBehind, tagsBehind) = (false, .empty)
     adopt(.delivered(delivery))
     return true
   }

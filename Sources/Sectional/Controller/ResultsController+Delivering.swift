@@ -31,7 +31,8 @@ extension ResultsController {
     changesetDelegate?.controllerWillChangeContent(self)
     trackers.willChange?(self)
     hold(delivery)
-    let changeset = ResultsChangeset(before: before, after: results, changes: delivery.changes)
+    let changeset = ResultsChangeset(
+      before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag)
     delegate?.tell(changeset, of: self)
     changesetDelegate?.controller(self, didChangeContentWith: changeset)
     snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(changeset))

@@ -58,7 +58,7 @@ extension ResultsController {
   ) {
     self.pipeline = pipeline
     if isPaused { pipeline.pause(true) }
-    isBehind = false
+    (isBehind, tagsBehind) = (false, .empty)
     // Its file would replace that of the new list.
     endingPipeline?.abandon()
     endingPipeline = nil

@@ -33,7 +33,9 @@ extension ResultsUpdates {
         results = ResultsList(
           snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
         return update(
-          ResultsChangeset(before: before, after: results, changes: delivery.changes), .current)
+          ResultsChangeset(
+            before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag),
+          .current)
       }
     }
 

@@ -16,6 +16,8 @@ public struct MemoryChangeSource: ChangeSource {
   ) async throws -> StoreChanges<Int> {
     let (log, commit) = (reader.state.log, reader.state.version)
     guard let cursor else { return StoreChanges(.nothing, next: commit) }
-    return StoreChanges(log.changes(in: region, since: Int64(cursor)), next: commit)
+    return StoreChanges(
+      log.changes(in: region, since: Int64(cursor)), next: commit,
+      tag: log.tag(of: region, since: Int64(cursor)))
   }
 }

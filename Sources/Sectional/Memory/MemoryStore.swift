@@ -47,14 +47,17 @@ public final class MemoryStore: ImmediateStore {
   /// Other transactions and new readers wait until it ends, so the body must not read or write the store in any other
   /// way.
   ///
+  /// - Parameters:
+  ///   - tag: A tag by which a list recognizes the changes that its view already shows.
+  ///   - body: Called once.
   /// - Returns: The value the body returns.
   @discardableResult public func write<Output: Sendable>(
-    _ body: (inout MemoryTransaction) throws -> Output
+    tag: WriteTag? = nil, _ body: (inout MemoryTransaction) throws -> Output
   ) rethrows -> Output {
     let (output, region) = try state.withLock { state in
       var transaction = MemoryTransaction(state.tables)
       let output = try body(&transaction)
-      return (output, state.commit(transaction))
+      return (output, state.commit(transaction, tag))
     }
     if let region { doorbells.ring(region) }
     return output
@@ -68,11 +71,11 @@ extension MemoryStore.State {
   /// Applies a transaction's writes to the store; a transaction that wrote nothing creates no version.
   ///
   /// - Returns: What the transaction wrote to, or `nil` if it wrote nothing.
-  mutating func commit(_ transaction: MemoryTransaction) -> TableRegion? {
+  mutating func commit(_ transaction: MemoryTransaction, _ tag: WriteTag?) -> TableRegion? {
     guard !transaction.touched.isEmpty else { return nil }
     version += 1
     tables = transaction.tables
-    log.beginCommit()
+    log.beginCommit(tag: tag)
     for (table, keys) in transaction.touched {
       for key in keys { log.note(key, in: table) }
     }

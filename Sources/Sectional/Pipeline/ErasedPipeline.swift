@@ -4,6 +4,8 @@ struct ResultsDelivery: Sendable {
   let snapshot: RowSnapshot
   /// The changes that lead from the previous delivery to these rows.
   var changes: RowListDiff
+  /// The tags of the transactions that made the changes.
+  var tags: TagSpan
   /// The store's version as opaque text, or `nil` if the store can't determine it.
   let version: String?
   /// The rows of the second query, read in the same transaction.

@@ -4,10 +4,11 @@ extension ResultsPipeline {
     startedLooks += 1
     let number = startedLooks
     let start = ContinuousClock.now
-    let (next, changes, alongside) = try await opening.read(store) { reader in
+    let (next, changes, tags, alongside) = try await opening.read(store) { reader in
       let version = try await begin(reader)
-      let (next, changes) = try await read(at: version, reader)
-      return (next, changes, try await rowsAlongside(reader, at: version))
+      let (next, changes, tag) = try await read(at: version, reader)
+      let tags = changes.isEmpty ? TagSpan.empty : TagSpan(tag)
+      return (next, changes, tags, try await rowsAlongside(reader, at: version))
     }
     let isNew = held == nil ? cache?.written == nil : !changes.isEmpty
     outgoing = held?.snapshot
@@ -16,7 +17,8 @@ extension ResultsPipeline {
     listenAgain()
     noteForCache(work: start.duration(to: .now), isListNew: isNew)
     return ResultsDelivery(
-      snapshot: next.snapshot, changes: changes, version: next.place.version?.description,
+      snapshot: next.snapshot, changes: changes, tags: tags,
+      version: next.place.version?.description,
       alongside: alongside, diagnostics: diagnostics, step: number)
   }
 
@@ -31,7 +33,7 @@ extension ResultsPipeline {
 
   private func read(
     at version: Store.Version?, _ reader: Store.Reader
-  ) async throws -> (Held, RowListDiff) {
+  ) async throws -> (Held, RowListDiff, WriteTag?) {
     if var held, let version, version == held.place.version {
       if isSourceNew {
         let answer = try await askSource(
@@ -40,20 +42,25 @@ extension ResultsPipeline {
       } else {
         held.place = try await confirmed(held.place, at: version, reader)
       }
-      return (held, RowListDiff())
+      return (held, RowListDiff(), nil)
     }
     let layout = try await reader.layout(of: request)
     let answer = try await askSource(about: layout.region, since: held?.place.cursor, reader)
     let place = Place(version: version, cursor: answer.cursor)
     guard let held else {
       try await findSections(for: query(layout), at: version, reader)
-      return (Held(snapshot: try await everything(layout, reader), place: place), RowListDiff())
+      return (
+        Held(snapshot: try await everything(layout, reader), place: place), RowListDiff(), nil
+      )
     }
     let plan = LookPlan.decide(
       held: held.snapshot.layout, layout: layout,
       changes: held.place.cursor.map { _ in answer.rows })
     let (snapshot, changes) = try await snapshot(plan, of: layout, after: held.snapshot, reader)
-    return (Held(snapshot: snapshot, place: place), changes)
+    return (
+      Held(snapshot: snapshot, place: place), changes,
+      layout == held.snapshot.layout ? answer.tag : nil
+    )
   }
 
   private func askSource(

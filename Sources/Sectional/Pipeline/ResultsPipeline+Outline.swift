@@ -14,7 +14,7 @@ extension ResultsPipeline {
     guard let found else { return nil }
     outlined = found
     return ResultsDelivery(
-      snapshot: RowSnapshot(found.outline, of: found.query), changes: RowListDiff(),
+      snapshot: RowSnapshot(found.outline, of: found.query), changes: RowListDiff(), tags: .empty,
       version: found.place.version?.description, alongside: alongside, diagnostics: diagnostics,
       step: 0)
   }

@@ -9,6 +9,11 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// The results after the change.
   public let after: ResultsList<Record>
   let changes: RowListDiff
+  /// The tag of the transactions that made all these changes, or `nil` if some have no tag or another one, or if they
+  /// aren't known.
+  ///
+  /// A change set that holds anything else never has a tag.
+  public let tag: WriteTag?
 
   /// The indexes of the deleted sections in the results before the change, in ascending order.
   public var sectionDeletes: [Int] { changes.sectionDeletes }

@@ -4,11 +4,15 @@ public struct StoreChanges<Cursor: Sendable>: Sendable {
   public let rows: ChangedRows
   /// The cursor to pass to the next call, or `nil` if the source has none.
   public let cursor: Cursor?
+  /// The tag of every transaction that touched the region since the cursor, or `nil` if there are others or if they aren't
+  /// known.
+  public let tag: WriteTag?
 
   /// Creates an answer.
-  public init(_ rows: ChangedRows, next cursor: Cursor?) {
+  public init(_ rows: ChangedRows, next cursor: Cursor?, tag: WriteTag? = nil) {
     self.rows = rows
     self.cursor = cursor
+    self.tag = tag
   }
 }
 

@@ -12,6 +12,8 @@ public struct RecentChanges: Sendable {
   package private(set) var entryCount = 0
   /// The number of the newest commit.
   public private(set) var newest: Int64 = 0
+  private var newestTag: WriteTag?
+  private var tags: [String: CommitTags] = [:]
 
   /// Creates a record for a store that has no commits yet.
   ///
@@ -19,7 +21,10 @@ public struct RecentChanges: Sendable {
   public init(capacity: Int = 200_000) { self.capacity = capacity }
 
   /// Begins the next commit; its rows are then noted one by one.
-  public mutating func beginCommit() { newest += 1 }
+  public mutating func beginCommit(tag: WriteTag? = nil) {
+    newest += 1
+    newestTag = tag
+  }
 
   /// Notes that the newest commit touched a row.
   public mutating func note(_ key: RowKey, in table: String) {
@@ -28,12 +33,14 @@ public struct RecentChanges: Sendable {
 
   /// Notes that the newest commit touched several rows.
   package mutating func note(rowIDs: [Int64], keys: [RowKey], in table: String) {
+    tags[table, default: CommitTags()].note(newestTag, at: newest)
     entryCount += tables[table, default: TableCommits()].note(rowIDs, keys, at: newest)
     if entryCount > capacity { forget() }
   }
 
   /// Notes that the newest commit touched rows of a table that can't be identified.
   public mutating func noteUnknown(in table: String) {
+    tags[table, default: CommitTags()].note(newestTag, at: newest)
     entryCount -= tables[table, default: TableCommits()].forgetEverything(at: newest)
   }
 
@@ -52,6 +59,14 @@ public struct RecentChanges: Sendable {
       if !keys.isEmpty { changed[table] = ChangedTable(keys: keys) }
     }
     return .tables(changed)
+  }
+
+  /// Returns the tag that all commits after a commit have that touched a region's tables, or `nil` if some have another
+  /// one or none.
+  public func tag(of region: TableRegion, since commit: Int64) -> WriteTag? {
+    (region.tables ?? Set(tags.keys)).reduce(TagSpan.empty) { span, table in
+      span.joined(with: tags[table]?.span(since: commit) ?? .empty)
+    }.tag
   }
 
   /// Makes room: removes duplicate entries first, then the older half of the table with the most entries.

@@ -80,6 +80,26 @@ struct LogQuestion: Sendable {
       ], isKept: true, isBinary: true, hasManyRows: true)
   }
 
+  /// Returns the statement that reads the numbers of the transactions that wrote entries since a version.
+  func transactions(
+    since earlier: PostgresStoreVersion, _ place: ChangeLogPlace
+  ) -> BatchedStatement {
+    let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
+    let entries = [
+      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8",
+      "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
+    ].map { "SELECT e.xid FROM ONLY \(log.entry) AS e WHERE \(seen) \($0)" }
+    return BatchedStatement(
+      text: """
+        SELECT DISTINCT entry.xid::pg_catalog.text FROM (\(entries.joined(separator: " UNION ALL "))) AS entry
+        LIMIT \(TransactionTags.most + 1)
+        """,
+      arguments: [
+        "\(root)", "\(place.newest?.transaction ?? 0)",
+        PostgresArray.numbers(earlier.snapshot.running),
+      ], hasManyRows: true)
+  }
+
   /// Reads a row of the entries.
   func take(_ row: PostgresResult, into rows: inout LoggedRows) {
     rows.isThere = row.bool(at: 0)

@@ -29,8 +29,10 @@ public struct PostgresChangeSource: ChangeSource {
     store.watch.note(try await reader.connection.notifyingChannels())
     let now = try await reader.connection.version(losses: reader.losses())
     guard let cursor else { return StoreChanges(.nothing, next: now) }
+    let rows = try await reader.connection.changes(in: region, from: cursor, to: now)
     return StoreChanges(
-      try await reader.connection.changes(in: region, from: cursor, to: now), next: now)
+      rows, next: now,
+      tag: try await store.tags.tag(of: rows, in: region, from: cursor, to: now, reader.connection))
   }
 
   /// Returns whether everything that a cursor has seen was on the server's disk.

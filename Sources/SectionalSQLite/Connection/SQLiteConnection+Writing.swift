@@ -5,7 +5,7 @@ extension SQLiteConnection {
   ///
   /// - Returns: What the body returns, and what changed, or `nil` if nothing did.
   func write<Output: Sendable>(
-    _ body: @Sendable (SQLiteTransaction) throws -> Output
+    tag: WriteTag?, _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) throws -> (Output, TableRegion?) {
     try checkIsOpen()
     try followPath()
@@ -36,7 +36,7 @@ extension SQLiteConnection {
       shared.commits.announce()
       defer { shared.commits.endAnnouncement() }
       try handle.execute("COMMIT")
-      return (output, noteCommit(from: start, counters, changesSchema: changesSchema))
+      return (output, noteCommit(tag, from: start, counters, changesSchema: changesSchema))
     } catch {
       if handle.isInTransaction { try? handle.execute("ROLLBACK") }
       writeRecorder.discard()
@@ -47,19 +47,20 @@ extension SQLiteConnection {
   /// Notes what a transaction has committed.
   ///
   /// - Parameters:
+  ///   - tag: Its tag.
   ///   - start: The file's state before it.
   ///   - counters: What this connection had seen before it.
   ///   - changesSchema: Whether it changed the schema.
   /// - Returns: What changed, or `nil` if nothing did.
   private func noteCommit(
-    from start: FileMoment?, _ counters: SQLiteCounters, changesSchema: Bool
+    _ tag: WriteTag?, from start: FileMoment?, _ counters: SQLiteCounters, changesSchema: Bool
   ) -> TableRegion? {
     let rows = writeRecorder.takeRows()
     let region = writeRecorder.takeRegion(of: rows)
     let step = start.flatMap { handle.moment?.ownStep(from: $0) }
     let isEmpty = rows.tables.isEmpty && !changesSchema
     if !isEmpty || step?.changesFile == true {
-      shared.commits.note(rows, in: step, seenBy: counters)
+      shared.commits.note(rows, tag, in: step, seenBy: counters)
     }
     if isEmpty { return nil }
     return changesSchema ? .everything : region

@@ -16,7 +16,7 @@ extension KnownCommits {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Waits for announced commits to be noted, for a second at most.
+  /// Waits for announced commits to be noted, for ten seconds at most.
   ///
   /// - Returns: Whether there were any.
   func announcementsEnd() async -> Bool {
@@ -33,7 +33,7 @@ extension KnownCommits {
         return false
       }
       guard !isOver else { return continuation.resume() }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(10)) { [weak self] in
         self?.state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
       }
     }

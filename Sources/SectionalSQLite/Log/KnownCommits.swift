@@ -34,13 +34,17 @@ final class KnownCommits: Sendable {
   ///
   /// - Parameters:
   ///   - rows: The rows.
+  ///   - tag: Its tag.
   ///   - step: The states before and after it; `nil` if they can't be told from others, or if it isn't the only commit
   ///     between them.
   ///   - counters: What the store's own connection had seen of others' commits, if the commit is its own.
-  func note(_ rows: TouchedRows, in step: CommitStep?, seenBy counters: SQLiteCounters? = nil) {
+  func note(
+    _ rows: TouchedRows, _ tag: WriteTag? = nil, in step: CommitStep?,
+    seenBy counters: SQLiteCounters? = nil
+  ) {
     state.withLock { state in
       if let step { state.link(step.before) }
-      state.recent.beginCommit()
+      state.recent.beginCommit(tag: tag)
       for (name, table) in rows.tables {
         if table.isUnknown {
           state.recent.noteUnknown(in: name)
@@ -57,24 +61,31 @@ final class KnownCommits: Sendable {
     }
   }
 
-  /// Returns the rows of a region's tables that were touched after a commit.
-  func changes(in region: TableRegion, since commit: Int64) -> ChangedRows {
-    state.withLock { $0.recent.changes(in: region, since: commit) }
+  /// Returns the rows of a region's tables that were touched after a commit, and the commits' common tag.
+  func changes(in region: TableRegion, since commit: Int64) -> (ChangedRows, WriteTag?) {
+    state.withLock { $0.changes(in: region, since: commit) }
   }
 
-  /// Returns the rows of a region's tables that were touched between two cursors, or `nil` if they aren't known.
+  /// Returns the rows of a region's tables that were touched between two cursors, and the commits' common tag, or `nil`
+  /// if they aren't known.
   func changes(
     in region: TableRegion, from earlier: SQLiteCursor, to now: SQLiteCursor
-  ) -> ChangedRows? {
+  ) -> (ChangedRows, WriteTag?)? {
     state.withLock { state in
       guard let start = state.place(of: earlier), let end = state.place(of: now), start <= end
       else { return nil }
-      return state.recent.changes(in: region, since: start)
+      return state.changes(in: region, since: start)
     }
   }
 }
 
 extension KnownCommits.State {
+  fileprivate func changes(
+    in region: TableRegion, since commit: Int64
+  ) -> (ChangedRows, WriteTag?) {
+    (recent.changes(in: region, since: commit), recent.tag(of: region, since: commit))
+  }
+
   /// Continues from a state, and forgets the others if it isn't the one after the newest commit.
   fileprivate mutating func link(_ before: SQLiteStoreVersion.Identity) {
     guard states.last != before else { return }

@@ -64,18 +64,28 @@ extension SQLiteConnection {
       counters: try counters(schema: handle.readSchema), identity: identity,
       log: try logged.position(on: handle, schema: handle.readSchema))
     guard let cursor else { return StoreChanges(.nothing, next: now) }
-    return StoreChanges(try changes(in: region, from: cursor, to: now), next: now)
+    guard now.counters.schema == cursor.counters.schema else {
+      return StoreChanges(.everything(reason: "the schema changed"), next: now)
+    }
+    if let (rows, tag) = knownChanges(in: region, from: cursor, to: now) {
+      return StoreChanges(rows, next: now, tag: tag)
+    }
+    return StoreChanges(try othersChanges(in: region, from: cursor, to: now), next: now)
   }
 
-  private func changes(
+  private func knownChanges(
+    in region: TableRegion, from earlier: SQLiteCursor, to now: SQLiteCursor
+  ) -> (ChangedRows, WriteTag?)? {
+    let (before, after) = (earlier.counters, now.counters)
+    return after.connection == before.connection && after.data == before.data
+      ? shared.commits.changes(in: region, since: before.commit)
+      : shared.commits.changes(in: region, from: earlier, to: now)
+  }
+
+  private func othersChanges(
     in region: TableRegion, from earlier: SQLiteCursor, to now: SQLiteCursor
   ) throws(StoreError) -> ChangedRows {
     let (before, after) = (earlier.counters, now.counters)
-    guard after.schema == before.schema else { return .everything(reason: "the schema changed") }
-    if after.connection == before.connection, after.data == before.data {
-      return shared.commits.changes(in: region, since: before.commit)
-    }
-    if let known = shared.commits.changes(in: region, from: earlier, to: now) { return known }
     if let position = earlier.log, let tables = region.tables,
       try logged.contain(tables, on: handle, schema: after.schema)
     {

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on SQLite files that another program writes, over random histories: 84 plans with 125 transactions each.
+/// The laws on SQLite files that another program writes, over random histories: 84 plans with 80 transactions each.
 struct SQLiteLawTests {
   private static let lanes = HistoryLanes(8)
 
@@ -22,7 +22,7 @@ struct SQLiteLawTests {
     try await SQLiteLawTests.lanes.run(plan) {
       let subject = try await SQLiteLawSubject(plan.shape)
       try await LawSuite(subject, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(125)))
+        ListHistory(plan).prefix(HistoryLength.steps(80)))
     }
   }
 }

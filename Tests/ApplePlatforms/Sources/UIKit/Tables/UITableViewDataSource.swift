@@ -18,6 +18,12 @@ public import Foundation
   func tableView(
     _ tableView: UITableView, sectionForSectionIndexTitle title: String, at index: Int
   ) -> Int
+  /// Returns whether people can drag a row to another place; they can where it is not implemented.
+  func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
+  /// Takes note of a row that was dragged, which the table already shows at its new place.
+  func tableView(
+    _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath,
+    to destinationIndexPath: IndexPath)
 }
 
 // In Objective-C these requirements are optional.
@@ -34,7 +40,33 @@ extension UITableViewDataSource {
   public func tableView(
     _ tableView: UITableView, sectionForSectionIndexTitle title: String, at index: Int
   ) -> Int { index }
+  /// Returns whether people can drag a row to another place.
+  public func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+    true
+  }
+  /// Takes note of a row that was dragged.
+  public func tableView(
+    _ tableView: UITableView, moveRowAt sourceIndexPath: IndexPath,
+    to destinationIndexPath: IndexPath
+  ) {}
 }
 
 /// What a table view tells and asks besides; all of it is optional, and left out here.
-@MainActor public protocol UITableViewDelegate: NSObjectProtocol {}
+@MainActor public protocol UITableViewDelegate: NSObjectProtocol {
+  /// Returns where a row that is being dragged may be dropped.
+  func tableView(
+    _ tableView: UITableView,
+    targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
+    toProposedIndexPath proposedDestinationIndexPath: IndexPath
+  ) -> IndexPath
+}
+
+// In Objective-C this requirement is optional.
+extension UITableViewDelegate {
+  /// Returns where a row that is being dragged may be dropped.
+  public func tableView(
+    _ tableView: UITableView,
+    targetIndexPathForMoveFromRowAt sourceIndexPath: IndexPath,
+    toProposedIndexPath proposedDestinationIndexPath: IndexPath
+  ) -> IndexPath { proposedDestinationIndexPath }
+}

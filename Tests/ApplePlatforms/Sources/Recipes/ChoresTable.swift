@@ -1,0 +1,123 @@
+import Foundation
+import Sectional
+import SectionalSQLite
+import UIKit
+
+struct Chore: StoredRecord, Identifiable {
+  var id: Int64
+  var room: String
+  var position: Int
+  var title: String
+
+  static let table = RecordTable(
+    "chore",
+    RecordColumn("id", \.id, primaryKey: true),
+    RecordColumn("room", \.room),
+    RecordColumn("position", \.position),
+    RecordColumn("title", \.title),
+    row: Chore.init)
+}
+
+@MainActor
+final class ChoresTable: UITableViewController {
+  private let store: SQLiteStore
+  private let controller: ResultsController<Chore>
+  private let drags = WriteTag()
+  private var isWriting = false
+
+  init(store: SQLiteStore) {
+    self.store = store
+    controller = ResultsController(
+      fetchRequest: ResultsRequest<Chore>(sortBy: [SortKey(\.room), SortKey(\.position)]),
+      store: store, sectionNameKeyPath: \.room)
+    super.init(style: .plain)
+    controller.changesetDelegate = self
+  }
+
+  @available(*, unavailable)
+  required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    tableView.register(UITableViewCell.self, forCellReuseIdentifier: "chore")
+  }
+
+  func load() async throws {
+    try await controller.performFetch()
+    tableView.reloadData()
+  }
+
+  override func numberOfSections(in tableView: UITableView) -> Int { controller.sections.count }
+
+  override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+    controller.sections[section].numberOfObjects
+  }
+
+  override func tableView(
+    _ tableView: UITableView, cellForRowAt indexPath: IndexPath
+  ) -> UITableViewCell {
+    let cell = tableView.dequeueReusableCell(withIdentifier: "chore", for: indexPath)
+    var content = cell.defaultContentConfiguration()
+    content.text = controller[indexPath].title
+    cell.contentConfiguration = content
+    return cell
+  }
+
+  override func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool {
+    !isWriting
+  }
+
+  override func tableView(
+    _ tableView: UITableView, targetIndexPathForMoveFromRowAt start: IndexPath,
+    toProposedIndexPath end: IndexPath
+  ) -> IndexPath {
+    start.section == end.section ? end : start
+  }
+
+  override func tableView(
+    _ tableView: UITableView, moveRowAt start: IndexPath, to end: IndexPath
+  ) {
+    var chores = Array(controller.sections[start.section])
+    chores.insert(chores.remove(at: start.item), at: end.item)
+    isWriting = true
+    // What others commit meanwhile arrives together with this change.
+    controller.pause()
+    Task { await write(chores) }
+  }
+
+  private func write(_ chores: [Chore]) async {
+    do {
+      try await store.write(tag: drags) { db in
+        for (position, var chore) in chores.enumerated() where chore.position != position {
+          chore.position = position
+          try db.update(chore)
+        }
+      }
+    } catch {
+      tableView.reloadData()
+    }
+    controller.resume()
+    try? await controller.refresh()
+    isWriting = false
+  }
+}
+
+extension ChoresTable: @MainActor ResultsChangesetDelegate {
+  func controller(
+    _ controller: ResultsController<Chore>,
+    didChangeContentWith changeset: ResultsChangeset<Chore>
+  ) {
+    // The table already shows what was dragged, and nothing else has changed.
+    if changeset.tag == drags { return }
+    guard !isWriting else { return tableView.reloadData() }
+    let updates = changeset.tableUpdates
+    tableView.performBatchUpdates { [tableView] in
+      tableView?.deleteSections(IndexSet(updates.sectionDeletes), with: .automatic)
+      tableView?.insertSections(IndexSet(updates.sectionInserts), with: .automatic)
+      tableView?.deleteRows(at: updates.deletes, with: .automatic)
+      tableView?.insertRows(at: updates.inserts, with: .automatic)
+      for move in updates.moves { tableView?.moveRow(at: move.from, to: move.to) }
+    }
+    tableView.reconfigureRows(at: updates.reloads)
+  }
+}
