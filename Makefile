@@ -42,7 +42,7 @@ test: build-tests ## Build and run all tests
 # The package for Apple's platforms can't use what the main package has built, so it builds the libraries again.
 .PHONY: apple
 apple: setup ## Compile and run the recipes against stand-ins of UIKit and SwiftUI
-	$(SWIFT) test --package-path Tests/ApplePlatforms --scratch-path .build/apple
+	export SECTIONAL_STAND_INS=1 && $(SWIFT) test --package-path Tests/ApplePlatforms --scratch-path .build/apple
 
 .PHONY: docs
 docs: setup ## Build the documentation and fail on warnings

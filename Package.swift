@@ -81,6 +81,12 @@ let package = Package(
   ]
 )
 
+// The package of the stand-ins compiles this target itself, against its own SwiftUI.
+if Context.environment["SECTIONAL_STAND_INS"] == nil {
+  package.products.append(.library(name: "SectionalSwiftUI", targets: ["SectionalSwiftUI"]))
+  package.targets.append(.target(name: "SectionalSwiftUI", dependencies: ["Sectional"]))
+}
+
 // The tests make the library process millions of changes. `make build-tests` optimizes the code under test, and keeps its
 // assertions. The tests themselves aren't optimized, and neither is the target that SECTIONAL_UNOPTIMIZED names, because
 // the compiler crashes when it optimizes some code for a sanitizer.

@@ -20,9 +20,12 @@ let package = Package(
     .target(name: "SwiftUI", dependencies: ["SwiftUICore"]),
     .target(name: "ViewHosting", dependencies: ["SwiftUI"]),
     .target(
+      name: "SectionalSwiftUI",
+      dependencies: ["SwiftUI", .product(name: "Sectional", package: "sectional")]),
+    .target(
       name: "Recipes",
       dependencies: [
-        "UIKit", "SwiftUI", .product(name: "Sectional", package: "sectional"),
+        "UIKit", "SwiftUI", "SectionalSwiftUI", .product(name: "Sectional", package: "sectional"),
         .product(name: "SectionalSQLite", package: "sectional"),
       ]),
     .target(
@@ -34,7 +37,7 @@ let package = Package(
     .testTarget(
       name: "ApplePlatformTests",
       dependencies: [
-        "UIKit", "SwiftUI", "ViewHosting", "Recipes", "RecipesBesideCompanions",
+        "UIKit", "SwiftUI", "ViewHosting", "SectionalSwiftUI", "Recipes", "RecipesBesideCompanions",
         .product(name: "Sectional", package: "sectional"),
         .product(name: "SectionalSQLite", package: "sectional"),
       ]),

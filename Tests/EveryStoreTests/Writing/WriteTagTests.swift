@@ -19,7 +19,9 @@ import Testing
         try await server.installChangeLog(for: ["item"])
       }
       list = store.list(.byName, sectionBy: SectionKey(\.team))
-      list.trackChanges(didChange: { [tags] _, changeset in tags.withLock { $0.append(changeset.tag) } })
+      list.trackChanges(didChange: { [tags] _, changeset in
+        tags.withLock { $0.append(changeset.tag) }
+      })
       try await list.performFetch()
       try await store.settle(list)
     }

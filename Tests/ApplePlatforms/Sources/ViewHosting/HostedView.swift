@@ -11,13 +11,17 @@ package import SwiftUI
   package private(set) var failures: [String] = []
 
   private let content: Content
+  private let environment: EnvironmentValues
   private var tasks: [(id: AnyHashable?, task: Task<Void, Never>)] = []
   private var changes: [Any] = []
   private var searchFields: [Binding<String>] = []
 
-  /// Puts a view on the screen.
-  package init(_ content: Content) {
+  /// Puts a view on the screen, in an environment.
+  ///
+  /// Only the state of this view outlives a drawing, not that of views within it.
+  package init(_ content: Content, in environment: EnvironmentValues = EnvironmentValues()) {
     self.content = content
+    self.environment = environment
     draw()
   }
 
@@ -37,7 +41,7 @@ package import SwiftUI
   }
 
   private func draw() {
-    let canvas = _Canvas()
+    let canvas = _Canvas(environment)
     withObservationTracking {
       content._draw(on: canvas)
     } onChange: { [weak self] in

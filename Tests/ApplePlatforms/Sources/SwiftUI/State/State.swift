@@ -1,7 +1,15 @@
 import Observation
 
 /// A property that SwiftUI adds to a view.
-public protocol DynamicProperty {}
+public protocol DynamicProperty {
+  /// Prepares the property, each time before the view's body is asked for.
+  mutating func update()
+}
+
+extension DynamicProperty {
+  /// Does nothing.
+  public mutating func update() {}
+}
 
 /// A value that outlives the view that reads it, which is drawn again when the value changes.
 @propertyWrapper public struct State<Value>: DynamicProperty {

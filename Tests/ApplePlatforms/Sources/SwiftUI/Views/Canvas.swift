@@ -10,9 +10,13 @@
   package private(set) var changes: [ViewChange] = []
   /// What the real SwiftUI complains of at run time.
   package private(set) var failures: [String] = []
+  /// What is handed to the view that is being drawn.
+  var environment: EnvironmentValues
 
   /// Makes an empty canvas.
-  package init() {}
+  package init(_ environment: EnvironmentValues = EnvironmentValues()) {
+    self.environment = environment
+  }
 
   func write(_ line: String) { lines.append(line) }
   func start(_ task: ViewTask) { tasks.append(task) }

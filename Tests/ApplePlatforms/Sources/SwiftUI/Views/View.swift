@@ -14,7 +14,10 @@
 
 extension View {
   /// Draws what the view is made of.
-  @MainActor @preconcurrency public func _draw(on canvas: _Canvas) { body._draw(on: canvas) }
+  @MainActor @preconcurrency public func _draw(on canvas: _Canvas) {
+    canvas.install(propertiesOf: self)
+    body._draw(on: canvas)
+  }
 }
 
 extension Never: View {

@@ -18,7 +18,11 @@ final class ContactsFile {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     store = try SQLiteStore(path: folder.appending(path: "contacts.sqlite").path)
     try await store.write { db in
-      try db.execute("CREATE TABLE contact (id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT)")
+      try db.execute(
+        """
+        CREATE TABLE contact (
+          id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT, starred INTEGER NOT NULL DEFAULT 0)
+        """)
     }
     try await put(
       Contact(id: 1, name: "Ada", team: "Analysts"),

@@ -1,0 +1,89 @@
+#if canImport(SwiftUI)
+  public import Observation
+  public import Sectional
+
+  /// The list behind a ``SectionedResults`` property, and what became of its first fetch.
+  @MainActor @Observable public final class ResultsLoader<Record: Sendable> {
+    /// The list's controller.
+    public private(set) var controller: ResultsController<Record>
+    private var firstError: StoreError?
+
+    private let alongside: ResultsRequest<StoredRow>?
+    // The store that the list is in.
+    @ObservationIgnored private var store: (any ResultsStore)?
+    @ObservationIgnored private var isOpen = false
+
+    /// Creates the loader of a list that stays empty until it is opened.
+    init(
+      _ fetchRequest: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
+      alongside: ResultsRequest<StoredRow>?
+    ) {
+      self.alongside = alongside
+      controller = ResultsController(
+        fetchRequest: fetchRequest, store: MemoryStore(), sectionBy: section)
+    }
+
+    /// Why the list couldn't be read, or `nil` if it could or if nothing has been read yet.
+    public var error: StoreError? { firstError ?? controller.status.error }
+
+    /// Reads the list again, for example for pull-to-refresh or after an error.
+    public func refresh() async {
+      guard store != nil else { return }
+      await report { try await controller.refresh() }
+    }
+
+    /// Opens the list in a store, unless it is open there.
+    func open(in store: (any ResultsStore)?) {
+      guard !isOpen || isOther(store) else { return }
+      isOpen = true
+      self.store = store
+      guard let store else {
+        firstError = StoreError(
+          .cannotOpen,
+          "no store is in the environment; add .environment(\\.resultsStore, store) to a view above"
+        )
+        return
+      }
+      if let store = store as? any ImmediateStore { fetchAtOnce(store) } else { fetch(store) }
+    }
+
+    /// Returns whether a store is another one than that in which the list was opened.
+    private func isOther(_ store: (any ResultsStore)?) -> Bool {
+      guard let store, let opened = self.store else { return store != nil }
+      // The identity of a value that isn't an object is that of a copy.
+      return type(of: store) is AnyClass && (store as AnyObject) !== (opened as AnyObject)
+    }
+
+    private func fetchAtOnce(_ store: some ImmediateStore) {
+      let (request, section) = (controller.fetchRequest, controller.sectionBy)
+      do {
+        controller = try ResultsController(
+          immediatelyFetching: request, store: store, sectionBy: section, alongside: alongside)
+        firstError = nil
+      } catch {
+        controller = ResultsController(
+          fetchRequest: request, store: store, sectionBy: section, alongside: alongside)
+        firstError = error
+      }
+    }
+
+    private func fetch(_ store: some ResultsStore) {
+      let opened = ResultsController(
+        fetchRequest: controller.fetchRequest, store: store, sectionBy: controller.sectionBy,
+        alongside: alongside)
+      (controller, firstError) = (opened, nil)
+      Task { await report { try await opened.performFetch() } }
+    }
+
+    private func report(_ fetch: () async throws -> Void) async {
+      do {
+        try await fetch()
+        firstError = nil
+      } catch let error as StoreError where error.code != .cancelled {
+        firstError = error
+      } catch {
+        // A newer fetch took over.
+      }
+    }
+  }
+#endif

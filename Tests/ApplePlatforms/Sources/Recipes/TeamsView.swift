@@ -1,0 +1,43 @@
+import Sectional
+import SectionalSQL
+import SectionalSwiftUI
+import SwiftUI
+
+struct TeamsView: View {
+  @SectionedResults(sortBy: [SortKey(\.name)], sectionNameKeyPath: \.team)
+  private var contacts: ResultsList<Contact>
+
+  var body: some View {
+    List {
+      if let error = $contacts.error { Text(error.message) }
+      ForEach(contacts) { team in
+        Section(team.name) {
+          ForEach(team) { Text($0.name) }
+        }
+      }
+    }
+  }
+}
+
+struct OfficeView: View {
+  let store: any ResultsStore
+
+  var body: some View {
+    TeamsView().environment(\.resultsStore, store)
+  }
+}
+
+struct TeamsCountView: View {
+  @SectionedResults(
+    sortBy: [SortKey(\.name)], sectionNameKeyPath: \.team,
+    alongside: ResultsRequest<StoredRow>(
+      sql: "SELECT count(*) AS total FROM contact WHERE starred", key: ["total"]))
+  private var contacts: ResultsList<Contact>
+
+  var body: some View {
+    List {
+      Text("\($contacts.controller.alongside.first?["total"]?.integerValue ?? 0) starred")
+      ForEach(contacts) { team in Text("\(team.name) \(team.count)") }
+    }
+  }
+}
