@@ -51,4 +51,20 @@ extension ResultsRequest where Record: StoredRecord {
     self.init(sortBy: sortBy)
     storePredicate = StoreText(predicate, arguments: arguments.cells)
   }
+
+  /// Creates a request for the records that a read-only statement returns, for example from several tables.
+  ///
+  /// The statement's columns are matched by name with those of the type's ``RecordTable``, whose own name is not used. The
+  /// primary key of the ``RecordTable`` identifies a record.
+  ///
+  /// - Parameters:
+  ///   - sql: A single read-only statement, with a placeholder for each argument.
+  ///   - arguments: The values of the placeholders; they are bound.
+  ///   - sortBy: The order of the records.
+  public init(
+    sql: String, arguments: [any ColumnValue] = [], sortBy: [SortKey<Record>] = []
+  ) {
+    self.init(sortBy: sortBy)
+    source = .query(StoreText(ReadStatement.withoutTerminator(sql), arguments: arguments.cells))
+  }
 }

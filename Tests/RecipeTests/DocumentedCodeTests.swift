@@ -25,6 +25,24 @@ struct DocumentedCodeTests {
     }
   }
 
+  @Test(arguments: pages.filter { $0.contains("ComingFrom") })
+  func `our side of a table is code of a recipe`(page: String) throws {
+    let compiled = try DocumentedCodeTests.compiledLines().joined(separator: "\n")
+    let text = try String(
+      contentsOf: DocumentedCodeTests.package.appending(path: page), encoding: .utf8)
+    var count = 0
+    for row in text.split(separator: "\n") where row.hasPrefix("| ") {
+      guard let cell = row.split(separator: " | ").last else { continue }
+      // Links to symbols stand between two backticks each.
+      let spans = cell.replacing(/``[^`]*``/, with: "").matches(of: /`([^`]*)`/).map(\.1)
+      for span in spans where span.contains(/[(:]/) && !span.hasPrefix("@") {
+        count += 1
+        #expect(compiled.contains(span), "\(page): no recipe has \(span)")
+      }
+    }
+    #expect(count > 5)
+  }
+
   @Test
   func `some pages contain code`() throws {
     let blocks = try DocumentedCodeTests.pages.flatMap(DocumentedCodeTests.blocks)

@@ -103,7 +103,7 @@ import Testing
       for list in lists {
         try await list.refresh()
         let fresh = try await store.read { try await $0.fetch(list.fetchRequest) }
-        #expect(Array(list.fetchedObjects) == fresh, "seed \(seed), step \(step): \(sql)")
+        #expect(Array(list.results.rows) == fresh, "seed \(seed), step \(step): \(sql)")
       }
     }
   }
@@ -126,7 +126,7 @@ import Testing
       }
     }
     try await list.refresh()
-    #expect(list.fetchedObjects.first?.name == "ada")
+    #expect(list.results.rows.first?.name == "ada")
     #expect(list.results.numberOfObjects == 999)
     #expect(list.diagnostics.rowsRead == 1001)
   }
@@ -146,7 +146,7 @@ import Testing
     observer.databaseDidCommit(totalChanges: 1)
     list.resume()
     try await list.refresh()
-    #expect(list.fetchedObjects.suffix(2).map(\.name) == ["reported", "strange"])
+    #expect(list.results.rows.suffix(2).map(\.name) == ["reported", "strange"])
   }
 
   @Test(arguments: ["WAL", "DELETE"])
@@ -163,7 +163,7 @@ import Testing
     try connection.execute("UPDATE item SET name = 'reported' WHERE id = 3")
     list.resume()
     try await list.refresh()
-    #expect(list.fetchedObjects.suffix(2).map(\.name) == ["reported", "strange"])
+    #expect(list.results.rows.suffix(2).map(\.name) == ["reported", "strange"])
   }
 
   @Test func `what is reported too much doesn't make up for what is reported too little`()

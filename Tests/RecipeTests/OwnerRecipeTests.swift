@@ -57,7 +57,7 @@ struct OwnerRecipeTests {
     #expect(search.total == 3)
     for text in ["a", "gr", "k", "AD"] { search.show(text) }
     await search.finish()
-    #expect(search.controller.fetchedObjects.map(\.name) == ["Ada"])
+    #expect(search.controller.results.rows.map(\.name) == ["Ada"])
     #expect(search.problem == nil)
   }
 }

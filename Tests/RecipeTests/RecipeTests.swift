@@ -23,7 +23,7 @@ struct RecipeTests {
       fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store)
     try await controller.performFetch()
     try file.write("UPDATE contact SET name = 'Zuse' WHERE id = 1")
-    try await wait { controller.fetchedObjects.contains { $0.name == "Zuse" } }
+    try await wait { controller.results.rows.contains { $0.name == "Zuse" } }
     #expect(controller.diagnostics.fullFetches == 1)
   }
 
@@ -56,11 +56,82 @@ struct RecipeTests {
     #expect(controller.sections.map(\.name) == ["Analysts", "Compilers"])
     try await renameTeam(in: SQLiteStore(path: path))
     try await wait { controller.sections.map(\.name) == ["Compilers", "Mathematicians"] }
-    #expect(controller.fetchedObjects.count == 3)
+    #expect(controller.results.rows.count == 3)
   }
 }
 
 private actor RecordingClient: ListClient {
   private(set) var messages: [ListMessage] = []
   func send(_ message: ListMessage) { messages.append(message) }
+}
+
+/// What the pages "Coming from …" show, in action.
+@MainActor
+struct ComingFromTests {
+  @Test
+  func `what Core Data's developers call does what it did`() async throws {
+    let file = try ScratchDatabase.contacts()
+    let store = try SQLiteStore(path: file.path)
+    let list = ContactsFromCoreData(store: store)
+    #expect(list.controller.fetchedObjects == nil)
+    let first = try #require(
+      try await store.read { try await $0.fetch(ResultsRequest<Contact>()) }.first)
+    try await list.show(first)
+    #expect(list.lines.count == 2)
+    try await list.search(first.name)
+    #expect(list.controller.fetchedObjects?.map(\.name) == [first.name])
+    try await list.save(Contact(id: 77, name: "\(first.name) 2", team: nil), in: store)
+    try await list.controller.refresh()
+    #expect(list.controller.fetchedObjects?.count == 2)
+    try list.reset()
+  }
+
+  @Test
+  func `what GRDB's developers call does what it did`() async throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE team(id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL, teamID INTEGER, joined TEXT NOT NULL, token BLOB);
+      INSERT INTO team VALUES (1, 'Red'), (2, 'Blue');
+      INSERT INTO player VALUES (1, 'Ada', 1, '2026-11-20 13:57:45.000', randomblob(16)), (2, 'Bob', 2, '2026-11-20 00:00:00.250', NULL),
+        (120, 'Cid', 1, '2001-01-01 00:00:00.000', NULL);
+      """)
+    let store = try SQLiteStore(path: file.path)
+    let list = PlayersFromGRDB(store: store)
+    try await list.controller.performFetch()
+    #expect(list.controller.sections.map(\.name) == ["Blue", "Red"])
+    #expect(list.teams == 2)
+    try await store.write { try $0.execute("UPDATE player SET name = 'Ann' WHERE id = 1") }
+    try await list.controller.refresh()
+    #expect(list.log == ["will", "update Ann", "[\"name\"]"])
+    list.log = []
+    try await list.show(upTo: 200)
+    #expect(list.log == ["will", "insert Cid"])
+    let stored = try #require(list.controller.fetchedObjects?.first { $0.id == 2 })
+    #expect(stored.joined.cell(as: .sqliteMillisecondsText) == "2026-11-20 00:00:00.250")
+    list.log = []
+    try await store.write { try $0.execute("INSERT INTO team VALUES (3, 'Sea')") }
+    try await wait { list.teams == 3 }
+    #expect(list.log == [])
+
+    let handles = playersByHandle(in: store)
+    try await handles.performFetch()
+    #expect(handles.results.rows.keys.map(\.values) == [["ann"], ["bob"], ["cid"]])
+    #expect(try await PlayersOnQueue(store: store).load() == ["Ann", "Bob"])
+  }
+
+  @Test
+  func `the example of SQLFetchedResultsController works, with sections`() async throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE Test(id INTEGER PRIMARY KEY, title TEXT);
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+      INSERT INTO Test SELECT i, 'title ' || i FROM n;
+      """)
+    let table = try TestTable(path: file.path)
+    try await table.load()
+    #expect(table.numberOfRows == 20)
+    #expect(table.text(at: IndexPath(item: 1, section: 0)) == "1000. title 1000")
+    #expect(table.controller.sectionIndexTitles == ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
+  }
 }

@@ -93,7 +93,7 @@ struct RequestTests {
     controller.changesetDelegate = batch
     try await controller.performFetch()
     try await search("a", in: controller)
-    #expect(controller.fetchedObjects.map(\.name) == ["Ada", "Grace"])
+    #expect(controller.results.rows.map(\.name) == ["Ada", "Grace"])
     #expect(batch.batches.map(\.deletes.count) == [1])
   }
 }

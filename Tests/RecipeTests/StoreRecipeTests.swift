@@ -53,7 +53,7 @@ import Testing
     try file.write("INSERT INTO item VALUES (1, 'one', NULL), (2, 'two', NULL)")
     try await list.performFetch()
     try file.write("UPDATE item SET name = 'zwei' WHERE id = 2")
-    try await wait { list.fetchedObjects.last?.name == "zwei" }
+    try await wait { list.results.rows.last?.name == "zwei" }
     #expect(list.diagnostics.fullFetches == 1)
     #expect(list.diagnostics.rowsRead == 3)
   }

@@ -81,7 +81,7 @@ import Testing
     let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
     try await list.performFetch()
     try await list.refresh()
-    #expect(list.fetchedObjects.map(\.name) == ["ada", "bob"])
+    #expect(list.results.rows.map(\.name) == ["ada", "bob"])
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["app #1.sqlite"])
     let error = await storeError { try await store.write { try $0.insert(Item(3, "cy")) } }
@@ -108,7 +108,7 @@ import Testing
       #expect(error?.message.contains("the store is closed") == true)
     }
     await store.close()
-    #expect(list.fetchedObjects.map(\.name) == ["ada", "bob"])
+    #expect(list.results.rows.map(\.name) == ["ada", "bob"])
   }
 
   private static func descriptors(of path: String) -> Int {

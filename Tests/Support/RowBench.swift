@@ -43,7 +43,7 @@ package import Sectional
 
   /// The text of a column of every row.
   package func column(_ name: String) -> [String] {
-    RowBench.texts(controller.fetchedObjects, name)
+    RowBench.texts(controller.results.rows, name)
   }
 
   package static func texts(_ rows: some Sequence<StoredRow>, _ column: String) -> [String] {

@@ -157,7 +157,7 @@ extension TestStore {
   @MainActor private static func contents<Record: Sendable>(
     _ list: ResultsController<Record>
   ) -> [[String]] {
-    let rows = list.fetchedObjects
+    let rows = list.results.rows
     var position = 0
     return list.results.map { section in
       defer { position += section.count }

@@ -1,11 +1,16 @@
 public import Foundation
 
 extension ResultsController {
-  /// The sections, each a collection of its records.
+  /// The sections, each a collection of its records; empty before the first fetch.
   public var sections: ResultsList<Record> { results }
 
-  /// All records in order, each decoded when it is read.
-  public var fetchedObjects: ResultsRows<Record> { results.rows }
+  /// All records in order, each decoded when it is read; `nil` until a fetch has succeeded, as in Core Data.
+  ///
+  /// ``ResultsList/rows`` of the ``results`` are the same records, and empty until then.
+  public var fetchedObjects: ResultsRows<Record>? {
+    let rows = results.rows
+    return deliveries > 0 ? rows : nil
+  }
 
   /// The index titles of the sections that have one, in the order of the sections.
   public var sectionIndexTitles: [String] { results.sectionIndexTitles }

@@ -33,6 +33,7 @@ extension ResultsController {
     hold(delivery)
     let changeset = ResultsChangeset(
       before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag)
+    tellObservations(of: changeset)
     delegate?.tell(changeset, of: self)
     changesetDelegate?.controller(self, didChangeContentWith: changeset)
     snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(changeset))
@@ -42,6 +43,7 @@ extension ResultsController {
   /// Shows the results of a fetch, which aren't reported as changes.
   func begin(with delivery: ResultsDelivery) {
     hold(delivery)
+    tellObservations(of: nil)
     snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(results))
   }
 

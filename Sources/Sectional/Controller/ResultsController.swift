@@ -53,6 +53,7 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored public weak var snapshotDelegate: (any ResultsSnapshotDelegate<Record>)?
 
   @ObservationIgnored var trackers = ChangeTrackers<Record>()
+  @ObservationIgnored var observations: [WeakObservation<Record>] = []
 
   /// The folder of the section cache; the application's own folder unless a test or the command line sets another
   /// one.

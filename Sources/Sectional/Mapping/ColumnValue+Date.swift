@@ -22,6 +22,9 @@ extension Date: ColumnValue {
     /// Text as SQLite's `CURRENT_TIMESTAMP` and `datetime()` write it, in UTC: `2026-11-20 13:57:45`, and
     /// `2026-11-20 13:57:45.250` if there are milliseconds. The same forms can be read as with ``iso8601``.
     case sqliteText
+    /// Text such as `2026-11-20 13:57:45.000`, in UTC and always with milliseconds: the form that GRDB writes. The same
+    /// forms can be read as with ``iso8601``.
+    case sqliteMillisecondsText
   }
 
   /// Seconds since 1970.
@@ -34,7 +37,7 @@ extension Date: ColumnValue {
     case .unixMilliseconds: "a number of milliseconds since 1970 (for text, map it as: .iso8601)"
     case .unixMicroseconds: "a number of microseconds since 1970 (for text, map it as: .iso8601)"
     case .secondsSince2001: "a number of seconds since 2001 (for text, map it as: .iso8601)"
-    case .iso8601, .sqliteText:
+    case .iso8601, .sqliteText, .sqliteMillisecondsText:
       "a date as ISO 8601 text (for numbers, map it as: .unixSeconds)"
     }
   }
@@ -53,7 +56,7 @@ extension Date: ColumnValue {
     case .secondsSince2001:
       guard let seconds = Double(cell: cell, as: .plain), seconds.isFinite else { return nil }
       self.init(timeIntervalSinceReferenceDate: seconds)
-    case .iso8601, .sqliteText:
+    case .iso8601, .sqliteText, .sqliteMillisecondsText:
       guard case .text(let text) = cell, let date = ISO8601Text.date(of: text) else { return nil }
       self = date
     }
@@ -88,6 +91,7 @@ extension Date: ColumnValue {
     case .secondsSince2001: return Date.number(timeIntervalSinceReferenceDate)
     case .iso8601: return .text(ISO8601Text.text(of: self))
     case .sqliteText: return .text(ISO8601Text.sqliteText(of: self))
+    case .sqliteMillisecondsText: return .text(ISO8601Text.sqliteMillisecondsText(of: self))
     }
   }
 

@@ -25,8 +25,13 @@ package enum ISO8601Text {
   /// Returns the text of a moment as SQLite's own functions write it: in UTC, with a space before the time, without a
   /// zone, and with milliseconds only if there are some.
   static func sqliteText(of date: Date) -> String {
-    let text = text(of: date).dropLast().replacing("T", with: " ")
-    return text.hasSuffix(".000") ? String(text.dropLast(4)) : String(text)
+    let text = sqliteMillisecondsText(of: date)
+    return text.hasSuffix(".000") ? String(text.dropLast(4)) : text
+  }
+
+  /// Returns the text of a moment in UTC with a space before the time, without a zone, and with milliseconds.
+  static func sqliteMillisecondsText(of date: Date) -> String {
+    String(text(of: date).dropLast().replacing("T", with: " "))
   }
 
   /// Reads a date with an optional time and zone; without a zone, the text is taken as UTC, and without a time, as

@@ -55,7 +55,8 @@ struct ColumnMapping<Record>: Sendable {
       decoded: { Cell(cell: $0, as: storage) })
     form = "\(Cell.Storage.self).\(storage)"
     cell = { $0[keyPath: keyPath].cell(as: storage) }
-    holdsMoments = [.iso8601, .sqliteText].contains(storage as? Date.Storage)
+    holdsMoments = [.iso8601, .sqliteText, .sqliteMillisecondsText].contains(
+      storage as? Date.Storage)
   }
 }
 

@@ -48,7 +48,8 @@ extension ResultsPipeline {
       readAlongside = (layout, version, rows)
       return rows
     } catch let error as StoreError {
-      throw StoreError(error.code, error.message, part: .alongside, cause: error.cause)
+      throw StoreError(
+        error.code, error.message, part: .alongside, keys: error.keys, cause: error.cause)
     }
   }
 }
@@ -57,21 +58,21 @@ extension StoreError {
   /// Creates the error that says why rows can't form a list, and names both rows.
   init(_ error: RowListError, in layout: RowLayout) {
     switch error {
-    case .duplicateKey(_, let positions):
+    case .duplicateKey(let key, let positions):
       let columns = layout.keyColumns.map { quoted(layout.columns.names[$0]) }
         .joined(separator: ", ")
       self.init(
         .duplicateKey,
         "rows \(positions.first + 1) and \(positions.second + 1) have the same key in \(columns); "
           + "name columns whose values differ in every row",
-        part: .keyColumns, cause: error)
+        part: .keyColumns, keys: [key], cause: error)
     case .outOfOrderSection(let row, let earlier):
       self.init(
         .outOfOrderSection,
         "the row with the key \(row.text) is in the same section as the row with the key "
           + "\(earlier.text), but other sections come between them; sort by what the sections "
           + "are made of, or leave out asSorted",
-        cause: error)
+        keys: [row, earlier], cause: error)
     }
   }
 }

@@ -61,11 +61,20 @@ public struct StoreError: Error, Sendable {
   public let message: String
   /// The part of the request that the error is about, or `nil` if it is about none or it isn't known which.
   public let part: Part?
+  /// The keys of the rows that the error is about, if it is about some.
+  ///
+  /// With code `outOfOrderSection` they are the row that continues a section, and that section's first row; with code
+  /// `duplicateKey` the key that two rows share.
+  public let keys: [RowKey]
   /// The underlying error that the store reported.
   public let cause: (any Error)?
 
   /// Creates an error.
-  public init(_ code: Code, _ message: String, part: Part? = nil, cause: (any Error)? = nil) {
+  public init(
+    _ code: Code, _ message: String, part: Part? = nil, keys: [RowKey] = [],
+    cause: (any Error)? = nil
+  ) {
+    self.keys = keys
     self.code = code
     self.message = message
     self.part = part

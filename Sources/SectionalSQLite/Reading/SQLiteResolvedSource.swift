@@ -144,18 +144,19 @@ struct SQLiteResolvedSource {
         "nothing identifies the rows of the SQL; name the columns that identify a row",
         part: .keyColumns)
     }
-    var keyColumns: [Int] = []
     for name in names {
-      keyColumns.append(
-        try StoreError.about(.keyColumns) { () throws(StoreError) in try all.resolve(name) })
+      _ = try StoreError.about(.keyColumns) { () throws(StoreError) in try all.resolve(name) }
     }
+    let columns = request.cells == nil ? all : try request.columns(of: all, keyColumns: names)
+    var keyColumns: [Int] = []
+    for name in names { keyColumns.append(try columns.resolve(name)) }
     source = request.source
     statements = ResolvedSourceStatements()
     rowIDName = nil
     rowIDExpression = nil
-    dialect = .sqlite
+    dialect = columns.names == all.names ? .sqlite : SQLiteDialect.sqlite.selectingByName()
     layout = RowLayout(
-      columns: all, keyColumns: keyColumns, fallsBackToRowID: false,
+      columns: columns, keyColumns: keyColumns, fallsBackToRowID: false,
       region: dependence.region(showing: nil), dependence: dependence.dependence)
   }
 }

@@ -9,6 +9,8 @@ struct SQLiteDialect: StatementDialect {
   private(set) var converts: @Sendable (String, StoredValue) -> Bool = { _, _ in true }
   /// Whether conditions mean the same here and in the database.
   private(set) var canFilter = true
+  /// Whether a query's columns are selected by name, in another order than the query has them.
+  private var selectsByName = false
 
   /// Creates the dialect without knowledge of a table.
   init() {}
@@ -33,17 +35,26 @@ struct SQLiteDialect: StatementDialect {
     return dialect
   }
 
+  /// Returns the dialect for a query of which only some columns are read, or in another order.
+  func selectingByName() -> SQLiteDialect {
+    var dialect = self
+    dialect.selectsByName = true
+    return dialect
+  }
+
   /// Returns the name qualified with the file's own schema, so that no other schema's table can take its place.
   func table(_ name: String) -> String { "main." + QuotedIdentifier.quoted(name) }
 
-  /// Selects a table's columns by name, and a query's columns in the query's order.
+  /// Selects a table's columns by name, and a query's columns in the query's order unless they are selected by name.
   func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
     switch source {
     case .table(let name):
       let columns = columns.map(QuotedIdentifier.quoted) + (rowID.map { [$0] } ?? [])
       return SQLText("SELECT \(columns.joined(separator: ", "))\nFROM \(table(name))")
     case .query(let query):
-      return SQLText("SELECT * FROM (\n\(query.text)\n)", query.arguments)
+      let names =
+        selectsByName ? columns.map(QuotedIdentifier.quoted).joined(separator: ", ") : "*"
+      return SQLText("SELECT \(names) FROM (\n\(query.text)\n)", query.arguments)
     }
   }
 

@@ -36,7 +36,7 @@ final class ConformanceList<Subject: ConformanceSubject> {
 
   /// Checks that the list shows what was committed.
   func check(_ occasion: String) throws {
-    let shown = controller.fetchedObjects.sorted { $0.id < $1.id }
+    let shown = controller.results.rows.sorted { $0.id < $1.id }
     let truth = expected.values.sorted { $0.id < $1.id }
     guard shown == truth else {
       throw ConformanceFailure(

@@ -17,4 +17,29 @@ import Testing
     #expect(list.sectionIndexTitle(forSectionName: "") == nil)
     #expect(list.store as AnyObject === store.store as AnyObject)
   }
+
+  @Test(arguments: StoreKind.allCases)
+  func `there are no fetched objects before the first fetch has succeeded`(
+    kind: StoreKind
+  ) async throws {
+    let store = try await TestStore(kind, of: Item.self)
+    let list = store.list(.byName)
+    #expect(list.fetchedObjects == nil)
+    #expect(list.sections.map(\.numberOfObjects) == [0])
+    #expect(list.indexPath(forObject: Item(1, "ada", "red")) == nil)
+    try await list.performFetch()
+    #expect(list.fetchedObjects?.count == 0)
+    list.stop()
+    #expect(list.fetchedObjects?.count == 0)
+
+    let broken = store.list(ResultsRequest<Stray>())
+    await #expect(throws: StoreError.self) { try await broken.performFetch() }
+    #expect(broken.fetchedObjects == nil)
+  }
+
+  private struct Stray: StoredRecord {
+    var id: Int64
+    static let table = RecordTable(
+      "stray", RecordColumn("id", \.id, primaryKey: true), row: Stray.init)
+  }
 }

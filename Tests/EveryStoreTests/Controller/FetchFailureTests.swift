@@ -32,7 +32,7 @@ import Testing
     try await store.execute(Item.schema(kind))
     try await store.write { $0.insert(Item(1, "ada")) }
     try await controller.performFetch()
-    #expect(controller.fetchedObjects.map(\.name) == ["ada"])
+    #expect(controller.results.rows.map(\.name) == ["ada"])
     #expect(code(controller.status) == nil)
   }
 
@@ -94,7 +94,7 @@ import Testing
     let follower = bench.store.list(ResultsRequest<Item>.byName)
     try await follower.performFetch()
     try await bench.store.write { $0.insert(Item(2, "bob", "Red")) }
-    try await wait { follower.fetchedObjects.count == 2 }
+    try await wait { follower.results.rows.count == 2 }
     #expect(bench.picture == ["Red: ada"])
     #expect(recorder.calls.isEmpty)
     try await bench.controller.performFetch()
@@ -111,7 +111,7 @@ import Testing
     try await controller?.performFetch()
     store = nil
     try file.write("INSERT INTO item VALUES (2, 'bob', 'Red')")
-    try await wait { controller?.fetchedObjects.map(\.name) == ["ada", "bob"] }
+    try await wait { controller?.results.rows.map(\.name) == ["ada", "bob"] }
     // The list held the store, and releases it.
     controller = nil
     try await wait { remembered == nil }

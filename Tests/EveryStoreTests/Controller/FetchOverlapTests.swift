@@ -17,7 +17,7 @@ import Testing
       controller.delegate = recorder
     }
 
-    var names: [String] { controller.fetchedObjects.map(\.name) }
+    var names: [String] { controller.results.rows.map(\.name) }
 
     func rename(_ name: String) async throws {
       try await store.write { $0.update(Item(1, name, "Red")) }
@@ -160,7 +160,7 @@ import Testing
     let other = bench.store.list(ResultsRequest<Item>.byName, through: bench.gate)
     try await other.performFetch()
     try await bench.rename("cy")
-    try await wait { other.fetchedObjects.first?.name == "cy" }
+    try await wait { other.results.rows.first?.name == "cy" }
     #expect(bench.names == ["ada"])
     #expect(bench.recorder.calls.isEmpty)
     #expect("\(bench.controller.status)" == "idle")

@@ -28,13 +28,13 @@ import Testing
     let store = try await TestStore(kind, of: Item.self, Self.items)
     let list = try list(store)
     #expect(list.sections.map(\.name) == ["blue", "red"])
-    #expect(list.fetchedObjects.map(\.name) == ["bob", "ada", "cy"])
+    #expect(list.results.rows.map(\.name) == ["bob", "ada", "cy"])
     guard case .current = list.status else {
       Issue.record("the status is \(list.status)")
       return
     }
     try await store.write { $0.insert(Item(4, "di", "blue")) }
-    try await wait { list.fetchedObjects.map(\.name) == ["bob", "di", "ada", "cy"] }
+    try await wait { list.results.rows.map(\.name) == ["bob", "di", "ada", "cy"] }
     #expect(list.diagnostics.fullFetches == 1)
   }
 
@@ -59,11 +59,11 @@ import Testing
       return mode == "WAL" ? gate.waiting == 1 && isWriting : gate.waiting == 1 || isWriting
     }
     let list = try ResultsController(immediatelyFetching: ResultsRequest<Item>.byName, store: store)
-    #expect(list.fetchedObjects.map(\.name) == ["ada"])
+    #expect(list.results.rows.map(\.name) == ["ada"])
     mayEnd.signal()
     gate.open()
     _ = try await (reading, writing)
-    try await wait { list.fetchedObjects.map(\.name) == ["ada", "bob"] }
+    try await wait { list.results.rows.map(\.name) == ["ada", "bob"] }
   }
 
   @Test func `a file that another program has locked is an error after the busy timeout`()

@@ -89,7 +89,7 @@ import Testing
     let bench = try await bench(kind)
     let (sections, objects) = (Watch(), Watch())
     sections.watch { bench.controller.sections.count }
-    objects.watch { bench.controller.fetchedObjects.count }
+    objects.watch { bench.controller.results.rows.count }
     try await bench.write { $0.insert(Item(2, "bob", "Red")) }
     #expect((sections.count, objects.count) == (1, 1))
   }

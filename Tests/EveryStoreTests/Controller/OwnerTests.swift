@@ -13,7 +13,7 @@ import Testing
     }
 
     func fetch() async throws { try await controller.performFetch() }
-    var names: [String] { controller.fetchedObjects.map(\.name) }
+    var names: [String] { controller.results.rows.map(\.name) }
     func remember(in box: Remembrance) { box.controller = controller }
   }
 

@@ -76,7 +76,7 @@ import Testing
     }
     bench.controller.resume()
     try await bench.store.settle(bench.controller)
-    #expect(bench.controller.fetchedObjects.count == 21)
+    #expect(bench.controller.results.rows.count == 21)
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -109,7 +109,7 @@ import Testing
       try await Task.sleep(for: .milliseconds(20))
     }
     try await store.settle(list)
-    #expect(list.fetchedObjects.count == 20)
+    #expect(list.results.rows.count == 20)
     let first = try #require(log.moments.first)
     let last = try #require(log.moments.last)
     // Waking the owner may take longer for one delivery than for the next, so single distances can be shorter.

@@ -19,7 +19,7 @@ struct RefreshTests {
           "INSERT INTO item VALUES (\(number), 'n\(number)', NULL)")
       }
       try await bench.controller.refresh()
-      #expect(bench.controller.fetchedObjects.count == number)
+      #expect(bench.controller.results.rows.count == number)
     }
   }
 

@@ -17,7 +17,7 @@ import Testing
     let bench = try await RowBench(kind, request, persons: "ada", "cy", "bob")
     try await bench.controller.performFetch()
     #expect(bench.column("name") == ["cy", "bob", "ada"])
-    #expect(bench.controller.fetchedObjects.map(\.key) == [2, 3, 1].map { RowKey([.integer($0)]) })
+    #expect(bench.controller.results.rows.map(\.key) == [2, 3, 1].map { RowKey([.integer($0)]) })
   }
 
   @Test(arguments: StoreKind.databases)
@@ -93,6 +93,7 @@ import Testing
     let bench = try await RowBench(kind, request, persons: "topsecret", "topsecret")
     let error = await storeError { try await bench.controller.performFetch() }
     #expect(error?.code == .duplicateKey)
+    #expect(error?.keys.count == 1)
     #expect(error?.message.contains("topsecret") == false)
   }
 }

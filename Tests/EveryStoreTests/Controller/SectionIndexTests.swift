@@ -71,9 +71,9 @@ import Testing
     #expect(tan.numberOfObjects == tan.count && tan.rows.count == 3)
     #expect(tan[1...].map(\.name) == ["gus", "hal"])
     #expect(tan.reversed().map(\.name) == ["hal", "gus", "fay"])
-    #expect(sections.flatMap { $0 }.map(\.id) == list.fetchedObjects.map(\.id))
+    #expect(sections.flatMap { $0 }.map(\.id) == list.results.rows.map(\.id))
     #expect(sections.numberOfObjects == 8)
-    #expect(list.fetchedObjects.suffix(2).map(\.name) == ["gus", "hal"])
+    #expect(list.results.rows.suffix(2).map(\.name) == ["gus", "hal"])
   }
 
   @Test(arguments: StoreKind.allCases)
@@ -94,7 +94,7 @@ import Testing
   {
     let bench = try await ControllerBench(kind, [Item(1, "ada", "Red")])
     let list = bench.controller
-    #expect(list.sections.isEmpty && list.fetchedObjects.isEmpty)
+    #expect(list.sections.isEmpty && list.results.rows.isEmpty)
     #expect(list.sectionIndexTitles.isEmpty)
     #expect(list.indexPath(forObject: Item(1, "ada", "Red")) == nil)
     #expect(list.indexPath(forKey: RowKey([1])) == nil)

@@ -73,7 +73,7 @@ import Testing
     }
     #expect(table.brackets > steps / 2)
     let stored = try await bench.store.fetch(ResultsRequest<Item>.byName)
-    #expect(Set(bench.controller.fetchedObjects.map(\.id)) == Set(stored.map(\.id)))
+    #expect(Set(bench.controller.results.rows.map(\.id)) == Set(stored.map(\.id)))
     #expect(Set(stored.map(\.id)) == Set(items.keys))
   }
 }

@@ -74,13 +74,13 @@ import Testing
     for list in lists {
       try await wait { if case .stale = list.status { true } else { false } }
       check(list.status.error)
-      #expect(list.fetchedObjects.map(\.first) == Array(repeating: "ada", count: 40))
+      #expect(list.results.rows.map(\.first) == Array(repeating: "ada", count: 40))
     }
     try stores.memory.write { _ = try $0.delete([41], from: "pair") }
     _ = try await stores.sqlite.write { try $0.execute("DELETE FROM pair WHERE id = 41") }
     for list in lists {
       try await wait { if case .current = list.status { true } else { false } }
-      #expect(list.fetchedObjects.count == 40)
+      #expect(list.results.rows.count == 40)
     }
   }
 
@@ -107,10 +107,10 @@ import Testing
     }
     let stores = try await stores(of: RightPair.self, rows)
     for (store, list) in try await stores.lists(ResultsRequest(sortBy: [SortKey(\.id)])) {
-      for (pair, row) in zip(list.fetchedObjects, rows) {
+      for (pair, row) in zip(list.results.rows, rows) {
         #expect(pair.first == name(row[1]) && pair.last == name(row[2]), "\(store)")
       }
-      #expect(list.fetchedObjects.count == rows.count)
+      #expect(list.results.rows.count == rows.count)
     }
   }
 

@@ -28,6 +28,6 @@ import Testing
     let list = store.list(ResultsRequest<Spelled>())
     try await list.performFetch()
     #expect(
-      list.fetchedObjects.map(\.self) == [Spelled(id: 1, other: 3), Spelled(id: 2, other: 4)])
+      list.results.rows.map(\.self) == [Spelled(id: 1, other: 3), Spelled(id: 2, other: 4)])
   }
 }

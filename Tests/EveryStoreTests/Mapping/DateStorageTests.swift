@@ -17,6 +17,7 @@ import Testing
 
   nonisolated static let storages: [Date.Storage] = [
     .unixSeconds, .unixMilliseconds, .unixMicroseconds, .secondsSince2001, .iso8601, .sqliteText,
+    .sqliteMillisecondsText,
   ]
 
   @Test(arguments: storages)
@@ -85,11 +86,11 @@ import Testing
     let stores = try await RecordStores(visits)
     for (name, list) in try await stores.lists(ResultsRequest()) {
       var lost = 0
-      for visit in list.fetchedObjects {
+      for visit in list.results.rows {
         let seen = visit.seen
         let found = try await stores.lists(
           ResultsRequest(predicate: #Predicate { $0.seen == seen }))
-        if !found.allSatisfy({ $0.list.fetchedObjects.map(\.id) == [visit.id] }) { lost += 1 }
+        if !found.allSatisfy({ $0.list.results.rows.map(\.id) == [visit.id] }) { lost += 1 }
       }
       #expect(lost == 0, "\(name)")
     }
@@ -149,10 +150,10 @@ import Testing
     ]
     for ((request, sort), section) in zip(requests, sections) {
       for (name, list) in try await stores.lists(request) {
-        #expect(Set(list.fetchedObjects.map(\.id)) == found, "\(name), \(sort)")
+        #expect(Set(list.results.rows.map(\.id)) == found, "\(name), \(sort)")
       }
       for (name, list) in try await stores.lists(ResultsRequest(sortBy: [sort])) {
-        #expect(list.fetchedObjects.map(\.id) == sorted, "\(name), \(sort)")
+        #expect(list.results.rows.map(\.id) == sorted, "\(name), \(sort)")
       }
       let inMemory = try await stores.lists(ResultsRequest(), sectionBy: sections[0])[0].list
       for (name, list) in try await stores.lists(ResultsRequest(), sectionBy: section) {

@@ -37,9 +37,9 @@ import Testing
     try await wait { if case .stale = list.status { true } else { false } }
     guard case .stale(let error) = list.status else { return }
     try check(error, misfit)
-    #expect(list.fetchedObjects.map(\.id) == [1])
+    #expect(list.results.rows.map(\.id) == [1])
     try await write(Gauge.cells(42))
-    try await wait { list.fetchedObjects.map(\.id) == [1, 42] }
+    try await wait { list.results.rows.map(\.id) == [1, 42] }
     #expect(list.isCurrent)
   }
 
@@ -90,6 +90,6 @@ import Testing
       _ = try $0.execute("INSERT INTO gauge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", misfit)
     }
     let request = ResultsRequest<Gauge>(predicate: #Predicate { $0.name == "other" })
-    for (_, list) in try await stores.lists(request) { #expect(list.fetchedObjects.isEmpty) }
+    for (_, list) in try await stores.lists(request) { #expect(list.results.rows.isEmpty) }
   }
 }

@@ -28,10 +28,10 @@ import Testing
     try await list.performFetch()
     let unsupported = ResultsRequest<Memo>(predicate: #Predicate { $0.draft == "x" })
     await #expect(throws: StoreError.self) { try await list.setRequest(unsupported) }
-    #expect(list.fetchedObjects.map(\.id) == [1])
+    #expect(list.results.rows.map(\.id) == [1])
     try await stores.insert([Memo(id: 2, note: "m", size: 1)])
-    try? await wait { list.fetchedObjects.count >= 2 }
-    #expect(list.fetchedObjects.map(\.id) == [1, 2])
+    try? await wait { list.results.rows.count >= 2 }
+    #expect(list.results.rows.map(\.id) == [1, 2])
     #expect(list.isCurrent)
   }
 

@@ -24,7 +24,7 @@ import Testing
   {
     let stores = try await RecordStores(sqlite: sql, Self.seats)
     for (name, list) in try await stores.lists(ResultsRequest(sortBy: [SortKey(\.guest)])) {
-      #expect(list.fetchedObjects.map(\.guest) == [nil, "ada", "bob"], "\(name)")
+      #expect(list.results.rows.map(\.guest) == [nil, "ada", "bob"], "\(name)")
       let moved = Seat(row: 2, letter: "a", guest: "another")
       #expect(list.indexPath(forObject: moved) == IndexPath(indexes: [0, 2]), "\(name)")
       #expect(list.indexPath(forObject: Seat(row: 9, letter: "a", guest: nil)) == nil)
@@ -60,8 +60,8 @@ import Testing
       try $0.update(Seat(row: 1, letter: "a", guest: "zed"))
       try $0.delete(Self.seats[0])
     }
-    try? await wait { list.fetchedObjects.map(\.guest) == ["bob", "zed"] }
-    #expect(list.fetchedObjects.map(\.guest) == ["bob", "zed"])
+    try? await wait { list.results.rows.map(\.guest) == ["bob", "zed"] }
+    #expect(list.results.rows.map(\.guest) == ["bob", "zed"])
     #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics)")
   }
 

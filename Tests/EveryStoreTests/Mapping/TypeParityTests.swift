@@ -18,10 +18,10 @@ import Testing
     let stores = try await stores()
     let lists = try await stores.lists(ResultsRequest(sortBy: [SortKey(\.id)]))
     for (name, list) in lists {
-      #expect(Array(list.fetchedObjects) == TypeParityTests.records, "\(name)")
+      #expect(Array(list.results.rows) == TypeParityTests.records, "\(name)")
       for (place, record) in TypeParityTests.records.enumerated() {
-        let row = list.fetchedObjects.row(at: place)
-        let expected = lists[0].list.fetchedObjects.row(at: place)
+        let row = list.results.rows.row(at: place)
+        let expected = lists[0].list.results.rows.row(at: place)
         for (column, (cell, other)) in zip(row.columns.names, zip(row.values, expected.values)) {
           #expect(cell == other, "\(name), \(column) of \(record.id)")
         }

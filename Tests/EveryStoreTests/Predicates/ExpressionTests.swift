@@ -29,7 +29,7 @@ import Testing
       let expected = records.filter { ExpressionReader($0).matches(tree) }.map(\.id)
       matches += expected.isEmpty ? 0 : 1
       for (name, list) in try await stores.lists(request(tree)) {
-        let shown = list.fetchedObjects.map(\.id)
+        let shown = list.results.rows.map(\.id)
         if shown != expected { failures += 1 }
         #expect(shown == expected, "\(name): \(tree.plain) \(odd(records, shown, expected))")
       }
@@ -85,7 +85,7 @@ import Testing
     let expected = records.filter { ExpressionReader($0).matches(tree) }.map(\.id)
     #expect(try await rowsOfSQL(request(tree), stores.sqlite) == expected.map(StoredValue.integer))
     for (name, list) in try await stores.lists(request(tree)) {
-      #expect(list.fetchedObjects.map(\.id) == expected, "\(name)")
+      #expect(list.results.rows.map(\.id) == expected, "\(name)")
       #expect(list.diagnostics.rowsRead == expected.count, "\(name)")
     }
   }

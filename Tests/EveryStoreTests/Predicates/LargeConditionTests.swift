@@ -14,7 +14,7 @@ import Testing
     request.predicate = .success(RowPredicate(expression))
     let expected = records.filter { ExpressionReader($0).matches(expression) }.map(\.id)
     for (name, list) in try await stores.lists(request) {
-      #expect(list.fetchedObjects.map(\.id) == expected, "\(name)")
+      #expect(list.results.rows.map(\.id) == expected, "\(name)")
     }
   }
 

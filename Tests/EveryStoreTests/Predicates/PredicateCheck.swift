@@ -34,7 +34,7 @@ enum PredicateCheck {
       let expected = records.filter(example.isTrue).map { $0[keyPath: id] }
       let request = ResultsRequest(predicate: example.predicate, sortBy: [SortKey(id)])
       for (name, list) in try await stores.lists(request) {
-        #expect(list.fetchedObjects.map { $0[keyPath: id] } == expected, "\(name): \(example.name)")
+        #expect(list.results.rows.map { $0[keyPath: id] } == expected, "\(name): \(example.name)")
       }
     }
   }

@@ -22,10 +22,10 @@ import Testing
     for _ in 0..<250 where failures < 5 {
       let tree = expressions.condition()
       let lists = try await stores.lists(request(tree))
-      let expected = lists[0].list.fetchedObjects.map(\.id)
+      let expected = lists[0].list.results.rows.map(\.id)
       matches += expected.isEmpty ? 0 : 1
       for (name, list) in lists.dropFirst() {
-        let shown = list.fetchedObjects.map(\.id)
+        let shown = list.results.rows.map(\.id)
         failures += shown == expected ? 0 : 1
         let odd = wares.first { shown.contains($0.id) != expected.contains($0.id) }
         #expect(shown == expected, "\(name): \(tree) \(odd.map { "\($0)" } ?? "")")

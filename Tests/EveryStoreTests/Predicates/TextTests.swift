@@ -15,7 +15,7 @@ import Testing
       postgres: onServer ? "CREATE TABLE label(id bigint PRIMARY KEY, name text)" : nil,
       names.enumerated().map { Label(id: $0 + 1, name: $1) })
     let request = ResultsRequest(predicate: predicate, sortBy: [SortKey(\.id)])
-    return try await stores.lists(request).map { $0.list.fetchedObjects.map(\.name) }
+    return try await stores.lists(request).map { $0.list.results.rows.map(\.name) }
   }
 
   @Test func `an empty text starts with an empty text and with no other`() async throws {

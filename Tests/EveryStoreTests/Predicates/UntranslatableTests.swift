@@ -104,7 +104,7 @@ import Testing
       SortDescriptor(\.size, order: .reverse), SortDescriptor(\.note, comparator: .lexical),
     ])
     for (_, list) in try await stores.lists(request) {
-      #expect(list.fetchedObjects.map(\.id) == [2, 1])
+      #expect(list.results.rows.map(\.id) == [2, 1])
     }
   }
 }

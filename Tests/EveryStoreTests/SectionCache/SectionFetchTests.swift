@@ -78,7 +78,7 @@ import Testing
     #expect(controller.sectionIndexTitles == ["B", "R"])
     #expect(controller.section(forSectionIndexTitle: "R", at: 1) == 2)
     #expect(controller.results.numberOfObjects == 4)
-    #expect(controller.fetchedObjects.count == 4)
+    #expect(controller.results.rows.count == 4)
     #expect(controller.results.section(forKey: "Red") == 2)
     for (id, path) in [(2, (0, 0)), (3, (1, 0)), (1, (2, 0)), (4, (2, 1))] as [(Int64, (Int, Int))]
     {

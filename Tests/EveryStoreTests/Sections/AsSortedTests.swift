@@ -36,6 +36,7 @@ import Testing
       #expect(error?.code == .outOfOrderSection)
       #expect(error?.message.contains("33") == true && error?.message.contains("11") == true)
       #expect(error?.message.contains("22") == false)
+      #expect(error?.keys.map(\.values) == [[33], [11]])
     }
     for (_, list) in try await stores.lists(request, sectionBy: SectionKey(\.team)) {
       #expect(list.results.map { $0.map(\.id) } == [[11, 33], [22]])

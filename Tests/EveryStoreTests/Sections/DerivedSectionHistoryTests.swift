@@ -66,8 +66,8 @@ import Testing
       visits[visit.id] = visit
       try await stores.sqlite.write { try $0.upsert(visit) }
       let expected = Set(visits.values.filter { $0.level != 1 && !$0.name.isEmpty })
-      try? await wait { Set(list.fetchedObjects) == expected }
-      #expect(Set(list.fetchedObjects) == expected)
+      try? await wait { Set(list.results.rows) == expected }
+      #expect(Set(list.results.rows) == expected)
     }
     #expect(list.diagnostics.fullFetches == 1)
   }

@@ -59,7 +59,7 @@ import Testing
       db.upsert(Item(1, "ada", "Red"))
     }
     #expect(recorder.calls.isEmpty)
-    #expect(bench.controller.fetchedObjects.map(\.name) == ["ada"])
+    #expect(bench.controller.results.rows.map(\.name) == ["ada"])
   }
 
   @Test(arguments: StoreKind.allCases)

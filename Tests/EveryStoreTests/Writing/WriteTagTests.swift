@@ -62,7 +62,7 @@ import Testing
     }
     bench.list.resume()
     try await bench.store.settle(bench.list)
-    #expect(bench.list.fetchedObjects.count == order.count + 1)
+    #expect(bench.list.results.rows.count == order.count + 1)
     #expect(bench.seen == [Set(order).count == 1 ? tag : nil])
   }
 
@@ -92,7 +92,7 @@ import Testing
     try await bench.insert(3, tag)
     bench.list.resume()
     try await bench.store.settle(bench.list)
-    #expect(bench.list.fetchedObjects.map(\.name) == ["eve", "item 2", "item 3"])
+    #expect(bench.list.results.rows.map(\.name) == ["eve", "item 2", "item 3"])
     #expect(bench.seen == [nil])
   }
 
@@ -130,7 +130,7 @@ import Testing
     for number in 2...100 { try await bench.insert(Int64(number), tag) }
     bench.list.resume()
     try await bench.store.settle(bench.list)
-    #expect(bench.list.fetchedObjects.count == 100)
+    #expect(bench.list.results.rows.count == 100)
     #expect(bench.seen == [nil])
   }
 }

@@ -86,7 +86,7 @@ func readOnce(_ store: SQLiteStore) async throws -> [Message] {
   let records = try await store.read { reader in try await reader.fetch(drafts) }
   let controller = ResultsController(fetchRequest: drafts, store: store, tracksChanges: false)
   try await controller.performFetch()
-  return records + controller.fetchedObjects
+  return records + controller.results.rows
 }
 
 /// Shows different rows in the same list.

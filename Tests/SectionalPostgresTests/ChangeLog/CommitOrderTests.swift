@@ -96,7 +96,7 @@ import Testing
       """)
     try await bench.database.write("UPDATE item SET n = 2 WHERE id = 50")
     try await look(bench, ["update": 1], "ended")
-    #expect(bench.list.fetchedObjects.count == 400)
+    #expect(bench.list.results.rows.count == 400)
   }
 
   @Test func `commits that are not on disk yet are seen`() async throws {
@@ -123,6 +123,6 @@ import Testing
     try await look(bench, ["update": 1])
     try await bench.database.write("COMMIT PREPARED 'kept'; ROLLBACK PREPARED 'dropped'")
     try await look(bench, ["update": 2])
-    #expect(bench.list.fetchedObjects.filter { $0["n"] == 2 }.isEmpty)
+    #expect(bench.list.results.rows.filter { $0["n"] == 2 }.isEmpty)
   }
 }

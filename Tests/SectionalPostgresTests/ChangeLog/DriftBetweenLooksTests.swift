@@ -84,7 +84,7 @@ import Testing
       UPDATE item SET n = 7 WHERE id = 20; UPDATE old SET n = 8
       """)
     try await bench.check(fullFetches: 2)
-    #expect(bench.list.fetchedObjects.map { $0["n"] } == [1, 7])
+    #expect(bench.list.results.rows.map { $0["n"] } == [1, 7])
     #expect(try await bench.status() == .installed)
     try await bench.write("UPDATE item SET n = 9; UPDATE old SET n = 9")
     try await bench.check(fullFetches: 2)
@@ -98,7 +98,7 @@ import Testing
       """)
     try await bench.write("ALTER TYPE color RENAME VALUE 'red' TO 'rouge'")
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
-    #expect(bench.list.fetchedObjects.first?["color"] == "rouge")
+    #expect(bench.list.results.rows.first?["color"] == "rouge")
     try await bench.write("UPDATE item SET color = 'blue'")
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
   }

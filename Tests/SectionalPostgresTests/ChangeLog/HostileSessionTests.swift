@@ -34,7 +34,7 @@ import Testing
       try await bench.check(fullFetches: 1, sql)
       #expect(bench.told() == told, "\(sql)")
     }
-    #expect(bench.list.fetchedObjects.count == example.keys.count - 1)
+    #expect(bench.list.results.rows.count == example.keys.count - 1)
     let count = try await bench.database.write("SELECT count(*) FROM item")
     #expect(count == "\(example.keys.count - 1)\n")
   }
@@ -57,7 +57,7 @@ import Testing
       try await bench.write("UPDATE item SET id = \(key)")
       try await bench.check(fullFetches: 1, key)
     }
-    #expect(bench.list.fetchedObjects.count == 1)
+    #expect(bench.list.results.rows.count == 1)
   }
 
   struct OddKey: Sendable, CustomTestStringConvertible {
@@ -94,6 +94,6 @@ import Testing
       try await bench.write(sql)
       try await bench.check(fullFetches: bench.list.diagnostics.fullFetches, sql)
     }
-    #expect(bench.list.fetchedObjects.count == 1)
+    #expect(bench.list.results.rows.count == 1)
   }
 }

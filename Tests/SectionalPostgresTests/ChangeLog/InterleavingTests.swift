@@ -99,18 +99,18 @@ import Testing
     try await shell.execute("BEGIN; TRUNCATE item; INSERT INTO item VALUES (1, 1), (2, 2)")
     let looking = Task { try await bench.list.refresh() }
     try await Task.sleep(for: .milliseconds(300))
-    #expect(bench.list.fetchedObjects.count == 400)
+    #expect(bench.list.results.rows.count == 400)
     try await shell.execute("UPDATE item SET n = 3 WHERE id = 2; COMMIT")
     try await looking.value
     try await bench.check(fullFetches: 2)
-    #expect(bench.list.fetchedObjects.map { $0["n"] } == [1, 3])
+    #expect(bench.list.results.rows.map { $0["n"] } == [1, 3])
     try await shell.execute("BEGIN; TRUNCATE item")
     let waiting = Task { try await bench.list.refresh() }
     try await Task.sleep(for: .milliseconds(300))
     try await shell.execute("ROLLBACK")
     try await waiting.value
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
-    #expect(bench.list.fetchedObjects.count == 2)
+    #expect(bench.list.results.rows.count == 2)
   }
 }
 

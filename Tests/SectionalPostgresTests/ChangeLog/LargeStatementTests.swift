@@ -16,7 +16,7 @@ import Testing
     let bench = try await LogBench(LargeStatementTests.schema)
     try await bench.write("TRUNCATE item")
     try await bench.check(fullFetches: 2)
-    #expect(bench.list.fetchedObjects.isEmpty)
+    #expect(bench.list.results.rows.isEmpty)
     #expect(bench.told() == ["delete": 50])
     #expect(bench.list.diagnostics.fullFetchReason?.isEmpty == false)
     try await bench.write("INSERT INTO item VALUES (1, 1), (2, 2)")
@@ -49,7 +49,7 @@ import Testing
     #expect(bench.list.diagnostics.fullFetchReason?.contains("too many") == true)
     try await bench.write("INSERT INTO \(listed) VALUES (900001, 1)")
     try await bench.check(fullFetches: 2)
-    #expect(bench.list.fetchedObjects.last?["id"] == 900_001)
+    #expect(bench.list.results.rows.last?["id"] == 900_001)
   }
 
   @Test func `a statement of ten thousand rows is followed row by row`() async throws {
@@ -65,7 +65,7 @@ import Testing
     try await bench.check(fullFetches: 1)
     try await bench.write("DELETE FROM item WHERE id > 1000")
     try await bench.check(fullFetches: 1)
-    #expect(bench.list.fetchedObjects.count == 50)
+    #expect(bench.list.results.rows.count == 50)
   }
 
   @Test func `an UPDATE of very many rows that changes nothing reports nothing`() async throws {

@@ -60,7 +60,7 @@ import Testing
   /// Returns whether the list shows what a fetch without the log shows.
   func showsTruth() async throws -> Bool {
     let rows = try await store.read { [request] in try await $0.fetch(request) }
-    return Array(list.fetchedObjects) == rows
+    return Array(list.results.rows) == rows
   }
 
   /// Checks that the list shows the true rows and, optionally, how often it read all rows.

@@ -39,7 +39,7 @@ import Testing
       try await list.refresh()
       let truth = try await database.write(
         "SET SESSION AUTHORIZATION reader; SELECT id, holder, n FROM item ORDER BY id")
-      let shown = list.fetchedObjects.map { row in
+      let shown = list.results.rows.map { row in
         row.values.map { OracleValue($0).sectionName }.joined(separator: "|")
       }
       #expect(shown == truth.split(separator: "\n").map(String.init), "\(sql)")
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `a reader of some rows always sees exactly those`() async throws {
     let reading = try await Reading(LogReaderTests.policy)
-    #expect(reading.list.fetchedObjects.count == 10)
+    #expect(reading.list.results.rows.count == 10)
     for sql in [
       "UPDATE item SET n = n + 1", "UPDATE item SET holder = 'other' WHERE id = 2",
       "UPDATE item SET holder = 'reader' WHERE id = 1", "DELETE FROM item WHERE id IN (3, 4)",
@@ -74,14 +74,14 @@ import Testing
 
   @Test func `rows that a policy hides or shows are deleted or inserted`() async throws {
     let reading = try await Reading()
-    #expect(reading.list.fetchedObjects.count == 20)
+    #expect(reading.list.results.rows.count == 20)
     try await reading.write(LogReaderTests.policy)
-    #expect(reading.list.fetchedObjects.count == 10)
+    #expect(reading.list.results.rows.count == 10)
     try await reading.write("ALTER POLICY own ON item USING (holder = 'other')")
     try await reading.write("CREATE POLICY more ON item USING (id = 2)")
-    #expect(reading.list.fetchedObjects.count == 11)
+    #expect(reading.list.results.rows.count == 11)
     try await reading.write("ALTER TABLE item DISABLE ROW LEVEL SECURITY")
-    #expect(reading.list.fetchedObjects.count == 20)
+    #expect(reading.list.results.rows.count == 20)
     let before = reading.list.diagnostics.fullFetches
     try await reading.write("UPDATE item SET n = 5 WHERE id = 7")
     #expect(reading.list.diagnostics.fullFetches == before)
@@ -96,7 +96,7 @@ import Testing
   ])
   func `a reader without access to the log still sees the table`(loss: String) async throws {
     let reading = try await Reading(after: loss)
-    #expect(reading.list.fetchedObjects.count == 20)
+    #expect(reading.list.results.rows.count == 20)
     try await reading.write("UPDATE item SET n = 1 WHERE id < 4")
     try await reading.write("DELETE FROM item WHERE id = 5; INSERT INTO item VALUES (40, 'x')")
     #expect(reading.recorder.take() == ["delete": 1, "insert": 1, "update": 3])

@@ -43,7 +43,7 @@ import Testing
     let rows = try await store.read {
       try await $0.fetch(ResultsRequest<Named>(sortBy: [SortKey(\.name)]))
     }
-    #expect(Array(list.fetchedObjects) == rows, "\(sql)")
+    #expect(Array(list.results.rows) == rows, "\(sql)")
     #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
   }
 
@@ -90,7 +90,7 @@ import Testing
       "UPDATE item SET n = -1 WHERE id = 50; INSERT INTO item VALUES (-1, 60, 'x')")
     try await list.refresh()
     #expect(list.diagnostics.fullFetches == before)
-    #expect(list.fetchedObjects.filter { $0.name.hasPrefix("negative") }.map(\.id) == [50, 60])
+    #expect(list.results.rows.filter { $0.name.hasPrefix("negative") }.map(\.id) == [50, 60])
   }
 
   @Test func `columns with high numbers are distinguished`() async throws {

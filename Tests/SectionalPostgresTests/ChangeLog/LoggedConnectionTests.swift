@@ -91,7 +91,7 @@ import Testing
       let writes = names.map { "INSERT INTO \($0) VALUES (\(round), 1)" }
       try await bench.database.write(writes.joined(separator: "; "))
     }
-    try await wait { lists.allSatisfy { $0.fetchedObjects.count == 5 } }
+    try await wait { lists.allSatisfy { $0.results.rows.count == 5 } }
     for list in lists {
       #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
     }

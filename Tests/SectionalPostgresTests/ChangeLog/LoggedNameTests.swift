@@ -20,12 +20,12 @@ import Testing
       let list = ResultsController(
         fetchRequest: request, store: store, changes: SilentSource(of: store))
       try await list.performFetch()
-      let count = list.fetchedObjects.count
+      let count = list.results.rows.count
       try await database.write("INSERT INTO \(sql) VALUES (7); INSERT INTO \(sql) VALUES (8)")
       try await database.write("DELETE FROM \(sql) AS t WHERE t::text = '(8)'")
       try await list.refresh()
       let rows = try await store.read { try await $0.fetch(request) }
-      #expect(Array(list.fetchedObjects) == rows, "\(name)")
+      #expect(Array(list.results.rows) == rows, "\(name)")
       #expect(rows.count == count + 1, "\(name)")
       #expect(list.diagnostics.fullFetches == 1, "\(name): \(list.diagnostics)")
     }
@@ -103,6 +103,6 @@ import Testing
     }
     try await bench.write("DELETE FROM item WHERE \(columns[0]) > 100")
     try await bench.check(fullFetches: 1)
-    #expect(bench.list.fetchedObjects.count == 2)
+    #expect(bench.list.results.rows.count == 2)
   }
 }

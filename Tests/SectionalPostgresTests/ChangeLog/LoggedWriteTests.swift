@@ -42,7 +42,7 @@ import Testing
       try? await wait { try await bench.showsTruth() }
       try await bench.check(fullFetches: 1, write)
     }
-    #expect(bench.list.fetchedObjects.contains { $0["name"] == "copied" })
+    #expect(bench.list.results.rows.contains { $0["name"] == "copied" })
     #expect(bench.list.diagnostics.delayReason == nil)
     #expect(!bench.told().isEmpty)
   }
@@ -56,7 +56,7 @@ import Testing
     try await bench.write("UPDATE item SET id = 3 - id WHERE id < 3")
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["update": 2])
-    #expect(bench.list.fetchedObjects.map { $0["name"] } == ["b", "a", "c", "c"])
+    #expect(bench.list.results.rows.map { $0["name"] } == ["b", "a", "c", "c"])
     // Temporarily, two rows have the same key.
     try await bench.write(
       """
@@ -64,7 +64,7 @@ import Testing
       UPDATE item SET id = 9 WHERE name = 'a!'; COMMIT
       """)
     try await bench.check(fullFetches: 1)
-    #expect(bench.list.fetchedObjects.map { $0["name"] } == ["b!", "c", "c", "a!"])
+    #expect(bench.list.results.rows.map { $0["name"] } == ["b!", "c", "c", "a!"])
     // Rows that differ only in the key.
     try await bench.write("UPDATE item SET id = 7 - id WHERE id IN (3, 4)")
     try await bench.check(fullFetches: 1)

@@ -50,14 +50,14 @@ import Testing
     try await list.performFetch()
     try await bench.database.write("UPDATE odd SET name = 'part' WHERE id = 96")
     try await list.refresh()
-    #expect(list.fetchedObjects.filter { $0.name == "part" }.map(\.id) == [96])
+    #expect(list.results.rows.filter { $0.name == "part" }.map(\.id) == [96])
     let rowsRead = list.diagnostics.rowsRead
     try await bench.database.write("UPDATE odd SET n = 0; UPDATE item SET n = 1")
     try await list.refresh()
     #expect(list.diagnostics.rowsRead == rowsRead)
     try await bench.database.write("UPDATE even SET name = 'even' WHERE id = 105")
     try await list.refresh()
-    #expect(list.fetchedObjects.last?.name == "even")
+    #expect(list.results.rows.last?.name == "even")
     #expect(list.diagnostics.fullFetches == 1)
   }
 
@@ -106,7 +106,7 @@ import Testing
       try await bench.write(sql)
       try await bench.check(fullFetches: bench.list.diagnostics.fullFetches, sql)
     }
-    #expect(bench.list.fetchedObjects.count == 1)
+    #expect(bench.list.results.rows.count == 1)
   }
 
   @Test func `a table that begins to inherit while it is listed is right`() async throws {

@@ -77,15 +77,15 @@ import Testing
     try await other.performFetch()
     try await bench.database.write("UPDATE north SET n = 71 WHERE id = 6")
     try await other.refresh()
-    #expect(other.fetchedObjects.filter { $0["n"] == 71 }.count == 1)
+    #expect(other.results.rows.filter { $0["n"] == 71 }.count == 1)
     #expect(other.diagnostics.fullFetches == 1)
     try await bench.write("ALTER TABLE item ATTACH PARTITION north FOR VALUES IN ('n')")
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
-    #expect(bench.list.fetchedObjects.contains { $0["n"] == 71 })
+    #expect(bench.list.results.rows.contains { $0["n"] == 71 })
     try await other.refresh()
     try await bench.database.write("UPDATE item SET n = 72 WHERE id = 6")
     try await other.refresh()
-    #expect(other.fetchedObjects.filter { $0["n"] == 72 }.count == 1)
+    #expect(other.results.rows.filter { $0["n"] == 72 }.count == 1)
   }
 
   @Test func `a partition that is detached, changed and attached between two looks is detected`()

@@ -24,7 +24,7 @@ import Testing
     #expect(try await log.entries() <= 100_000)
     try await bench.list.refresh()
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)
-    #expect(bench.list.fetchedObjects.contains { $0["n"] == 9 })
+    #expect(bench.list.results.rows.contains { $0["n"] == 9 })
     #expect(bench.told() == ["update": 2])
     try await bench.write("UPDATE item SET n = 2 WHERE id = 2")
     try await bench.check(fullFetches: bench.list.diagnostics.fullFetches)

@@ -65,12 +65,12 @@ import Testing
     #expect(bench.list.diagnostics.fullFetchReason?.contains("reaches back") == true)
     #expect(bench.told() == ["update": 3])
     #expect(young.diagnostics.fullFetches == 1)
-    #expect(Array(young.fetchedObjects) == Array(bench.list.fetchedObjects))
+    #expect(Array(young.results.rows) == Array(bench.list.results.rows))
     try await bench.write("UPDATE item SET n = 4 WHERE id = 4")
     try await young.refresh()
     try await bench.check(fullFetches: 2)
     #expect(young.diagnostics.fullFetches == 1)
-    #expect(Array(young.fetchedObjects) == Array(bench.list.fetchedObjects))
+    #expect(Array(young.results.rows) == Array(bench.list.results.rows))
   }
 
   @Test func `a list that had seen the pruned entries follows row by row`() async throws {

@@ -44,7 +44,7 @@ import Testing
   }
 
   private func shown(_ list: ResultsController<StoredRow>) -> String {
-    list.fetchedObjects.map { "\($0["id"]?.integerValue ?? -1)" }.joined(separator: "\n")
+    list.results.rows.map { "\($0["id"]?.integerValue ?? -1)" }.joined(separator: "\n")
   }
 
   @Test(arguments: [
@@ -102,22 +102,22 @@ import Testing
   @Test func `a list notices that a function of its condition was replaced`() async throws {
     let database = try await ScratchServerDatabase(ConditionTests.tables)
     let (_, list) = try await list("even(id)", on: database)
-    #expect(list.fetchedObjects.count == 100)
+    #expect(list.results.rows.count == 100)
     try await database.write(
       "CREATE OR REPLACE FUNCTION even(n bigint) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT n % 5 = 0'"
     )
     try await list.refresh()
-    #expect(list.fetchedObjects.count == 40)
+    #expect(list.results.rows.count == 40)
     try await database.write(
       """
       CREATE OR REPLACE FUNCTION even(n bigint) RETURNS boolean STABLE LANGUAGE sql
       AS 'SELECT n < (SELECT max(o.n) FROM other o)'
       """)
     try await list.refresh()
-    #expect(list.fetchedObjects.count == 19)
+    #expect(list.results.rows.count == 19)
     try await database.write("UPDATE other SET n = 50 WHERE id = 20")
     try await list.refresh()
-    #expect(list.fetchedObjects.count == 49)
+    #expect(list.results.rows.count == 49)
   }
 
   @Test func `a condition with arguments is followed row by row`() async throws {

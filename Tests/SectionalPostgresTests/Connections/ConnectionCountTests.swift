@@ -36,7 +36,7 @@ import Testing
     try await database.write("UPDATE item SET n = 1000 WHERE id = 1")
     try await wait {
       lists.allSatisfy {
-        $0.fetchedObjects.contains { $0["n"]?.integerValue == 1000 } || $0 === lists[40]
+        $0.results.rows.contains { $0["n"]?.integerValue == 1000 } || $0 === lists[40]
       }
     }
     #expect(try await connections(to: database) <= 3)
@@ -44,7 +44,7 @@ import Testing
     try await database.write("UPDATE item SET n = 2000 WHERE id = 1")
     try await wait {
       lists.allSatisfy {
-        $0.fetchedObjects.contains { $0["n"]?.integerValue == 2000 } || $0 === lists[20]
+        $0.results.rows.contains { $0["n"]?.integerValue == 2000 } || $0 === lists[20]
       }
     }
     for list in lists { await list.close() }
@@ -59,7 +59,7 @@ import Testing
       fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store)
     try await list.performFetch()
     try await database.write("DELETE FROM item WHERE id > 10")
-    try await wait { list.fetchedObjects.count == 10 }
+    try await wait { list.results.rows.count == 10 }
     #expect(try await connections(to: database) == 1)
     #expect(list.diagnostics.delayReason?.contains("limit of one connection") == true)
     await list.close()

@@ -59,11 +59,11 @@ import Testing
     #expect(try await settledReads(in: database) == reads)
     try await database.write(
       "UPDATE team SET name = 'new' WHERE id = 1; DELETE FROM item WHERE id = 7")
-    try await wait { lists.map { $0.fetchedObjects.count } == [299, 290, 299, 299, 3] }
+    try await wait { lists.map { $0.results.rows.count } == [299, 290, 299, 299, 3] }
     try await wait {
-      lists[2].fetchedObjects.contains { $0["team"]?.textValue == "new" }
+      lists[2].results.rows.contains { $0["team"]?.textValue == "new" }
         && lists[3].alongside.compactMap { $0["n"]?.integerValue }.reduce(0, +) == 299
-        && lists[4].fetchedObjects.compactMap { $0["n"]?.integerValue }.reduce(0, +) == 299
+        && lists[4].results.rows.compactMap { $0["n"]?.integerValue }.reduce(0, +) == 299
     }
     for list in lists { await list.close() }
   }

@@ -35,7 +35,7 @@ import Testing
     for round in 1...3 {
       try await database.write("UPDATE item SET n = \(-round) WHERE id = 50")
       try await wait {
-        lists.allSatisfy { $0.fetchedObjects.contains { $0["n"]?.integerValue == Int64(-round) } }
+        lists.allSatisfy { $0.results.rows.contains { $0["n"]?.integerValue == Int64(-round) } }
       }
     }
     #expect(lists.map(\.diagnostics.fullFetches) == fetches)
@@ -72,7 +72,7 @@ import Testing
       try await database.write("VACUUM FULL high")
     }
     try await wait {
-      list.fetchedObjects.filter { $0["n"]?.integerValue == 40 }.count == 2 && list.isCurrent
+      list.results.rows.filter { $0["n"]?.integerValue == 40 }.count == 2 && list.isCurrent
     }
     watching.cancel()
     #expect(counts.withLock { $0 }.subtracting([200]).isEmpty)

@@ -119,7 +119,7 @@ import Testing
     #expect(error?.message.contains("later") == true)
     try await bench.database.write("CREATE DATABASE later")
     try await list.performFetch()
-    #expect(list.fetchedObjects.count == 1)
+    #expect(list.results.rows.count == 1)
     try await bench.database.write("DROP DATABASE later WITH (FORCE)")
     try await wait { list.error != nil }
     try await bench.database.write("CREATE DATABASE later")

@@ -16,7 +16,7 @@ import Testing
     for number in 3...5 {
       try bench.cluster.perform("restart")
       try await bench.database.write("INSERT INTO item VALUES (\(number), 'c\(number)', 'x')")
-      try await wait { bench.list.isCurrent && bench.list.fetchedObjects.count == number }
+      try await wait { bench.list.isCurrent && bench.list.results.rows.count == number }
     }
     try await bench.recovery(["x: ada c3 c4 c5", "y: bob"])
   }
@@ -67,7 +67,7 @@ import Testing
         #expect(error == nil || error?.code == .connectionLost)
         return error == nil
       }
-      try await wait { bench.list.isCurrent && bench.list.fetchedObjects.count == number }
+      try await wait { bench.list.isCurrent && bench.list.results.rows.count == number }
     }
   }
 

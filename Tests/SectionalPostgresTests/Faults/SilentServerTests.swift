@@ -38,11 +38,11 @@ import Testing
     proxy.silence(after: pieces)
     try await database.write("UPDATE item SET n = 1000 WHERE id = 7")
     try await wait {
-      list.isCurrent && list.fetchedObjects.contains { $0["n"]?.integerValue == 1000 }
+      list.isCurrent && list.results.rows.contains { $0["n"]?.integerValue == 1000 }
         && proxy.silenced == 1
     }
     try await database.write("UPDATE item SET n = 2000 WHERE id = 7")
-    try await wait { list.fetchedObjects.contains { $0["n"]?.integerValue == 2000 } }
+    try await wait { list.results.rows.contains { $0["n"]?.integerValue == 2000 } }
     await list.close()
   }
 

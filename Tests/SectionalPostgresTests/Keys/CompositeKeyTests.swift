@@ -46,13 +46,13 @@ import Testing
     for sort: [SortKey<Seat>] in [[], [SortKey(\.guest)], [SortKey(\.letter, order: .reverse)]] {
       let lists = try await stores.lists(ResultsRequest(sortBy: sort))
       for (name, list) in lists {
-        #expect(list.fetchedObjects.count == 4)
+        #expect(list.results.rows.count == 4)
         let moved = Seat(row: 2, letter: "a", guest: "another")
         #expect(list.indexPath(forObject: moved) != nil, "\(name)")
         #expect(list.indexPath(forObject: Seat(row: 9, letter: "a", guest: nil)) == nil)
       }
       if !sort.isEmpty && !sql.contains("(letter, row)") {
-        let shown = lists.map { Array($0.list.fetchedObjects) }
+        let shown = lists.map { Array($0.list.results.rows) }
         #expect(shown[1] == shown[0] && shown[2] == shown[0])
       }
     }
@@ -89,8 +89,8 @@ import Testing
       BEGIN; UPDATE seat SET guest = 'zed' WHERE row = 1 AND letter = 'a';
       UPDATE seat SET row = 11 WHERE letter = 'B'; COMMIT;
       """)
-    try await wait { list.fetchedObjects.last?.guest == "zed" }
-    #expect(list.fetchedObjects.map(\.row).sorted() == [1, 1, 2, 11])
+    try await wait { list.results.rows.last?.guest == "zed" }
+    #expect(list.results.rows.map(\.row).sorted() == [1, 1, 2, 11])
   }
 
   @Test func `a key with included columns consists of its own columns`() async throws {

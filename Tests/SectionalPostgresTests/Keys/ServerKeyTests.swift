@@ -49,15 +49,15 @@ import Testing
       fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store)
     try await list.performFetch()
     #expect(list.results.keyColumns == ["key"])
-    #expect(list.fetchedObjects.count == example.values.count)
-    #expect(Set(list.fetchedObjects.keys).count == example.values.count)
-    for row in list.fetchedObjects { #expect(list.indexPath(forKey: row.key) != nil) }
+    #expect(list.results.rows.count == example.values.count)
+    #expect(Set(list.results.rows.keys).count == example.values.count)
+    for row in list.results.rows { #expect(list.indexPath(forKey: row.key) != nil) }
     let recorder = ChangeRecorder()
     list.changesetDelegate = recorder
     try await database.write("UPDATE item SET n = 100 WHERE n = 0; DELETE FROM item WHERE n = 1")
     try await wait { recorder.kinds.count > 1 }
     #expect(recorder.kinds == ["delete", "update"])
-    #expect(list.fetchedObjects.contains { $0["n"] == 100 })
+    #expect(list.results.rows.contains { $0["n"] == 100 })
   }
 
   @Test func `two keys that no double distinguishes are two rows and two sections`() async throws {
@@ -93,7 +93,7 @@ import Testing
     let recorder = ChangeRecorder()
     list.changesetDelegate = recorder
     try await list.performFetch()
-    #expect(list.fetchedObjects.map { $0["id"] } == [4, 1, 3, 2])
+    #expect(list.results.rows.map { $0["id"] } == [4, 1, 3, 2])
     try await database.write("UPDATE item SET n = 12345678901234567.02 WHERE id = 2")
     try await wait { !recorder.kinds.isEmpty }
     #expect(recorder.kinds == ["update"])

@@ -38,8 +38,8 @@ import Testing
     #expect(list.results.map(\.name) == ["1", "2"])
     #expect(list.results.keyColumns == [name])
     try await server.write("INSERT INTO \(quoted) VALUES (3, 'x')")
-    try await wait { list.fetchedObjects.count == 3 }
-    #expect(list.fetchedObjects.map { $0[name] ?? .null } == [1, 2, 3])
+    try await wait { list.results.rows.count == 3 }
+    #expect(list.results.rows.map { $0[name] ?? .null } == [1, 2, 3])
   }
 
   @Test(arguments: names) func `a schema can have any name`(name: String) async throws {

@@ -43,16 +43,16 @@ import Testing
     try await server.write("UPDATE item SET team = 'y' WHERE id = 1")
     try await wait { list.picture == ["X x: [3]", "Y y: [1] [2]"] }
     try await server.write("UPDATE item SET team = NULL")
-    try await wait { list.fetchedObjects.isEmpty }
+    try await wait { list.results.rows.isEmpty }
   }
 
   @Test func `a materialized view is followed when it is refreshed`() async throws {
     let list = list(ResultsRequest(table: "kept", key: ["team"]))
     try await list.performFetch()
-    #expect(list.fetchedObjects.map { $0["number"] ?? .null } == [2, 1])
+    #expect(list.results.rows.map { $0["number"] ?? .null } == [2, 1])
     try await server.write(
       "INSERT INTO item VALUES (4, 'dan', 'y'); REFRESH MATERIALIZED VIEW kept")
-    try await wait { list.fetchedObjects.map { $0["number"] ?? .null } == [2, 2] }
+    try await wait { list.results.rows.map { $0["number"] ?? .null } == [2, 2] }
   }
 
   @Test func `SQL is followed by the key that is named`() async throws {
@@ -61,9 +61,9 @@ import Testing
         sql: "SELECT team, count(*) AS n FROM item WHERE id < ? GROUP BY team -- all;",
         arguments: [10], key: ["team"], sortBy: [SortKey(.column("n"), order: .reverse)]))
     try await list.performFetch()
-    #expect(list.fetchedObjects.map(\.values) == [["x", 2], ["y", 1]])
+    #expect(list.results.rows.map(\.values) == [["x", 2], ["y", 1]])
     try await server.write("INSERT INTO item VALUES (4, 'd', 'y'), (5, 'e', 'y')")
-    try await wait { list.fetchedObjects.map(\.values) == [["y", 3], ["x", 2]] }
+    try await wait { list.results.rows.map(\.values) == [["y", 3], ["x", 2]] }
   }
 
   @Test func `a source without a key is an error, and no key is guessed`() async throws {
@@ -79,14 +79,14 @@ import Testing
     #expect(await error(ResultsRequest(table: "loose", key: ["a"]))?.code == .duplicateKey)
     let list = list(ResultsRequest(table: "loose", key: ["a", "b"]))
     try await list.performFetch()
-    #expect(list.fetchedObjects.count == 2)
+    #expect(list.results.rows.count == 2)
     try await server.write("INSERT INTO loose VALUES (1, 'x')")
     try await wait { list.error?.code == .duplicateKey }
-    #expect(list.fetchedObjects.count == 2)
+    #expect(list.results.rows.count == 2)
     try await server.write(
       "DELETE FROM loose WHERE b = 'y'; UPDATE loose SET a = 2 WHERE ctid = '(0,1)'")
     try await wait { list.isCurrent }
-    #expect(list.fetchedObjects.map(\.values) == [[1, "x"], [2, "x"]])
+    #expect(list.results.rows.map(\.values) == [[1, "x"], [2, "x"]])
   }
 
   @Test func `a null in a named key is a key`() async throws {
@@ -94,7 +94,7 @@ import Testing
     let list = list(ResultsRequest(table: "loose", key: ["b", "a"]))
     try await list.performFetch()
     #expect(
-      list.fetchedObjects.map(\.key.values) == [[.null, 2], ["n", .null], ["x", 1], ["y", 1]])
+      list.results.rows.map(\.key.values) == [[.null, 2], ["n", .null], ["x", 1], ["y", 1]])
   }
 
   @Test func `columns with the same name are distinguished`() async throws {
@@ -104,7 +104,7 @@ import Testing
         key: ["id"]))
     try await list.performFetch()
     #expect(Set(list.results.columns.names).count == 3)
-    #expect(list.fetchedObjects.map { $0.values.count } == [3, 3])
+    #expect(list.results.rows.map { $0.values.count } == [3, 3])
   }
 
   @Test func `statements that do not read are rejected`() async throws {

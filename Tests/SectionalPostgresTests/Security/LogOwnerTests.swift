@@ -191,7 +191,7 @@ import Testing
     try await list.refresh()
     #expect(list.isCurrent, "\(list.status)")
     let count = try await database.write("SELECT count(*) FROM item")
-    #expect("\(list.fetchedObjects.count)\n" == count)
+    #expect("\(list.results.rows.count)\n" == count)
     // A session keeps this lock after the transaction in which the code ran.
     let traces = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711"
     #expect(try await database.write(traces) == "0\n")
@@ -388,7 +388,7 @@ import Testing
     let list = ResultsController(
       fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: try store(of: "reader"))
     try await list.performFetch()
-    #expect(list.fetchedObjects.count == 20)
+    #expect(list.results.rows.count == 20)
     #expect(try await store(of: "owner").changeLogStatus(of: ["item"]) == ["item": .notifying])
   }
 }

@@ -109,7 +109,7 @@ struct Curio: StoredRecord, Hashable {
     let list = ResultsController(
       fetchRequest: request, store: store, sectionNameKeyPath: \.mood, cacheName: "tour")
     try await list.performFetch()
-    #expect(list.fetchedObjects.count > 9)
+    #expect(list.results.rows.count > 9)
     try await database.write(
       """
       UPDATE public.curio SET name = 'other' WHERE pg_catalog.starts_with(code, 'c1');
@@ -117,7 +117,7 @@ struct Curio: StoredRecord, Hashable {
       """)
     try await list.refresh()
     let truth = try await store.read { try await $0.fetch(request) }
-    #expect(Set(list.fetchedObjects) == Set(truth))
+    #expect(Set(list.results.rows) == Set(truth))
     #expect(list.diagnostics.fullFetches <= 1, "\(list.diagnostics.fullFetchReason ?? "")")
     #expect(list.isCurrent, "\(list.status)")
     await list.close()
@@ -132,10 +132,10 @@ struct Curio: StoredRecord, Hashable {
         fetchRequest: ResultsRequest<StoredRow>(table: table), store: store)
       lists.append(list)
       try await list.performFetch()
-      let count = list.fetchedObjects.count
+      let count = list.results.rows.count
       try await database.write("DELETE FROM \(table == "gem" ? "public.gem" : table)")
       try await list.refresh()
-      #expect(count > 1 && list.fetchedObjects.isEmpty)
+      #expect(count > 1 && list.results.rows.isEmpty)
       #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
     }
   }

@@ -77,7 +77,7 @@ import Testing
     let list = ResultsController(
       fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store, sectionBy: .column("n"))
     try await list.performFetch()
-    #expect(Set(list.fetchedObjects.keys).count == 6)
+    #expect(Set(list.results.rows.keys).count == 6)
     try await server.write("UPDATE item SET n = 7 WHERE key = 1e400")
     try await wait { list.results.map(\.key).contains(7) }
     #expect(list.results.map(\.key) == [2, 3, 4, 5, 6, 7])
@@ -95,10 +95,10 @@ import Testing
     try await server.write("UPDATE reading SET size = \(far) WHERE id = 2")
     try await wait { list.error != nil }
     check(list.error)
-    #expect(list.fetchedObjects.map { $0["size"] } == [1, 5])
+    #expect(list.results.rows.map { $0["size"] } == [1, 5])
     try await server.write("UPDATE reading SET size = 1e300 WHERE id = 2")
     try await wait { list.isCurrent }
-    #expect(list.fetchedObjects.map { $0["size"] } == [5, .real(1e300)])
+    #expect(list.results.rows.map { $0["size"] } == [5, .real(1e300)])
   }
 
   @Test(arguments: ["1e400", "1e-400"])

@@ -23,7 +23,7 @@ import Testing
       fetchRequest: ResultsRequest(sql: sql, key: ["id"], sortBy: [SortKey(.column("id"))]),
       store: store, tracksChanges: false)
     try await list.performFetch()
-    return list.fetchedObjects.map { Array($0.values.dropFirst()) }
+    return list.results.rows.map { Array($0.values.dropFirst()) }
   }
 
   @Test func `numbers are read with their exact values`() async throws {
@@ -111,9 +111,9 @@ import Testing
       fetchRequest: ResultsRequest<Reading>(sortBy: [SortKey(\.size)]), store: store,
       sectionBy: SectionKey(\.size))
     try await list.performFetch()
-    #expect(list.fetchedObjects.map(\.id) == [4, 5, 2, 3, 1])
+    #expect(list.results.rows.map(\.id) == [4, 5, 2, 3, 1])
     #expect(list.results.count == 5)
-    #expect(list.fetchedObjects.last?.size?.isNaN == true)
+    #expect(list.results.rows.last?.size?.isNaN == true)
   }
 
   @Test func `a whole number beyond a double's precision fits a double property`() async throws {

@@ -87,19 +87,19 @@ import Testing
     let list = ResultsController(
       fetchRequest: ResultsRequest<Gauge>(sortBy: [SortKey(\.id)]), store: store)
     try await list.performFetch()
-    let before = Array(list.fetchedObjects.map(\.id))
+    let before = Array(list.results.rows.map(\.id))
     let value = misfit.value == "secret" ? "'secret'" : misfit.value
     let wrong = columns.map { $0.0 == misfit.column ? value : $0.2 }
     try await database.write("INSERT INTO gauge VALUES (42, \(wrong.joined(separator: ", ")))")
     try await wait { list.error != nil }
     try check(list.error, misfit)
-    #expect(list.fetchedObjects.map(\.id) == before)
+    #expect(list.results.rows.map(\.id) == before)
     if isHopeless {
       try await database.write("DELETE FROM gauge WHERE id = 42")
     } else {
       try await database.write("UPDATE gauge SET \(misfit.column) = \(misfit.mended) WHERE id = 42")
     }
     try await wait { list.isCurrent }
-    #expect(list.fetchedObjects.map(\.id) == (isHopeless ? before : before + [42]))
+    #expect(list.results.rows.map(\.id) == (isHopeless ? before : before + [42]))
   }
 }

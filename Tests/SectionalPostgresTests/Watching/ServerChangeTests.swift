@@ -65,7 +65,7 @@ import Testing
     // As many transactions as were lost, so that their numbers are reused.
     for id in 1...4 { try await bench.write("UPDATE item SET name = 'kept' WHERE id = \(id + 10)") }
     try await bench.agreement()
-    #expect(bench.list.fetchedObjects.count == 30)
+    #expect(bench.list.results.rows.count == 30)
   }
 
   @Test func `numbers of transactions that a crash took back are other transactions' numbers`()
@@ -102,7 +102,7 @@ import Testing
       fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store)
     try await list.performFetch()
     try await bench.write("UPDATE item SET name = 'guest' WHERE id = 2")
-    try await wait { list.fetchedObjects.contains { $0["name"] == .text("guest") } }
+    try await wait { list.results.rows.contains { $0["name"] == .text("guest") } }
     #expect(list.diagnostics.fullFetches == 1)
     try await bench.write(
       """

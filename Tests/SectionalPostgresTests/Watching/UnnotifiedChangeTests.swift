@@ -36,11 +36,11 @@ import Testing
       let slow = try PostgresShell(url: database.url)
       try await slow.execute("BEGIN; UPDATE item SET n = \(round * 1000) WHERE id = 1")
       try await database.write("UPDATE item SET n = \(round * 1000) WHERE id = 2")
-      try await wait { list.fetchedObjects[1]["n"]?.integerValue == Int64(round * 1000) }
+      try await wait { list.results.rows[1]["n"]?.integerValue == Int64(round * 1000) }
       // The poll sees the newer transaction first.
       try await Task.sleep(for: .milliseconds(100))
       try await slow.execute("COMMIT")
-      try await wait { list.fetchedObjects[0]["n"]?.integerValue == Int64(round * 1000) }
+      try await wait { list.results.rows[0]["n"]?.integerValue == Int64(round * 1000) }
     }
     #expect(list.diagnostics.fullFetches == 1)
     await list.close()
@@ -51,14 +51,14 @@ import Testing
     let database = try await ScratchServerDatabase(UnnotifiedChangeTests.tables)
     let list = try await following(
       ResultsRequest<StoredRow>(table: "late", key: ["id"]), notifies: notifies, in: database)
-    #expect(list.fetchedObjects.count == 10)
+    #expect(list.results.rows.count == 10)
     try await database.write("CREATE OR REPLACE VIEW late AS SELECT id, n FROM item WHERE n > 15")
-    try await wait { list.fetchedObjects.count == 5 }
+    try await wait { list.results.rows.count == 5 }
     try await database.write(
       "DROP VIEW late; CREATE VIEW late AS SELECT id, n FROM item WHERE n > 18")
-    try await wait { list.fetchedObjects.count == 2 }
+    try await wait { list.results.rows.count == 2 }
     try await database.write("UPDATE item SET n = 100 WHERE id = 1")
-    try await wait { list.fetchedObjects.count == 3 }
+    try await wait { list.results.rows.count == 3 }
     await list.close()
   }
 
@@ -68,11 +68,11 @@ import Testing
         + "CREATE FUNCTION fits(bigint) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT $1 > 10'")
     let list = try await following(
       ResultsRequest<StoredRow>(table: "item", predicate: "fits(n)"), notifies: true, in: database)
-    #expect(list.fetchedObjects.count == 10)
+    #expect(list.results.rows.count == 10)
     try await database.write(
       "CREATE OR REPLACE FUNCTION fits(bigint) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT $1 > 15'"
     )
-    try await wait { list.fetchedObjects.count == 5 }
+    try await wait { list.results.rows.count == 5 }
     try await database.write("DROP FUNCTION fits(bigint)")
     try await wait { list.error != nil }
     await list.close()
@@ -89,12 +89,12 @@ import Testing
     let list = try await following(
       ResultsRequest<StoredRow>(table: "item"), notifies: false, ["user": role],
       connectionLimit: 1, in: database)
-    #expect(list.fetchedObjects.count == 20)
+    #expect(list.results.rows.count == 20)
     try await database.write("ALTER ROLE \(role) NOBYPASSRLS")
     try await database.write("UPDATE item SET n = 0 WHERE id = 10")
-    try await wait { list.fetchedObjects.count == 15 }
+    try await wait { list.results.rows.count == 15 }
     try await database.write("INSERT INTO item VALUES (100, 1), (0, 1)")
-    try await wait { list.fetchedObjects.count == 16 }
+    try await wait { list.results.rows.count == 16 }
     await list.close()
     try await database.write("DROP OWNED BY \(role); DROP ROLE \(role)")
   }

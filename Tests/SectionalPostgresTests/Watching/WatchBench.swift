@@ -85,7 +85,7 @@ import Testing
   }
 
   private var shown: [String] {
-    list.fetchedObjects.map { row in
+    list.results.rows.map { row in
       "\([row["id"], row["name"]].map { OracleValue($0 ?? .null) })"
     }
   }

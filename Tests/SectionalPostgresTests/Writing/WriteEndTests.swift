@@ -157,11 +157,11 @@ import Testing
           throw Refusal()
         }
       }
-      try await wait { list.fetchedObjects.last?.id == id }
-      #expect(list.fetchedObjects.count == Int(id))
+      try await wait { list.results.rows.last?.id == id }
+      #expect(list.results.rows.count == Int(id))
     }
     try await server.write("DELETE FROM part; DELETE FROM item WHERE id > 2")
     store.noteChanges(in: "item")
-    try await wait { list.fetchedObjects.map(\.id) == [1, 2] }
+    try await wait { list.results.rows.map(\.id) == [1, 2] }
   }
 }

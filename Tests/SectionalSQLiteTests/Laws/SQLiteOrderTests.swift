@@ -28,7 +28,7 @@ struct SQLiteOrderTests {
       let request = ResultsRequest<StoredRow>(source: .table("item"), sortBy: order.sortKeys)
       let controller = subject.makeController(request, sectionBy: order.sectionBy)
       try await controller.performFetch()
-      let shown = controller.fetchedObjects.map { $0.values.map(OracleValue.init) }
+      let shown = controller.results.rows.map { $0.values.map(OracleValue.init) }
       let given = try await subject.rows(
         of: request, sectionBy: order.sectionBy, shape.columns)
       #expect(shown == given, "\(order)")

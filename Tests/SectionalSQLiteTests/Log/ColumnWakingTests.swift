@@ -83,7 +83,7 @@ struct ColumnWakingTests {
   ) throws -> Bool {
     let names = try file.write("SELECT name FROM item ORDER BY id").split(separator: "\n")
       .map(String.init)
-    return typed.fetchedObjects.map(\.name) == names
+    return typed.results.rows.map(\.name) == names
       && written.results.rows.map { "\($0["name"] ?? .null)" } == names.map { "'\($0)'" }
   }
 

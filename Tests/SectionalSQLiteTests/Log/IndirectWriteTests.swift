@@ -64,7 +64,7 @@ import Testing
       try await wait {
         items.results.map { Array($0) } == items.results.map { owners[$0.key] ?? [] }
           && items.results.numberOfObjects == stored.0.count
-          && Array(tags.fetchedObjects) == stored.1
+          && Array(tags.results.rows) == stored.1
       }
     }
   }

@@ -46,8 +46,8 @@ import Testing
 
     // Tables that a trigger writes count as well, and earlier commits aren't missed.
     try await store.write { _ = try $0.execute("UPDATE a SET name = 'two'") }
-    try await wait { b.fetchedObjects.allSatisfy { $0["name"] == "two" } }
-    try await wait { a.fetchedObjects.allSatisfy { $0["name"] == "two" } }
+    try await wait { b.results.rows.allSatisfy { $0["name"] == "two" } }
+    try await wait { a.results.rows.allSatisfy { $0["name"] == "two" } }
     #expect(a.diagnostics.fullFetches == 1)
   }
 
@@ -77,10 +77,10 @@ import Testing
     try await wait { c.diagnostics.versionChecks > checks.1 + 10 }
     try file.write("INSERT INTO c VALUES (1); UPDATE a SET name = 'two'")
     try await wait { c.results.numberOfObjects == 1 }
-    try await wait { b.fetchedObjects.allSatisfy { $0["name"] == "two" } }
-    try await wait { a.fetchedObjects.allSatisfy { $0["name"] == "two" } }
+    try await wait { b.results.rows.allSatisfy { $0["name"] == "two" } }
+    try await wait { a.results.rows.allSatisfy { $0["name"] == "two" } }
     try file.write("ALTER TABLE a ADD COLUMN extra DEFAULT 7")
-    try await wait { a.fetchedObjects.allSatisfy { $0["extra"] == .integer(7) } }
+    try await wait { a.results.rows.allSatisfy { $0["extra"] == .integer(7) } }
     #expect(b.diagnostics.fullFetches <= 2)
   }
 

@@ -45,13 +45,13 @@ struct ForeignFormTests {
     let controller = ResultsController(
       fetchRequest: ResultsRequest<Visit>(predicate: #Predicate { $0.id == id }), store: store)
     try await controller.performFetch()
-    var visit = try #require(controller.fetchedObjects.first)
+    var visit = try #require(controller.results.rows.first)
     #expect(controller.indexPath(forObject: visit) == IndexPath(indexes: [0, 0]))
     visit.name = "dawn"
     let changed = visit
     try await store.write { try $0.upsert(changed) }
     try await controller.refresh()
-    #expect(controller.fetchedObjects.map(\.name) == ["dawn"])
+    #expect(controller.results.rows.map(\.name) == ["dawn"])
     #expect(try file.write("SELECT count(*) FROM visit") == "2\n")
   }
 

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func rowIDs(_ list: ResultsController<StoredRow>) -> [StoredValue?] {
-    list.fetchedObjects.map { $0["rowid"] }
+    list.results.rows.map { $0["rowid"] }
   }
 
   @Test func `a list can be sorted by the rowid, and follows its changes`() async throws {
@@ -29,11 +29,11 @@ import Testing
     #expect(rowIDs(list) == [3, 2, 1])
     try await store.write { try $0.execute("UPDATE t SET rowid = 9 WHERE a = 'x'") }
     try await list.refresh()
-    #expect(list.fetchedObjects.map { $0["a"] } == ["x", "z", "y"])
+    #expect(list.results.rows.map { $0["a"] } == ["x", "z", "y"])
     #expect(rowIDs(list) == [9, 3, 2])
     try file.write("UPDATE t SET rowid = 1 WHERE a = 'z'")
     try await list.refresh()
-    #expect(list.fetchedObjects.map { $0["a"] } == ["x", "y", "z"])
+    #expect(list.results.rows.map { $0["a"] } == ["x", "y", "z"])
   }
 
   @Test(arguments: ["rowid", "ROWID", "oid", "_rowid_"])
@@ -41,10 +41,10 @@ import Testing
     let file = try ScratchDatabase("CREATE TABLE t(a); INSERT INTO t VALUES ('x'), ('x')")
     let store = try SQLiteStore(path: file.path)
     let list = try await list(store, ResultsRequest(table: "t", key: [name]))
-    #expect(list.fetchedObjects.count == 2)
+    #expect(list.results.rows.count == 2)
     try file.write("DELETE FROM t WHERE rowid = 1; INSERT INTO t VALUES ('y')")
     try await list.refresh()
-    #expect(list.fetchedObjects.map { $0["a"] } == ["x", "y"])
+    #expect(list.results.rows.map { $0["a"] } == ["x", "y"])
   }
 
   @Test func `a column of that name is meant before the rowid, and a view has none`() async throws {
@@ -74,15 +74,15 @@ import Testing
       """)
     let store = try SQLiteStore(path: file.path)
     let keyed = try await list(store, ResultsRequest(table: "keyed"))
-    #expect(keyed.fetchedObjects.count == 1)
+    #expect(keyed.results.rows.count == 1)
     try file.write("INSERT INTO keyed(k) VALUES ('b')")
     try await keyed.refresh()
-    #expect(keyed.fetchedObjects.count == 2)
+    #expect(keyed.results.rows.count == 2)
     let error = await storeError { _ = try await list(store, ResultsRequest(table: "keyless")) }
     #expect(error?.part == .keyColumns)
     #expect(error?.message.contains("2000 columns") == true)
     let named = try await list(store, ResultsRequest(table: "keyless", key: ["c0"]))
-    #expect(named.fetchedObjects.count == 1)
+    #expect(named.results.rows.count == 1)
   }
 
   @Test func `the table of the schema is listed under both of its names`() async throws {
@@ -90,7 +90,7 @@ import Testing
     let store = try SQLiteStore(path: file.path)
     for name in ["sqlite_master", "sqlite_schema"] {
       let list = try await list(store, ResultsRequest(table: name))
-      #expect(list.fetchedObjects.first?["name"] == "t")
+      #expect(list.results.rows.first?["name"] == "t")
     }
   }
 }

@@ -30,7 +30,7 @@ import Testing
         try db.execute("UPDATE item SET name = name || '\(suffix)' WHERE \(changed)")
       }
       let fresh = try await store.write { db in try db.fetch(request) }
-      try await wait { Array(list.fetchedObjects) == fresh }
+      try await wait { Array(list.results.rows) == fresh }
       #expect(list.diagnostics.rowsRead <= read + 2 * count)
     }
     #expect(list.diagnostics.fullFetches == 1)

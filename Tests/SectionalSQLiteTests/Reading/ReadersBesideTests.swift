@@ -98,7 +98,7 @@ import Testing
       }
     }
     let rows = try await store.read { try await $0.fetch(ResultsRequest<Item>.byName) }
-    try await wait { Array(list.fetchedObjects) == rows }
+    try await wait { Array(list.results.rows) == rows }
     #expect(rows.first { $0.id == 1 }?.name == "strange 30")
   }
 
@@ -116,7 +116,7 @@ import Testing
     try await store.write { try $0.execute("UPDATE item SET name = 'owned' WHERE id = 3") }
     list.resume()
     try await list.refresh()
-    #expect(list.fetchedObjects.first { $0.id == 1 }?.name == "last")
+    #expect(list.results.rows.first { $0.id == 1 }?.name == "last")
   }
 
   @Test func `a write of the same values again doesn't make other connections read everything`()
@@ -129,7 +129,7 @@ import Testing
     try await store.write { try $0.execute("UPDATE item SET name = 'new' WHERE id = 3") }
     list.resume()
     try await list.refresh()
-    #expect(list.fetchedObjects.first { $0.id == 3 }?.name == "new")
+    #expect(list.results.rows.first { $0.id == 3 }?.name == "new")
     #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics)")
   }
 

@@ -105,7 +105,7 @@ import Testing
     try await controller.performFetch()
     try file.write("INSERT INTO item VALUES (2, 'bob', NULL)")
     store.noteChanges(in: "item")
-    try await wait { controller.fetchedObjects.map(\.name) == ["ada", "bob"] }
+    try await wait { controller.results.rows.map(\.name) == ["ada", "bob"] }
     // The store's own writes need neither polling nor a call.
     try await store.write { try $0.insert(Item(3, "cy")) }
     try await wait { controller.results.numberOfObjects == 3 }

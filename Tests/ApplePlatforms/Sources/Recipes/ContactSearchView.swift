@@ -20,7 +20,7 @@ struct ContactSearchView: View {
   }
 
   var body: some View {
-    List(controller.fetchedObjects) { contact in
+    List(controller.results.rows) { contact in
       Text(contact.name)
     }
     .searchable(text: $text)

@@ -41,3 +41,18 @@ struct TeamsCountView: View {
     }
   }
 }
+
+struct TeamView: View {
+  let members: ObservedRows<Contact>
+
+  var body: some View {
+    List(members.rows) { contact in
+      Text(contact.name)
+    }
+  }
+}
+
+@MainActor
+func analysts(of controller: ResultsController<Contact>) -> TeamView {
+  TeamView(members: controller.observedRows(ofSection: "Analysts", columns: ["name"]))
+}

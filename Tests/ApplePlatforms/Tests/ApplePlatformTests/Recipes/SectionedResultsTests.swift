@@ -45,6 +45,22 @@ struct SectionedResultsTests {
   }
 
   @Test
+  func `a view of one section is drawn again for that section only`() async throws {
+    let file = try await ContactsFile()
+    let controller = try ResultsController(
+      immediatelyFetching: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: file.store,
+      sectionNameKeyPath: \.team)
+    let screen = HostedView(analysts(of: controller))
+    #expect(screen.lines == ["Ada"])
+    try await file.put(Contact(id: 2, name: "Grace H", team: "Compilers"))
+    try await controller.refresh()
+    #expect(screen.drawings == 1)
+    try await file.put(Contact(id: 4, name: "Bo", team: "Analysts"))
+    try await wait { screen.lines == ["Ada", "Bo"] }
+    #expect(screen.drawings == 2)
+  }
+
+  @Test
   func `a store that can't be read at once fills the view later`() async throws {
     let file = try await ContactsFile()
     let screen = HostedView(TeamsView(), in: environment(PatientStore(base: file.store)))
