@@ -14,7 +14,7 @@ final class SharedContacts {
   /// Call it when the app is launched, and when it returns from the background.
   func open() throws {
     let store = try SQLiteStore(
-      path: path, configuration: SQLiteConfiguration(busyTimeout: .seconds(2)))
+      path: path, busyTimeout: .seconds(2))
     self.store = store
     controller = try ResultsController(
       immediatelyFetching: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: store,
