@@ -50,7 +50,9 @@
     /// The list's controller, and the error if the list can't be read.
     @MainActor public var projectedValue: ResultsLoader<Record> { loader }
 
-    /// Opens the list in the environment's store, unless that has been done. SwiftUI calls this method.
+    /// Opens the list in the environment's store, unless that has been done.
+    ///
+    /// SwiftUI calls this method.
     public func update() {
       let (loader, store) = (loader, store)
       MainActor.assumeIsolated { loader.open(in: store) }

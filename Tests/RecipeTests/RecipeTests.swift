@@ -131,7 +131,7 @@ struct ComingFromTests {
     let table = try TestTable(path: file.path)
     try await table.load()
     #expect(table.numberOfRows == 20)
-    #expect(table.text(at: IndexPath(item: 1, section: 0)) == "1000. title 1000")
+    #expect(table.text(at: IndexPath(indexes: [0, 1])) == "1000. title 1000")
     #expect(table.controller.sectionIndexTitles == ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
   }
 }

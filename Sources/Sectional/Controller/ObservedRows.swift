@@ -46,13 +46,14 @@ public import Observation
 }
 
 extension ResultsController {
-  /// Returns the rows of the list, or of one section, as an object of their own for a view to observe.
+  /// Makes an object of the rows of the list, or of one section, for a view to observe on their own.
   ///
   /// The controller doesn't retain it.
   ///
   /// - Parameters:
   ///   - section: The key of the section, or `nil` for the whole list. The section may come and go.
   ///   - columns: The columns whose changes matter, or `nil` for all. A row that comes, goes or moves always matters.
+  /// - Returns: The rows.
   public func observedRows(
     ofSection section: StoredValue? = nil, columns: [String]? = nil
   ) -> ObservedRows<Record> {

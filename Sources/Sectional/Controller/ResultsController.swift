@@ -84,7 +84,7 @@ public final class ResultsController<Record: Sendable> {
   // Whether a delivery was held back, so that the next one must lead from what is shown.
   @ObservationIgnored var isBehind = false
   // The tags of the transactions whose changes were held back.
-  @ObservationIgnored var tagsBehind = TagSpan.empty
+  @ObservationIgnored var tagsBehind = CommonTag.empty
 
   /// Creates a list that is empty until it is fetched.
   ///

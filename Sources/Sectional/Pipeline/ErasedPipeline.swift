@@ -5,7 +5,7 @@ struct ResultsDelivery: Sendable {
   /// The changes that lead from the previous delivery to these rows.
   var changes: RowListDiff
   /// The tags of the transactions that made the changes.
-  var tags: TagSpan
+  var tags: CommonTag
   /// The store's version as opaque text, or `nil` if the store can't determine it.
   let version: String?
   /// The rows of the second query, read in the same transaction.

@@ -7,7 +7,7 @@ extension ResultsPipeline {
     let (next, changes, tags, alongside) = try await opening.read(store) { reader in
       let version = try await begin(reader)
       let (next, changes, tag) = try await read(at: version, reader)
-      let tags = changes.isEmpty ? TagSpan.empty : TagSpan(tag)
+      let tags = changes.isEmpty ? CommonTag.empty : CommonTag(tag)
       return (next, changes, tags, try await rowsAlongside(reader, at: version))
     }
     let isNew = held == nil ? cache?.written == nil : !changes.isEmpty

@@ -14,8 +14,8 @@ public struct WriteTag: Hashable, Sendable {
   public init() {}
 }
 
-/// The tags of the transactions that lie between two states of a list.
-enum TagSpan: Sendable, Hashable {
+/// The tag that all transactions between two states of a list have in common, if there is one.
+enum CommonTag: Sendable, Hashable {
   /// No transaction that changed the list.
   case empty
   /// Only transactions with this tag.
@@ -23,7 +23,7 @@ enum TagSpan: Sendable, Hashable {
   /// Transactions without a tag, with several tags, or unknown ones.
   case mixed
 
-  /// Creates the span of a change.
+  /// Creates the value for a change whose transactions have a tag in common, or none.
   init(_ tag: WriteTag?) { self = tag.map { .only($0) } ?? .mixed }
 
   /// The tag of all transactions, or `nil` if they have no tag in common.
@@ -32,8 +32,8 @@ enum TagSpan: Sendable, Hashable {
     return tag
   }
 
-  /// Returns the tags of this span and another one.
-  func joined(with other: TagSpan) -> TagSpan {
+  /// Returns the value for these transactions and others.
+  func joined(with other: CommonTag) -> CommonTag {
     if self == .empty { return other }
     return other == .empty || other == self ? self : .mixed
   }

@@ -20,7 +20,7 @@ struct CommitTags: Sendable {
   }
 
   /// Returns the tags of the commits after a commit.
-  func span(since commit: Int64) -> TagSpan {
+  func commonTag(since commit: Int64) -> CommonTag {
     guard newestUntagged <= commit else { return .mixed }
     return tagged.reversed().prefix { $0.commit > commit }
       .reduce(.empty) { $0.joined(with: .only($1.tag)) }

@@ -64,8 +64,8 @@ public struct RecentChanges: Sendable {
   /// Returns the tag that all commits after a commit have that touched a region's tables, or `nil` if some have another
   /// one or none.
   public func tag(of region: TableRegion, since commit: Int64) -> WriteTag? {
-    (region.tables ?? Set(tags.keys)).reduce(TagSpan.empty) { span, table in
-      span.joined(with: tags[table]?.span(since: commit) ?? .empty)
+    (region.tables ?? Set(tags.keys)).reduce(CommonTag.empty) { common, table in
+      common.joined(with: tags[table]?.commonTag(since: commit) ?? .empty)
     }.tag
   }
 

@@ -30,8 +30,7 @@ final class TransactionTags: Sendable {
     }
   }
 
-  /// Returns the common tag of all transactions that changed a region's tables between two versions, or `nil` if it isn't
-  /// known or if there are others.
+  /// Finds the common tag of all transactions that changed a region's tables between two versions.
   ///
   /// - Parameters:
   ///   - rows: What changed.
@@ -39,6 +38,7 @@ final class TransactionTags: Sendable {
   ///   - earlier: The earlier version.
   ///   - now: The version that the transaction reads.
   ///   - connection: The connection of that transaction.
+  /// - Returns: The tag, or `nil` if it isn't known or if there are others.
   /// - Throws: `StoreError` if the server can't answer.
   func tag(
     of rows: ChangedRows, in region: TableRegion, from earlier: PostgresStoreVersion,

@@ -24,7 +24,7 @@ final class ContactsFromCoreData {
     let sections = controller.sections
     let rows = sections[0].numberOfObjects
     let objects = sections[0].objects
-    let first = controller.object(at: IndexPath(row: 0, section: 0))
+    let first = controller.object(at: IndexPath(indexes: [0, 0]))
     let path = controller.indexPath(forObject: contact)
     let titles = controller.sectionIndexTitles
     let section = controller.section(forSectionIndexTitle: "A", at: 0)
