@@ -123,12 +123,13 @@ public final class PostgresStore: SettlingStore {
     tag: WriteTag? = nil, _ body: (PostgresTransaction) async throws -> Output
   ) async throws -> Output {
     let output = try await onConnection { connection in
+      let losses = pool.losses
       try await connection.beginWriting()
       let transaction = PostgresTransaction(connection)
       defer { transaction.end() }
       let output = try await body(transaction)
       try await transaction.checkIsOpen()
-      if let tag { tags.note(tag, of: try await connection.transactionNumber()) }
+      if let tag { try await connection.note(tag, losses: losses, in: tags) }
       try await transaction.commit()
       return output
     }

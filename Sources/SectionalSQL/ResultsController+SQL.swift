@@ -13,9 +13,10 @@ extension ResultsController where Record: StoredRecord {
   public func setRequest(
     sql: String, arguments: [any ColumnValue] = [], isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    try await setRequest(
-      ResultsRequest<Record>(sql: sql, arguments: arguments, sortBy: fetchRequest.sortBy),
-      isolation: isolation)
+    var request = ResultsRequest<Record>(
+      sql: sql, arguments: arguments, sortBy: fetchRequest.sortBy)
+    request.keyColumns = fetchRequest.keyColumns
+    try await setRequest(request, isolation: isolation)
   }
 }
 

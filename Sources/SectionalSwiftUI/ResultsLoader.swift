@@ -24,7 +24,10 @@
     }
 
     /// Why the list couldn't be read, or `nil` if it could or if nothing has been read yet.
-    public var error: StoreError? { firstError ?? controller.status.error }
+    public var error: StoreError? {
+      controller.fetchedObjects == nil
+        ? firstError ?? controller.status.error : controller.status.error
+    }
 
     /// Reads the list again, for example for pull-to-refresh or after an error.
     public func refresh() async {
@@ -61,8 +64,7 @@
           immediatelyFetching: request, store: store, sectionBy: section, alongside: alongside)
         firstError = nil
       } catch {
-        controller = ResultsController(
-          fetchRequest: request, store: store, sectionBy: section, alongside: alongside)
+        fetch(store)
         firstError = error
       }
     }
@@ -72,7 +74,15 @@
         fetchRequest: controller.fetchRequest, store: store, sectionBy: controller.sectionBy,
         alongside: alongside)
       (controller, firstError) = (opened, nil)
-      Task { await report { try await opened.performFetch() } }
+      Task { [weak self] in
+        var delay = Duration.seconds(1)
+        while let self, self.controller === opened {
+          await report { try await opened.performFetch() }
+          guard opened.fetchedObjects == nil, firstError?.mayPass == true else { return }
+          try? await Task.sleep(for: delay)
+          delay = min(delay * 2, .seconds(30))
+        }
+      }
     }
 
     private func report(_ fetch: () async throws -> Void) async {
@@ -84,6 +94,13 @@
       } catch {
         // A newer fetch took over.
       }
+    }
+  }
+
+  extension StoreError {
+    /// Whether the same fetch can succeed later, although nothing is changed in the request or the store's schema.
+    fileprivate var mayPass: Bool {
+      [.busy, .connectionLost, .unreachable].contains(code)
     }
   }
 #endif

@@ -97,7 +97,7 @@ struct ComingFromTests {
         (120, 'Cid', 1, '2001-01-01 00:00:00.000', NULL);
       """)
     let store = try SQLiteStore(path: file.path)
-    let list = PlayersFromGRDB(store: store)
+    let list = PlayersList(store: store)
     try await list.controller.performFetch()
     #expect(list.controller.sections.map(\.name) == ["Blue", "Red"])
     #expect(list.teams == 2)

@@ -87,7 +87,7 @@ import Testing
     let list = try await FollowingList(
       store, ResultsRequest(table: "t"), changes: SpokenChanges(store: store, keys: keys))
     let version = await list.version
-    try file.write("CREATE TABLE other(a); INSERT INTO other VALUES (1)")
+    try file.write("BEGIN; CREATE TABLE other(a); INSERT INTO other VALUES (1); COMMIT")
     try await list.wait { $0.version != version }
     #expect(await list.keys == example.keys)
     #expect(await list.diagnostics.fullFetches == 1)

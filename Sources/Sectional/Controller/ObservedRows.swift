@@ -24,12 +24,18 @@ public import Observation
   }
 
   private func concernsRows(_ changeset: ResultsChangeset<Record>) -> Bool {
-    changeset.rowChanges.contains { change in
-      let isHere =
-        contains(change.from, in: changeset.before) || contains(change.to, in: changeset.after)
-      guard isHere, change.kind == .update, let columns else { return isHere }
-      return changeset.oldValues(of: change).keys.contains { columns.contains(Names.folded($0)) }
-    }
+    // Columns that only one of two requests reads count as changed.
+    changeset.before.columns != changeset.after.columns
+      || changeset.rowChanges.contains { concernsRows($0, changeset) }
+  }
+
+  private func concernsRows(
+    _ change: ResultsChange, _ changeset: ResultsChangeset<Record>
+  ) -> Bool {
+    let isHere =
+      contains(change.from, in: changeset.before) || contains(change.to, in: changeset.after)
+    guard isHere, change.kind == .update, let columns else { return isHere }
+    return changeset.oldValues(of: change).keys.contains { columns.contains(Names.folded($0)) }
   }
 
   private func contains(_ path: ElementPath?, in results: ResultsList<Record>) -> Bool {
@@ -57,8 +63,9 @@ extension ResultsController {
   public func observedRows(
     ofSection section: StoredValue? = nil, columns: [String]? = nil
   ) -> ObservedRows<Record> {
+    // A view that makes the object must not be redrawn with the whole list.
     let observed = ObservedRows(
-      results, ofSection: section, columns: columns.map { Set($0.map(Names.folded)) })
+      untrackedResults, ofSection: section, columns: columns.map { Set($0.map(Names.folded)) })
     observations.removeAll { $0.rows == nil }
     observations.append(WeakObservation(rows: observed))
     return observed
@@ -72,5 +79,5 @@ extension ResultsController {
 
 /// A reference to observed rows that doesn't retain them.
 struct WeakObservation<Record: Sendable> {
-  weak let rows: ObservedRows<Record>?
+  private(set) weak var rows: ObservedRows<Record>?
 }

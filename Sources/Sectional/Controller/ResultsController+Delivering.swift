@@ -60,7 +60,10 @@ extension ResultsController {
 
   /// Takes over everything in a delivery except the rows, without notifying observers of the results.
   private func note(_ delivery: ResultsDelivery) {
-    if !delivery.snapshot.isRead(like: results.snapshot) { show(delivery.snapshot) }
+    if !delivery.snapshot.isRead(like: results.snapshot) {
+      show(delivery.snapshot)
+      tellObservations(of: nil)
+    }
     version = delivery.version
     // Observers learn of it only if it differs.
     if alongside != delivery.alongside { alongside = delivery.alongside }

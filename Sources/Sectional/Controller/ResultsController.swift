@@ -17,6 +17,8 @@ public import Observation
 public final class ResultsController<Record: Sendable> {
   /// The results of the last delivery; empty before the first fetch.
   public internal(set) var results: ResultsList<Record>
+  /// The results, for code whose caller isn't to be told when they change.
+  var untrackedResults: ResultsList<Record> { _results }
   /// The relation between the list and its store.
   public internal(set) var status = ResultsStatus.idle
   /// The rows of the second query, read in the transaction of the last delivery.

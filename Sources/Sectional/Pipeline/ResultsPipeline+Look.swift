@@ -59,7 +59,7 @@ extension ResultsPipeline {
     let (snapshot, changes) = try await snapshot(plan, of: layout, after: held.snapshot, reader)
     return (
       Held(snapshot: snapshot, place: place), changes,
-      layout == held.snapshot.layout ? answer.tag : nil
+      layout == held.snapshot.layout && layout.changesWithItsRegion ? answer.tag : nil
     )
   }
 
@@ -139,6 +139,16 @@ extension ResultsPipeline {
     }
     async let found = snapshot.findMeanwhile(keys)
     return (try await reader.rows(of: query, for: keys).packer(), await found)
+  }
+}
+
+extension RowLayout {
+  /// Whether only transactions that touch the region can change the rows.
+  fileprivate var changesWithItsRegion: Bool {
+    switch dependence {
+    case .row, .tables: true
+    case .unknown: false
+    }
   }
 }
 

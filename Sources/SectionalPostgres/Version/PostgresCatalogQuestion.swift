@@ -39,7 +39,7 @@ enum PostgresCatalogQuestion {
         OPERATOR(pg_catalog.<=) CASE WHEN ((pg_catalog.pg_current_wal_flush_lsn() OPERATOR(pg_catalog.-)
           '0/0'::pg_catalog.pg_lsn) OPERATOR(pg_catalog.%) 8192::numeric) \(equal) 0::numeric
           THEN 40::numeric ELSE 0::numeric END END,
-      pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::pg_catalog.numeric(20, 6))
+      \(PostgresServerState.startExpression))
     """
 
   /// The flags are whether the name alone refers to it, whether this user may read it, whether policies apply, whether

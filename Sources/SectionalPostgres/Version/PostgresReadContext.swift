@@ -99,8 +99,12 @@ struct PostgresServerState: Sendable, Hashable {
   let isStandby: Bool
   private(set) var written: UInt64
   private(set) var isOnDisk: Bool
-  /// When the server was started.
+  /// When the server was started, as ``startExpression`` tells.
   let started: String
+
+  /// The expression for the moment in which the server was started.
+  static let startExpression =
+    "pg_catalog.date_part('epoch', pg_catalog.pg_postmaster_start_time())::pg_catalog.numeric(20, 6)"
 
   /// Parses the text that ``PostgresCatalogFacts`` asks for.
   init?(_ text: String) {

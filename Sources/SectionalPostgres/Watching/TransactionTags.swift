@@ -5,7 +5,20 @@ final class TransactionTags: Sendable {
   /// The maximum number of transactions that are remembered.
   static let most = 256
 
+  /// What must be the same for a number to mean the same transaction.
+  ///
+  /// A server that was restored, or that lost what it hadn't written to disk, gives numbers out again.
+  struct History: Sendable, Hashable {
+    let identity: String
+    /// When the server was started.
+    let started: String
+    /// The number of connections that the store had lost.
+    let losses: Int
+  }
+
   private struct State {
+    /// The history that the numbers belong to.
+    var history: History?
     var tags: [UInt64: WriteTag] = [:]
     /// The transactions, the newest last.
     var numbers: [UInt64] = []
@@ -18,10 +31,11 @@ final class TransactionTags: Sendable {
   ///
   /// - Parameters:
   ///   - tag: The tag.
-  ///   - transaction: The transaction's number, or `nil` if it wrote nothing.
-  func note(_ tag: WriteTag, of transaction: UInt64?) {
-    guard let transaction else { return }
+  ///   - transaction: The transaction's number.
+  ///   - history: The history that the number belongs to.
+  func note(_ tag: WriteTag, of transaction: UInt64, in history: History) {
     state.withLock { state in
+      if state.history != history { state = State(history: history) }
       if state.tags.updateValue(tag, forKey: transaction) == nil {
         state.numbers.append(transaction)
       }
@@ -44,9 +58,8 @@ final class TransactionTags: Sendable {
     of rows: ChangedRows, in region: TableRegion, from earlier: PostgresStoreVersion,
     to now: PostgresStoreVersion?, _ connection: PostgresConnection
   ) async throws(StoreError) -> WriteTag? {
-    // After a restart, numbers can be those of other transactions.
-    guard let now, now.started == earlier.started, now.gapReason(since: earlier) == nil,
-      mayKnow(transactionsSince: earlier.snapshot)
+    guard let now, earlier.history == now.history, now.gapReason(since: earlier) == nil,
+      mayKnow(transactionsSince: earlier.snapshot, in: now.history)
     else { return nil }
     let numbers = now.snapshot.transactions(since: earlier.snapshot, atMost: TransactionTags.most)
     if let tag = numbers.flatMap(commonTag) { return tag }
@@ -54,8 +67,12 @@ final class TransactionTags: Sendable {
     return commonTag(try await connection.loggedTransactions(of: tables, since: earlier))
   }
 
-  private func mayKnow(transactionsSince snapshot: PostgresSnapshot) -> Bool {
-    state.withLock { $0.numbers.contains { $0 >= snapshot.lowestRunning } }
+  private func mayKnow(
+    transactionsSince snapshot: PostgresSnapshot, in history: History
+  ) -> Bool {
+    state.withLock { state in
+      state.history == history && state.numbers.contains { $0 >= snapshot.lowestRunning }
+    }
   }
 
   private func commonTag(_ transactions: Set<UInt64>) -> WriteTag? {
@@ -66,14 +83,38 @@ final class TransactionTags: Sendable {
   }
 }
 
+extension PostgresStoreVersion {
+  fileprivate var history: TransactionTags.History {
+    TransactionTags.History(identity: identity, started: started, losses: losses)
+  }
+}
+
 extension PostgresConnection {
-  /// Returns the number of the transaction that is under way, or `nil` if it has written nothing.
-  func transactionNumber() async throws(StoreError) -> UInt64? {
-    var number: UInt64?
-    try await rows("SELECT pg_catalog.pg_current_xact_id_if_assigned()::pg_catalog.text") { row in
-      number = row.text(at: 0).flatMap { UInt64($0) }
+  /// Notes the tag of the transaction that is under way, if it has written anything.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag.
+  ///   - losses: The number of connections that the store had lost before the transaction.
+  ///   - tags: Where to note it.
+  /// - Throws: `StoreError` if the server can't answer.
+  func note(
+    _ tag: WriteTag, losses: Int, in tags: TransactionTags
+  ) async throws(StoreError) {
+    var answer: (number: UInt64, started: String)?
+    try await rows(
+      """
+      SELECT pg_catalog.pg_current_xact_id_if_assigned()::pg_catalog.text,
+        \(PostgresServerState.startExpression)::pg_catalog.text
+      """
+    ) { row in
+      if let number = row.text(at: 0).flatMap({ UInt64($0) }), let started = row.text(at: 1) {
+        answer = (number, started)
+      }
     }
-    return number
+    guard let answer, let identity = session.knownIdentity else { return }
+    tags.note(
+      tag, of: answer.number,
+      in: TransactionTags.History(identity: identity, started: answer.started, losses: losses))
   }
 
   /// Returns the numbers of the transactions that tables' change logs name since a version.

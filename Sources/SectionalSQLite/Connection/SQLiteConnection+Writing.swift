@@ -57,7 +57,10 @@ extension SQLiteConnection {
   ) -> TableRegion? {
     let rows = writeRecorder.takeRows()
     let region = writeRecorder.takeRegion(of: rows)
-    let step = start.flatMap { handle.moment?.ownStep(from: $0) }
+    let now = handle.moment
+    // Another program may have committed since.
+    let isAlone = (try? handle.integer("PRAGMA data_version")) == counters.data
+    let step = isAlone ? start.flatMap { now?.ownStep(from: $0) } : nil
     let isEmpty = rows.tables.isEmpty && !changesSchema
     if !isEmpty || step?.changesFile == true {
       shared.commits.note(rows, tag, in: step, seenBy: counters)

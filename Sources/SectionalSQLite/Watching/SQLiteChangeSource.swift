@@ -22,7 +22,7 @@ public struct SQLiteChangeSource: ChangeSource {
   ) async throws -> StoreChanges<SQLiteCursor> {
     let answer = try await reader.changes(in: region, since: cursor)
     // A commit can be read before its connection reports it.
-    guard case .everything = answer.rows,
+    guard answer.tag == nil, cursor != nil,
       await reader.connection.shared.commits.announcementsEnd()
     else { return answer }
     return try await reader.changes(in: region, since: cursor)

@@ -1,5 +1,6 @@
 import Observation
 import Sectional
+import SectionalSQL
 import TestSupport
 import Testing
 
@@ -89,10 +90,21 @@ import Testing
     #expect(teams.names == ["other", "item 3", "item 4"])
   }
 
+  @Test(arguments: [StoreKind.sqlite, .postgres])
+  func `a column that another request reads in addition is told`(kind: StoreKind) async throws {
+    let store = try await TestStore(kind, of: Item.self, [Item(id: 1, name: "ada", team: "Red")])
+    let list = store.list(ResultsRequest<StoredRow>(sql: "SELECT id FROM item", key: ["id"]))
+    try await list.performFetch()
+    let part = list.observedRows(columns: ["name"])
+    try await list.setRequest(sql: "SELECT id, name FROM item")
+    #expect(part.rows.first?["name"] == "ada")
+  }
+
   @Test func `a fetch is told, and a part that nobody uses goes`() async throws {
     let bench = try await bench(.memory)
     let red = Redraws(of: bench.controller.observedRows(ofSection: "Red"))
-    weak let unused = bench.controller.observedRows()
+    weak var unused: ObservedRows<Item>?
+    unused = bench.controller.observedRows()
     #expect(unused == nil)
     try await bench.controller.performFetch()
     #expect(red.count == 1)

@@ -1,5 +1,6 @@
 import Sectional
 import SectionalPostgres
+import SectionalSQL
 import TestSupport
 import Testing
 
@@ -13,9 +14,9 @@ import Testing
     let list: ResultsController<Item>
     let tags = Locked<[WriteTag?]>([])
 
-    @MainActor init(_ kind: StoreKind, hasLog: Bool = true) async throws {
+    @MainActor init(_ kind: StoreKind) async throws {
       store = try await TestStore(kind, of: Item.self, [Item(id: 1, name: "ada", team: "Red")])
-      if hasLog, case .postgres(let server, _) = store.base {
+      if case .postgres(let server, _) = store.base {
         try await server.installChangeLog(for: ["item"])
       }
       list = store.list(.byName, sectionBy: SectionKey(\.team))
@@ -39,9 +40,9 @@ import Testing
     var seen: [WriteTag?] { tags.withLock { $0 } }
   }
 
-  @Test(arguments: StoreKind.allCases, [true, false])
-  func `a change set tells the tag of its transaction`(kind: StoreKind, hasLog: Bool) async throws {
-    let bench = try await Tagged(kind, hasLog: hasLog)
+  @Test(arguments: StoreKind.allCases)
+  func `a change set tells the tag of its transaction`(kind: StoreKind) async throws {
+    let bench = try await Tagged(kind)
     let (first, second) = (WriteTag(), WriteTag())
     for (number, tag) in [first, nil, second, nil, first].enumerated() {
       try await bench.insertAndWait(Int64(number + 2), tag)
@@ -109,6 +110,19 @@ import Testing
     bench.list.resume()
     try await bench.store.settle(bench.list)
     #expect(bench.seen == [tag])
+  }
+
+  @Test(arguments: [StoreKind.sqlite, .postgres])
+  func `rows that change without a transaction have no tag`(kind: StoreKind) async throws {
+    let store = try await TestStore(kind, of: Item.self, [Item(id: 1, name: "ada", team: "Red")])
+    let list = store.list(
+      ResultsRequest<Item>(predicate: "name <> CAST(random() AS text)", sortBy: [SortKey(\.name)]))
+    var tags: [WriteTag?] = []
+    list.trackChanges(didChange: { _, changeset in tags.append(changeset.tag) })
+    try await list.performFetch()
+    try await store.write(tag: tag) { $0.insert(Item(id: 2, name: "bob", team: "Red")) }
+    try await store.settle(list)
+    #expect(tags == [nil])
   }
 
   @Test(arguments: StoreKind.allCases)

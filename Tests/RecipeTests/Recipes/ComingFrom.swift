@@ -36,8 +36,8 @@ final class ContactsFromCoreData {
   }
 
   func search(_ text: String) async throws {
-    try await controller.setRequest(
-      ResultsRequest<Contact>(predicate: #Predicate { $0.name.contains(text) }))
+    let request = ResultsRequest<Contact>(predicate: #Predicate { $0.name.contains(text) })
+    try await controller.setRequest(request)
   }
 
   func save(_ contact: Contact, in store: SQLiteStore) async throws {
@@ -71,49 +71,52 @@ final class Player: StoredRecord {
     row: Player.init(id:name:team:joined:token:))
 }
 
+/// The players with the titles of their teams.
+let players = """
+  SELECT player.*, team.title AS team FROM player JOIN team ON team.id = player.teamID
+  WHERE player.id < ?
+  """
+
 @MainActor
-final class PlayersFromGRDB {
+final class PlayersList {
   let controller: ResultsController<Player>
   var log: [String] = []
-
-  nonisolated static let sql = """
-    SELECT player.*, team.title AS team FROM player JOIN team ON team.id = player.teamID
-    WHERE player.id < ?
-    """
+  var problem: String?
 
   init(store: SQLiteStore) {
     controller = ResultsController(
       fetchRequest: ResultsRequest<Player>(
-        sql: Self.sql, arguments: [100], sortBy: [SortKey(\.name)]),
+        sql: players, arguments: [100], sortBy: [SortKey(\.name)]),
       store: store, sectionBy: SectionKey(\.team),
       alongside: ResultsRequest<StoredRow>(
         sql: "SELECT count(*) AS total FROM team", key: ["total"]))
     controller.trackChanges(
       willChange: { [weak self] _ in self?.log.append("will") },
-      onChange: { [weak self] _, player, change in self?.log.append("\(change.kind) \(player.name)")
+      onChange: { [weak self] _, player, change in
+        self?.log.append("\(change.kind) \(player.name)")
       },
       didChange: { [weak self] _, changeset in
         for change in changeset.rowChanges where change.kind == .update {
           self?.log.append("\(changeset.oldValues(of: change).keys.sorted())")
         }
       })
-    controller.trackErrors { [weak self] _, error in self?.log.append(error.message) }
+    controller.trackErrors { [weak self] _, error in self?.problem = error.message }
   }
 
   var teams: Int64 { controller.alongside.first?["total"]?.integerValue ?? 0 }
 
   func show(upTo id: Int64) async throws {
-    try await controller.setRequest(sql: Self.sql, arguments: [id])
+    try await controller.setRequest(sql: players, arguments: [id])
   }
 }
 
 /// A list whose rows have the key that an expression computes.
 @MainActor
 func playersByHandle(in store: SQLiteStore) -> ResultsController<StoredRow> {
-  ResultsController(
-    fetchRequest: ResultsRequest<StoredRow>(
-      sql: "SELECT lower(name) AS handle, name FROM player", key: ["handle"]),
-    store: store)
+  let request =
+    ResultsRequest<StoredRow>(
+      sql: "SELECT lower(name) AS handle, name FROM player", key: ["handle"])
+  return ResultsController(fetchRequest: request, store: store)
 }
 
 /// A list on a queue of its own.
@@ -125,8 +128,7 @@ actor PlayersOnQueue {
 
   init(store: SQLiteStore) {
     controller = ResultsController(
-      fetchRequest: ResultsRequest<Player>(sql: PlayersFromGRDB.sql, arguments: [100]), store: store
-    )
+      fetchRequest: ResultsRequest<Player>(sql: players, arguments: [100]), store: store)
   }
 
   func load() async throws -> [String] {

@@ -131,6 +131,35 @@ import Testing
     #expect(try await opened.names == truth())
   }
 
+  @Test func `a tag of a lost history is no other transaction's`() async throws {
+    let store = try database.store()
+    try await store.installChangeLog(for: ["item"])
+    try cluster.perform("keep")
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("n"))]),
+      store: store, sectionBy: .column("n"))
+    var tags: [WriteTag?] = []
+    list.trackChanges(didChange: { _, changeset in tags.append(changeset.tag) })
+    try await list.performFetch()
+    let tag = WriteTag()
+    try await store.write(tag: tag) { db in
+      try await db.execute("UPDATE item SET n = 1 WHERE id < 5")
+    }
+    try await wait { list.sections.map(\.name) == ["0", "1"] }
+    #expect(tags == [tag])
+    let lost = try await snapshot
+    try cluster.perform("putback")
+    try await wait { list.sections.map(\.name) == ["0"] && list.status.error == nil }
+    // One after the other has the number that the tagged transaction had.
+    for number in 2...9 {
+      try await database.write("UPDATE item SET n = \(number) WHERE id = 9")
+      try await wait { list.sections.map(\.name) == ["0", "\(number)"] }
+    }
+    #expect(try await snapshot != lost)
+    #expect(tags.dropFirst().allSatisfy { $0 == nil })
+    await list.close()
+  }
+
   @Test(arguments: [true, false])
   func `a list that is shown meanwhile follows into the other history`(
     hasLog: Bool

@@ -58,6 +58,7 @@
       guard let pointer = unsafe opened, result == 0 else { throw Failure(code: result) }
       self.copy = copy
       unsafe self.pointer = pointer
+      try execute("PRAGMA busy_timeout = 10000")
     }
 
     deinit { _ = unsafe copy.close(pointer) }

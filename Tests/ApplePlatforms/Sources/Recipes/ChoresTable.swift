@@ -22,8 +22,8 @@ struct Chore: StoredRecord, Identifiable {
 final class ChoresTable: UITableViewController {
   private let store: SQLiteStore
   private let controller: ResultsController<Chore>
-  private let drags = WriteTag()
-  private var isWriting = false
+  /// The change that the table shows and the list doesn't yet.
+  private var drag: WriteTag?
 
   init(store: SQLiteStore) {
     self.store = store
@@ -64,7 +64,7 @@ final class ChoresTable: UITableViewController {
   }
 
   override func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool {
-    !isWriting
+    drag == nil
   }
 
   override func tableView(
@@ -79,26 +79,27 @@ final class ChoresTable: UITableViewController {
   ) {
     var chores = Array(controller.sections[start.section])
     chores.insert(chores.remove(at: start.item), at: end.item)
-    isWriting = true
+    let tag = WriteTag()
+    drag = tag
     // What others commit meanwhile arrives together with this change.
     controller.pause()
-    Task { await write(chores) }
+    Task { await write(chores, tag) }
   }
 
-  private func write(_ chores: [Chore]) async {
+  private func write(_ chores: [Chore], _ tag: WriteTag) async {
     do {
-      try await store.write(tag: drags) { db in
-        for (position, var chore) in chores.enumerated() where chore.position != position {
-          chore.position = position
-          try db.update(chore)
+      try await store.write(tag: tag) { db in
+        for (position, chore) in chores.enumerated() where chore.position != position {
+          try db.execute("UPDATE chore SET position = ? WHERE id = ?", [position, chore.id])
         }
       }
+      controller.resume()
+      try await controller.refresh()
     } catch {
       tableView.reloadData()
+      controller.resume()
     }
-    controller.resume()
-    try? await controller.refresh()
-    isWriting = false
+    drag = nil
   }
 }
 
@@ -108,8 +109,8 @@ extension ChoresTable: @MainActor ResultsChangesetDelegate {
     didChangeContentWith changeset: ResultsChangeset<Chore>
   ) {
     // The table already shows what was dragged, and nothing else has changed.
-    if changeset.tag == drags { return }
-    guard !isWriting else { return tableView.reloadData() }
+    if let drag, changeset.tag == drag { return }
+    guard drag == nil else { return tableView.reloadData() }
     let updates = changeset.tableUpdates
     tableView.performBatchUpdates { [tableView] in
       tableView?.deleteSections(IndexSet(updates.sectionDeletes), with: .automatic)

@@ -43,16 +43,16 @@ struct TeamsCountView: View {
 }
 
 struct TeamView: View {
-  let members: ObservedRows<Contact>
+  @State private var members: ObservedRows<Contact>
+
+  init(_ team: String, of controller: ResultsController<Contact>) {
+    _members = State(
+      wrappedValue: controller.observedRows(ofSection: .text(team), columns: ["name"]))
+  }
 
   var body: some View {
     List(members.rows) { contact in
       Text(contact.name)
     }
   }
-}
-
-@MainActor
-func analysts(of controller: ResultsController<Contact>) -> TeamView {
-  TeamView(members: controller.observedRows(ofSection: "Analysts", columns: ["name"]))
 }

@@ -50,7 +50,7 @@ struct SectionedResultsTests {
     let controller = try ResultsController(
       immediatelyFetching: ResultsRequest<Contact>(sortBy: [SortKey(\.name)]), store: file.store,
       sectionNameKeyPath: \.team)
-    let screen = HostedView(analysts(of: controller))
+    let screen = HostedView(TeamView("Analysts", of: controller))
     #expect(screen.lines == ["Ada"])
     try await file.put(Contact(id: 2, name: "Grace H", team: "Compilers"))
     try await controller.refresh()
