@@ -110,13 +110,13 @@ extension TestStore {
   /// Creates a list over the store; its reads are blocked at a gate if one is given.
   package func list<Record: Sendable>(
     _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>? = nil,
-    alongside: ResultsRequest<StoredRow>? = nil, tracksChanges: Bool = true,
-    minimumInterval: Duration = .zero, through gate: ReadGate? = nil
+    indexTitle: SectionIndexTitle = .firstLetter, alongside: ResultsRequest<StoredRow>? = nil,
+    tracksChanges: Bool = true, minimumInterval: Duration = .zero, through gate: ReadGate? = nil
   ) -> ResultsController<Record> {
     func make(_ store: some ResultsStore) -> ResultsController<Record> {
       ResultsController(
-        fetchRequest: request, store: store, sectionBy: section, alongside: alongside,
-        tracksChanges: tracksChanges, minimumInterval: minimumInterval)
+        fetchRequest: request, store: store, sectionBy: section, indexTitle: indexTitle,
+        alongside: alongside, tracksChanges: tracksChanges, minimumInterval: minimumInterval)
     }
     func makeGated(_ store: some ResultsStore) -> ResultsController<Record> {
       if let gate { make(GatedStore(store, gate)) } else { make(store) }

@@ -58,7 +58,8 @@ extension ResultsController {
   ///
   /// - Parameters:
   ///   - section: The key of the section, or `nil` for the whole list. The section may come and go.
-  ///   - columns: The columns whose changes matter, or `nil` for all. A row that comes, goes or moves always matters.
+  ///   - columns: The names of the columns whose changes matter, or `nil` for all; other columns of the rows can be out of
+  ///     date. A row that comes, goes or moves always matters.
   /// - Returns: The rows.
   public func observedRows(
     ofSection section: StoredValue? = nil, columns: [String]? = nil
@@ -69,6 +70,21 @@ extension ResultsController {
     observations.removeAll { $0.rows == nil }
     observations.append(WeakObservation(rows: observed))
     return observed
+  }
+
+  /// Makes an object of the rows of the list, or of one section, for a view that shows only some properties.
+  ///
+  /// The controller doesn't retain it. Other properties of its rows can be out of date.
+  ///
+  /// - Parameters:
+  ///   - section: The key of the section, or `nil` for the whole list. The section may come and go.
+  ///   - properties: The properties whose changes matter. A row that comes, goes or moves always matters.
+  /// - Returns: The rows.
+  public func observedRows(
+    ofSection section: StoredValue? = nil, properties: [PartialKeyPath<Record>]
+  ) -> ObservedRows<Record> where Record: StoredRecord {
+    observedRows(
+      ofSection: section, columns: properties.compactMap { Record.table.columnName(of: $0) })
   }
 
   /// Tells observed parts of the list of new results.

@@ -12,12 +12,15 @@ extension ResultsController {
     return deliveries > 0 ? rows : nil
   }
 
-  /// The index titles of the sections that have one, in the order of the sections.
+  /// The titles of the section index; see ``ResultsList/sectionIndexTitles``.
   public var sectionIndexTitles: [String] { results.sectionIndexTitles }
 
   /// Returns the section index title of a section name, or `nil` if it has none.
+  ///
+  /// - Complexity: O(*s*), where *s* is the number of sections.
   public func sectionIndexTitle(forSectionName sectionName: String) -> String? {
-    results.indexTitle(sectionName)
+    if let section = results.first(where: { $0.name == sectionName }) { return section.indexTitle }
+    return results.indexTitle(sectionName)
   }
 
   /// Returns the record at an index path, or `nil` if the contents of the rows aren't loaded yet.
@@ -54,8 +57,8 @@ extension ResultsController {
     results.indexPath(forKey: key)
   }
 
-  /// Returns the section that an index title in ``sectionIndexTitles`` belongs to, or `nil` if that position doesn't
-  /// hold the title.
+  /// Returns the section that an index title in ``sectionIndexTitles`` leads to, or `nil` if that position doesn't hold
+  /// the title; a fixed title without a section leads to the nearest one.
   public func section(forSectionIndexTitle title: String, at index: Int) -> Int? {
     results.section(forSectionIndexTitle: title, at: index)
   }

@@ -8,12 +8,13 @@ extension SectionKey where Record: StoredRecord {
 
   init(_ keyPath: PartialKeyPath<Record>) { column = ColumnReference(keyPath) }
 
-  /// Groups by the uppercased first character of a text; an empty text and `nil` each have their own section.
+  /// Groups by the uppercased first character of a text, in composed form; an empty text and `nil` each have their own
+  /// section.
   public static func firstLetter(of keyPath: KeyPath<Record, some TextValue>) -> SectionKey {
     SectionKey(column: ColumnReference(keyPath), derivation: .firstLetter)
   }
 
-  /// Groups by the first Unicode scalars of a text.
+  /// Groups by the first Unicode scalars of a text in composed form, so that canonically equal texts are in one section.
   public static func prefix(
     of keyPath: KeyPath<Record, some TextValue>, length: Int
   ) -> SectionKey {

@@ -9,7 +9,7 @@ extension SectionKey where Record == StoredRow {
     SectionKey(column: .column(name), derivation: .firstLetter)
   }
 
-  /// Groups by the first Unicode scalars of a column's text; other values stay as they are.
+  /// Groups by the first Unicode scalars of a column's text in composed form; other values stay as they are.
   public static func prefix(of name: String, length: Int) -> SectionKey {
     SectionKey(column: .column(name), derivation: .prefix(length))
   }

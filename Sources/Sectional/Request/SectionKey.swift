@@ -13,6 +13,8 @@ public struct SectionKey<Record: Sendable>: Sendable {
   var isAsSorted = false
   /// The name of the section whose key is null.
   var nilName = ""
+  /// Makes a section's title for people from its key.
+  var title: (@Sendable (StoredValue) -> String)?
 }
 
 extension SectionKey {
@@ -43,10 +45,22 @@ extension SectionKey {
     return key
   }
 
+  /// Gives sections titles for people, which are shown in place of their names.
+  ///
+  /// Names stay as they are: they follow from the keys alone, and the section cache and index titles use them.
+  ///
+  /// - Parameter title: Makes a title from a section's key, such as "November 2026" from 202611.
+  /// - Returns: The section key.
+  public func titled(_ title: @escaping @Sendable (StoredValue) -> String) -> SectionKey {
+    var key = self
+    key.title = title
+    return key
+  }
+
   func rule() throws(StoreError) -> SectionRule {
     SectionRule(
       column: try column?.resolved(), derivation: derivation,
       isReversed: order.map { $0 == .reverse },
-      isAsSorted: isAsSorted, nilName: nilName)
+      isAsSorted: isAsSorted, nilName: nilName, title: title)
   }
 }

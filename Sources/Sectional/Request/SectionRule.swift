@@ -14,6 +14,8 @@ public struct SectionRule: Sendable {
   let isAsSorted: Bool
   /// The name of the section whose key is null.
   let nilName: String
+  /// Makes a section's title for people from its key; `nil` for its name.
+  var title: (@Sendable (StoredValue) -> String)?
 
   /// A name for what the sections are, including the column they are derived from.
   var derivedName: String {
@@ -57,8 +59,10 @@ struct SectionDerivation: Sendable {
       function: "prefix", argument: "\(length)", expectation: "text",
       input: .cell { cell in
         guard case .text(let text) = cell else { return cell }
-        return .text(String(String.UnicodeScalarView(text.unicodeScalars.prefix(max(length, 0)))))
-      }, name: \.sectionName)
+        // A character consists of at least one scalar, also after it is composed.
+        let head = TextRules.composed(text.prefix(max(length, 0))).unicodeScalars
+        return .text(String(String.UnicodeScalarView(head.prefix(max(length, 0)))))
+      }, name: \.sectionName, rules: "Unicode of \(TextRules.version)")
   }
 
   static func computed(

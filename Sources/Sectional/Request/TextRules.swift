@@ -1,7 +1,20 @@
 import Foundation
 
-/// The rules by which Swift splits text into characters and uppercases them.
+/// The rules by which Swift splits text into characters, uppercases and composes them.
 enum TextRules {
+  /// Returns a text in normalization form C, in which canonically equal texts have the same bytes.
+  static func composed(_ text: some StringProtocol) -> String {
+    text.utf8.allSatisfy { $0 < 0x80 } ? String(text) : text.precomposedStringWithCanonicalMapping
+  }
+
+  /// Returns a text without the accents that can be taken off its characters.
+  static func withoutAccents(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    let scalars = text.decomposedStringWithCanonicalMapping.unicodeScalars
+    return String(
+      String.UnicodeScalarView(scalars.filter { !$0.properties.generalCategory.isMark }))
+  }
+
   /// The version of the rules: the system's or, on other platforms, that of the Swift compiler.
   static var version: String {
     #if canImport(Darwin)
@@ -13,5 +26,12 @@ enum TextRules {
     #else
       return "Swift 6.2"
     #endif
+  }
+}
+
+extension Unicode.GeneralCategory {
+  /// Whether characters of the category stand on others.
+  fileprivate var isMark: Bool {
+    [.nonspacingMark, .enclosingMark, .spacingMark].contains(self)
   }
 }

@@ -56,18 +56,17 @@ extension ResultsList {
     indices.first { self[$0].key == key.canonicalNumber }
   }
 
-  /// Returns the section that an index title in ``sectionIndexTitles`` belongs to.
+  /// Returns the section that an index title in ``sectionIndexTitles`` leads to: its own, or the nearest one if a fixed
+  /// title has none.
   ///
   /// - Parameters:
   ///   - title: The title the user chose.
   ///   - index: Its position in ``sectionIndexTitles``.
-  /// - Returns: The index of the title's section, or `nil` if that position doesn't hold the title.
+  /// - Returns: The index of the section, or `nil` if that position doesn't hold the title, or if no section has a title.
   public func section(forSectionIndexTitle title: String, at index: Int) -> Int? {
-    let titled = indices.filter { self[$0].indexTitle != nil }
-    guard titled.indices.contains(index), self[titled[index]].indexTitle == title else {
-      return nil
-    }
-    return titled[index]
+    let known = sectionIndex
+    guard known.titles.indices.contains(index), known.titles[index] == title else { return nil }
+    return known.sections[index]
   }
 }
 

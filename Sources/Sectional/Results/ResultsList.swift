@@ -6,6 +6,15 @@ public struct ResultsList<Record: Sendable>: Sendable {
   let snapshot: RowSnapshot
   let mapping: RecordMapping<Record>
   let indexTitle: SectionIndexTitle
+  private let lazyIndex = LazySectionIndex()
+
+  init(
+    snapshot: RowSnapshot, mapping: RecordMapping<Record>, indexTitle: SectionIndexTitle
+  ) {
+    self.snapshot = snapshot
+    self.mapping = mapping
+    self.indexTitle = indexTitle
+  }
 
   /// Whether the contents of the rows are loaded.
   ///
@@ -31,8 +40,33 @@ public struct ResultsList<Record: Sendable>: Sendable {
   /// Every record, in order.
   public var rows: ResultsRows<Record> { rows(in: 0..<snapshot.count) }
 
-  /// The index titles of the sections that have one, in the order of the sections, including duplicates.
-  public var sectionIndexTitles: [String] { compactMap(\.indexTitle) }
+  /// The titles of the section index: those of the sections that have one, in the order of the sections, including
+  /// duplicates, or the fixed titles of the list's ``SectionIndexTitle``.
+  ///
+  /// - Complexity: O(*s*) for the first title that is asked for, where *s* is the number of sections; then O(1).
+  public var sectionIndexTitles: [String] { sectionIndex.titles }
+
+  /// The section index, which is computed once.
+  var sectionIndex: SectionIndex {
+    lazyIndex.value {
+      let rows = rowsOfSections
+      return SectionIndex(
+        titlesOfSections: indices.map { section in
+          let key = snapshot.sectionKey(section)
+          return indexTitle(
+            IndexedSection(key: key, name: snapshot.sectionName(key), rows: rows?(section)))
+        }, among: indexTitle.titles)
+    }
+  }
+
+  /// Returns the rows of a section; `nil` if their contents aren't loaded.
+  private var rowsOfSections: ((Int) -> ResultsRows<StoredRow>)? {
+    guard isLoaded else { return nil }
+    return { section in
+      ResultsRows(
+        snapshot: snapshot, record: { $0 }, ranks: snapshot.ranks(ofSection: section))
+    }
+  }
 
   func rows(in ranks: Range<Int>) -> ResultsRows<Record> {
     ResultsRows(snapshot: snapshot, record: mapping.record, ranks: ranks)

@@ -17,7 +17,10 @@ public struct ResultsSectionInfo<Record: Sendable>: Sendable {
   /// The key as text, or an empty string if the key is null.
   public var name: String { results.snapshot.sectionName(key) }
   /// The section's title in the section index, if it has one.
-  public var indexTitle: String? { results.indexTitle(name) }
+  public var indexTitle: String? { results.sectionIndex.titlesOfSections[section] }
+  /// The section's title for people: the name, unless the request's sections are
+  /// ``SectionKey/titled(_:)``.
+  public var title: String { results.snapshot.section?.title?(key) ?? name }
 
   /// The records, under the name `NSFetchedResultsSectionInfo` uses.
   public var objects: ResultsRows<Record> { rows }

@@ -102,8 +102,10 @@ struct ListOptions {
     switch try arguments.value(of: "--index") ?? "first-letter" {
     case "none": .none
     case "first-letter": .firstLetter
+    case "alphabet": .alphabet()
     case let other:
-      throw UsageError("unknown index \(other); use --index none or --index first-letter")
+      throw UsageError(
+        "unknown index \(other); use --index none, --index first-letter or --index alphabet")
     }
   }
 

@@ -9,7 +9,7 @@ struct SectionArgument {
 
   /// The forms, as shown in the usage text.
   static let forms =
-    "prefix(COLUMN,N), first-letter(COLUMN), day|week|month|year(COLUMN[,UNIT][,ZONE])"
+    "prefix(COLUMN,N), first-letter(COLUMN), buckets(COLUMN,BOUND,…), day|week|month|year(COLUMN[,UNIT][,ZONE])"
 
   init(_ text: String) throws {
     self.text = text
@@ -24,6 +24,13 @@ struct SectionArgument {
         throw UsageError("a prefix has a length of at least 1: --section \"prefix(name,2)\"")
       }
       key = .prefix(of: parts[0], length: length)
+    case ("buckets", _):
+      let bounds = parts.dropFirst().compactMap { Double($0) }
+      guard parts.count > 1, bounds.count == parts.count - 1, !bounds.contains(where: \.isNaN)
+      else {
+        throw UsageError("buckets need numbers: --section \"buckets(size,0,10,100)\"")
+      }
+      key = .buckets(of: parts[0], from: bounds)
     default:
       guard let unit = CalendarUnit(rawValue: form) else { throw SectionArgument.unknown(text) }
       let calendar = try CalendarArgument(parts.dropFirst(), of: text)
@@ -45,7 +52,8 @@ struct SectionArgument {
     )
   }
 
-  private static let names = ["prefix", "first-letter"] + CalendarUnit.allCases.map(\.rawValue)
+  private static let names =
+    ["prefix", "first-letter", "buckets"] + CalendarUnit.allCases.map(\.rawValue)
 
   private static func unknown(_ text: String) -> UsageError {
     UsageError("--section can't be \(text); use a column, or \(forms)")

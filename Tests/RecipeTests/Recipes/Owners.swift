@@ -30,7 +30,7 @@ actor TeamCounter {
   func start() async throws { try await controller.performFetch() }
 
   var counts: [String: Int] {
-    // Names need not differ: the sections of nil and of "" are both named "".
+    // Names needn't be unique: the sections of nil and of "" are both named "".
     Dictionary(controller.sections.map { ($0.name, $0.count) }, uniquingKeysWith: +)
   }
 }

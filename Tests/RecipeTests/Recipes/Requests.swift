@@ -14,6 +14,18 @@ func groupings(in zone: TimeZone) -> [SectionKey<Message>] {
   ]
 }
 
+/// Orders by the range that their total is in.
+let bySize = SectionKey<StoredRow>.buckets(of: "total", from: [0, 10, 100])
+
+/// An index with every letter of the Swedish alphabet.
+let swedishIndex = SectionIndexTitle.alphabet(SectionIndexTitle.latin + ["Å", "Ä", "Ö"])
+
+/// An index of months, whose sections have keys such as 202611.
+let monthIndex = SectionIndexTitle(ofSection: { section in
+  guard case .integer(let month) = section.key else { return nil }
+  return "\(month % 100)"
+})
+
 /// The requests that the documentation shows.
 func requests(senders: [String], since date: Date) -> [ResultsRequest<Message>] {
   let read = Message.Status.read
@@ -73,8 +85,17 @@ func write(_ message: Message, to store: SQLiteStore) async throws {
         guard try db.delete(message) else { throw NobodyThere() }
       }
     } catch is NobodyThere {
-      print("nothing to delete; what the savepoint did is taken back, the write goes on")
+      print("nothing to delete; what the savepoint did is rolled back, the write goes on")
     }
+  }
+}
+
+/// Writes in the forms that the columns have.
+func markSent(_ message: Message, at date: Date, in store: SQLiteStore) async throws {
+  try await store.write { db in
+    try db.execute(
+      "UPDATE message SET sent_at = ? WHERE id = ?",
+      [date.cell(as: .iso8601), message.id.cell(as: .blob)])
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalSQL
 import SectionalSwiftUI
@@ -29,7 +30,8 @@ struct OfficeView: View {
 
 struct TeamsCountView: View {
   @SectionedResults(
-    sortBy: [SortKey(\.name)], sectionNameKeyPath: \.team,
+    ResultsRequest<Contact>(predicate: #Predicate { $0.name != "" }, sortBy: [SortKey(\.name)]),
+    sectionBy: SectionKey(\.team).named(nil: "No team"),
     alongside: ResultsRequest<StoredRow>(
       sql: "SELECT count(*) AS total FROM contact WHERE starred", key: ["total"]))
   private var contacts: ResultsList<Contact>
@@ -47,7 +49,7 @@ struct TeamView: View {
 
   init(_ team: String, of controller: ResultsController<Contact>) {
     _members = State(
-      wrappedValue: controller.observedRows(ofSection: .text(team), columns: ["name"]))
+      wrappedValue: controller.observedRows(ofSection: .text(team), properties: [\.name]))
   }
 
   var body: some View {

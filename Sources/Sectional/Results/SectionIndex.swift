@@ -1,0 +1,63 @@
+/// The section index of a list: its titles, and where each leads.
+struct SectionIndex: Sendable {
+  /// The index's titles, in order.
+  let titles: [String]
+  /// The section that each title leads to; `nil` in a list without a section that has a title.
+  let sections: [Int?]
+  /// The title of each section.
+  let titlesOfSections: [String?]
+
+  /// Creates the index of sections with the given titles.
+  ///
+  /// - Parameters:
+  ///   - own: The title of each section.
+  ///   - fixed: Every title of the index; `nil` for those of the sections alone.
+  init(titlesOfSections own: [String?], among fixed: [String]?) {
+    guard let fixed else {
+      let titled = own.indices.filter { own[$0] != nil }
+      titles = titled.compactMap { own[$0] }
+      sections = titled
+      titlesOfSections = own
+      return
+    }
+    let places = Dictionary(fixed.enumerated().map { ($1, $0) }) { first, _ in first }
+    var firsts: [Int?] = Array(repeating: nil, count: fixed.count)
+    for (section, title) in own.enumerated() {
+      guard let place = title.flatMap({ places[$0] }), firsts[place] == nil else { continue }
+      firsts[place] = section
+    }
+    titles = fixed
+    sections = SectionIndex.nearest(firsts)
+    titlesOfSections = own.map { title in title.flatMap { places[$0] == nil ? nil : $0 } }
+  }
+
+  /// Fills gaps with the next section or, if there is none or if it stands before the last one, with the last one.
+  private static func nearest(_ sections: [Int?]) -> [Int?] {
+    var (filled, next, last) = (sections, sections, Int?.none)
+    for place in sections.indices.reversed().dropFirst() {
+      next[place] = sections[place] ?? next[place + 1]
+    }
+    for place in sections.indices {
+      last = sections[place] ?? last
+      guard sections[place] == nil else { continue }
+      let isForward = next[place].map { $0 >= last ?? 0 } ?? false
+      filled[place] = isForward ? next[place] : last ?? next[place]
+    }
+    return filled
+  }
+}
+
+/// A section index that is computed when it is first asked for.
+final class LazySectionIndex: Sendable {
+  // State: guarded by its lock.
+  private let index = Locked<SectionIndex?>(nil)
+
+  /// Returns the index, and computes it the first time.
+  func value(_ compute: () -> SectionIndex) -> SectionIndex {
+    if let known = index.withLock({ $0 }) { return known }
+    // The function is the application's, so it isn't called inside of the lock.
+    let computed = compute()
+    index.withLock { $0 = computed }
+    return computed
+  }
+}
