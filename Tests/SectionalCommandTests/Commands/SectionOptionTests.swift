@@ -29,9 +29,21 @@ import Testing
     ("day(sent)", ["", "2023-11-14", "2023-11-15"]),
     ("day(sent,Europe/Berlin)", ["", "2023-11-14", "2023-11-16"]),
     ("week(sent)", ["", "2023-W46"]), ("month( sent )", ["", "2023-11"]),
-    ("year(sent)", ["", "2023"]),
+    ("year(sent)", ["", "2023"]), ("buckets(id,4,2)", ["< 2", "2 to < 4", "\u{2265} 4"]),
   ]) func `a section can be derived from a column`(section: String, expected: [String]) throws {
     #expect(try names("--section", section) == expected)
+  }
+
+  @Test func `an index can have every letter`() throws {
+    let outcome = try SectionalProcess(
+      [
+        "list", database.path, "mail", "--format", "json", "--section", "first-letter(sender)",
+        "--index", "alphabet",
+      ]
+    ).finish()
+    let titles = try #require(outcome.objects.first?["sectionIndexTitles"] as? [String])
+    #expect(titles.count == 27)
+    #expect(titles.first == "A" && titles.last == "#")
   }
 
   @Test func `sections follow the direction of the first sort key`() throws {
@@ -48,6 +60,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("buckets(id)", "buckets need numbers"), ("buckets(id,1,x)", "buckets need numbers"),
     ("prefix(sender,0)", "length of at least 1"), ("day(sent,Nowhere)", "unknown time zone"),
     ("prefix(sender)", "--section can't be"), ("prefix(sender,2,3)", "--section can't be"),
     ("day(sent,min)", "unknown time zone or unit min"), ("day(sent,)", "use a zone like"),
