@@ -125,6 +125,7 @@ import Testing
     for number in 2...9 { try await store.write { try $0.insert(Item(Int64(number), "own")) } }
     let list = try await list()
     list.pause()
+    try await store.write { try $0.execute("UPDATE item SET name = 'first' WHERE id = 4") }
     try await store.write { try $0.execute("UPDATE item SET name = 'own' WHERE id = 2") }
     try await store.write { try $0.execute("UPDATE item SET name = 'new' WHERE id = 3") }
     list.resume()
