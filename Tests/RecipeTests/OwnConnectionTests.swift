@@ -25,6 +25,24 @@ import Testing
     try SQLiteStore(path: file.path, pollInterval: .milliseconds(5), busyTimeout: .seconds(10))
   }
 
+  @Test func `with a rollback journal, a commit that waits for a list doesn't hold the list up`()
+    async throws
+  {
+    let file = try file("DELETE", rows: 20)
+    let store = try store(file)
+    let observer = try store.makeWriteObserver()
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    // The application's commit begins, and doesn't end while the list reads what another program committed.
+    observer.databaseWillCommit()
+    try file.write("UPDATE item SET name = 'stranger' WHERE id = 7")
+    let start = ContinuousClock.now
+    try await list.refresh()
+    #expect(start.duration(to: .now) < .seconds(8))
+    #expect(list.results.rows.contains { $0.name == "stranger" })
+    observer.databaseDidRollback(totalChanges: 0)
+  }
+
   @Test(arguments: ["WAL", "DELETE"])
   func `one update among 100,000 rows reads one row`(mode: String) async throws {
     let file = try file(mode, rows: 100_000)

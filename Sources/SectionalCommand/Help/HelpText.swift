@@ -41,7 +41,7 @@ enum HelpText {
     """
 
   private static let shared = """
-    \(request)  --index first-letter|none  the titles of the section index
+    \(request)  --index first-letter|alphabet|none  the titles of the section index
       --cache NAME               keep the sections on disk under a name, and show them from there
                                  if they are proven to be up to date
       --rows                     include the row with every id (JSON only)

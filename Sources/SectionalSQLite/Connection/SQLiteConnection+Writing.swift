@@ -58,8 +58,11 @@ extension SQLiteConnection {
     let rows = writeRecorder.takeRows()
     let region = writeRecorder.takeRegion(of: rows)
     let now = handle.moment
-    // Another program may have committed since.
-    let isAlone = (try? handle.integer("PRAGMA data_version")) == counters.data
+    // Another program may have committed since, or may be about to, which the caller doesn't wait for.
+    let data = try? handle.withoutWaiting { () throws(StoreError) in
+      try handle.integer("PRAGMA data_version")
+    }
+    let isAlone = data == counters.data
     let step = isAlone ? start.flatMap { now?.ownStep(from: $0) } : nil
     let isEmpty = rows.tables.isEmpty && !changesSchema
     if !isEmpty || step?.changesFile == true {

@@ -16,10 +16,14 @@ extension KnownCommits {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Waits for announced commits to be noted, for ten seconds at most.
+  /// Whether a commit is announced and not yet noted.
+  var areAnnounced: Bool { state.withLock { $0.announced > 0 } }
+
+  /// Waits for announced commits to be noted.
   ///
+  /// - Parameter seconds: How long to wait at most.
   /// - Returns: Whether there were any.
-  func announcementsEnd() async -> Bool {
+  func announcementsEnd(within seconds: Int) async -> Bool {
     let number = state.withLock { state -> Int? in
       guard state.announced > 0 else { return nil }
       state.numbers += 1
@@ -33,7 +37,7 @@ extension KnownCommits {
         return false
       }
       guard !isOver else { return continuation.resume() }
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(10)) { [weak self] in
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
         self?.state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
       }
     }

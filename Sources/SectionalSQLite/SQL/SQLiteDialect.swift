@@ -35,7 +35,7 @@ struct SQLiteDialect: StatementDialect {
     return dialect
   }
 
-  /// Returns the dialect for a query of which only some columns are read, or in another order.
+  /// Returns the dialect for reading only some columns of a query, or reading them in another order.
   func selectingByName() -> SQLiteDialect {
     var dialect = self
     dialect.selectsByName = true

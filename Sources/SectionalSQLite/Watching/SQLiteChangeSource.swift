@@ -21,10 +21,15 @@ public struct SQLiteChangeSource: ChangeSource {
     in region: TableRegion, since cursor: SQLiteCursor?, _ reader: SQLiteReader
   ) async throws -> StoreChanges<SQLiteCursor> {
     let answer = try await reader.changes(in: region, since: cursor)
-    // A commit can be read before its connection reports it.
-    guard answer.tag == nil, cursor != nil,
-      await reader.connection.shared.commits.announcementsEnd()
-    else { return answer }
+    let commits = reader.connection.shared.commits
+    guard answer.tag == nil, cursor != nil, commits.areAnnounced else { return answer }
+    // A commit can be read before its connection reports it. With a rollback journal, the commit may also be waiting for
+    // this reader, so the wait is short, and worth it only if everything would be read.
+    let isInWALMode = try await reader.isInWALMode
+    if !isInWALMode {
+      guard case .everything = answer.rows else { return answer }
+    }
+    guard await commits.announcementsEnd(within: isInWALMode ? 10 : 1) else { return answer }
     return try await reader.changes(in: region, since: cursor)
   }
 
@@ -33,6 +38,12 @@ public struct SQLiteChangeSource: ChangeSource {
 }
 
 extension SQLiteReader {
+  fileprivate var isInWALMode: Bool {
+    get async throws(StoreError) {
+      try await connection.use { connection throws(StoreError) in connection.handle.isInWALMode }
+    }
+  }
+
   fileprivate func changes(
     in region: TableRegion, since cursor: SQLiteCursor?
   ) async throws(StoreError) -> StoreChanges<SQLiteCursor> {

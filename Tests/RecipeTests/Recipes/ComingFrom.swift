@@ -119,7 +119,7 @@ func playersByHandle(in store: SQLiteStore) -> ResultsController<StoredRow> {
   return ResultsController(fetchRequest: request, store: store)
 }
 
-/// A list on a queue of its own.
+/// A list whose actor runs on its own queue.
 actor PlayersOnQueue {
   private let queue = SerialQueue(label: "players")
   private let controller: ResultsController<Player>
