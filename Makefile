@@ -9,7 +9,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: setup
-setup: ## Install missing dependencies: SQLite, PostgreSQL, pkg-config and Python
+setup: ## Install missing dependencies: SQLite, PostgreSQL, ICU, pkg-config and Python
 	@.ci/setup
 
 .PHONY: build

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let package = Package(
@@ -81,6 +82,40 @@ let package = Package(
   ]
 )
 
+// The order of languages needs ICU's headers. Everything else is the same without them. The scripts set SECTIONAL_ICU, because
+// SwiftPM keeps what it made of this file until a variable changes.
+let icuHeaders = [
+  "/usr/include", "/opt/homebrew/opt/icu4c/include", "/usr/local/opt/icu4c/include",
+]
+let hasICU =
+  Context.environment["SECTIONAL_ICU"] != "none"
+  && icuHeaders.contains { FileManager.default.fileExists(atPath: $0 + "/unicode/alphaindex.h") }
+if hasICU {
+  package.products.append(.library(name: "SectionalICU", targets: ["SectionalICU"]))
+  package.targets += [
+    .systemLibrary(
+      name: "SectionalICULibrary", pkgConfig: "icu-i18n",
+      providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
+    .target(
+      name: "SectionalCICU", dependencies: ["SectionalICULibrary"],
+      cxxSettings: [
+        .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+      ],
+      linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
+    .target(name: "SectionalICU", dependencies: ["Sectional", "SectionalCICU"]),
+    .testTarget(
+      name: "SectionalICUTests",
+      dependencies: [
+        "Sectional", "SectionalICU", "SectionalSQL", "SectionalSQLite", "SectionalPostgres",
+        "SectionalTesting", "TestSupport",
+      ]),
+  ]
+  for target in package.targets
+  where ["SectionalCommand", "SectionalBench", "RecipeTests"].contains(target.name) {
+    target.dependencies.append("SectionalICU")
+  }
+}
+
 // The package of the stand-ins compiles this target itself, against its own SwiftUI.
 if Context.environment["SECTIONAL_STAND_INS"] == nil {
   package.products.append(.library(name: "SectionalSwiftUI", targets: ["SectionalSwiftUI"]))
@@ -100,7 +135,7 @@ let optimization: [SwiftSetting] =
   ]
 
 // The same settings for every target that contains Swift.
-let targetsInC = ["SectionalCBaselines"]
+let targetsInC = ["SectionalCBaselines", "SectionalCICU"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),

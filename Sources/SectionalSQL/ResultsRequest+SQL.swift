@@ -7,11 +7,12 @@ extension ResultsRequest where Record == StoredRow {
   ///   - table: The table's name.
   ///   - predicate: An SQL predicate that the rows meet, with a placeholder for each argument.
   ///   - arguments: The values of the placeholders; they are bound.
+  ///   - search: A search in text that rows must be found by, in addition to the predicate.
   ///   - key: The columns that identify a row, in place of the declared primary key; required for a view.
   ///   - sortBy: The order of the rows.
   public init(
     table: String, predicate: String? = nil, arguments: [any ColumnValue] = [],
-    key: [String]? = nil,
+    search: TextSearch<StoredRow>? = nil, key: [String]? = nil,
     sortBy: [SortKey<StoredRow>] = []
   ) {
     // With arguments but no predicate, the predicate is TRUE, so the store reports that there are too many arguments.
@@ -19,7 +20,7 @@ extension ResultsRequest where Record == StoredRow {
     self.init(
       source: .table(table),
       predicate: isFiltered ? StoreText(predicate ?? "TRUE", arguments: arguments.cells) : nil,
-      keyColumns: key, sortBy: sortBy)
+      search: search, keyColumns: key, sortBy: sortBy)
   }
 
   /// Creates a request for the rows of a read-only statement.
@@ -27,14 +28,16 @@ extension ResultsRequest where Record == StoredRow {
   /// - Parameters:
   ///   - sql: A single read-only statement, with a placeholder for each argument.
   ///   - arguments: The values of the placeholders; they are bound.
+  ///   - search: A search in text that rows must be found by.
   ///   - key: The columns that identify a row.
   ///   - sortBy: The order of the rows.
   public init(
-    sql: String, arguments: [any ColumnValue] = [], key: [String], sortBy: [SortKey<StoredRow>] = []
+    sql: String, arguments: [any ColumnValue] = [], search: TextSearch<StoredRow>? = nil,
+    key: [String], sortBy: [SortKey<StoredRow>] = []
   ) {
     self.init(
       source: .query(StoreText(ReadStatement.withoutTerminator(sql), arguments: arguments.cells)),
-      keyColumns: key, sortBy: sortBy)
+      search: search, keyColumns: key, sortBy: sortBy)
   }
 }
 
@@ -44,11 +47,13 @@ extension ResultsRequest where Record: StoredRecord {
   /// - Parameters:
   ///   - predicate: The predicate, with a placeholder for each argument.
   ///   - arguments: The values of the placeholders; they are bound.
+  ///   - search: A search in text that records must be found by, in addition to the predicate.
   ///   - sortBy: The order of the records.
   public init(
-    predicate: String, arguments: [any ColumnValue] = [], sortBy: [SortKey<Record>] = []
+    predicate: String, arguments: [any ColumnValue] = [], search: TextSearch<Record>? = nil,
+    sortBy: [SortKey<Record>] = []
   ) {
-    self.init(sortBy: sortBy)
+    self.init(search: search, sortBy: sortBy)
     storePredicate = StoreText(predicate, arguments: arguments.cells)
   }
 
@@ -60,11 +65,13 @@ extension ResultsRequest where Record: StoredRecord {
   /// - Parameters:
   ///   - sql: A single read-only statement, with a placeholder for each argument.
   ///   - arguments: The values of the placeholders; they are bound.
+  ///   - search: A search in text that records must be found by, in addition to the predicate.
   ///   - sortBy: The order of the records.
   public init(
-    sql: String, arguments: [any ColumnValue] = [], sortBy: [SortKey<Record>] = []
+    sql: String, arguments: [any ColumnValue] = [], search: TextSearch<Record>? = nil,
+    sortBy: [SortKey<Record>] = []
   ) {
-    self.init(sortBy: sortBy)
+    self.init(search: search, sortBy: sortBy)
     source = .query(StoreText(ReadStatement.withoutTerminator(sql), arguments: arguments.cells))
   }
 }

@@ -7,7 +7,7 @@ struct PublicNamesTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   // SectionalSQL adds initializers to other modules' types, and has no public types.
   private static let libraries = [
-    "Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalTesting",
+    "Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalICU", "SectionalTesting",
   ]
 
   @Test

@@ -6,6 +6,7 @@ package final class ReadGate: Sendable {
   private struct State {
     var isClosed = false
     var waiters: [CheckedContinuation<Void, Never>] = []
+    var cancelled = 0
   }
 
   // State: guarded by the mutex; waiters are resumed after it is released.
@@ -15,6 +16,9 @@ package final class ReadGate: Sendable {
 
   /// The number of reads that are blocked at the gate.
   package var waiting: Int { state.withLock { $0.waiters.count } }
+
+  /// The number of reads that were cancelled while they were blocked.
+  package var cancelled: Int { state.withLock { $0.cancelled } }
 
   /// Blocks every read that begins from now on.
   package func close() { state.withLock { $0.isClosed = true } }
@@ -31,7 +35,7 @@ package final class ReadGate: Sendable {
   /// Lets every read through.
   package func open() {
     let waiters = state.withLock { state in
-      defer { state = State() }
+      defer { state = State(cancelled: state.cancelled) }
       return state.waiters
     }
     for waiter in waiters { waiter.resume() }
@@ -46,6 +50,7 @@ package final class ReadGate: Sendable {
       }
       if isOpen { continuation.resume() }
     }
+    if Task.isCancelled { state.withLock { $0.cancelled += 1 } }
   }
 }
 

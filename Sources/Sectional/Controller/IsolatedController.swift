@@ -50,7 +50,7 @@ extension ResultsController {
     _ event: ResultsEvent, of fetch: ResultsFetch, isolation: isolated (any Actor)? = #isolation
   ) async -> Bool {
     guard generation == fetch.number else { return false }
-    guard case .delivered(var delivery) = event else {
+    guard var delivery = event.delivery else {
       adopt(event)
       return true
     }
@@ -70,7 +70,7 @@ extension ResultsController {
       }
     }
     (isBehind, tagsBehind) = (false, .empty)
-    adopt(.delivered(delivery))
+    adopt(event.with(delivery))
     return true
   }
 }

@@ -5,6 +5,7 @@ extension ResultsController {
     case .failed(let error, let step):
       setStatus(ResultsStatus(after: error))
       if generation == following, let step { finish(step, error) }
+    case .turned(let delivery): deliver(delivery)
     case .delivered(let delivery):
       if results.isLoaded { deliver(delivery) } else { begin(with: delivery) }
       // A delegate may have stopped the list or fetched again.

@@ -69,6 +69,7 @@ extension ResultsController {
   public func stop() {
     newestFetch += 1
     generation = newestFetch
+    opening?.cancel()
     pipeline?.close()
     // Nobody is waiting for the contents any longer.
     if !results.isLoaded { pump?.cancel() }

@@ -10,10 +10,12 @@ extension ResultsController {
     var pipeline: (any ErasedPipeline)?
     setStatus(.loading)
     do throws(StoreError) {
+      if let problem = results.indexTitle.problem { throw problem.about(.indexTitle) }
       let newPipeline = try source.pipeline(
-        of: request, sectionBy: section, pipelineOptions)
+        of: request, sectionBy: section, pipelineOptions,
+        after: tellsDifferences ? self.pipeline : nil)
       pipeline = newPipeline
-      var delivery = try await newPipeline.open(extent, listening: tracksChanges)
+      var delivery = try await opened(newPipeline, extent)
       let tellsDifferences = tellsDifferences && results.isLoaded
       if tellsDifferences { delivery.changes = await differences(to: newPipeline) }
       guard number == newestFetch else { throw .superseded }
@@ -30,9 +32,28 @@ extension ResultsController {
         pipeline: newPipeline, number: number, isLoaded: delivery.snapshot.outline == nil)
     } catch {
       pipeline?.abandon()
-      if number == newestFetch { settle(after: error) }
+      guard number == newestFetch else { throw .superseded }
+      settle(after: error)
       throw error
     }
+  }
+
+  /// Opens a pipeline, unless a newer fetch or the caller's task cancels it, which ends its read of the store too.
+  private func opened(
+    _ pipeline: any ErasedPipeline, _ extent: FetchExtent
+  ) async throws(StoreError) -> ResultsDelivery {
+    opening?.cancel()
+    let task = Task { [tracksChanges] in
+      try await pipeline.open(extent, listening: tracksChanges)
+    }
+    opening = task
+    let result = await withTaskCancellationHandler {
+      await task.result
+    } onCancel: {
+      task.cancel()
+    }
+    if opening == task { opening = nil }
+    do { return try result.get() } catch { throw StoreError(wrapping: error) }
   }
 
   /// Returns to the status before the fetch, or becomes stale if nothing else would report the fetch's failure.

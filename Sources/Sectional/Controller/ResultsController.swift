@@ -79,6 +79,8 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored var newestFetch = 0
   @ObservationIgnored var deliveries = 0
   @ObservationIgnored var settledStatus = ResultsStatus.idle
+  // The read of a fetch that hasn't returned yet; a newer fetch cancels it.
+  @ObservationIgnored var opening: Task<ResultsDelivery, any Error>?
   @ObservationIgnored var finishedStep = 0
   @ObservationIgnored var waiters: [StepWaiter] = []
   // The number of callers that want the list to be brought up to date, even if it is paused.

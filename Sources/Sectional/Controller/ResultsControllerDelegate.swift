@@ -19,13 +19,14 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   /// Called when the results are about to change.
   func controllerWillChangeContent(_ controller: ResultsController<Record>)
 
-  /// Called when a section was deleted or inserted.
+  /// Called when a section was deleted or inserted, or got another name.
   ///
   /// - Parameters:
   ///   - controller: The list.
   ///   - section: The section; for a delete, as it was before the change.
-  ///   - sectionIndex: The section's index: before the change for a delete, after it for an insert.
-  ///   - type: An insert or a delete; sections never move.
+  ///   - sectionIndex: The section's index: before the change for a delete, otherwise after it.
+  ///   - type: An insert, a delete, or an update if the section only has another name, as Today becomes Yesterday; sections
+  ///     never move.
   func controller(
     _ controller: ResultsController<Record>, didChange section: ResultsSectionInfo<Record>,
     atSectionIndex sectionIndex: Int, for type: ResultsChange.Kind)
@@ -94,6 +95,10 @@ extension ResultsControllerDelegate {
     for index in changeset.sectionInserts {
       let section = changeset.after[index]
       self.controller(controller, didChange: section, atSectionIndex: index, for: .insert)
+    }
+    for index in changeset.sectionUpdates {
+      let section = changeset.after[index]
+      self.controller(controller, didChange: section, atSectionIndex: index, for: .update)
     }
     for change in changeset.rowChanges.applicable {
       guard let object = changeset.object(of: change) else { continue }

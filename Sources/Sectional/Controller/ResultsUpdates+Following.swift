@@ -22,21 +22,27 @@ extension ResultsUpdates {
     func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
       switch event {
       case .failed(let error, _): return update(nil, ResultsStatus(after: error))
-      case .delivered(let delivery):
-        version = delivery.version
-        let isAlongsideNew = alongside != delivery.alongside
-        alongside = delivery.alongside
-        guard !delivery.changes.isEmpty else {
-          return update(nil, .current, hasNews: isAlongsideNew)
-        }
-        let before = results
-        results = ResultsList(
-          snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
-        return update(
-          ResultsChangeset(
-            before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag),
-          .current)
+      case .turned(let delivery): return update(delivery, status)
+      case .delivered(let delivery): return update(delivery, .current)
       }
+    }
+
+    private func update(
+      _ delivery: ResultsDelivery, _ status: ResultsStatus
+    ) -> ResultsUpdate<Record>? {
+      version = delivery.version
+      let isAlongsideNew = alongside != delivery.alongside
+      alongside = delivery.alongside
+      guard !delivery.changes.isEmpty else {
+        return update(nil, status, hasNews: isAlongsideNew)
+      }
+      let before = results
+      results = ResultsList(
+        snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
+      return update(
+        ResultsChangeset(
+          before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag),
+        status)
     }
 
     private func update(

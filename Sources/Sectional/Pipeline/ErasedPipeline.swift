@@ -19,8 +19,29 @@ struct ResultsDelivery: Sendable {
 enum ResultsEvent: Sendable {
   /// The store was read; the changes may be empty.
   case delivered(ResultsDelivery)
+  /// The rows are in the sections of a new day, and the store wasn't read.
+  case turned(ResultsDelivery)
   /// The store could not be read, or its source failed between two reads; the last delivery remains valid.
   case failed(StoreError, step: Int?)
+}
+
+extension ResultsEvent {
+  /// What is delivered, if anything is.
+  var delivery: ResultsDelivery? {
+    switch self {
+    case .delivered(let delivery), .turned(let delivery): delivery
+    case .failed: nil
+    }
+  }
+
+  /// Returns the same event with another delivery.
+  func with(_ delivery: ResultsDelivery) -> ResultsEvent {
+    switch self {
+    case .delivered: .delivered(delivery)
+    case .turned: .turned(delivery)
+    case .failed: self
+    }
+  }
 }
 
 /// A pipeline with the type of its store erased.

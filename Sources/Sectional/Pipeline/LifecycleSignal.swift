@@ -3,6 +3,7 @@ final class LifecycleSignal: Sendable {
   /// The next step of the list.
   enum Step: Sendable {
     case look
+    case turn
     case report(StoreError)
     case end
   }
@@ -17,6 +18,7 @@ final class LifecycleSignal: Sendable {
       switch lifecycle.next() {
       case nil: return nil
       case .look: return .look
+      case .turn: return .turn
       case .end: return .end
       case .report:
         defer { failure = nil }

@@ -1,7 +1,9 @@
 /// Creates pipelines over one store.
 struct PipelineFactory: Sendable {
   let store: any ResultsStore
-  private let pipeline: @Sendable (RowRequest, RowRequest?, PipelineOptions) -> any ErasedPipeline
+  private let pipeline:
+    @Sendable (RowRequest, RowRequest?, PipelineOptions, (any ErasedPipeline)?) ->
+      any ErasedPipeline
   private let alongside: ResultsRequest<StoredRow>?
   /// Creates a pipeline and opens it while the caller's thread waits, if the store can be read at once.
   private var openAtOnce: (@Sendable (Opening) throws(StoreError) -> OpenPipeline)?
@@ -33,9 +35,10 @@ struct PipelineFactory: Sendable {
   ) {
     self.store = store
     self.alongside = alongside
-    pipeline = { request, alongside, options in
+    pipeline = { request, alongside, options, predecessor in
       ResultsPipeline(
-        store: store, source: source, request: request, alongside: alongside, options: options)
+        store: store, source: source, request: request, alongside: alongside, options: options,
+        predecessor: predecessor as? ResultsPipeline)
     }
   }
 
@@ -72,14 +75,16 @@ struct PipelineFactory: Sendable {
 
   /// Creates a pipeline for a request, with some options.
   ///
+  /// If it only searches for something else than another pipeline, it begins with the rows of that one.
+  ///
   /// - Throws: ``StoreError`` if the request is invalid.
   func pipeline<Record>(
     of request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
-    _ options: PipelineOptions
+    _ options: PipelineOptions, after predecessor: (any ErasedPipeline)? = nil
   ) throws(StoreError) -> any ErasedPipeline {
     pipeline(
       try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil),
-      options)
+      options, predecessor)
   }
 }
 

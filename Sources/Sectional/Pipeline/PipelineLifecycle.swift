@@ -9,6 +9,8 @@ struct PipelineLifecycle: Hashable, Sendable {
     case rang
     /// The owner wants everything that is committed so far, even if the list is paused.
     case demanded
+    /// The day ended that the sections follow.
+    case dayEnded
     /// The change source failed.
     case sourceFailed
     /// The section cache supplied the sections, and the contents of the rows are still to be read.
@@ -17,6 +19,8 @@ struct PipelineLifecycle: Hashable, Sendable {
     case delivered
     /// A look found no change.
     case confirmed
+    /// The rows are in the sections of the new day.
+    case turned
     /// A look failed.
     case failed
     /// A look was given up because nobody waits for it any longer.
@@ -43,6 +47,8 @@ struct PipelineLifecycle: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     /// Look at the store.
     case look
+    /// Put the rows into the sections of the new day, without a look at the store.
+    case turn
     /// Report the failure of the change source.
     case report
     /// End.
@@ -72,6 +78,9 @@ struct PipelineLifecycle: Hashable, Sendable {
   private(set) var isAbandoned = false
   private var hasRung = false
   private var hasSourceFailed = false
+  private var hasDayEnded = false
+  /// Whether the look that has begun is to put the rows into the sections of the new day.
+  private var isTurning = false
   private var isDemanded = false
   private var isLooking = false
   private var isResting = false
@@ -85,12 +94,14 @@ struct PipelineLifecycle: Hashable, Sendable {
   }
 
   /// Whether there is something to do now.
-  var isReady: Bool { isClosed || hasSourceFailed || isLookDue }
+  var isReady: Bool { isClosed || hasSourceFailed || isLookDue || isTurnDue }
 
   private var isLookDue: Bool {
     guard !isLooking else { return false }
     return isDemanded || (hasRung && !isPaused && !isResting)
   }
+
+  private var isTurnDue: Bool { hasDayEnded && !isLooking && !isPaused && !isResting }
 
   /// Returns what to do now, which counts as begun, or `nil` if there is nothing to do.
   mutating func next() -> Step? {
@@ -99,7 +110,13 @@ struct PipelineLifecycle: Hashable, Sendable {
       hasSourceFailed = false
       return .report
     }
-    guard isLookDue else { return nil }
+    guard isLookDue else {
+      guard isTurnDue else { return nil }
+      (hasDayEnded, isLooking) = (false, true)
+      return .turn
+    }
+    // A look puts the rows into the sections of the new day, too.
+    (isTurning, hasDayEnded) = (hasDayEnded, false)
     (hasRung, isDemanded, isLooking) = (false, false, true)
     return .look
   }
@@ -108,14 +125,16 @@ struct PipelineLifecycle: Hashable, Sendable {
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
     case .rang, .outlined, .gaveUp, .resumed:
-      if event == .gaveUp { isLooking = false }
+      if event == .gaveUp { endLook(hasSucceeded: false) }
       if event == .resumed { isPaused = false }
       hasRung = true
     case .demanded: isDemanded = true
+    case .dayEnded: hasDayEnded = true
     case .sourceFailed: hasSourceFailed = true
     case .paused: isPaused = true
     case .rested: isResting = false
     case .delivered, .confirmed: return noteLook(hasDelivered: event == .delivered)
+    case .turned: return rest()
     case .failed: return noteFailure()
     case .cacheFellBehind: return noteCacheFellBehind()
     case .cacheSettled: isKeepingCache = false
@@ -127,14 +146,26 @@ struct PipelineLifecycle: Hashable, Sendable {
   }
 
   private mutating func noteLook(hasDelivered: Bool) -> [Effect] {
-    (isLooking, failures) = (false, 0)
-    guard !isClosed, hasDelivered, rests else { return [] }
+    failures = 0
+    endLook(hasSucceeded: true)
+    return hasDelivered ? rest() : []
+  }
+
+  /// A look that failed hasn't put the rows into the sections of the new day.
+  private mutating func endLook(hasSucceeded: Bool) {
+    if isTurning, !hasSucceeded { hasDayEnded = true }
+    (isLooking, isTurning) = (false, false)
+  }
+
+  private mutating func rest() -> [Effect] {
+    isLooking = false
+    guard !isClosed, rests else { return [] }
     isResting = true
     return [.rest]
   }
 
   private mutating func noteFailure() -> [Effect] {
-    isLooking = false
+    endLook(hasSucceeded: false)
     guard !isClosed else { return [] }
     failures += 1
     return [.retry(failures: failures)]

@@ -4,13 +4,15 @@ struct PipelineTimers: Sendable {
   var listening: Task<Void, Never>? { willSet { listening?.cancel() } }
   /// Waits until a store that failed is to be read again.
   var retry: Task<Void, Never>? { willSet { retry?.cancel() } }
+  /// Waits for the end of the day that the sections follow.
+  var day: Task<Void, Never>? { willSet { day?.cancel() } }
   /// Waits until the next delivery may come.
   var rest: Task<Void, Never>? { willSet { rest?.cancel() } }
   /// Waits until it is time to write the section cache.
   var cache: Task<Void, Never>?
 
   func cancel() {
-    for task in [listening, retry, rest, cache] { task?.cancel() }
+    for task in [listening, retry, day, rest, cache] { task?.cancel() }
   }
 }
 

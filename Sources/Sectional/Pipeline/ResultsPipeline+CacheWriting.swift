@@ -104,7 +104,9 @@ extension ResultsPipeline {
   private func cacheContents() throws(SectionCacheError)
     -> (contents: SectionCacheWriter.Contents, version: Store.Version)
   {
-    let query = held.map { try? self.query($0.snapshot.layout) } ?? outlined?.query
+    // A look that has begun may already have turned to another day than that of the rows.
+    let query =
+      held.map { isOnCurrentDay ? try? self.query($0.snapshot.layout) : nil } ?? outlined?.query
     guard let query, let place, let version = place.version, let cache else {
       throw SectionCacheError("the store's version is unknown")
     }

@@ -4,6 +4,8 @@ extension ResultsPipeline {
     timers.listening = nil
     timers.retry = nil
     timers.rest = nil
+    timers.day = nil
+    searchable = nil
     await ending?.value
     held = nil
     outlined = nil

@@ -4,11 +4,16 @@ extension ResultsPipeline {
     startedLooks += 1
     let number = startedLooks
     let start = ContinuousClock.now
-    let (next, changes, tags, alongside) = try await opening.read(store) { reader in
+    turnRequest()
+    let base = try held.map { held throws(StoreError) in try turned(held) }
+    var (next, changes, tags, alongside) = try await opening.read(store) { reader in
       let version = try await begin(reader)
-      let (next, changes, tag) = try await read(at: version, reader)
+      let (next, changes, tag) = try await read(after: base, at: version, reader)
       let tags = changes.isEmpty ? CommonTag.empty : CommonTag(tag)
       return (next, changes, tags, try await rowsAlongside(reader, at: version))
+    }
+    if let held, !next.snapshot.isOnDay(of: held.snapshot) {
+      (changes, tags) = (next.snapshot.changes(from: held.snapshot), CommonTag(nil))
     }
     let isNew = held == nil ? cache?.written == nil : !changes.isEmpty
     outgoing = held?.snapshot
@@ -32,7 +37,7 @@ extension ResultsPipeline {
   }
 
   private func read(
-    at version: Store.Version?, _ reader: Store.Reader
+    after held: Held?, at version: Store.Version?, _ reader: Store.Reader
   ) async throws -> (Held, RowListDiff, WriteTag?) {
     if var held, let version, version == held.place.version {
       if isSourceNew {
@@ -49,9 +54,10 @@ extension ResultsPipeline {
     let place = Place(version: version, cursor: answer.cursor)
     guard let held else {
       try await findSections(for: query(layout), at: version, reader)
-      return (
-        Held(snapshot: try await everything(layout, reader), place: place), RowListDiff(), nil
-      )
+      let found = try await searched(layout, at: place, reader)
+      let snapshot =
+        if let found { found } else { try await everything(layout, reader) }
+      return (Held(snapshot: snapshot, place: place), RowListDiff(), nil)
     }
     let plan = LookPlan.decide(
       held: held.snapshot.layout, layout: layout,
@@ -94,7 +100,8 @@ extension ResultsPipeline {
     switch plan {
     case .nothing: return (held, RowListDiff())
     case .rows(let keys):
-      if let refreshed = try await refresh(keys, of: held, reader) { return refreshed }
+      let query = try query(held.layout)
+      if let refreshed = try await refresh(keys, of: held, by: query, reader) { return refreshed }
       diagnostics.fullFetchReason = "rows no longer have unique keys"
     case .everything(let reason):
       diagnostics.fullFetchReason = reason
@@ -107,10 +114,9 @@ extension ResultsPipeline {
   ///
   /// - Returns: The new snapshot and its changes, or `nil` if a row has taken over another row's key, which makes it
   ///   necessary to read every row.
-  private func refresh(
-    _ keys: Set<RowKey>, of snapshot: RowSnapshot, _ reader: Store.Reader
+  func refresh(
+    _ keys: Set<RowKey>, of snapshot: RowSnapshot, by query: RowQuery, _ reader: Store.Reader
   ) async throws -> (RowSnapshot, RowListDiff)? {
-    let query = try query(snapshot.layout)
     let (rows, (old, work)) = try await read(keys, of: query, in: snapshot, reader)
     diagnostics.rowsRead += rows.count
     do {
@@ -118,7 +124,7 @@ extension ResultsPipeline {
       diagnostics.work.add(applied.work)
       var next = snapshot
       next.list = applied.list
-      return (next, next.list.changes(from: snapshot.list, at: applied.changed))
+      return (next, next.changes(from: snapshot, at: applied.changed))
     } catch .duplicateKey {
       // Reading everything determines which rows they are.
       return nil

@@ -10,13 +10,20 @@ extension ResultsPipeline {
   private func open(
     _ extent: FetchExtent, listening: Bool, _ opening: some TransactionOpening<Store>
   ) async throws(StoreError) -> ResultsDelivery {
+    if let predecessor {
+      self.predecessor = nil
+      await borrow(from: predecessor)
+    }
     do {
       let delivery = try await turns.withPermit {
         if extent == .sections, let outlined = try await outlined(opening) { return outlined }
         return try await look(opening)
       }
       if outlined != nil { signal.note(.outlined) }
-      if listening { listen() }
+      if listening {
+        listen()
+        followDay()
+      }
       return delivery
     } catch {
       throw StoreError(wrapping: error)

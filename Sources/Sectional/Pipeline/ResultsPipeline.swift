@@ -18,16 +18,20 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   let store: Store
   let source: Source
-  let request: RowRequest
   let alongside: RowRequest?
   let options: PipelineOptions
   let signal: LifecycleSignal
+  /// The day whose sections the request has, for the timer; guarded by its lock.
+  let shownDay: Locked<RelativeToday?>
   /// Makes sure that one read of the store ends before the next begins.
   let turns = AsyncSemaphore()
 
-  // State: guarded by the actor. `held` is what was last delivered to the owner; it changes only together with a
+  // State: guarded by the actor. The request changes only with the day that its sections follow. `held` is what was last delivered to the owner; it changes only together with a
   // delivery.
+  var request: RowRequest
   var held: Held?
+  // The rows among which the request searches, and the place at which they were read; the next search begins with them.
+  var searchable: Searchable?
   // What the owner was given before that, from the section cache.
   var outlined: Outlined?
   var cache: SectionCacheSession<Store.Version, Source.Cursor>?
@@ -42,6 +46,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   var startedLooks = 0
   // Whether the source was started again and may have forgotten what it told its signals.
   var isSourceNew = false
+  // The pipeline whose rows this one may search in; it is asked once.
+  var predecessor: ResultsPipeline?
   var heardRegion = TableRegion.everything
   var timers = PipelineTimers()
 
@@ -57,11 +63,13 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   init(
     store: Store, source: Source, request: RowRequest, alongside: RowRequest?,
-    options: PipelineOptions
+    options: PipelineOptions, predecessor: ResultsPipeline? = nil
   ) {
+    self.predecessor = predecessor
     self.store = store
     self.source = source
     self.request = request
+    shownDay = Locked(request.section?.derivation?.day)
     self.alongside = alongside
     self.options = options
     executor = store.executor
@@ -87,12 +95,16 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   func next() async -> ResultsEvent? {
     outgoing = nil
-    switch await signal.step(on: preferredExecutor) {
-    case .end:
-      _ = await end()
-      return nil
-    case .report(let error): return .failed(error, step: nil)
-    case .look: return await lookAndTell()
+    while true {
+      switch await signal.step(on: preferredExecutor) {
+      case .end:
+        _ = await end()
+        return nil
+      case .report(let error): return .failed(error, step: nil)
+      case .look: return await lookAndTell()
+      // A look may have turned already.
+      case .turn: if let event = turn() { return event }
+      }
     }
   }
 

@@ -51,6 +51,7 @@ struct RowEvaluation {
       return values.contains { $0.order(to: value) == .equal }
     case .contains(let text, let part): return search(text, part) { $0.contains($1) }
     case .hasPrefix(let text, let part): return search(text, part) { $0.starts(with: $1) }
+    case .search(let match, let text, let folded): return search(match, text, folded)
     default:
       switch value(expression) {
       case .integer(0), .real(0): return false

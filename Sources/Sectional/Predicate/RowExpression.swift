@@ -26,6 +26,9 @@ public indirect enum RowExpression: Sendable, Hashable {
   case contains(RowExpression, RowExpression)
   /// Whether a text begins with another one, compared byte by byte.
   case hasPrefix(RowExpression, RowExpression)
+  /// Whether a text, with its case and accents folded by Unicode's data, matches a text that is folded already, given as
+  /// UTF-8 bytes; false for anything that isn't text.
+  case search(TextMatch, RowExpression, folded: [UInt8])
   /// The second value if the first is null, and otherwise the first.
   case coalesced(RowExpression, RowExpression)
   /// The second expression if the first is true, and otherwise the third.
@@ -53,6 +56,16 @@ public indirect enum RowExpression: Sendable, Hashable {
     case greater
     /// Greater than or equal; fails if a value is null.
     case greaterOrEqual
+  }
+
+  /// The ways in which a text can match another one.
+  public enum TextMatch: String, Sendable, Hashable, CaseIterable {
+    /// It contains the other text.
+    case contains
+    /// It begins with the other text.
+    case hasPrefix
+    /// It is the other text.
+    case equals
   }
 
   /// The arithmetic operators.

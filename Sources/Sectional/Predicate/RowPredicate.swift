@@ -29,12 +29,29 @@ extension RowExpression {
     return left.conjuncts + right.conjuncts
   }
 
+  /// Whether a part of the expression is a search.
+  var searches: Bool {
+    switch self {
+    case .search: true
+    case .column, .constant: false
+    case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .moment(let inner),
+      .negative(let inner, _):
+      inner.searches
+    case .comparison(_, let left, let right), .and(let left, let right), .or(let left, let right),
+      .contains(let left, let right), .hasPrefix(let left, let right),
+      .coalesced(let left, let right), .arithmetic(_, let left, let right, _):
+      left.searches || right.searches
+    case .conditional(let test, let left, let right):
+      test.searches || left.searches || right.searches
+    }
+  }
+
   fileprivate var columns: Set<String> {
     switch self {
     case .column(let name): [name]
     case .constant: []
     case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .moment(let inner),
-      .negative(let inner, _):
+      .negative(let inner, _), .search(_, let inner, _):
       inner.columns
     case .comparison(_, let left, let right), .and(let left, let right), .or(let left, let right),
       .contains(let left, let right), .hasPrefix(let left, let right),

@@ -33,7 +33,7 @@ extension ColumnReference where Record == StoredRow {
 }
 
 extension ColumnReference where Record: StoredRecord {
-  init(_ keyPath: PartialKeyPath<Record>) {
+  package init(_ keyPath: PartialKeyPath<Record>) {
     guard let name = Record.table.columnName(of: keyPath) else {
       target = .unmapped(property: keyPath.readable, type: "\(Record.self)")
       return

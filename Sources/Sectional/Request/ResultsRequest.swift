@@ -10,6 +10,8 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   public var keyColumns: [String]?
   /// The order of the rows; the primary key orders rows that are otherwise equal.
   public var sortBy: [SortKey<Record>]
+  /// A search in text that records must be found by, in addition to the predicate; `nil` for all records.
+  public var search: TextSearch<Record>?
   /// The condition that rows must meet, or the error that occurred when it was translated.
   var predicate: Result<RowPredicate?, StoreError>
   /// Whether to read only the columns that identify and order the rows and their sections.
@@ -29,10 +31,20 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
     return RowRequest(
-      source: source, storePredicate: storePredicate, predicate: try predicate.get(),
+      source: source, storePredicate: storePredicate, predicate: try condition(),
+      unsearchedPredicate: try predicate.get(),
       keyColumns: keyColumns,
       cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule(),
       isOutlineOnly: isOutlineOnly, isInStoreOrder: false)
+  }
+}
+
+extension ResultsRequest {
+  /// Returns the condition that records must meet, by the predicate and the search.
+  private func condition() throws(StoreError) -> RowPredicate? {
+    let predicate = try predicate.get()
+    return try search.map { search throws(StoreError) in try search.added(to: predicate) }
+      ?? predicate
   }
 }
 
@@ -42,12 +54,14 @@ extension ResultsRequest where Record == StoredRow {
   /// - Parameters:
   ///   - source: The source of the rows.
   ///   - predicate: The condition that rows must meet, in the store's own language; `nil` for all rows.
+  ///   - search: A search in text that rows must be found by, in addition to the predicate.
   ///   - keyColumns: The columns that identify a row, or `nil` for the declared primary key.
   ///   - sortBy: The order of the rows.
   public init(
-    source: RowSource, predicate: StoreText? = nil, keyColumns: [String]? = nil,
-    sortBy: [SortKey<StoredRow>] = []
+    source: RowSource, predicate: StoreText? = nil, search: TextSearch<StoredRow>? = nil,
+    keyColumns: [String]? = nil, sortBy: [SortKey<StoredRow>] = []
   ) {
+    self.search = search
     self.source = source
     storePredicate = predicate
     self.keyColumns = keyColumns
@@ -67,8 +81,13 @@ extension ResultsRequest where Record: StoredRecord {
   ///
   /// - Parameters:
   ///   - predicate: The condition that records must meet, or `nil` for all records.
+  ///   - search: A search in text that records must be found by, in addition to the predicate.
   ///   - sortBy: The order of the records.
-  public init(predicate: Predicate<Record>? = nil, sortBy: [SortKey<Record>] = []) {
+  public init(
+    predicate: Predicate<Record>? = nil, search: TextSearch<Record>? = nil,
+    sortBy: [SortKey<Record>] = []
+  ) {
+    self.search = search
     let table = Record.table
     source = .table(table.name)
     keyColumns = table.primaryKey.isEmpty ? nil : table.primaryKey

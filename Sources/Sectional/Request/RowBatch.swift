@@ -31,7 +31,7 @@ struct RowBatch: Sendable {
 
 extension PackedRow {
   /// Replaces the cells with others that are already packed, reusing the storage.
-  fileprivate mutating func replace(with packed: ArraySlice<UInt8>) {
+  mutating func replace(with packed: ArraySlice<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
     bytes.append(contentsOf: packed)
   }

@@ -39,7 +39,7 @@ extension RowQuery {
       if settled.contains(column), !(place == 0 && column == sectionInput) {
         names.append((layout.columns.names[column], column == sectionColumn))
       }
-      if term.collation == .binary { settled.insert(column) }
+      if term.collation.isExact { settled.insert(column) }
     }
     return names
   }
@@ -87,13 +87,41 @@ extension RowQuery {
     }
   }
 
+  /// Returns the finding that a store doesn't know a collator of the order, so that rows are sorted here.
+  ///
+  /// - Parameters:
+  ///   - collator: The collator.
+  ///   - advice: What to do about it.
+  ///   - sql: SQL that follows the advice.
+  /// - Returns: The finding.
+  package static func unknownOrder(
+    _ collator: any TextCollator, advice: String, sql: String? = nil
+  ) -> RequestFinding {
+    RequestFinding(
+      .orderUnknownToStore,
+      "the store doesn't know the order \(quoted(collator.identifier)), so all rows are sorted here on opening",
+      advice: advice, sql: sql)
+  }
+
+  /// The collators of the order, each once.
+  package var collations: [TextCollation] {
+    var seen: Set<TextCollation> = []
+    return ordering.terms.map(\.collation).filter {
+      $0.collator != nil && seen.insert($0).inserted
+    }
+  }
+
   private var derivedOrderFinding: RequestFinding? {
-    guard !canBeOrderedByStore, let section = request.section else { return nil }
+    guard let section = request.section, !section.isAsSorted,
+      section.isDerived || section.ranks != nil
+    else { return nil }
+    let what = section.isDerived ? "sections" : "order of the sections"
     return RequestFinding(
       .orderUnknownToStore,
-      "the store doesn't know the sections \(section.derivedName), which are computed here, so all rows are sorted here on opening",
-      advice:
-        "to have the store sort, keep the sections' values in a column, and make the sections from that"
+      "the store doesn't know the \(what) \(section.derivedName), which \(section.isDerived ? "are" : "is") computed here, so all rows are sorted here on opening",
+      advice: section.days == nil
+        ? "to have the store sort, keep the sections' values in a column, and make the sections from that"
+        : "to have the store sort, make sections of days or months instead, from a column that holds them"
     )
   }
 }

@@ -24,7 +24,7 @@ extension RowQuery {
   ///
   /// - Throws: ``StoreError`` with code `unexpectedCell` if the cell doesn't fit.
   func derivedSection(of contents: PackedRow) throws(StoreError) -> StoredValue? {
-    switch request.section?.derivation?.input {
+    switch derivation {
     case nil: return nil
     case .contents(let derive)?:
       return derive(contents) ?? .null

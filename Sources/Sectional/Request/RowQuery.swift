@@ -8,6 +8,8 @@ public struct RowQuery: Sendable {
   public let ordering: RowOrdering
   /// The index of the cell that the sections are derived from.
   let sectionInput: Int?
+  /// How the sections are derived, if they are.
+  let derivation: SectionDerivation.Input?
   /// The indexes of the columns that the predicate reads.
   let predicateIndexes: [String: Int]
   /// The kinds of cells that are known to fit without decoding them, by column.
@@ -35,11 +37,14 @@ public struct RowQuery: Sendable {
     }
     var indexes: [String: Int] = [:]
     for name in request.predicate?.columns ?? [] {
-      indexes[name] = try StoreError.about(.predicate) { () throws(StoreError) in
+      let isSearched = request.unsearchedPredicate?.columns.contains(name) != true
+      indexes[name] = try StoreError.about(isSearched ? .search : .predicate) {
+        () throws(StoreError) in
         try layout.columns.resolve(name, of: request.source)
       }
     }
     predicateIndexes = indexes
+    derivation = request.section?.derivation?.input
     cellKinds = request.cells?.map(\.fittingKinds) ?? []
     sectionInput = try StoreError.about(.section) { () throws(StoreError) in
       try request.section?.column.map { name throws(StoreError) in
@@ -93,6 +98,8 @@ public struct RowQuery: Sendable {
       rule.isReversed = isReversed
       rule.placesNullsLast = isReversed
     }
+    if section.derivation?.hasTextKeys == false { rule.collation = .binary }
+    rule.ranks = rule.isReversed ? section.ranks?.reversed : section.ranks
     return rule
   }
 }
@@ -103,14 +110,18 @@ extension RowQuery {
     guard canBeOrderedByStore else {
       throw StoreError(
         .unsupported,
-        "a store can order columns, but not derived section values; name a column",
-        part: .section)
+        "a store can order columns, but neither derived section values nor text by a collator; name columns in "
+          + "binary or case-insensitive order",
+        part: ordering.sort.contains { $0.collation.collator != nil } ? .sortBy : .section)
     }
   }
 
-  /// Whether a store can order the rows; it doesn't know values that are derived from them.
+  /// Whether a store can order the rows; it knows neither values that are derived from them, nor listed values, nor the
+  /// orders of collators.
   public var canBeOrderedByStore: Bool {
-    ordering.terms.allSatisfy { $0.column < layout.columns.names.count }
+    ordering.terms.allSatisfy {
+      $0.column < layout.columns.names.count && $0.collation.collator == nil && $0.ranks == nil
+    }
   }
 }
 

@@ -14,6 +14,9 @@ public struct RowRequest: Sendable {
     public let collation: TextCollation
 
     init(_ key: SortKey<some Any>) throws(StoreError) {
+      if let problem = key.collation.collator?.problem {
+        throw StoreError(problem.code, problem.message, part: .sortBy, cause: problem.cause)
+      }
       column = try key.column.resolved()
       isReversed = key.order == .reverse
       placesNullsLast = key.nulls == .last
@@ -32,6 +35,8 @@ public struct RowRequest: Sendable {
   /// A store may use it to read fewer rows; ``FetchedRows/append(_:rowID:where:)`` checks it for every row it is
   /// given.
   public let predicate: RowPredicate?
+  /// The predicate without the search that it includes.
+  let unsearchedPredicate: RowPredicate?
   /// The columns that identify a row, or `nil` for the declared primary key.
   public let keyColumns: [String]?
   /// The columns to read and the requirements for their cells, or `nil` to read every column with any contents.
@@ -41,7 +46,7 @@ public struct RowRequest: Sendable {
   /// The order within a section.
   public let sort: [Term]
   /// How rows are grouped, or `nil` for a single section.
-  public let section: SectionRule?
+  public private(set) var section: SectionRule?
   /// Whether to read only the columns that identify and order the rows and their sections.
   package let isOutlineOnly: Bool
   /// Whether the store should order the rows natively, which differs from the order of a list.
@@ -52,13 +57,15 @@ public struct RowRequest: Sendable {
   /// No option has a default, so whoever adds one has to say in ``CanonicalRequest`` whether it changes what a section
   /// cache contains.
   init(
-    source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?, keyColumns: [String]?,
+    source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?,
+    unsearchedPredicate: RowPredicate?, keyColumns: [String]?,
     cells: [CellRule]?, mappingCheck: MappingCheck?, sort: [Term], section: SectionRule?,
     isOutlineOnly: Bool, isInStoreOrder: Bool
   ) {
     self.source = source
     self.storePredicate = storePredicate
     self.predicate = predicate
+    self.unsearchedPredicate = unsearchedPredicate
     self.keyColumns = keyColumns
     self.cells = cells
     self.mappingCheck = mappingCheck
@@ -66,6 +73,25 @@ public struct RowRequest: Sendable {
     self.section = section
     self.isOutlineOnly = isOutlineOnly
     self.isInStoreOrder = isInStoreOrder
+  }
+
+  /// The request without its search.
+  var withoutSearch: RowRequest {
+    RowRequest(
+      source: source, storePredicate: storePredicate, predicate: unsearchedPredicate,
+      unsearchedPredicate: unsearchedPredicate, keyColumns: keyColumns, cells: cells,
+      mappingCheck: mappingCheck, sort: sort, section: section, isOutlineOnly: isOutlineOnly,
+      isInStoreOrder: isInStoreOrder)
+  }
+
+  /// Returns the request with sections of the current day, if these follow the day and it has ended.
+  func onCurrentDay() -> RowRequest {
+    guard let section, let days = section.days else { return self }
+    let today = RelativeToday(days.clock)
+    guard section.derivation?.day != today else { return self }
+    var request = self
+    request.section?.derivation = days.derivation(on: today)
+    return request
   }
 
   /// Returns a copy of the request whose columns are ordered as the store orders them natively.

@@ -3,10 +3,10 @@ public import Foundation
 extension SectionKey where Record: StoredRecord {
   /// Groups by the exact values of a property.
   public init<Cell: ColumnValue>(_ keyPath: KeyPath<Record, Cell>) {
-    column = ColumnReference(keyPath)
+    self.init(column: ColumnReference(keyPath))
   }
 
-  init(_ keyPath: PartialKeyPath<Record>) { column = ColumnReference(keyPath) }
+  init(_ keyPath: PartialKeyPath<Record>) { self.init(column: ColumnReference(keyPath)) }
 
   /// Groups by the uppercased first character of a text, in composed form; an empty text and `nil` each have their own
   /// section.

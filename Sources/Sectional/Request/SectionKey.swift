@@ -15,6 +15,41 @@ public struct SectionKey<Record: Sendable>: Sendable {
   var nilName = ""
   /// Makes a section's title for people from its key.
   var title: (@Sendable (StoredValue) -> String)?
+  /// The keys of sections in the order in which they were listed.
+  var listed: [StoredValue]?
+  /// The keys of the sections that exist even without records.
+  var declared: [StoredValue] = []
+  /// How the sections follow the day, if they do.
+  var days: RelativeDayRule?
+  /// Why there can be no such sections.
+  var problem: StoreError?
+
+  init(column: ColumnReference<Record>? = nil, derivation: SectionDerivation? = nil) {
+    self.column = column
+    self.derivation = derivation
+  }
+
+  /// Creates a key for sections that are derived from a column's cell by the rules of a library.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - function: The name of the derivation; with equal arguments and rules, those of equal names derive the same.
+  ///   - argument: What the derivation is given in addition to the cell.
+  ///   - rules: The name and version of the library.
+  ///   - problem: Why there can be no such sections; a fetch throws it.
+  ///   - value: Returns the key of a cell's section, or `nil` if the cell isn't text as expected.
+  ///   - name: Returns the name of the section with a key, or `nil` for the key itself.
+  package init(
+    _ column: ColumnReference<Record>, function: String, argument: String, rules: String,
+    problem: StoreError?, value: @escaping @Sendable (StoredValue) -> StoredValue?,
+    name: @escaping @Sendable (StoredValue) -> String?
+  ) {
+    self.column = column
+    self.problem = problem
+    derivation = SectionDerivation(
+      function: function, argument: argument, expectation: "text", input: .cell(value),
+      name: { name($0) ?? $0.sectionName }, rules: rules)
+  }
 }
 
 extension SectionKey {
@@ -57,10 +92,50 @@ extension SectionKey {
     return key
   }
 
+  /// Orders the sections as their keys are listed; sections with other keys follow in ascending order.
+  ///
+  /// ```swift
+  /// SectionKey(\Chore.priority).ordered(as: ["high", "normal", "low"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the sections, each as it is stored or as its type stores it by default. In reverse order
+  ///     (``ordered(_:)``) the last one comes first, and sections with other keys still follow.
+  ///   - showsEmpty: Whether the listed sections exist even without records, as with ``declaring(_:)``.
+  /// - Returns: The section key.
+  public func ordered(as keys: [some ColumnValue], showsEmpty: Bool = false) -> SectionKey {
+    var key = self
+    key.listed = keys.map { $0.defaultCell.canonicalNumber }
+    return showsEmpty ? key.declaring(keys) : key
+  }
+
+  /// Shows sections even while they have no records.
+  ///
+  /// They stand where the order of the sections puts them and are never reported as inserted or deleted. Other sections
+  /// come and go with their records. A list whose order is ``asSorted`` can't have such sections.
+  ///
+  /// - Parameter keys: The keys of the sections, each as it is stored or as its type stores it by default.
+  /// - Returns: The section key.
+  public func declaring(_ keys: [some ColumnValue]) -> SectionKey {
+    var key = self
+    key.declared = keys.map { $0.defaultCell.canonicalNumber }
+    return key
+  }
+
   func rule() throws(StoreError) -> SectionRule {
-    SectionRule(
-      column: try column?.resolved(), derivation: derivation,
+    guard !isAsSorted || (declared.isEmpty && listed == nil) else {
+      throw StoreError(
+        .unsupported,
+        "sections that are as sorted have neither an order of their own nor sections without rows; leave out asSorted",
+        part: .section)
+    }
+    if let problem {
+      throw StoreError(problem.code, problem.message, part: .section, cause: problem.cause)
+    }
+    return SectionRule(
+      column: try column?.resolved(), derivation: days?.derivation ?? derivation,
       isReversed: order.map { $0 == .reverse },
-      isAsSorted: isAsSorted, nilName: nilName, title: title)
+      isAsSorted: isAsSorted, nilName: nilName, title: title, ranks: listed.map { ValueRanks($0) },
+      declared: declared, days: days)
   }
 }

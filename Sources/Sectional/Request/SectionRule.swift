@@ -5,7 +5,7 @@ public struct SectionRule: Sendable {
   /// The column the sections come from, or `nil` if they don't come from a single column.
   public let column: String?
   /// What is derived from the column locally, never by the store; `nil` for the column's exact values.
-  let derivation: SectionDerivation?
+  var derivation: SectionDerivation?
   /// Whether the sections are derived values.
   package var isDerived: Bool { derivation != nil }
   /// Whether greater sections come first; if `nil`, the first sort key on the same column decides.
@@ -16,11 +16,22 @@ public struct SectionRule: Sendable {
   let nilName: String
   /// Makes a section's title for people from its key; `nil` for its name.
   var title: (@Sendable (StoredValue) -> String)?
+  /// The keys of sections in an order of their own; `nil` for the order of the keys.
+  var ranks: ValueRanks?
+  /// The keys of the sections that exist even without rows.
+  var declared: [StoredValue] = []
+  /// How the derivation follows the day, if it does.
+  var days: RelativeDayRule?
 
-  /// A name for what the sections are, including the column they are derived from.
-  var derivedName: String {
+  /// A name for what the sections are, including the column they are derived from and the time zone.
+  var derivedName: String { name(derivation?.day?.timeZone.identifier) }
+
+  /// The same name, but for a time zone that sections follow: when it changes, sections with equal keys are the same.
+  var lastingName: String { name(nil) }
+
+  private func name(_ timeZone: String?) -> String {
     guard let derivation else { return column ?? "" }
-    let parts = [column, derivation.argument].compactMap { $0 }
+    let parts = [column, derivation.argument, timeZone].compactMap { $0 }.filter { $0 != "" }
     return "\(derivation.function)(\(parts.joined(separator: ",")))"
   }
 }
@@ -39,6 +50,8 @@ struct SectionDerivation: Sendable {
   let function: String
   /// What the function is given in addition to the cell.
   let argument: String?
+  /// Whether sections can have text as their keys, which a collation orders.
+  var hasTextKeys: Bool { ["first-letter", "prefix", "computed"].contains(function) }
   /// A description of the expected cell.
   let expectation: String
   let input: Input
@@ -46,11 +59,15 @@ struct SectionDerivation: Sendable {
   let name: @Sendable (StoredValue) -> String
   /// The external rules that the derivation depends on, with their current version.
   var rules: String?
+  /// The day and time zone that the derivation depends on.
+  var day: RelativeToday?
 
   static let firstLetter = SectionDerivation(
     function: "first-letter", argument: nil, expectation: "text",
     input: .cell { cell in
-      guard case .text(let text) = cell, let letter = text.first else { return cell }
+      guard case .text(let text) = cell else { return cell }
+      if let letter = text.asciiLetter { return .text(letter) }
+      guard let letter = text.first else { return cell }
       return .text(SectionIndexTitle.capital(letter))
     }, name: \.sectionName, rules: "Unicode of \(TextRules.version)")
 
@@ -72,4 +89,19 @@ struct SectionDerivation: Sendable {
       function: "computed", argument: identifier, expectation: "a record", input: .contents(value),
       name: \.sectionName)
   }
+}
+
+extension String {
+  /// The first character in upper case, if it and what follows are ASCII letters, which no other character can join.
+  fileprivate var asciiLetter: String? {
+    var bytes = utf8.makeIterator()
+    guard let first = bytes.next(), first.isASCIILetter, bytes.next()?.isASCIILetter ?? true else {
+      return nil
+    }
+    return String(Unicode.Scalar(first & ~0x20))
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 }

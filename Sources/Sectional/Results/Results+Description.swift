@@ -66,7 +66,7 @@ extension ResultsChangeset: CustomStringConvertible {
   public var description: String {
     let changes =
       sectionDeletes.map { "delete section \($0)" } + sectionInserts.map { "insert section \($0)" }
-      + rowChanges.prefix(20).map(\.description)
+      + sectionUpdates.map { "rename section \($0)" } + rowChanges.prefix(20).map(\.description)
     let more = rowChanges.count > 20 ? ", and \(rowChanges.count - 20) more" : ""
     return changes.isEmpty ? "no changes" : changes.joined(separator: ", ") + more
   }

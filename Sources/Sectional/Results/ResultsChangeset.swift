@@ -19,6 +19,9 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   public var sectionDeletes: [Int] { changes.sectionDeletes }
   /// The indexes of the inserted sections in the results after the change, in ascending order.
   public var sectionInserts: [Int] { changes.sectionInserts }
+  /// The indexes of the sections that stayed but have another name, such as Yesterday in place of Today, in the results
+  /// after the change, in ascending order; their rows need not have changed.
+  public var sectionUpdates: [Int] { changes.sectionUpdates }
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   public var rowChanges: [ResultsChange] { changes.rows }
   /// The changes as one batch update of a table or collection view.

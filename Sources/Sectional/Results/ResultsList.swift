@@ -51,11 +51,12 @@ public struct ResultsList<Record: Sendable>: Sendable {
     lazyIndex.value {
       let rows = rowsOfSections
       return SectionIndex(
-        titlesOfSections: indices.map { section in
+        indices.map { section in
           let key = snapshot.sectionKey(section)
-          return indexTitle(
-            IndexedSection(key: key, name: snapshot.sectionName(key), rows: rows?(section)))
-        }, among: indexTitle.titles)
+          return IndexedSection(
+            key: key, name: snapshot.sectionName(key), rows: rows?(section),
+            derivedName: snapshot.section?.derivedName ?? "")
+        }, by: indexTitle)
     }
   }
 

@@ -17,6 +17,7 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
 
   /// The keys of the records, in order.
   public var keys: [RowKey] {
+    guard !ranks.isEmpty else { return [] }
     if let outline = snapshot.outline { return outline.keys(in: ranks) }
     var walk = RowWalk(snapshot.list, from: ranks.lowerBound)
     return ranks.compactMap { _ in

@@ -7,13 +7,18 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
   /// The rows that were already in the list and have new contents, so that their cells must be reconfigured.
   public let reconfiguredItemIdentifiers: [RowKey]
 
+  /// The sections that were already in the list and have another name, so that their headers must be configured again.
+  public let renamedSectionIdentifiers: [StoredValue]
+
   init(_ results: ResultsList<Record>) {
     self.results = results
+    renamedSectionIdentifiers = []
     reconfiguredItemIdentifiers = []
   }
 
   init(_ changeset: ResultsChangeset<Record>) {
     results = changeset.after
+    renamedSectionIdentifiers = changeset.sectionUpdates.map { changeset.after[$0].key }
     reconfiguredItemIdentifiers = changeset.rowChanges.filter(changeset.hasNewContents).map(\.key)
   }
 

@@ -1,16 +1,28 @@
 /// A list's rows, together with their column names and the rules of their order.
 struct RowSnapshot: Sendable {
-  var list: RowList
+  var list: RowList { didSet { unfilled = UnfilledSections(list, ordering, section) } }
   var layout: RowLayout
   var ordering: RowOrdering
   /// How the rows are grouped.
   var section: SectionRule?
   /// The sections and keys while the contents of the rows aren't loaded yet; the list is empty then.
   var outline: Outline?
+  /// The sections that exist without rows.
+  private(set) var unfilled: UnfilledSections
+
+  init(list: RowList, layout: RowLayout, ordering: RowOrdering, section: SectionRule? = nil) {
+    self.list = list
+    self.layout = layout
+    self.ordering = ordering
+    self.section = section
+    outline = nil
+    unfilled = UnfilledSections(list, ordering, section)
+  }
 
   /// Returns the value that the rows of a section share: numbers normalized by value, and null for a list without
   /// sections.
   func sectionKey(_ section: Int) -> StoredValue {
+    guard let section = unfilled.filled(section) else { return unfilled.key(of: section) }
     if let outline { return outline.sectionCell(section).value(at: 0) }
     guard let rule = ordering.section.first else { return .null }
     return list[list.ranks(ofSection: section).lowerBound].contents.value(at: rule.column)
@@ -21,28 +33,43 @@ struct RowSnapshot: Sendable {
 extension RowSnapshot {
   /// Creates a snapshot of a query's rows when only their outline is known.
   init(_ outline: Outline, of query: RowQuery) {
-    self.init(
-      list: .empty(RowGrouping(query.ordering)), layout: query.layout, ordering: query.ordering,
-      section: query.request.section, outline: outline)
+    list = .empty(RowGrouping(query.ordering))
+    layout = query.layout
+    ordering = query.ordering
+    section = query.request.section
+    self.outline = outline
+    unfilled = UnfilledSections(outline, query.ordering, query.request.section)
   }
 
   /// The number of rows.
   var count: Int { outline?.count ?? list.count }
 
   /// The number of sections.
-  var sectionCount: Int { outline?.sectionCount ?? list.sectionCount }
+  var sectionCount: Int { filledCount + unfilled.count }
+
+  /// The number of sections that have rows.
+  private var filledCount: Int { outline?.sectionCount ?? list.sectionCount }
 
   /// The ranks of a section's rows.
   func ranks(ofSection section: Int) -> Range<Int> {
+    guard let filled = unfilled.filled(section) else {
+      let next = section - unfilled.count(before: section)
+      let start = next < filledCount ? ranks(ofFilled: next).lowerBound : count
+      return start..<start
+    }
+    return ranks(ofFilled: filled)
+  }
+
+  private func ranks(ofFilled section: Int) -> Range<Int> {
     outline?.ranks(ofSection: section) ?? list.ranks(ofSection: section)
   }
 
   /// Returns the path of a rank.
   func path(ofRank rank: Int) -> ElementPath {
-    guard let outline else { return list.path(ofRank: rank) }
+    guard let outline else { return unfilled.shown(list.path(ofRank: rank)) }
     let section = outline.section(ofRank: rank)
-    return ElementPath(
-      section: section, item: rank - outline.ranks(ofSection: section).lowerBound)
+    return unfilled.shown(
+      ElementPath(section: section, item: rank - outline.ranks(ofSection: section).lowerBound))
   }
 
   /// Returns the rank of the row with the given key.
@@ -54,19 +81,6 @@ extension RowSnapshot {
     return section?.derivation?.name(key) ?? key.sectionName
   }
 
-  /// Returns the difference from another snapshot to this one.
-  func changes(from old: RowSnapshot) -> RowListDiff {
-    let keepsSections = sectionTerms == old.sectionTerms
-    // The same cells under different column names count as different contents.
-    let keepsColumns = layout.columns == old.layout.columns
-    guard keepsSections && orderTerms == old.orderTerms else {
-      return list.changes(
-        fromOtherOrder: old.list, keepsSections: keepsSections, keepsColumns: keepsColumns)
-    }
-    guard keepsColumns else { return list.changes(fromOtherColumns: old.list) }
-    return list.changes(from: old.list, among: list.differingKeys(from: old.list))
-  }
-
   /// Returns whether the rows of both snapshots have the same columns, order and sections.
   func isRead(like other: RowSnapshot) -> Bool {
     layout == other.layout && ordering == other.ordering
@@ -75,34 +89,11 @@ extension RowSnapshot {
       && (outline == nil) == (other.outline == nil)
   }
 
-  /// The section rules, by column name, because the columns' positions may have changed.
-  private var sectionTerms: [OrderTerm] { ordering.section.map(term) }
-
-  private var orderTerms: [OrderTerm] {
-    (ordering.sectionLeads ? sectionTerms : []) + ordering.sort.map(term)
-      + ordering.keyColumns.map { term(OrderRule(column: $0)) }
-  }
-
-  private func term(_ rule: OrderRule) -> OrderTerm {
-    OrderTerm(
-      name: name(of: rule), isDerived: rule.column >= layout.columns.names.count,
-      rule: OrderRule(
-        column: 0, isReversed: rule.isReversed, placesNullsLast: rule.placesNullsLast,
-        collation: rule.collation))
-  }
-
   /// Returns the name of what a rule compares: a column, or what the sections are derived from.
   func name(of rule: OrderRule) -> String {
     let names = layout.columns.names
     return names.indices.contains(rule.column) ? names[rule.column] : section?.derivedName ?? ""
   }
-}
-
-/// An ordering rule together with the name of what it compares.
-private struct OrderTerm: Equatable {
-  let name: String
-  let isDerived: Bool
-  let rule: OrderRule
 }
 
 extension StoredValue {

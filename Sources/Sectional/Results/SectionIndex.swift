@@ -10,25 +10,26 @@ struct SectionIndex: Sendable {
   /// Creates the index of sections with the given titles.
   ///
   /// - Parameters:
-  ///   - own: The title of each section.
-  ///   - fixed: Every title of the index; `nil` for those of the sections alone.
-  init(titlesOfSections own: [String?], among fixed: [String]?) {
-    guard let fixed else {
+  ///   - indexed: The sections.
+  ///   - rule: How titles are made.
+  init(_ indexed: [IndexedSection], by rule: SectionIndexTitle) {
+    guard let fixed = rule.titles else {
+      let own = indexed.map { rule($0) }
       let titled = own.indices.filter { own[$0] != nil }
       titles = titled.compactMap { own[$0] }
       sections = titled
       titlesOfSections = own
       return
     }
-    let places = Dictionary(fixed.enumerated().map { ($1, $0) }) { first, _ in first }
+    let places = rule.places(of: indexed, among: fixed)
     var firsts: [Int?] = Array(repeating: nil, count: fixed.count)
-    for (section, title) in own.enumerated() {
-      guard let place = title.flatMap({ places[$0] }), firsts[place] == nil else { continue }
+    for (section, place) in places.enumerated() {
+      guard let place, firsts[place] == nil else { continue }
       firsts[place] = section
     }
     titles = fixed
     sections = SectionIndex.nearest(firsts)
-    titlesOfSections = own.map { title in title.flatMap { places[$0] == nil ? nil : $0 } }
+    titlesOfSections = places.map { place in place.map { fixed[$0] } }
   }
 
   /// Fills gaps with the next section or, if there is none or if it stands before the last one, with the last one.

@@ -2,7 +2,11 @@
 public struct SectionIndexTitle: Sendable {
   /// Every title of the index, whether a section has it or not; `nil` for the titles of the sections alone.
   let titles: [String]?
+  /// Why there can be no such index; a fetch throws it.
+  let problem: StoreError?
   private let makeTitle: @Sendable (IndexedSection) -> String?
+  /// Returns the place of a section's title among all titles, which tells titles apart that read the same.
+  private let findPlace: (@Sendable (IndexedSection) -> Int?)?
 
   /// Creates a rule from a function of the section's name; a section for which it returns `nil` has no title.
   public init(_ makeTitle: @escaping @Sendable (String) -> String?) {
@@ -21,6 +25,26 @@ public struct SectionIndexTitle: Sendable {
   ) {
     self.titles = titles
     self.makeTitle = makeTitle
+    findPlace = nil
+    problem = nil
+  }
+
+  /// Creates a rule from titles that may read the same, and a function that returns the place of a section's title.
+  package init(
+    titles: [String], problem: StoreError?,
+    placeOfSection findPlace: @escaping @Sendable (IndexedSection) -> Int?
+  ) {
+    self.titles = titles
+    self.problem = problem
+    self.findPlace = findPlace
+    makeTitle = { section in findPlace(section).map { titles[$0] } }
+  }
+
+  /// Returns the place of each section's title among the titles; `nil` for a section without one.
+  func places(of sections: [IndexedSection], among titles: [String]) -> [Int?] {
+    if let findPlace { return sections.map(findPlace) }
+    let places = Dictionary(titles.enumerated().map { ($1, $0) }) { first, _ in first }
+    return sections.map { section in makeTitle(section).flatMap { places[$0] } }
   }
 
   /// A rule that takes the uppercased first character of the name; an empty name has no title.
@@ -46,7 +70,7 @@ public struct SectionIndexTitle: Sendable {
   {
     let known = Set(letters)
     return SectionIndexTitle(titles: letters + [other].compactMap(\.self)) { section in
-      guard let first = section.name.first else { return other }
+      guard section.key != .null, let first = section.name.first else { return other }
       let letter = capital(first)
       if known.contains(letter) { return letter }
       let base = TextRules.withoutAccents(letter)
@@ -83,4 +107,6 @@ public struct IndexedSection: Sendable {
   public let name: String
   /// The section's rows, or `nil` if their contents aren't loaded yet.
   public let rows: ResultsRows<StoredRow>?
+  /// What the section's key is derived by, such as `index(name,sv)`, or the name of its column.
+  package var derivedName = ""
 }

@@ -24,6 +24,8 @@ public struct TableUpdates: Sendable, Hashable {
   public internal(set) var sectionDeletes: [Int] = []
   /// The indexes of the sections to insert, in ascending order.
   public internal(set) var sectionInserts: [Int] = []
+  /// The indexes of the sections that only have another name, after the batch; their headers are to be configured again.
+  public internal(set) var sectionUpdates: [Int] = []
   /// The rows to delete.
   public internal(set) var deletes: [IndexPath] = []
   /// The rows to insert.
@@ -36,6 +38,7 @@ public struct TableUpdates: Sendable, Hashable {
   init(_ changes: RowListDiff) {
     sectionDeletes = changes.sectionDeletes
     sectionInserts = changes.sectionInserts
+    sectionUpdates = changes.sectionUpdates
     for change in changes.rows { append(change) }
   }
 

@@ -42,6 +42,8 @@ struct CanonicalRequest {
         if let text = $1 { $0.add("filter", text) }
       },
       predicate: adding(request.predicate) { if let predicate = $1 { $0.add(predicate) } },
+      // The predicate includes it.
+      unsearchedPredicate: request.unsearchedPredicate,
       // The layout contains the key, named or declared.
       keyColumns: request.keyColumns,
       cells: adding(request.cells) { text, cells in
@@ -84,6 +86,10 @@ struct CanonicalRequest {
     var values: [StoredValue] = []
     add("condition", predicate.expression.canonicalText(&values))
     for value in values { add("value", value.canonicalText) }
+    // What a search finds depends on Unicode's data.
+    if predicate.expression.searches {
+      add("library", onOneLine("Unicode of \(TextRules.version)"))
+    }
   }
 
   private mutating func add(_ layout: RowLayout) {
@@ -109,6 +115,7 @@ struct CanonicalRequest {
       "section",
       "\(derivation.function) \(parts.joined(separator: " "))\(direction)\(stance)")
     if let rules = derivation.rules { add("library", onOneLine(rules)) }
+    if let day = derivation.day { add("day", onOneLine(day.text)) }
   }
 
   private func text(of term: RowRequest.Term) -> String {
@@ -121,14 +128,24 @@ struct CanonicalRequest {
     text(
       of: "\(layout.indexInAllColumns(of: rule.column))", isReversed: rule.isReversed,
       nullsLast: rule.placesNullsLast,
-      rule.collation)
+      rule.collation, rule.ranks)
   }
 
   private func text(
-    of column: String, isReversed: Bool, nullsLast: Bool, _ collation: TextCollation
+    of column: String, isReversed: Bool, nullsLast: Bool, _ collation: TextCollation,
+    _ ranks: ValueRanks? = nil
   ) -> String {
-    "\(column) \(isReversed ? "descending" : "ascending") nulls \(nullsLast ? "last" : "first") "
-      + "collation \(collation)"
+    let listed = ranks.map { " listed " + $0.values.map(\.canonicalText).joined(separator: " ") }
+    return
+      "\(column) \(isReversed ? "descending" : "ascending") nulls \(nullsLast ? "last" : "first") "
+      + "collation \(text(of: collation))\(listed ?? "")"
+  }
+
+  private func text(of collation: TextCollation) -> String {
+    switch collation {
+    case .binary, .caseInsensitive: "\(collation)"
+    case .collated(let reference): reference.names.map(onOneLine).joined(separator: " ")
+    }
   }
 }
 
@@ -153,7 +170,7 @@ extension CanonicalRequest {
     ("condition", "condition"), ("value", "arguments"), ("column", "columns"), ("cell", "columns"),
     ("key", "key"), ("reads", "tables"), ("section", "sections"), ("sort", "order"),
     ("library", "version of the store's library, of the time zones or of Unicode"),
-    ("order", "order"), ("source", "change source"),
+    ("order", "order"), ("day", "day"), ("source", "change source"),
     ("rules", "version of Sectional"),
   ]
 }

@@ -51,6 +51,10 @@ extension RowExpression {
       return "\(text)[\(list.count)]"
     case .contains(let left, let right): return call("contains", left, right)
     case .hasPrefix(let left, let right): return call("hasPrefix", left, right)
+    case .search(let match, let inner, let folded):
+      let text = call("search \(match.rawValue)", inner)
+      values.append(.text(String(decoding: folded, as: UTF8.self)))
+      return text
     case .coalesced(let left, let right): return call("coalesced", left, right)
     case .conditional(let test, let left, let right): return call("conditional", test, left, right)
     case .unwrapped(let inner): return call("unwrapped", inner)

@@ -20,8 +20,10 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
   /// The type of the change source, which alone understands the cursor.
   private let source: String
   /// The text of the request, and the layout it was made for.
-  private var text: (layout: RowLayout, text: String)?
+  private var text: (layout: RowLayout, day: RelativeToday?, text: String)?
   private var schedule = CacheWriteSchedule()
+  /// Whether the day ended since the last writing began.
+  private var hasDayEnded = false
   /// Whether writing failed, so that it isn't tried again until the list is read again.
   private var hasGivenUp = false
   /// The number of consecutive searches that found no lasting version.
@@ -57,10 +59,11 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
 
   /// The text that distinguishes this list's requests from others.
   mutating func text(of query: RowQuery) -> String {
-    if let text, text.layout == query.layout { return text.text }
+    let day = query.request.section?.derivation?.day
+    if let text, text.layout == query.layout, text.day == day { return text.text }
     let request = CanonicalRequest(
       query, name: target.name.name, library: Version.library, source: source)
-    text = (query.layout, request.text)
+    text = (query.layout, day, request.text)
     return request.text
   }
 
@@ -75,6 +78,12 @@ extension SectionCacheSession {
     schedule.noteWork(work, at: .now)
     hasGivenUp = false
     if isListNew { self.isListNew = true }
+  }
+
+  /// Notes that the file holds the sections of another day.
+  mutating func noteDay() {
+    written = nil
+    (isListNew, hasDayEnded) = (true, true)
   }
 
   /// Returns whether the file doesn't hold the list at a version, and it is worth trying to write it.
@@ -96,13 +105,13 @@ extension SectionCacheSession {
   mutating func postpone() { schedule.noteWriting(.milliseconds(20), at: .now) }
 
   /// Begins to write the list; what changes from now on is new.
-  mutating func beginWriting() { isListNew = false }
+  mutating func beginWriting() { (isListNew, hasDayEnded) = (false, false) }
 
   /// Notes that the file was written at a version, or couldn't be.
   mutating func endWriting(at version: Version?, after duration: Duration) {
     schedule.noteWriting(duration, at: .now)
     hasGivenUp = version == nil
-    if let version { written = version } else { isListNew = true }
+    if let version, !hasDayEnded { written = version } else { isListNew = true }
   }
 }
 

@@ -17,6 +17,10 @@ extension StoreError {
     public static let sortBy = Part("sortBy")
     /// What the sections are made from.
     public static let section = Part("section")
+    /// The search in text.
+    public static let search = Part("search")
+    /// The titles of the section index.
+    public static let indexTitle = Part("indexTitle")
     /// The columns that identify a row.
     public static let keyColumns = Part("keyColumns")
     /// The request whose rows come with every result.

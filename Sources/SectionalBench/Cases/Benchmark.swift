@@ -46,7 +46,7 @@ struct Benchmark: Sendable {
     .open, .openCovering, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
     .bytesPerRow,
     .controllers, .sameTable, .coalescing, .writing, .cacheHit, .cacheKeeping, .serverChange,
-    .serverWriting,
+    .serverWriting, .searchTyping, .orders,
   ]
 
   /// Finds a benchmark by its own name or by the name of one of its cases.

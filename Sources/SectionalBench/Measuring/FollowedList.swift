@@ -17,7 +17,8 @@ import SectionalSQLite
 
   /// Opens a list.
   init(
-    _ request: ResultsRequest<Record>, of store: SQLiteStore, sectionBy section: SectionKey<Record>,
+    _ request: ResultsRequest<Record>, of store: SQLiteStore,
+    sectionBy section: SectionKey<Record>?,
     telling probe: ListProbe<Record> = ListProbe(), keptIn folder: SectionCacheFolder? = nil
   ) async throws {
     self.store = store

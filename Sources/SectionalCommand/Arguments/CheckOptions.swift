@@ -28,7 +28,6 @@ struct CheckOptions {
   }
 
   init(_ arguments: Arguments) throws {
-    try LaterFeature.refuse(in: arguments)
     let sql = try arguments.value(of: "--sql")
     guard arguments.positionals.count == (sql == nil ? 2 : 1) else {
       throw UsageError(
@@ -42,7 +41,7 @@ struct CheckOptions {
     sorts = arguments.values(of: "--sort")
     others =
       [store.text] + arguments.positionals.dropFirst()
-      + ["--sql", "--key", "--where", "--section"].flatMap { option in
+      + ["--sql", "--key", "--where", "--search", "--section"].flatMap { option in
         arguments.values(of: option).flatMap { [option, $0] }
       }
     switch try arguments.value(of: "--format") ?? "text" {

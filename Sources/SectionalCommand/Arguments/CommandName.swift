@@ -37,14 +37,14 @@ enum CommandName: String, CaseIterable {
   var optionValues: [String: [String]] {
     switch self {
     case .list, .compare, .triggers, .cache, .check:
-      ["--format": ["text", "json"], "--index": ["first-letter", "none"]]
-    case .watch: ["--format": ["text", "jsonl"], "--index": ["first-letter", "none"]]
+      ["--format": ["text", "json"], "--index": ["first-letter", "alphabet", "none"]]
+    case .watch: ["--format": ["text", "jsonl"], "--index": ["first-letter", "alphabet", "none"]]
     default: [:]
     }
   }
 
   private static let requestOptions: Set<String> = [
-    "--sql", "--key", "--where", "--section", "--sort", "--format",
+    "--sql", "--key", "--where", "--search", "--section", "--sort", "--format",
   ]
   private static let listOptions = requestOptions.union(["--index", "--cache"])
 }

@@ -17,7 +17,6 @@ struct CompareOptions {
 
   /// Reads the options from the arguments of the command.
   init(_ arguments: Arguments) throws {
-    try LaterFeature.refuse(in: arguments)
     let sql = try arguments.value(of: "--sql")
     guard arguments.positionals.count == (sql == nil ? 3 : 2) else {
       throw UsageError(

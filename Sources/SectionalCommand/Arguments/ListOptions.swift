@@ -42,7 +42,6 @@ struct ListOptions {
 
   /// Reads the options from the arguments of a command.
   init(_ arguments: Arguments, isWatching: Bool) throws {
-    try LaterFeature.refuse(in: arguments)
     let command = isWatching ? "watch" : "list"
     let sql = try arguments.value(of: "--sql")
     let count = sql == nil ? 2 : 1
@@ -62,7 +61,9 @@ struct ListOptions {
     printsSQL = arguments.has("--print-sql")
     cacheName = try arguments.value(of: "--cache")
     guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
-    let kept = ["--sql", "--key", "--where", "--section", "--sort", "--index", "--cache"]
+    let kept = [
+      "--sql", "--key", "--where", "--search", "--section", "--sort", "--index", "--cache",
+    ]
     origin =
       [store.absoluteText] + arguments.positionals.dropFirst()
       + kept.flatMap { option in arguments.values(of: option).flatMap { [option, $0] } }
@@ -80,7 +81,21 @@ struct ListOptions {
     let source =
       table.map { RowSource.table($0) }
       ?? .query(StoreText(ReadStatement.withoutTerminator(sql ?? "")))
-    return ResultsRequest(source: source, predicate: condition, keyColumns: key, sortBy: sort)
+    return ResultsRequest(
+      source: source, predicate: condition, search: try search(arguments), keyColumns: key,
+      sortBy: sort)
+  }
+
+  /// Returns the search for every `--search COLUMN:TEXT`; the text can contain colons.
+  private static func search(_ arguments: Arguments) throws -> TextSearch<StoredRow>? {
+    let searches = try arguments.values(of: "--search").map { argument in
+      guard let colon = argument.firstIndex(of: ":"), colon > argument.startIndex else {
+        throw UsageError("--search needs a column and a text: --search name:oberg")
+      }
+      return TextSearch<StoredRow>.contains(
+        String(argument[argument.index(after: colon)...]), in: String(argument[..<colon]))
+    }
+    return searches.isEmpty ? nil : .all(searches)
   }
 
   private static func keyColumns(_ text: String) throws -> [String] {
@@ -103,9 +118,11 @@ struct ListOptions {
     case "none": .none
     case "first-letter": .firstLetter
     case "alphabet": .alphabet()
+    case let other where other.hasPrefix("locale:"):
+      try LocaleArgument(other.dropFirst("locale:".count)).indexTitle()
     case let other:
       throw UsageError(
-        "unknown index \(other); use --index none, --index first-letter or --index alphabet")
+        "unknown index \(other); use --index none, first-letter, alphabet or locale:LOCALE")
     }
   }
 

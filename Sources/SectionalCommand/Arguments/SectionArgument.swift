@@ -9,7 +9,8 @@ struct SectionArgument {
 
   /// The forms, as shown in the usage text.
   static let forms =
-    "prefix(COLUMN,N), first-letter(COLUMN), buckets(COLUMN,BOUND,…), day|week|month|year(COLUMN[,UNIT][,ZONE])"
+    "prefix(COLUMN,N), first-letter(COLUMN), index(COLUMN,LOCALE[,LOCALE]), buckets(COLUMN,BOUND,…), "
+    + "day|week|month|year|relative(COLUMN[,UNIT][,ZONE])"
 
   init(_ text: String) throws {
     self.text = text
@@ -24,6 +25,15 @@ struct SectionArgument {
         throw UsageError("a prefix has a length of at least 1: --section \"prefix(name,2)\"")
       }
       key = .prefix(of: parts[0], length: length)
+    case ("index", 2...):
+      key = try LocaleArgument(parts.dropFirst().joined(separator: ",")).sections(of: parts[0])
+    case ("index", _): throw UsageError("an index has a locale: --section \"index(name,sv)\"")
+    case ("relative", _) where parts[0].isEmpty:
+      throw UsageError("relative needs a column: --section \"relative(sent,Europe/Stockholm)\"")
+    case ("relative", _):
+      let calendar = try CalendarArgument(parts.dropFirst(), of: text)
+      key = .relativeDay(
+        of: parts[0], as: calendar.number, clock: SystemWallClock(timeZone: calendar.timeZone))
     case ("buckets", _):
       let bounds = parts.dropFirst().compactMap { Double($0) }
       guard parts.count > 1, bounds.count == parts.count - 1, !bounds.contains(where: \.isNaN)
@@ -53,7 +63,8 @@ struct SectionArgument {
   }
 
   private static let names =
-    ["prefix", "first-letter", "buckets"] + CalendarUnit.allCases.map(\.rawValue)
+    ["prefix", "first-letter", "index", "relative", "buckets"]
+    + CalendarUnit.allCases.map(\.rawValue)
 
   private static func unknown(_ text: String) -> UsageError {
     UsageError("--section can't be \(text); use a column, or \(forms)")

@@ -10,13 +10,13 @@ struct SortArgument {
   /// The names of the collations.
   ///
   /// The first name of each collation is the one that is printed.
-  static let collationNames = ["binary", "caseInsensitive"]
+  static let collationNames = ["binary", "caseInsensitive", "folded", "localized(LOCALE)"]
 
   init(_ text: String) throws {
     var words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     var collation = TextCollation.binary
     var isReversed = false
-    if words.count > 1, let named = SortArgument.collation(words[words.count - 1]) {
+    if words.count > 1, let named = try SortArgument.collation(words[words.count - 1]) {
       collation = named
       words.removeLast()
     }
@@ -30,19 +30,16 @@ struct SortArgument {
     key = SortKey(.column(column), order: isReversed ? .reverse : .forward, collation: collation)
   }
 
-  private static func collation(_ word: String) -> TextCollation? {
+  private static func collation(_ word: String) throws -> TextCollation? {
     switch word.lowercased() {
-    case "binary": .binary
-    case "caseinsensitive", "case-insensitive", "nocase": .caseInsensitive
-    default: nil
+    case "binary": return .binary
+    case "caseinsensitive", "case-insensitive", "nocase": return .caseInsensitive
+    case "folded": return .folded
+    case "localized":
+      throw UsageError("localized needs a locale: --sort \"name:localized(sv)\"")
+    default:
+      guard word.lowercased().hasPrefix("localized("), word.hasSuffix(")") else { return nil }
+      return try LocaleArgument(word.dropFirst("localized(".count).dropLast()).collation()
     }
-  }
-
-  /// Returns the last word if it asks for a language's order.
-  static func localeCollation(in text: String) -> String? {
-    guard let word = text.split(separator: ":").last.map(String.init), word != text else {
-      return nil
-    }
-    return word == "localized" || word.hasPrefix("localized(") ? word : nil
   }
 }

@@ -29,19 +29,25 @@ enum HelpText {
       --key COLUMN[,COLUMN]      the columns that identify a row, for views and SQL; rowid is
                                  one in a table of SQLite
       --where SQL                show only the rows that match a condition
+      --search COLUMN:TEXT       show only the rows whose column contains a text, ignoring case
+                                 and accents; repeatable, for rows that meet every search
       --section COLUMN           group the rows by a column, or by first-letter(COLUMN),
-                                 prefix(COLUMN,N), day|week|month|year(COLUMN[,UNIT][,ZONE]);
+                                 prefix(COLUMN,N), index(COLUMN,LOCALE[,LOCALE]),
+                                 buckets(COLUMN,N,…), or
+                                 day|week|month|year|relative(COLUMN[,UNIT][,ZONE]);
                                  UNIT is the unit of numbers: s, ms, us or ns, since 1970 or
                                  since 2001, as in "day(sent,ns since 2001)"; by default s
                                  since 1970
       --sort COLUMN[:desc][:COLLATION]
-                                 sort by a column; repeatable. The collation is binary or
-                                 caseInsensitive
+                                 sort by a column; repeatable. The collation is binary,
+                                 caseInsensitive, folded (no case and accents) or the order of
+                                 a locale, such as localized(sv) or localized(de-u-co-phonebk)
 
     """
 
   private static let shared = """
-    \(request)  --index first-letter|alphabet|none  the titles of the section index
+    \(request)  --index TITLES             the titles of the section index: first-letter, alphabet,
+                                 locale:LOCALE[,LOCALE] or none
       --cache NAME               keep the sections on disk under a name, and show them from there
                                  if they are proven to be up to date
       --rows                     include the row with every id (JSON only)
@@ -71,6 +77,7 @@ enum HelpText {
       --sql SQL                  instead of a table: one statement that only reads
       --key COLUMN[,COLUMN]      the columns that identify a row
       --where SQL                compare only the rows that match a condition
+      --search COLUMN:TEXT       compare only the rows whose column contains a text, as in list
       --section COLUMN           group the rows, as in list
       --sort COLUMN[:desc][:COLLATION]
                                  sort the rows, as in list

@@ -16,16 +16,28 @@ extension ListDocument {
     writer.array(changeset.sectionDeletes) { $0.integer($1) }
     writer.name("sectionInserts")
     writer.array(changeset.sectionInserts) { writer, index in
-      writer.object { writer in
-        writer.name("index")
-        writer.integer(index)
-        writeHead(
-          of: changeset.after[index], by: changeset.after.ordering.section.first?.column,
-          changeset.after.columns, to: &writer)
+      writeSection(index, of: changeset.after, to: &writer)
+    }
+    if !changeset.sectionUpdates.isEmpty {
+      writer.name("sectionUpdates")
+      writer.array(changeset.sectionUpdates) { writer, index in
+        writeSection(index, of: changeset.after, to: &writer)
       }
     }
     writer.name("changes")
     writer.array(changeset.rowChanges) { write($1, of: changeset, to: &$0) }
+  }
+
+  private func writeSection(
+    _ index: Int, of results: ResultsList<StoredRow>, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.name("index")
+      writer.integer(index)
+      writeHead(
+        of: results[index], by: results.ordering.section.first?.column, results.columns,
+        to: &writer)
+    }
   }
 
   private func write(

@@ -17,6 +17,9 @@ struct ChangeText {
     lines += changeset.sectionInserts.map {
       sectionLine("+ section", changeset.after, $0, style.green)
     }
+    lines += changeset.sectionUpdates.map {
+      sectionLine("~ section", changeset.after, $0, style.yellow)
+    }
     lines += changes.prefix(limit).map(line)
     if changes.count > limit {
       lines.append(style.dim("  … and \(CountText.text(changes.count - limit, "more change"))"))
@@ -26,11 +29,13 @@ struct ChangeText {
 
   private var summary: String {
     let (new, gone) = (changeset.sectionInserts.count, changeset.sectionDeletes.count)
+    let renamed = changeset.sectionUpdates.count
     let words: [(count: Int, word: String)] = [
       (count(of: .insert), "inserted"), (count(of: .delete), "deleted"),
       (count(of: .move), "moved"), (count(of: .update), "updated"),
       (new, new == 1 ? "new section" : "new sections"),
       (gone, gone == 1 ? "section gone" : "sections gone"),
+      (renamed, renamed == 1 ? "section renamed" : "sections renamed"),
     ]
     return words.filter { $0.count > 0 }
       .map { "\(CountText.grouped($0.count)) \($0.word)" }

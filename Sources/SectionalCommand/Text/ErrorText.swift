@@ -24,11 +24,12 @@ enum ErrorText {
     switch (error.part, error.code) {
     case (.keyColumns, .noKey), (.keyColumns, .duplicateKey), (.keyColumns, .unsupported):
       " with --key COLUMN or --key COLUMN,COLUMN"
-    case (.section, .unsupported): ", or leave out --native"
+    case (.section, .unsupported) where error.message.contains("a store can order columns"):
+      ", or leave out --native"
     case (.section, .noSuchColumn) where error.message.contains("("):
       "; the forms are \(SectionArgument.forms)"
     case (.sortBy, .noSuchColumn) where error.message.contains(":"):
-      "; write COLUMN:desc:caseInsensitive"
+      "; write COLUMN:desc:COLLATION, and a locale in parentheses: \"name:localized(sv)\""
     case (_, .invalidQuery) where error.message.contains("placeholders"):
       ": write the values themselves into the SQL"
     case (.columns, _): ", as with --sql \"SELECT id, name FROM contact\" --key id"
@@ -38,6 +39,6 @@ enum ErrorText {
 
   private static let options: [StoreError.Part: String] = [
     .predicate: "--where", .query: "--sql", .sortBy: "--sort", .section: "--section",
-    .keyColumns: "--key", .alongside: "--alongside",
+    .search: "--search", .indexTitle: "--index", .keyColumns: "--key", .alongside: "--alongside",
   ]
 }

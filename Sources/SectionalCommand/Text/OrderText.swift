@@ -29,6 +29,7 @@ extension TextCollation {
     switch self {
     case .binary: nil
     case .caseInsensitive: "case-insensitive"
+    case .collated(let reference): reference.collator.identifier
     }
   }
 
@@ -37,6 +38,7 @@ extension TextCollation {
     switch self {
     case .binary: "binary"
     case .caseInsensitive: "caseInsensitive"
+    case .collated(let reference): reference.collator.identifier
     }
   }
 }

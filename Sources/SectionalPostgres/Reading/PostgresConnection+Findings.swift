@@ -6,13 +6,15 @@ extension PostgresConnection {
   /// Returns what a request lacks in this database: an index for its order, and a change log.
   func findings(about query: RowQuery) async throws(StoreError) -> [RequestFinding] {
     let source = try await source(of: query.request)
-    let dialect = source.dialect(rules: query.request.cells)
-    guard case .table = query.request.source, source.isTable else { return [] }
+    let collations = try await collations(for: query)
+    let dialect = source.dialect(rules: query.request.cells, .plain, collations)
+    let orders = try await orderFindings(for: query, collations)
+    guard case .table = query.request.source, source.isTable else { return orders }
     return [
       QueryStatement.unexpressedPart(of: query, dialect),
       try await logFinding(for: source, query.layout),
-      try await missingIndex(for: query, source, dialect),
-    ].compactMap(\.self)
+      try await missingIndex(for: query, source, dialect, collations),
+    ].compactMap(\.self) + orders
   }
 
   private func logFinding(
@@ -52,9 +54,10 @@ extension PostgresConnection {
 
   /// Returns the finding that no index has the list's order, or `nil` if one has.
   private func missingIndex(
-    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
+    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
+    _ collations: [TextCollation: String]
   ) async throws(StoreError) -> RequestFinding? {
-    guard query.canBeOrderedByStore, query.request.storePredicate == nil else { return nil }
+    guard dialect.canOrder(query), query.request.storePredicate == nil else { return nil }
     var terms: [String] = []
     var settled: Set<Int> = []
     for rule in query.ordering.terms {
@@ -62,11 +65,11 @@ extension PostgresConnection {
       else { return nil }
       // A column that is equal in its bytes orders nothing further.
       if settled.insert(rule.column).inserted { terms.append(term) }
-      if rule.collation != .binary { settled.remove(rule.column) }
+      if !rule.collation.isExact { settled.remove(rule.column) }
     }
     guard terms.count <= 32, !source.name.hasPrefix("pg_catalog.") else { return nil }
     do throws(StoreError) {
-      guard try await mustSort(source.statement(query)) else { return nil }
+      guard try await mustSort(source.statement(query, .plain, collations)) else { return nil }
     } catch {
       throw source.refusal(of: query.layout.columns, error) ?? error
     }

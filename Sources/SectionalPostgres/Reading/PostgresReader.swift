@@ -71,7 +71,9 @@ extension ResultsRequest {
       try await store.read { reader in
         let layout = try await reader.layout(of: request)
         let source = try await reader.connection.source(of: request)
-        return try source.statement(RowQuery(request, layout: layout)).text
+        let query = try RowQuery(request, layout: layout)
+        let collations = try await reader.connection.collations(for: query)
+        return source.statement(query, .plain, collations).text
       }
     }
   }
@@ -93,8 +95,12 @@ extension PostgresConnection {
       try await rows(script: PostgresSettings.usualPlanning) { _ in }
     }
     do throws(StoreError) {
+      let collations = try await collations(for: query)
       return try await rows(
-        of: query, source, by: source.statement(query, printing), where: isWanted)
+        of: query, source, by: source.statement(query, printing, collations),
+        isSortedHere: query.needsCollations
+          && !source.dialect(rules: nil, printing, collations).canOrder(query),
+        where: isWanted)
     } catch {
       throw source.refusal(of: query.layout.columns, error)
         ?? (error.code == .invalidQuery ? error.about(query.request.storeTextPart) : error)
@@ -104,13 +110,14 @@ extension PostgresConnection {
   /// Reads the rows that a statement returns: all rows in order, or those with given keys.
   func rows(
     of query: RowQuery, _ source: PostgresSource, by statement: QueryStatement,
-    isKeyed: Bool = false, where isWanted: (@Sendable (RowKey) -> Bool)? = nil
+    isKeyed: Bool = false, isSortedHere: Bool = false,
+    where isWanted: (@Sendable (RowKey) -> Bool)? = nil
   ) async throws(StoreError) -> FetchedRows {
     let cells = PostgresCell.cells(of: query, source)
     // The values that sections are derived from come after the columns, where nothing else can then be stored.
     let keepsDigits = query.request.section?.isDerived != true
     var rows = FetchedRows(
-      query, isOrdered: !isKeyed && !source.mustSortHere(query, printing))
+      query, isOrdered: !isKeyed && !isSortedHere && !source.mustSortHere(query, printing))
     try await self.rows(
       statement.text, arguments: statement.arguments.map { PostgresArgument($0) }, isKept: isKeyed
     ) { result throws(StoreError) in

@@ -91,12 +91,17 @@ struct PostgresSource: Sendable {
   /// - Parameters:
   ///   - rules: What a request expects of the columns that it reads.
   ///   - printing: How values are converted to text.
+  ///   - collations: The server's collations that order text as collators do.
   /// - Returns: The dialect.
-  func dialect(rules: [CellRule]?, _ printing: PostgresPrinting = .plain) -> PostgresDialect {
+  func dialect(
+    rules: [CellRule]?, _ printing: PostgresPrinting = .plain,
+    _ collations: [TextCollation: String] = [:]
+  ) -> PostgresDialect {
     PostgresDialect(
       source: printing.switches ? fencedText : text, columns: columns, types: types, rules: rules,
       comparesText: comparesUTF8,
-      equalities: equalities, keyColumns: primaryKey, printing: printing)
+      equalities: equalities, keyColumns: primaryKey, printing: printing,
+      collations: collations)
   }
 
   /// The source, in which the server keeps users' expressions apart from conversions that switch settings.
@@ -133,9 +138,13 @@ struct PostgresSource: Sendable {
   }
 
   /// Returns the statement that reads every row of a query.
-  func statement(_ query: RowQuery, _ printing: PostgresPrinting = .plain) -> QueryStatement {
+  func statement(
+    _ query: RowQuery, _ printing: PostgresPrinting = .plain,
+    _ collations: [TextCollation: String] = [:]
+  ) -> QueryStatement {
     QueryStatement(
-      query, from: query.request.source, dialect: dialect(rules: query.request.cells, printing))
+      query, from: query.request.source,
+      dialect: dialect(rules: query.request.cells, printing, collations))
   }
 }
 

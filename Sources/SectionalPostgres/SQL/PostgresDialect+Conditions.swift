@@ -29,6 +29,11 @@ extension PostgresDialect {
       return ComparedColumn(text, self)?.search(part) {
         "(pg_catalog.strpos(\($0), \($1)) OPERATOR(pg_catalog.>) 0)"
       }
+    case .search(let match, let text, let folded):
+      guard let pattern = SearchPattern(match, folded: folded) else { return nil }
+      return ComparedColumn(text, self)?.search(pattern.text) {
+        "(\($0) OPERATOR(pg_catalog.~) \($1))"
+      }
     default: return nil
     }
   }

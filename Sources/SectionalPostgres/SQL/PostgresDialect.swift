@@ -21,6 +21,8 @@ struct PostgresDialect: StatementDialect {
   private let keyColumns: Set<String>
   /// How values are converted to text.
   private let printing: PostgresPrinting
+  /// The names of the server's collations that order text as collators do, quoted and qualified.
+  private let collations: [TextCollation: String]
 
   /// Creates the dialect for a source.
   ///
@@ -35,11 +37,13 @@ struct PostgresDialect: StatementDialect {
   ///     schemas, by column name.
   ///   - keyColumns: The names of the primary key's columns, which contain no nulls.
   ///   - printing: How values are converted to text.
+  ///   - collations: The names of the server's collations that order text as collators do, quoted and qualified.
   init(
     source: SQLText, columns: RowColumns, types: [PostgresType], rules: [CellRule]?,
     comparesText: Bool, equalities: [String: String] = [:], keyColumns: [String] = [],
-    printing: PostgresPrinting = .plain
+    printing: PostgresPrinting = .plain, collations: [TextCollation: String] = [:]
   ) {
+    self.collations = collations
     self.source = source
     self.columns = columns
     self.types = types
@@ -77,6 +81,14 @@ struct PostgresDialect: StatementDialect {
     var selection = SQLText("SELECT \(terms.joined(separator: ", "))\nFROM ")
     selection.append(self.source, self)
     return selection
+  }
+
+  /// Returns whether the server knows all columns and collations of the order.
+  func canOrder(_ query: RowQuery) -> Bool {
+    query.ordering.terms.allSatisfy { rule in
+      query.layout.columns.names.indices.contains(rule.column) && rule.ranks == nil
+        && (rule.collation.collator == nil || (comparesText && collations[rule.collation] != nil))
+    }
   }
 
   /// Orders text by its bytes, whatever the column's own collation is, and other types that are read as text, except
@@ -118,6 +130,8 @@ struct PostgresDialect: StatementDialect {
     let text = [.text, .paddedText].contains(type) ? name : text(of: column)
     switch collation {
     case .binary: return "\(text) COLLATE pg_catalog.\"C\""
+    // ICU's collations on the server order texts by their bytes where ICU finds them equal, as lists do.
+    case .collated: return "\(text) COLLATE \(collations[collation] ?? "pg_catalog.\"C\"")"
     // `lower` folds what the collation and the server's version define; this folds only A–Z.
     case .caseInsensitive:
       return "pg_catalog.translate(\(text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', "

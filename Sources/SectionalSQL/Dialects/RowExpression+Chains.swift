@@ -33,6 +33,7 @@ extension RowExpression {
     case .column, .constant: []
     case .and, .or: links
     case .not(let inner), .isOne(let inner, of: _), .unwrapped(let inner), .moment(let inner),
+      .search(_, let inner, _),
       .negative(let inner, _):
       [inner]
     case .comparison(_, let left, let right), .contains(let left, let right),

@@ -23,6 +23,9 @@ package protocol StatementDialect: Sendable {
   /// Returns an ORDER BY term that leaves nothing to the database's defaults.
   func orderTerm(_ rule: OrderRule, column: String) -> String
 
+  /// Returns whether the database can return a query's rows in the query's order.
+  func canOrder(_ query: RowQuery) -> Bool
+
   /// Returns a condition that is true for every row for which an expression is, and unspecified if the expression
   /// fails.
   ///
@@ -36,6 +39,9 @@ package protocol StatementDialect: Sendable {
 extension StatementDialect {
   /// Returns the name in quotation marks.
   package func column(_ name: String) -> String { QuotedIdentifier.quoted(name) }
+
+  /// Returns whether the order needs nothing that only a list knows.
+  package func canOrder(_ query: RowQuery) -> Bool { query.canBeOrderedByStore }
 
   /// Returns the plain operator.
   package func equality(of column: String) -> String { "=" }

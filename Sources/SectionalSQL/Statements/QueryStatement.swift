@@ -22,7 +22,7 @@ package struct QueryStatement: Sendable, Hashable {
     isOrdered: Bool = true
   ) {
     var order = isOrdered ? QueryStatement.order(of: query, dialect) : []
-    if isOrdered, query.canBeOrderedByStore, let rowID { order.append(rowID) }
+    if isOrdered, dialect.canOrder(query), let rowID { order.append(rowID) }
     self.init(
       query, from: source, dialect: dialect, rowID: rowID, keyCondition: nil,
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])
@@ -106,7 +106,7 @@ package struct QueryStatement: Sendable, Hashable {
   }
 
   private static func order(of query: RowQuery, _ dialect: some StatementDialect) -> [String] {
-    guard query.canBeOrderedByStore else { return [] }
+    guard dialect.canOrder(query) else { return [] }
     let names = query.layout.columns.names
     let terms = query.ordering.terms
     guard query.request.isInStoreOrder else {

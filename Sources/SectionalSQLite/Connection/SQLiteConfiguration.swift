@@ -19,7 +19,7 @@
   ///
   /// It is called with the `sqlite3` handle of each connection that the store opens, also later and from any thread. An
   /// error that it throws becomes the cause of a `StoreError` with code `cannotOpen`. It must not begin a transaction.
-  /// The store sets the handle's authorizer, its update or preupdate hook and its busy handler itself.
+  /// The store sets the handle's authorizer, its update or preupdate hook, its busy handler and its progress handler itself.
   public var prepareConnection: (@Sendable (OpaquePointer) throws -> Void)?
 
   /// Creates the configuration that a store has by default.

@@ -60,6 +60,7 @@ import SectionalCSQLite
     do throws(StoreError) {
       unsafe sqlite3_extended_result_codes(pointer, 1)
       unsafe busyHandler.install(on: pointer)
+      try unsafe SearchFunctions.add(to: pointer)
       try unsafe SQLiteHandle.prepare(pointer, configuration, path)
       if isNew { try unsafe SQLiteHandle.run("PRAGMA journal_mode = WAL", on: pointer, path) }
       if let found { file = found } else { file = try FileIdentity(of: path) }

@@ -6,7 +6,12 @@ extension SQLiteConnection {
   /// Returns what a request lacks in this file: an index for its order, and change logs.
   func findings(about query: RowQuery) throws(StoreError) -> [RequestFinding] {
     let rows = SQLiteRows(query, try resolvedSource(for: query.request), on: handle)
-    return [rows.unexpressedPart, try rows.missingIndex()].compactMap(\.self)
+    let orders = query.collations.compactMap(\.collator).map {
+      // An index with an order that other programs don't have would keep them from writing.
+      RowQuery.unknownOrder(
+        $0, advice: "for long lists, keep sort keys in a column, and sort by that")
+    }
+    return [rows.unexpressedPart, try rows.missingIndex()].compactMap(\.self) + orders
       + (try logFindings(for: query.layout))
   }
 
@@ -99,7 +104,7 @@ extension SQLiteRows {
       guard rule.placesNullsLast == rule.isReversed else { return nil }
       let isNew = settled.insert(rule.column).inserted
       // A column that is equal in its bytes orders nothing further.
-      if rule.collation != .binary { settled.remove(rule.column) }
+      if !rule.collation.isExact { settled.remove(rule.column) }
       seen.insert(rule.column)
       guard isNew else { continue }
       columns.append(

@@ -29,8 +29,14 @@ struct SQLiteRows {
     defer { prepared.reset() }
     try prepared.bind(select.arguments)
     var rows = FetchedRows(query, isOrdered: isOrdered)
-    try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
-      try rows.append(contents, rowID: rowID)
+    do throws(StoreError) {
+      try handle.interruptingIfCancelled { () throws(StoreError) in
+        try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
+          try rows.append(contents, rowID: rowID)
+        }
+      }
+    } catch {
+      throw Task.isCancelled ? .readCancelled : error
     }
     return rows
   }
@@ -168,10 +174,15 @@ struct SQLiteRows {
       try body(contents, rowID)
       count += 1
       if count % 1024 == 0, Task.isCancelled {
-        throw StoreError(.cancelled, "the task that reads was cancelled")
+        throw StoreError.readCancelled
       }
     }
   }
+}
+
+extension StoreError {
+  fileprivate static let readCancelled = StoreError(
+    .cancelled, "the task that reads was cancelled")
 }
 
 extension PackedRow {

@@ -30,6 +30,11 @@ extension SQLiteDialect {
     case .conditional(let test, let first, let second):
       return template("(CASE WHEN ? THEN ? ELSE ? END)", test, first, second)
     case .unwrapped(let inner): return text(inner)
+    case .search(let match, let inner, let folded):
+      guard var call = text(inner) else { return nil }
+      call = SQLText("\(SearchFunctions.name(of: match))(\(call.text), ?)", call.arguments)
+      call.append("", [.blob(folded)])
+      return call
     // Each database reads dates in its own way, so these rows are checked here.
     case .moment: return nil
     case .negative(let inner, let kind): return template("(- \(number(kind)))", inner)

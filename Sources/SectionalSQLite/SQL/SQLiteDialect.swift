@@ -77,6 +77,8 @@ struct SQLiteDialect: StatementDialect {
     switch collation {
     case .binary: "BINARY"
     case .caseInsensitive: "NOCASE"
+    // Rows are sorted by a collator here.
+    case .collated: "BINARY"
     }
   }
 }

@@ -12,6 +12,8 @@ extension ListOrder {
     case .foldedDescending:
       ["\(folded("team")) DESC NULLS LAST", "team COLLATE BINARY DESC NULLS LAST"]
     case .nullsLast: ["team COLLATE BINARY ASC NULLS LAST"]
+    case .withoutAccents:
+      ["\(withoutAccents("team")) ASC NULLS FIRST", "team COLLATE BINARY ASC NULLS FIRST"]
     }
   }
 
@@ -25,6 +27,8 @@ extension ListOrder {
     case .folded: ["\(folded("note")) ASC NULLS FIRST"]
     case .positionThenNote:
       ["position COLLATE BINARY ASC NULLS FIRST", "note COLLATE BINARY DESC NULLS LAST"]
+    case .withoutAccents:
+      ["\(withoutAccents("note")) DESC NULLS LAST", "note COLLATE BINARY DESC NULLS LAST"]
     }
   }
 
@@ -42,6 +46,8 @@ extension ListOrder {
       case .folded: ["\(folded) ASC NULLS FIRST", "\(team) ASC NULLS FIRST"]
       case .foldedDescending: ["\(folded) DESC NULLS LAST", "\(team) DESC NULLS LAST"]
       case .nullsLast: ["\(team) ASC NULLS LAST"]
+      case .withoutAccents:
+        ["\(isText ? bare(folded) : team) ASC NULLS FIRST", "\(team) ASC NULLS FIRST"]
       }
     let sortTerms =
       switch sort {
@@ -53,6 +59,11 @@ extension ListOrder {
       case .folded: ["lower(note COLLATE \"C\") ASC NULLS FIRST"]
       case .positionThenNote:
         ["position ASC NULLS FIRST", "note COLLATE \"C\" DESC NULLS LAST"]
+      case .withoutAccents:
+        [
+          "\(bare("lower(note COLLATE \"C\")")) DESC NULLS LAST",
+          "note COLLATE \"C\" DESC NULLS LAST",
+        ]
       }
     return sectionTerms + sortTerms
   }
@@ -66,6 +77,18 @@ extension ListOrder {
     return "(CASE typeof(\(column)) WHEN 'text' THEN \(replaced) ELSE \(column) END) COLLATE BINARY"
   }
 
+  /// Returns an expression that also takes off the only accent that histories have, in its two forms.
+  private func withoutAccents(_ column: String) -> String {
+    // More calls inside of each other overflow the parser's stack, and histories have no other capitals.
+    let letters = "replace(replace(replace(\(column), 'A', 'a'), 'B', 'b'), 'C', 'c')"
+    return
+      "(CASE typeof(\(column)) WHEN 'text' THEN \(bare(letters)) ELSE \(column) END) COLLATE BINARY"
+  }
+
+  private func bare(_ text: String) -> String {
+    "replace(replace(\(text), '\u{E4}', 'a'), '\u{308}', '')"
+  }
+
   /// Returns the values that decide a row's place in the order, including its section, from the cells of its columns.
   func place(_ cells: [OracleValue], in columns: [String]) -> [OracleValue] {
     func cell(_ name: String) -> OracleValue {
@@ -77,6 +100,7 @@ extension ListOrder {
     case .ascending, .descending, .nullsLast, .descendingNullsFirst:
       return section + [cell("position")]
     case .folded: return section + [cell("note").folded]
+    case .withoutAccents: return section + [cell("note")]
     case .positionThenNote: return section + [cell("position"), cell("note")]
     }
   }

@@ -17,6 +17,11 @@ public struct ListOrder: Sendable, Hashable {
     case foldedDescending
     /// By team, nulls last.
     case nullsLast
+    /// By team, ignoring case and accents.
+    case withoutAccents
+
+    /// The ways that numbers stand for.
+    fileprivate static let numbered = allCases.filter { $0 != .withoutAccents }
   }
 
   /// The ways to order the rows of a section.
@@ -35,6 +40,11 @@ public struct ListOrder: Sendable, Hashable {
     case folded
     /// By position, then by note, descending.
     case positionThenNote
+    /// By note, ignoring case and accents, descending.
+    case withoutAccents
+
+    /// The ways that numbers stand for.
+    fileprivate static let numbered = allCases.filter { $0 != .withoutAccents }
   }
 
   /// How sections are formed.
@@ -48,13 +58,20 @@ public struct ListOrder: Sendable, Hashable {
     self.sort = sort
   }
 
-  /// Creates an order from a number; consecutive numbers cycle through all orders.
+  /// Creates an order from a number; consecutive numbers cycle through the orders that each store can have in SQL.
   public init(number: UInt64) {
-    let (sections, sorts) = (Sections.allCases, Sort.allCases)
+    // Pinned histories mean these orders, whatever others are added.
+    let (sections, sorts) = (Sections.numbered, Sort.numbered)
     self.init(
       sections: sections[Int(number % UInt64(sections.count))],
       sort: sorts[Int(number % UInt64(sorts.count))])
   }
+
+  /// Case and accents are ignored by sections and rows alike, in an order that no store has.
+  public static let withoutAccents = ListOrder(sections: .withoutAccents, sort: .withoutAccents)
+
+  /// Whether a store can return rows in the order.
+  public var isKnownToStores: Bool { sections != .withoutAccents && sort != .withoutAccents }
 
   /// The name of the section's column, or `nil` if there are no sections.
   public var sectionColumn: String? { sections == .none ? nil : "team" }
@@ -71,6 +88,7 @@ extension ListOrder {
       case .foldedDescending:
         [SortKey(.column("team"), order: .reverse, collation: .caseInsensitive)]
       case .nullsLast: [SortKey(.column("team"), nulls: .last)]
+      case .withoutAccents: [SortKey(.column("team"), collation: .folded)]
       }
     return sectionKeys + rowSortKeys
   }
@@ -85,6 +103,7 @@ extension ListOrder {
     case .folded: [SortKey(.column("note"), collation: .caseInsensitive)]
     case .positionThenNote:
       [SortKey(.column("position")), SortKey(.column("note"), order: .reverse)]
+    case .withoutAccents: [SortKey(.column("note"), order: .reverse, collation: .folded)]
     }
   }
 

@@ -6,6 +6,8 @@ public struct FullForm: Sendable, Hashable {
   public let sectionDeletes: [Int]
   /// The inserted sections, by their indexes after.
   public let sectionInserts: [Int]
+  /// The sections that stayed and have another name, by their indexes after.
+  public let sectionUpdates: [Int]
   /// The changed rows, in the order in which they are reported.
   public let rows: [ResultsChange]
 
@@ -13,6 +15,7 @@ public struct FullForm: Sendable, Hashable {
   public init(_ changeset: ResultsChangeset<some Sendable>) {
     sectionDeletes = changeset.sectionDeletes
     sectionInserts = changeset.sectionInserts
+    sectionUpdates = changeset.sectionUpdates
     rows = changeset.rowChanges
   }
 
@@ -20,17 +23,20 @@ public struct FullForm: Sendable, Hashable {
   package init(_ changes: RowListDiff) {
     sectionDeletes = changes.sectionDeletes
     sectionInserts = changes.sectionInserts
+    sectionUpdates = changes.sectionUpdates
     rows = changes.rows
   }
 
   /// Whether the form is empty.
-  public var isEmpty: Bool { sectionDeletes.isEmpty && sectionInserts.isEmpty && rows.isEmpty }
+  public var isEmpty: Bool {
+    sectionDeletes.isEmpty && sectionInserts.isEmpty && sectionUpdates.isEmpty && rows.isEmpty
+  }
 }
 
 extension FullForm: CustomStringConvertible {
   /// All changes as text.
   public var description: String {
-    "-\(sectionDeletes) +\(sectionInserts) \(rows.map(\.summary))"
+    "-\(sectionDeletes) +\(sectionInserts) ~\(sectionUpdates) \(rows.map(\.summary))"
   }
 }
 

@@ -7,6 +7,7 @@ struct FullFormCheck {
   func run() throws(LawViolation) {
     try demandAscending(form.sectionDeletes, "sections are deleted")
     try demandAscending(form.sectionInserts, "sections are inserted")
+    try demandAscending(form.sectionUpdates, "sections are renamed")
     for change in form.rows { try check(change) }
     try demandAscending(form.rows.map { turn(of: $0.kind) }, "kinds are told", allowsTies: true)
     for kind in [ResultsChange.Kind.delete, .insert, .move, .update] {

@@ -19,6 +19,7 @@ public struct FullFormReplay: Sendable {
     try removeRows(form)
     try removeSections(form.sectionDeletes)
     try insertSections(form.sectionInserts, reading: after)
+    try renameSections(form.sectionUpdates, reading: after)
     try insertRows(form, reading: after)
     try replaceContents(form, reading: after)
     if let difference = picture.difference(from: after, calling: "the replayed list") {
@@ -59,6 +60,18 @@ public struct FullFormReplay: Sendable {
       let section = after.sections[index]
       picture.sections.insert(
         .init(key: section.key, name: section.name, rows: []), at: index)
+    }
+  }
+
+  private mutating func renameSections(
+    _ sections: [Int], reading after: ListPicture
+  ) throws(LawViolation) {
+    for index in sections {
+      guard picture.sections.indices.contains(index), after.sections.indices.contains(index),
+        picture.sections[index].name != after.sections[index].name
+      else { throw LawViolation(.minimal, "section \(index) has no other name") }
+      let (old, new) = (picture.sections[index], after.sections[index])
+      picture.sections[index] = .init(key: old.key, name: new.name, rows: old.rows)
     }
   }
 

@@ -46,6 +46,15 @@ struct ExpressionReader {
       return truth((0...text.count).contains { text.dropFirst($0).starts(with: part) })
     case .hasPrefix(let text, let part):
       return truth(try bytes(of: text).starts(with: bytes(of: part)))
+    case .search(let match, let text, let folded):
+      guard case .text(let text) = try value(of: text) else { return truth(false) }
+      // Foundation folds Latin letters alike.
+      let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+      let part = String(decoding: folded, as: UTF8.self)
+      return truth(
+        match == .contains
+          ? part.isEmpty || plain.contains(part)
+          : match == .hasPrefix ? plain.hasPrefix(part) : plain == part)
     case .coalesced(let first, let second):
       let value = try value(of: first)
       return value == .null ? try self.value(of: second) : value

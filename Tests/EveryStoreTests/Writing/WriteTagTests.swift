@@ -24,6 +24,8 @@ import Testing
         tags.withLock { $0.append(changeset.tag) }
       })
       try await list.performFetch()
+      // The start of the change source is followed by a look, which must not begin before a pause and end after it.
+      if kind != .postgres { try await wait { list.diagnostics.versionChecks > 1 } }
       try await store.settle(list)
     }
 

@@ -86,12 +86,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--index", "locale:sv"], ["--sort", "name:localized"],
-  ]) func `an error names features that this version does not support`(option: [String]) throws {
+    ["--index", "locale:"], ["--sort", "name:localized"], ["--sort", "name:localized(sv,en)"],
+    ["--section", "index(name)"], ["--search", "name"], ["--search", ":anna"],
+  ]) func `an error says how a locale or a search is written`(option: [String]) throws {
     let database = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess(["list", database.path, "contact"] + option).finish()
-    #expect(outcome.status == 1)
-    #expect(outcome.complaint.contains("not supported by this version yet"))
+    #expect(outcome.status == 2)
+    #expect(outcome.complaint.contains("sv") || outcome.complaint.contains("name:oberg"))
   }
 
   @Test func `an error names the option that it is about, and the one that helps`() throws {

@@ -71,6 +71,15 @@ struct PostgresParityTests {
     arguments: HistoryPlan.series(
       3200..<3224, of: PostgresLawTests.shapes, holding: HistoryCells.typed))
   func `memory and a server show and report the same`(plan: HistoryPlan) async throws {
+    try await follow(plan)
+  }
+
+  @Test(arguments: PostgresLawTests.shapes)
+  func `an order that no store has is the same on both`(shape: TableShape) async throws {
+    try await follow(HistoryPlan(shape, seed: 3700, order: .withoutAccents, cells: .texts))
+  }
+
+  private func follow(_ plan: HistoryPlan) async throws {
     try await LawServer.use { server in
       let memory = try await MemoryLawSubject(plan.shape)
       let subject = try await PostgresLawSubject(plan, on: server, writer: .stranger)

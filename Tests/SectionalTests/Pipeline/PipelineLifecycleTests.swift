@@ -71,6 +71,10 @@ private struct Duties: Hashable {
   /// Whether something rang after the last look began.
   var isOwed = false
   var isDemanded = false
+  /// Whether a day ended after the last look or turn began.
+  var isTurnOwed = false
+  /// Whether the look that began is to turn, too.
+  var isTurning = false
   var isReportOwed = false
   var isLooking = false
   var isPaused = false
@@ -85,7 +89,9 @@ private struct Duties: Hashable {
     if isOver { return .end }
     if isReportOwed { return .report }
     let isHeldBack = (isPaused || isResting) && !isDemanded
-    return !isLooking && (isOwed || isDemanded) && !isHeldBack ? .look : nil
+    guard !isLooking else { return nil }
+    if (isOwed || isDemanded) && !isHeldBack { return .look }
+    return isTurnOwed && !isPaused && !isResting ? .turn : nil
   }
 
   /// Notes an event, and returns what must be started.
@@ -94,19 +100,26 @@ private struct Duties: Hashable {
     switch event {
     case .rang, .outlined: isOwed = true
     case .demanded: isDemanded = true
+    case .dayEnded: isTurnOwed = true
     case .sourceFailed: isReportOwed = true
-    case .gaveUp: (isLooking, isOwed) = (false, true)
+    case .gaveUp:
+      isTurnOwed = isTurnOwed || isTurning
+      (isLooking, isTurning, isOwed) = (false, false, true)
     case .paused: isPaused = true
     case .resumed: (isPaused, isOwed) = (false, true)
     case .rested: isResting = false
-    case .confirmed: (isLooking, failures) = (false, 0)
+    case .confirmed: (isLooking, isTurning, failures) = (false, false, 0)
     case .delivered:
-      (isLooking, failures) = (false, 0)
+      (failures, isTurning) = (0, false)
+      fallthrough
+    case .turned:
+      isLooking = false
       guard rests, !wasOver else { return [] }
       isResting = true
       return [.rest]
     case .failed:
-      isLooking = false
+      isTurnOwed = isTurnOwed || isTurning
+      (isLooking, isTurning) = (false, false)
       guard !wasOver else { return [] }
       failures += 1
       return [.retry(failures: failures)]
@@ -127,7 +140,10 @@ private struct Duties: Hashable {
   /// Notes that the owner was told what to do.
   mutating func tell() {
     switch step {
-    case .look: (isOwed, isDemanded, isLooking) = (false, false, true)
+    case .look:
+      isTurning = isTurnOwed
+      (isOwed, isDemanded, isTurnOwed, isLooking) = (false, false, false, true)
+    case .turn: (isTurnOwed, isLooking) = (false, true)
     case .report: isReportOwed = false
     case .end, nil: break
     }

@@ -50,8 +50,10 @@ struct ModelRun {
     try compare(kept.list, kept.model)
     let keys = Set(kept.touched.map(model.key))
     try check(list.changes(from: kept.list, among: keys), from: kept.model, to: model)
-    let differing = list.differingKeys(from: kept.list)
-    try require(differing.isSubset(of: keys), "rows differ that nobody changed")
+    let compared = list.changes(from: kept.list)
+    try check(compared, from: kept.model, to: model)
+    try require(
+      Set(compared.rows.map(\.key)).isSubset(of: keys), "rows differ that nobody changed")
     kept = Kept(list: list, model: model)
   }
 

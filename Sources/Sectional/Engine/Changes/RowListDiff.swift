@@ -36,9 +36,13 @@ package struct RowListDiff: Sendable, Hashable {
   package internal(set) var sectionDeletes: [Int] = []
   /// The indexes of the inserted sections, in ascending order.
   package internal(set) var sectionInserts: [Int] = []
+  /// The indexes of the sections that stayed and have another name, in ascending order, in the list after the change.
+  package internal(set) var sectionUpdates: [Int] = []
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   package internal(set) var rows: [ResultsChange] = []
 
   /// Whether nothing changed.
-  package var isEmpty: Bool { sectionDeletes.isEmpty && sectionInserts.isEmpty && rows.isEmpty }
+  package var isEmpty: Bool {
+    sectionDeletes.isEmpty && sectionInserts.isEmpty && sectionUpdates.isEmpty && rows.isEmpty
+  }
 }

@@ -1,33 +1,4 @@
 extension RowList {
-  /// Returns the keys whose rows differ in order or contents between two lists.
-  ///
-  /// Both lists are walked once, in parallel; rows with equal order keys are the same row.
-  ///
-  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of rows.
-  package func differingKeys(from old: RowList) -> Set<RowKey> {
-    var keys: Set<RowKey> = []
-    var (before, after) = (RowWalk(old), RowWalk(self))
-    while let old = before.row, let new = after.row {
-      let order = old.compareOrder(with: new, grouping)
-      if order != .equal {
-        keys.insert(order == .less ? old.key : new.key)
-      } else if !old.record.hasContents(of: new.record) {
-        keys.insert(new.key)
-      }
-      if order != .greater { before.advance() }
-      if order != .less { after.advance() }
-    }
-    while let old = before.row {
-      keys.insert(old.key)
-      before.advance()
-    }
-    while let new = after.row {
-      keys.insert(new.key)
-      after.advance()
-    }
-    return keys
-  }
-
   /// Returns the changes from an older list to this one, given every key that may differ.
   ///
   /// The changes are minimal: a row whose order and contents are unchanged isn't included, a row whose order is

@@ -2,7 +2,7 @@
 struct RowWalk: Sendable {
   private let list: RowList
   private var block: FoundBlock?
-  private var rank: Int
+  private(set) var rank: Int
 
   init(_ list: RowList, from rank: Int = 0) {
     self.list = list

@@ -3,8 +3,8 @@
 /// Every segment is prefix-free, so concatenated segments still compare correctly as a whole. The order of types is
 /// null, numbers (integers and reals, compared exactly by value), text, blobs. A number is encoded as the nearest
 /// double toward negative infinity, in order-preserving form, followed by the remainder of an integer above that
-/// double. In text and blobs, 0x00 is escaped as 0x00 0xFF, and 0x00 0x01 marks the end. A reversed segment is the
-/// complement of the forward one.
+/// double. In text and blobs, 0x00 is escaped as 0x00 0xFF, and 0x00 0x01 marks the end. Text that a collator orders is
+/// encoded as its sort key, followed by the text itself. A reversed segment is the complement of the forward one.
 enum ByteKey {
   enum Tag {
     static let nullFirst: UInt8 = 0x01
@@ -18,6 +18,10 @@ enum ByteKey {
   /// Appends one segment.
   static func append(_ cell: PackedCell, by rule: OrderRule, to bytes: inout [UInt8]) {
     let start = bytes.count
+    if let ranks = rule.ranks {
+      append(cell, by: OrderRule(column: 0), to: &bytes)
+      return replace(&bytes, from: start, by: ranks)
+    }
     switch cell {
     case .null: return appendNull(rule, to: &bytes)
     case .integer(let integer): append(integer, to: &bytes)
@@ -35,6 +39,10 @@ enum ByteKey {
     _ row: [UInt8], at offset: Int, by rule: OrderRule, to bytes: inout [UInt8]
   ) {
     let start = bytes.count
+    if let ranks = rule.ranks {
+      append(row, at: offset, by: OrderRule(column: 0), to: &bytes)
+      return replace(&bytes, from: start, by: ranks)
+    }
     unsafe row.withUnsafeBytes { row in
       var cell = unsafe RawCell(row, at: offset)
       switch cell.tag {
@@ -47,6 +55,13 @@ enum ByteKey {
       }
       if cell.tag != CellTag.null, rule.isReversed { complement(&bytes, from: start) }
     }
+  }
+
+  /// Replaces the segment of a value by that of its rank.
+  private static func replace(_ bytes: inout [UInt8], from start: Int, by ranks: ValueRanks) {
+    let rank = ranks.rank(of: Array(bytes[start...]))
+    bytes.removeSubrange(start...)
+    append(rank, to: &bytes)
   }
 
   private static func appendNull(_ rule: OrderRule, to bytes: inout [UInt8]) {
@@ -88,10 +103,29 @@ enum ByteKey {
   ) {
     bytes.append(Tag.text)
     let start = bytes.count
+    switch collation {
+    case .binary: break
+    case .caseInsensitive:
+      unsafe appendEscaped(content, to: &bytes)
+      // Zero bytes and the bytes that follow them in escapes aren't letters.
+      for position in start..<bytes.count { bytes[position] = collation.folded(bytes[position]) }
+      return
+    case .collated(let reference):
+      unsafe reference.collator.appendSortKey(ofUTF8: content, to: &bytes)
+      escape(&bytes, from: start)
+    }
     unsafe appendEscaped(content, to: &bytes)
-    guard collation != .binary else { return }
-    // Zero bytes and the bytes that follow them in escapes aren't letters.
-    for position in start..<bytes.count { bytes[position] = collation.folded(bytes[position]) }
+  }
+
+  /// Escapes the bytes from an offset on and marks their end.
+  private static func escape(_ bytes: inout [UInt8], from start: Int) {
+    if bytes[start...].contains(0) {
+      let content = Array(bytes[start...])
+      bytes.removeSubrange(start...)
+      unsafe content.withUnsafeBytes { unsafe appendEscaped($0, to: &bytes) }
+    } else {
+      unsafe withUnsafeBytes(of: UInt16(1).bigEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
   }
 
   private static func appendBlob(_ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {

@@ -8,6 +8,8 @@ public struct OrderRule: Sendable, Hashable {
   public var placesNullsLast: Bool
   /// The order of text.
   public var collation: TextCollation
+  /// The order of values that someone listed, which replaces that of the values; `nil` for the order of the values.
+  public package(set) var ranks: ValueRanks?
 
   /// Creates a rule; unless specified otherwise, nulls come first in ascending order and last in descending order.
   public init(
@@ -56,6 +58,7 @@ public struct RowOrdering: Sendable, Hashable {
   private static func exact(_ rule: OrderRule) -> [OrderRule] {
     var exact = rule
     exact.collation = .binary
+    exact.ranks = nil
     return rule == exact ? [rule] : [rule, exact]
   }
 }

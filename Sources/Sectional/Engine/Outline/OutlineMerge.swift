@@ -84,7 +84,7 @@ struct OutlineMerge {
         number += 1
         sectionEnd = outline.ranks(ofSection: number).upperBound
         sectionCell = outline.sectionCell(number)
-        sectionBytes = bytes(ofSection: sectionCell)
+        sectionBytes = ordering.sectionBytes(of: sectionCell)
       }
       let key = walk.key()
       if names.contains(key) || walk.rowID.map(rowIDs.contains) ?? false { continue }
@@ -116,16 +116,6 @@ struct OutlineMerge {
 
   private var hasRowIDs: Bool {
     new.first.map { $0.record.rowID != nil } ?? outline.shape.hasRowIDs
-  }
-
-  /// Returns the bytes by which sections are compared.
-  private func bytes(ofSection cell: PackedRow) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for var rule in ordering.section {
-      rule.column = 0
-      ByteKey.append(cell.cell(at: 0), by: rule, to: &bytes)
-    }
-    return bytes
   }
 
   /// Returns whether a changed row precedes an unchanged one.

@@ -6,27 +6,35 @@ import SwiftUI
 struct ContactSearchView: View {
   @State private var controller: ResultsController<Contact>
   @State private var text = ""
+  @State private var problem: String?
 
   init(store: some ResultsStore) {
     _controller = State(
       wrappedValue: ResultsController(
-        fetchRequest: ContactSearchView.request(for: ""), store: store))
-  }
-
-  private static func request(for text: String) -> ResultsRequest<Contact> {
-    ResultsRequest<Contact>(
-      predicate: #Predicate { text.isEmpty || $0.name.contains(text) },
-      sortBy: [SortKey(\.name, collation: .caseInsensitive)])
+        fetchRequest: ResultsRequest<Contact>(sortBy: [SortKey(\.name, collation: .folded)]),
+        store: store))
   }
 
   var body: some View {
-    List(controller.results.rows) { contact in
-      Text(contact.name)
+    List {
+      if let problem { Text(problem) }
+      ForEach(controller.results.rows) { contact in
+        Text(contact.name)
+      }
     }
     .searchable(text: $text)
-    .task(id: text) {
-      // A newer search cancels this one, which is no problem to show.
-      try? await controller.setRequest(ContactSearchView.request(for: text))
+    .task(id: text) { await show(text) }
+  }
+
+  private func show(_ text: String) async {
+    var request = controller.fetchRequest
+    request.search = .contains(text, in: \.name, \.team)
+    do throws(StoreError) {
+      try await controller.setRequest(request)
+      problem = nil
+    } catch {
+      // A cancelled search is no problem: a newer one has taken over.
+      if error.code != .cancelled { problem = error.message }
     }
   }
 }

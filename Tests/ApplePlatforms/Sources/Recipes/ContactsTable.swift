@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalSQLite
 import UIKit
@@ -5,6 +6,8 @@ import UIKit
 @MainActor
 final class ContactsTable: UITableViewController {
   private let controller: ResultsController<Contact>
+  /// The sections that only have another name.
+  private var renamedSections = IndexSet()
 
   init(store: some ResultsStore) {
     controller = ResultsController(
@@ -67,7 +70,8 @@ extension ContactsTable: @MainActor ResultsControllerDelegate {
   ) {
     switch type {
     case .insert: tableView.insertSections([sectionIndex], with: .automatic)
-    default: tableView.deleteSections([sectionIndex], with: .automatic)
+    case .delete: tableView.deleteSections([sectionIndex], with: .automatic)
+    default: renamedSections.insert(sectionIndex)
     }
   }
 
@@ -86,5 +90,9 @@ extension ContactsTable: @MainActor ResultsControllerDelegate {
 
   func controllerDidChangeContent(_ controller: ResultsController<Contact>) {
     tableView.endUpdates()
+    // Their index counts after the change, so they are a batch of their own.
+    guard !renamedSections.isEmpty else { return }
+    tableView.reloadSections(renamedSections, with: .none)
+    renamedSections = []
   }
 }

@@ -1,5 +1,6 @@
 import ComposableArchitecture
 import CoreData
+import Foundation
 import GRDB
 import RealmSwift
 import Sectional
@@ -12,6 +13,8 @@ import UIKit
 @MainActor
 final class ContactsTable: UITableViewController {
   private let controller: ResultsController<Contact>
+  /// The sections that only have another name.
+  private var renamedSections = IndexSet()
 
   init(store: some ResultsStore) {
     controller = ResultsController(
@@ -74,7 +77,8 @@ extension ContactsTable: @MainActor ResultsControllerDelegate {
   ) {
     switch type {
     case .insert: tableView.insertSections([sectionIndex], with: .automatic)
-    default: tableView.deleteSections([sectionIndex], with: .automatic)
+    case .delete: tableView.deleteSections([sectionIndex], with: .automatic)
+    default: renamedSections.insert(sectionIndex)
     }
   }
 
@@ -93,5 +97,9 @@ extension ContactsTable: @MainActor ResultsControllerDelegate {
 
   func controllerDidChangeContent(_ controller: ResultsController<Contact>) {
     tableView.endUpdates()
+    // Their index counts after the change, so they are a batch of their own.
+    guard !renamedSections.isEmpty else { return }
+    tableView.reloadSections(renamedSections, with: .none)
+    renamedSections = []
   }
 }

@@ -35,6 +35,8 @@ struct SwiftUIRecipeTests {
     try await wait { screen.lines == ["Grace", "Kurt"] }
     try await file.put(Contact(id: 4, name: "Barbara", team: nil))
     try await wait { screen.lines == ["Barbara", "Grace", "Kurt"] }
+    screen.type("BÁRB")
+    try await wait { screen.lines == ["Barbara"] }
     screen.disappear()
   }
 }

@@ -1,0 +1,69 @@
+import Foundation
+
+/// How sections follow the day: the clock, and what is made of a date on a day.
+struct RelativeDayRule: Sendable {
+  /// The days before yesterday that have a weekday as their name; with more, the last one would be named as today is.
+  private static let weekdays: Int64 = 5
+  /// Section keys of the days after tomorrow and of the earlier days, beyond those of all years.
+  private static let later: Int64 = 1_000_000_000_000
+  private static let earlier: Int64 = -1_000_000_000_000
+
+  let clock: any WallClock
+  let grouping: EarlierDays
+  let name: @Sendable (RelativeDay) -> String
+  /// What numbers count, unless the column's property determines it.
+  var number: DateNumber?
+  /// A description of the cells that stand for dates, and advice on what to do about others.
+  let expectation: (date: String, advice: String)
+  /// Returns the day of a cell.
+  let day: @Sendable (StoredValue, TimeZone) -> CivilDay?
+
+  /// The derivation of sections on the clock's current day.
+  var derivation: SectionDerivation { derivation(on: RelativeToday(clock)) }
+
+  /// Returns the derivation of sections on a day.
+  ///
+  /// A section's key is the number of a day such as 20261120, the number of a month with the day 00, or one of two numbers
+  /// beyond these, so that sections stand in chronological order, and one that only gets another name keeps its key.
+  func derivation(on today: RelativeToday) -> SectionDerivation {
+    let counted = number == DateNumber.seconds ? nil : number?.shortName
+    return SectionDerivation(
+      function: "relative",
+      argument: [counted, grouping == .months ? nil : grouping.rawValue].compactMap(\.self)
+        .joined(separator: ","),
+      expectation: "\(expectation.date) in the years \(CivilDay.years.lowerBound) to "
+        + "\(CivilDay.years.upperBound) (\(expectation.advice))",
+      input: .cell { cell in
+        if case .null = cell { return .null }
+        return day(cell, today.timeZone).map { .integer(key(of: $0, on: today)) }
+      },
+      name: { key in
+        guard case .integer(let number) = key else { return key.sectionName }
+        return relativeDay(of: number, on: today).map(name) ?? key.sectionName
+      }, rules: "time zones \(TimeZone.timeZoneDataVersion)", day: today)
+  }
+
+  private func key(of day: CivilDay, on today: RelativeToday) -> Int64 {
+    let age = today.number - day.number
+    if age < -1 { return RelativeDayRule.later }
+    if age <= RelativeDayRule.weekdays + 1 { return CalendarUnit.day.number(of: day) }
+    return grouping == .months
+      ? CalendarUnit.month.number(of: day) * 100 : RelativeDayRule.earlier
+  }
+
+  private func relativeDay(of key: Int64, on today: RelativeToday) -> RelativeDay? {
+    if key == RelativeDayRule.later { return .later }
+    if key == RelativeDayRule.earlier { return .earlier }
+    let (rest, dayOfMonth) = key.dividedDown(by: 100)
+    let (year, month) = rest.dividedDown(by: 100)
+    guard dayOfMonth > 0 else { return .month(year: Int(year), month: Int(month)) }
+    guard let day = CivilDay(year: year, month: month, day: dayOfMonth) else { return nil }
+    switch today.number - day.number {
+    case -1: return .tomorrow
+    case 0: return .today
+    case 1: return .yesterday
+    // 1970-01-01 was a Thursday, the fifth day of the week that begins on Sunday.
+    default: return .weekday(Int((day.number + 4).dividedDown(by: 7).remainder) + 1)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+extension ResultsPipeline {
+  /// Tells the life cycle when the clock shows another day than that of the sections, until the pipeline is gone.
+  func followDay() {
+    guard let clock = request.section?.days?.clock else { return }
+    timers.day = Task { [signal, shownDay] in
+      while !Task.isCancelled {
+        let (time, today) = (clock.now, RelativeToday(clock))
+        // A look may have noticed another day in the meantime.
+        if today != shownDay.withLock({ $0 }) { signal.note(.dayEnded) }
+        let end = today.end(after: time)
+        guard (try? await clock.wait(from: time, to: end, in: today.timeZone)) != nil else {
+          return
+        }
+      }
+    }
+  }
+
+  /// Puts the rows that are held into the sections of the current day, without a look at the store.
+  func turn() -> ResultsEvent? {
+    turnRequest()
+    guard let held, !isOnCurrentDay else {
+      // No rows are read yet, or an earlier look has turned.
+      signal.note(.confirmed)
+      return nil
+    }
+    let next: Held
+    do throws(StoreError) {
+      next = try turned(held)
+    } catch {
+      signal.note(.confirmed)
+      return .failed(error, step: nil)
+    }
+    let changes = next.snapshot.changes(from: held.snapshot)
+    outgoing = held.snapshot
+    self.held = next
+    noteForCache(work: .zero, isListNew: true)
+    perform(signal.note(.turned))
+    return .turned(
+      ResultsDelivery(
+        snapshot: next.snapshot, changes: changes, tags: CommonTag(nil),
+        version: next.place.version?.description, alongside: readAlongside?.rows ?? [],
+        diagnostics: diagnostics, step: startedLooks))
+  }
+
+  /// Whether the rows that are held are in the sections of the day that the request has.
+  var isOnCurrentDay: Bool {
+    held.map { $0.snapshot.section?.derivation?.day == request.section?.derivation?.day } ?? true
+  }
+
+  /// Returns what is held in the sections of the request's day; unchanged if it is already in these.
+  ///
+  /// - Complexity: O(*n* log *n*) if the day has ended, where *n* is the number of rows.
+  func turned(_ held: Held) throws(StoreError) -> Held {
+    guard !isOnCurrentDay else { return held }
+    var next = held
+    next.snapshot = try held.snapshot.regrouped(by: query(held.snapshot.layout))
+    return next
+  }
+
+  /// Gives the request the sections of the current day.
+  func turnRequest() {
+    let current = request.onCurrentDay()
+    guard current.section?.derivation?.day != request.section?.derivation?.day else { return }
+    request = current
+    let day = current.section?.derivation?.day
+    shownDay.withLock { $0 = day }
+    query = nil
+    cache?.noteDay()
+  }
+}
+
+extension RowSnapshot {
+  /// Returns whether both snapshots have the sections of the same day, if their sections follow the day.
+  func isOnDay(of other: RowSnapshot?) -> Bool {
+    section?.derivation?.day == other?.section?.derivation?.day
+  }
+
+  /// Returns the same rows in the sections of another query of the same layout.
+  ///
+  /// - Throws: ``StoreError`` with code `unexpectedCell` if a row fits none of its sections.
+  fileprivate func regrouped(by query: RowQuery) throws(StoreError) -> RowSnapshot {
+    var packer = RowPacker(query, isOrdered: false)
+    let columns = layout.columns.names.count
+    var walk = RowWalk(list)
+    while let row = walk.row {
+      // A derived value follows the row's own cells.
+      let contents = PackedRow(row.contents.values.prefix(columns))
+      try packer.append(contents, rowID: row.record.rowID)
+      walk.advance()
+    }
+    do {
+      return RowSnapshot(
+        list: try RowList(packer.packed), layout: layout, ordering: query.ordering,
+        section: query.request.section)
+    } catch {
+      throw StoreError(error, in: layout)
+    }
+  }
+}

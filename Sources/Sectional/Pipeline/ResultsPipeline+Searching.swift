@@ -1,0 +1,137 @@
+extension RowRequest {
+  /// Returns whether a request is for the same rows in the same sections, but for what is searched for.
+  func differsInSearchAlone(from other: RowRequest) -> Bool {
+    source == other.source && storePredicate == other.storePredicate
+      && unsearchedPredicate == other.unsearchedPredicate && keyColumns == other.keyColumns
+      && cells?.map(\.column) == other.cells?.map(\.column)
+      && cells?.map(\.description) == other.cells?.map(\.description)
+      && sort == other.sort && isOutlineOnly == other.isOutlineOnly
+      && isInStoreOrder == other.isInStoreOrder && hasSections(of: other)
+  }
+
+  private func hasSections(of other: RowRequest) -> Bool {
+    guard let section, let others = other.section else {
+      return section == nil && other.section == nil
+    }
+    return section.derivedName == others.derivedName && section.isReversed == others.isReversed
+      && section.isAsSorted == others.isAsSorted && section.ranks == others.ranks
+      && section.derivation?.rules == others.derivation?.rules
+      && section.derivation?.day == others.derivation?.day
+  }
+
+  /// Whether the request has a search.
+  var isSearch: Bool { predicate != unsearchedPredicate }
+}
+
+extension ResultsPipeline {
+  /// What a search can begin with.
+  struct Searchable {
+    /// The rows among which is searched.
+    var all: Held
+    /// The rows that an earlier search found, if the new one finds some of these.
+    var found: Held?
+  }
+
+  /// Returns the rows among which another request searches, if this pipeline has them.
+  func lend(to other: RowRequest) -> Searchable? {
+    guard let held, isOnCurrentDay, other.differsInSearchAlone(from: request),
+      let all = request.isSearch ? searchable?.all : held
+    else { return nil }
+    let narrows = request.isSearch && other.predicate?.implies(request.predicate) == true
+    return Searchable(all: all, found: narrows ? held : nil)
+  }
+
+  /// Takes over the rows among which the request searches from the pipeline before.
+  func borrow(from predecessor: ResultsPipeline) async {
+    searchable = await predecessor.lend(to: request)
+  }
+
+  /// Returns the rows that the search finds among those that were taken over, after these are brought up to date.
+  ///
+  /// - Returns: The rows, or `nil` if all must be read: there are none to search in, they are in the sections of another
+  ///   day, they depend on more than their tables, or it isn't known which of them changed.
+  func searched(
+    _ layout: RowLayout, at place: Place, _ reader: Store.Reader
+  ) async throws -> RowSnapshot? {
+    guard let known = searchable else { return nil }
+    var all = known.all
+    searchable = nil
+    let today = request.section?.derivation?.day
+    guard layout.dependsOnTablesOnly, all.snapshot.section?.derivation?.day == today else {
+      return nil
+    }
+    if !all.place.isSame(as: place) {
+      do {
+        guard let caughtUp = try await caughtUp(all.snapshot, all.place.cursor, layout, reader)
+        else { return nil }
+        all.snapshot = caughtUp
+      } catch let error as StoreError where error.code == .unexpectedCell {
+        // The search may not find the row, and then nobody minds what it holds.
+        return nil
+      }
+    }
+    guard all.snapshot.layout == layout else { return nil }
+    all.place = place
+    guard request.isSearch else { return all.snapshot.shown(as: request.section) }
+    searchable = Searchable(all: all)
+    let few = known.found.flatMap { found in
+      let isToday = found.snapshot.section?.derivation?.day == today
+      return isToday && found.place.isSame(as: place) ? found.snapshot : nil
+    }
+    return (few ?? all.snapshot).filtered(by: try query(layout))
+  }
+
+  private func caughtUp(
+    _ snapshot: RowSnapshot, _ cursor: Source.Cursor?, _ layout: RowLayout, _ reader: Store.Reader
+  ) async throws -> RowSnapshot? {
+    guard let cursor else { return nil }
+    let answer = try await source.changes(in: layout.region, since: cursor, reader)
+    switch LookPlan.decide(held: snapshot.layout, layout: layout, changes: answer.rows) {
+    case .nothing: return snapshot
+    case .rows(let keys):
+      let query = try RowQuery(request.withoutSearch, layout: layout)
+      return try await refresh(keys, of: snapshot, by: query, reader)?.0
+    case .everything: return nil
+    }
+  }
+}
+
+extension ResultsPipeline.Place {
+  /// Whether both are known to be the same state of the store.
+  fileprivate func isSame(as other: Self) -> Bool { version != nil && version == other.version }
+}
+
+extension RowSnapshot {
+  /// Returns the same rows in sections with the names of a rule.
+  fileprivate func shown(as section: SectionRule?) -> RowSnapshot {
+    RowSnapshot(list: list, layout: layout, ordering: ordering, section: section)
+  }
+
+  /// Returns the rows that a query's predicate is true for, in the same order.
+  fileprivate func filtered(by query: RowQuery) -> RowSnapshot? {
+    var packed = PackedRows(list.grouping, shape: .standard)
+    var contents = PackedRow()
+    list.forEachBlock { block in
+      // Nobody waits for the rows of a search that a newer one replaced.
+      if Task.isCancelled { return }
+      for position in 0..<block.count {
+        let record = block[position]
+        contents.replace(with: block.bytes[record.contents])
+        guard query.matches(contents) else { continue }
+        var orderKey = block.orderKey(of: position)
+        unsafe block.bytes.withUnsafeBytes { bytes in
+          unsafe packed.append(
+            &orderKey, contents: UnsafeRawBufferPointer(rebasing: bytes[record.contents]),
+            rowID: record.rowID)
+        }
+      }
+    }
+    guard !Task.isCancelled else { return nil }
+    packed.seal()
+    packed.hasUniqueIdentities = true
+    return (try? RowList(packed)).map {
+      RowSnapshot(
+        list: $0, layout: layout, ordering: query.ordering, section: query.request.section)
+    }
+  }
+}
