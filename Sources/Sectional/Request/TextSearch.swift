@@ -60,21 +60,21 @@ public struct TextSearch<Record: Sendable>: Sendable {
 }
 
 extension TextSearch where Record: StoredRecord {
-  /// Finds records of which one of several texts contains a text.
+  /// Finds records if one of several texts contains a text.
   public static func contains<each Text: TextValue>(
     _ text: String, in keyPaths: repeat KeyPath<Record, each Text>
   ) -> TextSearch {
     TextSearch(.contains, text, in: columns(repeat each keyPaths))
   }
 
-  /// Finds records of which one of several texts begins with a text.
+  /// Finds records if one of several texts begins with a text.
   public static func hasPrefix<each Text: TextValue>(
     _ text: String, in keyPaths: repeat KeyPath<Record, each Text>
   ) -> TextSearch {
     TextSearch(.hasPrefix, text, in: columns(repeat each keyPaths))
   }
 
-  /// Finds records of which one of several texts is a text, but for case and accents.
+  /// Finds records if one of several texts equals a text, ignoring case and accents.
   public static func equals<each Text: TextValue>(
     _ text: String, in keyPaths: repeat KeyPath<Record, each Text>
   ) -> TextSearch {
@@ -91,17 +91,17 @@ extension TextSearch where Record: StoredRecord {
 }
 
 extension TextSearch where Record == StoredRow {
-  /// Finds rows of which one of several columns contains a text.
+  /// Finds rows if one of several columns contains a text.
   public static func contains(_ text: String, in columns: String...) -> TextSearch {
     TextSearch(.contains, text, in: columns.map { .column($0) })
   }
 
-  /// Finds rows of which one of several columns begins with a text.
+  /// Finds rows if one of several columns begins with a text.
   public static func hasPrefix(_ text: String, in columns: String...) -> TextSearch {
     TextSearch(.hasPrefix, text, in: columns.map { .column($0) })
   }
 
-  /// Finds rows of which one of several columns is a text, but for case and accents.
+  /// Finds rows if one of several columns equals a text, ignoring case and accents.
   public static func equals(_ text: String, in columns: String...) -> TextSearch {
     TextSearch(.equals, text, in: columns.map { .column($0) })
   }

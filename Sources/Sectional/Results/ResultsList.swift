@@ -1,7 +1,7 @@
 /// The contents of a list at one point in time: sections of records, immutable and cheap to copy.
 ///
-/// A list without a section column has exactly one section, even if the list is empty. In a list with a section
-/// column, no section is empty.
+/// A list without a section column has exactly one section, even if the list is empty. In a list with a section column, a
+/// section is empty only if the request declares it (``SectionKey/declaring(_:)``).
 public struct ResultsList<Record: Sendable>: Sendable {
   let snapshot: RowSnapshot
   let mapping: RecordMapping<Record>

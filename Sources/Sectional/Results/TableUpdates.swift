@@ -24,7 +24,7 @@ public struct TableUpdates: Sendable, Hashable {
   public internal(set) var sectionDeletes: [Int] = []
   /// The indexes of the sections to insert, in ascending order.
   public internal(set) var sectionInserts: [Int] = []
-  /// The indexes of the sections that only have another name, after the batch; their headers are to be configured again.
+  /// The indexes, after the batch, of the sections that got another name; configure their headers again.
   public internal(set) var sectionUpdates: [Int] = []
   /// The rows to delete.
   public internal(set) var deletes: [IndexPath] = []

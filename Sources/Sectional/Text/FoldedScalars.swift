@@ -13,7 +13,9 @@ package struct FoldedScalars: Sendable {
   /// For each scalar of a page, one more than the index of its replacement, or 0 if it has none.
   private var entries: [UInt16]
   private var replacements: [[UInt8]] = []
-  /// Set in the entry of a mark that stays, of which canonically equal texts can have several in different orders.
+  /// The bit that is set in the entries of marks that folding keeps.
+  ///
+  /// Canonically equal texts can have such marks in different orders.
   private static let markBit: UInt16 = 0x8000
 
   private init() {

@@ -17,8 +17,8 @@ extension RowQuery {
 extension PostgresConnection {
   /// Returns the server's collations that order text as a query's collators do, quoted and qualified with their schemas.
   ///
-  /// Such a collation is ICU's for the same locale, has no rules of its own, distinguishes texts by their bytes, and has the
-  /// same version, both when it was created and now.
+  /// Such a collation comes from ICU and has the same locale. It has no additional rules and is deterministic. Its version
+  /// equals the collator's, both as recorded when it was created and as the server's ICU has it now.
   func collations(for query: RowQuery) async throws(StoreError) -> [TextCollation: String] {
     var names: [TextCollation: String] = [:]
     for (collation, locale, version) in query.localized {

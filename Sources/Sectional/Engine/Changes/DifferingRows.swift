@@ -90,7 +90,7 @@ extension RowListDiff {
   }
 }
 
-/// The paths of ascending ranks, of which those in one section are found together.
+/// Finds the paths of ascending ranks, and looks up each section only once.
 private struct PathWalk {
   private let list: RowList
   private var section = 0
