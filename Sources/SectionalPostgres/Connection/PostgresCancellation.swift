@@ -19,10 +19,15 @@ import SectionalCPostgres
 
   /// Sends the request, which opens a separate connection and therefore takes some time.
   func callAsFunction() {
-    DispatchQueue.global().async { [self] in
-      guard let request else { return }
-      var message = [CChar](repeating: 0, count: 256)
-      _ = unsafe PQcancel(request.pointer, &message, 256)
-    }
+    DispatchQueue.global().async { [self] in _ = send() }
+  }
+
+  /// Sends the request, and waits until the server has taken it.
+  ///
+  /// - Returns: Whether the server has signalled the connection's process, so that no later statement is cancelled.
+  func send() -> Bool {
+    guard let request else { return false }
+    var message = [CChar](repeating: 0, count: 256)
+    return unsafe PQcancel(request.pointer, &message, 256) == 1
   }
 }

@@ -65,14 +65,9 @@ extension PostgresConnection {
   private func finish(
     _ commands: inout BatchCommands, _ body: (Int, PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) {
-    let cancellation = cancellation
-    let failure = await withTaskCancellationHandler {
-      await results(of: &commands, body)
-    } onCancel: {
-      cancellation?()
-    }
-    // The cancel request may reach the server late, and would then cancel the next statement.
-    if Task.isCancelled { session.note(.lost) }
+    var taken = commands
+    let failure = await cancellable { await results(of: &taken, body) }
+    commands = taken
     if let failure { throw failure }
   }
 

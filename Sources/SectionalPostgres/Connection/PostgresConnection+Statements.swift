@@ -96,7 +96,8 @@ extension PostgresConnection {
   /// Waits until the previous transaction has ended.
   func finishEnding() async throws(StoreError) {
     try await answering(within: .seconds(10)) { () async throws(StoreError) in
-      try await finish { _ in }
+      // The end of a transaction is never cancelled: the connection is needed again.
+      _ = try await results { _ in }.get()
     }
     session.note(.ended)
   }
@@ -181,14 +182,7 @@ extension PostgresConnection {
   @discardableResult private func finish(
     _ body: (PostgresResult) throws(StoreError) -> Void
   ) async throws(StoreError) -> Int {
-    let cancellation = cancellation
-    let outcome = await withTaskCancellationHandler {
-      await results(body)
-    } onCancel: {
-      cancellation?()
-    }
-    // The cancel request may reach the server late, and would then cancel the next statement.
-    if Task.isCancelled { session.note(.lost) }
+    let outcome = await cancellable { await results(body) }
     return try outcome.get()
   }
 

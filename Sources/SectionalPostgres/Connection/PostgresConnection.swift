@@ -212,13 +212,18 @@ actor PostgresConnection {
 
   /// Rolls back the transaction, if one is open.
   func rollBack() async {
-    if isInTransaction, hasFailed {
+    if isInTransaction, hasFailed, !Task.isCancelled {
       // What is remembered may be the cause.
       catalogCache.forgetAll()
       forgetStatements { _ in true }
     }
     transaction = PostgresReadTransaction()
-    if isInTransaction { _ = try? await run("ROLLBACK") }
+    do throws(StoreError) {
+      if isInTransaction {
+        try handle.send("ROLLBACK")
+        try await finishEnding()
+      }
+    } catch {}
     if !isInTransaction { session.note(.ended) }
   }
 }
