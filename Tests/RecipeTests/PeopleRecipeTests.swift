@@ -1,8 +1,13 @@
 import Foundation
 import Sectional
+import SectionalSQL
 import SectionalSQLite
 import SectionalTesting
 import Testing
+
+#if canImport(SectionalICU)
+  import SectionalICU
+#endif
 
 /// The recipes about orders, searches, relative days and declared sections, in action.
 @MainActor
@@ -48,6 +53,22 @@ struct PeopleRecipeTests {
       try await list.performFetch()
       #expect(list.sections.map(\.name) == ["Norr", "Väst", "Öst"])
       #expect(list.sections.map(\.indexTitle) == ["N", "V", "Ö"])
+    }
+
+    @Test
+    func `an index has the order of the Swedish alphabet`() async throws {
+      let file = try ScratchDatabase(
+        """
+        CREATE TABLE contact(id INTEGER PRIMARY KEY, name TEXT, team TEXT);
+        INSERT INTO contact(name) VALUES ('Örjan'), ('Zoë'), ('Åke'), ('anna');
+        """)
+      let store = try await storeWithSwedishIndex(at: file.path)
+      let request = ResultsRequest<StoredRow>(
+        table: "contact", sortBy: [SortKey(.column("name"), collation: .localized("sv"))])
+      let findings = try await store.check(request)
+      #expect(findings.map(\.kind) == [.missingChangeLog])
+      let rows = try await store.read { try await $0.fetch(request) }
+      #expect(rows.map { $0["name"] } == ["anna", "Zoë", "Åke", "Örjan"])
     }
   #endif
 

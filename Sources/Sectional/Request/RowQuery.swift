@@ -118,9 +118,13 @@ extension RowQuery {
 
   /// Whether a store can order the rows; it knows neither values that are derived from them, nor listed values, nor the
   /// orders of collators.
-  public var canBeOrderedByStore: Bool {
+  public var canBeOrderedByStore: Bool { canBeOrderedByStore(with: []) }
+
+  /// Returns whether a store that knows the orders of some collators can order the rows.
+  package func canBeOrderedByStore(with collations: Set<TextCollation>) -> Bool {
     ordering.terms.allSatisfy {
-      $0.column < layout.columns.names.count && $0.collation.collator == nil && $0.ranks == nil
+      $0.column < layout.columns.names.count && $0.ranks == nil
+        && ($0.collation.collator == nil || collations.contains($0.collation))
     }
   }
 }

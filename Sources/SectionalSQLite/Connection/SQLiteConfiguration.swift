@@ -1,3 +1,5 @@
+public import Sectional
+
 /// How a store opens its file, and each of its connections to it.
 @safe public struct SQLiteConfiguration: Sendable {
   /// What the store can do with the file.
@@ -15,6 +17,14 @@
   /// If the system has no events that report most writes, the file is checked every 20 milliseconds, or at this interval if
   /// it is shorter.
   public var pollInterval = Duration.seconds(1)
+  /// The orders of collators that SQL on the store's connections can name, each by its collator's identifier, as in
+  /// `CREATE INDEX byName ON contact(name COLLATE "localized(sv)")`.
+  ///
+  /// A list in such an order reads its rows from an index that has them in it, instead of sorting them. Register only what
+  /// an index needs, and make such an index only in a file that nobody else opens: another program can neither read nor
+  /// write by it, not even `VACUUM` or `PRAGMA integrity_check`, unless it registers the same collation. Run `REINDEX` when
+  /// the collator's version has changed.
+  public var collations: [TextCollation] = []
   /// Prepares a connection before its first statement: for pragmas, functions and collations.
   ///
   /// It is called with the `sqlite3` handle of each connection that the store opens, also later and from any thread. An

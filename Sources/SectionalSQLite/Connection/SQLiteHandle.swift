@@ -12,6 +12,8 @@ import SectionalCSQLite
   private let busyHandler: BusyHandler
   /// Whether nobody writes to the file.
   let isImmutable: Bool
+  /// The collations with a collator that SQL can name on this connection.
+  let collations: Set<TextCollation>
   // State: used only on the connection's queue. Statements are cached by their text, so that each is prepared once.
   private var encodingIsUTF8: Bool?
   private var statements: [StatementKey: SQLiteStatement] = [:]
@@ -57,10 +59,12 @@ import SectionalCSQLite
     let pointer = try unsafe SQLiteHandle.open(path, access, creates: isNew)
     busyHandler = BusyHandler(configuration)
     isImmutable = access == .immutable
+    collations = Set(configuration.collations)
     do throws(StoreError) {
       unsafe sqlite3_extended_result_codes(pointer, 1)
       unsafe busyHandler.install(on: pointer)
       try unsafe SearchFunctions.add(to: pointer)
+      try unsafe RegisteredCollations.add(configuration.collations, to: pointer)
       try unsafe SQLiteHandle.prepare(pointer, configuration, path)
       if isNew { try unsafe SQLiteHandle.run("PRAGMA journal_mode = WAL", on: pointer, path) }
       if let found { file = found } else { file = try FileIdentity(of: path) }
@@ -90,7 +94,7 @@ import SectionalCSQLite
     }
     unsafe self.pointer = pointer
     (path, file, busyHandler) = (closed.path, closed.file, closed.busyHandler)
-    isImmutable = true
+    (isImmutable, collations) = (true, [])
   }
 
   private static func prepare(

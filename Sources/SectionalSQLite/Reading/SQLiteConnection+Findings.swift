@@ -6,10 +6,14 @@ extension SQLiteConnection {
   /// Returns what a request lacks in this file: an index for its order, and change logs.
   func findings(about query: RowQuery) throws(StoreError) -> [RequestFinding] {
     let rows = SQLiteRows(query, try resolvedSource(for: query.request), on: handle)
-    let orders = query.collations.compactMap(\.collator).map {
-      // An index with an order that other programs don't have would keep them from writing.
+    let unknown = query.collations.filter { !handle.collations.contains($0) }
+    let orders = unknown.compactMap(\.collator).map {
+      // An index with an order that other programs don't have keeps them from writing.
       RowQuery.unknownOrder(
-        $0, advice: "for long lists, keep sort keys in a column, and sort by that")
+        $0,
+        advice:
+          "for long lists, keep sort keys in a column, and sort by that; if no other program opens the file, "
+          + "register the order in the store's configuration, and add an index")
     }
     return [rows.unexpressedPart, try rows.missingIndex()].compactMap(\.self) + orders
       + (try logFindings(for: query.layout))
@@ -65,7 +69,7 @@ extension SQLiteRows {
   /// longer than sorting.
   fileprivate func missingIndex() throws(StoreError) -> RequestFinding? {
     guard case .table(let table) = resolved.source, !query.request.isInStoreOrder,
-      query.layout.dependence == .row, query.canBeOrderedByStore,
+      query.layout.dependence == .row, resolved.dialect.canOrder(query),
       try !hasRowIDColumn(table), let columns = indexColumns, try mustSort()
     else { return nil }
     let names = query.ordering.terms.prefix(2).map { query.layout.columns.names[$0.column] }

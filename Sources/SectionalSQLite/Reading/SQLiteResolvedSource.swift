@@ -56,9 +56,10 @@ struct SQLiteResolvedSource {
     source = .table(table.name)
     statements = ResolvedSourceStatements()
     rowIDExpression = table.rowIDExpression
+    let base = SQLiteDialect(collations: handle.collations)
     // In UTF-16, SQLite compares and searches other bytes than those by which text is compared here.
-    let base = try handle.isUTF8() ? SQLiteDialect() : SQLiteDialect().withoutConditions()
-    dialect = table.isView ? base : base.knowing(converts: table.conversions)
+    let matching = try handle.isUTF8() ? base : base.withoutConditions()
+    dialect = table.isView ? matching : matching.knowing(converts: table.conversions)
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: fallsBack,
       region: dependence.region(showing: table.isView ? nil : (table.name, columns)),
@@ -154,7 +155,8 @@ struct SQLiteResolvedSource {
     statements = ResolvedSourceStatements()
     rowIDName = nil
     rowIDExpression = nil
-    dialect = columns.names == all.names ? .sqlite : SQLiteDialect.sqlite.selectingByName()
+    let base = SQLiteDialect(collations: handle.collations)
+    dialect = columns.names == all.names ? base : base.selectingByName()
     layout = RowLayout(
       columns: columns, keyColumns: keyColumns, fallsBackToRowID: false,
       region: dependence.region(showing: nil), dependence: dependence.dependence)

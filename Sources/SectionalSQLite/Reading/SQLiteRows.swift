@@ -51,7 +51,7 @@ struct SQLiteRows {
     let ordered = orderedStatement
     guard !query.request.isInStoreOrder else { return (ordered, false) }
     guard try planOfOrderedStatement().contains(where: SQLiteRows.isDear) else {
-      return (ordered, query.canBeOrderedByStore)
+      return (ordered, resolved.dialect.canOrder(query))
     }
     return (
       QueryStatement(

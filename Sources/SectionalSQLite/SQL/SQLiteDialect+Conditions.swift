@@ -47,7 +47,7 @@ extension SQLiteDialect {
   /// Returns a column without its own collation and, unless `asHeld` is true, in a form that prevents the database from
   /// converting the other operand to the column's type.
   private func column(_ name: String, asHeld: Bool) -> String {
-    "\(asHeld ? "" : "+")\(QuotedIdentifier.quoted(name)) COLLATE \(SQLiteDialect.name(of: .binary))"
+    "\(asHeld ? "" : "+")\(QuotedIdentifier.quoted(name)) COLLATE BINARY"
   }
 
   /// Joins the operands of a chain without a pair of parentheses for each.

@@ -12,8 +12,14 @@ struct SQLiteDialect: StatementDialect {
   /// Whether a query's columns are selected by name, in another order than the query has them.
   private var selectsByName = false
 
+  /// The collations with a collator that the database knows.
+  private let collations: Set<TextCollation>
+
   /// Creates the dialect without knowledge of a table.
-  init() {}
+  init(collations: Set<TextCollation> = []) { self.collations = collations }
+
+  /// Returns whether the database knows all columns and collations of the order.
+  func canOrder(_ query: RowQuery) -> Bool { query.canBeOrderedByStore(with: collations) }
 
   /// Returns the dialect for a database that can't evaluate conditions, such as one in another encoding.
   func withoutConditions() -> SQLiteDialect {
@@ -62,23 +68,21 @@ struct SQLiteDialect: StatementDialect {
   func orderTerm(_ rule: OrderRule, column: String) -> String {
     let direction = rule.isReversed ? "DESC" : "ASC"
     let nulls = rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST"
-    let collation = SQLiteDialect.name(of: rule.collation)
-    return "\(QuotedIdentifier.quoted(column)) COLLATE \(collation) \(direction) \(nulls)"
+    return
+      "\(QuotedIdentifier.quoted(column)) COLLATE \(name(of: rule.collation)) \(direction) \(nulls)"
   }
 
   /// Returns a term of an index whose order is that of a rule with nulls where SQLite has them.
   func indexTerm(_ rule: OrderRule, column: String) -> String {
-    let collation = SQLiteDialect.name(of: rule.collation)
-    return QuotedIdentifier.quoted(column) + " COLLATE \(collation)"
+    QuotedIdentifier.quoted(column) + " COLLATE \(name(of: rule.collation))"
       + (rule.isReversed ? " DESC" : "")
   }
 
-  static func name(of collation: TextCollation) -> String {
+  func name(of collation: TextCollation) -> String {
     switch collation {
     case .binary: "BINARY"
     case .caseInsensitive: "NOCASE"
-    // Rows are sorted by a collator here.
-    case .collated: "BINARY"
+    case .collated(let reference): QuotedIdentifier.quoted(reference.collator.identifier)
     }
   }
 }

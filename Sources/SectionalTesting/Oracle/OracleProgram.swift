@@ -68,7 +68,7 @@ actor OracleProgram {
     let ending = Data("\(mark)\n".utf8)
     var answer = Data()
     repeat {
-      let more = program.output.fileHandleForReading.availableData
+      let more = program.output.fileHandleForReading.nextBytes()
       guard !more.isEmpty else { throw LawViolation(.oracle, "\(name) ended without an answer") }
       answer.append(more)
     } while !(answer.count >= ending.count && answer.suffix(ending.count) == ending)

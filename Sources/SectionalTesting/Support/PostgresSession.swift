@@ -79,7 +79,7 @@ final class PostgresSession: Sendable {
     }
     var output = Data()
     while output.count < ending.count || output.suffix(ending.count) != ending {
-      let more = program.output.fileHandleForReading.availableData
+      let more = program.output.fileHandleForReading.nextBytes()
       guard !more.isEmpty else { return nil }
       output.append(more)
     }

@@ -39,6 +39,18 @@ import SectionalSQLite
         sortBy: [SortKey(\.team, collation: .localized("sv")), SortKey(\.name)]),
       store: store, sectionBy: SectionKey(\.team), indexTitle: .localized("sv"))
   }
+
+  /// Opens a file whose contacts have an index in the order of the Swedish alphabet.
+  func storeWithSwedishIndex(at path: String) async throws -> SQLiteStore {
+    var configuration = SQLiteConfiguration()
+    configuration.collations = [.localized("sv")]
+    let store = try SQLiteStore(path: path, configuration: configuration)
+    try await store.write { db in
+      try db.execute(
+        #"CREATE INDEX contact_by_name ON contact(name COLLATE "localized(sv)", id, team)"#)
+    }
+    return store
+  }
 #endif
 
 /// An order that ignores the article at the beginning of a title.

@@ -436,7 +436,7 @@ import Testing
         separator: "\n", omittingEmptySubsequences: false
       )
       .dropLast().contains(where: { $0.contains("\"type\":\"\(type)\"") }) {
-        let more = program.output.fileHandleForReading.availableData
+        let more = program.output.fileHandleForReading.nextBytes()
         try #require(!more.isEmpty, "the program ended instead of printing a line")
         printed += more
       }

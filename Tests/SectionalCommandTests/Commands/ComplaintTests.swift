@@ -53,7 +53,7 @@ import Testing
     try shell.run()
     try input.fileHandleForWriting.write(
       contentsOf: Data("BEGIN EXCLUSIVE; SELECT 'held';\n".utf8))
-    _ = output.fileHandleForReading.availableData
+    _ = output.fileHandleForReading.nextBytes()
     #expect(
       try complaint("list", database.path, "contact").contains("is locked by another program"))
     try input.fileHandleForWriting.close()

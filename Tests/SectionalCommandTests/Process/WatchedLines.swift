@@ -34,7 +34,7 @@ final class WatchedLines {
         buffer = Data(buffer[(end + 1)...])
         return String(decoding: line, as: UTF8.self)
       }
-      let more = process.output.fileHandleForReading.availableData
+      let more = process.output.fileHandleForReading.nextBytes()
       try #require(!more.isEmpty, "the program ended instead of printing a line")
       buffer += more
     }

@@ -58,7 +58,7 @@ struct KilledWriterTests {
       """
     try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
     #expect(
-      String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "changed\n")
+      String(decoding: output.fileHandleForReading.nextBytes(), as: UTF8.self) == "changed\n")
     #expect(kill(program.processIdentifier, SIGKILL) == 0)
     program.waitUntilExit()
   }
