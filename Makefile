@@ -49,6 +49,10 @@ apple: setup ## Compile and run the recipes against stand-ins of UIKit and Swift
 docs: setup ## Build the documentation and fail on warnings
 	.ci/docs
 
+.PHONY: pages
+pages: setup ## Check the pages of compare --html in Chromium, which it installs
+	.ci/pages
+
 .PHONY: sanitize
 sanitize: setup ## Run all tests under the thread sanitizer and under the address sanitizer
 	.ci/sanitize thread

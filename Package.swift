@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Sectional", targets: ["Sectional"]),
     .library(name: "SectionalSQLite", targets: ["SectionalSQLite", "SectionalSQL"]),
     .library(name: "SectionalPostgres", targets: ["SectionalPostgres", "SectionalSQL"]),
+    .library(name: "SectionalComparison", targets: ["SectionalComparison", "SectionalSQL"]),
     .library(name: "SectionalTesting", targets: ["SectionalTesting"]),
     .executable(name: "sectional", targets: ["SectionalCommand"]),
     .executable(name: "sectional-bench", targets: ["SectionalBench"]),
@@ -26,10 +27,17 @@ let package = Package(
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .target(
       name: "SectionalPostgres", dependencies: ["Sectional", "SectionalSQL", "SectionalCPostgres"]),
+    .target(
+      name: "SectionalComparison", dependencies: ["Sectional", "SectionalSQL"],
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
+      ]),
     .target(name: "SectionalTesting", dependencies: ["Sectional"]),
     .executableTarget(
       name: "SectionalCommand",
-      dependencies: ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres"]),
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalComparison",
+      ], resources: [.embedInCode("Seeding/torture.csv")]),
     .target(
       name: "SectionalCBaselines", dependencies: ["SectionalCSQLite", "SectionalCPostgres"],
       cSettings: [
@@ -71,6 +79,12 @@ let package = Package(
       name: "RecipeTests",
       dependencies: [
         "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalCSQLite", "SectionalPostgres",
+        "SectionalComparison", "SectionalTesting", "TestSupport",
+      ]),
+    .testTarget(
+      name: "SectionalComparisonTests",
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalComparison",
         "SectionalTesting", "TestSupport",
       ]),
     .testTarget(

@@ -15,6 +15,12 @@ public struct StoredRow: Sendable, Hashable {
   /// The cells, in the order of the columns.
   public var values: [StoredValue] { Array(contents.values.prefix(columns.names.count)) }
 
+  /// Returns the cell in the column with an index.
+  package func value(at index: Int) -> StoredValue { contents.value(at: index) }
+
+  /// Returns whether another row has the same cells, in the same order.
+  package func hasSameCells(as other: StoredRow) -> Bool { contents == other.contents }
+
   /// Returns the cell in a column, or `nil` if the row has no such column.
   ///
   /// - Complexity: O(*c*), where *c* is the number of columns.

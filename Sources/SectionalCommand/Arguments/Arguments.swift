@@ -68,6 +68,18 @@ struct Arguments {
   /// Whether help was asked for.
   var asksForHelp: Bool { !flags.isDisjoint(with: Arguments.helpFlags) }
 
+  /// Returns the arguments with other values of the options.
+  ///
+  /// - Parameter transform: Returns the value of an option, from its name and its value.
+  func mapping(_ transform: (String, String) -> String) -> Arguments {
+    var arguments = self
+    arguments.values = Dictionary(
+      uniqueKeysWithValues: values.map { name, values in
+        (name, values.map { transform(name, $0) })
+      })
+    return arguments
+  }
+
   /// Returns whether a flag was given.
   func has(_ flag: String) -> Bool { flags.contains(flag) }
 

@@ -12,7 +12,9 @@ enum CommandName: String, CaseIterable {
         options: CommandName.listOptions.union(["--alongside"]), flags: ["--rows", "--print-sql"])
     case .compare:
       Arguments.Grammar(
-        options: CommandName.requestOptions.union(["--seed-from"]), flags: ["--native"])
+        options: CommandName.requestOptions.union([
+          "--seed-from", "--map", "--second-table", "--html",
+        ]), flags: ["--native", "--summary", "--torture"])
     case .check: Arguments.Grammar(options: CommandName.requestOptions)
     case .triggers: Arguments.Grammar(options: ["--format"], flags: ["--print", "--poll-only"])
     case .cache: Arguments.Grammar(options: ["--format", "--app"], flags: ["--all"])

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalComparison
 
 /// The options of `compare`.
 struct CompareOptions {
@@ -8,11 +9,24 @@ struct CompareOptions {
   let table: String?
   let request: ResultsRequest<StoredRow>
   let section: SectionArgument?
+  /// The request with the names that the second store has.
+  let secondRequest: ResultsRequest<StoredRow>
+  let secondSection: SectionArgument?
+  /// The columns that have another name in the second store.
+  let renamed: [String: String]
   /// Whether to compare each store's own order as well.
   let isNative: Bool
   let isJSON: Bool
+  /// Whether to write counts and first examples only.
+  let isSummary: Bool
+  /// The file to write a page to.
+  let page: String?
   /// The file to load into both stores first.
   let seed: String?
+  /// Whether to load difficult values into both stores first.
+  let isTorture: Bool
+  /// The request as it was typed, for people.
+  let requestText: String
   let keyColumns: [String]?
 
   /// Reads the options from the arguments of the command.
@@ -28,16 +42,54 @@ struct CompareOptions {
     table = sql == nil ? arguments.positionals[2] : nil
     section = try arguments.value(of: "--section").map { try SectionArgument($0) }
     request = try ListOptions.request(arguments, table: table, sql: sql)
+    let renaming = try ColumnRenaming(arguments.values(of: "--map"))
+    renamed = renaming.names
+    let other = renaming.applied(to: arguments)
+    secondSection = try other.value(of: "--section").map { try SectionArgument($0) }
+    secondRequest = try ListOptions.request(
+      other, table: try arguments.value(of: "--second-table") ?? table, sql: sql)
     keyColumns = request.keyColumns
     isNative = arguments.has("--native")
     seed = try arguments.value(of: "--seed-from")
-    guard seed == nil || table != nil else {
-      throw UsageError("--seed-from loads a table; name a table instead of using --sql")
+    isTorture = arguments.has("--torture")
+    guard seed == nil && !isTorture || table != nil else {
+      throw UsageError(
+        "--seed-from and --torture load a table; name a table instead of using --sql")
     }
+    guard seed == nil || !isTorture else {
+      throw UsageError("--seed-from and --torture both load a table; leave out one of them")
+    }
+    guard renamed.isEmpty && secondRequest.source == request.source || seed == nil && !isTorture
+    else {
+      throw UsageError(
+        "a table that is loaded has the same names in both stores; leave out --map and --second-table"
+      )
+    }
+    isSummary = arguments.has("--summary")
+    page = try arguments.value(of: "--html")
+    requestText = ["--section", "--sort", "--where", "--search", "--sql", "--key"].flatMap {
+      option in
+      arguments.values(of: option).map { ShellWord.line([option, $0]) }
+    }.joined(separator: " ")
     let format = try arguments.value(of: "--format") ?? "text"
     guard ["text", "json"].contains(format) else {
       throw UsageError("unknown format \(format); use --format text or --format json")
     }
     isJSON = format == "json"
+  }
+
+  /// What a page says of the comparison.
+  var description: ComparisonPage.Description {
+    ComparisonPage.Description(
+      stores: (first.text, second.text), table: table, request: requestText)
+  }
+
+  /// The table to load into both stores first, or `nil` if none is.
+  func seedTable() throws -> SeedTable? {
+    if let seed { return try SeedTable(named: table ?? "", from: seed, keyColumns: keyColumns) }
+    guard isTorture else { return nil }
+    return try SeedTable(
+      named: table ?? "", text: String(decoding: PackageResources.torture_csv, as: UTF8.self),
+      path: "--torture", keyColumns: keyColumns)
   }
 }

@@ -1,22 +1,27 @@
 import Sectional
+import SectionalComparison
 
 /// Writes comparisons as one JSON object.
 struct ComparisonDocument {
   let options: CompareOptions
-  let orders: [ComparedOrder]
+  let report: ComparisonReport
 
   /// Writes the object to standard output.
   func write() {
     var writer = JSONWriter()
     writer.object { writer in
+      if options.isSummary {
+        writer.name("format")
+        writer.integer(2)
+      }
       writer.name("stores")
       writer.array([options.first.text, options.second.text]) { $0.string($1) }
       writer.name("table")
       writer.string(options.table)
       writer.name("equal")
-      writer.bool(orders.allSatisfy(\.comparison.isEqual))
+      writer.bool(report.isEqual)
       writer.name("orders")
-      writer.array(orders) { writer, order in
+      writer.array(report.orders) { writer, order in
         writer.object { write(order, to: &$0) }
       }
     }
@@ -24,18 +29,78 @@ struct ComparisonDocument {
     StandardOutput.write(writer.bytes)
   }
 
-  private func write(_ order: ComparedOrder, to writer: inout JSONWriter) {
+  private func write(_ order: OrderReport, to writer: inout JSONWriter) {
     let comparison = order.comparison
     writer.name("order")
-    writer.string(order.name)
+    writer.string(order.order.rawValue)
     writer.name("equal")
-    writer.bool(comparison.isEqual)
+    writer.bool(order.isEqual)
     writer.name("rows")
     writer.array([comparison.rowCounts.first, comparison.rowCounts.second]) { $0.integer($1) }
     writer.name("sections")
     writer.array([comparison.sectionCounts.first, comparison.sectionCounts.second]) {
       $0.integer($1)
     }
+    if options.isSummary {
+      writeCounts(of: comparison, to: &writer)
+    } else {
+      writeDetails(of: comparison, to: &writer)
+    }
+    writer.name("rowsWithOtherContents")
+    writer.integer(comparison.rowsWithOtherContents)
+    writer.name("firstOtherRow")
+    write(comparison.firstOtherRow, to: &writer)
+    writer.name("firstOtherValue")
+    write(comparison.firstOtherValue, to: &writer)
+    writer.name("causes")
+    writer.array(order.causes) { writer, cause in
+      writer.object { write(cause, to: &$0) }
+    }
+  }
+
+  /// Writes how many things differ in which way.
+  private func writeCounts(of comparison: ListComparison, to writer: inout JSONWriter) {
+    let counts = comparison.counts
+    writer.name("columnsOnlyIn")
+    writer.array([comparison.columnsOnlyInFirst.count, comparison.columnsOnlyInSecond.count]) {
+      $0.integer($1)
+    }
+    writer.name("sectionsOnlyIn")
+    writer.array([comparison.sectionsOnlyInFirst.count, comparison.sectionsOnlyInSecond.count]) {
+      $0.integer($1)
+    }
+    let again = comparison.sectionsComingAgain
+    writer.name("sectionsComingAgain")
+    writer.array([again.first.count, again.second.count]) { $0.integer($1) }
+    for (name, count) in [
+      ("sectionsInAnotherOrder", comparison.sectionsInAnotherOrder.count),
+      ("rowsInAnotherSection", counts.inAnotherSection), ("rowsMoved", counts.moved),
+    ] {
+      writer.name(name)
+      writer.integer(count)
+    }
+    writer.name("rowsOnlyIn")
+    writer.array([counts.onlyIn.first, counts.onlyIn.second]) { $0.integer($1) }
+  }
+
+  private func write(_ cause: DifferenceCause, to writer: inout JSONWriter) {
+    writer.name("cause")
+    writer.string(cause.kind.rawValue)
+    writer.name("column")
+    writer.string(cause.column)
+    writer.name("rows")
+    writer.integer(cause.rows)
+    writer.name("sections")
+    writer.integer(cause.sections)
+    writer.name("first")
+    write(cause.first, to: &writer)
+    writer.name("says")
+    writer.array(cause.says) { $0.string($1) }
+    writer.name("remedy")
+    writer.string(cause.remedy)
+  }
+
+  private func writeDetails(of comparison: ListComparison, to writer: inout JSONWriter) {
     writer.name("columnsOnlyIn")
     writer.array([comparison.columnsOnlyInFirst, comparison.columnsOnlyInSecond]) { writer, names in
       writer.array(names) { $0.string($1) }
@@ -69,12 +134,6 @@ struct ComparisonDocument {
     }
     writer.name("rowsMoved")
     write(comparison.rowsMoved, named: "id", to: &writer)
-    writer.name("rowsWithOtherContents")
-    writer.integer(comparison.rowsWithOtherContents)
-    writer.name("firstOtherRow")
-    write(comparison.firstOtherRow, to: &writer)
-    writer.name("firstOtherValue")
-    write(comparison.firstOtherCell, to: &writer)
   }
 
   private func write(
@@ -97,7 +156,7 @@ struct ComparisonDocument {
     if values.count == 1 { writer.value(values[0]) } else { writer.array(values) { $0.value($1) } }
   }
 
-  private func write(_ pair: ListComparison.Pair?, to writer: inout JSONWriter) {
+  private func write(_ pair: DifferingValues?, to writer: inout JSONWriter) {
     guard let pair else { return writer.null() }
     writer.object { writer in
       writer.name("position")
@@ -108,6 +167,8 @@ struct ComparisonDocument {
       writer.array([pair.first, pair.second]) { writer, value in
         if let value { writer.value(value) } else { writer.null() }
       }
+      writer.name("isOrder")
+      writer.bool(pair.isOrder)
       writer.name("hasRow")
       writer.array([pair.first, pair.second]) { $0.bool($1 != nil) }
       writer.name("codePoints")

@@ -1,9 +1,10 @@
 import Sectional
+import SectionalComparison
 
 /// Shows comparisons as text.
 struct ComparisonText {
   let options: CompareOptions
-  let orders: [ComparedOrder]
+  let report: ComparisonReport
   let style: TerminalStyle
 
   /// The maximum number of items that are listed for each kind of difference.
@@ -14,16 +15,50 @@ struct ComparisonText {
     let stores = "\(options.first.text) and \(options.second.text)"
     let table = options.table.map { " · \($0)" } ?? ""
     var lines = [style.bold(TerminalText.printable(stores + table))]
-    for order in orders { lines += [""] + self.lines(for: order) }
+    for order in report.orders { lines += [""] + self.lines(for: order) }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func lines(for order: ComparedOrder) -> [String] {
+  private func lines(for order: OrderReport) -> [String] {
     let comparison = order.comparison
-    let verdict = comparison.isEqual ? style.green("equal") : style.yellow("different")
-    let headline = "\(order.title): \(verdict), \(counts(comparison))"
-    guard !comparison.isEqual else { return [headline] }
-    return [headline] + details(of: comparison).map(fitted)
+    let verdict = order.isEqual ? style.green("equal") : style.yellow("different")
+    let headline = "\(order.order.title): \(verdict), \(counts(comparison))"
+    guard !order.isEqual else { return [headline] }
+    return [headline] + causes(of: order).map(fitted)
+      + (options.isSummary ? [] : details(of: comparison).map(fitted))
+  }
+
+  /// Lists why the lists differ, with what to do about it.
+  private func causes(of order: OrderReport) -> [String] {
+    let names = order.causes.map { cause in
+      "\(cause.kind.rawValue)\(cause.column.map { " in \(TerminalText.printable($0))" } ?? "")"
+    }
+    let width = names.map { DisplayWidth.columns(of: $0) }.max() ?? 0
+    return zip(order.causes, names).flatMap { cause, name in
+      let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
+      let rows = cause.rows > 0 ? CountText.text(cause.rows, "row") : ""
+      return [
+        "  \(style.yellow(name))\(padding)  \([rows, shownPair(of: cause)].filter { !$0.isEmpty }.joined(separator: ", "))",
+        "    \(cause.remedy)",
+      ]
+    }
+  }
+
+  /// The first pair of values that shows a cause.
+  private func shownPair(of cause: DifferenceCause) -> String {
+    guard let pair = cause.first, let left = pair.first, let right = pair.second else { return "" }
+    // Code points tell texts apart that look alike.
+    let isPlain = [left, right].allSatisfy { value in
+      guard case .text(let text) = value else { return true }
+      return text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && text.utf8.last != 0x20
+    }
+    let points = CodePoints(isPlain ? nil : left, isPlain ? nil : right)
+    func text(_ value: StoredValue, _ points: String) -> String {
+      TerminalText.truncated(shown(value), to: 40)
+        + (points.isEmpty || pair.isOrder ? "" : " \(points)")
+    }
+    let values = (text(left, points.first), text(right, points.second))
+    return pair.isOrder ? "\(values.0) before \(values.1)" : "\(values.0) and \(values.1)"
   }
 
   /// Returns the line, shortened to the width of the terminal; the JSON output has the whole line.
@@ -59,7 +94,7 @@ struct ComparisonText {
       lines.append("  rows with different contents: \(count)")
     }
     if let pair = comparison.firstOtherRow { lines += self.lines(for: pair, "first different row") }
-    if let pair = comparison.firstOtherCell {
+    if let pair = comparison.firstOtherValue {
       lines += self.lines(for: pair, "first different value")
     }
     return lines
@@ -88,7 +123,7 @@ struct ComparisonText {
     moves.map { "\(shown($0.name)) (\($0.from + 1) → \($0.to + 1))" }
   }
 
-  private func lines(for pair: ListComparison.Pair, _ what: String) -> [String] {
+  private func lines(for pair: DifferingValues, _ what: String) -> [String] {
     let place = "  \(what), at row \(CountText.grouped(pair.position + 1))"
     let column = pair.column.isEmpty ? "" : ", in \(TerminalText.printable(pair.column))"
     let cells = [(options.first.text, pair.first), (options.second.text, pair.second)]
@@ -112,34 +147,12 @@ struct ComparisonText {
   }
 }
 
-/// The code points of two texts, which tell texts apart that look alike.
-struct CodePoints {
-  /// The code points of the first text around the first difference, on one line.
-  let first: String
-  /// The code points of the second text around the first difference, on one line.
-  let second: String
-
-  private static let limit = 24
-
-  init(_ first: StoredValue?, _ second: StoredValue?) {
-    let points = [first, second].map { $0.map(CodePoints.all) ?? [] }
-    let common = zip(points[0], points[1]).prefix { $0 == $1 }.count
-    let start = common > CodePoints.limit - 8 ? common - 4 : 0
-    let lines = points.map { points in
-      let shown = points.dropFirst(start).prefix(CodePoints.limit).joined(separator: " ")
-      let isCut = points.count > start + CodePoints.limit
-      return points.isEmpty ? "" : (start > 0 ? "… " : "") + shown + (isCut ? " …" : "")
-    }
-    self.first = lines[0]
-    self.second = lines[1]
-  }
-
-  /// Returns a text's code points, such as `U+0041`.
-  static func all(of value: StoredValue) -> [String] {
-    guard case .text(let text) = value else { return [] }
-    return text.unicodeScalars.map { scalar in
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+extension OrderReport.Order {
+  /// The order in words.
+  var title: String {
+    switch self {
+    case .sectional: "Sectional's order"
+    case .native: "Each store's own order"
     }
   }
 }

@@ -88,6 +88,12 @@ enum HelpText {
                                  without a type it is integer, real or text. The key is the
                                  first column, or those of --key. An empty field is NULL, ""
                                  is an empty text. It is an error if the table exists
+      --torture                  first create the table in both and load difficult values of
+                                 every kind
+      --map COLUMN=OTHER         a column that is called OTHER in the second store; repeatable
+      --second-table NAME        the table's name in the second store
+      --summary                  write counts, causes and first examples only
+      --html FILE                also write a page that shows the differences side by side
       --format text|json         for people, or one JSON object
 
     The exit status is 0 if everything is the same, and 3 if anything differs.

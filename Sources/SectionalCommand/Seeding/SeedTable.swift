@@ -21,6 +21,17 @@ struct SeedTable: Sendable {
       throw StoreError(
         .cannotOpen, "\(path), \(SeedTable.placeOfBadByte(in: data)): not UTF-8; save it as UTF-8")
     }
+    try self.init(named: name, text: text, path: path, keyColumns: keyColumns)
+  }
+
+  /// Reads the text of a file.
+  ///
+  /// - Parameters:
+  ///   - name: The table's name.
+  ///   - text: Comma-separated values.
+  ///   - path: Where the text comes from, for errors.
+  ///   - keyColumns: The columns that identify a row, by default the first one.
+  init(named name: String, text: String, path: String, keyColumns: [String]?) throws {
     var csv = CSVText(text)
     var records: [(line: Int, fields: [String?])] = []
     do throws(CSVText.Problem) {

@@ -1,6 +1,5 @@
 public import Foundation
 public import Sectional
-import Synchronization
 
 /// A clock that stands still until it is set, for testing sections such as Today and Yesterday.
 ///
@@ -17,12 +16,12 @@ public final class ManualWallClock: WallClock {
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
   }
 
-  // State: guarded by its mutex. Waiters are resumed after it is released.
-  private let state: Mutex<State>
+  // State: guarded by its lock. Waiters are resumed after it is released.
+  private let state: Locked<State>
 
   /// Creates a clock that shows a time.
   public init(now: Date, timeZone: TimeZone) {
-    state = Mutex(State(now: now, timeZone: timeZone))
+    state = Locked(State(now: now, timeZone: timeZone))
   }
 
   /// The time that the clock shows; setting it, forward or back, wakes everyone who waits.

@@ -1,6 +1,7 @@
 import Sectional
 
-/// The columns of two lists, paired by name: by exact name if possible, otherwise by a name that differs only in case.
+/// The columns of two lists, paired by name: by the name that the other store is said to have, by exact name, or by a name
+/// that differs only in case.
 struct ColumnPairs {
   /// A column that both lists have, with its index in each.
   struct Pair {
@@ -13,19 +14,28 @@ struct ColumnPairs {
   private(set) var onlyInFirst: [String] = []
   private(set) var onlyInSecond: [String] = []
 
-  init(_ first: [String], _ second: [String]) {
+  /// Pairs columns.
+  ///
+  /// - Parameters:
+  ///   - first: The names in the first list.
+  ///   - second: The names in the second list.
+  ///   - renamed: The names of columns in the second list that are called differently there, by their names in the first.
+  init(_ first: [String], _ second: [String], renamed: [String: String] = [:]) {
+    let expected = first.map { name in
+      renamed.first { Names.folded($0.key) == Names.folded(name) }?.value ?? name
+    }
     var free = Set(second.indices)
     var unmatched: [Int] = []
-    for (place, name) in first.enumerated() {
+    for (place, name) in expected.enumerated() {
       let other = second.indices.first { Names.bytes(second[$0]) == Names.bytes(name) }
       guard let other, free.remove(other) != nil else {
         unmatched.append(place)
         continue
       }
-      pairs.append(Pair(name: name, first: place, second: other))
+      pairs.append(Pair(name: first[place], first: place, second: other))
     }
     for place in unmatched {
-      let name = Names.folded(first[place])
+      let name = Names.folded(expected[place])
       let other = second.indices.first { free.contains($0) && Names.folded(second[$0]) == name }
       guard let other else {
         onlyInFirst.append(first[place])

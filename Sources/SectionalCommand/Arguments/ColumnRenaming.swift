@@ -1,0 +1,56 @@
+import Foundation
+import Sectional
+
+/// The names of columns in the second store, from options such as `--map name=ZNAME`.
+struct ColumnRenaming {
+  /// The names in the second store, by the names in the first.
+  let names: [String: String]
+
+  init(_ arguments: [String]) throws {
+    var names: [String: String] = [:]
+    for argument in arguments {
+      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, names.updateValue(parts[1], forKey: parts[0]) == nil else {
+        throw UsageError(
+          "--map needs a column of the first store and its name in the second: --map name=ZNAME")
+      }
+    }
+    self.names = names
+  }
+
+  /// Returns arguments whose options name the columns of the second store.
+  func applied(to arguments: Arguments) -> Arguments {
+    guard !names.isEmpty else { return arguments }
+    return arguments.mapping { option, text in
+      switch option {
+      case "--key":
+        text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+          let name = part.trimmingCharacters(in: .whitespaces)
+          return names[name] ?? name
+        }.joined(separator: ",")
+      case "--sort", "--search": renamed(text, before: [":"])
+      case "--section": renamedSection(text)
+      default: text
+      }
+    }
+  }
+
+  /// Returns the text with another name at its beginning, if it begins with a name and one of the marks follows.
+  private func renamed(_ text: String, before marks: [String]) -> String {
+    if let name = names[text] { return name }
+    for (name, other) in names.sorted(by: { $0.key.count > $1.key.count }) {
+      for mark in marks where text.hasPrefix(name + mark) {
+        return other + text.dropFirst(name.count)
+      }
+    }
+    return text
+  }
+
+  /// Returns the text of a section, which is a column or a function of one.
+  private func renamedSection(_ text: String) -> String {
+    if let name = names[text] { return name }
+    guard let start = text.firstIndex(of: "(") else { return text }
+    let inner = text.index(after: start)
+    return text[..<inner] + renamed(String(text[inner...]), before: [",", ")"])
+  }
+}

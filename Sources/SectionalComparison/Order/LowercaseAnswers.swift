@@ -1,0 +1,71 @@
+import Sectional
+import SectionalSQL
+
+/// How the store that heeds case orders texts whose case is removed, asked once for all conflicts.
+struct LowercaseAnswers {
+  private struct Question: Hashable {
+    let column: String
+    let pair: TextPair
+  }
+
+  private var signs: [Question: Int] = [:]
+
+  /// The most pairs of texts that are asked for; further ones count as a difference of collations.
+  private static let limit = 20_000
+
+  init<First, Second>(
+    _ conflicts: [OrderCauses.Conflict], first: ComparedSource<First>,
+    second: ComparedSource<Second>,
+    descriptions: (first: SourceDescription?, second: SourceDescription?)
+  ) async throws {
+    for isFirst in [true, false] {
+      var questions: [String: Set<TextPair>] = [:]
+      var columns: [String: ColumnDescription] = [:]
+      for conflict in conflicts.prefix(LowercaseAnswers.limit) {
+        guard let ignorer = conflict.caseIgnorer, ignorer.first != isFirst,
+          let pair = conflict.lowercasedTexts(ofFirst: isFirst)
+        else { continue }
+        let described = conflict.term.descriptions
+        questions[conflict.term.name, default: []].insert(pair)
+        columns[conflict.term.name] = isFirst ? described.first : described.second
+      }
+      for (name, pairs) in questions {
+        guard let column = columns[name] else { continue }
+        let all = Array(pairs)
+        let answers =
+          isFirst
+          ? try await LowercaseAnswers.ask(first, descriptions.first, all, column)
+          : try await LowercaseAnswers.ask(second, descriptions.second, all, column)
+        for (pair, sign) in zip(all, answers ?? []) {
+          signs[Question(column: name, pair: pair)] = sign
+        }
+      }
+    }
+  }
+
+  private static func ask<Store>(
+    _ source: ComparedSource<Store>, _ description: SourceDescription?, _ pairs: [TextPair],
+    _ column: ColumnDescription
+  ) async throws -> [Int]? {
+    guard let description, let store = source.store as? any DescribedStore else { return nil }
+    return try await signs(
+      store, description, source.request.rowRequest(sectionBy: nil), pairs, column)
+  }
+
+  private static func signs(
+    _ store: some DescribedStore, _ description: SourceDescription, _ request: RowRequest,
+    _ pairs: [TextPair], _ column: ColumnDescription
+  ) async throws -> [Int]? {
+    try await OwnOrder(store: store, description: description, request: request)
+      .signs(of: pairs, by: column)
+  }
+
+  /// Returns how the store that heeds case orders the texts of a conflict without it, in the direction of the order.
+  func sign(of conflict: OrderCauses.Conflict) -> Int? {
+    guard let ignorer = conflict.caseIgnorer,
+      let pair = conflict.lowercasedTexts(ofFirst: !ignorer.first)
+    else { return nil }
+    let sign = signs[Question(column: conflict.term.name, pair: pair)]
+    return conflict.isReversed ? sign.map { -$0 } : sign
+  }
+}

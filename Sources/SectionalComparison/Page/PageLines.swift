@@ -1,0 +1,140 @@
+import Sectional
+
+/// The rows of two lists side by side: those that differ, with a few equal ones around them.
+struct PageLines {
+  private(set) var lines: [PageData.Line] = []
+  /// The number of differing rows that were left out because of the page's size.
+  private(set) var leftOut = 0
+
+  private let report: OrderReport
+  private var equal: [(left: Int, right: Int)] = []
+  private var sections: (StoredValue?, StoredValue?)
+  /// The number of bytes that may still be written.
+  private var room: Int
+  /// The number of equal rows that must follow a difference.
+  private var following = 0
+
+  /// The number of equal rows around a difference.
+  private static let neighbours = 2
+
+  init(_ report: OrderReport, room: Int) {
+    self.report = report
+    self.room = room
+    addAll()
+    finishEqual(isAtEnd: true)
+  }
+
+  private mutating func addAll() {
+    let (first, second) = report.lists
+    let kept = PageLines.kept(report.matches, first.rows.count)
+    var right = 0
+    for left in first.rows.indices {
+      let other = Int(report.matches.other[left])
+      if other < 0 {
+        add("onlyFirst", left, nil)
+      } else if kept[left] {
+        addOnlyInSecond(&right, until: other)
+        right = other + 1
+        addCommon(left, other)
+      } else {
+        add("moved", left, other)
+      }
+    }
+    addOnlyInSecond(&right, until: second.rows.count)
+  }
+
+  /// Whether a row needn't be moved.
+  private static func kept(_ matches: MatchedRows, _ count: Int) -> [Bool] {
+    let common = (0..<count).filter { matches.other[$0] >= 0 }
+    var kept = Array(repeating: false, count: count)
+    for place in longestIncreasingSubsequence(of: common.map { Int(matches.other[$0]) }) {
+      kept[common[place]] = true
+    }
+    return kept
+  }
+
+  private mutating func addOnlyInSecond(_ right: inout Int, until end: Int) {
+    while right < end {
+      if report.matches.otherOfSecond[right] < 0 { add("onlySecond", nil, right) }
+      right += 1
+    }
+  }
+
+  private mutating func addCommon(_ left: Int, _ right: Int) {
+    let isSame =
+      report.table.causes(left: left, right: nil).isEmpty
+      && report.lists.first.section(ofRow: left) == report.lists.second.section(ofRow: right)
+    guard isSame else { return add("other", left, right) }
+    if following > 0 {
+      following -= 1
+      append("same", left, right)
+    } else {
+      equal.append((left, right))
+      // Only the last ones can still be shown.
+      if equal.count > 4096 { shrinkEqual() }
+    }
+  }
+
+  private var gap = 0
+
+  private mutating func shrinkEqual() {
+    gap += equal.count - PageLines.neighbours
+    equal.removeFirst(equal.count - PageLines.neighbours)
+  }
+
+  private mutating func finishEqual(isAtEnd: Bool = false) {
+    let shown = isAtEnd ? 0 : min(PageLines.neighbours, equal.count)
+    let hidden = gap + equal.count - shown
+    if hidden > 0 { lines.append(.gap(hidden)) }
+    for pair in equal.suffix(shown) { append("same", pair.left, pair.right) }
+    (equal, gap) = ([], 0)
+  }
+
+  private mutating func add(_ kind: String, _ left: Int?, _ right: Int?) {
+    guard room > 0 else {
+      leftOut += 1
+      return
+    }
+    finishEqual()
+    append(kind, left, right)
+    following = PageLines.neighbours
+  }
+
+  private mutating func append(_ kind: String, _ left: Int?, _ right: Int?) {
+    let (first, second) = report.lists
+    addHeading(left.flatMap(first.section(ofRow:)), right.flatMap(second.section(ofRow:)))
+    let rows = (
+      left.map { row(first, $0, report.columns.pairs.map(\.first)) },
+      right.map { row(second, $0, report.columns.pairs.map(\.second)) }
+    )
+    let cells = report.columns.pairs.indices.filter { index in
+      guard let left, let right else { return false }
+      let pair = report.columns.pairs[index]
+      return first.value(left, pair.first).byValue != second.value(right, pair.second).byValue
+    }
+    let causes = report.table.causes(left: left, right: right)
+    lines.append(
+      .row(
+        kind: kind, left: rows.0, right: rows.1, causes: causes, cells: cells,
+        key: rows.0?.key ?? rows.1?.key ?? ""))
+    for row in [rows.0, rows.1].compactMap(\.self) {
+      // Characters can be escaped.
+      room -=
+        60 + row.key.utf8.count + row.cells.reduce(0) { $0 + 4 + ($1?.utf8.count ?? 2) * 5 / 4 }
+    }
+  }
+
+  private mutating func addHeading(_ left: StoredValue?, _ right: StoredValue?) {
+    guard report.lists.first.sectionName != nil, left != nil || right != nil else { return }
+    let heading = (left ?? sections.0, right ?? sections.1)
+    guard heading.0 != sections.0 || heading.1 != sections.1 else { return }
+    sections = heading
+    lines.append(.section([PageText.name(of: left), PageText.name(of: right)]))
+  }
+
+  private func row(_ list: ComparedList, _ place: Int, _ columns: [Int]) -> PageData.Row {
+    PageData.Row(
+      position: place, key: PageText.text(of: list.key(place)),
+      cells: columns.map { PageText.text(list.value(place, $0)) })
+  }
+}

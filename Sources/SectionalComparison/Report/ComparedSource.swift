@@ -1,0 +1,81 @@
+public import Sectional
+import SectionalSQL
+
+/// A store and what is listed of it.
+public struct ComparedSource<Store: ResultsStore>: Sendable {
+  /// The store.
+  public let store: Store
+  /// The rows and their order.
+  public let request: ResultsRequest<StoredRow>
+  /// What the sections are made from, or `nil` for a single section.
+  public let section: SectionKey<StoredRow>?
+  /// The store's name in errors; empty for none.
+  public let name: String
+
+  /// Describes a list to compare.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - request: The rows and their order.
+  ///   - section: What the sections are made from, or `nil` for a single section.
+  ///   - name: The store's name in errors.
+  public init(
+    _ store: Store, _ request: ResultsRequest<StoredRow>,
+    sectionBy section: SectionKey<StoredRow>? = nil, named name: String = ""
+  ) {
+    (self.store, self.request, self.section, self.name) = (store, request, section, name)
+  }
+}
+
+extension ComparedSource {
+  /// Reads the list in Sectional's order.
+  @concurrent func results() async throws(StoreError) -> ResultsList<StoredRow> {
+    do throws(StoreError) {
+      return try await ListReader().results(of: self)
+    } catch {
+      throw named(error)
+    }
+  }
+
+  /// Returns an error of the store with its name, unless the message contains it.
+  func named(_ error: StoreError) -> StoreError {
+    guard !name.isEmpty, !error.message.contains(name) else { return error }
+    return StoreError(
+      error.code, "\(error.message) (in \(name))", part: error.part, cause: error.cause)
+  }
+
+  /// Runs a body, and names the store in its error.
+  func naming<Output>(_ body: () throws(StoreError) -> Output) throws(StoreError) -> Output {
+    do throws(StoreError) { return try body() } catch { throw named(error) }
+  }
+
+  /// Reads the list in the store's own order.
+  func rowsInStoreOrder() async throws(StoreError) -> [StoredRow] {
+    do throws(StoreError) {
+      return try await StoreError.wrapping {
+        try await store.rowsInStoreOrder(of: request, sectionBy: section)
+      }
+    } catch {
+      throw named(error)
+    }
+  }
+
+  /// What the store says of the list, or `nil` if it can't say anything.
+  func description() async throws(StoreError) -> SourceDescription? {
+    guard let store = store as? any DescribedStore else { return nil }
+    return try await store.description(of: request, sectionBy: section)
+  }
+}
+
+/// Owns the controller that reads a list.
+private actor ListReader {
+  func results<Store>(
+    of source: ComparedSource<Store>
+  ) async throws(StoreError) -> ResultsList<StoredRow> {
+    let controller = ResultsController(
+      fetchRequest: source.request, store: source.store, sectionBy: source.section,
+      tracksChanges: false)
+    try await controller.performFetch()
+    return controller.results
+  }
+}

@@ -1,0 +1,128 @@
+extension DifferenceCause {
+  /// A short name, for people.
+  public var title: String { words.title }
+
+  /// What it means, in one sentence for somebody who doesn't know databases.
+  public var explanation: String { words.explanation }
+
+  /// What to do about it, in one line.
+  public var remedy: String { words.remedy }
+
+  private var words: (title: String, explanation: String, remedy: String) {
+    Self.words[kind]
+      ?? (
+        kind.rawValue, "The lists differ, and no reason was found.",
+        "report this as a bug of Sectional, with the pair of values"
+      )
+  }
+
+  private static let words: [Kind: (title: String, explanation: String, remedy: String)] = [
+    .collation: (
+      "Alphabetical order", "The stores sort letters by different rules.",
+      "name the same collation in both stores, or let Sectional order the rows"
+    ),
+    .determinism: (
+      "Texts that count as equal",
+      "One store takes texts as equal that the other one tells apart, so their order is left to chance.",
+      "use a deterministic collation, or add a sort key that tells the texts apart"
+    ),
+    .letterCase: (
+      "Capital letters",
+      "The texts differ in capital and small letters, or one store ignores the difference.",
+      "use the same case in both stores, or a collation that treats case alike, such as name:caseInsensitive"
+    ),
+    .nullOrder: (
+      "Where rows without a value stand",
+      "One store puts rows without a value first, and the other one last.",
+      "spell out NULLS FIRST or NULLS LAST in each ORDER BY"
+    ),
+    .emptyText: (
+      "Empty text or no value",
+      "One store has an empty text where the other one has no value at all.",
+      "choose one of them: UPDATE … SET column = NULLIF(column, '') in both stores"
+    ),
+    .trailingBlanks: (
+      "Spaces at the end", "Texts differ only by spaces at their end.",
+      "use a type that keeps no padding, such as text instead of char(n), or trim: UPDATE … SET column = rtrim(column)"
+    ),
+    .normalization: (
+      "The same letters in other characters",
+      "Letters with accents are composed of different characters that look alike.",
+      "normalize the texts before writing, in PostgreSQL with normalize(column, NFC)"
+    ),
+    .numericText: (
+      "Numbers stored as text", "One store holds a number, and the other one its digits as text.",
+      "give the column a numeric type in both stores, and convert it: CAST(column AS …)"
+    ),
+    .type: (
+      "Another type", "The stores hold the same contents in columns of different types.",
+      "declare the column with the same kind of type in both stores"
+    ),
+    .floatFormat: (
+      "Digits of decimal fractions",
+      "Digits were lost when a number was converted, or it is written with an exponent.",
+      "copy numbers with 17 significant digits, and use double precision instead of real"
+    ),
+    .decimalFormat: (
+      "How decimal numbers are written", "The same number is written with other zeros or signs.",
+      "store numbers in a numeric type, not as text"
+    ),
+    .negativeZero: (
+      "Minus zero", "One store has a zero with a minus sign.",
+      "add 0.0 to the column, which removes the sign: UPDATE … SET column = column + 0.0"
+    ),
+    .nan: (
+      "Not a number",
+      "One store has the special value NaN, which the other one can't hold as a number.",
+      "store NULL instead of NaN in both stores"
+    ),
+    .boolean: (
+      "Yes and no", "The stores write true and false differently.",
+      "store 0 and 1 in SQLite, which have the order of PostgreSQL's boolean"
+    ),
+    .dateForm: (
+      "How dates are written", "The same date is written in another form.",
+      "write dates in one form, such as 2024-01-31T10:00:00Z"
+    ),
+    .timeZone: (
+      "Time zones",
+      "The same clock time was taken for one in another time zone, or the zone is missing.",
+      "store moments in UTC, in PostgreSQL as timestamptz, and set the session's time zone before copying"
+    ),
+    .enumOrder: (
+      "Order of an enumeration",
+      "One store sorts the values in the order in which they were declared, the other one by their letters.",
+      "sort by a column that holds the rank, or cast the enumeration to text"
+    ),
+    .keyType: (
+      "Another kind of key",
+      "The rows' keys are held differently, such as 7 and '7', and were matched by what they mean.",
+      "give the key columns the same type in both stores"
+    ),
+    .missingRow: (
+      "Rows in one store only", "The row is in one of the stores only.",
+      "copy the missing rows, or delete the extra ones"
+    ),
+    .missingColumn: (
+      "Columns in one store only", "The column is in one of the stores only.",
+      "add the column to the other store, or name it with --map if it is called differently there"
+    ),
+    .sectionAgain: (
+      "Sections in several pieces",
+      "In a store's own order, rows of other sections come between the rows of one section.",
+      "sort by the section's column with a binary collation first, or let Sectional order the rows"
+    ),
+    .indexTitle: (
+      "Index letters", "The same section has another letter in the index.",
+      "use the same version of Sectional and of its index titles for both stores"
+    ),
+    .otherValue: (
+      "Different contents", "The values are simply different.",
+      "decide which store is right, and copy its value"
+    ),
+    .unexplained: (
+      "Not explained", "The lists differ, and no reason was found.",
+      "report this as a bug of Sectional, with the pair of values"
+    ),
+  ]
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Sectional
+
+/// A text that is a decimal number.
+struct NumeralText {
+  private let isNegative: Bool
+  /// The digits before the point, without leading zeros.
+  private let whole: Substring
+  /// The digits after the point, without trailing zeros.
+  private let fraction: Substring
+  private let text: String
+  /// Whether the number is written with an exponent.
+  let hasExponent: Bool
+
+  /// Reads a text, and returns `nil` if it isn't a number in decimal notation, with or without an exponent.
+  init?(_ text: String) {
+    var rest = text[...]
+    isNegative = rest.first == "-"
+    if rest.first == "-" || rest.first == "+" { rest = rest.dropFirst() }
+    let isDigit: (Character) -> Bool = { $0.isASCII && $0.isWholeNumber }
+    let whole = rest.prefix(while: isDigit)
+    rest = rest.dropFirst(whole.count)
+    var fraction = Substring()
+    if rest.first == "." {
+      rest = rest.dropFirst()
+      fraction = rest.prefix(while: isDigit)
+      rest = rest.dropFirst(fraction.count)
+    }
+    guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+    hasExponent = rest.first == "e" || rest.first == "E"
+    if hasExponent {
+      guard rest.dropFirst().wholeMatch(of: /[-+]?[0-9]+/) != nil else { return nil }
+    } else if !rest.isEmpty {
+      return nil
+    }
+    self.whole = whole.drop { $0 == "0" }
+    while fraction.last == "0" { fraction.removeLast() }
+    self.fraction = fraction
+    self.text = text
+  }
+
+  private var isZero: Bool { whole.isEmpty && fraction.isEmpty }
+
+  /// The number as the nearest cell.
+  var value: StoredValue? {
+    if !hasExponent, fraction.isEmpty, let integer = Int64((isNegative ? "-" : "") + "0" + whole) {
+      return .integer(integer)
+    }
+    return Double(text).map { .real($0) }
+  }
+
+  /// The number in the shortest decimal notation; `nil` if it has an exponent.
+  var shortest: String? {
+    guard !hasExponent else { return nil }
+    let digits = (whole.isEmpty ? "0" : whole) + (fraction.isEmpty ? "" : "." + fraction)
+    return (isNegative ? "-" : "") + digits
+  }
+
+  /// The text without a minus sign, if the number is zero.
+  var withoutSignOfZero: String? { isZero && isNegative ? String(text.dropFirst()) : nil }
+}
+
+extension ValuePair {
+  /// The pair in which a text that is a number has become one, if the other value is a number.
+  var withoutNumericText: ValuePair {
+    switch (first, second) {
+    case (.text(let text), .integer), (.text(let text), .real):
+      ValuePair(first: NumeralText(text)?.value ?? first, second: second)
+    case (.integer, .text(let text)), (.real, .text(let text)):
+      ValuePair(first: first, second: NumeralText(text)?.value ?? second)
+    default: self
+    }
+  }
+
+  /// The pair in which numbers that are text have the shortest notation, if neither has an exponent.
+  var withoutDecimalFormats: ValuePair {
+    guard let texts, let first = NumeralText(texts.0)?.shortest,
+      let second = NumeralText(texts.1)?.shortest
+    else { return self }
+    return ValuePair(first: .text(first), second: .text(second))
+  }
+
+  /// The pair with equal numbers, if they differ only by what conversions to text and to single precision lose.
+  var withoutFloatFormats: ValuePair {
+    var numbers: (Double, Double)?
+    switch (first, second) {
+    case (.text(let first), .text(let second)):
+      guard let left = NumeralText(first), let right = NumeralText(second) else { return self }
+      // Without exponents, equal numbers differ by their decimal notation only.
+      let isFloat = left.hasExponent || right.hasExponent || left.value != right.value
+      if isFloat, let left = left.value?.double, let right = right.value?.double {
+        numbers = (left, right)
+      }
+    default:
+      if let left = first.double, let right = second.double { numbers = (left, right) }
+    }
+    guard let numbers, numbers != (0, 0), ValuePair.areNear(numbers.0, numbers.1) else {
+      return self
+    }
+    return aligned
+  }
+
+  private static func areNear(_ first: Double, _ second: Double) -> Bool {
+    func rounded(_ number: Double, _ digits: Int) -> Double? {
+      Double(String(format: "%.\(digits)g", number))
+    }
+    return first == second || rounded(first, 15) == rounded(second, 15)
+      || Double(Float(first)) == second || first == Double(Float(second))
+      || rounded(first, 6) == second || first == rounded(second, 6)
+  }
+}
+
+extension StoredValue {
+  /// The number, or `nil` if the value isn't one.
+  fileprivate var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real
+    default: nil
+    }
+  }
+
+  /// The value, with an integer instead of a real number that equals one.
+  var byValue: StoredValue {
+    guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
+    return .integer(integer)
+  }
+}
