@@ -22,6 +22,8 @@ struct OrderDifference<Element: Hashable> {
     moves = common.enumerated().filter { !kept.contains($0.offset) }.map(\.element)
   }
 
-  /// The moves that lead to another position. An element can keep its position while others pass it.
+  /// The moves that lead to another position.
+  ///
+  /// An element can keep its position while others pass it.
   var visibleMoves: [(element: Element, from: Int, to: Int)] { moves.filter { $0.from != $0.to } }
 }

@@ -16,7 +16,9 @@ public struct DifferenceCause: Sendable {
   /// nothing.
   public let says: [String]
 
-  /// A kind of reason. More kinds can follow.
+  /// A kind of reason.
+  ///
+  /// More kinds can follow.
   public struct Kind: Sendable, Hashable, RawRepresentable {
     /// The name in JSON.
     public let rawValue: String
