@@ -71,6 +71,7 @@ struct Arguments {
   /// Returns the arguments with other values of the options.
   ///
   /// - Parameter transform: Returns the value of an option, from its name and its value.
+  /// - Returns: The arguments.
   func mapping(_ transform: (String, String) -> String) -> Arguments {
     var arguments = self
     arguments.values = Dictionary(

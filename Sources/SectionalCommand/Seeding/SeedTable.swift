@@ -31,6 +31,7 @@ struct SeedTable: Sendable {
   ///   - text: Comma-separated values.
   ///   - path: Where the text comes from, for errors.
   ///   - keyColumns: The columns that identify a row, by default the first one.
+  /// - Throws: `StoreError` with the line of what can't be read.
   init(named name: String, text: String, path: String, keyColumns: [String]?) throws {
     var csv = CSVText(text)
     var records: [(line: Int, fields: [String?])] = []
