@@ -6,16 +6,22 @@ struct CSVText {
   struct Problem: Error {
     /// The line, counted from one.
     let line: Int
+    /// The Unicode scalar in the line, counted from one.
+    let character: Int
     let message: String
   }
 
   private var rest: Substring.UnicodeScalarView
   private var line = 1
+  /// Where the line begins.
+  private var lineStart: String.UnicodeScalarView.Index
 
   init(_ text: String) {
     rest = text[...].unicodeScalars
+    lineStart = rest.startIndex
     // Spreadsheets write a byte order mark before the first character.
     if rest.first == "\u{FEFF}" { rest.removeFirst() }
+    lineStart = rest.startIndex
   }
 
   /// Returns the next record with its line number, or `nil` at the end.
@@ -30,9 +36,9 @@ struct CSVText {
       case "\r":
         if rest.first == "\n" { rest.removeFirst() }
       case "\n", nil: break
-      default: throw Problem(line: line, message: "there is text after a closing quotation mark")
+      default: throw problem("there is text after a closing quotation mark", behind: 1)
       }
-      line += 1
+      beginLine()
       return (start, fields)
     }
   }
@@ -43,10 +49,11 @@ struct CSVText {
       rest = rest.dropFirst(text.count)
       return text.isEmpty ? nil : String(text)
     }
+    let opening = problem("the quotation mark here is never closed", behind: 0)
     rest.removeFirst()
     var text = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {
-      if scalar == "\n" { line += 1 }
+      if scalar == "\n" { beginLine() }
       guard scalar == "\"" else {
         text.append(scalar)
         continue
@@ -55,6 +62,18 @@ struct CSVText {
       rest.removeFirst()
       text.append("\"")
     }
-    throw Problem(line: line, message: "a quotation mark is never closed")
+    throw opening
+  }
+
+  private mutating func beginLine() {
+    line += 1
+    lineStart = rest.startIndex
+  }
+
+  /// Returns a problem with what was read last.
+  private func problem(_ message: String, behind count: Int) -> Problem {
+    let character = Substring(rest).base.unicodeScalars.distance(
+      from: lineStart, to: rest.startIndex)
+    return Problem(line: line, character: character + 1 - count, message: message)
   }
 }

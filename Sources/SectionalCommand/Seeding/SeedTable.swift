@@ -38,7 +38,8 @@ struct SeedTable: Sendable {
     do throws(CSVText.Problem) {
       while let record = try csv.next() { records.append(record) }
     } catch {
-      throw StoreError(.cannotOpen, "\(path), line \(error.line): \(error.message)")
+      throw StoreError(
+        .cannotOpen, "\(path), line \(error.line), character \(error.character): \(error.message)")
     }
     guard let header = records.first else {
       throw StoreError(.cannotOpen, "\(path) is empty; its first line names the columns")
@@ -60,20 +61,22 @@ struct SeedTable: Sendable {
           .cannotOpen,
           "\(path), line \(line): there are \(fields.count) fields for \(columns.count) columns")
       }
-      return try zip(fields, columns).map { field, column in
+      return try zip(fields, columns).enumerated().map { place, pair in
+        let (field, column) = pair
+        let position = "\(path), line \(line), field \(place + 1)"
         guard let field else {
           guard !isKey.contains(column.name) else {
             throw StoreError(
-              .cannotOpen, "\(path), line \(line): \(column.name) is the key and has no value")
+              .cannotOpen, "\(position): \(column.name) is the key and has no value")
           }
           return .null
         }
         guard !field.utf8.contains(0) else {
-          throw StoreError(.cannotOpen, "\(path), line \(line): \(column.name) has a zero byte")
+          throw StoreError(.cannotOpen, "\(position): \(column.name) has a zero byte")
         }
         if let cell = column.type.cell(field) { return cell }
         throw StoreError(
-          .cannotOpen, "\(path), line \(line): \(column.name) is not of type \(column.type)")
+          .cannotOpen, "\(position): \(column.name) is not of type \(column.type)")
       }
     }
     try checkKeys(of: records.map(\.line), path)

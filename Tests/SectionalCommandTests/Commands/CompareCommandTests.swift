@@ -110,7 +110,7 @@ import Testing
     try complaint("can't be read", file.path, file.path, "new", "--seed-from", csv)
     try Data("id:integer,n:real\n1,2\nx,3\n".utf8).write(to: URL(filePath: csv))
     try complaint(
-      "line 3: id is not of type integer", file.path, file.path, "new", "--seed-from", csv)
+      "line 3, field 1: id is not of type integer", file.path, file.path, "new", "--seed-from", csv)
     try Data("id,n\n1\n".utf8).write(to: URL(filePath: csv))
     try complaint("1 fields for 2 columns", file.path, file.path, "new", "--seed-from", csv)
     try Data("id,n\n1,\"a\n".utf8).write(to: URL(filePath: csv))
