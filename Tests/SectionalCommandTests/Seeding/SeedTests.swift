@@ -57,7 +57,8 @@ struct SeedTests {
       ("id:int\n1\n", "unknown type int"), ("id,ID\n1,2\n", "no unique name"),
       ("id,n:real\n1,nan\n", "line 2, field 2: n is not of type real"),
       ("id,n\n1,2\n,3\n", "line 3, field 1: id is the key and has no value"),
-      ("id,n\n1,\"2\"x\n", "line 2, character 6: there is text after a closing quotation mark"), ("", "is empty"),
+      ("id,n\n1,\"2\"x\n", "line 2, character 6: there is text after a closing quotation mark"),
+      ("", "is empty"),
       ("id\n1\u{0}\n", "zero byte"), ("id:uuid\nx\n", "is not of type uuid"),
     ])
   func `an error in a CSV file names its line`(csv: String, words: String) throws {
