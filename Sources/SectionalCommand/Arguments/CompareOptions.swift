@@ -67,7 +67,9 @@ struct CompareOptions {
     }
     isSummary = arguments.has("--summary")
     page = try arguments.value(of: "--html")
-    requestText = ["--section", "--sort", "--where", "--search", "--sql", "--key"].flatMap {
+    requestText = [
+      "--section", "--sort", "--where", "--search", "--sql", "--key", "--map", "--second-table",
+    ].flatMap {
       option in
       arguments.values(of: option).map { ShellWord.line([option, $0]) }
     }.joined(separator: " ")
@@ -78,10 +80,16 @@ struct CompareOptions {
     isJSON = format == "json"
   }
 
+  /// The name of the table, or both names if they differ.
+  var tables: String? {
+    guard case .table(let second) = secondRequest.source, let table else { return table }
+    return table == second ? table : "\(table) and \(second)"
+  }
+
   /// What a page says of the comparison.
   var description: ComparisonPage.Description {
     ComparisonPage.Description(
-      stores: (first.text, second.text), table: table, request: requestText)
+      stores: (first.text, second.text), table: tables, request: requestText)
   }
 
   /// The table to load into both stores first, or `nil` if none is.

@@ -9,6 +9,7 @@ struct CompareCommand {
   ///
   /// - Returns: The exit status: 0 if everything is the same, 3 if anything differs.
   func run() async throws -> Int32 {
+    if let path = options.page { try ComparisonPage.checkIsFree(path) }
     if let seed = try options.seedTable() { try await load(seed) }
     let report = try await compare(try options.first.open(), try options.second.open())
     if let path = options.page {
@@ -75,7 +76,8 @@ struct CompareCommand {
       let isThere = await store.hasTable(table.name)
       let problem =
         isThere
-        ? "it already has a table \(quoted(table.name)); drop it, or leave out --seed-from"
+        ? "it already has a table \(quoted(table.name)); name another table, or leave out "
+          + (options.isTorture ? "--torture" : "--seed-from")
         : error.message
       throw StoreError(
         error.code, "nothing was loaded into \(store.text): \(problem)", cause: error)

@@ -13,7 +13,7 @@ struct ComparisonText {
   /// The whole text, with its line breaks.
   var text: String {
     let stores = "\(options.first.text) and \(options.second.text)"
-    let table = options.table.map { " · \($0)" } ?? ""
+    let table = options.tables.map { " · \($0)" } ?? ""
     var lines = [style.bold(TerminalText.printable(stores + table))]
     for order in report.orders { lines += [""] + self.lines(for: order) }
     return lines.joined(separator: "\n") + "\n"
@@ -25,7 +25,22 @@ struct ComparisonText {
     let headline = "\(order.order.title): \(verdict), \(counts(comparison))"
     guard !order.isEqual else { return [headline] }
     return [headline] + causes(of: order).map(fitted)
-      + (options.isSummary ? [] : details(of: comparison).map(fitted))
+      + (options.isSummary ? self.counts(of: comparison) : details(of: comparison)).map(fitted)
+  }
+
+  /// The number of differences of each kind.
+  private func counts(of comparison: ListComparison) -> [String] {
+    let names = (options.first.text, options.second.text)
+    let counts = comparison.counts
+    return [
+      ("sections only in \(names.0)", comparison.sectionsOnlyInFirst.count),
+      ("sections only in \(names.1)", comparison.sectionsOnlyInSecond.count),
+      ("sections in a different order", comparison.sectionsInAnotherOrder.count),
+      ("rows only in \(names.0)", counts.onlyIn.first),
+      ("rows only in \(names.1)", counts.onlyIn.second),
+      ("rows in a different section", counts.inAnotherSection), ("rows that moved", counts.moved),
+      ("rows with different contents", comparison.rowsWithOtherContents),
+    ].filter { $0.1 > 0 }.map { "  \(TerminalText.printable($0.0)): \(CountText.grouped($0.1))" }
   }
 
   /// Lists why the lists differ, with what to do about it.
@@ -40,19 +55,31 @@ struct ComparisonText {
       return [
         "  \(style.yellow(name))\(padding)  \([rows, shownPair(of: cause)].filter { !$0.isEmpty }.joined(separator: ", "))",
         "    \(cause.remedy)",
-      ]
+      ] + said(of: cause)
     }
+  }
+
+  /// What the stores say of the column, if they say different things.
+  private func said(of cause: DifferenceCause) -> [String] {
+    guard cause.says.count == 2, cause.says[0] != cause.says[1] else { return [] }
+    return zip([options.first.text, options.second.text], cause.says).map { name, says in
+      "    \(TerminalText.printable("\(name): \(says)"))"
+    }
+  }
+
+  /// The code points of two values, which tell texts apart that look alike.
+  private func points(_ first: StoredValue?, _ second: StoredValue?) -> CodePoints {
+    let isPlain = [first, second].allSatisfy { value in
+      guard case .text(let text)? = value else { return true }
+      return text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && text.utf8.last != 0x20
+    }
+    return CodePoints(isPlain ? nil : first, isPlain ? nil : second)
   }
 
   /// The first pair of values that shows a cause.
   private func shownPair(of cause: DifferenceCause) -> String {
     guard let pair = cause.first, let left = pair.first, let right = pair.second else { return "" }
-    // Code points tell texts apart that look alike.
-    let isPlain = [left, right].allSatisfy { value in
-      guard case .text(let text) = value else { return true }
-      return text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && text.utf8.last != 0x20
-    }
-    let points = CodePoints(isPlain ? nil : left, isPlain ? nil : right)
+    let points = points(left, right)
     func text(_ value: StoredValue, _ points: String) -> String {
       TerminalText.truncated(shown(value), to: 40)
         + (points.isEmpty || pair.isOrder ? "" : " \(points)")
@@ -128,7 +155,7 @@ struct ComparisonText {
     let column = pair.column.isEmpty ? "" : ", in \(TerminalText.printable(pair.column))"
     let cells = [(options.first.text, pair.first), (options.second.text, pair.second)]
     let width = cells.map { DisplayWidth.columns(of: $0.0) }.max() ?? 0
-    let points = CodePoints(pair.first, pair.second)
+    let points = points(pair.first, pair.second)
     return [place + column]
       + zip(cells, [points.first, points.second]).map { cell, points in
         let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: cell.0))

@@ -53,16 +53,31 @@ public struct ComparisonPage: Sendable {
     }
   }
 
-  /// Writes the page to a file, which it replaces.
+  /// Writes the page to a file; an older page there is replaced.
   ///
-  /// - Throws: ``/Sectional/StoreError`` with code `cannotOpen` if the file can't be written.
+  /// - Throws: ``/Sectional/StoreError`` with code `cannotOpen` if the file can't be written, or is something else than a page.
   public func write(to path: String) throws(StoreError) {
+    try ComparisonPage.checkIsFree(path)
     let html = try html
     do {
       try Data(html.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
       throw StoreError(
         .cannotOpen, "\(path) can't be written; name a file in a folder that exists", cause: error)
+    }
+  }
+
+  /// Checks that writing a page to a file replaces nothing but a page.
+  ///
+  /// - Throws: ``/Sectional/StoreError`` with code `cannotOpen` if the file is something else.
+  public static func checkIsFree(_ path: String) throws(StoreError) {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let start = (try? FileHandle(forReadingFrom: URL(filePath: path)))
+      .flatMap { try? $0.read(upToCount: 64) }
+    guard let start, String(decoding: start, as: UTF8.self).lowercased().hasPrefix("<!doctype html")
+    else {
+      throw StoreError(
+        .cannotOpen, "\(path) exists and isn't a page; name another file for the page")
     }
   }
 

@@ -6,7 +6,12 @@ extension DifferenceCause {
   public var explanation: String { words.explanation }
 
   /// What to do about it, in one line.
-  public var remedy: String { words.remedy }
+  public var remedy: String {
+    // Another collation changes no contents.
+    kind == .letterCase && first?.isOrder == true
+      ? "use a collation that treats case alike in both stores, or let Sectional order the rows"
+      : words.remedy
+  }
 
   private var words: (title: String, explanation: String, remedy: String) {
     Self.words[kind]
@@ -29,7 +34,7 @@ extension DifferenceCause {
     .letterCase: (
       "Capital letters",
       "The texts differ in capital and small letters, or one store ignores the difference.",
-      "use the same case in both stores, or a collation that treats case alike, such as name:caseInsensitive"
+      "write the values in the same case in both stores"
     ),
     .nullOrder: (
       "Where rows without a value stand",

@@ -133,7 +133,8 @@ extension ListAnalysis {
         let column = isFirst ? term.first : term.second
         let value = list.rows.indices.lazy.map { list.value($0, column) }.first { $0 != .null }
         return DifferingValues(
-          position: place, column: term.name, first: isFirst ? value : .null,
+          position: isFirst || other < 0 ? place : other, column: term.name,
+          first: isFirst ? value : .null,
           second: isFirst ? .null : value, isOrder: true)
       }
     }

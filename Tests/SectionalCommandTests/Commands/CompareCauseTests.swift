@@ -65,6 +65,11 @@ import Testing
     let data = try #require(html.firstMatch(of: /(?s)<script[^>]*id="data"[^>]*>(.*?)<\/script>/))
     let object = try JSONSerialization.jsonObject(with: Data(data.output.1.utf8))
     #expect((object as? [String: Any])?["table"] as? String == "t")
+    // An older page is replaced, and nothing else.
+    _ = try compare([first.path, second.path, "t", "--html", page.path], status: 3)
+    let refused = try compare([first.path, second.path, "t", "--html", second.path], status: 1)
+    #expect(refused.complaint.contains("isn't a page"))
+    _ = try compare([first.path, second.path, "t"], status: 3)
     let missing = try compare(
       [first.path, second.path, "t", "--html", "/no/such/folder/page.html"], status: 1)
     #expect(missing.complaint.contains("can't be written"))

@@ -90,7 +90,7 @@ struct SeedTests {
     let arguments = ["compare", first.path, second.url, "t", "--seed-from", csv.path]
     let refused = try SectionalProcess(arguments).finish()
     #expect(refused.status == 1)
-    #expect(refused.complaint.contains("it already has a table \"t\"; drop it"))
+    #expect(refused.complaint.contains("it already has a table \"t\"; name another table"))
     let mistyped = try SectionalProcess(arguments + ["--sort", "c99"]).finish()
     #expect(mistyped.complaint.contains("there is no column \"c99\""))
     try await second.write("DROP TABLE t")
