@@ -55,7 +55,7 @@ public struct ComparisonPage: Sendable {
 
   /// Writes the page to a file; an older page there is replaced.
   ///
-  /// - Throws: ``/Sectional/StoreError`` with code `cannotOpen` if the file can't be written, or is something else than a page.
+  /// - Throws: `StoreError` with code `cannotOpen` if the file can't be written, or is something else than a page.
   public func write(to path: String) throws(StoreError) {
     try ComparisonPage.checkIsFree(path)
     let html = try html
@@ -69,7 +69,7 @@ public struct ComparisonPage: Sendable {
 
   /// Checks that writing a page to a file replaces nothing but a page.
   ///
-  /// - Throws: ``/Sectional/StoreError`` with code `cannotOpen` if the file is something else.
+  /// - Throws: `StoreError` with code `cannotOpen` if the file is something else.
   public static func checkIsFree(_ path: String) throws(StoreError) {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let start = (try? FileHandle(forReadingFrom: URL(filePath: path)))

@@ -37,7 +37,7 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
   ///   - limit: The most rows that the report lists for each kind of difference; all are counted.
   ///   - progress: Called with what is being done, such as "reading the first store".
   /// - Returns: The differences and their causes.
-  /// - Throws: ``/Sectional/StoreError`` if a store can't be read, if the keys have different columns, or if a store can't
+  /// - Throws: `StoreError` if a store can't be read, if the keys have different columns, or if a store can't
   ///   order the rows by itself although its own order is compared.
   /// - Complexity: Both lists are held in memory. O(*n* log *n*) for *n* rows, and one window function for each column of the
   ///   order if the stores' own orders are compared.

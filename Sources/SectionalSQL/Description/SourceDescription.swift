@@ -4,7 +4,7 @@ public import Sectional
 public protocol DescribedStore: ResultsStore {
   /// Returns what the store says of the columns that a request reads.
   ///
-  /// - Throws: ``/Sectional/StoreError`` if a table or a column is missing.
+  /// - Throws: `StoreError` if a table or a column is missing.
   func description(
     of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
   ) async throws(StoreError) -> SourceDescription
