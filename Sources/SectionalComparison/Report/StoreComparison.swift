@@ -30,7 +30,7 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
 
   /// Reads both lists, and compares them.
   ///
-  /// The two stores are read one after the other, each in transactions of its own. Don't write meanwhile.
+  /// The two stores are read one after the other, each in its own transactions. Don't write to either of them during the comparison.
   ///
   /// - Parameters:
   ///   - comparesNativeOrder: Whether to compare the stores' own orders too.
