@@ -33,6 +33,51 @@ import Testing
     return try database.store()
   }
 
+  @Test(arguments: ["double precision", "real"])
+  func `a zero with a minus sign is found though it equals zero`(type: String) async throws {
+    let file = try file("REAL", ["0", "1", "0", "NULL"])
+    let server = try await server(type, ["'-0'", "1", "0", "NULL"])
+    let report = try await StoreComparison(
+      ComparedSource(file, request), ComparedSource(server, request)
+    ).report(comparingNativeOrder: true)
+    for order in report.orders {
+      let cause = try #require(order.causes.first { $0.kind == .negativeZero })
+      #expect(cause.rows == 1 && cause.column == "v")
+      #expect(order.comparison.rowsWithOtherContents == 1)
+      guard case .real(let zero) = cause.first?.second else {
+        Issue.record("no pair")
+        continue
+      }
+      #expect(zero == 0 && zero.sign == .minus)
+    }
+    #expect(report.orders[0].causes.count == 1)
+    let same = try await self.server(type, ["'-0'", "1", "0", "NULL"])
+    let none = try await StoreComparison(
+      ComparedSource(same, request), ComparedSource(server, request)
+    ).report()
+    #expect(none.isEqual)
+  }
+
+  @Test func `a key's columns in another order are named in the stores' own orders`() async throws {
+    func table(_ key: String) -> String {
+      "CREATE TABLE t(a INT NOT NULL, b INT NOT NULL, v VARCHAR, PRIMARY KEY (\(key))); "
+        + "INSERT INTO t VALUES (1, 2, 'x'), (2, 1, 'x'), (3, 0, 'w'), (4, 5, 'y')"
+    }
+    let file = try ScratchDatabase(table("a, b"))
+    files.append(file)
+    let server = try await ScratchServerDatabase()
+    servers.append(server)
+    try await server.write(table("b, a"))
+    let report = try await StoreComparison(
+      ComparedSource(try SQLiteStore(path: file.path), request),
+      ComparedSource(try server.store(), request)
+    ).report(comparingNativeOrder: true)
+    for order in report.orders {
+      #expect(order.causes.map(\.kind) == [.keyType])
+      #expect(order.causes.map(\.column) == ["a"])
+    }
+  }
+
   /// Returns the kinds of causes in the stores' own orders, which must be the same with the stores exchanged.
   private func kinds(
     _ first: some ResultsStore, _ second: some ResultsStore, reversed: Bool = false

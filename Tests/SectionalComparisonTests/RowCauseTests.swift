@@ -61,6 +61,18 @@ import Testing
     #expect(!order.comparison.rowsOnlyInFirst.isEmpty)
   }
 
+  @Test func `a key's columns can be in another order`() async throws {
+    func table(_ key: String) -> String {
+      "CREATE TABLE t(a INT NOT NULL, b INT NOT NULL, v TEXT, PRIMARY KEY (\(key))); "
+        + "INSERT INTO t VALUES (1, 2, 'x'), (2, 1, 'x'), (3, 0, 'w'), (4, 5, 'y')"
+    }
+    let order = try await report(table("a, b"), table("b, a"))
+    #expect(order.causes.map(\.kind) == [.keyType])
+    #expect(order.causes.map(\.column) == ["a"])
+    #expect(order.comparison.rowsOnlyInFirst.isEmpty)
+    #expect(try await report(table("a, b"), table("a, b")).isEqual)
+  }
+
   @Test func `a meaning that two rows share identifies neither`() async throws {
     let order = try await report(
       "CREATE TABLE t(id PRIMARY KEY NOT NULL); INSERT INTO t VALUES ('a '), ('a  ')",

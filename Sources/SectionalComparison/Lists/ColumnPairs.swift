@@ -47,4 +47,12 @@ struct ColumnPairs {
     pairs.sort { $0.first < $1.first }
     onlyInSecond = second.indices.filter(free.contains).map { second[$0] }
   }
+
+  /// Returns the first column of the first list's order at whose place the second list has another one; `nil` if both are
+  /// ordered by the same columns.
+  func firstOtherColumn(in first: ComparedList, _ second: ComparedList) -> Int? {
+    zip(first.decidingTerms, second.decidingTerms).first { left, right in
+      pairs.contains { $0.first == left.column && $0.second != right.column }
+    }?.0.column
+  }
 }

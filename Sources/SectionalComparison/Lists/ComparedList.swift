@@ -21,10 +21,13 @@ struct ComparedList {
   private(set) var sectionOfRow: [Int32] = []
   /// The names of the columns that identify a row, in an order that both lists have; empty if the rowid does.
   let keyColumns: [String]
+  private let negativeZeros: NegativeZeros
 
   /// Creates a list from results in Sectional's order.
-  init(_ results: ResultsList<StoredRow>, keyColumns: [String]) {
-    self.init(like: results, keyColumns: keyColumns)
+  init(
+    _ results: ResultsList<StoredRow>, keyColumns: [String], negativeZeros: NegativeZeros = [:]
+  ) {
+    self.init(like: results, keyColumns, negativeZeros)
     rows.reserveCapacity(results.numberOfObjects)
     sectionOfRow.reserveCapacity(results.numberOfObjects)
     for section in results {
@@ -37,8 +40,11 @@ struct ComparedList {
   }
 
   /// Creates a list from rows in any order; adjacent rows with equal section keys form a section.
-  init(_ rows: [StoredRow], like list: ResultsList<StoredRow>, keyColumns: [String]) {
-    self.init(like: list, keyColumns: keyColumns)
+  init(
+    _ rows: [StoredRow], like list: ResultsList<StoredRow>, keyColumns: [String],
+    negativeZeros: NegativeZeros
+  ) {
+    self.init(like: list, keyColumns, negativeZeros)
     let column = list.ordering.section.first?.column
     for row in rows {
       if let key = column.map({ row.value(at: $0).byValue }),
@@ -50,12 +56,15 @@ struct ComparedList {
     }
   }
 
-  private init(like list: ResultsList<StoredRow>, keyColumns: [String]) {
+  private init(
+    like list: ResultsList<StoredRow>, _ keyColumns: [String], _ negativeZeros: NegativeZeros
+  ) {
     columns = list.columns.names
     terms = list.ordering.terms
     order = terms.map(\.column).filter { list.columns.names.indices.contains($0) }
     sectionName = list.ordering.section.first.map { list.name(of: $0) }
     self.keyColumns = keyColumns
+    self.negativeZeros = negativeZeros
   }
 
   private mutating func append(_ row: StoredRow) {
@@ -82,7 +91,27 @@ struct ComparedList {
   }
 
   /// Returns a cell.
-  func value(_ place: Int, _ column: Int) -> StoredValue { rows[place].value(at: column) }
+  func value(_ place: Int, _ column: Int) -> StoredValue {
+    hasNegativeZero(place, column) ? .real(-0.0) : rows[place].value(at: column)
+  }
+
+  private func hasNegativeZero(_ place: Int, _ column: Int) -> Bool {
+    !negativeZeros.isEmpty && negativeZeros[RowKey(key(place).values)]?.contains(column) == true
+  }
+
+  /// Whether a row has the same cells as one of a list of the same shape.
+  func hasSameCells(_ place: Int, as other: ComparedList, _ otherPlace: Int) -> Bool {
+    rows[place].hasSameCells(as: other.rows[otherPlace])
+      && (negativeZeros.isEmpty && other.negativeZeros.isEmpty
+        || negativeZeros[RowKey(key(place).values)]
+          == other.negativeZeros[RowKey(other.key(otherPlace).values)])
+  }
+
+  /// The terms of the order, without those of a column that already decides.
+  var decidingTerms: [OrderRule] {
+    var seen: Set<Int> = []
+    return terms.filter { columns.indices.contains($0.column) && seen.insert($0.column).inserted }
+  }
 
   /// Returns the key of a row's section.
   func section(ofRow place: Int) -> StoredValue? {

@@ -34,7 +34,7 @@ struct RowContents {
         sectionChanges.append(.init(row: first.key(place).values, from: from, to: to))
       }
     }
-    if isSameShape, first.rows[place].hasSameCells(as: second.rows[other]) { return }
+    if isSameShape, first.hasSameCells(place, as: second, other) { return }
     let column = columns.first {
       first.value(place, $0.first).byValue != second.value(other, $0.second).byValue
     }

@@ -56,7 +56,7 @@ struct LowercaseAnswers {
     _ store: some DescribedStore, _ description: SourceDescription, _ request: RowRequest,
     _ pairs: [TextPair], _ column: ColumnDescription
   ) async throws -> [Int]? {
-    try await OwnOrder(store: store, description: description, request: request)
+    try await StoreQuestions(store: store, description: description, request: request)
       .signs(of: pairs, by: column)
   }
 

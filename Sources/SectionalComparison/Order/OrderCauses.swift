@@ -85,6 +85,8 @@ struct OrderCauses {
 
   private func conflict(of witness: Witness) -> Conflict? {
     for (place, term) in terms.enumerated() {
+      // From here on the stores order by different columns of the key.
+      guard second.decidingTerms[place].column == term.second else { return nil }
       let signs = (
         orders.first.sign(place, witness.row.first, witness.passed.first),
         orders.second.sign(place, witness.row.second, witness.passed.second)

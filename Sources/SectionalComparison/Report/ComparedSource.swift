@@ -67,6 +67,32 @@ extension ComparedSource {
   }
 }
 
+extension ComparedSource {
+  /// Returns the zeros with a minus sign; none if the store can't say anything.
+  func negativeZeros(
+    in results: ResultsList<StoredRow>, _ keyColumns: [String], _ description: SourceDescription?
+  ) async throws(StoreError) -> NegativeZeros {
+    guard let description, let store = store as? any DescribedStore else { return [:] }
+    let list = ComparedList(results, keyColumns: keyColumns)
+    do throws(StoreError) {
+      let request = try request.rowRequest(sectionBy: section)
+      return try await StoreError.wrapping {
+        try await ComparedSource.negativeZeros(of: list, store, description, request)
+      }
+    } catch {
+      throw named(error)
+    }
+  }
+
+  private static func negativeZeros(
+    of list: ComparedList, _ store: some DescribedStore, _ description: SourceDescription,
+    _ request: RowRequest
+  ) async throws -> NegativeZeros {
+    try await StoreQuestions(store: store, description: description, request: request)
+      .negativeZeros(of: list)
+  }
+}
+
 /// Owns the controller that reads a list.
 private actor ListReader {
   func results<Store>(

@@ -101,8 +101,8 @@ extension DifferenceCause {
     ),
     .keyType: (
       "Another kind of key",
-      "The rows' keys are held differently, such as 7 and '7', and were matched by what they mean.",
-      "give the key columns the same type in both stores"
+      "The rows' keys are held differently, such as 7 and '7', and were matched by what they mean; or the key's columns are in another order, which decides between rows that are otherwise equal.",
+      "give the key columns the same types and the same order in both stores"
     ),
     .missingRow: (
       "Rows in one store only", "The row is in one of the stores only.",

@@ -11,8 +11,9 @@ extension ListAnalysis {
       try await left.rowsInStoreOrder(), try await right.rowsInStoreOrder()
     )
     let lists = (
-      ComparedList(rows.0, like: first, keyColumns: keys.first),
-      ComparedList(rows.1, like: second, keyColumns: keys.second)
+      ComparedList(rows.0, like: first, keyColumns: keys.first, negativeZeros: negativeZeros.first),
+      ComparedList(
+        rows.1, like: second, keyColumns: keys.second, negativeZeros: negativeZeros.second)
     )
     let orders = (
       try await order(of: left, lists.0, descriptions.first),
@@ -50,13 +51,13 @@ extension ListAnalysis {
     of list: ComparedList, _ store: some DescribedStore, _ description: SourceDescription,
     _ request: RowRequest
   ) async throws -> RowOrder {
-    try await OwnOrder(store: store, description: description, request: request).order(of: list)
+    try await StoreQuestions(store: store, description: description, request: request)
+      .order(of: list)
   }
 
   /// The columns of the order that both lists have.
   private func terms(of list: ComparedList) -> [OrderCauses.Term] {
-    var seen: Set<Int> = []
-    return list.order.filter { seen.insert($0).inserted }.map { column in
+    list.decidingTerms.map(\.column).map { column in
       let pair = columns.pairs.first { $0.first == column }
       let unknown = ColumnDescription(name: list.columns[column], type: "", kind: .other)
       func described(_ description: SourceDescription?, _ place: Int?) -> ColumnDescription {
@@ -85,7 +86,9 @@ extension ListAnalysis {
     try await add(causes.conflicts(isExhaustive: true).explained, left, right, to: &table) {
       !known.has($0, column: $1)
     }
-    for witness in unexplained { addUnexplained(witness, causes.first, to: &table) }
+    for witness in unexplained {
+      addUnexplained(witness, causes.first, causes.second, to: &table)
+    }
     let again = comparison.sectionsComingAgain
     guard again.first != again.second else { return }
     let keys = Set(again.first).symmetricDifference(again.second)

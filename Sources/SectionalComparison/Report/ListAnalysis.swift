@@ -8,13 +8,15 @@ struct ListAnalysis {
   let keys: (first: [String], second: [String])
   let columns: ColumnPairs
   let descriptions: (first: SourceDescription?, second: SourceDescription?)
+  let negativeZeros: (first: NegativeZeros, second: NegativeZeros)
   /// The most rows to keep of each kind of difference.
   let limit: Int
 
   /// Compares the lists in Sectional's order.
   func sectional() -> OrderReport {
     let lists = (
-      ComparedList(first, keyColumns: keys.first), ComparedList(second, keyColumns: keys.second)
+      ComparedList(first, keyColumns: keys.first, negativeZeros: negativeZeros.first),
+      ComparedList(second, keyColumns: keys.second, negativeZeros: negativeZeros.second)
     )
     let matches = MatchedRows(lists.0, lists.1)
     let comparison = ListComparison(lists.0, lists.1, columns, matches, keeping: limit)
@@ -39,18 +41,27 @@ struct ListAnalysis {
     for witness in witnesses {
       let rows = [witness.row, witness.passed]
       let isExplained = rows.contains { !table.causes(left: $0.first, right: nil).isEmpty }
-      if !isExplained { addUnexplained(witness, left, to: &table) }
+      if !isExplained { addUnexplained(witness, left, right, to: &table) }
     }
     guard table.isEmpty else { return }
     table.add(.unexplained, column: nil, rows: 0, sections: 0)
   }
 
-  func addUnexplained(_ witness: Witness, _ left: ComparedList, to table: inout CauseTable) {
-    table.add(.unexplained, column: nil, left: witness.row.first, right: witness.row.second) {
-      DifferingValues(
-        position: witness.row.first, column: "",
-        first: left.key(witness.row.first).values.first ?? .null,
-        second: left.key(witness.passed.first).values.first ?? .null, isOrder: true)
+  /// Adds two rows that no value explains: only the key tells them apart, and its columns can have another order.
+  func addUnexplained(
+    _ witness: Witness, _ left: ComparedList, _ right: ComparedList, to table: inout CauseTable
+  ) {
+    let column = columns.firstOtherColumn(in: left, right)
+    table.add(
+      column == nil ? .unexplained : .keyType, column: column.map { left.columns[$0] },
+      left: witness.row.first, right: witness.row.second
+    ) {
+      func value(_ place: Int) -> StoredValue {
+        column.map { left.value(place, $0) } ?? left.key(place).values.first ?? .null
+      }
+      return DifferingValues(
+        position: witness.row.first, column: column.map { left.columns[$0] } ?? "",
+        first: value(witness.row.first), second: value(witness.passed.first), isOrder: true)
     }
   }
 

@@ -56,7 +56,11 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
     progress(.comparing)
     let analysis = ListAnalysis(
       first: left.0, second: right.0, keys: keys, columns: pairs,
-      descriptions: (left.1, right.1), limit: limit)
+      descriptions: (left.1, right.1),
+      negativeZeros: (
+        try await first.negativeZeros(in: left.0, keys.first, left.1),
+        try await second.negativeZeros(in: right.0, keys.second, right.1)
+      ), limit: limit)
     var orders = [analysis.sectional()]
     if comparesNativeOrder {
       progress(.readingNativeOrders)

@@ -20,7 +20,7 @@ struct ContentCauses {
         }
         continue
       }
-      if isSameShape, first.rows[left].hasSameCells(as: second.rows[right]) { continue }
+      if isSameShape, first.hasSameCells(left, as: second, right) { continue }
       addValues(left, right, to: &table)
     }
     for right in second.rows.indices where matches.otherOfSecond[right] < 0 {

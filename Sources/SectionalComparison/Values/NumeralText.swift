@@ -122,7 +122,14 @@ extension StoredValue {
 
   /// The value, with an integer instead of a real number that equals one.
   var byValue: StoredValue {
-    guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }
+    guard case .real(let real) = self, !isNegativeZero, let integer = Int64(exactly: real) else {
+      return self
+    }
     return .integer(integer)
+  }
+
+  /// Whether it is a zero with a minus sign.
+  var isNegativeZero: Bool {
+    if case .real(let real) = self { real == 0 && real.sign == .minus } else { false }
   }
 }

@@ -37,7 +37,7 @@ enum ValueRule: CaseIterable {
     case .boolean: pair.withoutBooleanWords
     case .decimalFormat: pair.withoutDecimalFormats
     case .floatFormat: pair.withoutFloatFormats
-    case .negativeZero: pair.mapTexts { NumeralText($0)?.withoutSignOfZero ?? $0 }
+    case .negativeZero: pair.withoutNegativeZeros
     case .numericText: pair.withoutNumericText
     case .nan: pair.withoutNaN
     case .dateForm: pair.withoutDateForms
@@ -74,6 +74,11 @@ struct ValuePair: Equatable {
   /// Returns the pair with both texts changed, if both values are texts or one is null.
   func mapTexts(_ transform: (String) -> String) -> ValuePair {
     map { if case .text(let text) = $0 { .text(transform(text)) } else { $0 } }
+  }
+
+  var withoutNegativeZeros: ValuePair {
+    mapTexts { NumeralText($0)?.withoutSignOfZero ?? $0 }
+      .map { $0.isNegativeZero ? .real(0) : $0 }
   }
 
   /// Both values, if they are texts.

@@ -9,6 +9,14 @@ enum PostgresCatalog {
   static let equal = "OPERATOR(pg_catalog.=)"
   static let notEqual = "OPERATOR(pg_catalog.<>)"
 
+  /// Returns the condition that a floating-point column has a zero with a minus sign, which equals any other zero.
+  static func isNegativeZero(_ column: String) -> String {
+    """
+    CAST(\(column) AS pg_catalog.float8) \(equal) 0::pg_catalog.float8
+      AND pg_catalog.left(CAST(CAST(\(column) AS pg_catalog.float8) AS pg_catalog.text), 1) \(equal) '-'::pg_catalog.text
+    """
+  }
+
   /// Returns the query for a domain's base type, or for the type itself if it isn't a domain.
   ///
   /// A cast must not use a domain's own name, which would run the domain's checks.

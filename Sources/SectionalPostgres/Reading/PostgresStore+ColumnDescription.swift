@@ -86,6 +86,9 @@ extension PostgresConnection {
         column.ignoresCase = typeName == "citext"
         column.collationSQL = typeName == "citext" ? nil : row.text(at: 8)
       }
+      if ["float4", "float8"].contains(typeName) {
+        column.negativeZeroSQL = PostgresCatalog.isNegativeZero(QuotedIdentifier.quoted(name))
+      }
       columns[name] = column
     }
     return columns

@@ -65,6 +65,8 @@ public struct ColumnDescription: Sendable, Hashable {
   public var ignoresCase = false
   /// The collation as SQL spells it, or `nil` if texts can't be compared by it.
   package var collationSQL: String?
+  /// A condition that holds if the column has a zero with a minus sign, or `nil` if it can't have one.
+  package var negativeZeroSQL: String?
 
   /// Describes a column that has no collation.
   package init(name: String, type: String, kind: Kind) {

@@ -1,53 +1,25 @@
 import Sectional
 import SectionalSQL
 
-/// Asks a store how it orders values by itself.
-struct OwnOrder<Store: DescribedStore> {
-  let store: Store
-  let description: SourceDescription
-  let request: RowRequest
-
-  /// The operators, which nobody else's can replace.
-  private var operators: (equal: String, less: String) {
-    description.catalog.isEmpty
-      ? ("=", "<") : ("OPERATOR(\(description.catalog)=)", "OPERATOR(\(description.catalog)<)")
-  }
-
-  /// Returns the store's order of a list's rows.
+extension StoreQuestions {
+  /// Returns the store's own order of a list's rows.
   ///
   /// The store ranks the values of each column. It reads all rows that the request's SQL allows.
   func order(of list: ComparedList) async throws -> RowOrder {
-    var terms: [OrderRule] = []
-    for term in list.terms
-    where list.columns.indices.contains(term.column)
-      && !terms.contains(where: { $0.column == term.column })
-    {
-      terms.append(term)
+    let terms = list.decidingTerms
+    let ranks = terms.map { term in
+      let name = QuotedIdentifier.quoted(list.columns[term.column])
+      return
+        "CASE WHEN \(name) IS NULL THEN -1 ELSE \(description.catalog)dense_rank() OVER (ORDER BY \(name)) END"
     }
-    let keys = list.keyColumns.isEmpty ? ["rowid"] : list.keyColumns
-    let names = terms.map { QuotedIdentifier.quoted(list.columns[$0.column]) }
-    let ranks = names.enumerated().map { place, name in
-      "CASE WHEN \(name) IS NULL THEN -1 ELSE \(description.catalog)dense_rank() OVER (ORDER BY \(name)) END "
-        + "AS sectional_rank_\(place)"
-    }
-    let columns = (keys.map(QuotedIdentifier.quoted) + ranks).joined(separator: ", ")
-    var sql = "SELECT \(columns)\nFROM \(description.source.text)"
-    var arguments = description.source.arguments
-    if let filter = request.storePredicate {
-      sql += "\nWHERE (\n\(filter.text)\n)"
-      arguments += filter.arguments
-    }
-    let found = try await rows(sql, arguments, key: keys)
     var places: [RowKey: Int] = [:]
     places.reserveCapacity(list.rows.count)
     for place in list.rows.indices { places[RowKey(list.key(place).values)] = place }
     var result = terms.map { _ in [Int32](repeating: -1, count: list.rows.count) }
-    for row in found {
-      guard let place = places[RowKey(keys.map { row[$0] ?? .null })] else { continue }
-      for term in terms.indices {
-        if case .integer(let rank) = row.value(at: keys.count + term) {
-          result[term][place] = Int32(clamping: rank)
-        }
+    for (key, values) in try await answers(ranks, about: list) {
+      guard let place = places[key] else { continue }
+      for (term, value) in values.enumerated() {
+        if case .integer(let rank) = value { result[term][place] = Int32(clamping: rank) }
       }
     }
     return RowOrder(
@@ -82,15 +54,14 @@ struct OwnOrder<Store: DescribedStore> {
     return signs
   }
 
-  private var integer: String {
-    description.catalog.isEmpty ? "INTEGER" : "\(description.catalog)int8"
+  /// The operators, which nobody else's can replace.
+  private var operators: (equal: String, less: String) {
+    description.catalog.isEmpty
+      ? ("=", "<") : ("OPERATOR(\(description.catalog)=)", "OPERATOR(\(description.catalog)<)")
   }
 
-  private func rows(
-    _ sql: String, _ arguments: [StoredValue], key: [String]
-  ) async throws -> [StoredRow] {
-    let request = ResultsRequest<StoredRow>(sql: sql, arguments: arguments, key: key)
-    return try await store.read { try await $0.fetch(request) }
+  private var integer: String {
+    description.catalog.isEmpty ? "INTEGER" : "\(description.catalog)int8"
   }
 }
 
