@@ -86,19 +86,15 @@ extension StoreReader {
   }
 }
 
-extension ResultsStore {
+extension StoreReader {
   /// Reads the rows of a request in the store's native order, comparing each column as the store does.
   ///
   /// - Throws: ``StoreError`` with code `unsupported` if sections are derived from something the store doesn't know.
-  package func rowsInStoreOrder(
-    of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?
-  ) async throws -> [StoredRow] {
-    let request = try request.rowRequest(sectionBy: section).inStoreOrder()
-    return try await read { reader in
-      try await reader.prepare(for: [request])
-      let query = try RowQuery(request, layout: try await reader.layout(of: request))
-      try query.checkStoreOrder()
-      return try await reader.rows(of: query).packer().unsorted
-    }
+  package func rowsInStoreOrder(of request: RowRequest) async throws -> [StoredRow] {
+    let request = request.inStoreOrder()
+    try await prepare(for: [request])
+    let query = try RowQuery(request, layout: try await layout(of: request))
+    try query.checkStoreOrder()
+    return try await rows(of: query).packer().unsorted
   }
 }

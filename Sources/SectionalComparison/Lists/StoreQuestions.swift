@@ -1,9 +1,9 @@
 import Sectional
 import SectionalSQL
 
-/// Asks a store about the rows of a list.
-struct StoreQuestions<Store: DescribedStore> {
-  let store: Store
+/// Asks a store about the rows of a list, in one read transaction.
+struct StoreQuestions<Reader: StoreReader> {
+  let reader: Reader
   let description: SourceDescription
   let request: RowRequest
 
@@ -14,6 +14,7 @@ struct StoreQuestions<Store: DescribedStore> {
   ///   - list: The list, whose key columns are read too.
   ///   - condition: SQL that the rows must meet as well, or `nil` for all rows.
   /// - Returns: Each row's key, and the values.
+  /// - Throws: `StoreError` if the store can't be read.
   func answers(
     _ expressions: [String], about list: ComparedList, where condition: String? = nil
   ) async throws -> [(key: RowKey, values: [StoredValue])] {
@@ -35,10 +36,16 @@ struct StoreQuestions<Store: DescribedStore> {
   }
 
   /// Returns the rows of a statement.
+  ///
+  /// - Throws: `StoreError` without a part, because the statement is no part of the user's request.
   func rows(
     _ sql: String, _ arguments: [StoredValue], key: [String]
-  ) async throws -> [StoredRow] {
+  ) async throws(StoreError) -> [StoredRow] {
     let request = ResultsRequest<StoredRow>(sql: sql, arguments: arguments, key: key)
-    return try await store.read { try await $0.fetch(request) }
+    do {
+      return try await reader.fetch(request)
+    } catch {
+      throw StoreError(error.code, error.message, cause: error.cause)
+    }
   }
 }

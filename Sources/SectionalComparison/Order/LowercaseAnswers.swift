@@ -34,30 +34,13 @@ struct LowercaseAnswers {
         let all = Array(pairs)
         let answers =
           isFirst
-          ? try await LowercaseAnswers.ask(first, descriptions.first, all, column)
-          : try await LowercaseAnswers.ask(second, descriptions.second, all, column)
+          ? try await first.signs(of: all, by: column, descriptions.first)
+          : try await second.signs(of: all, by: column, descriptions.second)
         for (pair, sign) in zip(all, answers ?? []) {
           signs[Question(column: name, pair: pair)] = sign
         }
       }
     }
-  }
-
-  private static func ask<Store>(
-    _ source: ComparedSource<Store>, _ description: SourceDescription?, _ pairs: [TextPair],
-    _ column: ColumnDescription
-  ) async throws -> [Int]? {
-    guard let description, let store = source.store as? any DescribedStore else { return nil }
-    return try await signs(
-      store, description, source.request.rowRequest(sectionBy: nil), pairs, column)
-  }
-
-  private static func signs(
-    _ store: some DescribedStore, _ description: SourceDescription, _ request: RowRequest,
-    _ pairs: [TextPair], _ column: ColumnDescription
-  ) async throws -> [Int]? {
-    try await StoreQuestions(store: store, description: description, request: request)
-      .signs(of: pairs, by: column)
   }
 
   /// Returns how the store that heeds case orders the texts of a conflict without it, in the direction of the order.

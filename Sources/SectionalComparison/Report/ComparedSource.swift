@@ -50,11 +50,29 @@ extension ComparedSource {
   }
 
   /// Reads the list in the store's own order.
-  func rowsInStoreOrder() async throws(StoreError) -> [StoredRow] {
+  ///
+  /// - Returns: The list, and its order if the store can say something of itself; both of one transaction.
+  func nativeList(
+    like results: ResultsList<StoredRow>, keyColumns: [String], negativeZeros: NegativeZeros,
+    _ description: SourceDescription?
+  ) async throws(StoreError) -> (list: ComparedList, order: RowOrder?) {
+    try await reading { reader, request in
+      let list = ComparedList(
+        try await reader.rowsInStoreOrder(of: request), like: results, keyColumns: keyColumns,
+        negativeZeros: negativeZeros)
+      guard let description else { return (list, nil) }
+      let questions = StoreQuestions(reader: reader, description: description, request: request)
+      return (list, try await questions.order(of: list))
+    }
+  }
+
+  /// Runs a body in a read transaction, and names the store in its error.
+  private func reading<Output: Sendable>(
+    _ body: (Store.Reader, RowRequest) async throws -> Output
+  ) async throws(StoreError) -> Output {
     do throws(StoreError) {
-      return try await StoreError.wrapping {
-        try await store.rowsInStoreOrder(of: request, sectionBy: section)
-      }
+      let request = try request.rowRequest(sectionBy: section)
+      return try await StoreError.wrapping { try await store.read { try await body($0, request) } }
     } catch {
       throw named(error)
     }
@@ -72,24 +90,23 @@ extension ComparedSource {
   func negativeZeros(
     in results: ResultsList<StoredRow>, _ keyColumns: [String], _ description: SourceDescription?
   ) async throws(StoreError) -> NegativeZeros {
-    guard let description, let store = store as? any DescribedStore else { return [:] }
+    guard let description else { return [:] }
     let list = ComparedList(results, keyColumns: keyColumns)
-    do throws(StoreError) {
-      let request = try request.rowRequest(sectionBy: section)
-      return try await StoreError.wrapping {
-        try await ComparedSource.negativeZeros(of: list, store, description, request)
-      }
-    } catch {
-      throw named(error)
+    return try await reading { reader, request in
+      try await StoreQuestions(reader: reader, description: description, request: request)
+        .negativeZeros(of: list)
     }
   }
 
-  private static func negativeZeros(
-    of list: ComparedList, _ store: some DescribedStore, _ description: SourceDescription,
-    _ request: RowRequest
-  ) async throws -> NegativeZeros {
-    try await StoreQuestions(store: store, description: description, request: request)
-      .negativeZeros(of: list)
+  /// Returns how the store orders pairs of texts by a column's collation: -1, 0 or 1; `nil` if it can't compare them.
+  func signs(
+    of pairs: [TextPair], by column: ColumnDescription, _ description: SourceDescription?
+  ) async throws(StoreError) -> [Int]? {
+    guard let description else { return nil }
+    return try await reading { reader, request in
+      try await StoreQuestions(reader: reader, description: description, request: request)
+        .signs(of: pairs, by: column)
+    }
   }
 }
 

@@ -7,18 +7,15 @@ extension ListAnalysis {
     _ left: ComparedSource<First>, _ right: ComparedSource<Second>,
     reading progress: () -> Void
   ) async throws -> OrderReport {
-    let rows = (
-      try await left.rowsInStoreOrder(), try await right.rowsInStoreOrder()
+    let native = (
+      try await left.nativeList(
+        like: first, keyColumns: keys.first, negativeZeros: negativeZeros.first,
+        descriptions.first),
+      try await right.nativeList(
+        like: second, keyColumns: keys.second, negativeZeros: negativeZeros.second,
+        descriptions.second)
     )
-    let lists = (
-      ComparedList(rows.0, like: first, keyColumns: keys.first, negativeZeros: negativeZeros.first),
-      ComparedList(
-        rows.1, like: second, keyColumns: keys.second, negativeZeros: negativeZeros.second)
-    )
-    let orders = (
-      try await order(of: left, lists.0, descriptions.first),
-      try await order(of: right, lists.1, descriptions.second)
-    )
+    let lists = (native.0.list, native.1.list)
     progress()
     let matches = MatchedRows(lists.0, lists.1)
     let comparison = ListComparison(lists.0, lists.1, columns, matches, keeping: limit)
@@ -26,7 +23,7 @@ extension ListAnalysis {
     if !comparison.isEqual {
       ContentCauses(first: lists.0, second: lists.1, matches: matches, columns: columns)
         .add(to: &table)
-      if let first = orders.0, let second = orders.1 {
+      if let first = native.0.order, let second = native.1.order {
         let causes = OrderCauses(
           first: lists.0, second: lists.1, matches: matches, orders: (first, second),
           terms: terms(of: lists.0))
@@ -37,22 +34,6 @@ extension ListAnalysis {
     return OrderReport(
       order: .native, comparison: comparison, causes: table.causes, lists: lists,
       matches: matches, columns: columns, table: table)
-  }
-
-  private func order<Store>(
-    of source: ComparedSource<Store>, _ list: ComparedList, _ description: SourceDescription?
-  ) async throws -> RowOrder? {
-    guard let description, let store = source.store as? any DescribedStore else { return nil }
-    return try await ListAnalysis.order(
-      of: list, store, description, try source.request.rowRequest(sectionBy: source.section))
-  }
-
-  private static func order(
-    of list: ComparedList, _ store: some DescribedStore, _ description: SourceDescription,
-    _ request: RowRequest
-  ) async throws -> RowOrder {
-    try await StoreQuestions(store: store, description: description, request: request)
-      .order(of: list)
   }
 
   /// The columns of the order that both lists have.

@@ -30,7 +30,8 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
 
   /// Reads both lists, and compares them.
   ///
-  /// The two stores are read one after the other, each in its own transactions. Don't write to either of them during the comparison.
+  /// The stores are read one after the other, and for each order again, each time in one transaction. What is written between
+  /// two reads is reported as missing rows or other values, which it is by then.
   ///
   /// - Parameters:
   ///   - comparesNativeOrder: Whether to compare the stores' own orders too.
