@@ -71,6 +71,9 @@ import Testing
     #expect(order.causes.map(\.column) == ["a"])
     #expect(order.comparison.rowsOnlyInFirst.isEmpty)
     #expect(try await report(table("a, b"), table("a, b")).isEqual)
+    // Also if the rows differ in a column that doesn't decide their places.
+    let both = try await report(table("a, b"), table("b, a") + "; UPDATE t SET v = v || '!'")
+    #expect(Set(both.causes.map(\.kind)) == [.keyType, .otherValue])
   }
 
   @Test func `a meaning that two rows share identifies neither`() async throws {

@@ -48,6 +48,22 @@ struct ColumnPairs {
     onlyInSecond = second.indices.filter(free.contains).map { second[$0] }
   }
 
+  /// Returns whether a row has the same values in both lists in everything that decides its place.
+  func haveSameOrder(
+    _ places: (first: Int, second: Int), _ first: ComparedList, _ second: ComparedList
+  ) -> Bool {
+    guard first.section(ofRow: places.first) == second.section(ofRow: places.second) else {
+      return false
+    }
+    return first.decidingTerms.allSatisfy { term in
+      guard let other = pairs.first(where: { $0.first == term.column })?.second else {
+        return false
+      }
+      return first.rows[places.first].value(at: term.column).byValue
+        == second.rows[places.second].value(at: other).byValue
+    }
+  }
+
   /// Returns the first column of the first list's order at whose place the second list has another one; `nil` if both are
   /// ordered by the same columns.
   func firstOtherColumn(in first: ComparedList, _ second: ComparedList) -> Int? {

@@ -38,10 +38,11 @@ struct ListAnalysis {
   ) {
     let witnesses = Witness.all(
       Array(left.rows.indices), Array(right.rows.indices), other: matches.other)
-    for witness in witnesses {
-      let rows = [witness.row, witness.passed]
-      let isExplained = rows.contains { !table.causes(left: $0.first, right: nil).isEmpty }
-      if !isExplained { addUnexplained(witness, left, right, to: &table) }
+    for witness in witnesses
+    where columns.haveSameOrder(witness.row, left, right)
+      && columns.haveSameOrder(witness.passed, left, right)
+    {
+      addUnexplained(witness, left, right, to: &table)
     }
     guard table.isEmpty else { return }
     table.add(.unexplained, column: nil, rows: 0, sections: 0)
