@@ -12,27 +12,29 @@ struct MomentText {
   /// The distance from UTC in minutes; `nil` if the text doesn't say.
   private(set) var offset: Int?
 
-  /// Reads a text: `2024-01-31`, optionally with a time, a fraction and a zone.
+  /// Reads a text: `2024-01-31` or `20240131`, optionally with a time, a fraction and a zone; or a time alone.
   private init?(_ text: String) {
-    guard text.utf8.count >= 10, text.utf8.dropFirst(4).first == UInt8(ascii: "-") else {
-      return nil
-    }
-    let match = text.wholeMatch(
+    // Most texts need no closer look.
+    let isTime = text.utf8.dropFirst(2).first == UInt8(ascii: ":")
+    let hasYear = text.utf8.count >= 8 && text.utf8.prefix(4).allSatisfy { 0x30...0x39 ~= $0 }
+    guard isTime || hasYear else { return nil }
+    let match = (isTime ? "1970-01-01T\(text)" : text).wholeMatch(
       of:
-        /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:([Tt ])([0-9]{2}):([0-9]{2})(?::([0-9]{2})(\.[0-9]+)?)?( ?)([Zz]|[-+][0-9]{2}(?::?[0-9]{2})?)?)?/
+        /([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})(?:([Tt ])([0-9]{2})(:?)([0-9]{2})(?:\7([0-9]{2})(\.[0-9]+)?)?( ?)([Zz]|[-+][0-9]{2}(?::?[0-9]{2})?)?)?/
     )
     guard let parts = match?.output,
-      let date = Date(cell: .text("\(parts.1)-\(parts.2)-\(parts.3)"), as: .iso8601)
+      let date = Date(cell: .text("\(parts.1)-\(parts.3)-\(parts.4)"), as: .iso8601)
     else { return nil }
     func number(_ text: Substring?) -> Int64 { text.flatMap { Int64($0) } ?? 0 }
-    let seconds = number(parts.5) * 3600 + number(parts.6) * 60 + number(parts.7)
-    let digits = parts.8.map { $0.dropFirst() } ?? ""
+    let seconds = number(parts.6) * 3600 + number(parts.8) * 60 + number(parts.9)
+    let digits = parts.10.map { $0.dropFirst() } ?? ""
     let fraction = Int64((digits + "000000").prefix(6)) ?? 0
     clock = (Int64(date.timeIntervalSince1970) + seconds) * 1_000_000 + fraction
-    let zone = parts.10
+    let zone = parts.12
     offset = zone.map(MomentText.minutes)
-    form = "\(parts.4?.uppercased() ?? "")\(parts.7 == nil ? "" : "s")\(digits.count)"
-    zoneForm = "\(parts.9 ?? "")\(zone.map { $0.uppercased() == "Z" ? "Z" : "\($0.count)" } ?? "")"
+    let day = isTime ? "" : "\(parts.2)\(parts.5?.uppercased() ?? "")"
+    form = "\(day)\(parts.7 ?? "")\(parts.9 == nil ? "" : "s")\(digits.count)"
+    zoneForm = "\(parts.11 ?? "")\(zone.map { $0.uppercased() == "Z" ? "Z" : "\($0.count)" } ?? "")"
   }
 
   private init(form: String, zoneForm: String, clock: Int64, offset: Int?) {
@@ -102,12 +104,15 @@ extension ValuePair {
     return self
   }
 
-  /// Returns whether a number is a moment, to the millisecond, as one of the usual counts.
+  /// Returns whether a number, also as text, is a moment, to the millisecond, as one of the usual counts.
   private static func counts(_ value: StoredValue, _ moment: MomentText) -> Bool {
     let number: Double
     switch value {
     case .integer(let integer): number = Double(integer)
     case .real(let real): number = real
+    case .text(let text):
+      guard NumeralText(text) != nil, let real = Double(text) else { return false }
+      number = real
     default: return false
     }
     let seconds = [
