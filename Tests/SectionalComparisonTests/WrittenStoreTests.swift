@@ -5,7 +5,7 @@ import SectionalSQLite
 import SectionalTesting
 import Testing
 
-/// Comparisons of stores that others write to meanwhile.
+/// Comparisons of stores while another program writes.
 @Suite struct WrittenStoreTests {
   @Test(arguments: [
     "DELETE FROM t WHERE id = (SELECT min(id) FROM t)",
@@ -30,7 +30,7 @@ import Testing
   }
 }
 
-/// A store that somebody writes to before each read.
+/// A store that changes before each read.
 private struct WrittenStore: DescribedStore {
   let base: SQLiteStore
   let write: @Sendable () throws -> Void

@@ -101,7 +101,7 @@ extension DifferenceCause {
     ),
     .keyType: (
       "Another kind of key",
-      "The rows' keys are held differently, such as 7 and '7', and were matched by what they mean; or the key's columns are in another order, which decides between rows that are otherwise equal.",
+      "The rows' keys are held differently, such as 7 and '7', and were matched by what they mean, or the stores declare the key's columns in different orders, and the key decides between rows that are otherwise equal.",
       "give the key columns the same types and the same order in both stores"
     ),
     .missingRow: (

@@ -30,8 +30,8 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
 
   /// Reads both lists, and compares them.
   ///
-  /// The stores are read one after the other, and for each order again, each time in one transaction. What is written between
-  /// two reads is reported as missing rows or other values, which it is by then.
+  /// For each order, the report reads the first store and then the second, each in one transaction. Other programs can write
+  /// meanwhile; changes between two of these reads are reported as missing rows or other values.
   ///
   /// - Parameters:
   ///   - comparesNativeOrder: Whether to compare the stores' own orders too.

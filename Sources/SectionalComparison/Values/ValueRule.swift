@@ -76,6 +76,7 @@ struct ValuePair: Equatable {
     map { if case .text(let text) = $0 { .text(transform(text)) } else { $0 } }
   }
 
+  /// The pair without minus signs of zeros, in numbers and in texts.
   var withoutNegativeZeros: ValuePair {
     mapTexts { NumeralText($0)?.withoutSignOfZero ?? $0 }
       .map { $0.isNegativeZero ? .real(0) : $0 }
