@@ -43,15 +43,23 @@ public enum ChangedRows: Sendable, Hashable {
 public struct ChangedTable: Sendable, Hashable {
   /// The keys of the rows, also those from before a change of the key.
   public var keys: Set<RowKey>
-  /// What the rows contained at the cursor, before the first change since: by key, which is also in ``keys``, and by column.
+  /// What the rows were at the cursor, before the first change since, by the keys that are also in ``keys``.
   ///
-  /// A source fills in what it knows. Rows and columns that it leaves out are unknown; a row that didn't exist is left
-  /// out. Lists don't need these values: they make some lists cheaper, and wrong ones never make a list wrong.
-  public var oldValues: [RowKey: [String: StoredValue]]
+  /// A source fills in what it knows exactly, and leaves out the other rows. Lists don't need this: it makes some lists
+  /// cheaper, such as those with a ``ResultsRequest/fetchOffset``.
+  public var oldRows: [RowKey: OldRow]
 
   /// Creates a set of rows.
-  public init(keys: Set<RowKey>, oldValues: [RowKey: [String: StoredValue]] = [:]) {
+  public init(keys: Set<RowKey>, oldRows: [RowKey: OldRow] = [:]) {
     self.keys = keys
-    self.oldValues = oldValues
+    self.oldRows = oldRows
   }
+}
+
+/// A row as it was at a cursor.
+public enum OldRow: Sendable, Hashable {
+  /// It didn't exist.
+  case absent
+  /// It existed, with these values by column, as a list reads them; columns that are left out are unknown.
+  case present([String: StoredValue])
 }
