@@ -47,11 +47,12 @@ extension ResultsPipeline {
     held.map { $0.snapshot.section?.derivation?.day == request.section?.derivation?.day } ?? true
   }
 
-  /// Returns what is held in the sections of the request's day; unchanged if it is already in these.
+  /// Returns what is held in the sections of the request's day; unchanged if it is already in these, or if other rows are
+  /// in the window that day.
   ///
   /// - Complexity: O(*n* log *n*) if the day has ended, where *n* is the number of rows.
   func turned(_ held: Held) throws(StoreError) -> Held {
-    guard !isOnCurrentDay else { return held }
+    guard !isOnCurrentDay, request.window == nil else { return held }
     var next = held
     next.snapshot = try held.snapshot.regrouped(by: query(held.snapshot.layout))
     return next

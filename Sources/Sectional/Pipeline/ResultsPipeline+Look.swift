@@ -39,7 +39,9 @@ extension ResultsPipeline {
   private func read(
     after held: Held?, at version: Store.Version?, _ reader: Store.Reader
   ) async throws -> (Held, RowListDiff, WriteTag?) {
-    if var held, let version, version == held.place.version {
+    let day = request.section?.derivation?.day
+    let isOfToday = held.map { $0.snapshot.section?.derivation?.day == day } ?? true
+    if var held, isOfToday, let version, version == held.place.version {
       if isSourceNew {
         let answer = try await askSource(
           about: held.snapshot.layout.region, since: held.place.cursor, reader)
@@ -59,10 +61,15 @@ extension ResultsPipeline {
         if let found { found } else { try await everything(layout, reader) }
       return (Held(snapshot: snapshot, place: place), RowListDiff(), nil)
     }
-    let plan = LookPlan.decide(
-      held: held.snapshot.layout, layout: layout,
-      changes: held.place.cursor.map { _ in answer.rows })
-    let (snapshot, changes) = try await snapshot(plan, of: layout, after: held.snapshot, reader)
+    // The rows in a window have been put into the sections of another day by reading them again.
+    let plan =
+      isOfToday
+      ? LookPlan.decide(
+        held: held.snapshot.layout, layout: layout,
+        changes: held.place.cursor.map { _ in answer.rows })
+      : .everything(reason: "the day ended, which decides what is in the window")
+    let (snapshot, changes) = try await snapshot(
+      plan, answer.rows, of: layout, after: held.snapshot, reader)
     return (
       Held(snapshot: snapshot, place: place), changes,
       layout == held.snapshot.layout && layout.changesWithItsRegion ? answer.tag : nil
@@ -95,14 +102,18 @@ extension ResultsPipeline {
   }
 
   private func snapshot(
-    _ plan: LookPlan, of layout: RowLayout, after held: RowSnapshot, _ reader: Store.Reader
+    _ plan: LookPlan, _ changed: ChangedRows, of layout: RowLayout, after held: RowSnapshot,
+    _ reader: Store.Reader
   ) async throws -> (RowSnapshot, RowListDiff) {
     switch plan {
     case .nothing: return (held, RowListDiff())
     case .rows(let keys):
       let query = try query(held.layout)
-      if let refreshed = try await refresh(keys, of: held, by: query, reader) { return refreshed }
-      diagnostics.fullFetchReason = "rows no longer have unique keys"
+      let refreshed =
+        held.span == nil
+        ? try await refresh(keys, of: held, by: query, reader)
+        : try await followed(changed, of: held, by: query, reader)
+      if let refreshed { return refreshed }
     case .everything(let reason):
       diagnostics.fullFetchReason = reason
     }
@@ -127,6 +138,7 @@ extension ResultsPipeline {
       return (next, next.changes(from: snapshot, at: applied.changed))
     } catch .duplicateKey {
       // Reading everything determines which rows they are.
+      diagnostics.fullFetchReason = "rows no longer have unique keys"
       return nil
     } catch {
       throw StoreError(error, in: snapshot.layout)

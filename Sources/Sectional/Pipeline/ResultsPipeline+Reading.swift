@@ -6,6 +6,7 @@ extension ResultsPipeline {
         .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
     }
     let query = try query(layout)
+    if let window = request.window { return try await self.window(window, of: query, reader) }
     let rows = try await reader.rows(of: query).packer()
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
@@ -44,7 +45,7 @@ extension ResultsPipeline {
         return read.rows
       }
       let query = try RowQuery(alongside, layout: layout)
-      let rows = try await reader.rows(of: query).packer().sorted
+      let rows = try await reader.rowsInWindow(of: query).packer().sorted
       readAlongside = (layout, version, rows)
       return rows
     } catch let error as StoreError {

@@ -34,7 +34,9 @@ extension ResultsPipeline {
 
   /// Returns the rows among which another request searches, if this pipeline has them.
   func lend(to other: RowRequest) -> Searchable? {
-    guard let held, isOnCurrentDay, other.differsInSearchAlone(from: request),
+    // The rows of a window are too few to search in.
+    guard let held, isOnCurrentDay, request.window == nil, other.window == nil,
+      other.differsInSearchAlone(from: request),
       let all = request.isSearch ? searchable?.all : held
     else { return nil }
     let narrows = request.isSearch && other.predicate?.implies(request.predicate) == true

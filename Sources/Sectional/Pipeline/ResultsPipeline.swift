@@ -103,7 +103,10 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
       case .report(let error): return .failed(error, step: nil)
       case .look: return await lookAndTell()
       // A look may have turned already.
-      case .turn: if let event = turn() { return event }
+      case .turn:
+        // The day decides which rows are in a window.
+        if request.window != nil { return await lookAndTell() }
+        if let event = turn() { return event }
       }
     }
   }

@@ -6,6 +6,8 @@
 public struct FetchedRows: Sendable {
   /// The query that was read.
   public let query: RowQuery
+  /// Whether the store had to look at all rows of the query to find those of a page.
+  package var visitsAll = false
   /// The rows that came before a packing queue was opened.
   private var direct: RowPacker
   /// The rows that haven't been handed to the packing queue yet.
@@ -21,6 +23,47 @@ public struct FetchedRows: Sendable {
   public init(_ query: RowQuery, isOrdered: Bool = true) {
     self.query = query
     direct = RowPacker(query, isOrdered: isOrdered)
+  }
+
+  /// Creates an empty collection of some of a query's rows; those of its rows that are appended and don't belong to the
+  /// page aren't kept.
+  ///
+  /// - Parameters:
+  ///   - query: The query that is read.
+  ///   - page: The rows to keep.
+  public init(_ query: RowQuery, page: RowPage) {
+    self.init(query, page: page, isOrdered: false, skipped: 0)
+    visitsAll = true
+  }
+
+  /// Creates an empty collection of some of a query's rows.
+  ///
+  /// - Parameters:
+  ///   - query: The query that is read.
+  ///   - page: The rows to keep.
+  ///   - isOrdered: Whether the rows arrive in the order of the query from the page's anchor on; in the opposite order if
+  ///     they precede a position. The store then has exactly the query's order.
+  ///   - skipped: The number of rows before the page that aren't appended.
+  package init(_ query: RowQuery, page: RowPage, isOrdered: Bool, skipped: Int) {
+    self.query = query
+    direct = RowPacker(query, isOrdered: isOrdered, page: page, skipped: skipped)
+  }
+
+  private init(_ packer: RowPacker) {
+    query = packer.query
+    direct = packer
+  }
+
+  /// Whether the page is complete, so that no further rows are needed.
+  package var isFilled: Bool { direct.isFilled }
+
+  /// Returns those of the rows that belong to a page.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of rows.
+  func cut(to page: RowPage) throws(StoreError) -> FetchedRows {
+    var cut = FetchedRows(try packer().cut(to: page))
+    cut.visitsAll = true
+    return cut
   }
 
   /// Appends a row if it matches, after checking that its cells fit and computing its section, its order and its key.

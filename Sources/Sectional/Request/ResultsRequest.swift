@@ -12,6 +12,16 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   public var sortBy: [SortKey<Record>]
   /// A search in text that records must be found by, in addition to the predicate; `nil` for all records.
   public var search: TextSearch<Record>?
+  /// The largest number of rows that the list shows; 0 for no limit.
+  ///
+  /// The limit stays true while rows come and go: a row that leaves makes room for the next one, which is reported as
+  /// inserted. Sections consist of the rows that are shown.
+  public var fetchLimit = 0
+  /// The number of rows, in the list's order, that come before the first one shown; 0 for none.
+  ///
+  /// A change of a row before the offset moves the window. To follow it without reading the window again, a list must know
+  /// what the row was before: from a change log that keeps the old values of the columns that order and select the rows.
+  public var fetchOffset = 0
   /// The condition that rows must meet, or the error that occurred when it was translated.
   var predicate: Result<RowPredicate?, StoreError>
   /// Whether to read only the columns that identify and order the rows and their sections.
@@ -35,6 +45,7 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
       unsearchedPredicate: try predicate.get(),
       keyColumns: keyColumns,
       cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule(),
+      window: try FetchWindow(offset: fetchOffset, limit: fetchLimit),
       isOutlineOnly: isOutlineOnly, isInStoreOrder: false)
   }
 }

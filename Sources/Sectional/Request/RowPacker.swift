@@ -3,6 +3,15 @@ package struct RowPacker: Sendable {
   let query: RowQuery
   /// Whether the rows were requested in the query's order.
   let isOrdered: Bool
+  private let arrivesInOrder: Bool
+  /// The rows to keep, or `nil` to keep all.
+  private let page: RowPage?
+  /// The number of rows in order that come before the page.
+  private var unskipped: Int
+  /// The last of the rows that belong to the page, as far as it is known; rows behind it are dropped.
+  private var end: RowOrderKey?
+  /// The number of rows that matched, with those that weren't kept.
+  private(set) var received = 0
   /// The rows, if they were requested in order.
   private(set) var rows: PackedRows
   /// The rows, if they were requested in any order.
@@ -12,9 +21,20 @@ package struct RowPacker: Sendable {
   private var keyBuilder: RowOrderKeyBuilder
   private var orderKey = RowOrderKey()
 
-  init(_ query: RowQuery, isOrdered: Bool) {
+  /// Creates a packer.
+  ///
+  /// - Parameters:
+  ///   - query: The query whose rows are packed.
+  ///   - isOrdered: Whether the rows are requested in the query's order; in the opposite order if they precede a
+  ///     position.
+  ///   - page: The rows to keep, or `nil` to keep all.
+  ///   - skipped: The number of rows before the page that aren't appended.
+  init(_ query: RowQuery, isOrdered: Bool, page: RowPage? = nil, skipped: Int = 0) {
     self.query = query
-    self.isOrdered = isOrdered
+    arrivesInOrder = isOrdered
+    self.isOrdered = isOrdered && page?.isReversed != true
+    self.page = page
+    unskipped = (page?.rank ?? 0) - skipped
     let grouping = RowGrouping(query.ordering)
     rows = PackedRows(grouping, shape: .standard)
     staged = StagedRows(grouping, shape: .standard)
@@ -29,7 +49,10 @@ package struct RowPacker: Sendable {
   /// With only a few rows, packing them takes less time than handing them over. Rows in order become the list's own
   /// blocks, which must not come from another thread: most allocators keep memory per thread, and the memory of
   /// blocks that later changes replace would not be reused.
-  var isWorthALane: Bool { !isOrdered && count >= 16_384 }
+  var isWorthALane: Bool { page == nil && !isOrdered && count >= 16_384 }
+
+  /// Whether further rows in the order of the page, counted from its anchor, wouldn't be kept.
+  var isFilled: Bool { arrivesInOrder && page.map { count >= $0.count } == true }
 
   /// Appends a row if it matches.
   ///
@@ -58,6 +81,8 @@ package struct RowPacker: Sendable {
   ) {
     keyBuilder.compute(contents, rowID: rowID, into: &orderKey)
     if let isWanted, !isWanted(RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))) { return }
+    received += 1
+    guard isKept() else { return }
     unsafe contents.bytes.withUnsafeBytes { contents in
       if isOrdered {
         unsafe rows.append(&orderKey, contents: contents, rowID: rowID)
@@ -65,10 +90,63 @@ package struct RowPacker: Sendable {
         unsafe staged.append(orderKey, contents: contents, rowID: rowID)
       }
     }
+    if let page, !isOrdered { dropRows(beyond: page) }
+  }
+
+  /// Returns whether the row whose order key was computed last can belong to the page.
+  private mutating func isKept() -> Bool {
+    guard let page else { return true }
+    guard page.admits(orderKey, in: rows.grouping) else { return false }
+    guard isOrdered else { return isBeforeEnd(of: page) }
+    guard unskipped == 0 else {
+      unskipped -= 1
+      return false
+    }
+    return rows.count < page.count
+  }
+
+  private func isBeforeEnd(of page: RowPage) -> Bool {
+    guard let end else { return true }
+    return page.isReversed
+      ? end.precedes(orderKey, in: rows.grouping) : orderKey.precedes(end, in: rows.grouping)
+  }
+
+  /// Drops rows that can't belong to the page now and then, so that few more are in memory than it reaches over.
+  private mutating func dropRows(beyond page: RowPage) {
+    let reach = page.reach
+    guard reach < Int.max / 4, staged.count >= reach * 2 + 1024 else { return }
+    staged = staged.nearest(reach, fromEnd: page.isReversed)
+    end = page.isReversed ? staged.firstOrderKey : staged.lastOrderKey
   }
 
   /// The packed rows: as they arrived if they were requested in order, and otherwise sorted.
-  var packed: PackedRows { sealed(isOrdered ? rows : staged.sorted()) }
+  var packed: PackedRows {
+    guard let page, !isOrdered else { return sealed(isOrdered ? rows : staged.sorted()) }
+    let kept = staged.nearest(page.reach, fromEnd: page.isReversed)
+    return sealed(kept.inOrder(from: unskipped))
+  }
+
+  /// Returns the rows of a page among the packed ones.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is the number of rows.
+  func cut(to page: RowPage) -> RowPacker {
+    var cut = RowPacker(query, isOrdered: false, page: page)
+    for block in packed.blocks {
+      for position in 0..<block.count {
+        let record = block[position]
+        cut.orderKey = block.orderKey(of: position)
+        cut.received += 1
+        guard cut.isKept() else { continue }
+        unsafe block.bytes.withUnsafeBytes { bytes in
+          unsafe cut.staged.append(
+            cut.orderKey, contents: UnsafeRawBufferPointer(rebasing: bytes[record.contents]),
+            rowID: record.rowID)
+        }
+        cut.dropRows(beyond: page)
+      }
+    }
+    return cut
+  }
 
   private func sealed(_ rows: PackedRows) -> PackedRows {
     var packed = rows
@@ -87,7 +165,7 @@ extension RowPacker {
   }
 
   /// The rows in the order they arrived.
-  package var unsorted: [StoredRow] { rows(isOrdered ? packed : staged.unsorted) }
+  package var unsorted: [StoredRow] { rows(isOrdered || page != nil ? packed : staged.unsorted) }
 
   private func rows(_ packed: PackedRows) -> [StoredRow] {
     packed.blocks.flatMap { block in

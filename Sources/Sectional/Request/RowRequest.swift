@@ -47,6 +47,8 @@ public struct RowRequest: Sendable {
   public let sort: [Term]
   /// How rows are grouped, or `nil` for a single section.
   public private(set) var section: SectionRule?
+  /// The part of the rows that the list shows, or `nil` if it shows all.
+  public let window: FetchWindow?
   /// Whether to read only the columns that identify and order the rows and their sections.
   package let isOutlineOnly: Bool
   /// Whether the store should order the rows natively, which differs from the order of a list.
@@ -60,7 +62,7 @@ public struct RowRequest: Sendable {
     source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?,
     unsearchedPredicate: RowPredicate?, keyColumns: [String]?,
     cells: [CellRule]?, mappingCheck: MappingCheck?, sort: [Term], section: SectionRule?,
-    isOutlineOnly: Bool, isInStoreOrder: Bool
+    window: FetchWindow?, isOutlineOnly: Bool, isInStoreOrder: Bool
   ) {
     self.source = source
     self.storePredicate = storePredicate
@@ -71,6 +73,7 @@ public struct RowRequest: Sendable {
     self.mappingCheck = mappingCheck
     self.sort = sort
     self.section = section
+    self.window = window
     self.isOutlineOnly = isOutlineOnly
     self.isInStoreOrder = isInStoreOrder
   }
@@ -80,8 +83,8 @@ public struct RowRequest: Sendable {
     RowRequest(
       source: source, storePredicate: storePredicate, predicate: unsearchedPredicate,
       unsearchedPredicate: unsearchedPredicate, keyColumns: keyColumns, cells: cells,
-      mappingCheck: mappingCheck, sort: sort, section: section, isOutlineOnly: isOutlineOnly,
-      isInStoreOrder: isInStoreOrder)
+      mappingCheck: mappingCheck, sort: sort, section: section, window: window,
+      isOutlineOnly: isOutlineOnly, isInStoreOrder: isInStoreOrder)
   }
 
   /// Returns the request with sections of the current day, if these follow the day and it has ended.

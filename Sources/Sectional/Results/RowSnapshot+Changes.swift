@@ -12,6 +12,12 @@ extension RowSnapshot {
     shown(list.changes(from: old.list, at: changed), from: old, keepsSections: true)
   }
 
+  /// Returns the difference from a snapshot with the same columns, order and sections, given the keys of every row that may
+  /// differ.
+  func changes(from old: RowSnapshot, among keys: Set<RowKey>) -> RowListDiff {
+    shown(list.changes(from: old.list, among: keys), from: old, keepsSections: true)
+  }
+
   private func rowChanges(from old: RowSnapshot, keepsSections: Bool) -> RowListDiff {
     // The same cells under different column names count as different contents.
     let keepsColumns = layout.columns == old.layout.columns

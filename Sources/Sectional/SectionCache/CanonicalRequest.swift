@@ -58,6 +58,10 @@ struct CanonicalRequest {
         for term in sort { text.add("sort", text.text(of: term)) }
       },
       section: adding(request.section) { if let section = $1 { $0.add(section) } },
+      window: adding(request.window) { text, window in
+        guard let window else { return }
+        text.add("window", "\(window.offset) \(window.limit.map { "\($0)" } ?? "all")")
+      },
       // Contents aren't in a section cache.
       isOutlineOnly: request.isOutlineOnly,
       // A list isn't in the store's own order.
@@ -170,7 +174,7 @@ extension CanonicalRequest {
     ("condition", "condition"), ("value", "arguments"), ("column", "columns"), ("cell", "columns"),
     ("key", "key"), ("reads", "tables"), ("section", "sections"), ("sort", "order"),
     ("library", "version of the store's library, of the time zones or of Unicode"),
-    ("order", "order"), ("day", "day"), ("source", "change source"),
+    ("order", "order"), ("window", "limit or offset"), ("day", "day"), ("source", "change source"),
     ("rules", "version of Sectional"),
   ]
 }

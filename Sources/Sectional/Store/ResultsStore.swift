@@ -59,6 +59,12 @@ public protocol StoreReader<Version> {
   /// Reads the rows of a row-local query that have one of the given keys.
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows
 
+  /// Reads some of a query's rows that follow each other in its order; called for lists with a limit or an offset.
+  ///
+  /// A store that can't find them may append all rows of the query to ``FetchedRows/init(_:page:)``, which keeps those of
+  /// the page. The default implementation reads every row, and then cuts the page out.
+  func rows(of query: RowQuery, in page: RowPage) async throws -> FetchedRows
+
   /// Returns what a query lacks in this store, such as an index for its order.
   func findings(about query: RowQuery) async throws -> [RequestFinding]
 }
@@ -66,6 +72,11 @@ public protocol StoreReader<Version> {
 extension StoreReader {
   /// The default: does nothing, because most stores need no preparation.
   public func prepare(for requests: [RowRequest]) async throws {}
+
+  /// The default: reads every row of the query, and returns those of the page.
+  public func rows(of query: RowQuery, in page: RowPage) async throws -> FetchedRows {
+    try await rows(of: query).cut(to: page)
+  }
 
   /// The default: returns an empty array, because nothing is known about the store.
   public func findings(about query: RowQuery) async throws -> [RequestFinding] { [] }
@@ -81,12 +92,18 @@ extension StoreReader {
     return try await StoreError.wrapping {
       try await prepare(for: [rowRequest])
       let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
-      return request.records(try await rows(of: query).packer().sorted)
+      return request.records(try await rowsInWindow(of: query).packer().sorted)
     }
   }
 }
 
 extension StoreReader {
+  /// Reads the rows of a query that its request's limit and offset leave.
+  func rowsInWindow(of query: RowQuery) async throws -> FetchedRows {
+    guard let window = query.request.window else { return try await rows(of: query) }
+    return try await rows(of: query, in: RowPage(from: window.offset, count: window.limit ?? .max))
+  }
+
   /// Reads the rows of a request in the store's native order, comparing each column as the store does.
   ///
   /// - Throws: ``StoreError`` with code `unsupported` if sections are derived from something the store doesn't know.
@@ -95,6 +112,8 @@ extension StoreReader {
     try await prepare(for: [request])
     let query = try RowQuery(request, layout: try await layout(of: request))
     try query.checkStoreOrder()
-    return try await rows(of: query).packer().unsorted
+    let rows = try await rows(of: query).packer().unsorted
+    guard let window = request.window else { return rows }
+    return Array(rows.dropFirst(window.offset).prefix(window.limit ?? rows.count))
   }
 }

@@ -39,6 +39,15 @@ public enum ChangedRows: Sendable, Hashable {
   }
 }
 
+extension ChangedRows {
+  /// The rows of all tables as they were at the cursor, as far as they are known.
+  var oldRows: [RowKey: OldRow] {
+    guard case .tables(let tables) = self else { return [:] }
+    guard tables.count > 1 else { return tables.first?.value.oldRows ?? [:] }
+    return tables.values.reduce(into: [:]) { $0.merge($1.oldRows) { first, _ in first } }
+  }
+}
+
 /// The rows of a table that may have changed.
 public struct ChangedTable: Sendable, Hashable {
   /// The keys of the rows, also those from before a change of the key.

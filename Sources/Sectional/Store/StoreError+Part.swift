@@ -19,6 +19,8 @@ extension StoreError {
     public static let section = Part("section")
     /// The search in text.
     public static let search = Part("search")
+    /// The largest number of rows, and the number of rows before them.
+    public static let fetchLimit = Part("fetchLimit")
     /// The titles of the section index.
     public static let indexTitle = Part("indexTitle")
     /// The columns that identify a row.

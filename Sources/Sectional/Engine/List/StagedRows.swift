@@ -18,27 +18,72 @@ struct StagedRows: Sendable {
   mutating func append(
     _ orderKey: RowOrderKey, contents: UnsafeRawBufferPointer, rowID: Int64?
   ) {
-    if chunks.last.map({ $0.count >= StagedRows.chunkBytes }) ?? true {
-      chunks.append([])
-      // The first chunk grows as needed, so that few rows take little memory; the others have a fixed capacity.
-      if count > 0 { chunks[chunks.count - 1].reserveCapacity(StagedRows.chunkBytes + 4096) }
-    }
+    makeRoom()
     let head = StagedHead(orderKey, contentCount: contents.count, rowID: rowID)
     unsafe head.append(to: &chunks[chunks.count - 1], orderKey, contents)
     count += 1
   }
 
+  private mutating func makeRoom() {
+    guard chunks.last.map({ $0.count >= StagedRows.chunkBytes }) ?? true else { return }
+    chunks.append([])
+    // The first chunk grows as needed, so that few rows take little memory; the others have a fixed capacity.
+    if count > 0 { chunks[chunks.count - 1].reserveCapacity(StagedRows.chunkBytes + 4096) }
+  }
+
   /// Returns the rows, sorted.
   ///
   /// - Complexity: O(*n* log *n*)
-  func sorted() -> PackedRows {
+  func sorted() -> PackedRows { packed(sortedPositions()) }
+
+  private func sortedPositions() -> [StagedPosition] {
     var keys = StagedSortKey.keys(of: chunks, grouping)
     keys.sort { left, right in
       if left.first != right.first { return left.first < right.first }
       if left.second != right.second { return left.second < right.second }
       return left.row.precedes(right.row, in: chunks, grouping)
     }
-    return packed(keys.map(\.row))
+    return keys.map(\.row)
+  }
+
+  /// Returns the rows that stand at the beginning of the order or at its end, in order.
+  ///
+  /// - Complexity: O(*n* log *n*)
+  func nearest(_ count: Int, fromEnd: Bool) -> StagedRows {
+    let all = sortedPositions()
+    var nearest = StagedRows(grouping, shape: shape)
+    for row in fromEnd ? all.suffix(count) : all.prefix(count) {
+      let size = row.head(in: chunks).size
+      nearest.append(chunks[Int(row.chunk)][Int(row.start)...].prefix(size))
+    }
+    return nearest
+  }
+
+  /// Appends a row that is already staged elsewhere, with its header.
+  private mutating func append(_ row: ArraySlice<UInt8>) {
+    makeRoom()
+    chunks[chunks.count - 1].append(contentsOf: row)
+    count += 1
+  }
+
+  /// The order key of the row that arrived first.
+  var firstOrderKey: RowOrderKey? { StagedPosition.all(in: chunks).first.map(orderKey) }
+
+  /// The order key of the row that arrived last.
+  var lastOrderKey: RowOrderKey? { StagedPosition.all(in: chunks).last.map(orderKey) }
+
+  private func orderKey(_ row: StagedPosition) -> RowOrderKey {
+    var orderKey = RowOrderKey()
+    unsafe chunks[Int(row.chunk)].withUnsafeBytes { bytes in
+      let head = row.head(in: chunks)
+      unsafe head.copy(head.parts(in: bytes, at: Int(row.start)).orderKey, to: &orderKey)
+    }
+    return orderKey
+  }
+
+  /// Returns the rows in the order they arrived, from one on.
+  func inOrder(from first: Int) -> PackedRows {
+    packed(Array(StagedPosition.all(in: chunks).dropFirst(first)))
   }
 
   /// The rows in the order they arrived.

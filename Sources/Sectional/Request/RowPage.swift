@@ -1,0 +1,88 @@
+/// Some of a query's rows that follow each other in the query's order.
+public struct RowPage: Sendable {
+  /// Where the rows begin or end.
+  enum Anchor: Sendable {
+    /// The rows begin after this many others.
+    case rank(Int)
+    /// The rows are the first ones behind a position.
+    case after(RowPosition)
+    /// The rows are the last ones in front of a position.
+    case before(RowPosition)
+  }
+
+  let anchor: Anchor
+  /// The largest number of rows.
+  public let count: Int
+
+  /// Creates a page of rows by their rank.
+  ///
+  /// - Parameters:
+  ///   - rank: The number of rows before the first one.
+  ///   - count: The largest number of rows.
+  package init(from rank: Int, count: Int) {
+    anchor = .rank(rank)
+    self.count = count
+  }
+
+  /// Creates a page of the rows that follow a position.
+  package init(after position: RowPosition, count: Int) {
+    anchor = .after(position)
+    self.count = count
+  }
+
+  /// Creates a page of the rows that precede a position.
+  package init(before position: RowPosition, count: Int) {
+    anchor = .before(position)
+    self.count = count
+  }
+
+  /// The number of rows before the first one, or `nil` if the page is next to a position.
+  public var rank: Int? {
+    if case .rank(let rank) = anchor { rank } else { nil }
+  }
+
+  /// The position that the rows follow or precede, or `nil` if the page is counted from the first row.
+  package var position: RowPosition? {
+    switch anchor {
+    case .rank: nil
+    case .after(let position), .before(let position): position
+    }
+  }
+
+  /// Whether the rows precede a position.
+  package var isReversed: Bool {
+    if case .before = anchor { true } else { false }
+  }
+
+  /// The number of rows from the anchor to the page's other end.
+  var reach: Int {
+    guard case (let reach, false) = (rank ?? 0).addingReportingOverflow(count) else { return .max }
+    return reach
+  }
+
+  /// Returns whether a row is on the right side of the position.
+  func admits(_ orderKey: RowOrderKey, in grouping: RowGrouping) -> Bool {
+    switch anchor {
+    case .rank: true
+    case .after(let position): position.orderKey.precedes(orderKey, in: grouping)
+    case .before(let position): orderKey.precedes(position.orderKey, in: grouping)
+    }
+  }
+}
+
+/// A position in a query's order: that of a row, which needn't exist any longer.
+package struct RowPosition: Sendable {
+  let orderKey: RowOrderKey
+  private let contents: PackedRow
+  /// The row's rowid, if rows are read with it.
+  package let rowID: Int64?
+
+  init(_ row: BlockRow) {
+    orderKey = row.block.orderKey(of: row.position)
+    contents = row.contents
+    rowID = row.record.rowID
+  }
+
+  /// Returns the value that an ordering rule compares.
+  package func value(of rule: OrderRule) -> StoredValue { contents.value(at: rule.column) }
+}

@@ -1,0 +1,62 @@
+/// Where a row was in a list.
+enum OldPosition: Hashable {
+  /// It wasn't in the list.
+  case outside
+  case at(RowOrderKey)
+  case unknown
+}
+
+extension RowQuery {
+  /// Returns where a row was, given what a change log says of it.
+  ///
+  /// - Parameters:
+  ///   - name: What the log calls the row.
+  ///   - row: The row as it was, or `nil` if the log doesn't say.
+  /// - Returns: The position; unknown if a column is missing, or if only the store can evaluate a condition of the request.
+  func oldPosition(of name: RowKey, _ row: OldRow?) -> OldPosition {
+    guard case .present(let values)? = row else { return row == .absent ? .outside : .unknown }
+    guard request.storePredicate == nil, let contents = contents(of: name, values) else {
+      return .unknown
+    }
+    guard matches(contents) else { return .outside }
+    var complete = contents
+    do throws(StoreError) {
+      if let section = try derivedSection(of: contents) { complete.append(section) }
+    } catch {
+      return .unknown
+    }
+    var orderKey = RowOrderKey()
+    var builder = RowOrderKeyBuilder(ordering)
+    builder.compute(complete, rowID: name.rowID, into: &orderKey)
+    return .at(orderKey)
+  }
+
+  /// Returns a row with the cells that decide its place, and nulls for the others; `nil` if one of those is unknown.
+  private func contents(of name: RowKey, _ values: [String: StoredValue]) -> PackedRow? {
+    guard let decisive = decisiveColumns else { return nil }
+    var cells = [StoredValue?](repeating: nil, count: layout.columns.names.count)
+    for (column, value) in values {
+      if let index = layout.columns.index(of: column) { cells[index] = value }
+    }
+    let key = layout.keyIsRowID ? name.rowID.map { [.integer($0)] } ?? name.values : name.values
+    if layout.keyIsRowID || name.rowID == nil, key.count == layout.keyColumns.count {
+      for (column, value) in zip(layout.keyColumns, key) where cells[column] == nil {
+        cells[column] = value
+      }
+    }
+    guard decisive.allSatisfy({ cells[$0] != nil }) else { return nil }
+    return PackedRow(cells.map { $0 ?? .null })
+  }
+
+  /// The columns that decide whether and where a row is in the list, or `nil` if all may.
+  var decisiveColumns: Set<Int>? {
+    if case .contents? = derivation { return nil }
+    let columns = ordering.terms.map(\.column).filter { $0 < layout.columns.names.count }
+    return Set(
+      columns + layout.keyColumns
+        + ordering.section.map(\.column).filter {
+          $0 < layout.columns.names.count
+        }
+    ).union(predicateIndexes.values).union(sectionInput.map { [$0] } ?? [])
+  }
+}
