@@ -1,8 +1,8 @@
 public import Sectional
 
 extension ResultsController where Record: StoredRecord {
-  /// Shows the records that another read-only statement returns, in the same sections and order, and reports the
-  /// differences as a change.
+  /// Shows the records that another read-only statement returns, in the same sections and order and with the
+  /// same limit and offset, and reports the differences as a change.
   ///
   /// - Parameters:
   ///   - sql: The statement, with a placeholder for each argument.
@@ -16,13 +16,15 @@ extension ResultsController where Record: StoredRecord {
     var request = ResultsRequest<Record>(
       sql: sql, arguments: arguments, sortBy: fetchRequest.sortBy)
     request.keyColumns = fetchRequest.keyColumns
+    request.fetchLimit = fetchRequest.fetchLimit
+    request.fetchOffset = fetchRequest.fetchOffset
     try await setRequest(request, isolation: isolation)
   }
 }
 
 extension ResultsController where Record == StoredRow {
-  /// Shows the rows that another read-only statement returns, in the same sections and order, with the same key columns, and reports the
-  /// differences as a change.
+  /// Shows the rows that another read-only statement returns, in the same sections and order, with the same key
+  /// columns, limit and offset, and reports the differences as a change.
   ///
   /// - Parameters:
   ///   - sql: The statement, with a placeholder for each argument.
@@ -33,10 +35,11 @@ extension ResultsController where Record == StoredRow {
   public func setRequest(
     sql: String, arguments: [any ColumnValue] = [], isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    try await setRequest(
-      ResultsRequest<StoredRow>(
-        sql: sql, arguments: arguments,
-        key: fetchRequest.keyColumns ?? results.keyColumns, sortBy: fetchRequest.sortBy),
-      isolation: isolation)
+    var request = ResultsRequest<StoredRow>(
+      sql: sql, arguments: arguments,
+      key: fetchRequest.keyColumns ?? results.keyColumns, sortBy: fetchRequest.sortBy)
+    request.fetchLimit = fetchRequest.fetchLimit
+    request.fetchOffset = fetchRequest.fetchOffset
+    try await setRequest(request, isolation: isolation)
   }
 }

@@ -8,6 +8,8 @@ public struct RowPage: Sendable {
     case after(RowPosition)
     /// The rows are the last ones in front of a position.
     case before(RowPosition)
+    /// The rows begin with those of a section, or with those behind its place if there is no such section.
+    case section(SectionStart)
   }
 
   let anchor: Anchor
@@ -36,17 +38,28 @@ public struct RowPage: Sendable {
     self.count = count
   }
 
-  /// The number of rows before the first one, or `nil` if the page is next to a position.
+  /// Creates a page that begins with a section.
+  package init(from section: SectionStart, count: Int) {
+    anchor = .section(section)
+    self.count = count
+  }
+
+  /// The number of rows before the first one, or `nil` if the page is next to a position or begins with a section.
   public var rank: Int? {
     if case .rank(let rank) = anchor { rank } else { nil }
   }
 
-  /// The position that the rows follow or precede, or `nil` if the page is counted from the first row.
+  /// The position that the rows follow or precede, if there is one.
   package var position: RowPosition? {
     switch anchor {
-    case .rank: nil
+    case .rank, .section: nil
     case .after(let position), .before(let position): position
     }
+  }
+
+  /// The section that the page begins with, if there is one.
+  package var section: SectionStart? {
+    if case .section(let section) = anchor { section } else { nil }
   }
 
   /// Whether the rows precede a position.
@@ -66,7 +79,33 @@ public struct RowPage: Sendable {
     case .rank: true
     case .after(let position): position.orderKey.precedes(orderKey, in: grouping)
     case .before(let position): orderKey.precedes(position.orderKey, in: grouping)
+    case .section(let section): section.precedes(orderKey)
     }
+  }
+}
+
+/// The beginning of a section in a query's order.
+package struct SectionStart: Sendable {
+  /// The section's key.
+  package let key: StoredValue
+  private let bytes: [UInt8]
+
+  /// Creates the beginning of a section; `nil` if the sections don't lead the query's order.
+  package init?(_ key: StoredValue, in query: RowQuery) {
+    guard query.ordering.sectionLeads, !query.ordering.section.isEmpty else { return nil }
+    self.key = key
+    let cell = PackedRow([key])
+    var bytes: [UInt8] = []
+    for rule in query.ordering.section { ByteKey.append(cell.bytes, at: 0, by: rule, to: &bytes) }
+    self.bytes = bytes
+  }
+
+  /// Returns whether a row is in the section.
+  func isSection(of row: BlockRow) -> Bool { row.section == bytes }
+
+  /// Returns whether a row is in the section or behind its place.
+  fileprivate func precedes(_ orderKey: RowOrderKey) -> Bool {
+    ByteOrder.compare(bytes, bytes.indices, orderKey.bytes, orderKey.section) != .greater
   }
 }
 

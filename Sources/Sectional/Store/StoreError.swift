@@ -31,6 +31,8 @@ public struct StoreError: Error, Sendable {
     public static let noSuchTable = Code("noSuchTable")
     /// The column does not exist.
     public static let noSuchColumn = Code("noSuchColumn")
+    /// There is no row with the key.
+    public static let noSuchRow = Code("noSuchRow")
     /// Nothing identifies a row.
     public static let noKey = Code("noKey")
     /// Two rows have the same key.

@@ -93,4 +93,13 @@ struct Arguments {
     guard values.count < 2 else { throw UsageError("\(option) can be given only once") }
     return values.first
   }
+
+  /// Returns the value of an option that is a number of rows, or `nil` if it wasn't given.
+  func count(of option: String, atLeast lowest: Int) throws -> Int? {
+    guard let text = try value(of: option) else { return nil }
+    guard let count = Int(text), count >= lowest else {
+      throw UsageError("\(option) needs a number of rows, \(lowest) or more: \(option) 20")
+    }
+    return count
+  }
 }

@@ -41,7 +41,8 @@ struct CheckOptions {
     sorts = arguments.values(of: "--sort")
     others =
       [store.text] + arguments.positionals.dropFirst()
-      + ["--sql", "--key", "--where", "--search", "--section"].flatMap { option in
+      + ["--sql", "--key", "--where", "--search", "--section", "--limit", "--offset"].flatMap {
+        option in
         arguments.values(of: option).flatMap { [option, $0] }
       }
     switch try arguments.value(of: "--format") ?? "text" {

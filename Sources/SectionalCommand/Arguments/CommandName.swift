@@ -6,7 +6,9 @@ enum CommandName: String, CaseIterable {
   var grammar: Arguments.Grammar {
     switch self {
     case .list:
-      Arguments.Grammar(options: CommandName.listOptions, flags: ["--rows", "--print-sql"])
+      Arguments.Grammar(
+        options: CommandName.listOptions.union(["--at", "--around", "--from-section"]),
+        flags: ["--rows", "--print-sql"])
     case .watch:
       Arguments.Grammar(
         options: CommandName.listOptions.union(["--alongside"]), flags: ["--rows", "--print-sql"])
@@ -15,7 +17,8 @@ enum CommandName: String, CaseIterable {
         options: CommandName.requestOptions.union([
           "--seed-from", "--map", "--second-table", "--html",
         ]), flags: ["--native", "--summary", "--torture"])
-    case .check: Arguments.Grammar(options: CommandName.requestOptions)
+    case .check:
+      Arguments.Grammar(options: CommandName.requestOptions.union(CommandName.windowOptions))
     case .triggers: Arguments.Grammar(options: ["--format"], flags: ["--print", "--poll-only"])
     case .cache: Arguments.Grammar(options: ["--format", "--app"], flags: ["--all"])
     case .generate: Arguments.Grammar(options: ["--name"])
@@ -48,5 +51,7 @@ enum CommandName: String, CaseIterable {
   private static let requestOptions: Set<String> = [
     "--sql", "--key", "--where", "--search", "--section", "--sort", "--format",
   ]
-  private static let listOptions = requestOptions.union(["--index", "--cache"])
+  private static let windowOptions: Set<String> = ["--limit", "--offset"]
+  private static let listOptions = requestOptions.union(windowOptions)
+    .union(["--index", "--cache"])
 }

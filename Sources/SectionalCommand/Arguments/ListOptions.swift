@@ -19,6 +19,8 @@ struct ListOptions {
   let indexTitle: SectionIndexTitle
   let format: Format
   let alongside: ResultsRequest<StoredRow>?
+  /// The part of the list to read, if it isn't the whole list.
+  let page: PageArgument?
   let showsRows: Bool
   let printsSQL: Bool
   /// The name of the section cache.
@@ -57,12 +59,16 @@ struct ListOptions {
     indexTitle = try ListOptions.indexTitle(arguments)
     format = try ListOptions.format(arguments, isWatching: isWatching)
     alongside = try arguments.value(of: "--alongside").map { ListOptions.alongside($0) }
+    page = isWatching ? nil : try PageArgument(arguments)
+    // The page counts its rows from elsewhere.
+    if page != nil { request.fetchLimit = 0 }
     showsRows = arguments.has("--rows")
     printsSQL = arguments.has("--print-sql")
     cacheName = try arguments.value(of: "--cache")
     guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
     let kept = [
-      "--sql", "--key", "--where", "--search", "--section", "--sort", "--index", "--cache",
+      "--sql", "--key", "--where", "--search", "--section", "--sort", "--limit", "--offset",
+      "--index", "--cache",
     ]
     origin =
       [store.absoluteText] + arguments.positionals.dropFirst()
@@ -81,9 +87,12 @@ struct ListOptions {
     let source =
       table.map { RowSource.table($0) }
       ?? .query(StoreText(ReadStatement.withoutTerminator(sql ?? "")))
-    return ResultsRequest(
+    var request = ResultsRequest(
       source: source, predicate: condition, search: try search(arguments), keyColumns: key,
       sortBy: sort)
+    request.fetchLimit = try arguments.count(of: "--limit", atLeast: 1) ?? 0
+    request.fetchOffset = try arguments.count(of: "--offset", atLeast: 0) ?? 0
+    return request
   }
 
   /// Returns the search for every `--search COLUMN:TEXT`; the text can contain colons.

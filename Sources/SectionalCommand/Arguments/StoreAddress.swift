@@ -120,7 +120,7 @@ extension StoreAddress {
 }
 
 /// A store whose lists the command line can show.
-protocol ListedStore: ResultsStore {
+protocol ListedStore: ResultsStore where Reader: CountingReader {
   /// Returns the SQL that reads a request's rows.
   func sql(
     of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?

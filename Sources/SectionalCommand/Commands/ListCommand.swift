@@ -7,6 +7,7 @@ struct ListCommand {
   func run() async throws {
     let store = try options.store.open()
     if options.printsSQL { return try await options.printSQL(of: store) }
+    if let page = options.page { return try await show(page, of: store) }
     // Ids and sections are all that a section cache contains.
     let extent: FetchExtent =
       options.format == .json && !options.showsRows ? .sections : .contents
@@ -44,6 +45,50 @@ struct ListCommand {
     }
     writer.endLine()
     StandardOutput.write(writer.bytes)
+  }
+}
+
+extension ListCommand {
+  /// Shows a page of the list, without reading the rest.
+  private func show(_ page: PageArgument, of store: some ListedStore) async throws {
+    ProgressLine.show("reading \(options.store.text)")
+    let (found, version) = try await store.read { reader in
+      let found = try await reader.page(
+        of: options.request, sectionBy: options.section?.key, indexTitle: options.indexTitle,
+        at: page.start, count: page.count)
+      return (found, try await reader.version()?.description)
+    }
+    guard options.format == .json else {
+      let style = TerminalStyle.current()
+      let text = ListText(found.results, options: options, style: style).text
+      return Pager.show(
+        text + style.dim("\n\(found.words)\n"), style: style, otherwise: StandardOutput.write)
+    }
+    var writer = JSONWriter()
+    let document = ListDocument(showsRows: options.showsRows, hasRowsAlongside: false)
+    writer.object { writer in
+      document.writeSnapshot(of: found.results, version: version, to: &writer)
+      writer.name("sectionIndexTitles")
+      writer.array(found.results.sectionIndexTitles) { $0.string($1) }
+      writer.name("rank")
+      if let rank = found.rank { writer.integer(rank) } else { writer.null() }
+      writer.name("total")
+      writer.integer(found.total)
+      writer.name("totalIsExact")
+      writer.bool(found.totalIsExact)
+    }
+    writer.endLine()
+    StandardOutput.write(writer.bytes)
+  }
+}
+
+extension FoundPage {
+  /// Where the page is in its list.
+  fileprivate var words: String {
+    let rows = totalIsExact ? CountText.text(total, "row") : "about \(CountText.text(total, "row"))"
+    guard let rank, results.numberOfObjects > 0 else { return "A part of \(rows)" }
+    let last = CountText.grouped(rank + results.numberOfObjects)
+    return "Rows \(CountText.grouped(rank + 1)) to \(last) of \(rows)"
   }
 }
 

@@ -48,6 +48,8 @@ enum HelpText {
   private static let shared = """
     \(request)  --index TITLES             the titles of the section index: first-letter, alphabet,
                                  locale:LOCALE[,LOCALE] or none
+      --limit N                  show at most N rows; rows that leave make room for the next ones
+      --offset N                 leave out the first N rows of the order
       --cache NAME               keep the sections on disk under a name, and show them from there
                                  if they are proven to be up to date
       --rows                     include the row with every id (JSON only)
@@ -58,7 +60,12 @@ enum HelpText {
   static let list = """
     sectional list STORE TABLE [options]: the rows as a grouped list
 
-    \(shared)  --format text|json         for people, or one JSON object
+    \(shared)  --at RANK                  show --limit rows (20) from a rank on, counted from 0, and read
+                                 only these if an index has the order
+      --around KEY               show the rows before and behind the one with a key; the values of
+                                 several columns are separated by commas
+      --from-section VALUE       show the rows from the beginning of a section on
+      --format text|json         for people, or one JSON object
 
     """
 
@@ -159,7 +166,8 @@ enum HelpText {
     the sections override, rows that must all be read again after a change, a change log that is
     missing or outdated, and an order that the store can't give.
 
-    \(request)  --format text|json         for people, or one JSON object
+    \(request)  --limit N, --offset N      check the list with that window
+      --format text|json         for people, or one JSON object
 
     The exit status is 0 if nothing was found, and 3 if anything was.
 

@@ -36,6 +36,13 @@ public struct PostgresReader: StoreReader, Sendable {
     try await connection.rows(of: query)
   }
 
+  /// Reads some of a query's rows that follow each other in its order: only these, if the server has the same order.
+  ///
+  /// - Throws: `StoreError` if the server can't run the query.
+  public func rows(of query: RowQuery, in page: RowPage) async throws(StoreError) -> FetchedRows {
+    try await connection.rows(of: query, in: page)
+  }
+
   /// Returns what a request lacks: an index for its order, and a change log.
   ///
   /// - Throws: `StoreError` if the server can't answer.
@@ -73,7 +80,10 @@ extension ResultsRequest {
         let source = try await reader.connection.source(of: request)
         let query = try RowQuery(request, layout: layout)
         let collations = try await reader.connection.collations(for: query)
-        return source.statement(query, .plain, collations).text
+        return QueryStatement(
+          window: query, from: request.source,
+          dialect: source.dialect(rules: request.cells, .plain, collations), rowID: nil
+        ).text
       }
     }
   }
@@ -113,24 +123,39 @@ extension PostgresConnection {
     isKeyed: Bool = false, isSortedHere: Bool = false,
     where isWanted: (@Sendable (RowKey) -> Bool)? = nil
   ) async throws(StoreError) -> FetchedRows {
-    let cells = PostgresCell.cells(of: query, source)
-    // The values that sections are derived from come after the columns, where nothing else can then be stored.
-    let keepsDigits = query.request.section?.isDerived != true
+    let reading = RowReading(query, source)
     var rows = FetchedRows(
       query, isOrdered: !isKeyed && !isSortedHere && !source.mustSortHere(query, printing))
     try await self.rows(
       statement.text, arguments: statement.arguments.map { PostgresArgument($0) }, isKept: isKeyed
     ) { result throws(StoreError) in
-      var contents = PackedRow(reservingCapacity: cells.count * 8)
-      var digits: [String] = []
-      for (place, cell) in cells.enumerated() {
-        cell.append(result, place, to: &contents, &digits)
-      }
-      // A number that was rounded for ordering has changed if its digits have.
-      if keepsDigits { for text in digits { contents.append(.text(text)) } }
-      try rows.append(contents, where: isWanted)
+      try rows.append(reading.contents(of: result), where: isWanted)
     }
     try await checkPartitions(of: source, query.request)
     return rows
+  }
+}
+
+/// How the rows of a query are read from the server's answers.
+struct RowReading {
+  private let cells: [PostgresCell]
+  private let keepsDigits: Bool
+
+  init(_ query: RowQuery, _ source: PostgresSource) {
+    cells = PostgresCell.cells(of: query, source)
+    // The values that sections are derived from come after the columns, where nothing else can then be stored.
+    keepsDigits = query.request.section?.isDerived != true
+  }
+
+  /// Returns the cells of a result's only row.
+  func contents(of result: PostgresResult) -> PackedRow {
+    var contents = PackedRow(reservingCapacity: cells.count * 8)
+    var digits: [String] = []
+    for (place, cell) in cells.enumerated() {
+      cell.append(result, place, to: &contents, &digits)
+    }
+    // A number that was rounded for ordering has changed if its digits have.
+    if keepsDigits { for text in digits { contents.append(.text(text)) } }
+    return contents
   }
 }

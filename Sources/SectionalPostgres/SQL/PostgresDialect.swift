@@ -104,6 +104,56 @@ struct PostgresDialect: StatementDialect {
     return "\(value) \(rule.placesNullsLast ? "NULLS LAST" : "NULLS FIRST")"
   }
 
+  /// Compares values of the types that the server orders as lists do.
+  func compared(_ value: StoredValue, _ rule: OrderRule, column: String) -> (String, SQLText)? {
+    let type: String
+    switch (self.type(of: column), value) {
+    case (.boolean, .integer(let integer)):
+      guard let isTrue = [0: false, 1: true][integer] else { return nil }
+      return (self.column(column), SQLText(isTrue ? "true" : "false"))
+    case (.integer, .integer): type = "bigint"
+    case (.real, .real(let real)):
+      guard real.isFinite else { return nil }
+      type = "double precision"
+    case (.text, .text(let text)):
+      guard comparesText, !text.utf8.contains(0) else { return nil }
+      type = "pg_catalog.text"
+    case (.bytes, .blob): type = "pg_catalog.bytea"
+    case (.uuid, .text): type = "pg_catalog.uuid"
+    default: return nil
+    }
+    let placeholder =
+      rule.collation == .caseInsensitive && type == "pg_catalog.text"
+      ? PostgresDialect.folded("?::pg_catalog.text") : "?::\(type)"
+    return (orderedValue(of: column, rule.collation), SQLText(placeholder, [value]))
+  }
+
+  /// Returns the server's own operator, because the search path can lead to anyone's.
+  func ownOperator(_ sign: String) -> String { "OPERATOR(pg_catalog.\(sign))" }
+
+  /// Returns whether the server's order of a query's rows is exactly the list's, so that the first rows there are the first
+  /// ones here; rounded numbers, and dates that are read as something coarser, aren't in such an order.
+  func hasExactOrder(of query: RowQuery) -> Bool {
+    guard canOrder(query), comparesText else { return false }
+    return query.ordering.terms.allSatisfy { rule in
+      let name = query.layout.columns.names[rule.column]
+      switch type(of: name) {
+      case .boolean, .integer, .real, .text, .bytes, .uuid: return true
+      case .date, .timestamp, .timestampWithZone: return self.rule(of: name) == nil
+      case .number, .paddedText, .other, .custom: return false
+      }
+    }
+  }
+
+  /// The condition that a row has a date that is ordered otherwise than its text, or `nil` if the order has no dates.
+  func oddDate(of query: RowQuery) -> String? {
+    let names = query.ordering.terms.map { query.layout.columns.names[$0.column] }
+    let conditions = Set(names.filter { type(of: $0).isMoment }).sorted().map { name in
+      "\(column(name)) \(ownOperator("<")) '0001-01-01' OR \(column(name)) \(ownOperator(">")) '9999-12-31'"
+    }
+    return conditions.isEmpty ? nil : conditions.joined(separator: " OR ")
+  }
+
   /// Returns a term of an index whose order is that of a rule, or `nil` if an index can't contain it.
   func indexTerm(_ rule: OrderRule, column: String) -> String? {
     let term = orderTerm(rule, column: column)
@@ -134,9 +184,13 @@ struct PostgresDialect: StatementDialect {
     case .collated: return "\(text) COLLATE \(collations[collation] ?? "pg_catalog.\"C\"")"
     // `lower` folds what the collation and the server's version define; this folds only A–Z.
     case .caseInsensitive:
-      return "pg_catalog.translate(\(text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', "
-        + "'abcdefghijklmnopqrstuvwxyz') COLLATE pg_catalog.\"C\""
+      return PostgresDialect.folded(text) + " COLLATE pg_catalog.\"C\""
     }
+  }
+
+  /// Returns a text with the letters A–Z in lower case.
+  private static func folded(_ text: String) -> String {
+    "pg_catalog.translate(\(text), 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')"
   }
 
   /// Returns the SQL that converts a column to text.

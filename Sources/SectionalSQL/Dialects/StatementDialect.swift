@@ -23,6 +23,18 @@ package protocol StatementDialect: Sendable {
   /// Returns an ORDER BY term that leaves nothing to the database's defaults.
   func orderTerm(_ rule: OrderRule, column: String) -> String
 
+  /// Returns a column as it is compared with a value by a rule's collation, and the value as it is written there.
+  ///
+  /// - Returns: The column, and a placeholder with the value; `nil` if the database doesn't compare such values as a list
+  ///   orders them.
+  func compared(_ value: StoredValue, _ rule: OrderRule, column: String) -> (String, SQLText)?
+
+  /// The limit that means all rows, if OFFSET needs one.
+  var noLimit: Int? { get }
+
+  /// Returns an operator of the database's own, such as `<`.
+  func ownOperator(_ sign: String) -> String
+
   /// Returns whether the database can return a query's rows in the query's order.
   func canOrder(_ query: RowQuery) -> Bool
 
@@ -42,6 +54,12 @@ extension StatementDialect {
 
   /// Returns whether the order needs nothing that only a list knows.
   package func canOrder(_ query: RowQuery) -> Bool { query.canBeOrderedByStore }
+
+  /// `nil`: OFFSET needs no limit.
+  package var noLimit: Int? { nil }
+
+  /// Returns the sign itself.
+  package func ownOperator(_ sign: String) -> String { sign }
 
   /// Returns the plain operator.
   package func equality(of column: String) -> String { "=" }

@@ -28,6 +28,49 @@ package struct QueryStatement: Sendable, Hashable {
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])
   }
 
+  /// Creates the statement that reads the rows of a query that its request's limit and offset leave, as far as the database
+  /// can choose them.
+  package init(
+    window query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?
+  ) {
+    guard let window = query.request.window, query.request.predicate == nil,
+      dialect.canOrder(query)
+    else {
+      self.init(query, from: source, dialect: dialect, rowID: rowID)
+      return
+    }
+    self.init(
+      page: query, from: source, dialect: dialect, rowID: rowID,
+      limit: window.limit ?? dialect.noLimit, offset: window.offset)
+  }
+
+  /// Creates the statement that reads some of a query's rows, in the query's order or in the opposite one.
+  ///
+  /// - Parameters:
+  ///   - query: What to read.
+  ///   - source: The source to read from, by its name in the database.
+  ///   - dialect: How the database spells it; it can order the query.
+  ///   - rowID: The name of the table's rowid, if the rowid is to follow the columns.
+  ///   - condition: A condition that the rows meet, or `nil` for all rows.
+  ///   - isReversed: Whether the last rows come first.
+  ///   - limit: The largest number of rows, or `nil` for all.
+  ///   - offset: The number of rows to skip.
+  package init(
+    page query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?,
+    where condition: SQLText? = nil, isReversed: Bool = false, limit: Int?, offset: Int = 0
+  ) {
+    var order = query.ordering.terms.map { rule in
+      dialect.orderTerm(
+        isReversed ? rule.reversed : rule, column: query.layout.columns.names[rule.column])
+    }
+    if let rowID { order.append(isReversed ? rowID + " DESC" : rowID) }
+    var ending = ["ORDER BY " + order.joined(separator: ", ")]
+    if let limit { ending.append("LIMIT \(limit)") }
+    if offset > 0 { ending.append("OFFSET \(offset)") }
+    self.init(
+      query, from: source, dialect: dialect, rowID: rowID, keyCondition: condition, ending: ending)
+  }
+
   /// Creates the statement that reads one row of a table; its last placeholders are the values that identify the row.
   ///
   /// - Parameters:
@@ -98,6 +141,20 @@ package struct QueryStatement: Sendable, Hashable {
   private init(text: String, arguments: [StoredValue]) {
     self.text = text
     self.arguments = arguments
+  }
+
+  /// The largest number of rows that are counted exactly.
+  package static let mostCounted = 100_000
+
+  /// Creates the statement that counts the rows of a query, up to one more than are counted exactly.
+  package init(
+    counting query: RowQuery, from source: RowSource, dialect: some StatementDialect
+  ) {
+    let rows = QueryStatement(query, from: source, dialect: dialect, isOrdered: false)
+    self.init(
+      text:
+        "SELECT count(*) FROM (\n\(rows.text)\nLIMIT \(QueryStatement.mostCounted + 1)) AS rows",
+      arguments: rows.arguments)
   }
 
   /// Returns the same statement for other keys, whose placeholders are the last ones.

@@ -70,16 +70,25 @@ extension SQLiteRows {
   fileprivate func missingIndex() throws(StoreError) -> RequestFinding? {
     guard case .table(let table) = resolved.source, !query.request.isInStoreOrder,
       query.layout.dependence == .row, resolved.dialect.canOrder(query),
-      try !hasRowIDColumn(table), let columns = indexColumns, try mustSort()
+      try canUseIndex(on: table), let columns = indexColumns, try mustSort()
     else { return nil }
     let names = query.ordering.terms.prefix(2).map { query.layout.columns.names[$0.column] }
     let name = try freeName(([table] + names + ["sectional"]).joined(separator: "_"))
     return RequestFinding(
       .orderWithoutIndex,
-      "no index has the list's order and all its columns, so all rows are sorted on opening",
-      advice: "add an index, which takes about as much space as the table",
+      query.request.window == nil
+        ? "no index has the list's order and all its columns, so all rows are sorted on opening"
+        : "no index has the list's order, so all rows are read to find those in the window",
+      advice: query.request.window == nil
+        ? "add an index, which takes about as much space as the table" : "add an index",
       sql: "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
         + "(\(columns.joined(separator: ", ")))")
+  }
+
+  /// Whether an index can have what the list needs of it: all columns, or only the order of a window.
+  private func canUseIndex(on table: String) throws(StoreError) -> Bool {
+    if query.request.window != nil { return true }
+    return try !hasRowIDColumn(table)
   }
 
   /// Whether the list has the rowid as a column, which an index can't have.
@@ -114,6 +123,8 @@ extension SQLiteRows {
       columns.append(
         resolved.dialect.indexTerm(rule, column: query.layout.columns.names[rule.column]))
     }
+    // The few rows of a window are looked up in the table.
+    guard query.request.window == nil else { return columns }
     let others = query.layout.columns.names.indices.filter { !seen.contains($0) }
     // What comes after the order's columns would come before the rowid, which ends the order.
     guard others.isEmpty || !query.layout.keyColumns.isEmpty else { return nil }

@@ -26,6 +26,15 @@ public struct SQLiteReader: StoreReader, Sendable {
     try await connection.use { connection throws(StoreError) in try connection.rows(of: query) }
   }
 
+  /// Reads some of a query's rows that follow each other in its order: only these, if an index has the order.
+  ///
+  /// - Throws: `StoreError` if SQLite can't run the query.
+  public func rows(of query: RowQuery, in page: RowPage) async throws(StoreError) -> FetchedRows {
+    try await connection.use { connection throws(StoreError) in
+      try connection.rows(of: query, in: page)
+    }
+  }
+
   /// Returns what a request lacks: an index for its order, and change logs.
   ///
   /// - Throws: `StoreError` if the file can't be read.
@@ -54,11 +63,17 @@ extension SQLiteConnection {
   }
 
   func statement(of query: RowQuery) throws(StoreError) -> QueryStatement {
-    SQLiteRows(query, try resolvedSource(for: query.request), on: handle).orderedStatement
+    let resolved = try resolvedSource(for: query.request)
+    return QueryStatement(
+      window: query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName)
   }
 
   func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
     try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).all()
+  }
+
+  func rows(of query: RowQuery, in page: RowPage) throws(StoreError) -> FetchedRows {
+    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).rows(in: page)
   }
 
   func rows(of query: RowQuery, for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {

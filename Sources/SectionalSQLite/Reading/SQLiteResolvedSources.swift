@@ -44,6 +44,7 @@ final class SQLiteResolvedSources {
 final class ResolvedSourceStatements {
   private var all: (statement: QueryStatement, isOrdered: Bool)?
   private var range: QueryStatement?
+  private var mustSort: Bool?
   private var row: (terms: [String], statement: QueryStatement)?
 
   /// Returns the statement that reads every row, and whether it reads the rows in order.
@@ -54,6 +55,14 @@ final class ResolvedSourceStatements {
     let made = try make()
     all = made
     return made
+  }
+
+  /// Returns whether SQLite sorts all rows to read them in order.
+  func mustSort(_ find: () throws(StoreError) -> Bool) throws(StoreError) -> Bool {
+    if let mustSort { return mustSort }
+    let found = try find()
+    mustSort = found
+    return found
   }
 
   /// Returns the statement that reads the rows in a range of rowids.

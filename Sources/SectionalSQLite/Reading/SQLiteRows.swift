@@ -29,16 +29,22 @@ struct SQLiteRows {
     defer { prepared.reset() }
     try prepared.bind(select.arguments)
     var rows = FetchedRows(query, isOrdered: isOrdered)
-    do throws(StoreError) {
-      try handle.interruptingIfCancelled { () throws(StoreError) in
-        try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
-          try rows.append(contents, rowID: rowID)
-        }
+    try interruptibly { () throws(StoreError) in
+      try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
+        try rows.append(contents, rowID: rowID)
+        return true
       }
+    }
+    return rows
+  }
+
+  /// Runs a body whose statement is interrupted if the task is cancelled.
+  func interruptibly(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    do throws(StoreError) {
+      try handle.interruptingIfCancelled(body)
     } catch {
       throw Task.isCancelled ? .readCancelled : error
     }
-    return rows
   }
 
   /// Returns the statement that reads every row.
@@ -123,6 +129,7 @@ struct SQLiteRows {
     try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
       let own = rowID ?? key.flatMap { contents.integer(at: $0) }
       if own.map(wanted.contains) ?? true { try rows.append(contents, rowID: rowID) }
+      return true
     }
   }
 
@@ -142,11 +149,12 @@ struct SQLiteRows {
       try prepared.bind(select.arguments + values)
       try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
         try rows.append(contents, rowID: rowID, where: key.map { key in { $0 == key } })
+        return true
       }
     }
   }
 
-  private func prepare(_ text: String) throws(StoreError) -> SQLiteStatement {
+  func prepare(_ text: String) throws(StoreError) -> SQLiteStatement {
     let statement = try handle.prepared(text)
     guard statement.isReadOnly else {
       throw StoreError(.invalidQuery, "the condition must not write", part: .predicate)
@@ -161,9 +169,10 @@ struct SQLiteRows {
     }
   }
 
-  private func forEachRow(
+  /// Calls a body with each row, as long as it returns `true`.
+  func forEachRow(
     of statement: SQLiteStatement,
-    _ body: (PackedRow, _ rowID: Int64?) throws(StoreError) -> Void
+    _ body: (PackedRow, _ rowID: Int64?) throws(StoreError) -> Bool
   ) throws(StoreError) {
     let columnCount = query.layout.columns.names.count
     var count = 0
@@ -171,7 +180,7 @@ struct SQLiteRows {
     while try step(statement) {
       statement.pack(columnCount, into: &contents)
       let rowID = resolved.rowIDName == nil ? nil : statement.integer(at: columnCount)
-      try body(contents, rowID)
+      guard try body(contents, rowID) else { return }
       count += 1
       if count % 1024 == 0, Task.isCancelled {
         throw StoreError.readCancelled

@@ -72,6 +72,17 @@ struct SQLiteDialect: StatementDialect {
       "\(QuotedIdentifier.quoted(column)) COLLATE \(name(of: rule.collation)) \(direction) \(nulls)"
   }
 
+  /// A negative limit, which SQLite takes for none.
+  var noLimit: Int? { -1 }
+
+  /// Compares by the rule's collation; no value is converted, because it comes from the same column.
+  func compared(_ value: StoredValue, _ rule: OrderRule, column: String) -> (String, SQLText)? {
+    (
+      "\(QuotedIdentifier.quoted(column)) COLLATE \(name(of: rule.collation))",
+      SQLText("?", [value])
+    )
+  }
+
   /// Returns a term of an index whose order is that of a rule with nulls where SQLite has them.
   func indexTerm(_ rule: OrderRule, column: String) -> String {
     QuotedIdentifier.quoted(column) + " COLLATE \(name(of: rule.collation))"

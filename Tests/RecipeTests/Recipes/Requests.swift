@@ -41,6 +41,14 @@ func requests(senders: [String], since date: Date) -> [ResultsRequest<Message>] 
   return [unread, some, recent]
 }
 
+/// The newest messages, a page at a time.
+func page(_ number: Int, of size: Int) -> ResultsRequest<Message> {
+  var request = ResultsRequest<Message>(sortBy: [SortKey(\.sentAt, order: .reverse)])
+  request.fetchLimit = size
+  request.fetchOffset = number * size
+  return request
+}
+
 /// A list of rows without a record type.
 func unnamedTeams(in store: SQLiteStore) -> ResultsController<StoredRow> {
   ResultsController(

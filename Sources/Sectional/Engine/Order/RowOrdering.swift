@@ -23,6 +23,16 @@ public struct OrderRule: Sendable, Hashable {
   }
 }
 
+extension OrderRule {
+  /// The opposite order.
+  package var reversed: OrderRule {
+    var rule = self
+    rule.isReversed.toggle()
+    rule.placesNullsLast.toggle()
+    return rule
+  }
+}
+
 /// The total order of a list: by section, then by sort keys, then by the row's key.
 public struct RowOrdering: Sendable, Hashable {
   /// The rules of the section, empty for a list without sections; the last rule is binary, so that each section is

@@ -1,0 +1,93 @@
+import Sectional
+import SectionalSQL
+
+extension PostgresConnection {
+  /// Reads some of a query's rows that follow each other in its order.
+  func rows(of query: RowQuery, in page: RowPage) async throws(StoreError) -> FetchedRows {
+    let source = try await source(of: query.request)
+    if transaction.context != nil {
+      try await rows(script: PostgresSettings.usualPlanning) { _ in }
+    }
+    do throws(StoreError) {
+      let collations = try await collations(for: query)
+      let dialect = source.dialect(rules: query.request.cells, printing, collations)
+      let limit = PostgresConnection.limit(of: page, query)
+      if let limit, try await hasExactOrder(query, source, dialect) {
+        let rows = try await ordered(page, of: query, source, dialect, limit: limit)
+        if let rows { return rows }
+      }
+      var rows = FetchedRows(query, page: page)
+      try await append(source.statement(query, printing, collations), to: &rows, source)
+      return rows
+    } catch {
+      throw source.refusal(of: query.layout.columns, error)
+        ?? (error.code == .invalidQuery ? error.about(query.request.storeTextPart) : error)
+    }
+  }
+
+  /// Returns how many rows to request; some more if some may be left out here, and `nil` if it is all of them anyway.
+  private static func limit(of page: RowPage, _ query: RowQuery) -> Int? {
+    guard page.count < 1 << 40 else { return nil }
+    return query.request.predicate == nil ? page.count : page.count * 2 + (page.rank ?? 0) + 100
+  }
+
+  /// Returns whether the server's order is exactly the list's.
+  private func hasExactOrder(
+    _ query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
+  ) async throws(StoreError) -> Bool {
+    guard dialect.hasExactOrder(of: query), !source.mustSortHere(query, printing) else {
+      return false
+    }
+    guard let odd = dialect.oddDate(of: query) else { return true }
+    let names = source.text
+    var isOdd = false
+    var statement = SQLText("SELECT EXISTS (SELECT FROM ")
+    statement.append(names, dialect)
+    statement.append(" WHERE \(odd))")
+    try await rows(
+      statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
+    ) { isOdd = $0.bool(at: 0) }
+    return !isOdd
+  }
+
+  /// Reads a page in the server's order.
+  ///
+  /// - Returns: The rows, or `nil` if too many rows were left out here, or the position can't be compared there.
+  private func ordered(
+    _ page: RowPage, of query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
+    limit: Int
+  ) async throws(StoreError) -> FetchedRows? {
+    let leavesRowsOut = query.request.predicate != nil
+    let skipped = leavesRowsOut ? 0 : page.rank ?? 0
+    var rows = FetchedRows(query, page: page, isOrdered: true, skipped: skipped)
+    var conditions: [SQLText?] = [nil]
+    if page.rank == nil {
+      guard let levels = KeysetLevels(page, of: query, dialect, rowID: nil) else { return nil }
+      conditions = levels.conditions
+    }
+    for condition in conditions where !rows.isFilled {
+      let statement = QueryStatement(
+        page: query, from: query.request.source, dialect: dialect, rowID: nil, where: condition,
+        isReversed: page.isReversed, limit: limit, offset: skipped)
+      let count = try await append(statement, to: &rows, source)
+      guard !leavesRowsOut || rows.isFilled || count < limit else { return nil }
+    }
+    return rows
+  }
+
+  /// Reads the rows that a statement returns, and returns their number.
+  @discardableResult private func append(
+    _ statement: QueryStatement, to rows: inout FetchedRows, _ source: PostgresSource
+  ) async throws(StoreError) -> Int {
+    let reading = RowReading(rows.query, source)
+    var count = 0
+    try await self.rows(
+      statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
+    ) { result throws(StoreError) in
+      try rows.append(reading.contents(of: result))
+      count += 1
+    }
+    try await checkPartitions(of: source, rows.query.request)
+    return count
+  }
+}

@@ -1,0 +1,62 @@
+import Sectional
+import SectionalSQL
+
+extension SQLiteRows {
+  /// Reads some of the rows.
+  func rows(in page: RowPage) throws(StoreError) -> FetchedRows {
+    guard resolved.dialect.canOrder(query), try handle.isUTF8() else {
+      return try readAll(for: page)
+    }
+    let mustSort = try resolved.statements.mustSort { () throws(StoreError) in
+      try planOfOrderedStatement().contains("USE TEMP B-TREE FOR ORDER BY")
+    }
+    // Where rows are left out here, SQLite would sort all of them, and each time it would be too many or too few.
+    guard !mustSort || query.request.predicate == nil else { return try readAll(for: page) }
+    let levels = KeysetLevels(
+      page, of: query, resolved.dialect, rowID: resolved.rowIDName)
+    guard page.rank != nil || levels != nil else { return try readAll(for: page) }
+    var rows = try ordered(page, levels)
+    rows.visitsAll = mustSort
+    return rows
+  }
+
+  /// Reads rows in the order of the query, or in the opposite one, until the page is complete.
+  private func ordered(_ page: RowPage, _ levels: KeysetLevels?) throws(StoreError) -> FetchedRows {
+    let leavesRowsOut = query.request.predicate != nil
+    let skipped = leavesRowsOut ? 0 : page.rank ?? 0
+    var rows = FetchedRows(query, page: page, isOrdered: true, skipped: skipped)
+    for condition in levels.map({ $0.conditions.map(Optional.some) }) ?? [nil] {
+      guard !rows.isFilled else { break }
+      let limit = leavesRowsOut ? nil : page.count == .max ? resolved.dialect.noLimit : page.count
+      let statement = QueryStatement(
+        page: query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
+        where: condition, isReversed: page.isReversed, limit: limit, offset: skipped)
+      try append(statement, to: &rows)
+    }
+    return rows
+  }
+
+  /// Reads every row, and keeps those of the page.
+  private func readAll(for page: RowPage) throws(StoreError) -> FetchedRows {
+    var rows = FetchedRows(query, page: page)
+    let statement = QueryStatement(
+      query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
+      isOrdered: false)
+    try append(statement, to: &rows)
+    return rows
+  }
+
+  private func append(
+    _ statement: QueryStatement, to rows: inout FetchedRows
+  ) throws(StoreError) {
+    let prepared = try prepare(statement.text)
+    defer { prepared.reset() }
+    try prepared.bind(statement.arguments)
+    try interruptibly { () throws(StoreError) in
+      try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
+        try rows.append(contents, rowID: rowID)
+        return !rows.isFilled
+      }
+    }
+  }
+}
