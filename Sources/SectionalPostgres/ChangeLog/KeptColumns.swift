@@ -6,9 +6,11 @@ extension LoggedTable {
   static let mostKept = 16
 
   /// Returns the table as the triggers see it whose log keeps the columns with some numbers.
+  ///
+  /// The partitions of a table can have its columns in another order, but must write rows in the same way.
   func keeping(_ numbers: Set<Int>) -> LoggedTable {
     var table = self
-    table.kept = columns.filter { numbers.contains($0.number) }
+    table.kept = columns.filter { numbers.contains($0.number) }.sorted { $0.number < $1.number }
     return table
   }
 

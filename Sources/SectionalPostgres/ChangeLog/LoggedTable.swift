@@ -48,7 +48,7 @@ struct LoggedTable: Sendable {
   let columns: [Column]
   /// The columns of the primary key, in the key's order.
   let key: [Column]
-  /// The columns whose old and new values are logged, in the table's order.
+  /// The columns whose old and new values are logged, in the order of their numbers.
   var kept: [Column] = []
 
   /// The table's name, quoted and qualified with its schema.
