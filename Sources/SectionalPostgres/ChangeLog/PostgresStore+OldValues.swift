@@ -3,8 +3,8 @@ public import Sectional
 extension PostgresStore: OldValueLoggingStore {
   /// Makes the database itself log which rows of some tables change, and what some of their columns held before.
   ///
-  /// Each statement's entry then holds the logged columns of its old rows and of its new rows as well, which takes about
-  /// half as long again as the keys alone. If these take more than 8 MB, or if the statement changes more than 10,000
+  /// Each statement's entry then holds the logged columns of its old rows and of its new rows as well, which takes up
+  /// to twice as long as the keys alone for many rows, and little longer for one. If these take more than 8 MB, or if the statement changes more than 10,000
   /// rows, what its rows were is unknown; so it is for the rows of a partitioned table whose keys were changed.
   ///
   /// The values are shown to the roles that can read every column and every row of the table. Such a role also sees what

@@ -26,8 +26,8 @@ struct OldRowQuestion: Sendable {
   ///   - table: The table, the root of its partition tree, as its log describes it.
   ///   - relation: The table.
   ///   - log: Its log.
-  ///   - cells: How the cells of the key and of the kept columns are read; those of a kept column that the request reads
-  ///     in several ways are `nil`.
+  ///   - key: How the cells of the key are read.
+  ///   - kept: How the cells of the kept columns are read; `nil` for a column that the request reads in several ways.
   ///   - printing: How values are converted to text.
   init(
     about table: LoggedTable, _ relation: PostgresRelation, in log: ChangeLogSchema,
