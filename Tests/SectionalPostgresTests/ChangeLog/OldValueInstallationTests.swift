@@ -175,11 +175,14 @@ import Testing
       """)
     try await store.installChangeLog(for: ["parted"], oldValuesOf: ["b", "a"])
     for table in ["parted", "low", "high"] { #expect(try await kept(table) == ["a", "b"]) }
-    try await database.write("INSERT INTO parted VALUES (1, 'A', 'B'), (7, 'A', 'B')")
+    try await database.write(
+      """
+      INSERT INTO parted VALUES (1, 'A', 'B'), (7, 'A', 'B'); INSERT INTO high(id, a, b) VALUES (8, 'A', 'B')
+      """)
     #expect(
       try await database.write(
         "SELECT unnest(new_rows) FROM sectional_log_sectional.entry WHERE op = 'I' ORDER BY 1")
-        == "{1,A,B}\n{7,A,B}\n")
+        == "{1,A,B}\n{7,A,B}\n{8,A,B}\n")
     try await store.installChangeLog(for: ["high"], oldValuesOf: ["a"])
     #expect(try await kept("parted") == ["a", "b"])
   }
