@@ -18,22 +18,26 @@ struct ChangeLogInstallation {
 
 // Call these inside a transaction that writes, or that only reads.
 extension PostgresConnection {
-  /// Returns the statements that install the change log for the tables that don't have it in its expected form.
+  /// Returns the statements that install the change log for the tables that don't have it in its expected form, or that
+  /// keep fewer columns.
   func changeLogInstallation(
-    for names: [String], notifying notifies: Bool
+    for names: [String], oldValuesOf columns: [String] = [], notifying notifies: Bool
   ) async throws(StoreError) -> [String] {
     var plan = ChangeLogInstallation()
     for name in names {
       let (root, table) = try await tree(of: name)
       guard plan.roots.insert(root).inserted else { continue }
       let log = try await log(ofTreeAt: root, for: table)
-      if case .complete(_, _, notifies) = log { continue }
+      let kept = try await keptColumns(ofTreeAt: root, and: columns, of: name)
+      if case .complete(let table, _, notifies) = log, kept == Set(table.kept.map(\.number)) {
+        continue
+      }
       if case .impossible(let reason) = log {
         throw StoreError(.unsupported, "its changes can't be logged: \(reason)")
       }
       // Listeners must be told that the notifications they listen for will no longer come.
       if log.status == .notifying { plan.statements.append(ChangeChannel.farewell(to: root)) }
-      try await install(treeAt: root, notifying: notifies, &plan)
+      try await install(treeAt: root, keeping: kept, notifying: notifies, &plan)
     }
     guard !plan.statements.isEmpty else { return [] }
     for log in plan.logs.values.sorted(by: { $0.name < $1.name }) {
@@ -44,9 +48,11 @@ extension PostgresConnection {
   }
 
   private func install(
-    treeAt root: UInt32, notifying notifies: Bool, _ plan: inout ChangeLogInstallation
+    treeAt root: UInt32, keeping kept: Set<Int>, notifying notifies: Bool,
+    _ plan: inout ChangeLogInstallation
   ) async throws(StoreError) {
-    for (part, table) in try await loggedTree(at: root) {
+    for (part, found) in try await loggedTree(at: root) {
+      let table = found.keeping(kept)
       try checkCanBeLogged(table)
       // What this user isn't allowed to do is rejected before anything is created.
       try await checkIsOwner(of: part)

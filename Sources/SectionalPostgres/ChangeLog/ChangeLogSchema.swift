@@ -92,7 +92,8 @@ struct ChangeLogSchema: Hashable, Sendable {
       """
       CREATE TABLE \(entry)(number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, rel pg_catalog.oid NOT NULL, \
       xid pg_catalog.xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(), op pg_catalog."char" NOT NULL, \
-      columns bigint, keys pg_catalog.text[], mark pg_catalog.uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid())
+      columns bigint, keys pg_catalog.text[], old_rows pg_catalog.text[], new_rows pg_catalog.text[], \
+      mark pg_catalog.uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid())
       """,
       "CREATE INDEX entry_rel_xid_number ON \(entry)(rel, xid, number)",
       """

@@ -49,7 +49,7 @@ struct ChangeLogTrigger {
     "row_security = on",
   ]
   /// The maximum number of rows of one statement that are identified individually.
-  private static let mostKeys = 10_000
+  static let mostKeys = 10_000
 
   let event: Event
   let table: LoggedTable
@@ -95,10 +95,12 @@ struct ChangeLogTrigger {
   var body: String {
     """
 
+    \(keptColumns)\
     DECLARE
       changed bigint;
       changed_keys text[];
       changed_columns bigint;
+    \(oldValueVariables)\
     BEGIN
       -- Whoever owned the table before learns nothing of it.
       IF (SELECT c.relowner FROM pg_class c WHERE c.oid = TG_RELID)
@@ -106,11 +108,13 @@ struct ChangeLogTrigger {
         RETURN \(result);
       END IF;
     \(search)\
+    \(oldValues)\
       IF to_regclass(\(PostgresArray.constant(log.entry))) IS NULL THEN
         RETURN \(result);
       END IF;
-      INSERT INTO \(log.entry)(rel, op, columns, keys)
-        VALUES (coalesce(pg_partition_root(TG_RELID), TG_RELID), '\(event.letter)', changed_columns, changed_keys);
+      INSERT INTO \(log.entry)(rel, op, columns, keys\(keepsValues ? ", old_rows, new_rows" : ""))
+        VALUES (coalesce(pg_partition_root(TG_RELID), TG_RELID), '\(event.letter)', changed_columns, changed_keys\
+    \(keepsValues ? ", old_values, new_values" : ""));
     \(notifies ? notification : "")\
       -- Now and then; random numbers are the user's.
       IF extract(microseconds FROM clock_timestamp())::bigint % \(ChangeLogSchema.pruningChance) = 0 THEN
@@ -207,12 +211,15 @@ struct ChangeLogTrigger {
         + "CASE WHEN NOT \(isMissing("w")) THEN \(new) END], NULL)"
     return counting + """
           IF changed BETWEEN 1 AND \(ChangeLogTrigger.mostKeys) THEN
-            SELECT array_agg(\(isExact ? "d.keys" : "k")), bit_or(d.bits) INTO changed_keys, changed_columns FROM (
+            SELECT array_agg(\(isExact ? "d.keys" : "k"))\(keepsValues ? " FILTER (WHERE d.bits <> 0)" : ""), \
+      bit_or(d.bits)\(keepsValues ? ", count(*)" : "")
+              INTO changed_keys, changed_columns\(keepsValues ? ", key_pairs" : "") FROM (
               SELECT \(keys) AS keys,
                 CASE WHEN \(isMissing("o")) OR \(isMissing("w")) THEN -1::bigint ELSE
                 \(differences) END AS bits
               FROM \(rows("sectional_old")) AS o FULL JOIN \(rows("sectional_new")) AS w ON \(join)
-            ) AS d\(isExact ? "" : " CROSS JOIN LATERAL unnest(d.keys) AS k") WHERE d.bits <> 0;
+            ) AS d\(isExact ? "" : " CROSS JOIN LATERAL unnest(d.keys) AS k")\(keepsValues ? "" : " WHERE d.bits <> 0");
+      \(keepsValues ? exchangedKeys(isExact: isExact) : "")\
           END IF;
 
       """

@@ -22,6 +22,16 @@ struct FoundTrigger: Sendable {
       && ChangeLogTrigger.Event.allCases.contains { function.hasPrefix($0.rawValue) }
   }
 
+  /// The numbers of the columns whose old values its function logs.
+  var keptNumbers: Set<Int> {
+    let lines = body.split(separator: "\n", maxSplits: 2)
+    guard isOfLog, let first = lines.first, first.hasPrefix(ChangeLogTrigger.keptColumnsMark) else {
+      return []
+    }
+    let columns = first.dropFirst(ChangeLogTrigger.keptColumnsMark.count).split(separator: " ")
+    return Set(columns.compactMap { Int($0.prefix { $0 != ":" }) })
+  }
+
   fileprivate let body: String
   /// Its other properties, as one text.
   fileprivate let form: String

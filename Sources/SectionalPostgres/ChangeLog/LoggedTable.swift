@@ -13,6 +13,8 @@ struct LoggedTable: Sendable {
     let type: CatalogType
     /// Whether its texts are equal only if their bytes are.
     let hasExactCollation: Bool
+    /// Whether its value is computed whenever it is read, and isn't stored.
+    let isVirtual: Bool
 
     /// Whether PostgreSQL's `=` operator distinguishes all values that a list can distinguish.
     var hasExactEquality: Bool {
@@ -46,6 +48,8 @@ struct LoggedTable: Sendable {
   let columns: [Column]
   /// The columns of the primary key, in the key's order.
   let key: [Column]
+  /// The columns whose old and new values are logged, in the order of their numbers.
+  var kept: [Column] = []
 
   /// The table's name, quoted and qualified with its schema.
   var text: String { "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name))" }

@@ -27,6 +27,8 @@ extension PostgresConnection {
   func log(ofTreeAt root: UInt32, for table: UInt32) async throws(StoreError) -> TableLogState {
     var found: LoggedTable?
     var log: ChangeLogSchema?
+    // Every part must keep what the first one keeps.
+    var kept: Set<Int>?
     var answers: [Bool?] = []
     var hasTriggers = false
     for (part, logged) in try await loggedTree(at: root) {
@@ -35,6 +37,8 @@ extension PostgresConnection {
         return .impossible(reason: "\(name): \(obstacle)")
       }
       let triggers = try await changeLogTriggers(of: part.oid)
+      kept = kept ?? triggers.keptNumbers
+      let logged = logged.keeping(kept ?? [])
       if part.oid == table { found = logged }
       if !triggers.isEmpty { hasTriggers = true }
       log = log ?? triggers.first.map { ChangeLogSchema(name: $0.schema) }

@@ -78,7 +78,8 @@ enum LogProblem: Sendable {
   func description(of log: ChangeLogSchema) -> String {
     switch self {
     case .changed:
-      "the change log in the schema \(log.name) was changed, or came with a dump; install it again"
+      "the change log in the schema \(log.name) was changed, came with a dump, or was created by an earlier version of "
+        + "Sectional; install it again"
     case .open:
       "roles other than its owner can change the change log in the schema \(log.name); install it again"
     }
@@ -91,7 +92,7 @@ private enum LogForm {
   static let forms: [String: @Sendable (String) -> String] = [
     "entry": { oid in
       "r|p|true|false|number:20:true,rel:26:true,xid:5069:true,op:18:true,columns:20:false,keys:1009:false,"
-        + "mark:2950:true|2|readers:r:true:has_table_privilegerel,SELECTANDNOTrow_security_activerel"
+        + "old_rows:1009:false,new_rows:1009:false,mark:2950:true|2|readers:r:true:has_table_privilegerel,SELECTANDNOTrow_security_activerel"
         + "ANDtableoid=\(oid)"
     },
     "state": { _ in "r|p|false|false|only_one:16:true,pruned_below:5069:true,mark:2950:true|1|" },

@@ -25,9 +25,7 @@ extension PostgresStore: ChangeLoggingStore {
   public func installChangeLog(for tables: [String], notifying notifies: Bool)
     async throws(StoreError)
   {
-    try await change { connection throws(StoreError) in
-      try await connection.changeLogInstallation(for: tables, notifying: notifies)
-    }
+    try await installChangeLog(for: tables, oldValuesOf: [], notifying: notifies)
   }
 
   /// Returns the SQL that ``installChangeLog(for:notifying:)`` would run now, so that you can install the log by other
@@ -41,12 +39,7 @@ extension PostgresStore: ChangeLoggingStore {
   public func changeLogStatements(
     for tables: [String], notifying notifies: Bool
   ) async throws(StoreError) -> [String] {
-    try await StoreError.wrapping {
-      try await read { reader in
-        try await reader.connection.begin(reading: [])
-        return try await reader.connection.changeLogInstallation(for: tables, notifying: notifies)
-      }
-    }
+    try await changeLogStatements(for: tables, oldValuesOf: [], notifying: notifies)
   }
 
   /// Makes the database itself log which rows of some tables change, and notify listeners at each commit.
@@ -105,7 +98,7 @@ extension PostgresStore: ChangeLoggingStore {
   }
 
   /// Determines and runs statements in one transaction, which doesn't run at the same time as another of its kind.
-  private func change(
+  func change(
     _ statements: @Sendable (PostgresConnection) async throws(StoreError) -> [String]
   ) async throws(StoreError) {
     try await StoreError.wrapping {

@@ -99,7 +99,7 @@ extension PostgresConnection {
       }
       let logged = LoggedTable.Column(
         name: column.name, number: numbers?[column.name] ?? column.number, typeOID: column.typeOID,
-        type: type, hasExactCollation: column.hasExactCollation)
+        type: type, hasExactCollation: column.hasExactCollation, isVirtual: column.isVirtual)
       columns.append(logged)
       if let place = column.keyPlace { keyNumbers.append((place, logged)) }
     }

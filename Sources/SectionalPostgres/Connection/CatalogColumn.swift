@@ -13,6 +13,8 @@ struct CatalogColumn: Sendable {
   let keyPlace: Int?
   /// Whether this user may read it.
   let mayBeRead: Bool
+  /// Whether its value is computed whenever it is read, and isn't stored.
+  let isVirtual: Bool
 }
 
 extension PostgresConnection {
@@ -28,7 +30,8 @@ extension PostgresConnection {
       SELECT a.attname::pg_catalog.text, a.attnum::pg_catalog.text, a.atttypid::pg_catalog.text,
         COALESCE(l.collisdeterministic, true), pg_catalog.array_position(
           (i.indkey::smallint[])[0:i.indnkeyatts OPERATOR(pg_catalog.-) 1], a.attnum)::pg_catalog.text,
-        pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT')
+        pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
+        a.attgenerated \(PostgresCatalog.equal) 'v'::pg_catalog."char"
       FROM pg_catalog.pg_attribute a
       LEFT JOIN pg_catalog.pg_collation l ON l.oid \(PostgresCatalog.equal) a.attcollation
       LEFT JOIN pg_catalog.pg_index i ON i.indrelid \(PostgresCatalog.equal) a.attrelid AND i.indisprimary
@@ -41,7 +44,7 @@ extension PostgresConnection {
           name: row.text(at: 0) ?? "", number: row.text(at: 1).flatMap { Int($0) } ?? 0,
           typeOID: row.text(at: 2).flatMap { UInt32($0) } ?? 0,
           hasExactCollation: row.bool(at: 3), keyPlace: row.text(at: 4).flatMap { Int($0) },
-          mayBeRead: row.bool(at: 5)))
+          mayBeRead: row.bool(at: 5), isVirtual: row.bool(at: 6)))
     }
     return columns
   }

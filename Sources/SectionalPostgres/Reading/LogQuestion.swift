@@ -22,6 +22,8 @@ struct LogQuestion: Sendable {
   let stamp: String
   /// What must be true of the log's tables before they are read.
   var seal: LogSeal
+  /// How it is found out what the rows were; `nil` if the log keeps no values of the table.
+  let oldRows: OldRowQuestion?
 
   /// Creates a question.
   ///
@@ -34,10 +36,13 @@ struct LogQuestion: Sendable {
   ///   - printing: How values are converted to text.
   ///   - stamp: The stamp of the table and the log.
   ///   - seal: What must be true of the log's tables before they are read.
+  ///   - oldRows: How it is found out what the rows were.
   init(
     about table: LoggedTable, root: UInt32, in log: ChangeLogSchema, _ cells: [PostgresCell],
-    columns: Int64, printing: PostgresPrinting, stamp: String, seal: LogSeal
+    columns: Int64, printing: PostgresPrinting, stamp: String, seal: LogSeal,
+    oldRows: OldRowQuestion?
   ) {
+    self.oldRows = oldRows
     self.root = root
     self.log = log
     keyCount = table.key.count
@@ -120,20 +125,8 @@ struct LogQuestion: Sendable {
     for table: LoggedTable, in log: ChangeLogSchema, _ cells: [PostgresCell],
     _ printing: PostgresPrinting
   ) -> String {
-    let texts = table.key.indices.map { place in
-      table.key.count == 1
-        ? "entry.key" : "(entry.key::pg_catalog.json OPERATOR(pg_catalog.->>) \(place))"
-    }
-    let values = zip(texts, zip(table.key, cells)).map { text, column in
-      // A cast to a user-defined type can call its owner's function; its values are read as text anyway.
-      guard column.0.type.isServersOwn else { return text }
-      let value = "\(text)::\(column.0.type.name)"
-      switch column.1.type {
-      case .other, .custom: return printing.text("\(value)::pg_catalog.text")
-      case .number: return "\(value)::pg_catalog.text"
-      default: return value
-      }
-    }
+    let texts = keyTexts(of: table, from: "entry.key")
+    let values = keyValues(of: table, from: texts, cells, printing)
     let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
     let entries = [
       "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8",
@@ -152,6 +145,33 @@ struct LogQuestion: Sendable {
         LIMIT \(mostKeys + 1)
       ) AS entry ON true
       """
+  }
+}
+
+extension LogQuestion {
+  /// Returns the SQL for the texts of a key's columns.
+  static func keyTexts(of table: LoggedTable, from key: String) -> [String] {
+    table.key.indices.map { place in
+      table.key.count == 1
+        ? key : "(\(key)::pg_catalog.json OPERATOR(pg_catalog.->>) \(place))"
+    }
+  }
+
+  /// Returns the SQL that reads a key's texts as values.
+  static func keyValues(
+    of table: LoggedTable, from texts: [String], _ cells: [PostgresCell],
+    _ printing: PostgresPrinting
+  ) -> [String] {
+    zip(texts, zip(table.key, cells)).map { text, column in
+      // A cast to a user-defined type can call its owner's function; its values are read as text anyway.
+      guard column.0.type.isServersOwn else { return text }
+      let value = "\(text)::\(column.0.type.name)"
+      switch column.1.type {
+      case .other, .custom: return printing.text("\(value)::pg_catalog.text")
+      case .number: return "\(value)::pg_catalog.text"
+      default: return value
+      }
+    }
   }
 }
 

@@ -73,7 +73,9 @@ extension PostgresConnection {
       return .everything(reason: "too many rows changed")
     }
     transaction.keyTexts.merge(rows.keys) { $0 + $1 }
-    return rows.keys.isEmpty ? .nothing : .keys(Set(rows.keys.keys), in: table)
+    guard !rows.keys.isEmpty else { return .nothing }
+    let oldRows = try await oldRows(of: rows.keys, question.oldRows, since: earlier, before)
+    return .tables([table: ChangedTable(keys: Set(rows.keys.keys), oldRows: oldRows)])
   }
 
   /// Returns whether a table and its log have the stamps that they had at a version.

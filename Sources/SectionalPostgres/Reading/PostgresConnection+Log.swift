@@ -70,31 +70,47 @@ extension PostgresConnection {
       let stamp = transaction.logStamp(of: relation)
     else { return nil }
     let request = transaction.request(reading: relation.text)
-    let (cells, columns) = try await keyCells(of: logged, for: request)
+    let (cells, kept, columns) = try await cells(of: logged, for: request)
     var seal = LogSeal(relations: [relation.oid] + relation.logTables.values.sorted())
     try await run([seal.question]) { seal.digest = $1.text(at: 0) }
     let question = LogQuestion(
       about: logged, root: table.root, in: log, cells, columns: columns, printing: printing,
-      stamp: stamp, seal: seal)
+      stamp: stamp, seal: seal,
+      // A partition's log entries are about rows of other partitions too.
+      oldRows: logged.kept.isEmpty || table.root != relation.oid
+        ? nil
+        : OldRowQuestion(
+          about: logged, relation, in: log, key: cells, kept: kept, printing: printing))
     transaction.questions[relation.text] = question
     catalogCache.keep(
       question, for: request, of: relation, printing: transaction.usesUsersSettings)
     return question
   }
 
-  /// Returns how the key of a table is read for a request, or for none, and which columns matter to the request.
-  private func keyCells(
+  /// Returns how a table's key and its kept columns are read for a request, or for none, and which columns matter to
+  /// the request.
+  ///
+  /// A column that a request reads in several ways has no cell.
+  private func cells(
     of table: LoggedTable, for request: RowRequest?
-  ) async throws(StoreError) -> ([PostgresCell], columns: Int64) {
+  ) async throws(StoreError) -> (key: [PostgresCell], kept: [PostgresCell?], columns: Int64) {
     let plain = table.key.map { PostgresCell(of: PostgresType(oid: $0.type.base)) }
-    guard let request else { return (plain, -1) }
+    let plainKept = table.kept.map { PostgresCell(of: PostgresType(oid: $0.type.base)) }
+    guard let request else { return (plain, plainKept, -1) }
     let source = try await source(of: request)
     let layout = try source.layout(of: request, transaction.dependence(of: request))
     let all = PostgresCell.cells(of: try RowQuery(request, layout: layout), source)
     let cells = table.key.compactMap { column in
       layout.columns.names.firstIndex { ExactName($0) == ExactName(column.name) }.map { all[$0] }
     }
+    let kept = zip(table.kept, plainKept).map { column, plain -> PostgresCell? in
+      let read = layout.columns.names.indices.filter {
+        ExactName(layout.columns.names[$0]) == ExactName(column.name)
+      }
+      guard let first = read.first else { return plain }
+      return read.count == 1 ? all[first] : nil
+    }
     let columns = request.storePredicate == nil ? table.bits(of: Set(layout.columns.names)) : -1
-    return cells.count == table.key.count ? (cells, columns) : (plain, columns)
+    return (cells.count == table.key.count ? cells : plain, kept, columns)
   }
 }

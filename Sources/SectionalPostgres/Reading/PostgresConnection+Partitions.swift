@@ -11,7 +11,11 @@ extension PostgresConnection {
   func checkPartitions(of source: PostgresSource, _ request: RowRequest) async throws(StoreError) {
     let read = (transaction.dependence(of: request)?.tables ?? []) + [source.name]
     let names = transaction.looselyLocked.intersection(read.map(ExactName.init))
-    let oids = names.compactMap { transaction.relation($0.text)?.oid }.sorted()
+    try await checkPartitions(of: names.compactMap { transaction.relation($0.text)?.oid }.sorted())
+  }
+
+  /// Checks the same of partitioned tables, given their object identifiers.
+  func checkPartitions(of oids: [UInt32]) async throws(StoreError) {
     guard !oids.isEmpty else { return }
     var isRewritten = false
     try await run([

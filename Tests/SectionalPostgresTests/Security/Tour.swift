@@ -62,7 +62,8 @@ struct Curio: StoredRecord, Hashable {
   /// Runs the whole tour.
   func run() async throws {
     try await writeRecords()
-    try await store.installChangeLog(for: ["curio", "gem"])
+    try await store.installChangeLog(for: ["curio", "gem"], oldValuesOf: ["mood", "size"])
+    #expect(try await store.changeLogColumns(of: ["gem"]) == ["gem": ["mood", "size"]])
     try await followRecords()
     try await followRows()
     try await readWithoutTables()

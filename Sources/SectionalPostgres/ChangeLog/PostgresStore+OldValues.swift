@@ -1,0 +1,104 @@
+public import Sectional
+
+extension PostgresStore: OldValueLoggingStore {
+  /// Makes the database itself log which rows of some tables change, and what some of their columns held before.
+  ///
+  /// Each statement's entry then holds the logged columns of its old rows and of its new rows as well, which takes up
+  /// to twice as long as the keys alone for many rows, and little longer for one. If these take more than 8 MB, or if the statement changes more than 10,000
+  /// rows, what its rows were is unknown; so it is for the rows of a partitioned table whose keys were changed.
+  ///
+  /// The values are shown to the roles that can read every column and every row of the table. Such a role also sees what
+  /// rows held before it was allowed to read the table, for as long as the log keeps the entries.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables' names.
+  ///   - columns: The names of columns that each of the tables has. A log keeps these and those that it kept already, at
+  ///     most 16. Renaming, dropping or altering one of them makes the log outdated until it is installed again.
+  ///   - notifies: Whether listeners are notified at each commit.
+  /// - Throws: `StoreError` with code `noSuchColumn` if a table has no such column; `StoreError` if a column's values
+  ///   can't be logged, because it is a virtual column or its type is `money` or one whose values are names of other
+  ///   objects; and as ``installChangeLog(for:notifying:)`` does. In each case nothing is changed.
+  public func installChangeLog(
+    for tables: [String], oldValuesOf columns: [String], notifying notifies: Bool
+  ) async throws(StoreError) {
+    try await change { connection throws(StoreError) in
+      try await connection.changeLogInstallation(
+        for: tables, oldValuesOf: columns, notifying: notifies)
+    }
+  }
+
+  /// Returns the SQL that ``installChangeLog(for:oldValuesOf:notifying:)`` would run now.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables' names.
+  ///   - columns: The names of columns that each of the tables has.
+  ///   - notifies: Whether listeners are notified at each commit.
+  /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
+  /// - Throws: `StoreError`, as ``installChangeLog(for:oldValuesOf:notifying:)`` does.
+  public func changeLogStatements(
+    for tables: [String], oldValuesOf columns: [String], notifying notifies: Bool
+  ) async throws(StoreError) -> [String] {
+    try await StoreError.wrapping {
+      try await read { reader in
+        try await reader.connection.begin(reading: [])
+        return try await reader.connection.changeLogInstallation(
+          for: tables, oldValuesOf: columns, notifying: notifies)
+      }
+    }
+  }
+
+  /// Makes the database itself log which rows of some tables change and what some of their columns held before, and
+  /// notify listeners at each commit.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables' names.
+  ///   - columns: The names of columns that each of the tables has.
+  /// - Throws: `StoreError`, as ``installChangeLog(for:oldValuesOf:notifying:)`` does.
+  public func installChangeLog(
+    for tables: [String], oldValuesOf columns: [String]
+  ) async throws(StoreError) {
+    try await installChangeLog(for: tables, oldValuesOf: columns, notifying: true)
+  }
+
+  /// Returns the SQL that ``installChangeLog(for:oldValuesOf:)`` would run now.
+  ///
+  /// - Parameters:
+  ///   - tables: The tables' names.
+  ///   - columns: The names of columns that each of the tables has.
+  /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
+  /// - Throws: `StoreError`, as ``installChangeLog(for:oldValuesOf:notifying:)`` does.
+  public func changeLogStatements(
+    for tables: [String], oldValuesOf columns: [String]
+  ) async throws(StoreError) -> [String] {
+    try await changeLogStatements(for: tables, oldValuesOf: columns, notifying: true)
+  }
+
+  /// Returns the columns whose old values the logs of some tables keep.
+  ///
+  /// - Parameter tables: The tables' names, or `nil` for every table that this user can read.
+  /// - Returns: The columns in the table's order, by the given name; none for a table without a log, or with one that is
+  ///   outdated.
+  /// - Throws: `StoreError` if a table doesn't exist.
+  public func changeLogColumns(
+    of tables: [String]? = nil
+  ) async throws(StoreError) -> [String: [String]] {
+    try await StoreError.wrapping {
+      try await read { reader in
+        let connection = reader.connection
+        try await connection.begin(reading: [])
+        var columns: [String: [String]] = [:]
+        var names = tables ?? []
+        if tables == nil { names = try await connection.loggableNames() }
+        for name in names {
+          let (root, table) = try await connection.tree(of: name)
+          columns[name] = []
+          if case .complete(let logged, _, _) = try await connection.log(ofTreeAt: root, for: table)
+          {
+            columns[name] = logged.kept.map(\.name)
+          }
+        }
+        return columns
+      }
+    }
+  }
+}
