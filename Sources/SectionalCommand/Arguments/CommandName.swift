@@ -16,7 +16,8 @@ enum CommandName: String, CaseIterable {
           "--seed-from", "--map", "--second-table", "--html",
         ]), flags: ["--native", "--summary", "--torture"])
     case .check: Arguments.Grammar(options: CommandName.requestOptions)
-    case .triggers: Arguments.Grammar(options: ["--format"], flags: ["--print", "--poll-only"])
+    case .triggers:
+      Arguments.Grammar(options: ["--columns", "--format"], flags: ["--print", "--poll-only"])
     case .cache: Arguments.Grammar(options: ["--format", "--app"], flags: ["--all"])
     case .generate: Arguments.Grammar(options: ["--name"])
     case .demo: Arguments.Grammar(options: ["--keep"])
