@@ -62,6 +62,12 @@ extension ChangeLogTable {
     (0...LoggedColumns.most).first { table(valueColumns: $0) == text }
   }
 
+  /// Returns whether the file has the log of this version or of an earlier one.
+  static func exists(on handle: SQLiteHandle) throws(StoreError) -> Bool {
+    guard let text = try handle.schemaText(of: name) else { return false }
+    return text == formerTable || valueColumnCount(in: text) != nil
+  }
+
   /// Returns the statements that create what is missing of a log with a number of columns for old values.
   ///
   /// A log of an earlier version is replaced, which makes every list that held a place in it read everything once.

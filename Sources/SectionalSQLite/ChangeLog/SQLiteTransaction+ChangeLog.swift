@@ -19,7 +19,7 @@ extension SQLiteTransaction {
         _ = try handle.prepare(statement).step()
       }
     }
-    guard try handle.hasChangeLog() else { return }
+    guard try ChangeLogTable.exists(on: handle) else { return }
     for name in try handle.tableNames() where name != ChangeLogTable.name {
       guard try handle.changeLogTriggers(of: handle.table(named: name)).isEmpty else { return }
     }
@@ -49,6 +49,7 @@ extension SQLiteHandle {
       statements.append(ChangeLogTable.unknown(in: table))
     }
     guard !statements.isEmpty else { return [] }
+    places = max(places, try mostKeptColumns())
     return try ChangeLogTable.missingParts(valueColumns: places, on: self) + statements
   }
 
@@ -65,6 +66,15 @@ extension SQLiteHandle {
           + "can keep \(LoggedColumns.most); uninstall it to keep others, or name fewer")
     }
     return names == kept ? present.columns : LoggedColumns(names, of: table)
+  }
+
+  /// Returns the number of columns of the table whose triggers log the most, in case the log itself was dropped.
+  private func mostKeptColumns() throws(StoreError) -> Int {
+    var most = 0
+    for name in try tableNames() where name != ChangeLogTable.name {
+      most = max(most, try loggedTable(table(named: name)).columns?.names.count ?? 0)
+    }
+    return most
   }
 
   private func checkIdentity(of triggers: ChangeLogTriggers) throws(StoreError) {

@@ -66,7 +66,7 @@ struct OldValueTests {
   }
 
   @Test
-  func `a row that a list of columns doesn't hold is absent before it is inserted`() async throws {
+  func `a row that was inserted since didn't exist before`() async throws {
     let changes = try await changes(
       by:
         "INSERT INTO item(name) VALUES ('six'); INSERT INTO item(id) VALUES (90); DELETE FROM item WHERE id > 5"
