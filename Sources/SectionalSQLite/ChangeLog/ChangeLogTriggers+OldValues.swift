@@ -35,10 +35,10 @@ extension ChangeLogTriggers {
     let taken = rowTaken(keeping: columns)
     if let hasMoved {
       statements.append(trigger("move", "AFTER UPDATE", when: hasMoved, note(item("new"))))
-      let body = (taken + [absence(columns, before: .update)]).joined(separator: " ")
+      let body = (taken + [absenceBeforeMove(columns)]).joined(separator: " ")
       statements.append(trigger("arrive", "BEFORE UPDATE", when: hasMoved, body))
     }
-    let body = (taken + replacedByInsert + [absence(columns, before: .insert)])
+    let body = (taken + replacedByInsert + [absenceBeforeInsert(columns)])
     statements.append(trigger("replace", "BEFORE INSERT", body.joined(separator: " ")))
     return statements
   }
@@ -74,37 +74,45 @@ extension ChangeLogTriggers {
     return [rows(where: "\(rowID) = new.\(rowID)", keeping: columns)]
   }
 
-  /// Logs that no row has the rowid or the key that a row is about to get, if none has it.
-  private func absence(_ columns: LoggedColumns, before write: SQLiteTable.Write) -> String {
-    guard let rowID = table.rowIDExpression else {
-      return absence(columns, state: "\(LoggedState.absent.rawValue)", item("new"), isFree)
-    }
-    let isFree = "NOT EXISTS (SELECT 1 FROM \(tableName) WHERE \(rowID) = new.\(rowID))"
-    guard write == .insert else {
-      return absence(columns, state: "\(LoggedState.absent.rawValue)", item("new"), isFree)
-    }
+  /// Logs that no row has the rowid or the key that an update is about to give to a row.
+  private func absenceBeforeMove(_ columns: LoggedColumns) -> String {
+    let isFree =
+      table.rowIDExpression.map {
+        "NOT EXISTS (SELECT 1 FROM \(tableName) WHERE \($0) = new.\($0))"
+      } ?? keyIsFree
+    return """
+      \(insertionOfAbsence) SELECT \(columns.layout), \(LoggedState.absent.rawValue), \
+      \(table.nameLiteral), \(item("new")) WHERE \(isFree);
+      """
+  }
+
+  /// Logs that no row has the rowid or the key that a row is about to be inserted with.
+  ///
+  /// If a row has it, the same trigger has just logged that row, and the first entry decides. Statements without a
+  /// condition cost a writer less.
+  private func absenceBeforeInsert(_ columns: LoggedColumns) -> String {
+    let absent = "\(LoggedState.absent.rawValue)"
+    guard let rowID = table.rowIDExpression else { return absence(columns, absent, item("new")) }
     let choice = "CASE new.\(rowID) WHEN -1 THEN"
     let newest = "ifnull((SELECT max(\(rowID)) FROM \(tableName)), \(Int64.min))"
     return absence(
-      columns,
-      state:
-        "\(choice) \(LoggedState.absentAbove.rawValue) ELSE \(LoggedState.absent.rawValue) END",
-      "\(choice) \(newest) ELSE new.\(rowID) END", "new.\(rowID) = -1 OR \(isFree)")
+      columns, "\(choice) \(LoggedState.absentAbove.rawValue) ELSE \(absent) END",
+      "\(choice) \(newest) ELSE new.\(rowID) END")
   }
 
-  private func absence(
-    _ columns: LoggedColumns, state: String, _ item: String, _ condition: String
-  ) -> String {
-    """
-    INSERT INTO \(ChangeLogTable.name)(layout, kind, name, item) \
-    SELECT \(columns.layout), \(state), \(table.nameLiteral), \(item) WHERE \(condition);
-    """
+  private func absence(_ columns: LoggedColumns, _ state: String, _ item: String) -> String {
+    let name = table.nameLiteral
+    return "\(insertionOfAbsence) VALUES (\(columns.layout), \(state), \(name), \(item));"
+  }
+
+  private var insertionOfAbsence: String {
+    "INSERT INTO \(ChangeLogTable.name)(layout, kind, name, item)"
   }
 
   /// A condition that is true if no row has exactly the key of a new row without a rowid.
   ///
   /// Keys that the index takes for equal can differ, such as texts in upper and lower case.
-  private var isFree: String {
+  private var keyIsFree: String {
     let key = table.keyColumns.map { table.columns[$0].name }
     let index = indexes.first { $0.plainColumns?.map(\.name) == key }
     let equal = index.flatMap { table.victims(of: $0, before: .insert) }.map { [$0] } ?? []

@@ -109,12 +109,8 @@ extension SQLiteConnection {
 
   /// Returns what the file's change log says, or `nil` if it doesn't log all of the region's tables.
   ///
-  /// The schema hasn't changed since the cursor.
-  ///
-  /// - Parameters:
-  ///   - region: The region.
-  ///   - cursor: The cursor.
-  ///   - includesOldRows: Whether to return `nil` also if the log doesn't keep old values for all tables.
+  /// The schema hasn't changed since the cursor. If old rows are to be included, the result is `nil` also if the log
+  /// doesn't keep old values of all tables.
   private func loggedChanges(
     in region: TableRegion, since cursor: SQLiteCursor, includingOldRows includesOldRows: Bool
   ) throws(StoreError) -> ChangedRows? {
