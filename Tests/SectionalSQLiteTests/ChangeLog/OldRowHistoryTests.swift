@@ -62,7 +62,7 @@ struct OldRowHistoryTests {
           shown(row) == before[key], "\(place): \(key) was \(String(describing: before[key]))")
       }
     }
-    #expect(known > 0)
+    #expect(known > 0 || !plan.table.isAlwaysKnown)
   }
 
   private typealias Row = [String: OracleValue]
