@@ -19,7 +19,8 @@ enum CommandName: String, CaseIterable {
         ]), flags: ["--native", "--summary", "--torture"])
     case .check:
       Arguments.Grammar(options: CommandName.requestOptions.union(CommandName.windowOptions))
-    case .triggers: Arguments.Grammar(options: ["--format"], flags: ["--print", "--poll-only"])
+    case .triggers:
+      Arguments.Grammar(options: ["--columns", "--format"], flags: ["--print", "--poll-only"])
     case .cache: Arguments.Grammar(options: ["--format", "--app"], flags: ["--all"])
     case .generate: Arguments.Grammar(options: ["--name"])
     case .demo: Arguments.Grammar(options: ["--keep"])

@@ -18,6 +18,8 @@ struct TriggersOptions {
   let store: StoreAddress
   /// The tables that were named.
   let tables: [String]
+  /// The columns whose old values the log is to keep.
+  let columns: [String]
   let isJSON: Bool
   /// Whether to print the SQL instead of running it.
   let isPrinting: Bool
@@ -49,6 +51,10 @@ struct TriggersOptions {
     guard notifies || (action == .install && store.isServer) else {
       throw UsageError("--poll-only is only for triggers install on a server")
     }
+    columns = try TriggersOptions.columns(arguments, action)
+    guard columns.isEmpty || notifies else {
+      throw UsageError("--columns can't be combined with --poll-only; leave out one of them")
+    }
     switch try arguments.value(of: "--format") ?? "text" {
     case "text": isJSON = false
     case "json": isJSON = true
@@ -57,5 +63,17 @@ struct TriggersOptions {
     guard !isPrinting || !isJSON else {
       throw UsageError("--print prints SQL; leave out --format json")
     }
+  }
+
+  private static func columns(_ arguments: Arguments, _ action: Action) throws -> [String] {
+    let lists = arguments.values(of: "--columns")
+    guard lists.isEmpty || action == .install else {
+      throw UsageError("--columns is only for triggers install, not \(action.rawValue)")
+    }
+    let names = lists.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    guard !names.contains(where: \.isEmpty) else {
+      throw UsageError("--columns takes names with commas between them: --columns team,name")
+    }
+    return names.map(String.init)
   }
 }

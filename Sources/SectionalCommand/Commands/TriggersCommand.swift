@@ -21,13 +21,40 @@ struct TriggersCommand {
     }
     let statuses = try await store.changeLogStatus(
       of: options.tables.isEmpty ? nil : options.tables)
-    let logs = statuses.sorted { $0.key < $1.key }.map { (table: $0.key, status: $0.value) }
+    let columns = try await keptColumns(store)
+    let logs = statuses.sorted { $0.key < $1.key }.map {
+      TableLog(table: $0.key, status: $0.value, columns: columns[$0.key] ?? [])
+    }
     StandardOutput.write(options.isJSON ? json(logs) : text(logs))
   }
 
-  private typealias TableLog = (table: String, status: ChangeLogStatus)
+  private struct TableLog {
+    let table: String
+    let status: ChangeLogStatus
+    /// The columns whose old values the log keeps.
+    let columns: [String]
+  }
+
+  private func keptColumns(_ store: any ChangeLoggingStore) async throws -> [String: [String]] {
+    guard let store = store as? any OldValueLoggingStore else { return [:] }
+    return try await store.changeLogColumns(of: options.tables.isEmpty ? nil : options.tables)
+  }
+
+  private func storeWithOldValues(
+    _ store: any ChangeLoggingStore
+  ) throws -> any OldValueLoggingStore {
+    guard let store = store as? any OldValueLoggingStore else {
+      throw StoreError(
+        .unsupported, "the change log of this store keeps no old values; leave out --columns")
+    }
+    return store
+  }
 
   private func statements(_ store: any ChangeLoggingStore) async throws -> [String] {
+    guard options.columns.isEmpty else {
+      return try await storeWithOldValues(store).changeLogStatements(
+        for: options.tables, oldValuesOf: options.columns)
+    }
     guard !options.notifies, let server = store as? PostgresStore else {
       return try await store.changeLogStatements(for: options.tables)
     }
@@ -35,6 +62,10 @@ struct TriggersCommand {
   }
 
   private func install(_ store: any ChangeLoggingStore) async throws {
+    guard options.columns.isEmpty else {
+      return try await storeWithOldValues(store).installChangeLog(
+        for: options.tables, oldValuesOf: options.columns)
+    }
     guard !options.notifies, let server = store as? PostgresStore else {
       return try await store.installChangeLog(for: options.tables)
     }
@@ -49,7 +80,7 @@ struct TriggersCommand {
       let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
       let space = String(repeating: " ", count: widest - log.status.rawValue.count)
       let explanation = ChangeLogText.explanation(
-        of: log.status, onServer: options.store.isServer)
+        of: log.status, onServer: options.store.isServer, keepingOldValuesOf: log.columns)
       return "\(name)\(padding)  \(log.status.rawValue)\(space)  \(explanation)\n"
     }.joined()
   }
@@ -62,6 +93,9 @@ struct TriggersCommand {
         writer.string(log.table)
         writer.name("changeLog")
         writer.string(log.status.rawValue)
+        guard !log.columns.isEmpty else { return }
+        writer.name("columns")
+        writer.array(log.columns) { writer, column in writer.string(column) }
       }
     }
     writer.endLine()

@@ -121,6 +121,8 @@ enum HelpText {
     each commit notifies listeners; notifying commits wait for one another. Only the table's owner can
     install it, with CREATE on the database the first time. Roles that may read a table may read its log.
 
+      --columns COLUMN[,COLUMN…] also log what these columns held before a change, which makes some
+                                 lists cheaper; repeatable. A log keeps the columns that it has
       --poll-only                on a server: no notifications; lists poll instead. For servers with
                                  many writers, transaction poolers and two-phase commits
       --print                    print the SQL that install would run now, and stop; nothing if it

@@ -2,6 +2,16 @@ import Sectional
 
 /// What the status of a change log means for lists and for writers, in words.
 enum ChangeLogText {
+  /// Returns the explanation of a status, and the columns whose old values are kept.
+  static func explanation(
+    of status: ChangeLogStatus, onServer isServer: Bool, keepingOldValuesOf columns: [String]
+  ) -> String {
+    let explanation = explanation(of: status, onServer: isServer)
+    guard !columns.isEmpty else { return explanation }
+    let names = columns.map(TerminalText.printable).joined(separator: ", ")
+    return "\(explanation); keeps old values of \(names)"
+  }
+
   /// Returns the explanation of a status.
   static func explanation(of status: ChangeLogStatus, onServer isServer: Bool) -> String {
     switch status {

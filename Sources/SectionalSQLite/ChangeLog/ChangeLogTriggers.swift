@@ -10,8 +10,10 @@ struct ChangeLogTriggers {
   /// The prefix of every trigger's name.
   static let prefix = "\(ChangeLogTable.name)_"
 
-  private let table: SQLiteTable
-  private let indexes: [SQLiteIndex]
+  let table: SQLiteTable
+  let indexes: [SQLiteIndex]
+  /// The columns whose old values are logged, if any are.
+  let columns: LoggedColumns?
   private let isUTF8: Bool
 
   /// Describes the triggers of a table.
@@ -19,15 +21,28 @@ struct ChangeLogTriggers {
   /// - Parameters:
   ///   - table: The table.
   ///   - indexes: Its unique indexes, including that of the primary key.
+  ///   - columns: The columns whose old values are logged, if any are.
   ///   - isUTF8: Whether the file's text is UTF-8, so that keys can be logged as they are.
-  init(_ table: SQLiteTable, indexes: [SQLiteIndex], isUTF8: Bool) {
+  init(_ table: SQLiteTable, indexes: [SQLiteIndex], columns: LoggedColumns?, isUTF8: Bool) {
     self.table = table
     self.indexes = indexes
+    self.columns = columns
     self.isUTF8 = isUTF8
   }
 
   /// The statements that create the triggers.
   var statements: [String] {
+    let plain = columns.map(statements(keeping:)) ?? statementsForKeys
+    let replacing = indexes.enumerated().map { number, index in
+      trigger(
+        "replace\(number + 1)", "BEFORE UPDATE", when: table.hasChanged(index),
+        replaced(index, before: .update))
+    }
+    return plain + replacing
+  }
+
+  /// The statements that create the triggers of a log of keys only, except for those of replacing updates.
+  private var statementsForKeys: [String] {
     var statements = [
       trigger("insert", "AFTER INSERT", note(item("new"))),
       trigger("delete", "AFTER DELETE", note(item("old"))),
@@ -36,20 +51,19 @@ struct ChangeLogTriggers {
     if let hasMoved {
       statements.append(trigger("move", "AFTER UPDATE", when: hasMoved, note(item("old"))))
     }
-    let replaced = Set(indexes.map { self.replaced($0, before: .insert) }).sorted()
+    let replaced = replacedByInsert
     if !replaced.isEmpty {
       statements.append(trigger("replace", "BEFORE INSERT", replaced.joined(separator: " ")))
-    }
-    for (number, index) in indexes.enumerated() {
-      statements.append(
-        trigger(
-          "replace\(number + 1)", "BEFORE UPDATE", when: table.hasChanged(index),
-          self.replaced(index, before: .update)))
     }
     return statements
   }
 
-  private func trigger(
+  /// The statements that log the rows that an insert would replace because of unique indexes.
+  var replacedByInsert: [String] {
+    Set(indexes.map { replaced($0, before: .insert) }).sorted()
+  }
+
+  func trigger(
     _ kind: String, _ moment: String, when condition: String? = nil, _ body: String
   ) -> String {
     let name = QuotedIdentifier.quoted("\(ChangeLogTriggers.prefix)\(kind)_\(table.name)")
@@ -60,49 +74,32 @@ struct ChangeLogTriggers {
       """
   }
 
-  /// Returns whether a trigger with this prefix has one of these triggers' names, or appends to the log as they do.
-  static func isOne(_ sql: String, named name: String, of table: String) -> Bool {
-    let isOurName = isName(name, of: table)
-    return isOurName || appendsToLog(sql)
-  }
-
-  /// Returns whether a trigger appends to the log as these triggers do.
-  static func appendsToLog(_ sql: String) -> Bool { sql.contains(insertion) }
-
-  /// Returns whether a name with this prefix is that of one of a table's triggers.
-  static func isName(_ name: String, of table: String) -> Bool {
-    let kind = name.dropFirst(prefix.count).dropLast("_\(table)".count)
-    return name.hasSuffix("_\(table)")
-      && (["insert", "delete", "update", "move"].contains(kind)
-        || (kind.hasPrefix("replace") && kind.dropFirst("replace".count).allSatisfy(\.isNumber)))
-  }
-
-  private static let insertion = "INSERT INTO \(ChangeLogTable.name)(name, item) "
-
-  private func note(_ item: String) -> String {
-    "\(ChangeLogTriggers.insertion)VALUES (\(table.nameLiteral), \(item));"
+  func note(_ item: String) -> String {
+    "INSERT INTO \(ChangeLogTable.name)(name, item) VALUES (\(table.nameLiteral), \(item));"
   }
 
   /// Logs the rows that have the same values as a new row in a unique index, or that any row may be affected.
   private func replaced(_ index: SQLiteIndex, before write: SQLiteTable.Write) -> String {
     guard let victims = table.victims(of: index, before: write) else { return note("NULL") }
+    if let columns { return rows(where: victims, keeping: columns) }
     return """
-      \(ChangeLogTriggers.insertion)SELECT \(table.nameLiteral), \(item(nil)) \
+      INSERT INTO \(ChangeLogTable.name)(name, item) SELECT \(table.nameLiteral), \(item(nil)) \
       FROM \(QuotedIdentifier.quoted(table.name)) WHERE \(victims);
       """
   }
 
   /// Returns the SQL for what identifies a row: its rowid, its key, or NULL if it can't be identified.
-  private func item(_ row: String?) -> String {
+  func item(_ row: String?) -> String {
     let prefix = row.map { "\($0)." } ?? ""
-    guard table.hasRowID else {
-      guard isUTF8 else { return "NULL" }
-      return LoggedKey.expression(of: keyColumns.map { prefix + $0 })
-    }
+    guard canIdentifyRows else { return "NULL" }
+    guard table.hasRowID else { return LoggedKey.expression(of: keyColumns.map { prefix + $0 }) }
     return table.rowIDExpression.map { prefix + $0 } ?? "NULL"
   }
 
-  private var keyColumns: [String] {
+  /// Whether the log can say which row changed.
+  var canIdentifyRows: Bool { table.hasRowID ? table.rowIDExpression != nil : isUTF8 }
+
+  var keyColumns: [String] {
     table.keyColumns.map { QuotedIdentifier.quoted(table.columns[$0].name) }
   }
 
@@ -110,7 +107,7 @@ struct ChangeLogTriggers {
   ///
   /// It is checked for every update rather than with `UPDATE OF`, because an update that uses another name for the
   /// rowid isn't an update `OF` the key's column.
-  private var hasMoved: String? {
+  var hasMoved: String? {
     let names = table.hasRowID ? table.rowIDExpression.map { [$0] } ?? [] : keyColumns
     guard !names.isEmpty else { return nil }
     return names.map { "old.\($0) IS NOT new.\($0) COLLATE BINARY" }.joined(separator: " OR ")

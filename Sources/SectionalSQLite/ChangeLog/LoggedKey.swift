@@ -14,14 +14,14 @@ enum LoggedKey {
     }.joined(separator: " || ',' || ")
   }
 
-  /// Decodes a key; returns `nil` if the text isn't one.
-  static func key(_ text: String) -> RowKey? {
+  /// Decodes the values of a key; returns `nil` if the text isn't one.
+  static func values(_ text: String) -> [StoredValue]? {
     var values: [StoredValue] = []
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       guard let value = value(part) else { return nil }
       values.append(value)
     }
-    return RowKey(values)
+    return values
   }
 
   private static func value(_ part: Substring.UTF8View) -> StoredValue? {

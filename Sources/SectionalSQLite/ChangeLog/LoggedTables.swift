@@ -6,7 +6,7 @@ import Sectional
 final class LoggedTables {
   private var schema: Int64?
   private var hasLog = false
-  private var tables: [String: Bool] = [:]
+  private var tables: [String: LoggedTable] = [:]
 
   /// Whether the file had a log when it was last read.
   var mayHaveLog: Bool { hasLog }
@@ -25,16 +25,23 @@ final class LoggedTables {
   ) throws(StoreError) -> Bool {
     try follow(schema, handle)
     guard hasLog else { return false }
-    for name in names where try !isLogged(name, handle) { return false }
+    for name in names where try table(name, handle).status != .installed { return false }
     return true
   }
 
-  private func isLogged(_ name: String, _ handle: SQLiteHandle) throws(StoreError) -> Bool {
-    if let isLogged = tables[name] { return isLogged }
-    let table = try handle.table(named: name)
-    let isLogged = try handle.changeLogStatus(of: table) == .installed
-    tables[name] = isLogged
-    return isLogged
+  /// Returns the columns whose old values are logged, by table, for those of some logged tables that have any.
+  func columns(
+    of names: Set<String>, on handle: SQLiteHandle, schema: Int64
+  ) throws(StoreError) -> [String: LoggedColumns] {
+    guard try contain(names, on: handle, schema: schema) else { return [:] }
+    return names.reduce(into: [:]) { $0[$1] = tables[$1]?.columns }
+  }
+
+  private func table(_ name: String, _ handle: SQLiteHandle) throws(StoreError) -> LoggedTable {
+    if let table = tables[name] { return table }
+    let table = try handle.loggedTable(handle.table(named: name))
+    tables[name] = table
+    return table
   }
 
   private func follow(_ schema: Int64, _ handle: SQLiteHandle) throws(StoreError) {

@@ -5,19 +5,27 @@ import SectionalSQL
 extension SQLiteHandle {
   /// Returns whether a table's changes are logged.
   func changeLogStatus(of table: SQLiteTable) throws(StoreError) -> ChangeLogStatus {
+    try loggedTable(table).status
+  }
+
+  /// Returns whether a table's changes are logged, and the columns whose old values are.
+  ///
+  /// The columns of an outdated log are those that the table still has.
+  func loggedTable(_ table: SQLiteTable) throws(StoreError) -> LoggedTable {
     let found = try changeLogTriggers(of: table)
-    guard !found.isEmpty else { return .missing }
-    let expected = Set(try triggers(of: table).statements)
-    guard Set(found.values) == expected, try hasChangeLog() else { return .outdated }
-    return .installed
+    guard !found.isEmpty else { return LoggedTable(status: .missing, columns: nil) }
+    let columns = found.values.lazy.compactMap { LoggedColumns(readFrom: $0, of: table) }.first
+    let expected = Set(try triggers(of: table, keeping: columns).statements)
+    guard Set(found.values) == expected,
+      let places = try ChangeLogTable.valueColumnCount(on: self),
+      columns?.names.count ?? 0 <= places
+    else { return LoggedTable(status: .outdated, columns: columns) }
+    return LoggedTable(status: .installed, columns: columns)
   }
 
   /// Returns whether the log exists in its expected form.
   func hasChangeLog() throws(StoreError) -> Bool {
-    for part in ChangeLogTable.parts {
-      guard try schemaText(of: part.name) == part.text else { return false }
-    }
-    return true
+    try ChangeLogTable.valueColumnCount(on: self) != nil
   }
 
   /// Returns the position of the log's newest row, or `nil` if the log is empty.
@@ -27,32 +35,6 @@ extension SQLiteHandle {
     defer { newest.reset() }
     guard try newest.step() else { return nil }
     return SQLiteChangeLogPosition(number: newest.integer(at: 0), nonce: newest.integer(at: 1))
-  }
-
-  /// Returns which rows of some tables were logged after a position.
-  func loggedChanges(
-    of tables: Set<String>, since position: SQLiteChangeLogPosition
-  ) throws(StoreError) -> ChangedRows {
-    guard try hasLogged(position) else {
-      return .everything(reason: "the file's change log no longer reaches back far enough")
-    }
-    let rows = try prepared(
-      "SELECT name, item, typeof(item) FROM main.\(ChangeLogTable.name) WHERE seq > ?")
-    defer { rows.reset() }
-    try rows.bind([.integer(position.number)])
-    var changed: [String: ChangedTable] = [:]
-    var count = 0
-    while try rows.step() {
-      guard let name = rows.text(at: 0), tables.contains(name) else { continue }
-      guard let key = rows.loggedKey else {
-        return .everything(reason: "the change log can't say which rows of \(quoted(name)) changed")
-      }
-      if changed[name, default: ChangedTable(keys: [])].keys.insert(key).inserted { count += 1 }
-      guard count <= ChangeLogTable.kept else {
-        return .everything(reason: "too many rows changed")
-      }
-    }
-    return .tables(changed)
   }
 
   /// Returns the tables whose rows were logged after a position, or `nil` if the log no longer reaches back that far.
@@ -69,7 +51,7 @@ extension SQLiteHandle {
   }
 
   /// Returns whether the log continues from a position without a gap.
-  private func hasLogged(_ position: SQLiteChangeLogPosition) throws(StoreError) -> Bool {
+  func hasLogged(_ position: SQLiteChangeLogPosition) throws(StoreError) -> Bool {
     let row = try prepared("SELECT nonce FROM main.\(ChangeLogTable.name) WHERE seq = ?")
     defer { row.reset() }
     try row.bind([.integer(position.number)])
@@ -77,9 +59,11 @@ extension SQLiteHandle {
   }
 
   /// Returns the triggers that a table should have.
-  func triggers(of table: SQLiteTable) throws(StoreError) -> ChangeLogTriggers {
+  func triggers(
+    of table: SQLiteTable, keeping columns: LoggedColumns?
+  ) throws(StoreError) -> ChangeLogTriggers {
     ChangeLogTriggers(
-      table, indexes: try uniqueIndexes(of: table.name), isUTF8: try isUTF8())
+      table, indexes: try uniqueIndexes(of: table.name), columns: columns, isUTF8: try isUTF8())
   }
 
   /// Returns the SQL of the change-log triggers that a table has, by trigger name.
@@ -111,13 +95,10 @@ extension SQLiteHandle {
   }
 }
 
-extension SQLiteStatement {
-  /// The key of the row that the log's current row identifies, if it identifies one.
-  fileprivate var loggedKey: RowKey? {
-    switch text(at: 2) {
-    case "integer": RowKey(rowID: integer(at: 1))
-    case "text": text(at: 1).flatMap(LoggedKey.key)
-    default: nil
-    }
-  }
+/// What is logged of a table.
+struct LoggedTable {
+  /// Whether its changes are logged.
+  let status: ChangeLogStatus
+  /// The columns whose old values the triggers log, if they log any.
+  let columns: LoggedColumns?
 }

@@ -8,7 +8,10 @@ extension SQLiteStore: ChangeLoggingStore {
   /// log, another program's commit makes a list read all its rows. What doesn't fire a trigger isn't logged: another
   /// program's `sqlite3_blob_write`, and writes on a connection that disabled triggers.
   ///
-  /// - Parameter tables: The tables' names. A table that already has the log is left unchanged.
+  /// To keep old values too, see ``installChangeLog(for:oldValuesOf:)``.
+  ///
+  /// - Parameter tables: The tables' names. A table that already has the log is left unchanged, with the old values that
+  ///   it keeps.
   /// - Throws: `StoreError` if a table doesn't exist or can't have triggers, or if the file can't be written; in that
   ///   case nothing is changed.
   public func installChangeLog(for tables: [String]) async throws(StoreError) {
@@ -51,19 +54,26 @@ extension SQLiteStore: ChangeLoggingStore {
 }
 
 extension SQLiteConnection {
-  fileprivate func changeLogInstallation(for names: [String]) throws(StoreError) -> [String] {
-    try handle.changeLogInstallation(for: names)
+  func changeLogInstallation(
+    for names: [String], oldValuesOf columns: [String] = []
+  ) throws(StoreError) -> [String] {
+    try handle.changeLogInstallation(for: names, oldValuesOf: columns)
   }
 
   fileprivate func changeLogStatus(
     of names: [String]?
   ) throws(StoreError) -> [String: ChangeLogStatus] {
-    var statuses: [String: ChangeLogStatus] = [:]
+    try changeLogs(of: names).mapValues(\.status)
+  }
+
+  /// Returns what is logged of some tables, or of all, by their names in the schema.
+  func changeLogs(of names: [String]?) throws(StoreError) -> [String: LoggedTable] {
+    var logs: [String: LoggedTable] = [:]
     let all = try handle.tableNames()
     for name in names ?? all where name != ChangeLogTable.name {
       let table = try handle.table(named: name)
-      statuses[table.name] = try handle.changeLogStatus(of: table)
+      logs[table.name] = try handle.loggedTable(table)
     }
-    return statuses
+    return logs
   }
 }

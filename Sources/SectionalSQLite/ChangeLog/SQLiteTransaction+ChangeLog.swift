@@ -2,9 +2,11 @@ import Sectional
 import SectionalSQL
 
 extension SQLiteTransaction {
-  /// Installs the change log for some tables; a table that already has it is left unchanged.
-  func installChangeLog(for names: [String]) throws(StoreError) {
-    let statements = try handle.changeLogInstallation(for: names)
+  /// Installs the change log for some tables; a table that already has it, with the columns, is left unchanged.
+  func installChangeLog(
+    for names: [String], oldValuesOf columns: [String] = []
+  ) throws(StoreError) {
+    let statements = try handle.changeLogInstallation(for: names, oldValuesOf: columns)
     if !statements.isEmpty { try prepareForChangeOfSchema() }
     for statement in statements { _ = try handle.prepare(statement).step() }
   }
@@ -17,7 +19,7 @@ extension SQLiteTransaction {
         _ = try handle.prepare(statement).step()
       }
     }
-    guard try handle.hasChangeLog() else { return }
+    guard try ChangeLogTable.exists(on: handle) else { return }
     for name in try handle.tableNames() where name != ChangeLogTable.name {
       guard try handle.changeLogTriggers(of: handle.table(named: name)).isEmpty else { return }
     }
@@ -26,36 +28,64 @@ extension SQLiteTransaction {
 }
 
 extension SQLiteHandle {
-  /// Returns the statements that install the change log for the tables that don't have it in its expected form.
-  func changeLogInstallation(for names: [String]) throws(StoreError) -> [String] {
+  /// Returns the statements that install the change log for the tables that don't have it in its expected form, or whose
+  /// log doesn't keep the old values of some columns.
+  func changeLogInstallation(
+    for names: [String], oldValuesOf wanted: [String] = []
+  ) throws(StoreError) -> [String] {
     var statements: [String] = []
+    var places = 0
     for name in names {
       let table = try loggable(name)
-      if try changeLogStatus(of: table) == .installed { continue }
+      let present = try loggedTable(table)
+      let columns = try self.columns(wanted, of: table, keptWith: present)
+      if present.status == .installed, columns == present.columns { continue }
+      let triggers = try triggers(of: table, keeping: columns)
+      if columns != nil { try checkIdentity(of: triggers) }
+      places = max(places, columns?.names.count ?? 0)
       statements += try changeLogRemoval(for: table)
       statements += try removalOfNamesakes(of: table)
-      statements += try triggers(of: table).statements
+      statements += triggers.statements
       statements.append(ChangeLogTable.unknown(in: table))
     }
-    return statements.isEmpty ? [] : try missingParts() + statements
+    guard !statements.isEmpty else { return [] }
+    places = max(places, try mostKeptColumns())
+    return try ChangeLogTable.missingParts(valueColumns: places, on: self) + statements
   }
 
-  /// Returns the statements that create the missing parts of the log.
-  private func missingParts() throws(StoreError) -> [String] {
-    var missing: [String] = []
-    for part in ChangeLogTable.parts {
-      guard let text = try schemaText(of: part.name) else {
-        missing.append(part.text)
-        continue
-      }
-      guard text == part.text else {
-        throw StoreError(
-          .unsupported,
-          "the file has a \(part.name) that is not this version's change log; drop it and install "
-            + "again")
-      }
+  /// Returns the columns that a table's log keeps afterwards: those that it kept, and those that are wanted.
+  private func columns(
+    _ wanted: [String], of table: SQLiteTable, keptWith present: LoggedTable
+  ) throws(StoreError) -> LoggedColumns? {
+    let kept = Set(present.columns?.names ?? [])
+    let names = kept.union(try table.columns(named: wanted))
+    guard names.count <= LoggedColumns.most else {
+      throw StoreError(
+        .unsupported,
+        "the change log of \(quoted(table.name)) would keep the old values of \(names.count) columns; it "
+          + "can keep \(LoggedColumns.most); uninstall it to keep others, or name fewer")
     }
-    return missing
+    return names == kept ? present.columns : LoggedColumns(names, of: table)
+  }
+
+  /// Returns the number of columns of the table whose triggers log the most, in case the log itself was dropped.
+  private func mostKeptColumns() throws(StoreError) -> Int {
+    var most = 0
+    for name in try tableNames() where name != ChangeLogTable.name {
+      most = max(most, try loggedTable(table(named: name)).columns?.names.count ?? 0)
+    }
+    return most
+  }
+
+  private func checkIdentity(of triggers: ChangeLogTriggers) throws(StoreError) {
+    guard !triggers.canIdentifyRows else { return }
+    let reason =
+      triggers.table.hasRowID
+      ? "columns have all names of its rowid; rename one of them"
+      : "its rows have no rowid, and the file's text is UTF-16"
+    throw StoreError(
+      .unsupported,
+      "the change log can't keep old values of \(quoted(triggers.table.name)): \(reason)")
   }
 
   /// Returns the statements that remove triggers that were made for a table of the same name, which was renamed since.

@@ -13,6 +13,11 @@ extension SQLiteStatement {
       validating: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
+  /// Returns a cell of the current row.
+  func value(at column: Int) -> StoredValue {
+    unsafe StoredValue(sqlite3_column_value(pointer, Int32(column)))
+  }
+
   /// Packs the first cells of the current row, replacing what was packed before.
   func pack(_ columnCount: Int, into row: inout PackedRow) {
     row.removeAll()

@@ -79,7 +79,9 @@ extension SQLiteConnection {
       return StoreChanges(.everything(reason: "the schema changed"), next: now)
     }
     if let (rows, tag) = knownChanges(in: region, from: cursor, to: now) {
-      return StoreChanges(rows, next: now, tag: tag)
+      guard rows != .nothing else { return StoreChanges(rows, next: now, tag: tag) }
+      let loggedRows = try loggedChanges(in: region, since: cursor, includingOldRows: true)
+      return StoreChanges(rows.adding(oldRowsOf: loggedRows), next: now, tag: tag)
     }
     return StoreChanges(try othersChanges(in: region, from: cursor, to: now), next: now)
   }
@@ -96,16 +98,29 @@ extension SQLiteConnection {
   private func othersChanges(
     in region: TableRegion, from earlier: SQLiteCursor, to now: SQLiteCursor
   ) throws(StoreError) -> ChangedRows {
-    let (before, after) = (earlier.counters, now.counters)
-    if let position = earlier.log, let tables = region.tables,
-      try logged.contain(tables, on: handle, schema: after.schema)
-    {
-      return try handle.loggedChanges(of: tables, since: position)
+    if let rows = try loggedChanges(in: region, since: earlier, includingOldRows: false) {
+      return rows
     }
     return .everything(
-      reason: after.connection == before.connection
+      reason: now.counters.connection == earlier.counters.connection
         ? "another connection wrote to the file, and its change log is not installed"
         : "the file was written or replaced, and no change log tells which rows changed")
+  }
+
+  /// Returns what the file's change log says, or `nil` if it doesn't log all of the region's tables.
+  ///
+  /// The schema hasn't changed since the cursor. If old rows are to be included, the result is `nil` also if the log
+  /// doesn't keep old values of all tables.
+  private func loggedChanges(
+    in region: TableRegion, since cursor: SQLiteCursor, includingOldRows includesOldRows: Bool
+  ) throws(StoreError) -> ChangedRows? {
+    let schema = cursor.counters.schema
+    guard let position = cursor.log, let tables = region.tables,
+      try logged.contain(tables, on: handle, schema: schema)
+    else { return nil }
+    let columns = try logged.columns(of: tables, on: handle, schema: schema)
+    guard !includesOldRows || columns.count == tables.count else { return nil }
+    return try handle.loggedChanges(of: tables, keeping: columns, since: position)
   }
 
   /// Returns what the connection has seen of the file's commits; the schema's version is known to callers.
@@ -113,5 +128,19 @@ extension SQLiteConnection {
     SQLiteCounters(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
       commit: shared.commits.newest)
+  }
+}
+
+extension ChangedRows {
+  /// Returns known changes with what a log says the rows were before, if it says it.
+  ///
+  /// All of the known rows are kept: a log can lack those that changed without firing a trigger.
+  fileprivate func adding(oldRowsOf log: ChangedRows?) -> ChangedRows {
+    guard case .tables(let logged)? = log else { return self }
+    guard case .tables(let known) = self else { return .tables(logged) }
+    return .tables(
+      known.merging(logged) { known, logged in
+        ChangedTable(keys: known.keys.union(logged.keys), oldRows: logged.oldRows)
+      })
   }
 }

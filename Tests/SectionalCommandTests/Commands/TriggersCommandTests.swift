@@ -49,6 +49,29 @@ struct TriggersCommandTests {
   }
 
   @Test
+  func `old values of columns can be logged, and the status shows which`() throws {
+    let database = try ScratchDatabase.contacts()
+    let installed = try SectionalProcess.run(
+      "triggers", "install", database.path, "contact", "--columns", "team,name")
+    #expect(
+      installed.output == """
+        contact  installed  lists follow every writer's changes row by row; keeps old values of name, \
+        team
+
+        """)
+    let status = try SectionalProcess.run("triggers", "status", database.path, "--format", "json")
+    #expect(
+      status.output == """
+        [{"table":"contact","changeLog":"installed","columns":["name","team"]}]
+
+        """)
+    #expect(
+      try SectionalProcess.run(
+        "triggers", "install", "--print", database.path, "contact", "--columns", "name"
+      ).output.isEmpty)
+  }
+
+  @Test
   func `a watched list follows another program row by row`() throws {
     let database = try ScratchDatabase.contacts()
     _ = try SectionalProcess.run("triggers", "install", database.path, "contact")
@@ -66,7 +89,9 @@ struct TriggersCommandTests {
     "triggers": 2, "triggers install": 2, "triggers install FILE": 2,
     "triggers remove FILE contact": 2, "triggers status FILE --print": 2,
     "triggers status FILE --format jsonl": 2, "triggers install FILE nobody": 1,
-    "triggers install NONE contact": 1, "triggers status NONE": 1,
+    "triggers status FILE --columns name": 2, "triggers install FILE contact --columns name,": 2,
+    "triggers install FILE contact --columns nothing": 1, "triggers install NONE contact": 1,
+    "triggers status NONE": 1,
     "triggers install postgres://localhost/x contact": 1,
   ]
 

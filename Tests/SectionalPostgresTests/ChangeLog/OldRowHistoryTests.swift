@@ -25,7 +25,7 @@ import Testing
       oracle = try PostgresShell(url: bench.database.url)
       for _ in 0..<2 {
         let shell = try PostgresShell(url: bench.database.url)
-        try await shell.execute("SET lock_timeout = '20ms'; SET client_min_messages = fatal")
+        try await shell.execute("SET lock_timeout = '20ms'; SET client_min_messages = error")
         writers.append((shell, false))
       }
       copy = try await rows()
