@@ -19,6 +19,8 @@ public struct RequestFinding: Sendable, Hashable {
     public static let missingChangeLog = Kind("missingChangeLog")
     /// The change log doesn't fit the table any longer.
     public static let outdatedChangeLog = Kind("outdatedChangeLog")
+    /// The change log doesn't keep the old values that a list with an offset needs.
+    public static let missingOldValues = Kind("missingOldValues")
     /// The store can't return the rows in the list's order.
     public static let orderUnknownToStore = Kind("orderUnknownToStore")
   }
@@ -33,11 +35,15 @@ public struct RequestFinding: Sendable, Hashable {
   public let sql: String?
   /// The tables to install a change log for, if that follows the advice.
   public let tablesToLog: [String]
+  /// The columns whose old values that change log should keep.
+  public let columnsToLog: [String]
 
   /// Creates a finding.
   public init(
-    _ kind: Kind, _ message: String, advice: String, sql: String? = nil, tablesToLog: [String] = []
+    _ kind: Kind, _ message: String, advice: String, sql: String? = nil, tablesToLog: [String] = [],
+    columnsToLog: [String] = []
   ) {
+    self.columnsToLog = columnsToLog
     self.kind = kind
     self.message = message
     self.advice = advice

@@ -48,6 +48,29 @@ extension RowQuery {
     return PackedRow(cells.map { $0 ?? .null })
   }
 
+  /// Returns the finding that a table's change log lacks old values that the list needs, or `nil` if it lacks none.
+  ///
+  /// - Parameters:
+  ///   - kept: The columns whose old values the log keeps.
+  ///   - table: The table's name.
+  /// - Returns: The finding.
+  package func missingOldValues(keeping kept: [String], of table: String) -> RequestFinding? {
+    guard let window = request.window, window.offset > 0, request.storePredicate == nil,
+      let decisiveColumns
+    else { return nil }
+    let known = RowColumns(kept)
+    let missing = decisiveColumns.subtracting(layout.keyColumns).sorted()
+      .map { layout.columns.names[$0] }.filter { known.index(of: $0) == nil }
+    guard !missing.isEmpty else { return nil }
+    let names = missing.map(quoted).joined(separator: ", ")
+    return RequestFinding(
+      .missingOldValues,
+      "no change log says what \(names) of \(quoted(table)) were before a change, so the window at the offset is read "
+        + "again after each",
+      advice: "install a change log that keeps these old values, which costs writers a little more",
+      tablesToLog: [table], columnsToLog: missing)
+  }
+
   /// The columns that decide whether and where a row is in the list, or `nil` if all may.
   var decisiveColumns: Set<Int>? {
     if case .contents? = derivation { return nil }

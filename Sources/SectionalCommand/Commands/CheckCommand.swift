@@ -37,7 +37,9 @@ struct CheckCommand {
     let names = [options.store.text] + finding.tablesToLog
     // Without two hyphens before them, names that begin with one would be options.
     let hyphens = names.contains { $0.hasPrefix("-") } ? ["--"] : []
-    return [ShellWord.line(["sectional", "triggers", "install"] + hyphens + names)]
+    let columns = finding.columnsToLog.joined(separator: ",")
+    let option = columns.isEmpty ? [] : ["--columns", columns]
+    return [ShellWord.line(["sectional", "triggers", "install"] + option + hyphens + names)]
   }
 
   private func json(_ findings: [RequestFinding]) -> String {

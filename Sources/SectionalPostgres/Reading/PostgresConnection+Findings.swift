@@ -13,6 +13,7 @@ extension PostgresConnection {
     return [
       QueryStatement.unexpressedPart(of: query, dialect),
       try await logFinding(for: source, query.layout),
+      try await oldValueFinding(for: query, source),
       try await missingIndex(for: query, source, dialect, collations),
     ].compactMap(\.self) + orders
   }
@@ -50,6 +51,19 @@ extension PostgresConnection {
         .readAsAWhole, "the changes of \(source.name) can't be logged (\(reason)), \(cost)",
         advice: "change the table so that they can be")
     }
+  }
+
+  private func oldValueFinding(
+    for query: RowQuery, _ source: PostgresSource
+  ) async throws(StoreError) -> RequestFinding? {
+    guard query.layout.dependence == .row, let relation = transaction.relation(source.name) else {
+      return nil
+    }
+    var kept: [String] = []
+    if case .complete(let logged, _, _) = try await log(of: relation) {
+      kept = logged.kept.map(\.name)
+    }
+    return query.missingOldValues(keeping: kept, of: source.name)
   }
 
   /// Returns the finding that no index has the list's order, or `nil` if one has.

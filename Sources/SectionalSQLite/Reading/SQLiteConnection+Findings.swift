@@ -17,6 +17,7 @@ extension SQLiteConnection {
     }
     return [rows.unexpressedPart, try rows.missingIndex()].compactMap(\.self) + orders
       + (try logFindings(for: query.layout))
+      + (try [oldValueFinding(for: query)].compactMap(\.self))
   }
 
   private func logFindings(for layout: RowLayout) throws(StoreError) -> [RequestFinding] {
@@ -52,6 +53,16 @@ extension SQLiteConnection {
           advice: "install the change log again", tablesToLog: outdated))
     }
     return findings
+  }
+
+  private func oldValueFinding(for query: RowQuery) throws(StoreError) -> RequestFinding? {
+    guard query.layout.dependence == .row, case .table(let name) = query.request.source else {
+      return nil
+    }
+    let table = try handle.table(named: name)
+    let log = try handle.loggedTable(table)
+    return query.missingOldValues(
+      keeping: log.status == .installed ? log.columns?.names ?? [] : [], of: table.name)
   }
 
   private func names(_ tables: [String]) -> String { tables.map(quoted).joined(separator: ", ") }
