@@ -36,6 +36,7 @@ extension ResultsPipeline {
   ///   - reader: The reader of the open transaction.
   /// - Returns: The new snapshot and its changes, or `nil` if the window must be read again, for the reason in the
   ///   diagnostics.
+  /// - Throws: ``StoreError`` if the store can't be read, or a section that is shown isn't contiguous.
   func followed(
     _ changes: ChangedRows, of snapshot: RowSnapshot, by query: RowQuery, _ reader: Store.Reader
   ) async throws -> (RowSnapshot, RowListDiff)? {

@@ -24,6 +24,10 @@ enum Usage {
                          the ways to read some of a million rows, in C: one after another in
                          any order or by ascending key, with a JSON array, or all rows
     bytes-per-row        the heap of an open list, without the packed contents
+    limit-open, limit-change
+                         a list of 100 rows from the middle of the table: opening it, and a
+                         row that comes or goes before its offset. Baseline: reading the 100
+                         rows with LIMIT and OFFSET in C. The counts are those of two changes
     controllers-1, controllers-1000
                          one changed row in a store of 1,000 tables of 100 rows, with a list of
                          one table or of each. The counts are summed over all lists

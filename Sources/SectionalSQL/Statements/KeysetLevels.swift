@@ -9,15 +9,14 @@ package struct KeysetLevels: Sendable {
   /// The conditions, that of the nearest rows first.
   package private(set) var conditions: [SQLText] = []
 
-  /// Creates the conditions.
+  /// Creates the conditions, or returns `nil` if the page is counted from the first row, or if the database doesn't compare
+  /// the values as the list orders them.
   ///
   /// - Parameters:
   ///   - page: Rows next to a position, or from a section on.
   ///   - query: The query whose rows they are.
   ///   - dialect: How the database spells it.
   ///   - rowID: The name of the table's rowid, if it ends the order.
-  /// - Returns: `nil` if the page is counted from the first row, or if the database doesn't compare the values as the list
-  ///   orders them.
   package init?(
     _ page: RowPage, of query: RowQuery, _ dialect: some StatementDialect, rowID: String?
   ) {

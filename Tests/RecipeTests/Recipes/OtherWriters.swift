@@ -4,3 +4,8 @@ import SectionalSQLite
 func followEveryWriter(of store: SQLiteStore) async throws {
   try await store.installChangeLog(for: ["contact"])
 }
+
+/// Makes the file also log what rows were before they changed.
+func logOldValues(in store: SQLiteStore) async throws {
+  try await store.installChangeLog(for: ["contact"], oldValuesOf: ["team", "name"])
+}
