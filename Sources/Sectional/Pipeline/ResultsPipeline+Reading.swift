@@ -45,7 +45,7 @@ extension ResultsPipeline {
         return read.rows
       }
       let query = try RowQuery(alongside, layout: layout)
-      let rows = try await reader.rowsInWindow(of: query).packer().sorted
+      let rows = try await reader.rowsInWindow(of: query).sorted
       readAlongside = (layout, version, rows)
       return rows
     } catch let error as StoreError {

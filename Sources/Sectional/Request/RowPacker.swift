@@ -10,6 +10,10 @@ package struct RowPacker: Sendable {
   private var unskipped: Int
   /// The last of the rows that belong to the page, as far as it is known; rows behind it are dropped.
   private var end: RowOrderKey?
+  /// The order key of the row that arrived before, if the rows of a page are to arrive in order.
+  private var previous: RowOrderKey?
+  /// Whether the rows of a page came in the order in which they were requested.
+  private(set) var arrivedInOrder = true
   /// The number of rows that matched, with those that weren't kept.
   private(set) var received = 0
   /// The rows, if they were requested in order.
@@ -51,7 +55,7 @@ package struct RowPacker: Sendable {
   /// blocks that later changes replace would not be reused.
   var isWorthALane: Bool { page == nil && !isOrdered && count >= 16_384 }
 
-  /// Whether further rows in the order of the page, counted from its anchor, wouldn't be kept.
+  /// Whether the page is complete, because the rows arrive in order from its anchor.
   var isFilled: Bool { arrivesInOrder && page.map { count >= $0.count } == true }
 
   /// Appends a row if it matches.
@@ -96,6 +100,7 @@ package struct RowPacker: Sendable {
   /// Returns whether the row whose order key was computed last can belong to the page.
   private mutating func isKept() -> Bool {
     guard let page else { return true }
+    if arrivesInOrder { noteOrder(page) }
     guard page.admits(orderKey, in: rows.grouping) else { return false }
     guard isOrdered else { return isBeforeEnd(of: page) }
     guard unskipped == 0 else {
@@ -103,6 +108,17 @@ package struct RowPacker: Sendable {
       return false
     }
     return rows.count < page.count
+  }
+
+  /// Notes whether the row comes in the order in which the rows of the page were requested.
+  private mutating func noteOrder(_ page: RowPage) {
+    if let previous, arrivedInOrder {
+      arrivedInOrder =
+        page.isReversed
+        ? orderKey.precedes(previous, in: rows.grouping)
+        : previous.precedes(orderKey, in: rows.grouping)
+    }
+    previous = orderKey
   }
 
   private func isBeforeEnd(of page: RowPage) -> Bool {
@@ -113,7 +129,7 @@ package struct RowPacker: Sendable {
 
   /// Drops rows that can't belong to the page now and then, so that few more are in memory than it reaches over.
   private mutating func dropRows(beyond page: RowPage) {
-    let reach = page.reach
+    let reach = page.rowsFromAnchor
     guard reach < Int.max / 4, staged.count >= reach * 2 + 1024 else { return }
     staged = staged.nearest(reach, fromEnd: page.isReversed)
     end = page.isReversed ? staged.firstOrderKey : staged.lastOrderKey
@@ -122,7 +138,7 @@ package struct RowPacker: Sendable {
   /// The packed rows: as they arrived if they were requested in order, and otherwise sorted.
   var packed: PackedRows {
     guard let page, !isOrdered else { return sealed(isOrdered ? rows : staged.sorted()) }
-    let kept = staged.nearest(page.reach, fromEnd: page.isReversed)
+    let kept = staged.nearest(page.rowsFromAnchor, fromEnd: page.isReversed)
     return sealed(kept.inOrder(from: unskipped))
   }
 

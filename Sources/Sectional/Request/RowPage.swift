@@ -8,6 +8,8 @@ public struct RowPage: Sendable {
     case after(RowPosition)
     /// The rows are the last ones in front of a position.
     case before(RowPosition)
+    /// The rows are the last ones of all.
+    case end
     /// The rows begin with those of a section, or with those behind its place if there is no such section.
     case section(SectionStart)
   }
@@ -15,6 +17,8 @@ public struct RowPage: Sendable {
   let anchor: Anchor
   /// The largest number of rows.
   public let count: Int
+  /// The same rows by their rank, if it is known, for a page next to a position.
+  private let firstRank: Int?
 
   /// Creates a page of rows by their rank.
   ///
@@ -22,27 +26,43 @@ public struct RowPage: Sendable {
   ///   - rank: The number of rows before the first one.
   ///   - count: The largest number of rows.
   package init(from rank: Int, count: Int) {
-    anchor = .rank(rank)
-    self.count = count
+    self.init(.rank(rank), count: count, firstRank: rank)
   }
 
   /// Creates a page of the rows that follow a position.
-  package init(after position: RowPosition, count: Int) {
-    anchor = .after(position)
-    self.count = count
+  ///
+  /// - Parameters:
+  ///   - position: The position.
+  ///   - rank: The number of rows up to the position, if it is known.
+  ///   - count: The largest number of rows.
+  package init(after position: RowPosition, rank: Int? = nil, count: Int) {
+    self.init(.after(position), count: count, firstRank: rank)
   }
 
   /// Creates a page of the rows that precede a position.
-  package init(before position: RowPosition, count: Int) {
-    anchor = .before(position)
-    self.count = count
+  ///
+  /// - Parameters:
+  ///   - position: The position.
+  ///   - rank: The number of rows before the position, if it is known.
+  ///   - count: The largest number of rows.
+  package init(before position: RowPosition, rank: Int? = nil, count: Int) {
+    self.init(.before(position), count: count, firstRank: rank.map { max($0 - count, 0) })
   }
 
   /// Creates a page that begins with a section.
   package init(from section: SectionStart, count: Int) {
-    anchor = .section(section)
-    self.count = count
+    self.init(.section(section), count: count, firstRank: nil)
   }
+
+  /// Creates a page of the last rows.
+  package init(last count: Int) { self.init(.end, count: count, firstRank: nil) }
+
+  private init(_ anchor: Anchor, count: Int, firstRank: Int?) {
+    (self.anchor, self.count, self.firstRank) = (anchor, count, firstRank)
+  }
+
+  /// The same page, counted from the first row; `nil` if its rank isn't known.
+  package var byRank: RowPage? { firstRank.map { RowPage(from: $0, count: count) } }
 
   /// The number of rows before the first one, or `nil` if the page is next to a position or begins with a section.
   public var rank: Int? {
@@ -52,7 +72,7 @@ public struct RowPage: Sendable {
   /// The position that the rows follow or precede, if there is one.
   package var position: RowPosition? {
     switch anchor {
-    case .rank, .section: nil
+    case .rank, .section, .end: nil
     case .after(let position), .before(let position): position
     }
   }
@@ -62,13 +82,16 @@ public struct RowPage: Sendable {
     if case .section(let section) = anchor { section } else { nil }
   }
 
-  /// Whether the rows precede a position.
+  /// Whether the rows precede a position, or are the last ones.
   package var isReversed: Bool {
-    if case .before = anchor { true } else { false }
+    switch anchor {
+    case .before, .end: true
+    case .rank, .after, .section: false
+    }
   }
 
   /// The number of rows from the anchor to the page's other end.
-  var reach: Int {
+  var rowsFromAnchor: Int {
     guard case (let reach, false) = (rank ?? 0).addingReportingOverflow(count) else { return .max }
     return reach
   }
@@ -76,7 +99,7 @@ public struct RowPage: Sendable {
   /// Returns whether a row is on the right side of the position.
   func admits(_ orderKey: RowOrderKey, in grouping: RowGrouping) -> Bool {
     switch anchor {
-    case .rank: true
+    case .rank, .end: true
     case .after(let position): position.orderKey.precedes(orderKey, in: grouping)
     case .before(let position): orderKey.precedes(position.orderKey, in: grouping)
     case .section(let section): section.precedes(orderKey)

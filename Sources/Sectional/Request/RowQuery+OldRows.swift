@@ -53,13 +53,22 @@ extension RowQuery {
   /// - Parameters:
   ///   - kept: The columns whose old values the log keeps.
   ///   - table: The table's name.
+  ///   - namesKeys: Whether the log names rows by the list's key.
   /// - Returns: The finding.
-  package func missingOldValues(keeping kept: [String], of table: String) -> RequestFinding? {
-    guard let window = request.window, window.offset > 0, request.storePredicate == nil,
-      let decisiveColumns
-    else { return nil }
+  package func missingOldValues(
+    keeping kept: [String], of table: String, namesKeys: Bool
+  ) -> RequestFinding? {
+    guard let window = request.window, window.offset > 0 else { return nil }
+    guard request.storePredicate == nil, let decisiveColumns else {
+      return RequestFinding(
+        .readAsAWhole,
+        "what a row was before a change can't be evaluated for \(request.storePredicate == nil ? "the sections" : "the condition"), "
+          + "so the window at the offset is read again after each",
+        advice: request.storePredicate == nil
+          ? "make the sections from a column" : "use a predicate or a search that isn't SQL")
+    }
     let known = RowColumns(kept)
-    let missing = decisiveColumns.subtracting(layout.keyColumns).sorted()
+    let missing = decisiveColumns.subtracting(namesKeys ? layout.keyColumns : []).sorted()
       .map { layout.columns.names[$0] }.filter { known.index(of: $0) == nil }
     guard !missing.isEmpty else { return nil }
     let names = missing.map(quoted).joined(separator: ", ")

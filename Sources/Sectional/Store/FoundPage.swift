@@ -4,10 +4,10 @@ package struct FoundPage: Sendable {
   package enum Start: Sendable {
     /// With the row of a rank.
     case rank(Int)
-    /// Before and behind the row with one of these keys, the first that there is.
-    case around([RowKey])
+    /// Before and behind the row with a key, of whose values each can be one of several.
+    case around([[StoredValue]])
     /// With the first row of the section with one of these keys, the first that there is; or else with what follows the
-    /// place of the first.
+    /// place of the last.
     case section([StoredValue])
   }
 
@@ -43,7 +43,7 @@ extension CountingReader {
     let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
     let (rows, rank) = try await page(of: query, at: start, count: count)
     let (counted, isExact) = try await self.count(of: query)
-    let end = rank.map { $0 + rows.count }
+    let end = rank.flatMap { rows.count > 0 || $0 == 0 ? $0 + rows.count : nil }
     let isEnd = end != nil && rows.count < count
     do {
       let snapshot = RowSnapshot(
@@ -51,7 +51,7 @@ extension CountingReader {
         section: rowRequest.section)
       return FoundPage(
         results: ResultsList(snapshot: snapshot, mapping: .ofRows, indexTitle: indexTitle),
-        rank: rank, total: isEnd ? end ?? counted : max(counted, end ?? rows.count),
+        rank: rank, total: isEnd ? end ?? counted : max(counted, end ?? 0),
         totalIsExact: isEnd || isExact)
     } catch {
       throw StoreError(error, in: query.layout)
@@ -64,7 +64,8 @@ extension CountingReader {
     switch start {
     case .rank(let rank):
       return (try await read(RowPage(from: rank, count: count), of: query), rank)
-    case .around(let keys): return try await page(of: query, around: keys, count: count)
+    case .around(let values):
+      return try await page(of: query, around: query.keys(values), count: count)
     case .section(let keys): return (try await page(of: query, from: keys, count: count), nil)
     }
   }
@@ -77,14 +78,15 @@ extension CountingReader {
         continue
       }
       let position = RowPosition(row)
-      let before = try await read(RowPage(before: position, count: (count - 1) / 2), of: query)
-      let behind = try await read(
-        RowPage(after: position, count: count - 1 - before.count), of: query)
-      let isBeginning = before.count < (count - 1) / 2
-      return (
-        PackedRows(copying: before.all + [row] + behind.all, before.grouping),
-        isBeginning ? 0 : nil
-      )
+      // Each side can be short of rows, which the other one then has more of; one row more shows where the list begins.
+      let before = try await read(RowPage(before: position, count: count), of: query)
+      let behind = try await read(RowPage(after: position, count: count - 1), of: query)
+      let least = max((count - 1) / 2, count - 1 - behind.count)
+      let shown = before.all.suffix(min(before.count, least))
+      var rows = PackedRows(
+        copying: Array((shown + [row] + behind.all).prefix(count)), before.grouping)
+      rows.hasUniqueIdentities = before.hasUniqueIdentities
+      return (rows, before.count < count ? before.count - shown.count : nil)
     }
     throw StoreError(
       .noSuchRow, "no row of the list has this key; name the key of a row that is in it")
@@ -102,14 +104,37 @@ extension CountingReader {
       }
       let rows = try await read(RowPage(from: start, count: count), of: query)
       if let first = rows.all.first, start.isSection(of: first) { return rows }
-      found = found ?? rows
+      found = rows
     }
     return found ?? PackedRows(RowGrouping(query.ordering), shape: .standard)
   }
 
   private func read(_ page: RowPage, of query: RowQuery) async throws -> PackedRows {
-    let packed = try await rows(of: query, in: page).packer().packed
-    // The store's order isn't the list's, so it may also have chosen the wrong rows.
-    return packed.ascends ? packed : try await rows(of: query).packer().cut(to: page).packed
+    try await self.page(page, of: query).rows.packed
+  }
+}
+
+extension RowQuery {
+  /// Returns the keys that values can mean.
+  ///
+  /// - Parameter values: For each value of the key, what it can be.
+  /// - Returns: The keys; none if the number of values is another one than the list's key has.
+  fileprivate func keys(_ values: [[StoredValue]]) -> [RowKey] {
+    var keys: [[StoredValue]] = [[]]
+    var values = values
+    if layout.keyColumns.count < 2, values.count > 1 {
+      // A text with commas is a single value then.
+      let parts = values.compactMap(\.last).map(\.sectionName)
+      values = [[.text(parts.joined(separator: ","))]]
+    }
+    guard values.count == max(layout.keyColumns.count, 1), values.count <= 8 else { return [] }
+    for value in values { keys = keys.flatMap { key in value.map { key + [$0] } } }
+    guard layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
+      return keys.map { RowKey($0) }
+    }
+    let rowIDs = keys.compactMap { key in
+      if case .integer(let rowID)? = key.first, key.count == 1 { RowKey(rowID: rowID) } else { nil }
+    }
+    return (layout.keyColumns.isEmpty ? [] : keys.map { RowKey($0) }) + rowIDs
   }
 }

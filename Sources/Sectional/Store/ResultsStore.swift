@@ -92,16 +92,31 @@ extension StoreReader {
     return try await StoreError.wrapping {
       try await prepare(for: [rowRequest])
       let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
-      return request.records(try await rowsInWindow(of: query).packer().sorted)
+      return request.records(try await rowsInWindow(of: query).sorted)
     }
   }
 }
 
 extension StoreReader {
   /// Reads the rows of a query that its request's limit and offset leave.
-  func rowsInWindow(of query: RowQuery) async throws -> FetchedRows {
-    guard let window = query.request.window else { return try await rows(of: query) }
-    return try await rows(of: query, in: RowPage(from: window.offset, count: window.limit ?? .max))
+  func rowsInWindow(of query: RowQuery) async throws -> RowPacker {
+    guard let window = query.request.window else { return try await rows(of: query).packer() }
+    return try await self.page(
+      RowPage(from: window.offset, count: window.limit ?? .max), of: query
+    ).rows
+  }
+
+  /// Reads a page, from all rows if the store's order turns out not to be the list's.
+  ///
+  /// - Returns: The rows, and whether the store had to look at all rows.
+  func page(
+    _ page: RowPage, of query: RowQuery
+  ) async throws -> (rows: RowPacker, visitsAll: Bool) {
+    let fetched = try await rows(of: query, in: page)
+    let rows = try fetched.packer()
+    guard !rows.arrivedInOrder else { return (rows, fetched.visitsAll) }
+    // It may also have chosen the wrong rows.
+    return (try await self.rows(of: query).packer().cut(to: page), true)
   }
 
   /// Reads the rows of a request in the store's native order, comparing each column as the store does.

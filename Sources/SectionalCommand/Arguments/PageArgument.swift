@@ -22,22 +22,19 @@ struct PageArgument {
     count = try arguments.count(of: "--limit", atLeast: 1) ?? PageArgument.usualCount
     let text = try arguments.value(of: name) ?? ""
     switch name {
-    case "--at": start = .rank(try arguments.count(of: name, atLeast: 0) ?? 0)
-    case "--around": start = .around(PageArgument.keys(text))
+    case "--at":
+      guard let rank = Int(text), rank >= 0 else {
+        throw UsageError("--at needs a rank, counted from 0: --at 1000")
+      }
+      start = .rank(rank)
+    case "--around": start = .around(PageArgument.key(text))
     default: start = .section(PageArgument.values(text))
     }
   }
 
-  /// Returns the keys that a text can mean; the values of several columns are separated by commas.
-  private static func keys(_ text: String) -> [RowKey] {
-    let whole = values(text).map { RowKey([$0]) }
-    guard text.contains(",") else { return whole }
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      values(String($0))
-    }
-    let numbers = RowKey(parts.compactMap(\.first))
-    let texts = RowKey(parts.compactMap(\.last))
-    return whole + [numbers, texts]
+  /// Returns what each value of a key can be; those of several columns are separated by commas.
+  private static func key(_ text: String) -> [[StoredValue]] {
+    text.split(separator: ",", omittingEmptySubsequences: false).map { values(String($0)) }
   }
 
   /// Returns the values that a text can mean.

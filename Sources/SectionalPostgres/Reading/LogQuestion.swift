@@ -116,6 +116,8 @@ struct LogQuestion: Sendable {
     for (place, cell) in cells.enumerated() {
       cell.append(row, 2 + keyCount + place, to: &contents, &digits)
     }
+    // Another row's key may be rounded to the same number.
+    if !digits.isEmpty { rows.hasRoundedKeys = true }
     // Different texts can represent the same key.
     rows.keys[RowKey(cells: contents), default: []].append(texts)
     rows.count += 1
@@ -181,6 +183,8 @@ struct LoggedRows: Sendable {
   var isThere = false
   /// Whether every entry identifies all its rows.
   var isComplete = true
+  /// Whether a key has more digits than a list can order by, so that rows with different keys may have the same one there.
+  var hasRoundedKeys = false
   /// The keys, with their texts in the log.
   var keys: [RowKey: [[String]]] = [:]
   var count = 0

@@ -69,6 +69,9 @@ extension PostgresConnection {
     guard rows.isComplete else {
       return .everything(reason: "a statement changed too many rows, or all of them")
     }
+    guard !rows.hasRoundedKeys else {
+      return .everything(reason: "a key has more digits than a list can order by")
+    }
     guard rows.count <= LogQuestion.mostKeys else {
       return .everything(reason: "too many rows changed")
     }

@@ -63,7 +63,7 @@ extension PostgresConnection {
     if case .complete(let logged, _, _) = try await log(of: relation) {
       kept = logged.kept.map(\.name)
     }
-    return query.missingOldValues(keeping: kept, of: source.name)
+    return query.missingOldValues(keeping: kept, of: source.name, namesKeys: true)
   }
 
   /// Returns the finding that no index has the list's order, or `nil` if one has.

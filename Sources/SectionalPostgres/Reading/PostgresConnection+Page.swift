@@ -28,7 +28,9 @@ extension PostgresConnection {
   /// Returns how many rows to request; some more if some may be left out here, and `nil` if it is all of them anyway.
   private static func limit(of page: RowPage, _ query: RowQuery) -> Int? {
     guard page.count < 1 << 40 else { return nil }
-    return query.request.predicate == nil ? page.count : page.count * 2 + (page.rank ?? 0) + 100
+    guard query.request.predicate != nil else { return page.count }
+    let (limit, overflows) = (page.count * 2 + 100).addingReportingOverflow(page.rank ?? 0)
+    return overflows || limit >= 1 << 40 ? nil : limit
   }
 
   /// Returns whether the server's order is exactly the list's.
@@ -38,16 +40,17 @@ extension PostgresConnection {
     guard dialect.hasExactOrder(of: query), !source.mustSortHere(query, printing) else {
       return false
     }
-    guard let odd = dialect.oddDate(of: query) else { return true }
-    let names = source.text
-    var isOdd = false
-    var statement = SQLText("SELECT EXISTS (SELECT FROM ")
-    statement.append(names, dialect)
-    statement.append(" WHERE \(odd))")
-    try await rows(
-      statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
-    ) { isOdd = $0.bool(at: 0) }
-    return !isOdd
+    for condition in dialect.oddDates(of: query) {
+      var statement = SQLText("SELECT EXISTS (SELECT FROM ")
+      statement.append(source.text, dialect)
+      statement.append(" WHERE \(condition))")
+      var isOdd = false
+      try await rows(
+        statement.text, arguments: statement.arguments.map { PostgresArgument($0) }
+      ) { isOdd = $0.bool(at: 0) }
+      guard !isOdd else { return false }
+    }
+    return true
   }
 
   /// Reads a page in the server's order.
@@ -58,14 +61,13 @@ extension PostgresConnection {
     limit: Int
   ) async throws(StoreError) -> FetchedRows? {
     let leavesRowsOut = query.request.predicate != nil
+    let levels = KeysetLevels(page, of: query, dialect, rowID: nil)
+    // Where the server can't compare the position, the rows are found by counting.
+    guard let page = page.rank == nil && levels == nil ? page.byRank : page else { return nil }
     let skipped = leavesRowsOut ? 0 : page.rank ?? 0
     var rows = FetchedRows(query, page: page, isOrdered: true, skipped: skipped)
-    var conditions: [SQLText?] = [nil]
-    if page.rank == nil {
-      guard let levels = KeysetLevels(page, of: query, dialect, rowID: nil) else { return nil }
-      conditions = levels.conditions
-    }
-    for condition in conditions where !rows.isFilled {
+    for condition in levels.map({ $0.conditions.map(Optional.some) }) ?? [nil]
+    where !rows.isFilled {
       let statement = QueryStatement(
         page: query, from: query.request.source, dialect: dialect, rowID: nil, where: condition,
         isReversed: page.isReversed, limit: limit, offset: skipped)

@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalSQL
 
@@ -120,6 +121,9 @@ struct PostgresDialect: StatementDialect {
       type = "pg_catalog.text"
     case (.bytes, .blob): type = "pg_catalog.bytea"
     case (.uuid, .text): type = "pg_catalog.uuid"
+    case (.date, .text): type = "pg_catalog.date"
+    case (.timestamp, .text): type = "pg_catalog.timestamp"
+    case (.timestampWithZone, .text): type = "pg_catalog.timestamptz"
     default: return nil
     }
     let placeholder =
@@ -139,19 +143,32 @@ struct PostgresDialect: StatementDialect {
       let name = query.layout.columns.names[rule.column]
       switch type(of: name) {
       case .boolean, .integer, .real, .text, .bytes, .uuid: return true
-      case .date, .timestamp, .timestampWithZone: return self.rule(of: name) == nil
+      case .date: return true
+      case .timestamp, .timestampWithZone:
+        return self.rule(of: name).map(PostgresDialect.keepsMicroseconds) ?? true
       case .number, .paddedText, .other, .custom: return false
       }
     }
   }
 
-  /// The condition that a row has a date that is ordered otherwise than its text, or `nil` if the order has no dates.
-  func oddDate(of query: RowQuery) -> String? {
+  /// Returns whether the cells of a property distinguish moments that are a microsecond apart, as the server does.
+  private static func keepsMicroseconds(_ rule: CellRule) -> Bool {
+    let cells = [0, 1e-6].compactMap { rule.encoded(Date(timeIntervalSince1970: 1e9 + $0)) }
+    return cells.count == 2 && cells[0] != cells[1]
+  }
+
+  /// The conditions of rows with a date that a list orders otherwise than the server; none if the order has no dates.
+  ///
+  /// Texts of other years have a sign, and numbers of far years are rounded.
+  func oddDates(of query: RowQuery) -> [String] {
     let names = query.ordering.terms.map { query.layout.columns.names[$0.column] }
-    let conditions = Set(names.filter { type(of: $0).isMoment }).sorted().map { name in
-      "\(column(name)) \(ownOperator("<")) '0001-01-01' OR \(column(name)) \(ownOperator(">")) '9999-12-31'"
+    return Set(names.filter { type(of: $0).isMoment }).sorted().flatMap { name in
+      let years = rule(of: name) == nil ? ("0001", "9999") : ("1900", "2100")
+      return [
+        "\(column(name)) \(ownOperator("<")) '\(years.0)-01-01'",
+        "\(column(name)) \(ownOperator(">")) '\(years.1)-12-31'",
+      ]
     }
-    return conditions.isEmpty ? nil : conditions.joined(separator: " OR ")
   }
 
   /// Returns a term of an index whose order is that of a rule, or `nil` if an index can't contain it.

@@ -62,7 +62,8 @@ extension SQLiteConnection {
     let table = try handle.table(named: name)
     let log = try handle.loggedTable(table)
     return query.missingOldValues(
-      keeping: log.status == .installed ? log.columns?.names ?? [] : [], of: table.name)
+      keeping: log.status == .installed ? log.columns?.names ?? [] : [], of: table.name,
+      namesKeys: query.layout.keyIsRowID || !table.hasRowID)
   }
 
   private func names(_ tables: [String]) -> String { tables.map(quoted).joined(separator: ", ") }

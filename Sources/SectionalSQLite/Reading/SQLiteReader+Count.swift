@@ -29,13 +29,15 @@ extension SQLiteRows {
     return try prepared.step() ? Int(prepared.integer(at: 0)) : 0
   }
 
-  /// The greatest rowid of the table, which is about the number of its rows if few were deleted.
+  /// The greatest rowid of the table, which is about the number of its rows if few were deleted, but not more rows than the
+  /// file has room for.
   fileprivate func estimated() throws(StoreError) -> Int {
     guard case .table(let name) = resolved.source, let rowID = resolved.rowIDExpression else {
       return 0
     }
     let greatest = try prepare("SELECT max(\(rowID)) FROM \(resolved.dialect.table(name))")
     defer { greatest.reset() }
-    return try greatest.step() ? Int(max(greatest.integer(at: 0), 0)) : 0
+    let bytes = try handle.integer("PRAGMA page_count") * handle.integer("PRAGMA page_size")
+    return try greatest.step() ? Int(min(max(greatest.integer(at: 0), 0), bytes / 8)) : 0
   }
 }

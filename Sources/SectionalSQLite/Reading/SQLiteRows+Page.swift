@@ -4,13 +4,15 @@ import SectionalSQL
 extension SQLiteRows {
   /// Reads some of the rows.
   func rows(in page: RowPage) throws(StoreError) -> FetchedRows {
-    guard resolved.dialect.canOrder(query), try handle.isUTF8() else {
+    // NOCASE takes texts for equal that differ behind a zero byte.
+    let hasExactOrder = query.ordering.terms.allSatisfy { $0.collation != .caseInsensitive }
+    guard hasExactOrder, resolved.dialect.canOrder(query), try handle.isUTF8() else {
       return try readAll(for: page)
     }
     let mustSort = try resolved.statements.mustSort { () throws(StoreError) in
       try planOfOrderedStatement().contains("USE TEMP B-TREE FOR ORDER BY")
     }
-    // Where rows are left out here, SQLite would sort all of them, and each time it would be too many or too few.
+    // SQLite would sort all rows, although more of them may be left out here than a limit allows for.
     guard !mustSort || query.request.predicate == nil else { return try readAll(for: page) }
     let levels = KeysetLevels(
       page, of: query, resolved.dialect, rowID: resolved.rowIDName)

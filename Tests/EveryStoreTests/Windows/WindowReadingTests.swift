@@ -96,6 +96,64 @@ import Testing
     #expect(list.diagnostics.fullFetches == fetches)
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a window behind the end fills when there are rows enough`(kind: StoreKind) async throws {
+    let store = try await TestStore(kind, of: Item.self, items(40))
+    var request = ResultsRequest<Item>.byName
+    (request.fetchOffset, request.fetchLimit) = (50, 5)
+    let list = store.list(request)
+    try await list.performFetch()
+    #expect(list.results.numberOfObjects == 0)
+    for id in 1000...1019 as ClosedRange<Int64> {
+      try await store.write { batch in batch.insert(Item(id, "z\(id)")) }
+      try await store.settle(list)
+      let expected = id < 1010 ? [] : (1010...min(id, 1014)).map { $0 }
+      #expect(list.fetchedObjects?.map(\.id) == expected)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `huge numbers are numbers like others`(kind: StoreKind) async throws {
+    let store = try await TestStore(kind, of: Item.self, items(30))
+    for (offset, limit) in [(Int.max - 10, 5), (3, Int.max), (Int.max, Int.max)] {
+      for search in [nil, TextSearch<Item>.contains("n", in: \.name)] {
+        var request = ResultsRequest<Item>(search: search, sortBy: [SortKey(\.name)])
+        (request.fetchOffset, request.fetchLimit) = (offset, limit)
+        let list = store.list(request)
+        try await list.performFetch()
+        try await store.write { batch in batch.upsert(Item(5, "n\(limit % 7)")) }
+        try await store.settle(list)
+        #expect(list.results.numberOfObjects == (offset == 3 ? 28 : 0))
+      }
+    }
+  }
+
+  @Test(arguments: [StoreKind.memory, .sqlite])
+  func `texts with a zero byte are in the list's order`(kind: StoreKind) async throws {
+    let items = (1...40).map { Item(Int64($0), "a\u{0}\(99 - $0)") }
+    let store = try await TestStore(kind, of: Item.self, items)
+    var request = ResultsRequest<Item>(
+      sortBy: [SortKey(\.name, collation: .caseInsensitive)])
+    request.fetchLimit = 2
+    let list = store.list(request)
+    try await list.performFetch()
+    #expect(list.fetchedObjects?.map(\.id) == [40, 39])
+    #expect(try await store.fetch(request).map(\.id) == [40, 39])
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `a section that is split only for a moment is no error`(kind: StoreKind) async throws {
+    let store = try await TestStore(
+      kind, of: Item.self, [Item(1, "1", "A"), Item(2, "5", "B"), Item(3, "9", "C")])
+    var request = ResultsRequest<Item>(sortBy: [SortKey(\.name)])
+    request.fetchLimit = 3
+    let list = store.list(request, sectionBy: SectionKey(\.team).asSorted)
+    try await list.performFetch()
+    try await store.write { batch in batch.insert(Item(4, "3", "C")) }
+    try await store.settle(list)
+    #expect(list.results.map(\.name) == ["A", "C", "B"])
+  }
+
   @Test(arguments: StoreKind.databases)
   func `a check names the columns whose old values a list with an offset needs`(
     kind: StoreKind

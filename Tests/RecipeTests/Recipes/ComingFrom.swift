@@ -165,3 +165,10 @@ final class TestTable {
     return "\(id). \(title)"
   }
 }
+
+/// The statement that a request sends.
+func preview(
+  _ request: ResultsRequest<StoredRow>, of store: SQLiteStore
+) async throws -> String {
+  try await request.sql(for: store)
+}

@@ -96,6 +96,37 @@ import Testing
     #expect(outcome.complaint.contains(complaint))
   }
 
+  @Test func `a page around a row is complete where the list ends`() throws {
+    let database = try rows()
+    #expect(
+      try page(["--around", "59", "--limit", "4"], of: database.path).ids == [56, 57, 58, 59])
+    #expect(
+      try page(["--around", "0", "--limit", "1"], of: database.path).object["rank"] as? Int == 0)
+  }
+
+  @Test func `a page behind the end says how many rows there are`() throws {
+    let database = try rows()
+    for rank in ["60", "9223372036854775807"] {
+      let (ids, object) = try page(["--at", rank], of: database.path)
+      #expect(ids.isEmpty)
+      #expect(object["total"] as? Int == 60)
+    }
+  }
+
+  @Test(arguments: [("composite", "x,5"), ("hidden", "7"), ("hidden", "k"), ("plain", "a,b")])
+  func `a key is found whatever it consists of`(table: String, key: String) throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE composite(a, b TEXT, PRIMARY KEY (b, a)); INSERT INTO composite VALUES (5, 'x');
+      CREATE TABLE hidden(code TEXT PRIMARY KEY);
+      INSERT INTO hidden(rowid, code) VALUES (7, NULL), (8, 'k');
+      CREATE TABLE plain(name TEXT PRIMARY KEY); INSERT INTO plain VALUES ('a,b');
+      """)
+    let outcome = try SectionalProcess.run(
+      "list", database.path, table, "--around", key, "--format", "json")
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+  }
+
   @Test func `a key that no row has is an error`() throws {
     let database = try rows()
     let outcome = try SectionalProcess.run("list", database.path, "t", "--around", "1000")

@@ -82,7 +82,8 @@ extension RowSpan {
   /// How many rows of the margins are missing on each side.
   var missing: (before: Int, behind: Int) {
     let before = start - max(window.lowerBound - margins.size, 0)
-    let behind = reachesEnd ? 0 : window.upperBound + margins.size - end
+    let (last, overflows) = window.upperBound.addingReportingOverflow(margins.size)
+    let behind = reachesEnd ? 0 : (overflows ? .max : last) - end
     return (max(before, 0), max(behind, 0))
   }
 

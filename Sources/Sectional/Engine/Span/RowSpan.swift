@@ -6,7 +6,7 @@ struct RowSpan: Sendable {
   /// The ranks of the shown rows in the longer list.
   let window: Range<Int>
   /// How many rows are kept on each side.
-  let margins: WindowMargins
+  var margins: WindowMargins
   /// The number of rows before the span.
   private(set) var start: Int
   /// Whether no row is behind the span.
@@ -57,8 +57,9 @@ struct RowSpan: Sendable {
   /// The margins and what is shown, in order.
   var lists: [RowList] { [front, shown, back] }
 
-  /// Whether the rows beyond both ends can't be found any longer, because the span has no row next to them.
-  var isLost: Bool { count == 0 && (start > 0 || !reachesEnd) }
+  /// Whether the rows beyond both ends can no longer be found, because the span has no row next to them, or because the
+  /// number of rows before it can't be right.
+  var isLost: Bool { start < 0 || (count == 0 && (start > 0 || !reachesEnd)) }
 
   /// Whether every row in the window is there.
   var isComplete: Bool {

@@ -1,0 +1,113 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// Windows of a server's rows, ordered by types that lists hold in another form.
+@MainActor @Suite struct PostgresPageTests {
+  private struct Event: StoredRecord {
+    var id: Int64
+    var sent: Date?
+
+    static let table = RecordTable(
+      "event", RecordColumn("id", \.id, primaryKey: true), RecordColumn("sent", \.sent),
+      row: Event.init)
+  }
+
+  /// A table with a row a minute, and rows that share a millisecond.
+  private static let schema = """
+    CREATE TABLE event(id bigint PRIMARY KEY, sent timestamptz, size numeric, code uuid NOT NULL DEFAULT gen_random_uuid());
+    INSERT INTO event SELECT i, timestamptz '2026-01-01' + make_interval(mins => i / 3, secs => i % 3 * 1e-6),
+      (i * 7919 % 100) / 7.0 FROM generate_series(0, 1999) AS i;
+    UPDATE event SET sent = NULL WHERE id % 500 = 0;
+    """
+
+  /// Returns the ids that psql finds.
+  private func ids(
+    _ order: String, offset: Int, in database: ScratchServerDatabase
+  ) async throws -> [Int64] {
+    try await database.write(
+      "SELECT id FROM event ORDER BY \(order), id LIMIT 20 OFFSET \(offset)"
+    ).split(separator: "\n").compactMap { Int64($0) }
+  }
+
+  private func rows(_ sort: String, offset: Int) -> ResultsRequest<StoredRow> {
+    var request = ResultsRequest<StoredRow>(
+      source: .table("event"), sortBy: [SortKey(.column(sort))])
+    (request.fetchLimit, request.fetchOffset) = (20, offset)
+    return request
+  }
+
+  @Test(arguments: ["sent", "code"])
+  func `only the rows of the window are read`(column: String) async throws {
+    let database = try await ScratchServerDatabase(Self.schema)
+    let list = ResultsController(
+      fetchRequest: rows(column, offset: 1000), store: try database.store())
+    try await list.performFetch()
+    let expected = try await ids("\(column) NULLS FIRST", offset: 1000, in: database)
+    #expect(list.results.rows.keys.map(\.values) == expected.map { [.integer($0)] })
+    #expect(list.diagnostics.rowsRead <= 20 + 2 * 64)
+  }
+
+  @Test func `dates in a property are in the server's order`() async throws {
+    let database = try await ScratchServerDatabase(Self.schema)
+    let store = try database.store()
+    try await store.installChangeLog(for: ["event"], oldValuesOf: ["sent"])
+    var request = ResultsRequest<Event>(sortBy: [SortKey(\.sent, order: .reverse)])
+    (request.fetchLimit, request.fetchOffset) = (20, 700)
+    let list = ResultsController(fetchRequest: request, store: store)
+    try await list.performFetch()
+    #expect(list.diagnostics.rowsRead <= 20 + 2 * 64)
+    for step in 0..<12 {
+      try await database.write(
+        "DELETE FROM event WHERE id = \(1990 - step * 5); UPDATE event SET sent = now() WHERE id = \(step)"
+      )
+      let expected = try await ids("sent DESC NULLS LAST", offset: 700, in: database)
+      try await wait(for: "the window of psql") {
+        list.fetchedObjects?.map(\.id) == expected
+      }
+    }
+    #expect(list.diagnostics.fullFetches == 1)
+  }
+
+  @Test func `far dates make a list read all rows, because their order is another`() async throws {
+    let database = try await ScratchServerDatabase(Self.schema)
+    try await database.write("UPDATE event SET sent = '12000-01-01' WHERE id = 7")
+    let list = ResultsController(
+      fetchRequest: rows("sent", offset: 0), store: try database.store())
+    try await list.performFetch()
+    // Without a value, then the text that begins with a sign.
+    #expect(list.results.rows.keys.prefix(5).last?.values == [.integer(7)])
+    #expect(list.diagnostics.rowsRead == 2000)
+  }
+
+  @Test func `numbers that are rounded are ordered here`() async throws {
+    let database = try await ScratchServerDatabase(Self.schema)
+    let list = ResultsController(
+      fetchRequest: rows("size", offset: 300), store: try database.store())
+    try await list.performFetch()
+    let expected = try await ids("size", offset: 300, in: database)
+    #expect(list.results.rows.keys.map(\.values) == expected.map { [.integer($0)] })
+    #expect(list.diagnostics.rowsRead == 2000)
+  }
+
+  @Test func `keys that are rounded to the same number aren't taken for one row`() async throws {
+    let database = try await ScratchServerDatabase(
+      "CREATE TABLE part(k numeric PRIMARY KEY, v integer); INSERT INTO part VALUES (0.1, 1), (1, 1)"
+    )
+    let store = try database.store()
+    try await store.installChangeLog(for: ["part"])
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(
+        source: .table("part"), sortBy: [SortKey(.column("k"))]), store: store)
+    try await list.performFetch()
+    try await database.write("INSERT INTO part VALUES (0.10000000000000000001, 5)")
+    try await wait(for: "the error of a fresh list") { list.status.error?.code == .duplicateKey }
+    try await database.write("DELETE FROM part WHERE k = 0.1")
+    try await wait(for: "the row that is left") {
+      list.results.rows.map { $0["v"]?.integerValue } == [5, 1]
+    }
+  }
+}
