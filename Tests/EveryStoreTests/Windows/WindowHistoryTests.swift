@@ -74,18 +74,18 @@ import Testing
     if log == .values { #expect(list.controller.diagnostics.fullFetches <= 1 + steps / 4) }
   }
 
-  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `a window over memory shows what a loop finds`(seed: UInt64) async throws {
     try await follow(.memory, seed: seed, steps: HistoryLength.steps(60), .none)
   }
 
-  @Test(arguments: 100...130 as ClosedRange<UInt64>)
+  @Test(arguments: 100...117 as ClosedRange<UInt64>)
   func `a window over a file shows what a loop finds`(seed: UInt64) async throws {
     try await follow(
       .sqlite, seed: seed, steps: HistoryLength.steps(40), Log.allCases[Int(seed % 3)])
   }
 
-  @Test(arguments: 200...215 as ClosedRange<UInt64>)
+  @Test(arguments: 200...207 as ClosedRange<UInt64>)
   func `a window over a server shows what a loop finds`(seed: UInt64) async throws {
     try await follow(
       .postgres, seed: seed, steps: StoreKind.postgres.steps(60),

@@ -85,7 +85,7 @@ import Testing
   func `whatever is written, what is told of a row is what it was`(shape: OldRowHistory.Shape)
     async throws
   {
-    let count = HistoryLength.steps(60)
+    let count = HistoryLength.steps(20)
     let run = try await Run(shape, seed: 1)
     for number in 0..<count {
       await run.write()
