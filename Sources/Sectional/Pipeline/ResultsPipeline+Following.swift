@@ -12,7 +12,7 @@ extension ResultsPipeline {
   func followed(
     _ changes: ChangedRows, of snapshot: RowSnapshot, by query: RowQuery, _ reader: Store.Reader
   ) async throws -> (RowSnapshot, RowListDiff)? {
-    guard let keys = changes.keys, var span = snapshot.span else { return nil }
+    guard let keys = changes.keys, var span = snapshot.windowSpan else { return nil }
     do {
       let goneBefore = try span.goneBefore(keys, changes.oldRows, query)
       let read = try await reader.rows(of: query, for: keys).packer()

@@ -110,7 +110,7 @@ extension ResultsPipeline {
     case .rows(let keys):
       let query = try query(held.layout)
       let refreshed =
-        held.span == nil
+        held.windowSpan == nil
         ? try await refresh(keys, of: held, by: query, reader)
         : try await followed(changed, of: held, by: query, reader)
       if let refreshed { return refreshed }

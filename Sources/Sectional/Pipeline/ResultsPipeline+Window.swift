@@ -50,7 +50,7 @@ extension ResultsPipeline {
     var snapshot = RowSnapshot(
       list: span.shown, layout: query.layout, ordering: query.ordering,
       section: query.request.section)
-    snapshot.span = span
+    snapshot.windowSpan = span
     return snapshot
   }
 }

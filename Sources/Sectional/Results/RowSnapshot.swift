@@ -8,7 +8,7 @@ struct RowSnapshot: Sendable {
   /// The sections and keys while the contents of the rows aren't loaded yet; the list is empty then.
   var outline: Outline?
   /// For a list with a limit or an offset, the rows in the list and those next to them, from which others follow.
-  var span: RowSpan?
+  var windowSpan: RowSpan?
   /// The sections that exist without rows.
   private(set) var unfilled: UnfilledSections
 
