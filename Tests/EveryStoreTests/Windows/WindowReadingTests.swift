@@ -130,15 +130,38 @@ import Testing
 
   @Test(arguments: [StoreKind.memory, .sqlite])
   func `texts with a zero byte are in the list's order`(kind: StoreKind) async throws {
-    let items = (1...40).map { Item(Int64($0), "a\u{0}\(99 - $0)") }
+    // In the order of their keys, the texts ascend but for the last one, which is the smallest.
+    let items = (1...40).map { Item(Int64($0), $0 < 40 ? "a\u{0}\(10 + $0)" : "a\u{0}00") }
     let store = try await TestStore(kind, of: Item.self, items)
     var request = ResultsRequest<Item>(
       sortBy: [SortKey(\.name, collation: .caseInsensitive)])
     request.fetchLimit = 2
     let list = store.list(request)
     try await list.performFetch()
-    #expect(list.fetchedObjects?.map(\.id) == [40, 39])
-    #expect(try await store.fetch(request).map(\.id) == [40, 39])
+    #expect(list.fetchedObjects?.map(\.id) == [40, 1])
+    #expect(try await store.fetch(request).map(\.id) == [40, 1])
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `rows without a value follow when those with one are gone`(kind: StoreKind) async throws {
+    let items = (0..<40).map { Item(Int64($0), "n", $0 < 20 ? "a" : nil) }
+    let store = try await TestStore(kind, of: Item.self, items)
+    switch store.base {
+    case .sqlite(let store, _): try await store.installChangeLog(for: ["item"])
+    case .postgres(let store, _): try await store.installChangeLog(for: ["item"])
+    case .memory: break
+    }
+    var request = ResultsRequest<Item>(sortBy: [SortKey(\.team, nulls: .last)])
+    request.fetchLimit = 5
+    let list = store.list(request)
+    try await list.performFetch()
+    for gone in [0..<10, 10..<17, 17..<22] {
+      try await store.write { batch in for id in gone { batch.delete(items[id]) } }
+      try await store.settle(list)
+      let first = Int64(gone.upperBound)
+      #expect(list.fetchedObjects?.map(\.id) == Array(first..<first + 5))
+    }
+    #expect(list.diagnostics.fullFetches == 1)
   }
 
   @Test(arguments: StoreKind.allCases)
