@@ -61,7 +61,7 @@ extension ResultsPipeline {
         if let found { found } else { try await everything(layout, reader) }
       return (Held(snapshot: snapshot, place: place), RowListDiff(), nil)
     }
-    // The rows in a window have been put into the sections of another day by reading them again.
+    // When the day ends, a window is read again, because other rows may be in it.
     let plan =
       isOfToday
       ? LookPlan.decide(

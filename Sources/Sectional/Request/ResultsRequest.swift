@@ -14,8 +14,8 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   public var search: TextSearch<Record>?
   /// The largest number of rows that the list shows; 0 for no limit.
   ///
-  /// The limit stays true while rows come and go: a row that leaves makes room for the next one, which is reported as
-  /// inserted. Sections consist of the rows that are shown.
+  /// The list keeps to it while rows come and go: if a row leaves, the next one is shown and reported as inserted. Sections
+  /// consist of the rows that are shown.
   public var fetchLimit = 0
   /// The number of rows, in the list's order, that come before the first one shown; 0 for none.
   ///

@@ -3,9 +3,10 @@ public import Sectional
 extension PostgresStore: OldValueLoggingStore {
   /// Makes the database itself log which rows of some tables change, and what some of their columns held before.
   ///
-  /// Each statement's entry then holds the logged columns of its old rows and of its new rows as well, which takes up
-  /// to twice as long as the keys alone for many rows, and little longer for one. If these take more than 8 MB, or if the statement changes more than 10,000
-  /// rows, what its rows were is unknown; so it is for the rows of a partitioned table whose keys were changed.
+  /// Each statement's entry then also holds the logged columns of its old rows and of its new rows. For many rows this
+  /// takes up to twice as long as the keys alone, and for one row little longer. What a row was is unknown if the values of
+  /// a statement take more than 8 MB, if the statement changes more than 10,000 rows, or if the key of a row in a
+  /// partitioned table was changed.
   ///
   /// The values are shown to the roles that can read every column and every row of the table. Such a role also sees what
   /// rows held before it was allowed to read the table, for as long as the log keeps the entries.
