@@ -22,7 +22,7 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
     return await receive(event, of: fetch, on: owner)
   }
 
-  /// Whether the controller shows contents, or no longer exists.
+  /// Whether the controller shows all contents, or no longer exists.
   var isLoaded: Bool {
     get async {
       guard let owner else { return true }
@@ -31,7 +31,7 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
   }
 
   private func isLoaded(on owner: isolated any Actor) -> Bool {
-    controller?.results.isLoaded ?? true
+    controller.map { $0.results.isLoaded && !$0.results.snapshot.isBatched } ?? true
   }
 
   private func receive(

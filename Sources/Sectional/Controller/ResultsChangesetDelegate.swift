@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A delegate that receives each change of a list as a whole.
 ///
 /// For each change, it receives `controllerWillChangeContent` while the results are still those before the change,
@@ -18,6 +20,14 @@ public protocol ResultsChangesetDelegate<Record>: AnyObject {
     _ controller: ResultsController<Record>,
     didChangeContentWith changeset: ResultsChangeset<Record>)
 
+  /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` was asked for.
+  ///
+  /// - Parameters:
+  ///   - controller: The list.
+  ///   - indexPaths: The index paths of the rows, in order; their cells should be configured again.
+  func controller(
+    _ controller: ResultsController<Record>, didLoadRowsAt indexPaths: [IndexPath])
+
   /// Called when the rows of the second query have changed, after the changes of the list in the same delivery, if any.
   ///
   /// - Parameter controller: The list, whose `alongside` has the new rows.
@@ -32,6 +42,11 @@ public protocol ResultsChangesetDelegate<Record>: AnyObject {
 }
 
 extension ResultsChangesetDelegate {
+  /// The default implementation does nothing.
+  public func controller(
+    _ controller: ResultsController<Record>, didLoadRowsAt indexPaths: [IndexPath]
+  ) {}
+
   /// The default implementation does nothing.
   public func controllerDidChangeAlongside(_ controller: ResultsController<Record>) {}
 

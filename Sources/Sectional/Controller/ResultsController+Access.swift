@@ -23,23 +23,14 @@ extension ResultsController {
     return results.indexTitle(sectionName)
   }
 
-  /// Returns the record at an index path, or `nil` if the contents of the rows aren't loaded yet.
-  ///
-  /// That is the case after a fetch of the sections found them in the section cache, until the contents follow.
-  ///
-  /// - Precondition: The list has a row there.
-  public func row(ifLoaded indexPath: IndexPath) -> Record? {
-    results.row(ifLoaded: indexPath)
-  }
-
   /// Returns the record at an index path, which consists of a section and an item.
   ///
-  /// - Precondition: The list has a record there.
+  /// - Precondition: The list has a record there, whose contents are loaded; see ``row(ifLoaded:)``.
   public func object(at indexPath: IndexPath) -> Record { results.object(at: indexPath) }
 
   /// Returns the record at an index path, which consists of a section and an item.
   ///
-  /// - Precondition: The list has a record there.
+  /// - Precondition: The list has a record there, whose contents are loaded; see ``row(ifLoaded:)``.
   public subscript(indexPath: IndexPath) -> Record { results.object(at: indexPath) }
 
   /// Returns the index path of the row in the list that has a record's key, whatever else that row contains.

@@ -1,6 +1,7 @@
 extension ResultsController {
   func adopt(_ event: ResultsEvent) {
     let following = generation
+    requestedRows = []
     switch event {
     case .failed(let error, let step):
       setStatus(ResultsStatus(after: error))
@@ -19,6 +20,8 @@ extension ResultsController {
     let (following, isAlongsideNew) = (generation, delivery.alongside != alongside)
     tellChanges(of: delivery)
     // A delegate may have stopped the list or fetched again.
+    guard generation == following else { return }
+    tellLoaded(delivery.loaded)
     guard isAlongsideNew, generation == following else { return }
     delegate?.controllerDidChangeAlongside(self)
     changesetDelegate?.controllerDidChangeAlongside(self)
@@ -41,6 +44,19 @@ extension ResultsController {
     trackers.tell(changeset, of: self)
   }
 
+  /// Tells that rows can be read whose contents somebody wanted.
+  private func tellLoaded(_ keys: [RowKey]) {
+    guard !keys.isEmpty else { return }
+    let following = generation
+    let indexPaths = keys.compactMap(results.indexPath(forKey:)).sorted()
+    delegate?.controller(self, didLoadRowsAt: indexPaths)
+    guard generation == following else { return }
+    changesetDelegate?.controller(self, didLoadRowsAt: indexPaths)
+    guard generation == following else { return }
+    snapshotDelegate?.controller(
+      self, didChangeContentWith: ResultsSnapshot(results, reconfiguring: keys))
+  }
+
   /// Shows the results of a fetch, which aren't reported as changes.
   func begin(with delivery: ResultsDelivery) {
     hold(delivery)
@@ -61,7 +77,10 @@ extension ResultsController {
 
   /// Takes over everything in a delivery except the rows, without notifying observers of the results.
   private func note(_ delivery: ResultsDelivery) {
-    if !delivery.snapshot.isRead(like: results.snapshot) {
+    // What is shown must not have contents of which the pipeline no longer follows the changes.
+    if !delivery.snapshot.isRead(like: results.snapshot)
+      || delivery.snapshot.contentsLook != results.snapshot.contentsLook
+    {
       show(delivery.snapshot)
       tellObservations(of: nil)
     }

@@ -52,7 +52,7 @@ extension ResultsController {
   /// - Throws: ``StoreError`` if the first fetch fails.
   public func run() async throws(StoreError) {
     let fetch = try await open(fetchRequest, sectionBy, tellsDifferences: false)
-    guard tracksChanges else {
+    guard tracksChanges || results.snapshot.isBatched else {
       await fetch.pipeline.end()
       return
     }
@@ -95,7 +95,8 @@ extension ResultsController {
 
   func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
     let pipeline = fetch.pipeline
-    guard tracksChanges || !fetch.isLoaded else {
+    // A list whose contents are read in batches needs its pipeline as long as it shows rows.
+    guard tracksChanges || !fetch.isLoaded || results.snapshot.isBatched else {
       pipeline.close()
       Task { await pipeline.end() }
       return

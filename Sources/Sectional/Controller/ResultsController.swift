@@ -62,6 +62,10 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored package var cacheFolder: SectionCacheFolder?
   /// When a store that failed is read again.
   @ObservationIgnored package var retries = RetrySchedule()
+  /// The sizes of the blocks that the rows are packed into; tests use small ones.
+  @ObservationIgnored package var shape = RowTreeShape.standard
+  /// The number of rows whose contents a list with batches keeps; `nil` for what its batch size asks for.
+  @ObservationIgnored package var mostLoadedRows: Int?
   /// A description of how to request the same list again, which the section cache keeps.
   @ObservationIgnored package var cacheOrigin = ""
   /// Whether the section cache is also written, or only read.
@@ -83,6 +87,8 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored var opening: Task<ResultsDelivery, any Error>?
   @ObservationIgnored var finishedStep = 0
   @ObservationIgnored var waiters: [StepWaiter] = []
+  // The rows whose contents were requested, until the pipeline reports its next step.
+  @ObservationIgnored var requestedRows: Set<RowKey> = []
   // The number of callers that want the list to be brought up to date, even if it is paused.
   @ObservationIgnored var demands = 0
   // Whether a delivery was held back, so that the next one must lead from what is shown.
@@ -138,7 +144,9 @@ public final class ResultsController<Record: Sendable> {
   }
 
   var pipelineOptions: PipelineOptions {
-    PipelineOptions(cache: cacheTarget, retries: retries, minimumInterval: minimumInterval)
+    PipelineOptions(
+      cache: cacheTarget, retries: retries, minimumInterval: minimumInterval,
+      shape: shape, mostLoadedRows: mostLoadedRows)
   }
 
   private var cacheTarget: SectionCacheTarget? {

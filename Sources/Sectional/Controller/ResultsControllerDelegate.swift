@@ -43,6 +43,27 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
     _ controller: ResultsController<Record>, didChange object: Record, at indexPath: IndexPath?,
     for type: ResultsChange.Kind, newIndexPath: IndexPath?)
 
+  /// Called in place of the method for records if the contents of the row aren't loaded, in a list with
+  /// ``ResultsRequest/fetchBatchSize``. The delegate of such a list must implement it.
+  ///
+  /// - Parameters:
+  ///   - controller: The list.
+  ///   - key: The row's key.
+  ///   - indexPath: The row's index path before the change; `nil` for an insert.
+  ///   - type: An insert, a delete or a move.
+  ///   - newIndexPath: The row's index path after the change; `nil` for a delete.
+  func controller(
+    _ controller: ResultsController<Record>, didChangeRowWithKey key: RowKey,
+    at indexPath: IndexPath?, for type: ResultsChange.Kind, newIndexPath: IndexPath?)
+
+  /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` was asked for.
+  ///
+  /// - Parameters:
+  ///   - controller: The list.
+  ///   - indexPaths: The index paths of the rows, in order; their cells should be configured again.
+  func controller(
+    _ controller: ResultsController<Record>, didLoadRowsAt indexPaths: [IndexPath])
+
   /// Called after the whole change has been reported.
   func controllerDidChangeContent(_ controller: ResultsController<Record>)
 
@@ -79,6 +100,17 @@ extension ResultsControllerDelegate {
   ) {}
 
   /// The default implementation does nothing.
+  public func controller(
+    _ controller: ResultsController<Record>, didChangeRowWithKey key: RowKey,
+    at indexPath: IndexPath?, for type: ResultsChange.Kind, newIndexPath: IndexPath?
+  ) {}
+
+  /// The default implementation does nothing.
+  public func controller(
+    _ controller: ResultsController<Record>, didLoadRowsAt indexPaths: [IndexPath]
+  ) {}
+
+  /// The default implementation does nothing.
   public func controllerDidChangeContent(_ controller: ResultsController<Record>) {}
 
   /// The default implementation does nothing.
@@ -101,10 +133,15 @@ extension ResultsControllerDelegate {
       self.controller(controller, didChange: section, atSectionIndex: index, for: .update)
     }
     for change in changeset.rowChanges.applicable {
-      guard let object = changeset.object(of: change) else { continue }
-      self.controller(
-        controller, didChange: object, at: change.indexPath, for: change.kind,
-        newIndexPath: change.newIndexPath)
+      if let object = changeset.object(of: change) {
+        self.controller(
+          controller, didChange: object, at: change.indexPath, for: change.kind,
+          newIndexPath: change.newIndexPath)
+      } else {
+        self.controller(
+          controller, didChangeRowWithKey: change.key, at: change.indexPath, for: change.kind,
+          newIndexPath: change.newIndexPath)
+      }
     }
     controllerDidChangeContent(controller)
   }

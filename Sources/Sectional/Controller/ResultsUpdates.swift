@@ -2,7 +2,7 @@
 ///
 /// Each iteration fetches for itself and follows the store until it is cancelled or dropped. It never runs ahead of
 /// its consumer: commits that occur while an update is being processed accumulate, and arrive as one update that
-/// leads to the newest state.
+/// leads to the newest state. The contents of all rows are loaded, also if the request has a batch size.
 ///
 /// ```swift
 /// for try await update in controller.updates {
@@ -16,7 +16,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = StoreError
 
   private let source: PipelineFactory
-  private let request: ResultsRequest<Record>
+  private var request: ResultsRequest<Record>
   private let section: SectionKey<Record>?
   private let indexTitle: SectionIndexTitle
   private let minimumInterval: Duration
@@ -48,6 +48,8 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   ) {
     self.source = source
     self.request = request
+    // Each update is read on its own, by a consumer that can request nothing.
+    self.request.fetchBatchSize = 0
     self.section = section
     self.indexTitle = indexTitle
     self.minimumInterval = minimumInterval

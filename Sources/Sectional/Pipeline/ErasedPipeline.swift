@@ -10,6 +10,8 @@ struct ResultsDelivery: Sendable {
   let version: String?
   /// The rows of the second query, read in the same transaction.
   let alongside: [StoredRow]
+  /// The rows that somebody wants to look at, and whose contents are now in memory.
+  var loaded: [RowKey] = []
   let diagnostics: ResultsDiagnostics
   /// The number of the read that produced this delivery, counted from one.
   let step: Int
@@ -52,7 +54,11 @@ protocol ErasedPipeline: Sendable {
   func changes(from snapshot: RowSnapshot) async -> RowListDiff
   /// Requests another look at the store, even if the list is paused, and returns the number of the first look that
   /// begins after this call.
-  func demand() async -> Int
+  ///
+  /// - Parameter keys: The keys of rows whose contents that look is to read.
+  func demand(loading keys: [RowKey]) async -> Int
+  /// Requests the contents of rows; another look at the store reads them.
+  func load(_ keys: [RowKey])
   /// Waits for the next step and returns its outcome, or `nil` once the pipeline is closed or the task is cancelled.
   ///
   /// If the contents of the rows haven't been delivered yet, the next step begins at once.

@@ -47,12 +47,12 @@ extension ResultsPipeline {
     held.map { $0.snapshot.section?.derivation?.day == request.section?.derivation?.day } ?? true
   }
 
-  /// Returns what is held in the sections of the request's day; unchanged if it is already in these, or if other rows are
-  /// in the window that day.
+  /// Returns what is held in the sections of the request's day; unchanged if it is already in these, or if rows must be read
+  /// for that.
   ///
   /// - Complexity: O(*n* log *n*) if the day has ended, where *n* is the number of rows.
   func turned(_ held: Held) throws(StoreError) -> Held {
-    guard !isOnCurrentDay, request.window == nil else { return held }
+    guard !isOnCurrentDay, !request.isReadEachDay else { return held }
     var next = held
     next.snapshot = try held.snapshot.regrouped(by: query(held.snapshot.layout))
     return next
@@ -63,6 +63,7 @@ extension ResultsPipeline {
     let current = request.onCurrentDay()
     guard current.section?.derivation?.day != request.section?.derivation?.day else { return }
     request = current
+    requestWithoutContents = current.withoutContents
     let day = current.section?.derivation?.day
     shownDay.withLock { $0 = day }
     query = nil

@@ -6,11 +6,14 @@ extension ResultsPipeline {
     let start = ContinuousClock.now
     turnRequest()
     let base = try held.map { held throws(StoreError) in try turned(held) }
-    var (next, changes, tags, alongside) = try await opening.read(store) { reader in
-      let version = try await begin(reader)
-      let (next, changes, tag) = try await read(after: base, at: version, reader)
-      let tags = changes.isEmpty ? CommonTag.empty : CommonTag(tag)
-      return (next, changes, tags, try await rowsAlongside(reader, at: version))
+    var (next, changes, tags, loaded, alongside) = try await takingWanted { wanted in
+      try await opening.read(store) { reader in
+        let version = try await begin(reader)
+        var (next, changes, tag) = try await read(after: base, at: version, reader)
+        let loaded = try await loadWanted(wanted, into: &next, &changes, after: base, reader)
+        let tags = changes.isEmpty ? CommonTag.empty : CommonTag(tag)
+        return (next, changes, tags, loaded, try await rowsAlongside(reader, at: version))
+      }
     }
     if let held, !next.snapshot.isOnDay(of: held.snapshot) {
       (changes, tags) = (next.snapshot.changes(from: held.snapshot), CommonTag(nil))
@@ -24,7 +27,7 @@ extension ResultsPipeline {
     return ResultsDelivery(
       snapshot: next.snapshot, changes: changes, tags: tags,
       version: next.place.version?.description,
-      alongside: alongside, diagnostics: diagnostics, step: number)
+      alongside: alongside, loaded: loaded, diagnostics: diagnostics, step: number)
   }
 
   /// Begins a transaction, and returns the version that it reads.
@@ -57,21 +60,23 @@ extension ResultsPipeline {
     guard let held else {
       try await findSections(for: query(layout), at: version, reader)
       let found = try await searched(layout, at: place, reader)
+      var residents = ResidentRows()
       let snapshot =
-        if let found { found } else { try await everything(layout, reader) }
+        if let found { found } else { try await everything(layout, &residents, reader) }
       return (Held(snapshot: snapshot, place: place), RowListDiff(), nil)
     }
-    // When the day ends, a window is read again, because other rows may be in it.
+    // A list that holds all rows with their contents has turned already.
     let plan =
       isOfToday
       ? LookPlan.decide(
         held: held.snapshot.layout, layout: layout,
         changes: held.place.cursor.map { _ in answer.rows })
-      : .everything(reason: "the day ended, which decides what is in the window")
+      : .everything(reason: "the day ended that the sections follow")
+    var residents = held.residents
     let (snapshot, changes) = try await snapshot(
-      plan, answer.rows, of: layout, after: held.snapshot, reader)
+      plan, answer.rows, of: layout, after: held.snapshot, &residents, reader)
     return (
-      Held(snapshot: snapshot, place: place), changes,
+      Held(snapshot: snapshot, place: place, residents: residents), changes,
       layout == held.snapshot.layout && layout.changesWithItsRegion ? answer.tag : nil
     )
   }
@@ -103,21 +108,25 @@ extension ResultsPipeline {
 
   private func snapshot(
     _ plan: LookPlan, _ changed: ChangedRows, of layout: RowLayout, after held: RowSnapshot,
-    _ reader: Store.Reader
+    _ residents: inout ResidentRows, _ reader: Store.Reader
   ) async throws -> (RowSnapshot, RowListDiff) {
     switch plan {
     case .nothing: return (held, RowListDiff())
     case .rows(let keys):
       let query = try query(held.layout)
       let refreshed =
-        held.windowSpan == nil
-        ? try await refresh(keys, of: held, by: query, reader)
-        : try await followed(changed, of: held, by: query, reader)
+        if held.windowSpan != nil {
+          try await followed(changed, of: held, by: query, reader)
+        } else if held.isBatched {
+          try await refreshBatches(keys, of: held, by: query, &residents, reader)
+        } else {
+          try await refresh(keys, of: held, by: query, reader)
+        }
       if let refreshed { return refreshed }
     case .everything(let reason):
       diagnostics.fullFetchReason = reason
     }
-    let snapshot = try await everything(layout, reader)
+    let snapshot = try await everything(layout, &residents, reader)
     return (snapshot, snapshot.changes(from: held))
   }
 

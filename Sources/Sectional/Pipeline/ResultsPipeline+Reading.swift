@@ -1,12 +1,19 @@
 extension ResultsPipeline {
   /// Reads every row, and sorts them here if the store returned them in a different order.
-  func everything(_ layout: RowLayout, _ reader: Store.Reader) async throws -> RowSnapshot {
+  ///
+  /// If the list has batches, their contents are read only for those rows that are in memory.
+  func everything(
+    _ layout: RowLayout, _ residents: inout ResidentRows, _ reader: Store.Reader
+  ) async throws -> RowSnapshot {
     guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
       throw StoreError(
         .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
     }
     let query = try query(layout)
     if let window = request.window { return try await self.window(window, of: query, reader) }
+    if request.batchSize > 0, layout.dependence == .row {
+      return try await outline(of: query, &residents, reader)
+    }
     let rows = try await reader.rows(of: query).packer()
     diagnostics.fullFetches += 1
     diagnostics.rowsRead += rows.count
@@ -27,7 +34,8 @@ extension ResultsPipeline {
     if let query, query.layout == layout, query.layout.columns.numbers == layout.columns.numbers {
       return query
     }
-    let resolved = try RowQuery(request, layout: layout)
+    var resolved = try RowQuery(request, layout: layout)
+    resolved.shape = options.shape
     query = resolved
     return resolved
   }

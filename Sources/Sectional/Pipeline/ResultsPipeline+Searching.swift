@@ -34,8 +34,9 @@ extension ResultsPipeline {
 
   /// Returns the rows among which another request searches, if this pipeline has them.
   func lend(to other: RowRequest) -> Searchable? {
-    // The rows of a window are too few to search in.
+    // The rows of a window are too few to search in, and rows without contents can't be searched.
     guard let held, isOnCurrentDay, request.window == nil, other.window == nil,
+      request.batchSize == 0, other.batchSize == 0,
       other.differsInSearchAlone(from: request),
       let all = request.isSearch ? searchable?.all : held
     else { return nil }
@@ -111,7 +112,7 @@ extension RowSnapshot {
 
   /// Returns the rows that a query's predicate is true for, in the same order.
   fileprivate func filtered(by query: RowQuery) -> RowSnapshot? {
-    var packed = PackedRows(list.grouping, shape: .standard)
+    var packed = PackedRows(list.grouping, shape: query.shape)
     var contents = PackedRow()
     list.forEachBlock { block in
       // Nobody waits for the rows of a search that a newer one replaced.

@@ -8,6 +8,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   struct Held {
     var snapshot: RowSnapshot
     var place: Place
+    /// The rows whose contents are in memory, if not all are.
+    var residents = ResidentRows()
   }
 
   /// A state of the store, and the change source's place in its record.
@@ -23,6 +25,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   let signal: LifecycleSignal
   /// The day whose sections the request has, for the timer; guarded by its lock.
   let shownDay: Locked<RelativeToday?>
+  /// The rows whose contents the next look reads; guarded by its lock.
+  let wanted = WantedRows([])
   /// Makes sure that one read of the store ends before the next begins.
   let turns = AsyncSemaphore()
 
@@ -40,6 +44,9 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   // freeing a long list takes time that the owner doesn't have.
   var outgoing: RowSnapshot?
   var query: RowQuery?
+  // The request and the query for the order and the keys of the rows alone; they change with the request.
+  var requestWithoutContents: RowRequest
+  var outlineQuery: RowQuery?
   // The rows of the second query, as they were read last.
   var readAlongside: (layout: RowLayout, version: Store.Version?, rows: [StoredRow])?
   var diagnostics = ResultsDiagnostics()
@@ -69,6 +76,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     self.store = store
     self.source = source
     self.request = request
+    requestWithoutContents = request.withoutContents
     shownDay = Locked(request.section?.derivation?.day)
     self.alongside = alongside
     self.options = options
@@ -82,14 +90,16 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   deinit { timers.cancel() }
 
   /// The requests that are read from the store.
-  var requests: [RowRequest] { [request, alongside].compactMap(\.self) }
+  var requests: [RowRequest] {
+    [request, request.batchSize > 0 ? requestWithoutContents : nil, alongside].compactMap(\.self)
+  }
 
   func changes(from snapshot: RowSnapshot) -> RowListDiff {
     held?.snapshot.changes(from: snapshot) ?? RowListDiff()
   }
 
-  func demand() -> Int {
-    signal.note(.demanded)
+  func demand(loading keys: [RowKey]) -> Int {
+    load(keys)
     return startedLooks + 1
   }
 
@@ -104,8 +114,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
       case .look: return await lookAndTell()
       // A look may have turned already.
       case .turn:
-        // The day decides which rows are in a window.
-        if request.window != nil { return await lookAndTell() }
+        // The day decides which rows are in a window, and rows without contents can't be put into other sections.
+        if request.isReadEachDay { return await lookAndTell() }
         if let event = turn() { return event }
       }
     }
@@ -140,4 +150,8 @@ struct PipelineOptions: Sendable {
   var retries = RetrySchedule()
   /// The least time between two deliveries.
   var minimumInterval = Duration.zero
+  /// The sizes of the blocks that the rows are packed into.
+  var shape = RowTreeShape.standard
+  /// The number of rows whose contents a list with batches keeps; `nil` for what its batch size asks for.
+  var mostLoadedRows: Int?
 }

@@ -22,6 +22,16 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// A change of a row before the offset moves the window. To follow it without reading the window again, a list must know
   /// what the row was before: from a change log that keeps the old values of the columns that order and select the rows.
   public var fetchOffset = 0
+  /// The number of rows whose contents are read together when one of them is looked at; 0 to hold the contents of all.
+  ///
+  /// With batches, a list holds the order and the keys of all rows, and the contents of those that were looked at last:
+  /// the larger one of 512 rows and eight batches. ``ResultsController/row(ifLoaded:)`` returns `nil` for a row whose
+  /// contents aren't loaded, and requests its batch. Index paths, sections and changes are those of the whole list, but
+  /// updates are reported only for rows whose contents are loaded. See <doc:BatchedLists>.
+  ///
+  /// Contents are held all the same if the list has a limit or an offset, or if its rows depend on other rows or tables, as
+  /// those of a view.
+  public var fetchBatchSize = 0
   /// The condition that rows must meet, or the error that occurred when it was translated.
   var predicate: Result<RowPredicate?, StoreError>
   /// Whether to read only the columns that identify and order the rows and their sections.
@@ -46,11 +56,22 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
       keyColumns: keyColumns,
       cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule(),
       window: try FetchWindow(offset: fetchOffset, limit: fetchLimit),
+      batchSize: try batchSize(), keepsContents: true,
       isOutlineOnly: isOutlineOnly, isInStoreOrder: false)
   }
 }
 
 extension ResultsRequest {
+  private func batchSize() throws(StoreError) -> Int {
+    guard fetchBatchSize >= 0 else {
+      throw StoreError(
+        .unsupported, "a fetch batch size can't be negative; 0 means that all contents are held",
+        part: .fetchLimit)
+    }
+    // The contents of a window are held.
+    return fetchLimit == 0 && fetchOffset == 0 ? fetchBatchSize : 0
+  }
+
   /// Returns the condition that records must meet, by the predicate and the search.
   private func condition() throws(StoreError) -> RowPredicate? {
     let predicate = try predicate.get()

@@ -40,8 +40,8 @@ package struct RowPacker: Sendable {
     self.page = page
     unskipped = (page?.rank ?? 0) - skipped
     let grouping = RowGrouping(query.ordering)
-    rows = PackedRows(grouping, shape: .standard)
-    staged = StagedRows(grouping, shape: .standard)
+    rows = PackedRows(grouping, shape: query.shape)
+    staged = StagedRows(grouping, shape: query.shape)
     mappingLook = MappingLook(query.request.mappingCheck)
     keyBuilder = RowOrderKeyBuilder(query.ordering)
   }
@@ -87,7 +87,8 @@ package struct RowPacker: Sendable {
     if let isWanted, !isWanted(RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))) { return }
     received += 1
     guard isKept() else { return }
-    unsafe contents.bytes.withUnsafeBytes { contents in
+    let kept = query.request.keepsContents ? contents.bytes : []
+    unsafe kept.withUnsafeBytes { contents in
       if isOrdered {
         unsafe rows.append(&orderKey, contents: contents, rowID: rowID)
       } else {

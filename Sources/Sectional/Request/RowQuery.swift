@@ -19,6 +19,9 @@ public struct RowQuery: Sendable {
   /// The indexes of the cells that must be comparable numbers.
   let numberIndexes: NumberIndexes
 
+  /// The sizes of the blocks that the rows are packed into.
+  var shape = RowTreeShape.standard
+
   /// Creates a query by resolving the request's columns.
   ///
   /// - Parameters:

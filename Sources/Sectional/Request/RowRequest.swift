@@ -49,6 +49,10 @@ public struct RowRequest: Sendable {
   public private(set) var section: SectionRule?
   /// The part of the rows that the list shows, or `nil` if it shows all.
   public let window: FetchWindow?
+  /// The number of rows whose contents are read together, or 0 if the contents of all rows are held.
+  let batchSize: Int
+  /// Whether the contents of the rows are kept when they are read, or only their order and their keys.
+  let keepsContents: Bool
   /// Whether to read only the columns that identify and order the rows and their sections.
   package let isOutlineOnly: Bool
   /// Whether the store should order the rows natively, which differs from the order of a list.
@@ -62,7 +66,8 @@ public struct RowRequest: Sendable {
     source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?,
     unsearchedPredicate: RowPredicate?, keyColumns: [String]?,
     cells: [CellRule]?, mappingCheck: MappingCheck?, sort: [Term], section: SectionRule?,
-    window: FetchWindow?, isOutlineOnly: Bool, isInStoreOrder: Bool
+    window: FetchWindow?, batchSize: Int, keepsContents: Bool, isOutlineOnly: Bool,
+    isInStoreOrder: Bool
   ) {
     self.source = source
     self.storePredicate = storePredicate
@@ -74,6 +79,8 @@ public struct RowRequest: Sendable {
     self.sort = sort
     self.section = section
     self.window = window
+    self.batchSize = batchSize
+    self.keepsContents = keepsContents
     self.isOutlineOnly = isOutlineOnly
     self.isInStoreOrder = isInStoreOrder
   }
@@ -84,8 +91,25 @@ public struct RowRequest: Sendable {
       source: source, storePredicate: storePredicate, predicate: unsearchedPredicate,
       unsearchedPredicate: unsearchedPredicate, keyColumns: keyColumns, cells: cells,
       mappingCheck: mappingCheck, sort: sort, section: section, window: window,
-      isOutlineOnly: isOutlineOnly, isInStoreOrder: isInStoreOrder)
+      batchSize: batchSize, keepsContents: keepsContents, isOutlineOnly: isOutlineOnly,
+      isInStoreOrder: isInStoreOrder)
   }
+
+  /// The request for the order and the keys of its rows alone.
+  ///
+  /// It reads only the columns that decide them, unless sections are computed from whole records.
+  var withoutContents: RowRequest {
+    let needsAll = if case .contents? = section?.derivation?.input { true } else { false }
+    return RowRequest(
+      source: source, storePredicate: storePredicate, predicate: predicate,
+      unsearchedPredicate: unsearchedPredicate, keyColumns: keyColumns,
+      cells: needsAll ? cells : nil, mappingCheck: nil, sort: sort, section: section,
+      window: window, batchSize: 0, keepsContents: false, isOutlineOnly: !needsAll,
+      isInStoreOrder: isInStoreOrder)
+  }
+
+  /// Whether other rows must be read when the day ends that the sections follow.
+  var isReadEachDay: Bool { window != nil || batchSize > 0 }
 
   /// Returns the request with sections of the current day, if these follow the day and it has ended.
   func onCurrentDay() -> RowRequest {

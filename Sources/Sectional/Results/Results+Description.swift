@@ -28,9 +28,12 @@ extension StoredRow: CustomStringConvertible {
 }
 
 extension ResultsRows: CustomStringConvertible {
-  /// The first 20 records and the number of the others, or only the count until the rows are loaded.
+  /// The first 20 records and the number of the others, or only the count unless the rows are loaded.
   public var description: String {
     guard isLoaded else { return "\(count) rows, not loaded yet" }
+    guard areLoaded else {
+      return "\(count) rows, not all of them loaded"
+    }
     return "\(Array(prefix(20)))\(count > 20 ? " and \(count - 20) more" : "")"
   }
 }

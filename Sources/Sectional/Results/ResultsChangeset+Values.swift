@@ -1,14 +1,15 @@
 extension ResultsChangeset {
-  /// Returns the record as it was before a change, or `nil` if it was inserted.
+  /// Returns the record as it was before a change, or `nil` if it was inserted or its contents weren't loaded.
   ///
   /// - Complexity: O(log *n*), plus decoding one row.
   public func oldObject(of change: ResultsChange) -> Record? {
-    change.from.map { before.object(at: $0) }
+    change.from.flatMap { before.object(ifLoaded: $0) }
   }
 
   /// Returns what the columns that a change changed contained before it, by column name.
   ///
-  /// It is empty for an inserted or deleted row, and for a row that only moved because its section has another number.
+  /// It is empty for an inserted or deleted row, for a row that only moved because its section has another number, and if
+  /// the contents of the row aren't loaded.
   /// Columns that only one of both requests reads are left out.
   ///
   /// - Complexity: O(log *n* + *c*), where *c* is the number of columns.
@@ -38,12 +39,5 @@ extension ResultsChangeset {
     // Every row is removed and inserted at most once, so the changes are always a difference.
     return CollectionDifference(changes)
       ?? after.rows.keys.difference(from: before.rows.keys)
-  }
-}
-
-extension RowSnapshot {
-  /// Returns the rank of the row at a path.
-  fileprivate func rank(at path: ElementPath) -> Int {
-    ranks(ofSection: path.section).lowerBound + path.item
   }
 }

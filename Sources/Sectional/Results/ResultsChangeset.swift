@@ -35,10 +35,11 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
     return before.values != after.values
   }
 
-  /// Returns the record a change is about: its new state, or its last state if it was deleted.
+  /// Returns the record a change is about: its new state, or its last state if it was deleted; `nil` if the contents of the
+  /// row aren't loaded.
   public func object(of change: ResultsChange) -> Record? {
-    if let to = change.to { return after.object(at: to) }
-    return change.from.map { before.object(at: $0) }
+    if let to = change.to { return after.object(ifLoaded: to) }
+    return change.from.flatMap { before.object(ifLoaded: $0) }
   }
 }
 

@@ -4,28 +4,41 @@ extension ResultsList {
   /// Returns the record at a path.
   package func object(at path: ElementPath) -> Record { self[path.section][path.item] }
 
-  /// Returns the record at an index path, or `nil` if the contents of the rows aren't loaded yet.
+  /// Returns the record at a path, or `nil` if its contents aren't loaded.
+  func object(ifLoaded path: ElementPath) -> Record? {
+    let rank = snapshot.rank(at: path)
+    return snapshot.isLoaded(rank) ? rows[rank] : nil
+  }
+
+  /// Returns the record at an index path, or `nil` if its contents aren't loaded.
   ///
   /// - Precondition: The list has a row there.
   public func row(ifLoaded indexPath: IndexPath) -> Record? {
-    isLoaded ? object(at: indexPath) : nil
+    object(ifLoaded: ElementPath(indexPath))
   }
 
   /// Returns the record at an index path, which consists of a section and an item.
+  ///
+  /// - Precondition: The list has a record there, whose contents are loaded.
   public func object(at indexPath: IndexPath) -> Record { object(at: ElementPath(indexPath)) }
 
-  /// Returns the record with the given key, or `nil` if it isn't in the list or the rows aren't loaded yet.
+  /// Returns the record with the given key, or `nil` if it isn't in the list or its contents aren't loaded.
   ///
   /// - Complexity: O(log *n*), plus decoding one row.
   public func object(forKey key: RowKey) -> Record? {
-    isLoaded ? snapshot.rank(of: key).map { rows[$0] } : nil
+    loadedRank(of: key).map { rows[$0] }
   }
 
-  /// Returns the row with the given key, or `nil` if it isn't in the list or the rows aren't loaded yet.
+  /// Returns the row with the given key, or `nil` if it isn't in the list or its contents aren't loaded.
   ///
   /// - Complexity: O(log *n*)
   public func row(forKey key: RowKey) -> StoredRow? {
-    isLoaded ? snapshot.rank(of: key).map { rows.row(at: $0) } : nil
+    loadedRank(of: key).map { rows.row(at: $0) }
+  }
+
+  private func loadedRank(of key: RowKey) -> Int? {
+    guard isLoaded, let rank = snapshot.rank(of: key), snapshot.isLoaded(rank) else { return nil }
+    return rank
   }
 
   /// Returns the index path of the row with the given key, or `nil` if it isn't in the list.

@@ -28,7 +28,8 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
 
   /// Returns an iterator over the records in order, which is faster than accessing them one by one.
   ///
-  /// - Precondition: The contents of the rows are loaded; see ``ResultsList/isLoaded``.
+  /// - Precondition: The contents of all its rows are loaded; see ``ResultsList/isLoaded`` and
+  ///   ``ResultsList/row(ifLoaded:)``.
   public func makeIterator() -> Iterator {
     precondition(isLoaded || isEmpty, ResultsRows.isEarly)
     return Iterator(self)
@@ -36,20 +37,37 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
 
   var isLoaded: Bool { snapshot.outline == nil }
 
+  /// Whether the contents of all rows are loaded.
+  var areLoaded: Bool {
+    guard isLoaded, snapshot.isBatched, !isEmpty else { return isLoaded }
+    var walk = RowWalk(snapshot.list, from: ranks.lowerBound)
+    while walk.rank < ranks.upperBound, let row = walk.row {
+      guard row.hasContents else { return false }
+      walk.advance()
+    }
+    return true
+  }
+
   private static var isEarly: String {
     "the contents of the rows aren't loaded yet; use row(ifLoaded:), or wait until isLoaded is true"
+  }
+
+  private static var isUnloaded: String {
+    "the contents of a row aren't loaded; use row(ifLoaded:), or load its batch with loadRows(at:)"
   }
 
   /// An iterator over the records.
   public struct Iterator: IteratorProtocol {
     private let columns: RowColumns
     private let record: @Sendable (StoredRow) -> Record
+    private let isBatched: Bool
     private var walk: RowWalk
     private var rest: Int
 
     init(_ rows: ResultsRows) {
       columns = rows.snapshot.layout.columns
       record = rows.record
+      isBatched = rows.snapshot.isBatched
       walk = RowWalk(rows.snapshot.list, from: rows.ranks.lowerBound)
       rest = rows.count
     }
@@ -57,6 +75,7 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
     /// Returns the next record, or `nil` after the last one.
     public mutating func next() -> Record? {
       guard rest > 0, let row = walk.row else { return nil }
+      precondition(!isBatched || row.hasContents, ResultsRows.isUnloaded)
       rest -= 1
       walk.advance()
       return record(StoredRow(row, columns: columns))
@@ -67,6 +86,8 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   public func row(at position: Int) -> StoredRow {
     precondition(indices.contains(position), "the position is outside the rows")
     precondition(isLoaded, ResultsRows.isEarly)
-    return StoredRow(snapshot.list[ranks.lowerBound + position], columns: snapshot.layout.columns)
+    let row = snapshot.list[ranks.lowerBound + position]
+    precondition(!snapshot.isBatched || row.hasContents, ResultsRows.isUnloaded)
+    return StoredRow(row, columns: snapshot.layout.columns)
   }
 }

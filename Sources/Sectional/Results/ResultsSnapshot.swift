@@ -4,16 +4,17 @@
 public struct ResultsSnapshot<Record: Sendable>: Sendable {
   /// The list.
   public let results: ResultsList<Record>
-  /// The rows that were already in the list and have new contents, so that their cells must be reconfigured.
+  /// The rows that were already in the list and have new contents, or whose contents are loaded now, so that their cells
+  /// must be reconfigured.
   public let reconfiguredItemIdentifiers: [RowKey]
 
   /// The sections that were already in the list and have another name, so that their headers must be configured again.
   public let renamedSectionIdentifiers: [StoredValue]
 
-  init(_ results: ResultsList<Record>) {
+  init(_ results: ResultsList<Record>, reconfiguring keys: [RowKey] = []) {
     self.results = results
     renamedSectionIdentifiers = []
-    reconfiguredItemIdentifiers = []
+    reconfiguredItemIdentifiers = keys
   }
 
   init(_ changeset: ResultsChangeset<Record>) {

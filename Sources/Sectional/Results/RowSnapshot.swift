@@ -7,6 +7,10 @@ struct RowSnapshot: Sendable {
   var section: SectionRule?
   /// The sections and keys while the contents of the rows aren't loaded yet; the list is empty then.
   var outline: Outline?
+  /// Whether only some rows have contents.
+  var isBatched = false
+  /// The number of the look that last read or dropped contents, if only some rows have them.
+  var contentsLook = 0
   /// For a list with a limit or an offset, the rows in the list and those next to them, from which others follow.
   var windowSpan: RowSpan?
   /// The sections that exist without rows.
@@ -26,9 +30,8 @@ struct RowSnapshot: Sendable {
   func sectionKey(_ section: Int) -> StoredValue {
     guard let section = unfilled.filled(section) else { return unfilled.key(of: section) }
     if let outline { return outline.sectionCell(section).value(at: 0) }
-    guard let rule = ordering.section.first else { return .null }
-    return list[list.ranks(ofSection: section).lowerBound].contents.value(at: rule.column)
-      .canonicalNumber
+    guard !ordering.section.isEmpty else { return .null }
+    return ordering.sectionValue(of: list[list.ranks(ofSection: section).lowerBound].section)
   }
 }
 
@@ -66,6 +69,16 @@ extension RowSnapshot {
     outline?.ranks(ofSection: section) ?? list.ranks(ofSection: section)
   }
 
+  /// Returns the rank of the row at a path.
+  func rank(at path: ElementPath) -> Int {
+    ranks(ofSection: path.section).lowerBound + path.item
+  }
+
+  /// Returns whether the contents of the row at a rank are in memory.
+  func isLoaded(_ rank: Int) -> Bool {
+    outline == nil && (!isBatched || list[rank].hasContents)
+  }
+
   /// Returns the path of a rank.
   func path(ofRank rank: Int) -> ElementPath {
     guard let outline else { return unfilled.shown(list.path(ofRank: rank)) }
@@ -88,7 +101,7 @@ extension RowSnapshot {
     layout == other.layout && ordering == other.ordering
       && section?.derivedName == other.section?.derivedName
       && section?.nilName == other.section?.nilName
-      && (outline == nil) == (other.outline == nil)
+      && (outline == nil) == (other.outline == nil) && isBatched == other.isBatched
   }
 
   /// Returns the name of what a rule compares: a column, or what the sections are derived from.

@@ -63,6 +63,7 @@ struct CanonicalRequest {
         text.add("window", "\(window.offset) \(window.limit.map { "\($0)" } ?? "all")")
       },
       // Contents aren't in a section cache.
+      batchSize: request.batchSize, keepsContents: request.keepsContents,
       isOutlineOnly: request.isOutlineOnly,
       // A list isn't in the store's own order.
       isInStoreOrder: request.isInStoreOrder)

@@ -120,7 +120,10 @@ extension ChangeClassifier.Entry {
       return
     }
     isAnchor = hasAnchors && after.hasOrderKey(of: before)
-    hasNewContents = !keepsColumns || !after.record.hasContents(of: before.record)
+    hasNewContents =
+      keepsColumns
+      ? after.record.hasOtherContents(than: before.record)
+      : after.record.hasContents && before.record.hasContents
     guard !isAnchor || hasNewContents else { return nil }
   }
 }

@@ -14,7 +14,7 @@ struct DifferingRows {
     var (before, after) = (RowWalk(old), RowWalk(new))
     while let old = before.row, let other = after.row {
       let order = old.compareOrder(with: other, new.grouping)
-      if order == .equal, !old.record.hasContents(of: other.record) {
+      if order == .equal, old.record.hasOtherContents(than: other.record) {
         updated.append(
           ChangedRow(
             key: other.key, old: RankedRow(rank: before.rank, row: old),

@@ -16,6 +16,9 @@ package struct BlockRow: Sendable {
   /// The row's cells, followed by the value that its section is derived from, if sections are derived.
   package var contents: PackedRow { record.packedRow }
 
+  /// Whether the row's cells are known.
+  var hasContents: Bool { record.hasContents }
+
   /// The bytes of the row's section.
   var section: [UInt8] { block.section(of: position) }
 

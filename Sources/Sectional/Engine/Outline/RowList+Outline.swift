@@ -18,7 +18,11 @@ extension RowList {
         for position in positions {
           let record = block[position]
           builder.append(record.bytes[record.sort], isCut: false, rowID: record.rowID) {
-            key.append(of: record.bytes, in: record.contents, to: &$0)
+            if record.hasContents {
+              key.append(of: record.bytes, in: record.contents, to: &$0)
+            } else {
+              key.append(of: record.key, to: &$0)
+            }
           }
         }
       }
@@ -46,8 +50,7 @@ extension Outline.Shape {
 extension BlockRow {
   /// The key of the row's section, as the only cell of a row.
   func sectionCell(_ ordering: RowOrdering) -> PackedRow {
-    let value = ordering.section.first.map { contents.value(at: $0.column) }
-    return PackedRow([(value ?? .null).canonicalNumber])
+    PackedRow([ordering.sectionValue(of: section)])
   }
 }
 
@@ -59,6 +62,15 @@ struct KeyCells {
   init(_ columns: [Int]) {
     self.columns = columns
     isLeading = columns == Array(0..<columns.count)
+  }
+
+  /// Appends the cells of a key; those of a row that its rowid identifies are null.
+  func append(of key: RowKey, to bytes: inout [UInt8]) {
+    guard case .key(let values) = key.identity, values.count == columns.count else {
+      for _ in columns { bytes.append(CellTag.null) }
+      return
+    }
+    bytes += PackedRow(values).bytes
   }
 
   /// Appends the key cells of the row whose contents are in a range of the bytes.

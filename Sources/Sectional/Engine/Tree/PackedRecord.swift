@@ -52,10 +52,14 @@ struct PackedRecord {
       other.bytes, other.sort.lowerBound..<other.identity.upperBound)
   }
 
-  /// Returns whether all cells are equal.
-  func hasContents(of other: PackedRecord) -> Bool {
-    contents.count == other.contents.count
-      && ByteOrder.compare(bytes, contents, other.bytes, other.contents) == .equal
+  /// Whether the row has cells; without them, only its order and its key are known.
+  var hasContents: Bool { !contents.isEmpty }
+
+  /// Returns whether the cells of both rows are known and differ.
+  func hasOtherContents(than other: PackedRecord) -> Bool {
+    hasContents && other.hasContents
+      && (contents.count != other.contents.count
+        || ByteOrder.compare(bytes, contents, other.bytes, other.contents) != .equal)
   }
 
   /// Returns the order key of the row, given its section.

@@ -37,6 +37,15 @@ struct RowBlockBuilder: Sendable {
     }
   }
 
+  /// Appends a row of a block without its contents.
+  mutating func append(withoutContents row: BlockRow) {
+    let record = row.record
+    let orderKey = row.block.orderKey(of: row.position)
+    unsafe append(
+      orderKey, contents: UnsafeRawBufferPointer(start: nil, count: 0), rowID: record.rowID,
+      in: row.section)
+  }
+
   mutating func reserveCapacity(bytes: Int, rows: Int) {
     self.bytes.reserveCapacity(bytes)
     slots.reserveCapacity(rows)

@@ -16,7 +16,7 @@ struct RowTree: Sendable {
     let lastSectionRows: Int32
     /// Whether its first section continues the last one of the previous child of the same parent.
     var continuesSection = false
-    let content: Content
+    var content: Content
   }
 
   /// The contents of a child.

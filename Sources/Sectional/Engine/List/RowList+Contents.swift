@@ -1,0 +1,62 @@
+extension RowList {
+  /// Returns the list with the contents of some of its rows.
+  ///
+  /// - Parameter rows: The rows with their contents.
+  /// - Returns: The list, or `nil` if one of the rows isn't in the list or stands elsewhere in the order.
+  /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
+  func loading(_ rows: PackedRows) -> RowList? {
+    guard rows.count > 0 else { return self }
+    let sorted = (rows.ascends ? rows : rows.sorted()).all
+    var (ranks, rank) = ([Int](), -1)
+    ranks.reserveCapacity(sorted.count)
+    var work = TreeWork()
+    for row in sorted {
+      // Rows that are loaded together mostly follow each other.
+      rank += 1
+      if rank == 0 || rank >= count || !self[rank].hasOrderKey(of: row) {
+        rank = tree.rank(of: row.block.orderKey(of: row.position), &work)
+      }
+      guard rank < count, self[rank].hasOrderKey(of: row) else { return nil }
+      ranks.append(rank)
+    }
+    return replacingContents(at: ranks) { place, builder in
+      let row = sorted[place]
+      builder.append(row.position..<(row.position + 1), of: row.block)
+    }
+  }
+
+  /// Returns the list without the contents of some of its rows; rows that it doesn't have are ignored.
+  ///
+  /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
+  func dropping(contentsOf keys: some Sequence<RowKey>) -> RowList {
+    var work = TreeWork()
+    let rows = rows(of: Set(keys), &work).filter(\.row.hasContents).sorted { $0.rank < $1.rank }
+    guard !rows.isEmpty else { return self }
+    return replacingContents(at: rows.map(\.rank)) { place, builder in
+      builder.append(withoutContents: rows[place].row)
+    }
+  }
+
+  /// Returns the list with other blocks in place of those with some rows.
+  ///
+  /// - Parameters:
+  ///   - ranks: The ranks of the rows, in ascending order.
+  ///   - append: Appends a row to a block in its new form, given its index among the ranks.
+  private func replacingContents(
+    at ranks: [Int], _ append: (Int, inout RowBlockBuilder) -> Void
+  ) -> RowList {
+    let tree = tree.replacingContents(at: ranks) { block, start, own in
+      var builder = RowBlockBuilder()
+      var kept = 0
+      for place in own.indices {
+        let position = own[place] - start
+        builder.append(kept..<position, of: block)
+        append(place, &builder)
+        kept = position + 1
+      }
+      builder.append(kept..<block.count, of: block)
+      return builder.block(0..<builder.count)
+    }
+    return RowList(tree, directory, sectionRows, wasSorted: wasSorted)
+  }
+}
