@@ -15,7 +15,7 @@ package struct OldRows: Sendable {
   /// The approximate size of the rows' values.
   private(set) var byteCount = 0
   /// Whether every row that was observed is known.
-  private(set) var isComplete = true
+  package private(set) var isComplete = true
 
   /// Creates an empty set.
   package init() {}

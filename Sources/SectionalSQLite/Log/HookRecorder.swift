@@ -67,7 +67,10 @@ import SectionalCSQLite
 
   func keyColumns(at place: Int) -> [Int]? { entries[place].keyColumns }
 
-  func oldColumns(at place: Int) -> [HookedColumn]? { entries[place].oldColumns }
+  /// Returns the columns whose cells are worth telling before a row is written, or `nil` if none are any longer.
+  func oldColumns(at place: Int) -> [HookedColumn]? {
+    entries[place].touched.keepsOldRows ? entries[place].oldColumns : nil
+  }
 
   func isUnknown(at place: Int) -> Bool { entries[place].isUnknown }
 

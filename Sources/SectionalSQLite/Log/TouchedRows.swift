@@ -18,6 +18,9 @@ struct TouchedRows: Sendable {
 
     init(keepingOldRows keepsOldRows: Bool = false) { if keepsOldRows { oldRows = OldRows() } }
 
+    /// Whether it is worth telling what rows are before they are written.
+    var keepsOldRows: Bool { oldRows?.isComplete ?? false }
+
     /// Notes what a row is just before it is written.
     mutating func note(_ key: RowKey, was row: () -> OldRow) { oldRows?.note(key, row) }
 
