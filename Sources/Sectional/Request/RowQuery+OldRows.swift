@@ -54,9 +54,10 @@ extension RowQuery {
   ///   - kept: The columns whose old values the log keeps.
   ///   - table: The table's name.
   ///   - namesKeys: Whether the log names rows by the list's key.
+  ///   - knowsOwnWrites: Whether the store itself knows what the rows were before its own writes.
   /// - Returns: The finding.
   package func missingOldValues(
-    keeping kept: [String], of table: String, namesKeys: Bool
+    keeping kept: [String], of table: String, namesKeys: Bool, knowsOwnWrites: Bool = false
   ) -> RequestFinding? {
     guard let window = request.window, window.offset > 0 else { return nil }
     guard request.storePredicate == nil, let decisiveColumns else {
@@ -74,10 +75,20 @@ extension RowQuery {
     let names = missing.map(quoted).joined(separator: ", ")
     return RequestFinding(
       .missingOldValues,
-      "no change log says what \(names) of \(quoted(table)) were before a change, so the window at the offset is read "
-        + "again after each",
+      "no change log says what \(names) of \(quoted(table)) were before a change"
+        + (knowsOwnWrites ? " by another program" : "")
+        + ", so the window at the offset is read again after each",
       advice: "install a change log that keeps these old values, which costs writers a little more",
       tablesToLog: [table], columnsToLog: missing)
+  }
+
+  /// The columns of which the list needs to know what they were before a row changed, or `nil` if it doesn't ask that, or
+  /// can't make use of it.
+  package var columnsOfOldRows: Set<String>? {
+    guard let window = request.window, window.offset > 0, layout.dependence == .row,
+      request.storePredicate == nil, let decisiveColumns
+    else { return nil }
+    return Set(decisiveColumns.map { layout.columns.names[$0] })
   }
 
   /// The columns that decide whether and where a row is in the list, or `nil` if all may.

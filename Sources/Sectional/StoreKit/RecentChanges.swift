@@ -32,9 +32,17 @@ public struct RecentChanges: Sendable {
   }
 
   /// Notes that the newest commit touched several rows.
-  package mutating func note(rowIDs: [Int64], keys: [RowKey], in table: String) {
+  ///
+  /// - Parameters:
+  ///   - rowIDs: The rowids of those that are identified by it.
+  ///   - keys: The keys of the others.
+  ///   - oldRows: What all of these rows were before the commit, or `nil` if that isn't known.
+  ///   - table: The table's name.
+  package mutating func note(
+    rowIDs: [Int64], keys: [RowKey], oldRows: OldRows? = nil, in table: String
+  ) {
     tags[table, default: CommitTags()].note(newestTag, at: newest)
-    entryCount += tables[table, default: TableCommits()].note(rowIDs, keys, at: newest)
+    entryCount += tables[table, default: TableCommits()].note(rowIDs, keys, oldRows, at: newest)
     if entryCount > capacity { forget() }
   }
 
@@ -56,7 +64,9 @@ public struct RecentChanges: Sendable {
             : "the change log doesn't reach back far enough")
       }
       let keys = log.names(after: commit)
-      if !keys.isEmpty { changed[table] = ChangedTable(keys: keys) }
+      if !keys.isEmpty {
+        changed[table] = ChangedTable(keys: keys, oldRows: log.oldRows.rows(after: commit))
+      }
     }
     return .tables(changed)
   }
@@ -90,6 +100,10 @@ private struct TableCommits: Sendable {
   }
 
   private var entries: [Entry] = []
+  /// What the rows were.
+  ///
+  /// It is separate, because a row's last commit says that it was touched, and its first commit says what it was.
+  private(set) var oldRows = OldRowLog()
   /// The number of entries at which rows that were touched again later are removed from older entries.
   private var compactsAt = 1024
   /// The oldest commit after which every touched row is known.
@@ -102,7 +116,10 @@ private struct TableCommits: Sendable {
   var hasManyCommits: Bool { entries.count > 256 }
 
   /// Notes rows and returns how many the log grew by.
-  mutating func note(_ rowIDs: [Int64], _ keys: [RowKey], at commit: Int64) -> Int {
+  mutating func note(
+    _ rowIDs: [Int64], _ keys: [RowKey], _ oldRows: OldRows?, at commit: Int64
+  ) -> Int {
+    self.oldRows.note(oldRows, at: commit)
     let added = rowIDs.count + keys.count
     count += added
     if entries.last?.commit == commit {
@@ -147,6 +164,8 @@ private struct TableCommits: Sendable {
   mutating func forgetEverything(at commit: Int64) -> Int {
     let before = count
     entries = []
+    oldRows = OldRowLog()
+    oldRows.note(nil, at: commit)
     count = 0
     start = commit
     isUnknown = true

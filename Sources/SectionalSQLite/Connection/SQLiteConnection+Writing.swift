@@ -104,6 +104,7 @@ extension SQLiteConnection {
     while true {
       try handle.checkForOtherCopies()
       try writeRecorder.prepare(handle, schema: try handle.integer("PRAGMA schema_version"))
+      writeRecorder.keepOldValues(of: shared.oldValues.columns(at: shared.commits.newest))
       writeRecorder.discard()
       try handle.execute("BEGIN IMMEDIATE")
       handle.noteFile()

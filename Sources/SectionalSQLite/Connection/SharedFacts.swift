@@ -4,6 +4,8 @@ import Sectional
 final class SharedFacts: Sendable {
   /// The commits to the file whose rows are known.
   let commits = KnownCommits()
+  /// The old values that lists need of these commits.
+  let oldValues = WantedOldValues()
   // State: guarded by its lock. The memory that the main connection shares with readers, if reads have connections of
   // their own.
   private let shared = Locked<FileIdentity?>(nil)

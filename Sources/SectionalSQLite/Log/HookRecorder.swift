@@ -12,13 +12,19 @@ import SectionalCSQLite
     let name: String
     let keyColumns: [Int]?
     let isUnknown: Bool
-    var touched = TouchedRows.Table()
+    /// The columns whose cells are kept as they are before the row's first change, or `nil` if none are.
+    let oldColumns: [HookedColumn]?
+    var touched: TouchedRows.Table
+
+    mutating func forget() { touched = TouchedRows.Table(keepingOldRows: oldColumns != nil) }
   }
 
   /// The primary key columns of tables without rowids, whose rows the hooks identify by the values of these columns.
   var keyColumns: [String: [Int]] = [:] { didSet { entries = [] } }
   /// Tables whose rows the hooks can't identify.
   var unknownTables: Set<String> = [] { didSet { entries = [] } }
+  /// The columns whose cells are kept as they are before a row's first change, by table.
+  var oldColumns: [String: [HookedColumn]] = [:] { didSet { entries = [] } }
   /// Tables in which updating one column can change the value of others.
   var generatingTables: Set<String> = []
   private var entries: [Entry] = []
@@ -30,7 +36,7 @@ import SectionalCSQLite
     var rows = TouchedRows()
     for place in entries.indices where entries[place].touched.isTouched {
       rows.insert(entries[place].touched, named: entries[place].name)
-      entries[place].touched = TouchedRows.Table()
+      entries[place].forget()
     }
     return rows
   }
@@ -52,13 +58,19 @@ import SectionalCSQLite
     entries.append(
       Entry(
         bytes: name.utf8CString.map { $0 }, name: name, keyColumns: keyColumns[name],
-        isUnknown: unknownTables.contains(name)))
+        isUnknown: unknownTables.contains(name), oldColumns: oldColumns[name],
+        touched: TouchedRows.Table(keepingOldRows: oldColumns[name] != nil)))
     return entries.count - 1
   }
 
   func name(at place: Int) -> String { entries[place].name }
 
   func keyColumns(at place: Int) -> [Int]? { entries[place].keyColumns }
+
+  /// Returns the columns whose cells are worth telling before a row is written, or `nil` if none are any longer.
+  func oldColumns(at place: Int) -> [HookedColumn]? {
+    entries[place].touched.keepsOldRows ? entries[place].oldColumns : nil
+  }
 
   func isUnknown(at place: Int) -> Bool { entries[place].isUnknown }
 
@@ -67,6 +79,11 @@ import SectionalCSQLite
   }
 
   func note(_ key: RowKey, at place: Int) { entries[place].touched.note(key: key) }
+
+  /// Records what a row is just before it is written, unless it was written before.
+  func note(_ key: RowKey, was row: () -> OldRow, at place: Int) {
+    entries[place].touched.note(key, was: row)
+  }
 
   func noteUnknown(at place: Int) { entries[place].touched.noteUnknown() }
 

@@ -49,7 +49,8 @@ final class KnownCommits: Sendable {
         if table.isUnknown {
           state.recent.noteUnknown(in: name)
         } else {
-          state.recent.note(rowIDs: table.rowIDs, keys: Array(table.keys), in: name)
+          state.recent.note(
+            rowIDs: table.rowIDs, keys: Array(table.keys), oldRows: table.oldRows, in: name)
         }
       }
       if let step {

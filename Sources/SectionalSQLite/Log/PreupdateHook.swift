@@ -73,26 +73,66 @@ import SectionalCSQLite
       let isUpdate = operation == SQLITE_UPDATE && oldRowID == newRowID
       if operation != SQLITE_INSERT {
         recorder.note(rowID: oldRowID, at: place, isUpdate: isUpdate)
+        noteOldRow(at: place) { RowKey(rowID: oldRowID) }
       }
       if operation != SQLITE_DELETE {
         recorder.note(rowID: newRowID, at: place, isUpdate: isUpdate)
+        noteAbsence(at: place) { RowKey(rowID: newRowID) }
       }
       return
     }
-    if operation != SQLITE_INSERT { unsafe note(columns, hook.old, at: place) }
-    if operation != SQLITE_DELETE { unsafe note(columns, hook.new, at: place) }
+    if operation != SQLITE_INSERT, let key = unsafe note(columns, hook.old, at: place) {
+      noteOldRow(at: place) { key }
+    }
+    if operation != SQLITE_DELETE, let key = unsafe note(columns, hook.new, at: place) {
+      noteAbsence(at: place) { key }
+    }
   }
 
-  private func note(_ columns: [Int], _ cell: PreupdateHook.Cell, at place: Int) {
-    var key: [StoredValue] = []
-    key.reserveCapacity(columns.count)
+  private func note(_ columns: [Int], _ cell: PreupdateHook.Cell, at place: Int) -> RowKey? {
+    var values: [StoredValue] = []
+    values.reserveCapacity(columns.count)
     for column in columns {
-      var value: OpaquePointer?
-      guard unsafe cell(connection, Int32(column), &value) == SQLITE_OK else {
-        return recorder.noteUnknown(at: place)
+      guard let value = unsafe value(of: column, cell) else {
+        recorder.noteUnknown(at: place)
+        return nil
       }
-      key.append(unsafe StoredValue(value))
+      values.append(value)
     }
-    recorder.note(RowKey(key), at: place)
+    let key = RowKey(values)
+    recorder.note(key, at: place)
+    return key
+  }
+
+  /// Keeps the row that is about to be written, if a list needs it.
+  private func noteOldRow(at place: Int, _ key: () -> RowKey) {
+    guard let columns = recorder.oldColumns(at: place) else { return }
+    recorder.note(key(), was: { .present(cells(of: columns)) }, at: place)
+  }
+
+  /// Keeps that there is no row with the key that a row is about to get, if a list needs it.
+  ///
+  /// A row that it takes the place of is reported before as deleted, and one that keeps its key as the old row.
+  private func noteAbsence(at place: Int, _ key: () -> RowKey) {
+    guard recorder.oldColumns(at: place) != nil else { return }
+    recorder.note(key(), was: { .absent }, at: place)
+  }
+
+  /// Returns the cells of the row that is about to be written, except for those that the hook doesn't tell.
+  private func cells(of columns: [HookedColumn]) -> [String: StoredValue] {
+    var cells: [String: StoredValue] = [:]
+    for column in columns {
+      guard let value = unsafe value(of: column.place, hook.old), column.isCell(value) else {
+        continue
+      }
+      cells[column.name] = value
+    }
+    return cells
+  }
+
+  private func value(of column: Int, _ cell: PreupdateHook.Cell) -> StoredValue? {
+    var value: OpaquePointer?
+    guard unsafe cell(connection, Int32(column), &value) == SQLITE_OK else { return nil }
+    return unsafe StoredValue(value)
   }
 }

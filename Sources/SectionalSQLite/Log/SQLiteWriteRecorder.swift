@@ -10,6 +10,10 @@ final class SQLiteWriteRecorder {
   private let preupdateContext: PreupdateContext?
   /// The columns that the transaction's statements update, by table.
   private var updates: [String: Set<String>] = [:]
+  /// The columns that the hook tells of rows before they are written, by table.
+  private var hookedColumns: [String: [HookedColumn]] = [:]
+  /// The columns of which it is to keep what they held, by table; `nil` if the recorder doesn't know that yet.
+  private var keptColumns: [String: Set<String>]?
   /// The version of the schema whose tables the recorder knows.
   private var preparedSchema: Int64?
 
@@ -35,6 +39,7 @@ final class SQLiteWriteRecorder {
     recorder.keyColumns = [:]
     recorder.unknownTables = []
     recorder.generatingTables = []
+    (hookedColumns, keptColumns) = ([:], nil)
     if preupdateContext == nil { try dropTriggers(handle) }
     for name in try handle.tableNames() where name != ChangeLogTable.name {
       guard let table = try? handle.table(named: name) else {
@@ -49,11 +54,31 @@ final class SQLiteWriteRecorder {
       if !table.hasRowID, table.columns.contains(where: \.isVirtual) {
         recorder.unknownTables.insert(table.name)
       }
-      guard preupdateContext == nil else { continue }
+      if preupdateContext != nil, table.hookRoundsKeys {
+        recorder.unknownTables.insert(table.name)
+      }
+      guard preupdateContext == nil else {
+        hookedColumns[table.name] = table.hookedColumns
+        continue
+      }
       let triggers = NotingTriggers(table, indexes: try handle.uniqueIndexes(of: name))
       for statement in triggers.statements { _ = try handle.prepare(statement).step() }
     }
     preparedSchema = schema
+  }
+
+  /// Keeps what some columns hold before rows are written, from the next transaction on; called outside a transaction.
+  ///
+  /// Without the preupdate hook, nothing is kept: the update hook reports rows when they have already changed.
+  ///
+  /// - Parameter columns: The columns by table; those that the hook doesn't tell are left out.
+  func keepOldValues(of columns: [String: Set<String>]) {
+    guard columns != keptColumns else { return }
+    keptColumns = columns
+    recorder.oldColumns = columns.reduce(into: [:]) { kept, wanted in
+      let told = hookedColumns[wanted.key]?.filter { wanted.value.contains($0.name) } ?? []
+      if !told.isEmpty { kept[wanted.key] = told }
+    }
   }
 
   /// Prepares for a change of the schema, which triggers that name columns could prevent.

@@ -10,9 +10,19 @@ struct TouchedRows: Sendable {
     private(set) var isUnknown = false
     /// Whether all touched rows existed before, still exist, and only had cells updated.
     private(set) var isOnlyUpdated = true
+    /// What the rows were before the transaction, or `nil` if nobody needs it or it isn't known.
+    private(set) var oldRows: OldRows?
 
     /// With more rows than this, reading the whole table is no slower.
     private static let most = 100_000
+
+    init(keepingOldRows keepsOldRows: Bool = false) { if keepsOldRows { oldRows = OldRows() } }
+
+    /// Whether it is worth telling what rows are before they are written.
+    var keepsOldRows: Bool { oldRows?.isComplete ?? false }
+
+    /// Notes what a row is just before it is written.
+    mutating func note(_ key: RowKey, was row: () -> OldRow) { oldRows?.note(key, row) }
 
     mutating func note(rowID: Int64, isUpdate: Bool) {
       if !isUpdate { isOnlyUpdated = false }

@@ -63,7 +63,7 @@ extension SQLiteConnection {
     let log = try handle.loggedTable(table)
     return query.missingOldValues(
       keeping: log.status == .installed ? log.columns?.names ?? [] : [], of: table.name,
-      namesKeys: query.layout.keyIsRowID || !table.hasRowID)
+      namesKeys: query.layout.keyIsRowID || !table.hasRowID, knowsOwnWrites: true)
   }
 
   private func names(_ tables: [String]) -> String { tables.map(quoted).joined(separator: ", ") }

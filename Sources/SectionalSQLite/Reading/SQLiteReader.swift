@@ -69,15 +69,26 @@ extension SQLiteConnection {
   }
 
   func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {
-    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).all()
+    try SQLiteRows(query, try resolvedSource(of: query), on: handle).all()
   }
 
   func rows(of query: RowQuery, in page: RowPage) throws(StoreError) -> FetchedRows {
-    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).rows(in: page)
+    try SQLiteRows(query, try resolvedSource(of: query), on: handle).rows(in: page)
   }
 
   func rows(of query: RowQuery, for keys: Set<RowKey>) throws(StoreError) -> FetchedRows {
-    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).rows(for: keys)
+    try SQLiteRows(query, try resolvedSource(of: query), on: handle).rows(for: keys)
+  }
+
+  /// Returns what is known about the request of a query that is about to read rows.
+  ///
+  /// If a list needs to know what the rows will have been before they change, the store keeps that from now on.
+  private func resolvedSource(of query: RowQuery) throws(StoreError) -> SQLiteResolvedSource {
+    let resolved = try resolvedSource(for: query.request)
+    if case .table(let table) = resolved.source, let columns = query.columnsOfOldRows {
+      shared.oldValues.ask(for: columns, of: table, at: shared.commits.newest)
+    }
+    return resolved
   }
 
   func resolvedSource(for request: RowRequest) throws(StoreError) -> SQLiteResolvedSource {

@@ -11,6 +11,8 @@ struct SQLiteTable {
     let keyPlace: Int64
     let declaredType: String
     let affinity: SQLiteAffinity
+    /// Whether it has a default other than null.
+    let hasDefault: Bool
     /// Whether writing a null stores the column's default instead if the conflict resolution is REPLACE.
     let replacesNull: Bool
     /// Whether its cells are computed when they are read.
@@ -100,7 +102,7 @@ extension SQLiteHandle {
   private func columns(of table: String) throws(StoreError) -> [SQLiteTable.Column] {
     // Hidden columns (1) are arguments of virtual tables; generated columns (2, 3) are treated like any others.
     let statement = try prepared(
-      "SELECT name, \"notnull\", pk, type, dflt_value IS NOT NULL, hidden = 2, hidden IN (2, 3) FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
+      "SELECT name, \"notnull\", pk, type, dflt_value IS NOT NULL, hidden = 2, hidden IN (2, 3), upper(ifnull(dflt_value, 'NULL')) <> 'NULL' FROM pragma_table_xinfo(?) WHERE hidden <> 1 ORDER BY cid"
     )
     defer { statement.reset() }
     try statement.bind([.text(table)])
@@ -113,6 +115,7 @@ extension SQLiteHandle {
           keyPlace: statement.integer(at: 2),
           declaredType: statement.text(at: 3) ?? "",
           affinity: SQLiteAffinity(declaredType: statement.text(at: 3) ?? ""),
+          hasDefault: statement.integer(at: 7) != 0,
           replacesNull: statement.integer(at: 1) != 0 && statement.integer(at: 4) != 0,
           isVirtual: statement.integer(at: 5) != 0,
           isGenerated: statement.integer(at: 6) != 0))

@@ -90,9 +90,13 @@ extension SQLiteConnection {
     in region: TableRegion, from earlier: SQLiteCursor, to now: SQLiteCursor
   ) -> (ChangedRows, WriteTag?)? {
     let (before, after) = (earlier.counters, now.counters)
-    return after.connection == before.connection && after.data == before.data
-      ? shared.commits.changes(in: region, since: before.commit)
-      : shared.commits.changes(in: region, from: earlier, to: now)
+    guard after.connection == before.connection, after.data == before.data else {
+      return shared.commits.changes(in: region, from: earlier, to: now)
+    }
+    let (rows, tag) = shared.commits.changes(in: region, since: before.commit)
+    // A connection beside the writing one can read a commit before it is noted. The commit's rows are then named again,
+    // which does no harm, but what they were before it isn't what they were at the cursor.
+    return (role == .main ? rows : rows.withoutOldRows, tag)
   }
 
   private func othersChanges(
@@ -132,7 +136,12 @@ extension SQLiteConnection {
 }
 
 extension ChangedRows {
-  /// Returns known changes with what a log says the rows were before, if it says it.
+  fileprivate var withoutOldRows: ChangedRows {
+    guard case .tables(let tables) = self else { return self }
+    return .tables(tables.mapValues { ChangedTable(keys: $0.keys) })
+  }
+
+  /// Returns known changes, also with what a log says the rows were before, if it says it.
   ///
   /// All of the known rows are kept: a log can lack those that changed without firing a trigger.
   fileprivate func adding(oldRowsOf log: ChangedRows?) -> ChangedRows {
@@ -140,7 +149,17 @@ extension ChangedRows {
     guard case .tables(let known) = self else { return .tables(logged) }
     return .tables(
       known.merging(logged) { known, logged in
-        ChangedTable(keys: known.keys.union(logged.keys), oldRows: logged.oldRows)
+        ChangedTable(
+          keys: known.keys.union(logged.keys),
+          oldRows: known.oldRows.merging(logged.oldRows) { $0.adding($1) })
       })
+  }
+}
+
+extension OldRow {
+  /// Returns the row with the columns that only another description of it has.
+  fileprivate func adding(_ other: OldRow) -> OldRow {
+    guard case .present(let values) = self, case .present(let others) = other else { return self }
+    return .present(values.merging(others) { own, _ in own })
   }
 }

@@ -69,6 +69,31 @@ import Testing
     #expect(list.diagnostics.fullFetches == fetches)
   }
 
+  @Test
+  func `each row that an SQLite store writes itself makes a list read two at most, without a log`()
+    async throws
+  {
+    let (store, list) = try await list(.sqlite, offset: 1500, columns: nil)
+    let fetches = list.diagnostics.fullFetches
+    for number in 0..<40 {
+      let first = list.fetchedObjects?.first
+      let write = [
+        "INSERT INTO item VALUES (\(number * 10 + 1), 'new', 'a')",
+        "DELETE FROM item WHERE id = \(number * 30)",
+        "UPDATE item SET team = 'c' WHERE id = \(number * 10 + 1)",
+        "UPDATE item SET id = \(number * 10 + 2) WHERE id = \(number * 10)",
+      ][number % 4]
+      let before = list.diagnostics.rowsRead
+      try await store.execute(write)
+      try await store.settle(list)
+      #expect(list.diagnostics.rowsRead - before <= 2, "\(write)")
+      if number % 4 == 0 { #expect(list.fetchedObjects?.first != first) }
+      let truth = try await store.fetch(list.fetchRequest)
+      #expect(list.fetchedObjects.map(Array.init) == truth, "\(write)")
+    }
+    #expect(list.diagnostics.fullFetches == fetches)
+  }
+
   @Test(arguments: StoreKind.databases)
   func `without old values, a row before the offset makes a list read its window again`(
     kind: StoreKind

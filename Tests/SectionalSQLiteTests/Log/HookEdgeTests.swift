@@ -42,6 +42,19 @@ struct HookEdgeTests {
   }
 
   @Test(arguments: hooks)
+  func `a large key in a table without rowids stands where a real number does`(hook: SQLiteHook)
+    async throws
+  {
+    try await follow(
+      ResultsRequest(table: "w"),
+      """
+      CREATE TABLE w(r REAL, k INTEGER PRIMARY KEY, v) WITHOUT ROWID;
+      INSERT INTO w VALUES (1, 9007199254740993, 'a'), (2, 9007199254740995, 'b');
+      """, hook, column: "v", truth: "SELECT v FROM w ORDER BY k",
+      writes: ["UPDATE w SET v = 'new' WHERE r = 1", "DELETE FROM w WHERE r = 2"])
+  }
+
+  @Test(arguments: hooks)
   func `a null that is replaced by its default replaces a row`(hook: SQLiteHook) async throws {
     try await follow(
       ResultsRequest(table: "u"),
