@@ -50,7 +50,7 @@ struct HookEdgeTests {
       """
       CREATE TABLE w(r REAL, k INTEGER PRIMARY KEY, v) WITHOUT ROWID;
       INSERT INTO w VALUES (1, 9007199254740993, 'a'), (2, 9007199254740995, 'b');
-      """, hook, column: "v", truth: "SELECT v FROM w ORDER BY k",
+      """, hook, column: "v", truth: "SELECT quote(v) FROM w ORDER BY k",
       writes: ["UPDATE w SET v = 'new' WHERE r = 1", "DELETE FROM w WHERE r = 2"])
   }
 
