@@ -49,6 +49,9 @@ extension ResultsController {
 }
 
 extension RowSnapshot {
+  /// How many batches are read together if the one before is in memory, because people scroll on.
+  private static var batchesAhead: Int { 4 }
+
   /// Returns the keys of all rows in the batches of some rows; empty if all of them are loaded.
   fileprivate func keys(
     inBatchesOf size: Int, at indexPaths: some Sequence<IndexPath>
@@ -56,16 +59,48 @@ extension RowSnapshot {
     guard isBatched, outline == nil, size > 0 else { return [] }
     var batches: Set<Int> = []
     for indexPath in indexPaths { batches.insert(rank(at: ElementPath(indexPath)) / size) }
-    var (keys, areLoaded) = ([RowKey](), true)
-    for batch in batches.sorted() {
-      var walk = RowWalk(list, from: batch * size)
-      while let row = walk.row, walk.rank < (batch + 1) * size {
-        keys.append(row.key)
-        areLoaded = areLoaded && row.hasContents
-        walk.advance()
-      }
-    }
+    let missing = batches.filter { !isLoaded(rowsOf($0, size)) }
+    guard !missing.isEmpty else { return [] }
     // Those that are loaded must not be dropped meanwhile.
-    return areLoaded ? [] : keys
+    return batches.union(missing.flatMap { batchesAhead(of: $0, size) }).sorted().flatMap {
+      list.keys(in: rowsOf($0, size))
+    }
+  }
+
+  private func rowsOf(_ batch: Int, _ size: Int) -> Range<Int> {
+    let start = min(min(batch, list.count) * min(size, list.count), list.count)
+    return start..<start + min(size, list.count - start)
+  }
+
+  private func isLoaded(_ ranks: Range<Int>) -> Bool {
+    var walk = RowWalk(list, from: ranks.lowerBound)
+    while walk.rank < ranks.upperBound, let row = walk.row {
+      guard row.hasContents else { return false }
+      walk.advance()
+    }
+    return true
+  }
+
+  /// Returns the batches that people probably look at next, if a batch continues one that is in memory.
+  private func batchesAhead(of batch: Int, _ size: Int) -> [Int] {
+    let rows = rowsOf(batch, size)
+    if rows.lowerBound > 0, list[rows.lowerBound - 1].hasContents {
+      return (batch..<batch + RowSnapshot.batchesAhead).filter { !rowsOf($0, size).isEmpty }
+    }
+    if rows.upperBound < list.count, list[rows.upperBound].hasContents {
+      return (max(batch - RowSnapshot.batchesAhead + 1, 0)...batch).map { $0 }
+    }
+    return []
+  }
+}
+
+extension RowList {
+  /// Returns the keys of the rows with some ranks.
+  fileprivate func keys(in ranks: Range<Int>) -> [RowKey] {
+    var walk = RowWalk(self, from: ranks.lowerBound)
+    return ranks.compactMap { _ in
+      defer { walk.advance() }
+      return walk.row?.key
+    }
   }
 }

@@ -48,7 +48,8 @@ extension ResultsController {
   private func tellLoaded(_ keys: [RowKey]) {
     guard !keys.isEmpty else { return }
     let following = generation
-    let indexPaths = keys.compactMap(results.indexPath(forKey:)).sorted()
+    let hasDelegate = delegate != nil || changesetDelegate != nil
+    let indexPaths = hasDelegate ? keys.compactMap(results.indexPath(forKey:)).sorted() : []
     delegate?.controller(self, didLoadRowsAt: indexPaths)
     guard generation == following else { return }
     changesetDelegate?.controller(self, didLoadRowsAt: indexPaths)

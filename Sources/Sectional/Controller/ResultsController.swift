@@ -16,9 +16,17 @@ public import Observation
 @Observable
 public final class ResultsController<Record: Sendable> {
   /// The results of the last delivery; empty before the first fetch.
-  public internal(set) var results: ResultsList<Record>
+  public internal(set) var results: ResultsList<Record> {
+    get {
+      access(keyPath: resultsKeyPath)
+      return untrackedResults
+    }
+    set { withMutation(keyPath: resultsKeyPath) { untrackedResults = newValue } }
+  }
   /// The results, for code whose caller isn't to be told when they change.
-  var untrackedResults: ResultsList<Record> { _results }
+  @ObservationIgnored private(set) var untrackedResults: ResultsList<Record>
+  // Making a key path of a generic type takes longer than reading a record, so it is made once.
+  @ObservationIgnored private let resultsKeyPath = \ResultsController.results
   /// The relation between the list and its store.
   public internal(set) var status = ResultsStatus.idle
   /// The rows of the second query, read in the transaction of the last delivery.
@@ -133,7 +141,7 @@ public final class ResultsController<Record: Sendable> {
     self.tracksChanges = tracksChanges
     self.minimumInterval = minimumInterval
     self.source = source
-    results = ResultsList(
+    untrackedResults = ResultsList(
       snapshot: .empty(isSectioned: section != nil), mapping: fetchRequest.mapping,
       indexTitle: indexTitle)
   }

@@ -6,8 +6,10 @@ extension ResultsList {
 
   /// Returns the record at a path, or `nil` if its contents aren't loaded.
   func object(ifLoaded path: ElementPath) -> Record? {
-    let rank = snapshot.rank(at: path)
-    return snapshot.isLoaded(rank) ? rows[rank] : nil
+    guard isLoaded else { return nil }
+    let row = snapshot.list[snapshot.rank(at: path)]
+    guard !snapshot.isBatched || row.hasContents else { return nil }
+    return mapping.record(StoredRow(row, columns: snapshot.layout.columns))
   }
 
   /// Returns the record at an index path, or `nil` if its contents aren't loaded.

@@ -90,6 +90,9 @@ struct SQLiteRows {
     for key in keys {
       switch key.identity {
       case .rowID(let rowID): rowIDs.append(rowID)
+      case .key(let values) where query.layout.keyIsRowID && resolved.rowIDExpression != nil:
+        // A key that isn't an integer is the key of no row.
+        if case .integer(let rowID)? = values.first { rowIDs.append(rowID) }
       case .key(let values): named.append((key, values))
       }
     }

@@ -19,7 +19,7 @@ extension RowList {
       guard rank < count, self[rank].hasOrderKey(of: row) else { return nil }
       ranks.append(rank)
     }
-    return replacingContents(at: ranks) { place, builder in
+    return replacingRows(at: ranks) { place, builder in
       let row = sorted[place]
       builder.append(row.position..<(row.position + 1), of: row.block)
     }
@@ -32,7 +32,7 @@ extension RowList {
     var work = TreeWork()
     let rows = rows(of: Set(keys), &work).filter(\.row.hasContents).sorted { $0.rank < $1.rank }
     guard !rows.isEmpty else { return self }
-    return replacingContents(at: rows.map(\.rank)) { place, builder in
+    return replacingRows(at: rows.map(\.rank)) { place, builder in
       builder.append(withoutContents: rows[place].row)
     }
   }
@@ -42,10 +42,10 @@ extension RowList {
   /// - Parameters:
   ///   - ranks: The ranks of the rows, in ascending order.
   ///   - append: Appends a row to a block in its new form, given its index among the ranks.
-  private func replacingContents(
+  private func replacingRows(
     at ranks: [Int], _ append: (Int, inout RowBlockBuilder) -> Void
   ) -> RowList {
-    let tree = tree.replacingContents(at: ranks) { block, start, own in
+    let tree = tree.replacingContents(at: ranks) { block, start, own, _ in
       var builder = RowBlockBuilder()
       var kept = 0
       for place in own.indices {
@@ -55,8 +55,18 @@ extension RowList {
         kept = position + 1
       }
       builder.append(kept..<block.count, of: block)
-      return builder.block(0..<builder.count)
+      return builder.block(replacing: block)
     }
     return RowList(tree, directory, sectionRows, wasSorted: wasSorted)
+  }
+}
+
+extension RowBlockBuilder {
+  /// Returns a block with all rows, which are those of another block.
+  fileprivate func block(replacing old: RowBlock) -> RowBlock {
+    let bare = old.withoutContents ?? (old.hasContents ? nil : old)
+    // Without contents, rows take as many bytes as in any other block of them.
+    if let bare, bare.bytes.count == bytes.count { return bare }
+    return block(0..<count, withoutContents: bare)
   }
 }

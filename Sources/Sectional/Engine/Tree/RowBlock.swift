@@ -2,6 +2,9 @@
 ///
 /// A row consists of two lengths, its rowid if it has one, its sort keys, its key and its contents. Sections are
 /// stored separately from the rows, once for each run of rows that share one. A block never changes.
+///
+/// Rows may lack their contents, and a block may lack its rows: then it has only their sections and their tally, and
+/// nothing else of it can be read.
 final class RowBlock: Sendable {
   /// The offset at which a row begins, and the hash of its key.
   struct Slot: Sendable {
@@ -12,14 +15,28 @@ final class RowBlock: Sendable {
   let bytes: [UInt8]
   let slots: [Slot]
   let runs: SectionRuns
+  /// The same rows without their contents, if they were loaded into that block.
+  ///
+  /// It takes little memory, and none has to be allocated when the contents are dropped again.
+  let withoutContents: RowBlock?
+  /// What is known of the rows if they aren't in memory.
+  let tally: RowTally?
 
-  init(bytes: [UInt8], slots: [Slot], runs: SectionRuns) {
+  init(
+    bytes: [UInt8], slots: [Slot], runs: SectionRuns, withoutContents: RowBlock? = nil,
+    tally: RowTally? = nil
+  ) {
+    self.tally = tally
     self.bytes = bytes
     self.slots = slots
     self.runs = runs
+    self.withoutContents = withoutContents
   }
 
-  var count: Int { slots.count }
+  var count: Int { tally?.count ?? slots.count }
+
+  /// Whether a row has contents.
+  var hasContents: Bool { slots.indices.contains { self[$0].hasContents } }
 
   /// Returns a row.
   subscript(position: Int) -> PackedRecord { PackedRecord(bytes, range(of: position)) }

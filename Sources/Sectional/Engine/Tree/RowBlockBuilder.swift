@@ -58,7 +58,12 @@ struct RowBlockBuilder: Sendable {
   }
 
   /// Returns a block with some of the rows, which uses no more memory than they need.
-  func block(_ positions: Range<Int>) -> RowBlock {
+  ///
+  /// - Parameters:
+  ///   - positions: The positions of the rows.
+  ///   - withoutContents: The same rows without contents, if they are in a block.
+  /// - Returns: The block.
+  func block(_ positions: Range<Int>, withoutContents: RowBlock? = nil) -> RowBlock {
     let start = positions.isEmpty ? 0 : slots[positions.lowerBound].start
     let end = positions.upperBound < count ? Int(slots[positions.upperBound].start) : bytes.count
     var own = SectionRuns()
@@ -74,7 +79,7 @@ struct RowBlockBuilder: Sendable {
     return RowBlock(
       bytes: exact,
       slots: slots[positions].map { RowBlock.Slot(start: $0.start - start, hash: $0.hash) },
-      runs: own)
+      runs: own, withoutContents: withoutContents)
   }
 
   /// Returns a block with all rows, which uses the memory that was reserved for them.

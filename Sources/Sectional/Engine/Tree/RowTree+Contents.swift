@@ -3,12 +3,13 @@ extension RowTree {
   ///
   /// - Parameters:
   ///   - ranks: The ranks of the rows, in ascending order.
-  ///   - replacement: Returns the block to use in place of one with some of the rows; it has the same rows. It is given
-  ///     the rank of the block's first row, and the ranks of its own rows among those given.
+  ///   - replacement: Returns the block to use in place of one with some of the rows; it has as many rows, in the same
+  ///     sections. It is given the rank of the block's first row, the ranks of its own rows among those given, and the
+  ///     block's number.
   /// - Returns: The tree, which shares all other blocks.
   /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
   func replacingContents(
-    at ranks: [Int], _ replacement: (RowBlock, Int, ArraySlice<Int>) -> RowBlock
+    at ranks: [Int], _ replacement: (RowBlock, Int, ArraySlice<Int>, UInt32) -> RowBlock
   ) -> RowTree {
     var tree = self
     tree.children = RowTree.replacing(in: children, from: 0, at: ranks[...], replacement)
@@ -17,7 +18,7 @@ extension RowTree {
 
   private static func replacing(
     in children: [Child], from start: Int, at ranks: ArraySlice<Int>,
-    _ replacement: (RowBlock, Int, ArraySlice<Int>) -> RowBlock
+    _ replacement: (RowBlock, Int, ArraySlice<Int>, UInt32) -> RowBlock
   ) -> [Child] {
     var (replaced, rest, start) = (children, ranks, start)
     for index in children.indices {
@@ -27,7 +28,7 @@ extension RowTree {
       if !own.isEmpty {
         switch children[index].content {
         case .block(let block, let number):
-          replaced[index].content = .block(replacement(block, start, own), number: number)
+          replaced[index].content = .block(replacement(block, start, own, number), number: number)
         case .branch(let inner):
           replaced[index].content = .branch(
             replacing(in: inner, from: start, at: own, replacement))

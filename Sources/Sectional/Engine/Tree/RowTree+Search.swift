@@ -75,7 +75,14 @@ extension RowTree {
     }
   }
 
-  /// Returns the number of rows that precede an order key.
+  /// Returns the block in which a row with some order key belongs, or `nil` if the tree has no rows.
+  ///
+  /// - Complexity: O(log *n*)
+  func block(for orderKey: RowOrderKey, _ work: inout TreeWork) -> FoundBlock? {
+    block(of: orderKey.bytes, orderKey.compared(grouping), &work)
+  }
+
+  /// Returns the number of rows that precede an order key, whose block must be in memory.
   ///
   /// - Complexity: O(log *n*)
   func rank(of orderKey: RowOrderKey, _ work: inout TreeWork) -> Int {

@@ -1,0 +1,109 @@
+/// A block of a list, as far as it is known.
+struct ListBlock: Sendable {
+  /// The ranks of its rows.
+  let ranks: Range<Int>
+  /// A position that isn't behind its first row, and behind all rows before it.
+  let start: [UInt8]
+  /// The same position of the next block, or `nil` if it is the last one.
+  let end: [UInt8]?
+  /// Whether its rows are in memory, and not only counted.
+  let isResident: Bool
+}
+
+extension RowList {
+  /// Returns whether the row at a rank is in memory; otherwise only its section is known.
+  func isResident(_ rank: Int) -> Bool { tree.block(ofRank: rank).block.tally == nil }
+
+  /// Returns the block that holds the row at a rank.
+  ///
+  /// - Complexity: O(log *n*)
+  func block(at rank: Int) -> ListBlock {
+    let found = tree.block(ofRank: rank)
+    let end = found.rank + found.block.count
+    let next = end < count ? tree.block(ofRank: end) : nil
+    return ListBlock(
+      ranks: found.rank..<end, start: directory.separator(of: found.number),
+      end: next.map { directory.separator(of: $0.number) }, isResident: found.block.tally == nil)
+  }
+
+  /// Returns the block in which a row with some order key belongs, or `nil` if the list has no rows.
+  ///
+  /// - Complexity: O(log *n*)
+  func block(for orderKey: RowOrderKey) -> ListBlock? {
+    var work = TreeWork()
+    return tree.block(for: orderKey, &work).map { block(at: $0.rank) }
+  }
+
+  /// Returns the list with some blocks only counted.
+  ///
+  /// - Parameter ranks: The ranks of rows in these blocks, in ascending order.
+  /// - Complexity: O(*d* log *n*), where *d* is the number of the blocks' rows.
+  func counting(blocksAt ranks: [Int]) -> RowList {
+    var directory = directory
+    let tree = tree.replacingContents(at: ranks) { block, _, _, number in
+      guard block.tally == nil else { return block }
+      for position in 0..<block.count { directory.remove(position, of: block, from: number) }
+      return block.counted()
+    }
+    return RowList(tree, directory, sectionRows, wasSorted: wasSorted)
+  }
+
+  /// Returns the list with the rows of a counted block.
+  ///
+  /// - Parameters:
+  ///   - rank: The rank of one of the block's rows.
+  ///   - rows: Its rows.
+  /// - Returns: The list, or `nil` if these aren't the rows that were counted.
+  func filling(blockAt rank: Int, with rows: PackedRows) -> RowList? {
+    let block = RowBlock(joining: (rows.ascends ? rows : rows.sorted()).blocks)
+    let counted = tree.block(ofRank: rank).block
+    guard counted.tally != nil, block.tallied == counted.tally,
+      block.runs.elementsEqual(
+        counted.runs, by: { $0.start == $1.start && $0.section == $1.section })
+    else { return nil }
+    var directory = directory
+    let tree = tree.replacingContents(at: [rank]) { _, _, _, number in
+      for position in 0..<block.count { directory.add(position, of: block, in: number) }
+      return block
+    }
+    return RowList(tree, directory, sectionRows, wasSorted: wasSorted)
+  }
+
+  /// Returns the list with the rows of a counted block as they were, given the rows in its range now.
+  ///
+  /// - Parameters:
+  ///   - rank: The rank of one of the block's rows.
+  ///   - present: The rows that are in the block's range now.
+  ///   - changed: The keys of the rows that changed since they were counted.
+  ///   - old: The order keys that those rows of the block had which changed, and their rowids if rows have some.
+  /// - Returns: The list, or `nil` if these weren't the rows that were counted.
+  func restoring(
+    blockAt rank: Int, from present: PackedRows, without changed: Set<RowKey>,
+    and old: [(orderKey: RowOrderKey, rowID: Int64?)]
+  ) -> RowList? {
+    var rows = PackedRows(grouping, shape: tree.shape)
+    for row in present.all where !changed.contains(row.key) {
+      var orderKey = row.orderKey
+      unsafe rows.append(
+        &orderKey, contents: UnsafeRawBufferPointer(start: nil, count: 0),
+        rowID: row.record.rowID)
+    }
+    for (orderKey, rowID) in old {
+      var orderKey = orderKey
+      unsafe rows.append(
+        &orderKey, contents: UnsafeRawBufferPointer(start: nil, count: 0), rowID: rowID)
+    }
+    rows.seal()
+    return filling(blockAt: rank, with: rows)
+  }
+}
+
+extension RowBlock {
+  /// Creates a block of the rows of others, in order.
+  convenience init(joining blocks: [RowBlock]) {
+    var builder = RowBlockBuilder()
+    for block in blocks { builder.append(0..<block.count, of: block) }
+    let joined = builder.block(0..<builder.count)
+    self.init(bytes: joined.bytes, slots: joined.slots, runs: joined.runs)
+  }
+}
