@@ -57,19 +57,21 @@ extension ResultsController {
     if isPaused, demands == 0 {
       isBehind = true
       tagsBehind = tagsBehind.joined(with: delivery.tags)
+      loadedBehind += delivery.loaded
       return true
     }
+    delivery.loaded += loadedBehind
     if isBehind, results.isLoaded {
       // The pipeline reads nothing else before it is asked for its next event.
       delivery.changes = await fetch.pipeline.changes(from: results.snapshot)
       delivery.tags = tagsBehind.joined(with: delivery.tags)
       guard generation == fetch.number else { return false }
       guard !isPaused || demands > 0 else {
-        tagsBehind = delivery.tags
+        (tagsBehind, loadedBehind) = (delivery.tags, delivery.loaded)
         return true
       }
     }
-    (isBehind, tagsBehind) = (false, .empty)
+    (isBehind, tagsBehind, loadedBehind) = (false, .empty, [])
     adopt(event.with(delivery))
     return true
   }

@@ -10,8 +10,19 @@ extension ResultsController {
   /// - Precondition: The list has a row there.
   public func row(ifLoaded indexPath: IndexPath) -> Record? {
     let row = results.row(ifLoaded: indexPath)
-    if row == nil { prefetchRows(at: [indexPath]) }
+    if row == nil {
+      prefetchRows(at: [indexPath])
+    } else if untrackedResults.snapshot.isBatched {
+      noteLook(at: indexPath)
+    }
     return row
+  }
+
+  /// Notes that somebody looked at a row, so that it isn't the next one to be dropped.
+  private func noteLook(at indexPath: IndexPath) {
+    let snapshot = untrackedResults.snapshot
+    touchedRows.append(snapshot.list[snapshot.rank(at: ElementPath(indexPath))].key)
+    if touchedRows.count > 512 { touchedRows.removeFirst(256) }
   }
 
   /// Requests the contents of rows that will soon be looked at, as `UITableViewDataSourcePrefetching` names them.
@@ -24,7 +35,9 @@ extension ResultsController {
     let keys = results.snapshot.keys(
       inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths
     ).filter { requestedRows.insert($0).inserted }
-    if !keys.isEmpty { pipeline?.load(keys) }
+    guard !keys.isEmpty else { return }
+    pipeline?.load(keys, touching: touchedRows)
+    touchedRows = []
   }
 
   /// Loads the contents of rows, and returns when ``row(ifLoaded:)`` has them.
@@ -41,9 +54,20 @@ extension ResultsController {
   public func loadRows(
     at indexPaths: some Sequence<IndexPath>, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    let keys = results.snapshot.keys(
-      inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
-    guard !keys.isEmpty || !results.isLoaded else { return }
+    let snapshot = results.snapshot
+    if snapshot.outline != nil {
+      // Only keys are there yet; the rows may stand elsewhere when their contents are.
+      let keys = indexPaths.flatMap { path -> [RowKey] in
+        let rank = snapshot.rank(at: ElementPath(path))
+        return results.rows(in: rank..<rank + 1).keys
+      }
+      try await look(loading: keys, isolation: isolation)
+      return try await loadRows(at: keys.compactMap(results.indexPath(forKey:)))
+    }
+    let keys = snapshot.keys(inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
+    guard !keys.isEmpty else { return }
+    pipeline?.load([], touching: touchedRows)
+    touchedRows = []
     try await look(loading: keys, isolation: isolation)
   }
 }
@@ -56,7 +80,12 @@ extension RowSnapshot {
   fileprivate func keys(
     inBatchesOf size: Int, at indexPaths: some Sequence<IndexPath>
   ) -> [RowKey] {
-    guard isBatched, outline == nil, size > 0 else { return [] }
+    guard size > 0 else { return [] }
+    if let outline {
+      // The look that reads the first contents reads these, too.
+      return indexPaths.flatMap { outline.keys(in: rowsOf(rank(at: ElementPath($0)) / size, size)) }
+    }
+    guard isBatched else { return [] }
     var batches: Set<Int> = []
     for indexPath in indexPaths { batches.insert(rank(at: ElementPath(indexPath)) / size) }
     let missing = batches.filter { !isLoaded(rowsOf($0, size)) }
@@ -68,8 +97,8 @@ extension RowSnapshot {
   }
 
   private func rowsOf(_ batch: Int, _ size: Int) -> Range<Int> {
-    let start = min(min(batch, list.count) * min(size, list.count), list.count)
-    return start..<start + min(size, list.count - start)
+    let start = min(min(batch, count) * min(size, count), count)
+    return start..<start + min(size, count - start)
   }
 
   private func isLoaded(_ ranks: Range<Int>) -> Bool {

@@ -11,8 +11,9 @@ extension ResultsController {
       if results.isLoaded { deliver(delivery) } else { begin(with: delivery) }
       // A delegate may have stopped the list or fetched again.
       guard generation == following else { return }
-      setStatus(.current)
-      finish(delivery.step)
+      setStatus(delivery.problem.map(ResultsStatus.init(after:)) ?? .current)
+      guard generation == following else { return }
+      finish(delivery.step, delivery.problem)
     }
   }
 
@@ -46,6 +47,8 @@ extension ResultsController {
 
   /// Tells that rows can be read whose contents somebody wanted.
   private func tellLoaded(_ keys: [RowKey]) {
+    let snapshot = results.snapshot
+    let keys = keys.filter { snapshot.rank(of: $0).map(snapshot.isLoaded) ?? false }
     guard !keys.isEmpty else { return }
     let following = generation
     let hasDelegate = delegate != nil || changesetDelegate != nil

@@ -15,6 +15,10 @@ extension ResultsController {
         of: request, sectionBy: section, pipelineOptions,
         after: tellsDifferences ? self.pipeline : nil)
       pipeline = newPipeline
+      // What people look at stays loaded.
+      if request.fetchBatchSize > 0, let old = self.pipeline {
+        newPipeline.load(await old.rowsWithContents(), touching: [])
+      }
       var delivery = try await opened(newPipeline, extent)
       let tellsDifferences = tellsDifferences && results.isLoaded
       if tellsDifferences { delivery.changes = await differences(to: newPipeline) }
@@ -79,7 +83,8 @@ extension ResultsController {
   ) {
     self.pipeline = pipeline
     if isPaused { pipeline.pause(true) }
-    (isBehind, tagsBehind) = (false, .empty)
+    (isBehind, tagsBehind, loadedBehind) = (false, .empty, [])
+    requestedRows = []
     // Its file would replace that of the new list.
     endingPipeline?.abandon()
     endingPipeline = nil

@@ -97,6 +97,10 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored var waiters: [StepWaiter] = []
   // The rows whose contents were requested, until the pipeline reports its next step.
   @ObservationIgnored var requestedRows: Set<RowKey> = []
+  // The rows whose contents were loaded by deliveries that were held back.
+  @ObservationIgnored var loadedBehind: [RowKey] = []
+  // Rows with contents that somebody looked at since contents were last requested.
+  @ObservationIgnored var touchedRows: [RowKey] = []
   // The number of callers that want the list to be brought up to date, even if it is paused.
   @ObservationIgnored var demands = 0
   // Whether a delivery was held back, so that the next one must lead from what is shown.

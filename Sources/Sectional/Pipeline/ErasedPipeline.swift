@@ -12,6 +12,8 @@ struct ResultsDelivery: Sendable {
   let alongside: [StoredRow]
   /// The rows that somebody wants to look at, and whose contents are now in memory.
   var loaded: [RowKey] = []
+  /// The error of a row that somebody wants to look at and that has a cell that doesn't fit.
+  var problem: StoreError?
   let diagnostics: ResultsDiagnostics
   /// The number of the read that produced this delivery, counted from one.
   let step: Int
@@ -52,13 +54,19 @@ protocol ErasedPipeline: Sendable {
   func open(_ extent: FetchExtent, listening: Bool) async throws(StoreError) -> ResultsDelivery
   /// Returns the changes that lead from other rows to the last delivery.
   func changes(from snapshot: RowSnapshot) async -> RowListDiff
-  /// Requests another look at the store, even if the list is paused, and returns the number of the first look that
-  /// begins after this call.
+  /// Requests another look at the store, even if the list is paused.
   ///
   /// - Parameter keys: The keys of rows whose contents that look is to read.
+  /// - Returns: The number of the first look that begins after this call.
   func demand(loading keys: [RowKey]) async -> Int
   /// Requests the contents of rows; another look at the store reads them.
-  func load(_ keys: [RowKey])
+  ///
+  /// - Parameters:
+  ///   - keys: The rows.
+  ///   - touched: Rows with contents that somebody looked at since.
+  func load(_ keys: [RowKey], touching touched: [RowKey])
+  /// Returns the rows of a list with batches whose contents are in memory or requested.
+  func rowsWithContents() async -> [RowKey]
   /// Waits for the next step and returns its outcome, or `nil` once the pipeline is closed or the task is cancelled.
   ///
   /// If the contents of the rows haven't been delivered yet, the next step begins at once.

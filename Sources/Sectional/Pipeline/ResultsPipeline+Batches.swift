@@ -1,15 +1,22 @@
 extension ResultsPipeline {
-  /// The rows that somebody wants to look at.
-  typealias WantedRows = Locked<[RowKey]>
+  private var thisLook: LookStamp { LookStamp(request: request.number, number: startedLooks) }
 
   /// The number of rows whose contents stay in memory.
   private var mostResidents: Int {
     options.mostLoadedRows ?? max(512, min(request.batchSize, 1 << 32) * 8)
   }
 
-  nonisolated func load(_ keys: [RowKey]) {
-    wanted.withLock { $0 += keys }
+  nonisolated func load(_ keys: [RowKey], touching touched: [RowKey]) {
+    wanted.withLock { wanted in
+      wanted.keys += keys
+      wanted.touched += touched
+    }
     signal.note(.demanded)
+  }
+
+  func rowsWithContents() -> [RowKey] {
+    let wanted = wanted.withLock { $0.keys }
+    return (held.map { Array($0.residents.keys) } ?? []) + wanted
   }
 
   /// Returns the query for the order and the keys of all rows, in the open transaction.
@@ -38,15 +45,14 @@ extension ResultsPipeline {
         list: try RowList(rows.packed), layout: query.layout, ordering: query.ordering,
         section: request.section)
       if snapshot.list.wasSorted && rows.isOrdered { diagnostics.sortedHere += 1 }
-      (snapshot.isBatched, snapshot.contentsLook) = (true, startedLooks)
-      let known = Array(residents.keys)
-      residents = ResidentRows()
+      (snapshot.isBatched, snapshot.contentsLook) = (true, thisLook)
       do {
-        try await fill(&snapshot, known, &residents, reader)
+        try await fill(&snapshot, Array(residents.keys), &residents, reader)
       } catch let error as StoreError where error.code == .misplacedRows {
         // They are read again if somebody looks at them.
         residents = ResidentRows()
       }
+      residents.remove(Array(residents.keys).filter { snapshot.list.rank(of: $0) == nil })
       return snapshot
     } catch let error as RowListError {
       throw StoreError(error, in: query.layout)
@@ -60,31 +66,16 @@ extension ResultsPipeline {
     _ names: Set<RowKey>, of snapshot: RowSnapshot, by query: RowQuery,
     _ residents: inout ResidentRows, _ reader: Store.Reader
   ) async throws -> (RowSnapshot, RowListDiff)? {
-    var work = TreeWork()
-    let old = snapshot.list.rows(named: names, keyIsRowID: query.layout.keyIsRowID, &work)
-    // A few rows are read as a whole, because those that come into view must have contents.
-    let areFew = names.count <= 256
-    let rows = try await reader.rows(
-      of: areFew ? query : queryWithoutContents(reader), for: names
-    ).packer()
-    diagnostics.rowsRead += rows.count
     do {
-      let applied = try snapshot.list.applying(rows.packed, inPlaceOf: old, work)
-      diagnostics.work.add(applied.work)
-      var next = snapshot
-      (next.list, next.contentsLook) = (applied.list, startedLooks)
-      let keys = applied.changed.map(\.key)
-      residents.remove(applied.changed.filter { $0.new == nil }.map(\.key))
-      if areFew {
-        let unseen = next.list.unseen(
-          applied.changed, besides: &residents, atMost: request.batchSize)
-        next.list = next.list.dropping(contentsOf: unseen)
-      } else {
-        let seen = keys.filter(residents.contains)
-        residents.remove(seen)
-        try await fill(&next, seen, &residents, reader)
+      // A few rows are read as a whole, because those that come into view must have contents.
+      if names.count <= 256 {
+        do {
+          return try await refreshFew(names, of: snapshot, by: query, &residents, reader)
+        } catch let error as StoreError where error.code == .unexpectedCell {
+          // Perhaps nobody looks at the row.
+        }
       }
-      return (next, next.changes(from: snapshot, among: Set(keys)))
+      return try await refreshMany(names, of: snapshot, &residents, reader)
     } catch RowListError.duplicateKey {
       diagnostics.fullFetchReason = "rows no longer have unique keys"
       return nil
@@ -94,6 +85,44 @@ extension ResultsPipeline {
     } catch let error as RowListError {
       throw StoreError(error, in: snapshot.layout)
     }
+  }
+
+  private func refreshFew(
+    _ names: Set<RowKey>, of snapshot: RowSnapshot, by query: RowQuery,
+    _ residents: inout ResidentRows, _ reader: Store.Reader
+  ) async throws -> (RowSnapshot, RowListDiff) {
+    var (next, changed) = try await applied(names, to: snapshot, readBy: query, reader)
+    residents.remove(changed.filter { $0.new == nil }.map(\.key))
+    let unseen = next.list.unseen(changed, besides: &residents, atMost: request.batchSize)
+    next.list = next.list.dropping(contentsOf: unseen)
+    return (next, next.changes(from: snapshot, among: Set(changed.map(\.key))))
+  }
+
+  private func refreshMany(
+    _ names: Set<RowKey>, of snapshot: RowSnapshot, _ residents: inout ResidentRows,
+    _ reader: Store.Reader
+  ) async throws -> (RowSnapshot, RowListDiff) {
+    let query = try await queryWithoutContents(reader)
+    var (next, changed) = try await applied(names, to: snapshot, readBy: query, reader)
+    residents.remove(changed.filter { $0.new == nil }.map(\.key))
+    try await fill(&next, changed.map(\.key).filter(residents.contains), &residents, reader)
+    return (next, next.changes(from: snapshot, among: Set(changed.map(\.key))))
+  }
+
+  /// Returns a snapshot with changed rows as a query reads them.
+  private func applied(
+    _ names: Set<RowKey>, to snapshot: RowSnapshot, readBy query: RowQuery, _ reader: Store.Reader
+  ) async throws -> (RowSnapshot, [ChangedRow]) {
+    var work = TreeWork()
+    let old = snapshot.list.rows(
+      named: names, keyIsRowID: snapshot.layout.keyIsRowID, &work)
+    let rows = try await reader.rows(of: query, for: names).packer()
+    diagnostics.rowsRead += rows.count
+    let applied = try snapshot.list.applying(rows.packed, inPlaceOf: old, work)
+    diagnostics.work.add(applied.work)
+    var next = snapshot
+    (next.list, next.contentsLook) = (applied.list, thisLook)
+    return (next, applied.changed)
   }
 
   /// Reads the contents of rows that the list doesn't hold yet.
@@ -106,35 +135,70 @@ extension ResultsPipeline {
     var work = TreeWork()
     let found = snapshot.list.rows(of: Set(keys), &work)
     let missing = Set(found.lazy.filter { !$0.row.hasContents }.map(\.row.key))
+    var unreadable: Set<RowKey> = []
     if !missing.isEmpty {
-      let rows = try await reader.rows(of: query(snapshot.layout), for: missing).packer()
-      diagnostics.rowsRead += rows.count
-      guard rows.count == missing.count, let list = snapshot.list.loading(rows.packed) else {
+      let query = try query(snapshot.layout)
+      let parts = try await readable(missing, of: query, &unreadable, reader)
+      guard parts.reduce(unreadable.count, { $0 + $1.count }) == missing.count else {
         throw StoreError.misplacedRows
       }
-      (snapshot.list, snapshot.contentsLook) = (list, startedLooks)
+      for rows in parts {
+        guard let list = snapshot.list.loading(rows) else { throw StoreError.misplacedRows }
+        snapshot.list = list
+      }
+      snapshot.contentsLook = thisLook
     }
-    let known = found.map(\.row.key)
+    let known = found.map(\.row.key).filter { !unreadable.contains($0) }
+    residents.remove(unreadable)
     residents.note(known)
     return known
+  }
+
+  /// Reads rows, and notes which of them have a cell that doesn't fit.
+  private func readable(
+    _ keys: Set<RowKey>, of query: RowQuery, _ unreadable: inout Set<RowKey>,
+    _ reader: Store.Reader
+  ) async throws -> [PackedRows] {
+    do {
+      let rows = try await reader.rows(of: query, for: keys).packer()
+      diagnostics.rowsRead += rows.count
+      return [rows.packed]
+    } catch let error as StoreError where error.code == .unexpectedCell {
+      guard keys.count > 1 else {
+        (unreadable, problem) = (unreadable.union(keys), error)
+        unreadableRows.formUnion(keys)
+        return []
+      }
+      let (all, half) = (Array(keys), keys.count / 2)
+      return try await readable(Set(all[..<half]), of: query, &unreadable, reader)
+        + readable(Set(all[half...]), of: query, &unreadable, reader)
+    }
   }
 
   /// Reads the contents of the rows that somebody wants to look at, and drops those that were wanted the longest time ago.
   ///
   /// - Parameters:
-  ///   - keys: The rows that somebody wants to look at.
+  ///   - wanted: The rows that somebody wants to look at.
   ///   - held: The list as it was read, which gets the contents.
   ///   - changes: The changes that lead to it; replaced if its rows turn out to be others.
   ///   - base: The list before.
   ///   - reader: The reader of the open transaction.
   /// - Returns: The keys of the wanted rows that the list has.
+  /// - Throws: ``StoreError`` if the store can't be read.
   func loadWanted(
-    _ keys: [RowKey], into held: inout Held, _ changes: inout RowListDiff, after base: Held?,
+    _ wanted: WantedRows, into held: inout Held, _ changes: inout RowListDiff, after base: Held?,
     _ reader: Store.Reader
   ) async throws -> [RowKey] {
     guard held.snapshot.isBatched else { return [] }
+    held.residents.touch(wanted.touched)
+    var keys = wanted.keys
     // The first batch is what people see first.
-    let keys = base == nil ? keys + held.snapshot.list.keys(upTo: request.batchSize) : keys
+    if base == nil { keys += held.snapshot.list.keys(upTo: request.batchSize) }
+    if base?.place.version != held.place.version || held.place.version == nil {
+      // What didn't fit may fit now.
+      keys += unreadableRows
+      unreadableRows = []
+    }
     var loaded: [RowKey] = []
     do {
       loaded = try await fill(&held.snapshot, keys, &held.residents, reader)
@@ -146,33 +210,57 @@ extension ResultsPipeline {
       loaded = try await fill(&held.snapshot, keys, &held.residents, reader)
       if let base { changes = held.snapshot.changes(from: base.snapshot) }
     }
-    let evicted = held.residents.evict(beyond: mostResidents, sparesLast: !loaded.isEmpty)
-    if !evicted.isEmpty {
-      held.snapshot.list = held.snapshot.list.dropping(contentsOf: evicted)
-      held.snapshot.contentsLook = startedLooks
-    }
+    held.residents.note(wanted: loaded)
+    drop(held.residents.evict(beyond: mostResidents), of: &held.snapshot, &changes)
     return loaded
+  }
+
+  /// Drops the contents of rows, and the updates of these, which nobody can read any more.
+  private func drop(
+    _ evicted: [RowKey], of snapshot: inout RowSnapshot, _ changes: inout RowListDiff
+  ) {
+    guard !evicted.isEmpty else { return }
+    snapshot.list = snapshot.list.dropping(contentsOf: evicted)
+    snapshot.contentsLook = thisLook
+    let dropped = Set(evicted)
+    changes.rows.removeAll { $0.kind == .update && dropped.contains($0.key) }
   }
 
   /// Calls a body with the rows that somebody wants to look at, which remain wanted if the body fails for a reason that has
   /// nothing to do with them.
   func takingWanted<Output>(
-    _ body: ([RowKey]) async throws -> Output
+    _ body: (WantedRows) async throws -> Output
   ) async throws -> Output {
-    let keys = wanted.withLock { wanted in
-      defer { wanted = [] }
+    let rows = wanted.withLock { wanted in
+      defer { wanted = WantedRows() }
       return wanted
     }
+    problem = nil
     do {
-      return try await body(keys)
+      return try await body(rows)
     } catch {
-      let ownFaults: Set<StoreError.Code> = [.unexpectedCell, .invalidMapping, .misplacedRows]
-      if !ownFaults.contains(StoreError(wrapping: error).code) {
-        wanted.withLock { $0 = keys + $0 }
+      if StoreError(wrapping: error).code != .misplacedRows {
+        wanted.withLock { $0.keys = rows.keys + $0.keys }
       }
       throw error
     }
   }
+}
+
+/// The rows that somebody wants to look at.
+struct WantedRows: Sendable {
+  /// The rows whose contents are needed.
+  var keys: [RowKey] = []
+  /// Rows with contents that somebody looked at.
+  var touched: [RowKey] = []
+}
+
+/// A look at a store, by any list.
+struct LookStamp: Sendable, Hashable {
+  /// The number of the request.
+  var request = 0
+  /// The number of the look for it.
+  var number = 0
 }
 
 extension StoreError.Code {
@@ -199,6 +287,7 @@ extension RowList {
   ///   - changed: The changed rows.
   ///   - residents: The rows with contents; those that come into view are added.
   ///   - most: The largest number of rows that come into view; the others are loaded when they are looked at.
+  /// - Returns: The keys.
   fileprivate func unseen(
     _ changed: [ChangedRow], besides residents: inout ResidentRows, atMost most: Int
   ) -> [RowKey] {

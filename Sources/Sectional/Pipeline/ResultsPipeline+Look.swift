@@ -27,7 +27,8 @@ extension ResultsPipeline {
     return ResultsDelivery(
       snapshot: next.snapshot, changes: changes, tags: tags,
       version: next.place.version?.description,
-      alongside: alongside, loaded: loaded, diagnostics: diagnostics, step: number)
+      alongside: alongside, loaded: loaded, problem: problem, diagnostics: diagnostics, step: number
+    )
   }
 
   /// Begins a transaction, and returns the version that it reads.

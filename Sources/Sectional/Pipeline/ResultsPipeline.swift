@@ -26,7 +26,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   /// The day whose sections the request has, for the timer; guarded by its lock.
   let shownDay: Locked<RelativeToday?>
   /// The rows whose contents the next look reads; guarded by its lock.
-  let wanted = WantedRows([])
+  let wanted = Locked(WantedRows())
   /// Makes sure that one read of the store ends before the next begins.
   let turns = AsyncSemaphore()
 
@@ -46,6 +46,10 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   var query: RowQuery?
   // The request and the query for the order and the keys of the rows alone; they change with the request.
   var requestWithoutContents: RowRequest
+  // Rows that somebody wants to look at and that have a cell that doesn't fit, and the error of the last such cell that a
+  // look found.
+  var unreadableRows: Set<RowKey> = []
+  var problem: StoreError?
   var outlineQuery: RowQuery?
   // The rows of the second query, as they were read last.
   var readAlongside: (layout: RowLayout, version: Store.Version?, rows: [StoredRow])?
@@ -99,7 +103,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   }
 
   func demand(loading keys: [RowKey]) -> Int {
-    load(keys)
+    load(keys, touching: [])
     return startedLooks + 1
   }
 

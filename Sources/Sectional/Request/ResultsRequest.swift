@@ -25,8 +25,8 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   public var fetchOffset = 0
   /// The number of rows whose contents are read together when one of them is looked at; 0 to hold the contents of all.
   ///
-  /// With batches, a list holds the order and the keys of all rows, and the contents of those that were looked at last:
-  /// the larger one of 512 rows and eight batches. ``ResultsController/row(ifLoaded:)`` returns `nil` for a row whose
+  /// With batches, a list holds the order and the keys of all rows, and the contents of those that were asked for or looked
+  /// at last: the larger one of 512 rows and eight batches. ``ResultsController/row(ifLoaded:)`` returns `nil` for a row whose
   /// contents aren't loaded, and requests its batch. Index paths, sections and changes are those of the whole list, but
   /// updates are reported only for rows whose contents are loaded. See <doc:BatchedLists>.
   ///

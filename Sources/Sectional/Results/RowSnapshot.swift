@@ -9,8 +9,8 @@ struct RowSnapshot: Sendable {
   var outline: Outline?
   /// Whether only some rows have contents.
   var isBatched = false
-  /// The number of the look that last read or dropped contents, if only some rows have them.
-  var contentsLook = 0
+  /// The look that last read or dropped contents, if only some rows have them.
+  var contentsLook = LookStamp()
   /// For a list with a limit or an offset, the rows in the list and those next to them, from which others follow.
   var windowSpan: RowSpan?
   /// The sections that exist without rows.

@@ -24,7 +24,7 @@ import Testing
 
   private func compare(
     _ store: TestStore, _ section: SectionKey<Item>, _ sort: [SortKey<Item>] = [],
-    _ comment: Comment
+    _ comment: Comment, names: [String]? = nil
   ) async throws {
     var request = ResultsRequest<Item>(sortBy: sort)
     let whole = store.list(request, sectionBy: section, tracksChanges: false)
@@ -33,6 +33,11 @@ import Testing
     try await whole.performFetch()
     try await batched.performFetch()
     #expect(picture(batched.results) == picture(whole.results), comment)
+    if let names {
+      // Null and an empty text are two sections with the same name.
+      #expect(batched.results.map(\.name).sorted() == names.sorted(), comment)
+      #expect(Set(batched.results.map(\.key)).count == names.count, comment)
+    }
     let last = batched.results.indices.last ?? 0
     #expect(batched.results.row(ifLoaded: IndexPath(indexes: [last, 0])) == nil, comment)
     try await batched.loadRows(at: [IndexPath(indexes: [last, 0])])
@@ -49,7 +54,7 @@ import Testing
         for collation in [TextCollation.binary, .caseInsensitive, .folded] {
           try await compare(
             store, team, [SortKey(\.team, order: order, collation: collation, nulls: nulls)],
-            "\(order) \(nulls) \(collation)")
+            "\(order) \(nulls) \(collation)", names: Self.teams.map { $0 ?? "" })
         }
       }
       try await compare(store, SectionKey(\.id).ordered(order), [], "numbers \(order)")

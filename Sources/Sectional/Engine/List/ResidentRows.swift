@@ -3,6 +3,8 @@ struct ResidentRows: Sendable {
   private var turns: [RowKey: Int] = [:]
   private var queue: [(key: RowKey, turn: Int)] = []
   private var turn = 0
+  /// The number of rows that were wanted together last, which stay even if there is room for fewer.
+  private var lastCount = 0
 
   /// The number of rows.
   var count: Int { turns.count }
@@ -13,29 +15,36 @@ struct ResidentRows: Sendable {
   /// Returns whether a row's contents are in memory.
   func contains(_ key: RowKey) -> Bool { turns[key] != nil }
 
-  /// Notes rows that are wanted together.
-  mutating func note(_ keys: some Collection<RowKey>) {
+  /// Notes rows that somebody wants to look at.
+  mutating func note(wanted keys: some Collection<RowKey>) {
     guard !keys.isEmpty else { return }
+    note(keys)
+    lastCount = keys.count
+  }
+
+  /// Notes rows whose contents are in memory.
+  mutating func note(_ keys: some Collection<RowKey>) {
     turn += 1
     for key in keys where turns.updateValue(turn, forKey: key) != turn {
       queue.append((key, turn))
     }
   }
 
-  /// Forgets rows that are no longer in the list.
+  /// Notes that somebody looked at rows, if their contents are in memory.
+  mutating func touch(_ keys: some Sequence<RowKey>) { note(keys.filter(contains)) }
+
+  /// Forgets rows.
   mutating func remove(_ keys: some Sequence<RowKey>) {
     for key in keys { turns[key] = nil }
   }
 
   /// Forgets the rows that were wanted the longest time ago.
   ///
-  /// - Parameters:
-  ///   - most: The number of rows to keep.
-  ///   - sparesLast: Whether to keep the rows that were wanted last, even if there are more.
+  /// - Parameter most: The number of rows to keep; if more were wanted together last, as many as these.
   /// - Returns: The keys of the rows whose contents are to be dropped.
-  mutating func evict(beyond most: Int, sparesLast: Bool) -> [RowKey] {
+  mutating func evict(beyond most: Int) -> [RowKey] {
     var (evicted, passed) = ([RowKey](), 0)
-    while turns.count > most, passed < queue.count, !sparesLast || queue[passed].turn < turn {
+    while turns.count > max(most, lastCount), passed < queue.count {
       let (key, noted) = queue[passed]
       passed += 1
       // A row that was wanted again, or is gone, has another place in the queue, or none.

@@ -42,6 +42,7 @@ extension RowList {
   /// - Parameters:
   ///   - ranks: The ranks of the rows, in ascending order.
   ///   - append: Appends a row to a block in its new form, given its index among the ranks.
+  /// - Returns: The list, which shares all other blocks.
   private func replacingRows(
     at ranks: [Int], _ append: (Int, inout RowBlockBuilder) -> Void
   ) -> RowList {

@@ -37,6 +37,7 @@ extension RowList {
   /// Returns the list with some blocks only counted.
   ///
   /// - Parameter ranks: The ranks of rows in these blocks, in ascending order.
+  /// - Returns: The list, which shares all other blocks.
   /// - Complexity: O(*d* log *n*), where *d* is the number of the blocks' rows.
   func counting(blocksAt ranks: [Int]) -> RowList {
     var directory = directory

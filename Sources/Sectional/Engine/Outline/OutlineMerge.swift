@@ -25,6 +25,8 @@ struct OutlineMerge {
   private let newKeys: Set<RowKey>
   /// Rows that were read because all of their sort keys were needed.
   private let known: [RowKey: [UInt8]]
+  /// All keys that need a closer look.
+  private let filter: IntegerKeyFilter
 
   private var builder: OutlineBuilder
   private var next = 0
@@ -59,6 +61,7 @@ struct OutlineMerge {
     self.known = Dictionary(
       (known?.listed ?? []).map { ($0.key, Array($0.record.bytes[$0.record.sort])) },
       uniquingKeysWith: { first, _ in first })
+    filter = IntegerKeyFilter(self.names.union(newKeys).union(self.known.keys))
     let hasRowIDs = new.first.map { $0.record.rowID != nil } ?? outline.shape.hasRowIDs
     builder = OutlineBuilder(
       Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: outline.count + new.count,
@@ -86,21 +89,23 @@ struct OutlineMerge {
         sectionCell = outline.sectionCell(number)
         sectionBytes = ordering.sectionBytes(of: sectionCell)
       }
-      let key = walk.key()
-      if names.contains(key) || walk.rowID.map(rowIDs.contains) ?? false { continue }
-      guard !newKeys.contains(key) else {
+      let isMentioned = walk.integerKey.map(filter.mayContain) ?? true
+      let key = isMentioned ? walk.key() : nil
+      if let key, names.contains(key) { continue }
+      if let rowID = walk.rowID, rowIDs.contains(rowID) { continue }
+      guard key.map(newKeys.contains) != true else {
         return .impossible(reason: "a row has taken over another row's key")
       }
-      while next < new.count, stands(new[next], before: walk, key, in: sectionBytes) {
+      while next < new.count, stands(new[next], before: &walk, in: sectionBytes) {
         guard append(new[next]) else { return tornSection }
         next += 1
       }
       guard begin(sectionBytes, { sectionCell }) else { return tornSection }
-      let order = known[key] ?? walk.order
+      let whole = key.flatMap { known[$0] }
       let cells = walk.keyCells
-      builder.append(order[...], isCut: known[key] == nil && walk.isCut, rowID: walk.rowID) {
-        $0 += cells
-      }
+      builder.append(
+        whole?[...] ?? walk.order[...], isCut: whole == nil && walk.isCut, rowID: walk.rowID
+      ) { $0 += cells }
     }
     guard walk.rank == outline.count else { return .impossible(reason: "the outline is invalid") }
     for row in new[next...] { guard append(row) else { return tornSection } }
@@ -120,17 +125,23 @@ struct OutlineMerge {
 
   /// Returns whether a changed row precedes an unchanged one.
   private mutating func stands(
-    _ row: BlockRow, before walk: OutlineWalk, _ key: RowKey, in section: [UInt8]
+    _ row: BlockRow, before walk: inout OutlineWalk, in section: [UInt8]
   ) -> Bool {
     if grouping == .byKey {
       let order = ByteOrder.compare(row.section, section)
       if order != .equal { return order == .less }
     }
+    // Mostly, the first bytes decide.
+    let record = row.record
+    let shared = min(walk.order.count, record.sort.count)
+    let first = ByteOrder.compare(
+      record.bytes, record.sort.prefix(shared), walk.order, 0..<shared)
+    if first != .equal { return first == .less }
+    let key = walk.key()
     let isCut = known[key] == nil && walk.isCut
     let sort = known[key] ?? walk.order
     // If a key is incomplete, its columns are part of the sort keys, so sort keys and key are compared as one.
     let old = isCut ? sort : sort + key.bytes
-    let record = row.record
     let own = record.sort.lowerBound..<record.identity.upperBound
     let order = ByteOrder.compare(
       record.bytes, isCut ? own.prefix(old.count) : own, old, old.indices)

@@ -58,6 +58,17 @@ struct OutlineWalk {
   /// The cells that identify the row.
   var keyCells: ArraySlice<UInt8> { reader.bytes[cells] }
 
+  /// The key of the current row, if it consists of one integer.
+  var integerKey: Int64? {
+    guard outline.shape.keyCount == 1, let tag = keyCells.first, (1...8).contains(tag) else {
+      return nil
+    }
+    var pattern: UInt64 = 0
+    for byte in keyCells.dropFirst().reversed() { pattern = pattern << 8 | UInt64(byte) }
+    let unused = 64 - 8 * Int64(tag)
+    return (Int64(bitPattern: pattern) << unused) >> unused
+  }
+
   /// The key of the current row.
   mutating func key() -> RowKey {
     identifying.compute(PackedRow(bytes: Array(keyCells)), rowID: rowID, into: &orderKey)
