@@ -16,8 +16,8 @@ struct BatchedMessagesTests {
     let list = allMessages(in: store)
     try await list.performFetch()
     #expect(list.sections.map(\.name) == ["Ada", "Bob"])
-    #expect(text(at: IndexPath(item: 0, section: 0), of: list) == "text 699")
-    #expect(text(at: IndexPath(item: 100, section: 1), of: list) == "…")
+    #expect(text(at: IndexPath(indexes: [0, 0]), of: list) == "text 699")
+    #expect(text(at: IndexPath(indexes: [1, 100]), of: list) == "…")
     var texts: Set<String> = []
     try await forEachMessage(of: list) { texts.insert($0.text) }
     #expect(texts == Set(messages.map(\.text)))

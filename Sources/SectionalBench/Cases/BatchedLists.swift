@@ -5,21 +5,26 @@ import SectionalSQLite
 extension Benchmark {
   /// A list with batches over rows with a kilobyte of contents: the memory it takes, and looking at every row of it.
   ///
-  /// It is compared with a list that holds all contents, and with a loop over it.
+  /// It is compared with a list that holds all contents, and with a loop over it. A jump to a batch is compared with the page
+  /// that a controller reads which knows some rows of its list: by the nearest of them and OFFSET.
   static let batchedLists = Benchmark(
-    "batch-scroll", cases: ["batch-memory", "batch-scroll"], sizes: .any(from: 1000)
+    "batch-scroll", cases: ["batch-memory", "batch-scroll", "batch-load"], sizes: .any(from: 1000)
   ) { session, rows in
     let path = session.files.folder.path(of: "documents-\(rows).sqlite")
     if !FileManager.default.fileExists(atPath: path) { try Document.fill(path, rows: rows) }
     let store = try SQLiteStore(path: path)
-    let times = try await ScrolledList(store: store, rows: rows).measure(session)
+    let list = ScrolledList(store: store, loop: try Baseline(path: path), rows: rows)
+    let times = try await list.measure(session)
     var memory = Measurement("batch-memory", rows: rows, times.heapPerRow, unit: .bytes)
     memory.reach = Reach(text: "100 B", isReached: memory.median <= 100)
     var scroll = Measurement("batch-scroll", rows: rows, times.scroll)
     scroll.compare(
       with: "opening and reading a list without batches", times.everything.median, reaching: 2)
     scroll.counts = times.counts
-    return [memory, scroll]
+    var load = Measurement("batch-load", rows: rows, times.load)
+    load.compare(with: "keyset and OFFSET in C", times.page.median)
+    load.counts = times.loadCounts
+    return [memory, scroll, load]
   }
 }
 
@@ -56,9 +61,13 @@ struct Document: StoredRecord {
     var scroll = Sample()
     var everything = Sample()
     var counts: [Count] = []
+    var load = Sample()
+    var page = Sample()
+    var loadCounts: [Count] = []
   }
 
   let store: SQLiteStore
+  let loop: Baseline
   let rows: Int
 
   private func list(batchSize: Int) -> ResultsController<Document> {
@@ -82,6 +91,7 @@ struct Document: StoredRecord {
       let bytes = try await scroll(list)
       times.scroll.add(start.duration(to: opened) + scrolled.duration(to: .now))
       times.counts = Counters.counts(to: list.diagnostics)
+      try await jump(list, &times)
       list.stop()
       times.everything.add(try await readEverything(expecting: bytes))
     }
@@ -99,6 +109,28 @@ struct Document: StoredRecord {
       }
     }
     return bytes
+  }
+
+  /// Looks at the first row of some sections.
+  private func jump(_ list: ResultsController<Document>, _ times: inout Times) async throws {
+    for place in 1...9 {
+      let section = list.results.count * place / 10
+      let path = IndexPath(indexes: [section, 0])
+      if list.results.row(ifLoaded: path) != nil { continue }
+      let (start, before) = (ContinuousClock.now, list.diagnostics)
+      try await list.loadRows(at: [path])
+      times.load.add(start.duration(to: .now))
+      times.loadCounts = Counters.counts(from: before, to: list.diagnostics)
+      let known = section * 100 - 60
+      times.page.add(
+        try loop.readAll(
+          """
+          SELECT id, team, name, text FROM document
+          WHERE (team, name, id)
+            > (printf('team %04d', \(known / 100)), printf('name %08d', \(known)), \(known))
+          ORDER BY team, name, id LIMIT 100 OFFSET 50
+          """, expecting: 100))
+    }
   }
 
   private func readEverything(expecting bytes: Int) async throws -> Duration {

@@ -19,7 +19,7 @@ func text(at indexPath: IndexPath, of messages: ResultsController<Message>) -> S
 ) async throws {
   for section in messages.sections.indices {
     for item in messages.sections[section].indices {
-      let indexPath = IndexPath(item: item, section: section)
+      let indexPath = IndexPath(indexes: [section, item])
       if messages.results.row(ifLoaded: indexPath) == nil {
         try await messages.loadRows(at: [indexPath])
       }
