@@ -74,7 +74,7 @@ extension ResultsController {
 
 extension RowSnapshot {
   /// How many batches are read together if the one before is in memory, because people scroll on.
-  private static var batchesAhead: Int { 4 }
+  private static var batchesAhead: Int { 6 }
 
   /// Returns the keys of all rows in the batches of some rows; empty if all of them are loaded.
   fileprivate func keys(

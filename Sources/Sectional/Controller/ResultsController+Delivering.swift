@@ -47,12 +47,12 @@ extension ResultsController {
 
   /// Tells that rows can be read whose contents somebody wanted.
   private func tellLoaded(_ keys: [RowKey]) {
+    guard delegate != nil || changesetDelegate != nil || snapshotDelegate != nil else { return }
     let snapshot = results.snapshot
     let keys = keys.filter { snapshot.rank(of: $0).map(snapshot.isLoaded) ?? false }
     guard !keys.isEmpty else { return }
     let following = generation
-    let hasDelegate = delegate != nil || changesetDelegate != nil
-    let indexPaths = hasDelegate ? keys.compactMap(results.indexPath(forKey:)).sorted() : []
+    let indexPaths = keys.compactMap(results.indexPath(forKey:)).sorted()
     delegate?.controller(self, didLoadRowsAt: indexPaths)
     guard generation == following else { return }
     changesetDelegate?.controller(self, didLoadRowsAt: indexPaths)

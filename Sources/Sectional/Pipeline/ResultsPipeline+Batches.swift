@@ -47,12 +47,11 @@ extension ResultsPipeline {
       if snapshot.list.wasSorted && rows.isOrdered { diagnostics.sortedHere += 1 }
       (snapshot.isBatched, snapshot.contentsLook) = (true, thisLook)
       do {
-        try await fill(&snapshot, Array(residents.keys), &residents, reader)
+        try await fill(&snapshot, Set(residents.keys), &residents, reader)
       } catch let error as StoreError where error.code == .misplacedRows {
         // They are read again if somebody looks at them.
         residents = ResidentRows()
       }
-      residents.remove(Array(residents.keys).filter { snapshot.list.rank(of: $0) == nil })
       return snapshot
     } catch let error as RowListError {
       throw StoreError(error, in: query.layout)
@@ -105,7 +104,8 @@ extension ResultsPipeline {
     let query = try await queryWithoutContents(reader)
     var (next, changed) = try await applied(names, to: snapshot, readBy: query, reader)
     residents.remove(changed.filter { $0.new == nil }.map(\.key))
-    try await fill(&next, changed.map(\.key).filter(residents.contains), &residents, reader)
+    let seen = Set(changed.lazy.map(\.key).filter(residents.contains))
+    try await fill(&next, seen, &residents, reader)
     return (next, next.changes(from: snapshot, among: Set(changed.map(\.key))))
   }
 
@@ -125,31 +125,32 @@ extension ResultsPipeline {
     return (next, applied.changed)
   }
 
-  /// Reads the contents of rows that the list doesn't hold yet.
+  /// Reads the contents of rows that the list lacks.
   ///
   /// - Returns: The keys of those rows that the list has.
   @discardableResult private func fill(
-    _ snapshot: inout RowSnapshot, _ keys: [RowKey], _ residents: inout ResidentRows,
+    _ snapshot: inout RowSnapshot, _ missing: Set<RowKey>, _ residents: inout ResidentRows,
     _ reader: Store.Reader
   ) async throws -> [RowKey] {
-    var work = TreeWork()
-    let found = snapshot.list.rows(of: Set(keys), &work)
-    let missing = Set(found.lazy.filter { !$0.row.hasContents }.map(\.row.key))
+    guard !missing.isEmpty else { return [] }
     var unreadable: Set<RowKey> = []
-    if !missing.isEmpty {
-      let query = try query(snapshot.layout)
-      let parts = try await readable(missing, of: query, &unreadable, reader)
-      guard parts.reduce(unreadable.count, { $0 + $1.count }) == missing.count else {
+    let query = try query(snapshot.layout)
+    var known: [RowKey] = []
+    for rows in try await readable(missing, of: query, &unreadable, reader) {
+      guard let list = snapshot.list.loading(rows) else { throw StoreError.misplacedRows }
+      snapshot.list = list
+      known += rows.keys
+    }
+    snapshot.contentsLook = thisLook
+    residents.remove(unreadable)
+    if known.count + unreadable.count < missing.count {
+      // A row that isn't in the list either was deleted.
+      let gone = missing.subtracting(known).subtracting(unreadable)
+      guard gone.allSatisfy({ snapshot.list.rank(of: $0) == nil }) else {
         throw StoreError.misplacedRows
       }
-      for rows in parts {
-        guard let list = snapshot.list.loading(rows) else { throw StoreError.misplacedRows }
-        snapshot.list = list
-      }
-      snapshot.contentsLook = thisLook
+      residents.remove(gone)
     }
-    let known = found.map(\.row.key).filter { !unreadable.contains($0) }
-    residents.remove(unreadable)
     residents.note(known)
     return known
   }
@@ -199,15 +200,18 @@ extension ResultsPipeline {
       keys += unreadableRows
       unreadableRows = []
     }
-    var loaded: [RowKey] = []
+    var loaded = keys.filter(held.residents.contains)
     do {
-      loaded = try await fill(&held.snapshot, keys, &held.residents, reader)
+      let missing = Set(keys).subtracting(loaded)
+      loaded += try await fill(&held.snapshot, missing, &held.residents, reader)
     } catch let error as StoreError where error.code == .misplacedRows {
       // Perhaps the record of changes lacked some.
       diagnostics.fullFetchReason = "a row changed without a trace in the record of changes"
       let query = try query(held.snapshot.layout)
       held.snapshot = try await outline(of: query, &held.residents, reader)
-      loaded = try await fill(&held.snapshot, keys, &held.residents, reader)
+      loaded = keys.filter(held.residents.contains)
+      let missing = Set(keys).subtracting(loaded)
+      loaded += try await fill(&held.snapshot, missing, &held.residents, reader)
       if let base { changes = held.snapshot.changes(from: base.snapshot) }
     }
     held.residents.note(wanted: loaded)
@@ -273,6 +277,13 @@ extension StoreError {
     .misplacedRows,
     "the store returns other rows when it looks them up by key than when it reads all; leave out "
       + "fetchBatchSize for this list", part: .fetchLimit)
+}
+
+extension PackedRows {
+  /// The keys of the rows, in the order they arrived.
+  fileprivate var keys: [RowKey] {
+    blocks.flatMap { block in (0..<block.count).map { block[$0].key } }
+  }
 }
 
 extension RowList {

@@ -75,8 +75,8 @@ import Testing
         #expect(paths.allSatisfy { list.controller.row(ifLoaded: $0) != nil })
         try list.check()
       }
-      // Four batches are read for each of at most four rows.
-      try #require(list.loadedCount <= most + batchSize * 16 + 8, "seed \(seed), step \(step)")
+      // Six batches are read for each of at most four rows.
+      try #require(list.loadedCount <= most + batchSize * 24 + 8, "seed \(seed), step \(step)")
     }
   }
 
