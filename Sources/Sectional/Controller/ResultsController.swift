@@ -99,7 +99,7 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored var requestedRows: Set<RowKey> = []
   // The rows whose contents were loaded by deliveries that were held back.
   @ObservationIgnored var loadedBehind: [RowKey] = []
-  // Rows with contents that somebody looked at since contents were last requested.
+  // The loaded rows that were read since the last request for contents.
   @ObservationIgnored var touchedRows: [RowKey] = []
   // The number of callers that want the list to be brought up to date, even if it is paused.
   @ObservationIgnored var demands = 0

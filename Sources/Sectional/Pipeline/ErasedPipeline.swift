@@ -10,9 +10,9 @@ struct ResultsDelivery: Sendable {
   let version: String?
   /// The rows of the second query, read in the same transaction.
   let alongside: [StoredRow]
-  /// The rows that somebody wants to look at, and whose contents are now in memory.
+  /// The requested rows whose contents are now in memory.
   var loaded: [RowKey] = []
-  /// The error of a row that somebody wants to look at and that has a cell that doesn't fit.
+  /// The error of a requested row with a cell that doesn't fit its property.
   var problem: StoreError?
   let diagnostics: ResultsDiagnostics
   /// The number of the read that produced this delivery, counted from one.

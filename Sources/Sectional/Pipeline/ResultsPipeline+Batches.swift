@@ -74,8 +74,7 @@ extension ResultsPipeline {
     changes.rows.removeAll { $0.kind == .update && dropped.contains($0.key) }
   }
 
-  /// Calls a body with the rows that somebody wants to look at, which remain wanted if the body fails for a reason that has
-  /// nothing to do with them.
+  /// Calls a body with the requested rows, and requests them again if the body fails for a reason other than these rows.
   func takingWanted<Output>(
     _ body: (WantedRows) async throws -> Output
   ) async throws -> Output {

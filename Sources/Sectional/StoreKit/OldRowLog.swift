@@ -46,8 +46,8 @@ struct OldRowLog: Sendable {
 
   /// Returns what rows were after a commit, as far as the later commits tell.
   ///
-  /// The first of the later commits that touched a row decides. Behind a commit of which it isn't known what it changed, no
-  /// commit can tell, because the unknown one may have touched the row.
+  /// The first later commit that touched a row decides. Commits after one with unknown changes aren't used, because the
+  /// unknown commit may have touched the row before.
   func rows(after commit: Int64) -> [RowKey: OldRow] {
     guard commit >= start else { return [:] }
     // Most lists are one commit behind.
