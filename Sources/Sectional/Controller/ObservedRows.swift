@@ -25,7 +25,10 @@ public import Observation
 
   private func concernsRows(_ changeset: ResultsChangeset<Record>) -> Bool {
     // Columns that only one of two requests reads count as changed.
-    changeset.before.columns != changeset.after.columns
+    changeset.before.columns != changeset.after.columns || changeset.isReset
+      || changeset.appendedRows.contains {
+        section == nil || changeset.after[$0.section].key == section
+      }
       || changeset.rowChanges.contains { concernsRows($0, changeset) }
   }
 

@@ -3,8 +3,8 @@ public import Foundation
 extension ResultsController {
   /// Returns the record at an index path, or `nil` if its contents aren't loaded yet.
   ///
-  /// In a list with ``ResultsRequest/fetchBatchSize``, the batch of a row that isn't loaded is requested, and the delegates
-  /// are told when it is there. It is also `nil` after a fetch of the sections found them in the section cache, until the
+  /// In a list with ``ResultsRequest/fetchBatchSize`` or ``ResultsRequest/fetchWindowSize``, a row that isn't loaded is
+  /// requested with those next to it, and the delegates are told when it is there. It is also `nil` after a fetch of the sections found them in the section cache, until the
   /// contents follow.
   ///
   /// - Precondition: The list has a row there.
@@ -21,23 +21,38 @@ extension ResultsController {
   /// Notes that somebody looked at a row, so that it isn't the next one to be dropped.
   private func noteLook(at indexPath: IndexPath) {
     let snapshot = untrackedResults.snapshot
-    touchedRows.append(snapshot.list[snapshot.rank(at: ElementPath(indexPath))].key)
-    if touchedRows.count > 512 { touchedRows.removeFirst(256) }
+    let rank = snapshot.rank(at: ElementPath(indexPath))
+    guard snapshot.partial == nil else {
+      let range = snapshot.list.block(at: rank).range
+      if touched.touchedRanges.last?.start != range.start { touched.touchedRanges.append(range) }
+      if touched.touchedRanges.count > 64 { touched.touchedRanges.removeFirst(32) }
+      return
+    }
+    touched.touched.append(snapshot.list[rank].key)
+    if touched.touched.count > 512 { touched.touched.removeFirst(256) }
   }
 
   /// Requests the contents of rows that will soon be looked at, as `UITableViewDataSourcePrefetching` names them.
   ///
   /// The delegates are told when they are there. Rows whose contents are loaded or requested already cost nothing; lists
-  /// without ``ResultsRequest/fetchBatchSize`` have the contents of all rows.
+  /// without batches and without a window have the contents of all rows.
   ///
   /// - Precondition: The list has rows there.
   public func prefetchRows(at indexPaths: [IndexPath]) {
-    let keys = results.snapshot.keys(
-      inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths
-    ).filter { requestedRows.insert($0).inserted }
-    guard !keys.isEmpty else { return }
-    pipeline?.load(keys, touching: touchedRows)
-    touchedRows = []
+    var wanted = results.snapshot.wanted(
+      inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
+    wanted.keys.removeAll { !requestedRows.insert($0).inserted }
+    wanted.ranges.removeAll { !requestedBlocks.insert($0.start).inserted }
+    guard !wanted.isEmpty else { return }
+    pipeline?.load(withTouched(wanted))
+  }
+
+  /// Returns what is wanted with the rows that were looked at since the last time.
+  private func withTouched(_ wanted: WantedRows) -> WantedRows {
+    defer { touched = WantedRows() }
+    var all = touched
+    all.add(wanted)
+    return all
   }
 
   /// Loads the contents of rows, and returns when ``row(ifLoaded:)`` has them.
@@ -61,13 +76,38 @@ extension ResultsController {
         let rank = snapshot.rank(at: ElementPath(path))
         return results.rows(in: rank..<rank + 1).keys
       }
-      try await look(loading: keys, isolation: isolation)
+      var wanted = WantedRows()
+      wanted.keys = keys
+      try await look(loading: wanted, isolation: isolation)
       return try await loadRows(at: keys.compactMap(results.indexPath(forKey:)))
     }
-    let keys = snapshot.keys(inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
-    guard !keys.isEmpty else { return }
-    pipeline?.load([], touching: touchedRows)
-    touchedRows = []
-    try await look(loading: keys, isolation: isolation)
+    let wanted = snapshot.wanted(inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
+    guard !wanted.isEmpty else { return }
+    try await look(loading: withTouched(wanted), isolation: isolation)
+  }
+
+  /// Loads the contents of the row with a key, and returns where it is.
+  ///
+  /// In a list with ``ResultsRequest/fetchWindowSize``, which knows the places only of rows that it holds, this is the way to
+  /// jump to a row: it is looked up in the store, and the rows around it are loaded. A row behind those that are counted so far
+  /// isn't in the list yet; see ``page(_:count:)``.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the row.
+  ///   - isolation: The owner's actor.
+  /// - Returns: The index path in the list that is then shown; `nil` if the row isn't in it.
+  /// - Throws: ``StoreError`` if the store can't be read, a cell doesn't fit its property, or the list isn't fetched.
+  public func loadRow(
+    forKey key: RowKey, isolation: isolated any Actor = #isolation
+  ) async throws(StoreError) -> IndexPath? {
+    let snapshot = results.snapshot
+    if let indexPath = results.indexPath(forKey: key) {
+      try await loadRows(at: [indexPath], isolation: isolation)
+    } else if snapshot.partial != nil {
+      var wanted = WantedRows()
+      wanted.keys = [key]
+      try await look(loading: withTouched(wanted), isolation: isolation)
+    }
+    return results.indexPath(forKey: key)
   }
 }

@@ -1,7 +1,7 @@
 extension ResultsController {
   func adopt(_ event: ResultsEvent) {
     let following = generation
-    requestedRows = []
+    (requestedRows, requestedBlocks) = ([], [])
     switch event {
     case .failed(let error, let step):
       setStatus(ResultsStatus(after: error))
@@ -32,7 +32,7 @@ extension ResultsController {
   private func tellChanges(of delivery: ResultsDelivery) {
     guard !delivery.changes.isEmpty else { return note(delivery) }
     let before = results
-    delegate?.controllerWillChangeContent(self)
+    if !delivery.changes.isReset { delegate?.controllerWillChangeContent(self) }
     changesetDelegate?.controllerWillChangeContent(self)
     trackers.willChange?(self)
     hold(delivery)

@@ -17,7 +17,9 @@ extension ResultsController {
       pipeline = newPipeline
       // What people look at stays loaded.
       if request.fetchBatchSize > 0, let old = self.pipeline {
-        newPipeline.load(await old.rowsWithContents(), touching: [])
+        var wanted = WantedRows()
+        wanted.keys = await old.rowsWithContents()
+        newPipeline.load(wanted)
       }
       var delivery = try await opened(newPipeline, extent)
       let tellsDifferences = tellsDifferences && results.isLoaded
@@ -84,7 +86,7 @@ extension ResultsController {
     self.pipeline = pipeline
     if isPaused { pipeline.pause(true) }
     (isBehind, tagsBehind, loadedBehind) = (false, .empty, [])
-    requestedRows = []
+    (requestedRows, requestedBlocks) = ([], [])
     // Its file would replace that of the new list.
     endingPipeline?.abandon()
     endingPipeline = nil

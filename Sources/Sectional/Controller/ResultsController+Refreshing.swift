@@ -10,23 +10,23 @@ extension ResultsController {
     guard pipeline != nil, tracksChanges else {
       return try await performFetch(isolation: isolation)
     }
-    try await look(loading: [], isolation: isolation)
+    try await look(loading: WantedRows(), isolation: isolation)
   }
 
   /// Waits until the list shows what another look at the store finds.
   ///
   /// - Parameters:
-  ///   - keys: The keys of rows whose contents are to be loaded.
+  ///   - wanted: The rows whose contents are to be loaded.
   ///   - isolation: The owner's actor.
   /// - Throws: ``StoreError`` if the store can't be read, or the list was stopped.
   func look(
-    loading keys: [RowKey], isolation: isolated any Actor
+    loading wanted: WantedRows, isolation: isolated any Actor
   ) async throws(StoreError) {
     demands += 1
     defer { demands -= 1 }
     while let pipeline {
       let following = generation
-      let step = await pipeline.demand(loading: keys)
+      let step = await pipeline.demand(loading: wanted)
       var error = status.error
       if generation == following, finishedStep < step {
         error = await withCheckedContinuation {

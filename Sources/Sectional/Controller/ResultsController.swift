@@ -71,9 +71,11 @@ public final class ResultsController<Record: Sendable> {
   /// When a store that failed is read again.
   @ObservationIgnored package var retries = RetrySchedule()
   /// The sizes of the blocks that the rows are packed into; tests use small ones.
-  @ObservationIgnored package var shape = RowTreeShape.standard
+  @ObservationIgnored package var shape: RowTreeShape?
   /// The number of rows whose contents a list with batches keeps; `nil` for what its batch size asks for.
   @ObservationIgnored package var mostLoadedRows: Int?
+  /// How a list with a window counts its rows; tests use small numbers.
+  @ObservationIgnored package var counting = CountingOptions()
   /// A description of how to request the same list again, which the section cache keeps.
   @ObservationIgnored package var cacheOrigin = ""
   /// Whether the section cache is also written, or only read.
@@ -97,10 +99,11 @@ public final class ResultsController<Record: Sendable> {
   @ObservationIgnored var waiters: [StepWaiter] = []
   // The rows whose contents were requested, until the pipeline reports its next step.
   @ObservationIgnored var requestedRows: Set<RowKey> = []
+  @ObservationIgnored var requestedBlocks: Set<[UInt8]> = []
   // The rows whose contents were loaded by deliveries that were held back.
   @ObservationIgnored var loadedBehind: [RowKey] = []
-  // The loaded rows that were read since the last request for contents.
-  @ObservationIgnored var touchedRows: [RowKey] = []
+  // What was looked at and is loaded, since the last request for contents.
+  @ObservationIgnored var touched = WantedRows()
   // The number of callers that want the list to be brought up to date, even if it is paused.
   @ObservationIgnored var demands = 0
   // Whether a delivery was held back, so that the next one must lead from what is shown.
@@ -158,7 +161,7 @@ public final class ResultsController<Record: Sendable> {
   var pipelineOptions: PipelineOptions {
     PipelineOptions(
       cache: cacheTarget, retries: retries, minimumInterval: minimumInterval,
-      shape: shape, mostLoadedRows: mostLoadedRows)
+      shape: shape, mostLoadedRows: mostLoadedRows, counting: counting)
   }
 
   private var cacheTarget: SectionCacheTarget? {

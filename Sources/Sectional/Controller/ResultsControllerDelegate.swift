@@ -44,7 +44,7 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
     for type: ResultsChange.Kind, newIndexPath: IndexPath?)
 
   /// Called in place of the method for records if the contents of the row aren't loaded, in a list with
-  /// ``ResultsRequest/fetchBatchSize``. The delegate of such a list must implement it.
+  /// ``ResultsRequest/fetchBatchSize`` or ``ResultsRequest/fetchWindowSize``. The delegate of such a list must implement it.
   ///
   /// - Parameters:
   ///   - controller: The list.
@@ -56,7 +56,21 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
     _ controller: ResultsController<Record>, didChangeRowWithKey key: RowKey,
     at indexPath: IndexPath?, for type: ResultsChange.Kind, newIndexPath: IndexPath?)
 
-  /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` was asked for.
+  /// Called in place of a method for each row when more rows at the end of a list with ``ResultsRequest/fetchWindowSize`` were
+  /// counted. The delegate of such a list must implement it.
+  ///
+  /// - Parameters:
+  ///   - controller: The list.
+  ///   - rows: The rows, by their place after the change. If their section was inserted with them, the delegate was told before.
+  func controller(_ controller: ResultsController<Record>, didAppend rows: ResultsRowRange)
+
+  /// Called in place of all methods about a change, `controllerWillChangeContent` and `controllerDidChangeContent` too, if it
+  /// isn't known how the results of a list with ``ResultsRequest/fetchWindowSize`` changed, so that a view must reload its data;
+  /// see ``ResultsChangeset/isReset``. The delegate of such a list must implement it.
+  func controllerDidReplaceContent(_ controller: ResultsController<Record>)
+
+  /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` or
+  /// ``ResultsRequest/fetchWindowSize`` was asked for.
   ///
   /// - Parameters:
   ///   - controller: The list.
@@ -106,6 +120,13 @@ extension ResultsControllerDelegate {
   ) {}
 
   /// The default implementation does nothing.
+  public func controller(_ controller: ResultsController<Record>, didAppend rows: ResultsRowRange) {
+  }
+
+  /// The default implementation does nothing.
+  public func controllerDidReplaceContent(_ controller: ResultsController<Record>) {}
+
+  /// The default implementation does nothing.
   public func controller(
     _ controller: ResultsController<Record>, didLoadRowsAt indexPaths: [IndexPath]
   ) {}
@@ -120,6 +141,7 @@ extension ResultsControllerDelegate {
 
   /// Reports a changeset, call by call.
   func tell(_ changeset: ResultsChangeset<Record>, of controller: ResultsController<Record>) {
+    guard !changeset.isReset else { return controllerDidReplaceContent(controller) }
     for index in changeset.sectionDeletes {
       let section = changeset.before[index]
       self.controller(controller, didChange: section, atSectionIndex: index, for: .delete)
@@ -143,6 +165,7 @@ extension ResultsControllerDelegate {
           newIndexPath: change.newIndexPath)
       }
     }
+    for rows in changeset.appendedRows { self.controller(controller, didAppend: rows) }
     controllerDidChangeContent(controller)
   }
 }

@@ -2,7 +2,8 @@
 ///
 /// Each iteration fetches for itself and follows the store until it is cancelled or dropped. It never runs ahead of
 /// its consumer: commits that occur while an update is being processed accumulate, and arrive as one update that
-/// leads to the newest state. The contents of all rows are loaded, also if the request has a batch size.
+/// leads to the newest state. The contents of all rows are loaded, also if the request has a batch size. With a window,
+/// only those of the first rows are, because nobody can request others.
 ///
 /// ```swift
 /// for try await update in controller.updates {

@@ -74,11 +74,13 @@ extension MemoryStore.State {
   mutating func commit(_ transaction: MemoryTransaction, _ tag: WriteTag?) -> TableRegion? {
     guard !transaction.touched.isEmpty else { return nil }
     version += 1
-    tables = transaction.tables
     log.beginCommit(tag: tag)
     for (table, keys) in transaction.touched {
-      for key in keys { log.note(key, in: table) }
+      var oldRows = OldRows()
+      for key in keys { oldRows.note(key) { tables[table]?.oldRow(key) ?? .absent } }
+      log.note(rowIDs: [], keys: Array(keys), oldRows: oldRows, in: table)
     }
+    tables = transaction.tables
     return TableRegion(allColumnsOf: transaction.touched.keys)
   }
 }

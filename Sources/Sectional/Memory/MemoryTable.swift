@@ -25,6 +25,13 @@ public struct MemoryTable: Sendable {
   }
 
   func key(of values: [StoredValue]) -> RowKey { RowKey(keyColumns.map { values[$0] }) }
+
+  /// Returns what the row with a key is.
+  func oldRow(_ key: RowKey) -> OldRow {
+    guard let row = rows[key] else { return .absent }
+    let cells = columns.names.indices.map { (columns.names[$0], row.value(at: $0)) }
+    return .present(Dictionary(cells) { first, _ in first })
+  }
 }
 
 extension MemoryTable {

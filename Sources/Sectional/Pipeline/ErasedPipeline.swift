@@ -56,15 +56,11 @@ protocol ErasedPipeline: Sendable {
   func changes(from snapshot: RowSnapshot) async -> RowListDiff
   /// Requests another look at the store, even if the list is paused.
   ///
-  /// - Parameter keys: The keys of rows whose contents that look is to read.
+  /// - Parameter rows: The rows whose contents that look is to read.
   /// - Returns: The number of the first look that begins after this call.
-  func demand(loading keys: [RowKey]) async -> Int
+  func demand(loading rows: WantedRows) async -> Int
   /// Requests the contents of rows; another look at the store reads them.
-  ///
-  /// - Parameters:
-  ///   - keys: The rows.
-  ///   - touched: Rows with contents that somebody looked at since.
-  func load(_ keys: [RowKey], touching touched: [RowKey])
+  func load(_ rows: WantedRows)
   /// Returns the rows of a list with batches whose contents are in memory or requested.
   func rowsWithContents() async -> [RowKey]
   /// Waits for the next step and returns its outcome, or `nil` once the pipeline is closed or the task is cancelled.

@@ -40,6 +40,9 @@ final class LifecycleSignal: Sendable {
   /// Whether the section cache belongs to another list.
   var isAbandoned: Bool { state.withLock { $0.lifecycle.isAbandoned } }
 
+  /// Whether the list looks no more.
+  var isClosed: Bool { state.withLock { $0.lifecycle.isClosed } }
+
   /// Tells the life cycle what happened.
   ///
   /// - Returns: What the event starts.

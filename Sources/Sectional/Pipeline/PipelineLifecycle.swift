@@ -72,7 +72,7 @@ struct PipelineLifecycle: Hashable, Sendable {
   /// Whether there is a section cache that is written.
   private let hasCache: Bool
   /// Whether the list looks no more.
-  private var isClosed = false
+  private(set) var isClosed = false
   private var hasEnded = false
   /// Whether the section cache belongs to another list.
   private(set) var isAbandoned = false

@@ -8,11 +8,13 @@ struct PipelineTimers: Sendable {
   var day: Task<Void, Never>? { willSet { day?.cancel() } }
   /// Waits until the next delivery may come.
   var rest: Task<Void, Never>? { willSet { rest?.cancel() } }
+  /// Waits until all rows of a list with a window are to be counted again.
+  var recount: Task<Void, Never>? { willSet { recount?.cancel() } }
   /// Waits until it is time to write the section cache.
   var cache: Task<Void, Never>?
 
   func cancel() {
-    for task in [listening, retry, day, rest, cache] { task?.cancel() }
+    for task in [listening, retry, day, rest, recount, cache] { task?.cancel() }
   }
 }
 
@@ -31,7 +33,7 @@ extension ResultsPipeline {
   }
 
   /// Tells the life cycle that something happened, after a delay, unless the task is cancelled.
-  private func note(
+  func note(
     _ event: PipelineLifecycle.Event, after delay: Duration
   ) -> Task<Void, Never> {
     Task { [signal] in

@@ -1,6 +1,6 @@
 extension ResultsPipeline {
   /// Returns the query for the order and the keys of all rows, in the open transaction.
-  private func queryWithoutContents(_ reader: Store.Reader) async throws -> RowQuery {
+  func queryWithoutContents(_ reader: Store.Reader) async throws -> RowQuery {
     let layout = try await reader.layout(of: requestWithoutContents)
     if let query = outlineQuery, query.layout == layout,
       query.request.number == requestWithoutContents.number
@@ -8,7 +8,7 @@ extension ResultsPipeline {
       return query
     }
     var query = try RowQuery(requestWithoutContents, layout: layout)
-    query.shape = options.shape
+    query.shape = shape
     outlineQuery = query
     return query
   }

@@ -7,11 +7,8 @@ extension ResultsPipeline {
     options.mostLoadedRows ?? max(512, min(request.batchSize, 1 << 32) * 8)
   }
 
-  nonisolated func load(_ keys: [RowKey], touching touched: [RowKey]) {
-    wanted.withLock { wanted in
-      wanted.keys += keys
-      wanted.touched += touched
-    }
+  nonisolated func load(_ rows: WantedRows) {
+    wanted.withLock { $0.add(rows) }
     signal.note(.demanded)
   }
 
@@ -87,7 +84,10 @@ extension ResultsPipeline {
       return try await body(rows)
     } catch {
       if StoreError(wrapping: error).code != .misplacedRows {
-        wanted.withLock { $0.keys = rows.keys + $0.keys }
+        wanted.withLock { wanted in
+          wanted.keys = rows.keys + wanted.keys
+          wanted.ranges = rows.ranges + wanted.ranges
+        }
       }
       throw error
     }

@@ -110,6 +110,9 @@ extension ResultsPipeline {
     guard let query, let place, let version = place.version, let cache else {
       throw SectionCacheError("the store's version is unknown")
     }
+    if let doubt = held?.snapshot.partial?.doubt {
+      throw SectionCacheError("the counts aren't exact: \(doubt)")
+    }
     guard isLasting(place) else {
       throw SectionCacheError(
         "the store's version has no meaning for other processes, at least not yet")

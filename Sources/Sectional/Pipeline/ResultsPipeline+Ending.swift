@@ -5,6 +5,7 @@ extension ResultsPipeline {
     timers.retry = nil
     timers.rest = nil
     timers.day = nil
+    timers.recount = nil
     searchable = nil
     await ending?.value
     held = nil

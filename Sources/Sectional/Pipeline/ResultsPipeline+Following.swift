@@ -51,7 +51,8 @@ extension ResultsPipeline {
       throw UnfollowedWindow("many rows came or went")
     }
     if missing.before > 0, let first = span.first {
-      let page = RowPage(before: RowPosition(first), rank: span.start, count: missing.before)
+      let page = RowPage(
+        before: RowPosition(first, query.ordering), rank: span.start, count: missing.before)
       let read = try await self.page(page, of: query, reader)
       // Otherwise, the number of rows before the span isn't what it should be.
       guard read.rows.count == missing.before else { throw UnfollowedWindow.lost }
@@ -59,7 +60,8 @@ extension ResultsPipeline {
       if read.visitsAll { span.margins = span.margins.widened }
     }
     if missing.behind > 0, let last = span.last {
-      let page = RowPage(after: RowPosition(last), rank: span.end, count: missing.behind)
+      let page = RowPage(
+        after: RowPosition(last, query.ordering), rank: span.end, count: missing.behind)
       let read = try await self.page(page, of: query, reader)
       touched.formUnion(
         try span.extend(behind: read.rows, reachesEnd: read.rows.count < missing.behind))

@@ -10,7 +10,13 @@ extension ResultsPipeline {
       try await opening.read(store) { reader in
         let version = try await begin(reader)
         var (next, changes, tag) = try await read(after: base, at: version, reader)
-        let loaded = try await loadWanted(wanted, into: &next, &changes, after: base, reader)
+        let loaded: [RowKey]
+        if next.snapshot.partial != nil {
+          loaded = try await loadBlocks(wanted, into: &next, &changes, reader)
+          try await countFurther(&next, &changes, after: base, reader)
+        } else {
+          loaded = try await loadWanted(wanted, into: &next, &changes, after: base, reader)
+        }
         let tags = changes.isEmpty ? CommonTag.empty : CommonTag(tag)
         return (next, changes, tags, loaded, try await rowsAlongside(reader, at: version))
       }
@@ -53,12 +59,19 @@ extension ResultsPipeline {
       } else {
         held.place = try await confirmed(held.place, at: version, reader)
       }
-      return (held, RowListDiff(), nil)
+      guard held.snapshot.partial?.doubt != nil, recounting.delay(at: .now) == .zero else {
+        return (held, RowListDiff(), nil)
+      }
+      try await recount(&held, reader)
+      return (held, .reset, nil)
     }
     let layout = try await reader.layout(of: request)
     let answer = try await askSource(about: layout.region, since: held?.place.cursor, reader)
     let place = Place(version: version, cursor: answer.cursor)
     guard let held else {
+      if request.windowSize > 0 {
+        return (try await openWindow(query(layout), at: place, reader), RowListDiff(), nil)
+      }
       try await findSections(for: query(layout), at: version, reader)
       let found = try await searched(layout, at: place, reader)
       var residents = ResidentRows()
@@ -73,6 +86,12 @@ extension ResultsPipeline {
         held: held.snapshot.layout, layout: layout,
         changes: held.place.cursor.map { _ in answer.rows })
       : .everything(reason: "the day ended that the sections follow")
+    if held.snapshot.partial != nil {
+      var now = held
+      now.place = place
+      let (next, changes) = try await followedWindow(now, plan, answer.rows, of: layout, reader)
+      return (next, changes, answer.tag)
+    }
     var residents = held.residents
     let (snapshot, changes) = try await snapshot(
       plan, answer.rows, of: layout, after: held.snapshot, &residents, reader)
@@ -167,6 +186,18 @@ extension ResultsPipeline {
     }
     async let found = snapshot.findMeanwhile(keys)
     return (try await reader.rows(of: query, for: keys).packer(), await found)
+  }
+}
+
+extension ResultsPipeline {
+  /// Looks again, at once or later, if not all rows of a list with a window are counted.
+  func countOn() {
+    guard let partial = held?.snapshot.partial else { return }
+    if partial.doubt != nil {
+      timers.recount = note(.rang, after: recounting.delay(at: .now))
+    } else if partial.frontier != nil {
+      signal.note(.rang)
+    }
   }
 }
 

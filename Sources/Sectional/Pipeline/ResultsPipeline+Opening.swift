@@ -20,6 +20,7 @@ extension ResultsPipeline {
         return try await look(opening)
       }
       if outlined != nil { signal.note(.outlined) }
+      countOn()
       if listening {
         listen()
         followDay()

@@ -4,7 +4,7 @@ extension ResultsPipeline {
   ///
   /// - Returns: A delivery, or `nil` if the cache can't be used.
   func outlined(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery? {
-    guard cache != nil else { return nil }
+    guard cache != nil, request.windowSize == 0 else { return nil }
     let (found, alongside) = try await opening.read(store) { reader in
       let version = try await begin(reader)
       let query = try query(try await reader.layout(of: request))
@@ -25,12 +25,14 @@ extension ResultsPipeline {
     switch try await findSections(for: query, at: version, reader) {
     case .nothing: return nil
     case .same(let sections, let cursor):
-      return Outlined(
-        outline: sections.outline, place: Place(version: version, cursor: cursor), query: query)
-    case .others(let sections, let keys, let cursor):
+      return sections.outline.map {
+        Outlined(outline: $0, place: Place(version: version, cursor: cursor), query: query)
+      }
+    case .others(let sections, let changed, let cursor):
+      guard let outline = sections.outline, let keys = changed.keys else { return nil }
       do throws(SectionCacheError) {
         return Outlined(
-          outline: try await self.outline(sections.outline, replacing: keys, of: query, reader),
+          outline: try await self.outline(outline, replacing: keys, of: query, reader),
           place: Place(version: version, cursor: cursor), query: query)
       } catch {
         report(.miss, error.reason)

@@ -28,6 +28,11 @@ extension ResultsPipeline {
     }
   }
 
+  /// The sizes of the blocks that the rows are packed into.
+  var shape: RowTreeShape {
+    options.shape ?? (request.windowSize > 0 ? .counted : .standard)
+  }
+
   /// Returns the request with its columns resolved, which is done once per layout.
   func query(_ layout: RowLayout) throws(StoreError) -> RowQuery {
     // Columns that became numbers have different texts under the same names.
@@ -35,7 +40,7 @@ extension ResultsPipeline {
       return query
     }
     var resolved = try RowQuery(request, layout: layout)
-    resolved.shape = options.shape
+    resolved.shape = shape
     query = resolved
     return resolved
   }

@@ -36,7 +36,7 @@ extension ResultsPipeline {
   func lend(to other: RowRequest) -> Searchable? {
     // The rows of a window are too few to search in, and rows without contents can't be searched.
     guard let held, isOnCurrentDay, request.window == nil, other.window == nil,
-      request.batchSize == 0, other.batchSize == 0,
+      !request.readsOutlines, !other.readsOutlines,
       other.differsInSearchAlone(from: request),
       let all = request.isSearch ? searchable?.all : held
     else { return nil }

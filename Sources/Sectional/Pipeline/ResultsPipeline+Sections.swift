@@ -11,7 +11,7 @@ extension ResultsPipeline {
     /// The cache matches the store, at a place of the change source.
     case same(CachedSections, Source.Cursor?)
     /// The cache matches the store except for some rows.
-    case others(CachedSections, Set<RowKey>, Source.Cursor?)
+    case others(CachedSections, ChangedRows, Source.Cursor?)
     /// The cache can't be used.
     case nothing
   }
@@ -61,7 +61,7 @@ extension ResultsPipeline {
     }
     let rows = keys.count == 1 ? "1 row was" : "\(keys.count) rows were"
     report(.caughtUp, "\(rows) written since the file was")
-    return .others(kept.sections, keys, changes.cursor)
+    return .others(kept.sections, changes.rows, changes.cursor)
   }
 
   /// Determines and reports whether the sections on display are still valid when the contents are read.

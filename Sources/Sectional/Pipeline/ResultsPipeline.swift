@@ -10,6 +10,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     var place: Place
     /// The rows whose contents are in memory, if not all are.
     var residents = ResidentRows()
+    /// The blocks that are in memory, in a list with a window.
+    var looked = LookedRanges()
   }
 
   /// A state of the store, and the change source's place in its record.
@@ -55,6 +57,9 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   var readAlongside: (layout: RowLayout, version: Store.Version?, rows: [StoredRow])?
   var diagnostics = ResultsDiagnostics()
   var startedLooks = 0
+  // For a list with a window: how many rows the next look counts, and when all are counted again.
+  var step: CountingStep
+  var recounting: RecountSchedule
   // Whether the source was started again and may have forgotten what it told its signals.
   var isSourceNew = false
   // The pipeline whose rows this one may search in; it is asked once.
@@ -85,6 +90,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     self.alongside = alongside
     self.options = options
     executor = store.executor
+    step = CountingStep(options.counting)
+    recounting = RecountSchedule(options.counting)
     cache = options.cache.map { SectionCacheSession($0, source: source.recordText) }
     signal = LifecycleSignal(
       PipelineLifecycle(
@@ -95,15 +102,15 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   /// The requests that are read from the store.
   var requests: [RowRequest] {
-    [request, request.batchSize > 0 ? requestWithoutContents : nil, alongside].compactMap(\.self)
+    [request, request.readsOutlines ? requestWithoutContents : nil, alongside].compactMap(\.self)
   }
 
   func changes(from snapshot: RowSnapshot) -> RowListDiff {
     held?.snapshot.changes(from: snapshot) ?? RowListDiff()
   }
 
-  func demand(loading keys: [RowKey]) -> Int {
-    load(keys, touching: [])
+  func demand(loading rows: WantedRows) -> Int {
+    load(rows)
     return startedLooks + 1
   }
 
@@ -133,6 +140,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
       let delivery = try await turns.withPermit { try await look(OpeningInTurn()) }
       let isNew = wasEmpty || !delivery.changes.isEmpty
       perform(signal.note(isNew ? .delivered : .confirmed))
+      countOn()
       return .delivered(delivery)
     } catch {
       // A cancelled task no longer waits, so it need not learn that the look was given up.
@@ -154,8 +162,10 @@ struct PipelineOptions: Sendable {
   var retries = RetrySchedule()
   /// The least time between two deliveries.
   var minimumInterval = Duration.zero
-  /// The sizes of the blocks that the rows are packed into.
-  var shape = RowTreeShape.standard
+  /// The sizes of the blocks that the rows are packed into; `nil` for the usual ones.
+  var shape: RowTreeShape?
   /// The number of rows whose contents a list with batches keeps; `nil` for what its batch size asks for.
   var mostLoadedRows: Int?
+  /// How a list with a window counts its rows.
+  var counting = CountingOptions()
 }

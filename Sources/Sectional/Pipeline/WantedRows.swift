@@ -4,4 +4,18 @@ struct WantedRows: Sendable {
   var keys: [RowKey] = []
   /// Rows with contents that somebody looked at.
   var touched: [RowKey] = []
+  /// The blocks whose rows are needed, in a list with a window.
+  var ranges: [OrderRange] = []
+  /// Blocks in memory that somebody looked at.
+  var touchedRanges: [OrderRange] = []
+
+  /// Whether anything is needed.
+  var isEmpty: Bool { keys.isEmpty && ranges.isEmpty }
+
+  mutating func add(_ other: WantedRows) {
+    keys += other.keys
+    touched += other.touched
+    ranges += other.ranges
+    touchedRanges += other.touchedRanges
+  }
 }

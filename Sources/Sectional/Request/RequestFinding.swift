@@ -21,6 +21,8 @@ public struct RequestFinding: Sendable, Hashable {
     public static let outdatedChangeLog = Kind("outdatedChangeLog")
     /// The change log doesn't keep the old values that a list with an offset needs.
     public static let missingOldValues = Kind("missingOldValues")
+    /// The list can't be held in part.
+    public static let notWindowable = Kind("notWindowable")
     /// The store can't return the rows in the list's order.
     public static let orderUnknownToStore = Kind("orderUnknownToStore")
   }

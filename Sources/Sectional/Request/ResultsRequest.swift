@@ -33,6 +33,16 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// Contents are held all the same if the list has a limit or an offset, or if its rows depend on other rows or tables, as
   /// those of a view.
   public var fetchBatchSize = 0
+  /// The number of rows that are held in memory, of a list that is longer than memory; 0 to hold all.
+  ///
+  /// With a window, a list holds the rows that were looked at last and counts all others, in a few bytes for hundreds of
+  /// rows. The first rows are there at once; the others are counted bit by bit, and are inserted at the end as they are
+  /// (``ResultsList/counting``). Index paths, sections and changes are those of the whole list, as far as it is counted.
+  /// ``ResultsController/row(ifLoaded:)`` returns `nil` for a row that isn't held, and requests it. See <doc:LongLists>.
+  ///
+  /// An index must have the list's order, and a change log must keep the old values of the columns that decide it. A limit
+  /// and an offset can't be combined with it, and a batch size has no effect.
+  public var fetchWindowSize = 0
   /// The condition that rows must meet, or the error that occurred when it was translated.
   var predicate: Result<RowPredicate?, StoreError>
   /// Whether to read only the columns that identify and order the rows and their sections.
@@ -57,7 +67,7 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
       keyColumns: keyColumns,
       cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule(),
       window: try FetchWindow(offset: fetchOffset, limit: fetchLimit),
-      batchSize: try batchSize(), keepsContents: true,
+      batchSize: try batchSize(), windowSize: try windowSize(), keepsContents: true,
       isOutlineOnly: isOutlineOnly, isInStoreOrder: false)
   }
 }
@@ -69,8 +79,23 @@ extension ResultsRequest {
         .unsupported, "a fetch batch size can't be negative; 0 means that all contents are held",
         part: .fetchLimit)
     }
-    // The contents of a window are held.
-    return fetchLimit == 0 && fetchOffset == 0 ? fetchBatchSize : 0
+    // The contents of a limited list are held, and those of a window are read with its rows.
+    return fetchLimit == 0 && fetchOffset == 0 && fetchWindowSize == 0 ? fetchBatchSize : 0
+  }
+
+  private func windowSize() throws(StoreError) -> Int {
+    guard fetchWindowSize >= 0 else {
+      throw StoreError(
+        .unsupported, "a fetch window size can't be negative; 0 means that all rows are held",
+        part: .fetchWindow)
+    }
+    guard fetchWindowSize == 0 || (fetchLimit == 0 && fetchOffset == 0) else {
+      throw StoreError(
+        .unsupported,
+        "a list with a window shows all rows; leave out the fetch limit and the fetch offset, or the "
+          + "fetch window size", part: .fetchWindow)
+    }
+    return fetchWindowSize
   }
 
   /// Returns the condition that records must meet, by the predicate and the search.

@@ -6,6 +6,8 @@ public struct RowPage: Sendable {
     case rank(Int)
     /// The rows are the first ones behind a position.
     case after(RowPosition)
+    /// The rows are the first ones at a position or behind it.
+    case from(RowPosition)
     /// The rows are the last ones in front of a position.
     case before(RowPosition)
     /// The rows are the last ones of all.
@@ -39,6 +41,16 @@ public struct RowPage: Sendable {
     self.init(.after(position), count: count, firstRank: rank)
   }
 
+  /// Creates a page of the rows at a position and behind it.
+  ///
+  /// - Parameters:
+  ///   - position: The position.
+  ///   - rank: The number of rows before the position, if it is known.
+  ///   - count: The largest number of rows.
+  package init(from position: RowPosition, rank: Int? = nil, count: Int) {
+    self.init(.from(position), count: count, firstRank: rank)
+  }
+
   /// Creates a page of the rows that precede a position.
   ///
   /// - Parameters:
@@ -64,7 +76,7 @@ public struct RowPage: Sendable {
   /// The same page, counted from the first row; `nil` if its rank isn't known.
   package var byRank: RowPage? { firstRank.map { RowPage(from: $0, count: count) } }
 
-  /// The number of rows before the first one, or `nil` if the page is next to a position or begins with a section.
+  /// The number of rows before the first one, or `nil` if the page is at a position or begins with a section.
   public var rank: Int? {
     if case .rank(let rank) = anchor { rank } else { nil }
   }
@@ -73,7 +85,7 @@ public struct RowPage: Sendable {
   package var position: RowPosition? {
     switch anchor {
     case .rank, .section, .end: nil
-    case .after(let position), .before(let position): position
+    case .after(let position), .from(let position), .before(let position): position
     }
   }
 
@@ -82,11 +94,16 @@ public struct RowPage: Sendable {
     if case .section(let section) = anchor { section } else { nil }
   }
 
+  /// Whether a row at the position is one of them.
+  package var includesPosition: Bool {
+    if case .from = anchor { true } else { false }
+  }
+
   /// Whether the rows precede a position, or are the last ones.
   package var isReversed: Bool {
     switch anchor {
     case .before, .end: true
-    case .rank, .after, .section: false
+    case .rank, .after, .from, .section: false
     }
   }
 
@@ -101,6 +118,7 @@ public struct RowPage: Sendable {
     switch anchor {
     case .rank, .end: true
     case .after(let position): position.orderKey.precedes(orderKey, in: grouping)
+    case .from(let position): !orderKey.precedes(position.orderKey, in: grouping)
     case .before(let position): orderKey.precedes(position.orderKey, in: grouping)
     case .section(let section): section.precedes(orderKey)
     }
@@ -130,21 +148,4 @@ package struct SectionStart: Sendable {
   fileprivate func precedes(_ orderKey: RowOrderKey) -> Bool {
     ByteOrder.compare(bytes, bytes.indices, orderKey.bytes, orderKey.section) != .greater
   }
-}
-
-/// A position in a query's order: that of a row, which needn't exist any longer.
-package struct RowPosition: Sendable {
-  let orderKey: RowOrderKey
-  private let contents: PackedRow
-  /// The row's rowid, if rows are read with it.
-  package let rowID: Int64?
-
-  init(_ row: BlockRow) {
-    orderKey = row.block.orderKey(of: row.position)
-    contents = row.contents
-    rowID = row.record.rowID
-  }
-
-  /// Returns the value that an ordering rule compares.
-  package func value(of rule: OrderRule) -> StoredValue { contents.value(at: rule.column) }
 }

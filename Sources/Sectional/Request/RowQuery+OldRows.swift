@@ -59,12 +59,12 @@ extension RowQuery {
   package func missingOldValues(
     keeping kept: [String], of table: String, namesKeys: Bool, knowsOwnWrites: Bool = false
   ) -> RequestFinding? {
-    guard let window = request.window, window.offset > 0 else { return nil }
+    guard let what = needOfOldValues else { return nil }
     guard request.storePredicate == nil, let decisiveColumns else {
       return RequestFinding(
         .readAsAWhole,
         "what a row was before a change can't be evaluated for \(request.storePredicate == nil ? "the sections" : "the condition"), "
-          + "so the window at the offset is read again after each",
+          + "so \(what) after each",
         advice: request.storePredicate == nil
           ? "make the sections from a column" : "use a predicate or a search that isn't SQL")
     }
@@ -77,16 +77,22 @@ extension RowQuery {
       .missingOldValues,
       "no change log says what \(names) of \(quoted(table)) were before a change"
         + (knowsOwnWrites ? " by another program" : "")
-        + ", so the window at the offset is read again after each",
+        + ", so \(what) after each",
       advice: "install a change log that keeps these old values, which costs writers a little more",
       tablesToLog: [table], columnsToLog: missing)
+  }
+
+  /// What must be done after each change whose old values are unknown; `nil` if they aren't needed.
+  private var needOfOldValues: String? {
+    if request.windowSize > 0 { return "all rows of the window's list are counted again" }
+    return (request.window?.offset ?? 0) > 0 ? "the window at the offset is read again" : nil
   }
 
   /// The columns of which the list needs to know what they were before a row changed, or `nil` if it doesn't ask that, or
   /// can't make use of it.
   package var columnsOfOldRows: Set<String>? {
-    guard let window = request.window, window.offset > 0, layout.dependence == .row,
-      request.storePredicate == nil, let decisiveColumns
+    guard needOfOldValues != nil, layout.dependence == .row, request.storePredicate == nil,
+      let decisiveColumns
     else { return nil }
     return Set(decisiveColumns.map { layout.columns.names[$0] })
   }

@@ -51,6 +51,8 @@ public struct RowRequest: Sendable {
   public let window: FetchWindow?
   /// The number of rows whose contents are read together, or 0 if the contents of all rows are held.
   let batchSize: Int
+  /// The number of rows that are held, of a list that only counts the others; 0 if all are held.
+  package let windowSize: Int
   /// Whether the contents of the rows are kept when they are read, or only their order and their keys.
   let keepsContents: Bool
   /// Whether to read only the columns that identify and order the rows and their sections.
@@ -66,8 +68,8 @@ public struct RowRequest: Sendable {
     source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?,
     unsearchedPredicate: RowPredicate?, keyColumns: [String]?,
     cells: [CellRule]?, mappingCheck: MappingCheck?, sort: [Term], section: SectionRule?,
-    window: FetchWindow?, batchSize: Int, keepsContents: Bool, isOutlineOnly: Bool,
-    isInStoreOrder: Bool
+    window: FetchWindow?, batchSize: Int, windowSize: Int, keepsContents: Bool,
+    isOutlineOnly: Bool, isInStoreOrder: Bool
   ) {
     self.source = source
     self.storePredicate = storePredicate
@@ -80,6 +82,7 @@ public struct RowRequest: Sendable {
     self.section = section
     self.window = window
     self.batchSize = batchSize
+    self.windowSize = windowSize
     self.keepsContents = keepsContents
     self.isOutlineOnly = isOutlineOnly
     self.isInStoreOrder = isInStoreOrder
@@ -91,8 +94,8 @@ public struct RowRequest: Sendable {
       source: source, storePredicate: storePredicate, predicate: unsearchedPredicate,
       unsearchedPredicate: unsearchedPredicate, keyColumns: keyColumns, cells: cells,
       mappingCheck: mappingCheck, sort: sort, section: section, window: window,
-      batchSize: batchSize, keepsContents: keepsContents, isOutlineOnly: isOutlineOnly,
-      isInStoreOrder: isInStoreOrder)
+      batchSize: batchSize, windowSize: windowSize, keepsContents: keepsContents,
+      isOutlineOnly: isOutlineOnly, isInStoreOrder: isInStoreOrder)
   }
 
   /// The request for the order and the keys of its rows alone.
@@ -104,12 +107,15 @@ public struct RowRequest: Sendable {
       source: source, storePredicate: storePredicate, predicate: predicate,
       unsearchedPredicate: unsearchedPredicate, keyColumns: keyColumns,
       cells: needsAll ? cells : nil, mappingCheck: nil, sort: sort, section: section,
-      window: window, batchSize: 0, keepsContents: false, isOutlineOnly: !needsAll,
-      isInStoreOrder: isInStoreOrder)
+      window: window, batchSize: 0, windowSize: windowSize, keepsContents: false,
+      isOutlineOnly: !needsAll, isInStoreOrder: isInStoreOrder)
   }
 
   /// Whether other rows must be read when the day ends that the sections follow.
   var isReadEachDay: Bool { window != nil || batchSize > 0 }
+
+  /// Whether rows of the list may be without their contents.
+  var readsOutlines: Bool { batchSize > 0 || windowSize > 0 }
 
   /// Returns the request with sections of the current day, if these follow the day and it has ended.
   func onCurrentDay() -> RowRequest {

@@ -25,10 +25,14 @@ extension ResultsChangeset {
   /// The changes as a difference between the keys of all rows before and after, in the order of the lists.
   ///
   /// It leaves out sections and updates: a row that only has other contents has the same key at the same place. A moved row
-  /// is removed and inserted, and both changes are associated. Applying it to the keys before gives the keys after.
+  /// is removed and inserted, and both changes are associated. Applying it to the keys before gives the keys after. In a list
+  /// with a window, it is the difference between the keys of the rows that are held.
   ///
   /// - Complexity: O(*m* log *n*), where *m* is the number of changes.
   public var difference: CollectionDifference<RowKey> {
+    guard before.counting == nil, after.counting == nil else {
+      return after.rows.keys.difference(from: before.rows.keys)
+    }
     var changes: [CollectionDifference<RowKey>.Change] = []
     for change in rowChanges where change.kind != .update {
       let from = change.from.map(before.snapshot.rank(at:))

@@ -24,6 +24,14 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   public var sectionUpdates: [Int] { changes.sectionUpdates }
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   public var rowChanges: [ResultsChange] { changes.rows }
+  /// The rows at the end that were counted meanwhile, of a list with ``ResultsRequest/fetchWindowSize``; their contents aren't
+  /// loaded, and they stand in no other event.
+  public var appendedRows: [ResultsRowRange] { changes.appended }
+  /// Whether it isn't known how the results differ, so that a view must reload them; there are no other events then.
+  ///
+  /// That happens only in a list with ``ResultsRequest/fetchWindowSize``: if very many rows changed at once, or if no change log
+  /// says what rows were before.
+  public var isReset: Bool { changes.isReset }
   /// The changes as one batch update of a table or collection view.
   public var tableUpdates: TableUpdates { TableUpdates(changes) }
 

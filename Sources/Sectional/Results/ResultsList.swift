@@ -62,7 +62,7 @@ public struct ResultsList<Record: Sendable>: Sendable {
 
   /// Returns the rows of a section; `nil` if their contents aren't loaded.
   private var rowsOfSections: ((Int) -> ResultsRows<StoredRow>)? {
-    guard isLoaded else { return nil }
+    guard isLoaded, snapshot.partial == nil else { return nil }
     return { section in
       ResultsRows(
         snapshot: snapshot, record: { $0 }, ranks: snapshot.ranks(ofSection: section))

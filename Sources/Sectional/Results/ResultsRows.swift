@@ -15,14 +15,14 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   /// - Complexity: O(log *n*), plus decoding one row.
   public subscript(position: Int) -> Record { record(row(at: position)) }
 
-  /// The keys of the records, in order.
+  /// The keys of the records, in order; in a list with a window, only those of rows that are held.
   public var keys: [RowKey] {
     guard !ranks.isEmpty else { return [] }
     if let outline = snapshot.outline { return outline.keys(in: ranks) }
     var walk = RowWalk(snapshot.list, from: ranks.lowerBound)
     return ranks.compactMap { _ in
       defer { walk.advance() }
-      return walk.row?.key
+      return walk.row?.keyInMemory
     }
   }
 

@@ -26,7 +26,7 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
   /// The keys of the sections, in order.
   public var sectionIdentifiers: [StoredValue] { results.map(\.key) }
 
-  /// The keys of all rows, in order.
+  /// The keys of all rows, in order; in a list with a window, only those of rows that are held.
   public var itemIdentifiers: [RowKey] { results.rows.keys }
 
   /// Returns the keys of a section's rows in order, or an empty array if the section doesn't exist.

@@ -4,8 +4,28 @@ extension RowSnapshot {
   /// How many batches are read together if the one before is in memory, because people scroll on.
   private static var batchesAhead: Int { 6 }
 
+  /// Returns what must be loaded so that rows can be read: their batches or their blocks; nothing if all of them are loaded.
+  func wanted(
+    inBatchesOf size: Int, at indexPaths: some Sequence<IndexPath>
+  ) -> WantedRows {
+    var wanted = WantedRows()
+    guard partial != nil else {
+      wanted.keys = keys(inBatchesOf: size, at: indexPaths)
+      return wanted
+    }
+    let ranks = indexPaths.map { rank(at: ElementPath($0)) }
+    guard !ranks.allSatisfy(isLoaded) else { return wanted }
+    // Those that are loaded must not be dropped meanwhile.
+    var starts: Set<[UInt8]> = []
+    for rank in ranks {
+      let range = list.block(at: rank).range
+      if starts.insert(range.start).inserted { wanted.ranges.append(range) }
+    }
+    return wanted
+  }
+
   /// Returns the keys of all rows in the batches of some rows; empty if all of them are loaded.
-  func keys(
+  private func keys(
     inBatchesOf size: Int, at indexPaths: some Sequence<IndexPath>
   ) -> [RowKey] {
     guard size > 0 else { return [] }
@@ -57,7 +77,7 @@ extension RowList {
     var walk = RowWalk(self, from: ranks.lowerBound)
     return ranks.compactMap { _ in
       defer { walk.advance() }
-      return walk.row?.key
+      return walk.row?.keyInMemory
     }
   }
 }

@@ -1,6 +1,8 @@
 extension RowSnapshot {
   /// Returns the difference from another snapshot to this one.
   func changes(from old: RowSnapshot) -> RowListDiff {
+    if let partial, partial.changeLook == old.partial?.changeLook { return RowListDiff() }
+    guard partial == nil, old.partial == nil else { return .reset }
     let keepsSections = sectionTerms == old.sectionTerms
     return shown(
       rowChanges(from: old, keepsSections: keepsSections), from: old, keepsSections: keepsSections)
@@ -65,7 +67,8 @@ extension RowSnapshot {
     return shown
   }
 
-  private var hasDeclared: Bool { section?.declared.isEmpty == false }
+  /// Whether sections exist without rows, or would.
+  var hasDeclared: Bool { section?.declared.isEmpty == false }
 
   /// The sections that stayed and have another name.
   private func renamedSections(since old: RowSnapshot, _ changes: RowListDiff) -> [Int] {

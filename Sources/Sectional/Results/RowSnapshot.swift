@@ -13,6 +13,8 @@ struct RowSnapshot: Sendable {
   var contentsLook = LookStamp()
   /// For a list with a limit or an offset, the rows in the list and those next to them, from which others follow.
   var windowSpan: RowSpan?
+  /// For a list with a window, how far its rows are counted.
+  var partial: PartialList?
   /// The sections that exist without rows.
   private(set) var unfilled: UnfilledSections
 
@@ -102,6 +104,7 @@ extension RowSnapshot {
       && section?.derivedName == other.section?.derivedName
       && section?.nilName == other.section?.nilName
       && (outline == nil) == (other.outline == nil) && isBatched == other.isBatched
+      && partial == other.partial
   }
 
   /// Returns the name of what a rule compares: a column, or what the sections are derived from.

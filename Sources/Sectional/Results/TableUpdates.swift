@@ -35,11 +35,18 @@ public struct TableUpdates: Sendable, Hashable {
   /// The rows to configure again after the batch, by their new position; these include the moved rows.
   public internal(set) var reloads: [IndexPath] = []
 
+  /// Whether the view must reload everything, because it isn't known what changed; there is nothing else to do then.
+  public internal(set) var needsReload = false
+
   init(_ changes: RowListDiff) {
+    needsReload = changes.isReset
     sectionDeletes = changes.sectionDeletes
     sectionInserts = changes.sectionInserts
     sectionUpdates = changes.sectionUpdates
     for change in changes.rows { append(change) }
+    for range in changes.appended where !range.isInInsertedSection {
+      inserts += range.items.map { IndexPath(indexes: [range.section, $0]) }
+    }
   }
 
   private mutating func append(_ change: ResultsChange) {

@@ -15,8 +15,14 @@ package struct CachedSections: Sendable {
   let cursor: [UInt8]
   /// A description of how to request the same list again, provided by the list's creator; the cache only stores it.
   package let origin: String
-  /// The sections and keys.
-  package let outline: Outline
+  /// The sections and keys, or the sections and counts.
+  let contents: Contents
+
+  /// What is kept of a list.
+  enum Contents: Sendable {
+    case outline(Outline)
+    case counted(CountedOutline)
+  }
 
   /// Reads a file.
   ///
@@ -46,18 +52,52 @@ package struct CachedSections: Sendable {
       return Array(head[index..<(index + count)])
     }
     let rows = SectionCacheRows(file: file, start: headCount)
-    guard let outline = Outline(head: parts[4], rows: rows) else {
+    contents = try CachedSections.contents(parts[4], rows, checkingRows: checksRows)
+    requestBytes = parts[0]
+    version = parts[1]
+    cursor = parts[2]
+    origin = String(decoding: parts[3], as: UTF8.self)
+  }
+
+  private static func contents(
+    _ head: [UInt8], _ rows: SectionCacheRows, checkingRows checksRows: Bool
+  ) throws(SectionCacheError) -> Contents {
+    if let counted = CountedOutline(head: head, blocks: rows) {
+      guard !checksRows || counted.allBlocks != nil else {
+        throw .damaged("the checksum of its blocks doesn't match")
+      }
+      return .counted(counted)
+    }
+    guard let outline = Outline(head: head, rows: rows) else {
       throw .damaged("its length has changed, or its parts don't fit together")
     }
     for segment in 0..<outline.segmentCount where checksRows && outline.segment(segment) == nil {
       throw .damaged("a checksum of its rows doesn't match")
     }
-    requestBytes = parts[0]
-    version = parts[1]
-    cursor = parts[2]
-    origin = String(decoding: parts[3], as: UTF8.self)
-    self.outline = outline
+    return .outline(outline)
   }
+
+  /// The number of rows.
+  package var rowCount: Int {
+    switch contents {
+    case .outline(let outline): outline.count
+    case .counted(let outline): outline.count
+    }
+  }
+
+  /// The number of sections.
+  package var sectionCount: Int {
+    switch contents {
+    case .outline(let outline): outline.sectionCount
+    case .counted(let outline): outline.sectionCount
+    }
+  }
+
+  /// The sections and keys, if these are kept.
+  var outline: Outline? { if case .outline(let outline) = contents { outline } else { nil } }
+
+  /// The sections and counts, if these are kept.
+  var counted: CountedOutline? { if case .counted(let outline) = contents { outline } else { nil } }
 
   /// The text that distinguishes requests.
   package var request: String { String(decoding: requestBytes, as: UTF8.self) }
@@ -69,10 +109,15 @@ package struct CachedSections: Sendable {
   ///
   /// - Throws: ``SectionCacheError`` if the outline's rows can no longer be read.
   static func file(
-    request: String, version: [UInt8], cursor: [UInt8], origin: String, outline: Outline
+    request: String, version: [UInt8], cursor: [UInt8], origin: String, contents: Contents
   ) throws(SectionCacheError) -> [UInt8] {
-    guard let rows = outline.allRows else { throw .damaged("its rows can no longer be read") }
-    let parts = [Array(request.utf8), version, cursor, Array(origin.utf8), outline.head]
+    let (outlineHead, allRows) =
+      switch contents {
+      case .outline(let outline): (outline.head, outline.allRows)
+      case .counted(let outline): (outline.head, outline.allBlocks)
+      }
+    guard let rows = allRows else { throw .damaged("its rows can no longer be read") }
+    let parts = [Array(request.utf8), version, cursor, Array(origin.utf8), outlineHead]
     var summed: [UInt8] = []
     for word in [format] + parts.map(\.count) { summed.append(word: word) }
     for part in parts { summed += part }

@@ -63,7 +63,10 @@ struct CanonicalRequest {
         text.add("window", "\(window.offset) \(window.limit.map { "\($0)" } ?? "all")")
       },
       // Contents aren't in a section cache.
-      batchSize: request.batchSize, keepsContents: request.keepsContents,
+      batchSize: request.batchSize,
+      // Sections are kept in another form if most rows are only counted, no matter how many aren't.
+      windowSize: adding(request.windowSize) { if $1 > 0 { $0.add("form", "counted") } },
+      keepsContents: request.keepsContents,
       isOutlineOnly: request.isOutlineOnly,
       // A list isn't in the store's own order.
       isInStoreOrder: request.isInStoreOrder)
@@ -175,7 +178,8 @@ extension CanonicalRequest {
     ("condition", "condition"), ("value", "arguments"), ("column", "columns"), ("cell", "columns"),
     ("key", "key"), ("reads", "tables"), ("section", "sections"), ("sort", "order"),
     ("library", "version of the store's library, of the time zones or of Unicode"),
-    ("order", "order"), ("window", "limit or offset"), ("day", "day"), ("source", "change source"),
+    ("order", "order"), ("window", "limit or offset"), ("form", "window"), ("day", "day"),
+    ("source", "change source"),
     ("rules", "version of Sectional"),
   ]
 }

@@ -45,7 +45,9 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
     guard let version: Version = decoded(sections.version) else {
       throw SectionCacheError("the file is damaged: its version is invalid")
     }
-    guard sections.outline.isFor(query.ordering) else {
+    guard sections.outline?.isFor(query.ordering) ?? (query.request.windowSize > 0),
+      (sections.counted == nil) == (query.request.windowSize == 0)
+    else {
       throw SectionCacheError("the file is damaged: its rows are of a different kind")
     }
     return Kept(sections: sections, version: version, cursor: decoded(sections.cursor))

@@ -48,15 +48,20 @@ actor SectionCacheWriter {
 
 extension SectionCacheWriter.Contents {
   fileprivate func file() throws(SectionCacheError) -> [UInt8] {
-    guard let outline else { throw SectionCacheError("the list is too long") }
+    guard let outline = contents else { throw SectionCacheError("the list is too long") }
     return try CachedSections.file(
-      request: request, version: version, cursor: cursor, origin: target.origin, outline: outline)
+      request: request, version: version, cursor: cursor, origin: target.origin, contents: outline)
   }
 
-  private var outline: Outline? {
+  private var contents: CachedSections.Contents? {
     switch sections {
-    case .list(let snapshot): snapshot.list.outline(snapshot.ordering)
-    case .outline(let outline): outline
+    case .list(let snapshot):
+      if let partial = snapshot.partial {
+        .counted(CountedOutline(snapshot.list, upTo: partial.frontier))
+      } else {
+        snapshot.list.outline(snapshot.ordering).map { .outline($0) }
+      }
+    case .outline(let outline): .outline(outline)
     case nil: nil
     }
   }

@@ -58,7 +58,11 @@ extension CountingReader {
     }
   }
 
-  private func page(
+}
+
+extension StoreReader {
+  /// Reads a page, and returns its rows with the number of rows before them, if that is known.
+  func page(
     of query: RowQuery, at start: FoundPage.Start, count: Int
   ) async throws -> (rows: PackedRows, rank: Int?) {
     switch start {
@@ -77,7 +81,7 @@ extension CountingReader {
       guard let row = try await rows(of: query, for: [key]).packer().packed.all.first else {
         continue
       }
-      let position = RowPosition(row)
+      let position = RowPosition(row, query.ordering)
       // Each side can be short of rows, which the other one then has more of; one row more shows where the list begins.
       let before = try await read(RowPage(before: position, count: count), of: query)
       let behind = try await read(RowPage(after: position, count: count - 1), of: query)

@@ -65,6 +65,12 @@ public protocol StoreReader<Version> {
   /// the page. The default implementation reads every row, and then cuts the page out.
   func rows(of query: RowQuery, in page: RowPage) async throws -> FetchedRows
 
+  /// Returns why pages of a query's rows can't be read without looking at all rows, or `nil` if they can; called for lists with
+  /// a window, which are refused then.
+  ///
+  /// The default is `nil`.
+  func pageObstacle(of query: RowQuery) async throws -> RequestFinding?
+
   /// Returns what a query lacks in this store, such as an index for its order.
   func findings(about query: RowQuery) async throws -> [RequestFinding]
 }
@@ -77,6 +83,9 @@ extension StoreReader {
   public func rows(of query: RowQuery, in page: RowPage) async throws -> FetchedRows {
     try await rows(of: query).cut(to: page)
   }
+
+  /// The default: returns `nil`, because nothing is known about the store.
+  public func pageObstacle(of query: RowQuery) async throws -> RequestFinding? { nil }
 
   /// The default: returns an empty array, because nothing is known about the store.
   public func findings(about query: RowQuery) async throws -> [RequestFinding] { [] }

@@ -21,6 +21,8 @@ extension StoreError {
     public static let search = Part("search")
     /// The largest number of rows, and the number of rows before them.
     public static let fetchLimit = Part("fetchLimit")
+    /// The number of rows that are held in memory.
+    public static let fetchWindow = Part("fetchWindow")
     /// The titles of the section index.
     public static let indexTitle = Part("indexTitle")
     /// The columns that identify a row.

@@ -51,6 +51,8 @@ public struct StoreError: Error, Sendable {
     public static let invalidQuery = Code("invalidQuery")
     /// The store doesn't support what was requested.
     public static let unsupported = Code("unsupported")
+    /// A list can't be held in part, for the reason that the message tells.
+    public static let notWindowable = Code("notWindowable")
     /// A read failed.
     public static let readFailed = Code("readFailed")
     /// The operation was abandoned because a newer one replaced it.

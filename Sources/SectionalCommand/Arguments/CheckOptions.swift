@@ -41,7 +41,8 @@ struct CheckOptions {
     sorts = arguments.values(of: "--sort")
     others =
       [store.text] + arguments.positionals.dropFirst()
-      + ["--sql", "--key", "--where", "--search", "--section", "--limit", "--offset"].flatMap {
+      + ["--sql", "--key", "--where", "--search", "--section", "--limit", "--offset", "--window"]
+      .flatMap {
         option in
         arguments.values(of: option).flatMap { [option, $0] }
       }

@@ -11,14 +11,16 @@ enum CommandName: String, CaseIterable {
         flags: ["--rows", "--print-sql"])
     case .watch:
       Arguments.Grammar(
-        options: CommandName.listOptions.union(["--alongside"]), flags: ["--rows", "--print-sql"])
+        options: CommandName.listOptions.union(["--alongside", "--window"]),
+        flags: ["--rows", "--print-sql"])
     case .compare:
       Arguments.Grammar(
         options: CommandName.requestOptions.union([
           "--seed-from", "--map", "--second-table", "--html",
         ]), flags: ["--native", "--summary", "--torture"])
     case .check:
-      Arguments.Grammar(options: CommandName.requestOptions.union(CommandName.windowOptions))
+      Arguments.Grammar(
+        options: CommandName.requestOptions.union(CommandName.windowOptions).union(["--window"]))
     case .triggers:
       Arguments.Grammar(options: ["--columns", "--format"], flags: ["--print", "--poll-only"])
     case .cache: Arguments.Grammar(options: ["--format", "--app"], flags: ["--all"])

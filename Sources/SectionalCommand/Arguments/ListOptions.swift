@@ -35,6 +35,14 @@ struct ListOptions {
     return options
   }
 
+  /// The same list, of which all rows are held, without a cache.
+  var whole: ListOptions {
+    guard request.fetchWindowSize > 0 else { return withoutCache }
+    var options = withoutCache.withoutContents
+    options.request.fetchWindowSize = 0
+    return options
+  }
+
   /// The same list, without columns that aren't needed for its sections, its order and the identities of its rows.
   var withoutContents: ListOptions {
     var options = self
@@ -68,6 +76,7 @@ struct ListOptions {
     guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
     let kept = [
       "--sql", "--key", "--where", "--search", "--section", "--sort", "--limit", "--offset",
+      "--window",
       "--index", "--cache",
     ]
     origin =
@@ -92,6 +101,7 @@ struct ListOptions {
       sortBy: sort)
     request.fetchLimit = try arguments.count(of: "--limit", atLeast: 1) ?? 0
     request.fetchOffset = try arguments.count(of: "--offset", atLeast: 0) ?? 0
+    request.fetchWindowSize = try arguments.count(of: "--window", atLeast: 1) ?? 0
     return request
   }
 

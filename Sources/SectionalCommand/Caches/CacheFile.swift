@@ -56,8 +56,8 @@ struct CacheFile {
   /// The cells of the file's line in a table.
   var cells: [TextTable.Cell] {
     [
-      TextTable.Cell(text: name), count(kept?.outline.count),
-      count(kept?.outline.sectionCount), count(byteCount),
+      TextTable.Cell(text: name), count(kept?.rowCount),
+      count(kept?.sectionCount), count(byteCount),
       TextTable.Cell(text: writtenText ?? ""),
       TextTable.Cell(text: damage ?? arguments.map(ShellWord.line) ?? "an application's own"),
     ]
@@ -82,9 +82,9 @@ struct CacheFile {
     writer.name("written")
     writer.string(written?.formatted(.iso8601))
     writer.name("rows")
-    kept.map { writer.integer(Int64($0.outline.count)) } ?? writer.null()
+    kept.map { writer.integer(Int64($0.rowCount)) } ?? writer.null()
     writer.name("sections")
-    kept.map { writer.integer(Int64($0.outline.sectionCount)) } ?? writer.null()
+    kept.map { writer.integer(Int64($0.sectionCount)) } ?? writer.null()
     writer.name("list")
     arguments.map { writer.array($0) { $0.string($1) } } ?? writer.null()
     writer.name("damage")
@@ -95,7 +95,7 @@ struct CacheFile {
   func options() throws -> ListOptions? {
     guard let arguments else { return nil }
     return try ListOptions(
-      Arguments(arguments, CommandName.list.grammar), isWatching: false)
+      Arguments(arguments, CommandName.watch.grammar), isWatching: false)
   }
 
   /// Returns what would happen to the cache if the list were opened now.

@@ -10,8 +10,8 @@ struct CacheText {
   func text(_ report: SectionCacheReport?) -> String {
     var lines = [("file", file.path), ("written", written)]
     if let kept = try? file.sections.get() {
-      let sections = CountText.text(kept.outline.sectionCount, "section")
-      lines.append(("holds", "\(CountText.text(kept.outline.count, "row")) in \(sections)"))
+      let sections = CountText.text(kept.sectionCount, "section")
+      lines.append(("holds", "\(CountText.text(kept.rowCount, "row")) in \(sections)"))
     }
     if let arguments = file.arguments {
       lines.append(("list", "sectional list \(ShellWord.line(arguments))"))

@@ -6,8 +6,12 @@ import Sectional
 struct JSONLinesReporter: WatchReporter {
   let options: ListOptions
 
+  private var isWindowed: Bool { options.request.fetchWindowSize > 0 }
+
   private var document: ListDocument {
-    ListDocument(showsRows: options.showsRows, hasRowsAlongside: options.alongside != nil)
+    ListDocument(
+      showsRows: options.showsRows, hasRowsAlongside: options.alongside != nil,
+      isWindowed: isWindowed)
   }
 
   func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]) {
@@ -15,7 +19,7 @@ struct JSONLinesReporter: WatchReporter {
       writer.name("type")
       writer.string("hello")
       writer.name("format")
-      writer.integer(1)
+      writer.integer(isWindowed ? 2 : 1)
       writer.name("store")
       writer.string(options.store.text)
       writer.name("table")

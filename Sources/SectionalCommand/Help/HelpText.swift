@@ -73,6 +73,8 @@ enum HelpText {
     sectional watch STORE TABLE [options]: the list, then every change until interrupted
 
     \(shared)  --format text|jsonl        for people, or one JSON object per line
+      --window ROWS              hold about this many rows, and count the others bit by bit; with
+                                 jsonl, the first line has the format 2
       --alongside SQL            with every line, this query's rows from the same snapshot
 
     """
@@ -168,7 +170,8 @@ enum HelpText {
     the sections override, rows that must all be read again after a change, a change log that is
     missing or outdated, and an order that the store can't give.
 
-    \(request)  --limit N, --offset N      check the list with that window
+    \(request)  --limit N, --offset N      check the list with that limit and offset
+      --window ROWS              check the list with a window, which needs an index and old values
       --format text|json         for people, or one JSON object
 
     The exit status is 0 if nothing was found, and 3 if anything was.

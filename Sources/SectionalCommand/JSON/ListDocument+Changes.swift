@@ -12,6 +12,12 @@ extension ListDocument {
     writer.integer(sequence)
     writer.name("version")
     writer.string(version)
+    writeCounting(of: changeset.after, to: &writer)
+    guard !changeset.isReset else {
+      writer.name("reset")
+      writer.bool(true)
+      return writeSections(of: changeset.after, to: &writer)
+    }
     writer.name("sectionDeletes")
     writer.array(changeset.sectionDeletes) { $0.integer($1) }
     writer.name("sectionInserts")
@@ -26,6 +32,18 @@ extension ListDocument {
     }
     writer.name("changes")
     writer.array(changeset.rowChanges) { write($1, of: changeset, to: &$0) }
+    guard isWindowed else { return }
+    writer.name("appended")
+    writer.array(changeset.appendedRows) { writer, rows in
+      writer.object { writer in
+        writer.name("section")
+        writer.integer(rows.section)
+        writer.name("item")
+        writer.integer(rows.items.lowerBound)
+        writer.name("count")
+        writer.integer(rows.items.count)
+      }
+    }
   }
 
   private func writeSection(
@@ -44,7 +62,8 @@ extension ListDocument {
     _ change: ResultsChange, of changeset: ResultsChangeset<StoredRow>, to writer: inout JSONWriter
   ) {
     let results = change.kind == .delete ? changeset.before : changeset.after
-    guard let row = results.row(forKey: change.key) else { return }
+    let row = results.row(forKey: change.key)
+    guard row != nil || isWindowed else { return }
     writer.object { writer in
       writer.name("change")
       writer.string(change.kind.word)
@@ -59,7 +78,7 @@ extension ListDocument {
         writer.name("to")
         writer.path(to)
       }
-      if showsRows {
+      if showsRows, let row {
         writer.name("row")
         writer.row(row)
       }

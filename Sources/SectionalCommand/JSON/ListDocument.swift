@@ -6,6 +6,8 @@ struct ListDocument {
   let showsRows: Bool
   /// Whether there is a query alongside.
   let hasRowsAlongside: Bool
+  /// Whether only some rows are held, so that each is written with its index.
+  var isWindowed = false
 
   /// Writes the members of a snapshot object.
   func writeSnapshot(
@@ -17,10 +19,29 @@ struct ListDocument {
     writer.integer(0)
     writer.name("version")
     writer.string(version)
+    writeCounting(of: results, to: &writer)
+    writeSections(of: results, to: &writer)
+  }
+
+  /// Writes all sections with their rows.
+  func writeSections(of results: ResultsList<StoredRow>, to writer: inout JSONWriter) {
     writer.name("sections")
     writer.array(results) { writer, section in
       write(section, of: results, to: &writer)
     }
+  }
+
+  /// Writes how far the rows are counted, if that isn't known from the beginning.
+  func writeCounting(of results: ResultsList<StoredRow>, to writer: inout JSONWriter) {
+    guard let counting = results.counting else { return }
+    writer.name("counted")
+    writer.integer(counting.counted)
+    writer.name("estimated")
+    if let estimated = counting.estimated { writer.integer(estimated) } else { writer.null() }
+    writer.name("isComplete")
+    writer.bool(counting.isComplete)
+    writer.name("doubt")
+    writer.string(counting.doubt)
   }
 
   private func write(
@@ -33,6 +54,7 @@ struct ListDocument {
         of: section, by: results.ordering.section.first?.column, results.columns, to: &writer)
       writer.name("count")
       writer.integer(section.count)
+      guard !isWindowed else { return writeHeldRows(of: section, results, to: &writer) }
       writer.name("ids")
       guard showsRows else {
         return writer.array(section.rows.keys) {
@@ -45,6 +67,25 @@ struct ListDocument {
           writer.id(of: row.key, keyColumns: keyColumns, results.columns)
           writer.name("row")
           writer.row(row)
+        }
+      }
+    }
+  }
+
+  private func writeHeldRows(
+    of section: ResultsSectionInfo<StoredRow>, _ results: ResultsList<StoredRow>,
+    to writer: inout JSONWriter
+  ) {
+    writer.name("held")
+    writer.array(section.heldRows) { writer, held in
+      writer.object { writer in
+        writer.name("item")
+        writer.integer(held.item)
+        writer.name("id")
+        writer.id(of: held.row.key, keyColumns: results.ordering.keyColumns, results.columns)
+        if showsRows {
+          writer.name("row")
+          writer.row(held.row)
         }
       }
     }

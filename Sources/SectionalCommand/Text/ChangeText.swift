@@ -10,11 +10,18 @@ struct ChangeText {
   /// The lines, starting with the summary.
   var lines: [String] {
     let changes = changeset.rowChanges
+    guard !changeset.isReset else {
+      let counting = changeset.after.counting
+      let rows = CountText.text(changeset.after.numberOfObjects, "row")
+      let doubt = counting?.doubt.map { ", not counted exactly: \($0)" } ?? ""
+      return [style.bold("everything may have changed, \(rows) now\(doubt)")]
+    }
     var lines = [style.bold(summary)]
     lines += changeset.sectionDeletes.map {
       sectionLine("− section", changeset.before, $0, style.red)
     }
-    lines += changeset.sectionInserts.map {
+    let counted = changeset.appendedRows.filter(\.isInInsertedSection).map(\.section)
+    lines += changeset.sectionInserts.filter { !counted.contains($0) }.map {
       sectionLine("+ section", changeset.after, $0, style.green)
     }
     lines += changeset.sectionUpdates.map {
@@ -30,7 +37,9 @@ struct ChangeText {
   private var summary: String {
     let (new, gone) = (changeset.sectionInserts.count, changeset.sectionDeletes.count)
     let renamed = changeset.sectionUpdates.count
+    let appended = changeset.appendedRows.reduce(0) { $0 + $1.items.count }
     let words: [(count: Int, word: String)] = [
+      (appended, "more counted"),
       (count(of: .insert), "inserted"), (count(of: .delete), "deleted"),
       (count(of: .move), "moved"), (count(of: .update), "updated"),
       (new, new == 1 ? "new section" : "new sections"),
@@ -65,7 +74,9 @@ struct ChangeText {
 
   private func description(of change: ResultsChange) -> String {
     let results = change.kind == .delete ? changeset.before : changeset.after
-    guard let row = results.row(forKey: change.key) else { return "" }
+    guard let row = results.row(forKey: change.key) else {
+      return TerminalText.printable(change.key.values.map { text($0) }.joined(separator: " · "))
+    }
     let headed = results.ordering.section.first?.column
     return row.values.enumerated().filter { $0.offset != headed }
       .map { TerminalText.truncated(TerminalText.printable(text($0.element)), to: 32) }

@@ -40,6 +40,6 @@ enum ErrorText {
   private static let options: [StoreError.Part: String] = [
     .predicate: "--where", .query: "--sql", .sortBy: "--sort", .section: "--section",
     .search: "--search", .indexTitle: "--index", .keyColumns: "--key", .alongside: "--alongside",
-    .fetchLimit: "--limit",
+    .fetchLimit: "--limit", .fetchWindow: "--window",
   ]
 }

@@ -38,7 +38,9 @@ struct ListText {
     let others = results.columns.names.indices.filter { $0 != headed }
     let columns = others.isEmpty ? Array(results.columns.names.indices) : others
     self.columns = columns
-    let rows = results.prefix(limits.sections).lazy.flatMap { $0.prefix(limits.rows) }
+    let rows = results.prefix(limits.sections).lazy.flatMap {
+      ListText.rows(of: $0, results, limits)
+    }
     func table(quotingIn numbers: Set<Int>, _ note: @escaping ([StoredValue]) -> Void) -> TextTable
     {
       TextTable(
@@ -80,11 +82,12 @@ struct ListText {
   private func append(_ index: Int, to lines: inout [String]) {
     let section = results[index]
     if hasSections { lines += ["", heading(index)] }
-    for row in section.prefix(limits.rows) {
+    let rows = ListText.rows(of: section, results, limits)
+    for row in rows {
       lines.append(table.line(Self.cells(of: row.values, columns, numbers)))
     }
-    guard section.count > limits.rows else { return }
-    let rest = CountText.grouped(section.count - limits.rows)
+    guard section.count > rows.count else { return }
+    let rest = CountText.grouped(section.count - rows.count)
     lines.append(style.dim("  … \(rest) more"))
   }
 
@@ -101,6 +104,16 @@ struct ListText {
     let titles = results.sectionIndexTitles
     guard hasSections, !titles.isEmpty else { return nil }
     return IndexText(titles: titles, style: style).text
+  }
+
+  /// Returns the rows of a section that are shown.
+  private static func rows(
+    of section: ResultsSectionInfo<StoredRow>, _ results: ResultsList<StoredRow>, _ limits: Limits
+  ) -> [StoredRow] {
+    guard results.counting == nil else {
+      return section.heldRows.prefix(limits.rows).map(\.row)
+    }
+    return Array(section.prefix(limits.rows))
   }
 
   private var hasSections: Bool { !results.ordering.section.isEmpty }

@@ -10,12 +10,61 @@ extension PostgresConnection {
     let dialect = source.dialect(rules: query.request.cells, .plain, collations)
     let orders = try await orderFindings(for: query, collations)
     guard case .table = query.request.source, source.isTable else { return orders }
+    var index = query.request.windowSize > 0 ? query.windowObstacle : nil
+    if index == nil {
+      index =
+        if query.request.windowSize > 0 { try await pageObstacle(of: query) } else {
+          try await missingIndex(for: query, source, dialect, collations)
+        }
+    }
     return [
       QueryStatement.unexpressedPart(of: query, dialect),
       try await logFinding(for: source, query.layout),
-      try await oldValueFinding(for: query, source),
-      try await missingIndex(for: query, source, dialect, collations),
+      try await oldValueFinding(for: query, source), index,
     ].compactMap(\.self) + orders
+  }
+
+  /// Returns why pages of a query's rows can't be read without looking at all rows, or `nil` if they can.
+  func pageObstacle(of query: RowQuery) async throws(StoreError) -> RequestFinding? {
+    let source = try await source(of: query.request)
+    let collations = try await collations(for: query)
+    let dialect = source.dialect(rules: query.request.cells, .plain, collations)
+    guard try await hasExactOrder(query, source, dialect) else {
+      return RequestFinding(
+        .notWindowable,
+        "the server doesn't have exactly the list's order, because of a column's type or collation",
+        advice:
+          "order by columns of integers, double precision, text, bytea, uuid, dates or times, "
+          + "in binary order")
+    }
+    do throws(StoreError) {
+      guard try await mustSort(source.statement(query, .plain, collations)) else { return nil }
+    } catch {
+      throw source.refusal(of: query.layout.columns, error) ?? error
+    }
+    return RequestFinding(
+      .notWindowable, "no index has the list's order",
+      advice: "add an index, which refuses rows whose values in it take more than 2,700 bytes",
+      sql: indexStatement(for: query, source, dialect))
+  }
+
+  /// Returns the statement that adds an index with the list's order, or `nil` if no index can have it.
+  private func indexStatement(
+    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
+  ) -> String? {
+    var terms: [String] = []
+    var settled: Set<Int> = []
+    for rule in query.ordering.terms {
+      guard let term = dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
+      else { return nil }
+      // A column that is equal in its bytes orders nothing further.
+      if settled.insert(rule.column).inserted { terms.append(term) }
+      if !rule.collation.isExact { settled.remove(rule.column) }
+    }
+    guard terms.count <= 32, source.isTable, !source.name.hasPrefix("pg_catalog.") else {
+      return nil
+    }
+    return "CREATE INDEX ON \(source.name) (\(terms.joined(separator: ", ")))"
   }
 
   private func logFinding(
@@ -71,17 +120,9 @@ extension PostgresConnection {
     for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
     _ collations: [TextCollation: String]
   ) async throws(StoreError) -> RequestFinding? {
-    guard dialect.canOrder(query), query.request.storePredicate == nil else { return nil }
-    var terms: [String] = []
-    var settled: Set<Int> = []
-    for rule in query.ordering.terms {
-      guard let term = dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
-      else { return nil }
-      // A column that is equal in its bytes orders nothing further.
-      if settled.insert(rule.column).inserted { terms.append(term) }
-      if !rule.collation.isExact { settled.remove(rule.column) }
-    }
-    guard terms.count <= 32, !source.name.hasPrefix("pg_catalog.") else { return nil }
+    guard dialect.canOrder(query), query.request.storePredicate == nil,
+      let statement = indexStatement(for: query, source, dialect)
+    else { return nil }
     do throws(StoreError) {
       guard try await mustSort(source.statement(query, .plain, collations)) else { return nil }
     } catch {
@@ -93,7 +134,7 @@ extension PostgresConnection {
       advice:
         "add an index, which the server uses if it finds that cheaper, and which refuses rows whose "
         + "values in it take more than 2,700 bytes",
-      sql: "CREATE INDEX ON \(source.name) (\(terms.joined(separator: ", ")))")
+      sql: statement)
   }
 
   /// Returns whether the server would have to sort even if it avoided that at all costs.

@@ -34,7 +34,7 @@ extension PostgresConnection {
   }
 
   /// Returns whether the server's order is exactly the list's.
-  private func hasExactOrder(
+  func hasExactOrder(
     _ query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
   ) async throws(StoreError) -> Bool {
     guard dialect.hasExactOrder(of: query), !source.mustSortHere(query, printing) else {

@@ -43,6 +43,13 @@ public struct PostgresReader: StoreReader, Sendable {
     try await connection.rows(of: query, in: page)
   }
 
+  /// Returns why pages of a query's rows can't be read without looking at all rows: mostly, an index is missing.
+  ///
+  /// - Throws: `StoreError` if the server can't answer.
+  public func pageObstacle(of query: RowQuery) async throws(StoreError) -> RequestFinding? {
+    try await connection.pageObstacle(of: query)
+  }
+
   /// Returns what a request lacks: an index for its order, and a change log.
   ///
   /// - Throws: `StoreError` if the server can't answer.

@@ -116,6 +116,8 @@ struct PostgresDialect: StatementDialect {
     case (.real, .real(let real)):
       guard real.isFinite else { return nil }
       type = "double precision"
+    // Some positions are known only by value.
+    case (.real, .integer): type = "double precision"
     case (.text, .text(let text)):
       guard comparesText, !text.utf8.contains(0) else { return nil }
       type = "pg_catalog.text"

@@ -28,10 +28,11 @@ package struct KeysetLevels: Sendable {
     guard let position = page.position else { return nil }
     var equal = SQLText()
     var settled: Set<Int> = []
-    for rule in query.ordering.terms where !settled.contains(rule.column) {
+    for (place, rule) in query.ordering.terms.enumerated()
+    where !settled.contains(rule.column) {
       let rule = page.isReversed ? rule.reversed : rule
       let name = query.layout.columns.names[rule.column]
-      let value = position.value(of: rule)
+      let value = position.value(ofTerm: place)
       guard let column = KeysetColumn(value, rule, name, dialect) else { return nil }
       for condition in column.following.reversed() {
         add(equal, condition, dialect)
@@ -39,9 +40,13 @@ package struct KeysetLevels: Sendable {
       equal = KeysetLevels.joined(equal, column.equal, dialect)
       if rule.collation.isExact { settled.insert(rule.column) }
     }
-    guard let rowID, let number = position.rowID else { return }
-    let sign = dialect.ownOperator(page.isReversed ? "<" : ">")
-    add(equal, SQLText("\(rowID) \(sign) ?", [.integer(number)]), dialect)
+    guard let rowID, let number = position.rowID else {
+      if page.includesPosition { conditions.insert(equal, at: 0) }
+      return
+    }
+    let sign = page.isReversed ? "<" : page.includesPosition ? ">=" : ">"
+    add(
+      equal, SQLText("\(rowID) \(dialect.ownOperator(sign)) ?", [.integer(number)]), dialect)
   }
 
   private static func column(

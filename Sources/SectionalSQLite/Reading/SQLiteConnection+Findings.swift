@@ -15,9 +15,14 @@ extension SQLiteConnection {
           "for long lists, keep sort keys in a column, and sort by that; if no other program opens the file, "
           + "register the order in the store's configuration, and add an index")
     }
-    return [rows.unexpressedPart, try rows.missingIndex()].compactMap(\.self) + orders
+    return [rows.unexpressedPart, try rows.orderFinding()].compactMap(\.self) + orders
       + (try logFindings(for: query.layout))
       + (try [oldValueFinding(for: query)].compactMap(\.self))
+  }
+
+  /// Returns why pages of a query's rows can't be read without looking at all rows, or `nil` if they can.
+  func pageObstacle(of query: RowQuery) throws(StoreError) -> RequestFinding? {
+    try SQLiteRows(query, try resolvedSource(for: query.request), on: handle).pageObstacle()
   }
 
   private func logFindings(for layout: RowLayout) throws(StoreError) -> [RequestFinding] {
@@ -70,6 +75,50 @@ extension SQLiteConnection {
 }
 
 extension SQLiteRows {
+  /// Returns what keeps the list from being read in its order, or `nil` if nothing does.
+  fileprivate func orderFinding() throws(StoreError) -> RequestFinding? {
+    guard query.request.windowSize > 0 else { return try missingIndex() }
+    if let obstacle = query.windowObstacle { return obstacle }
+    return try pageObstacle()
+  }
+
+  /// Returns why pages can't be read without looking at all rows, or `nil` if they can.
+  fileprivate func pageObstacle() throws(StoreError) -> RequestFinding? {
+    guard try handle.isUTF8() else {
+      return RequestFinding(
+        .notWindowable, "the file keeps texts as UTF-16, which orders them otherwise",
+        advice: "copy its tables into a file with PRAGMA encoding = 'UTF-8'")
+    }
+    guard hasExactOrder, resolved.dialect.canOrder(query) else {
+      return RequestFinding(
+        .notWindowable, "SQLite doesn't have exactly the list's order",
+        advice: "keep sort keys in a column, and sort by that in binary order")
+    }
+    guard try planOfOrderedStatement().contains(where: { $0.hasPrefix("USE TEMP B-TREE") }) else {
+      return nil
+    }
+    guard case .table(let table) = resolved.source, let columns = indexColumns else {
+      return RequestFinding(
+        .notWindowable, "no index can have the list's order",
+        advice: "list a table, with nulls first when ascending and last when descending")
+    }
+    return RequestFinding(
+      .notWindowable, "no index has the list's order", advice: "add an index",
+      sql: try indexStatement(on: table, columns))
+  }
+
+  private func indexStatement(
+    on table: String, _ columns: [String]
+  ) throws(StoreError) -> String {
+    let names = query.ordering.terms.prefix(2).map { query.layout.columns.names[$0.column] }
+    let name = try freeName(([table] + names + ["sectional"]).joined(separator: "_"))
+    return "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
+      + "(\(columns.joined(separator: ", ")))"
+  }
+
+  /// Whether an index needs only the order, because few rows are looked up in the table.
+  private var readsPages: Bool { query.request.window != nil || query.request.windowSize > 0 }
+
   /// The finding that SQL can't express a part of the predicate.
   fileprivate var unexpressedPart: RequestFinding? {
     QueryStatement.unexpressedPart(of: query, resolved.dialect)
@@ -84,22 +133,19 @@ extension SQLiteRows {
       query.layout.dependence == .row, resolved.dialect.canOrder(query),
       try canUseIndex(on: table), let columns = indexColumns, try mustSort()
     else { return nil }
-    let names = query.ordering.terms.prefix(2).map { query.layout.columns.names[$0.column] }
-    let name = try freeName(([table] + names + ["sectional"]).joined(separator: "_"))
     return RequestFinding(
       .orderWithoutIndex,
-      query.request.window == nil
+      !readsPages
         ? "no index has the list's order and all its columns, so all rows are sorted on opening"
         : "no index has the list's order, so all rows are read to find those in the window",
-      advice: query.request.window == nil
+      advice: !readsPages
         ? "add an index, which takes about as much space as the table" : "add an index",
-      sql: "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
-        + "(\(columns.joined(separator: ", ")))")
+      sql: try indexStatement(on: table, columns))
   }
 
   /// Whether an index can have what the list needs of it: all columns, or only the order of a window.
   private func canUseIndex(on table: String) throws(StoreError) -> Bool {
-    if query.request.window != nil { return true }
+    if readsPages { return true }
     return try !hasRowIDColumn(table)
   }
 
@@ -136,7 +182,7 @@ extension SQLiteRows {
         resolved.dialect.indexTerm(rule, column: query.layout.columns.names[rule.column]))
     }
     // The few rows of a window are looked up in the table.
-    guard query.request.window == nil else { return columns }
+    guard !readsPages else { return columns }
     let others = query.layout.columns.names.indices.filter { !seen.contains($0) }
     // What comes after the order's columns would come before the rowid, which ends the order.
     guard others.isEmpty || !query.layout.keyColumns.isEmpty else { return nil }

@@ -35,6 +35,15 @@ public struct SQLiteReader: StoreReader, Sendable {
     }
   }
 
+  /// Returns why pages of a query's rows can't be read without looking at all rows: mostly, an index is missing.
+  ///
+  /// - Throws: `StoreError` if the file can't be read.
+  public func pageObstacle(of query: RowQuery) async throws(StoreError) -> RequestFinding? {
+    try await connection.use { connection throws(StoreError) in
+      try connection.pageObstacle(of: query)
+    }
+  }
+
   /// Returns what a request lacks: an index for its order, and change logs.
   ///
   /// - Throws: `StoreError` if the file can't be read.

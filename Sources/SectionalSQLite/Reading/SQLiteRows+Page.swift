@@ -2,10 +2,13 @@ import Sectional
 import SectionalSQL
 
 extension SQLiteRows {
+  /// Whether SQLite orders as the list does: NOCASE takes texts for equal that differ behind a zero byte.
+  var hasExactOrder: Bool {
+    query.ordering.terms.allSatisfy { $0.collation != .caseInsensitive }
+  }
+
   /// Reads some of the rows.
   func rows(in page: RowPage) throws(StoreError) -> FetchedRows {
-    // NOCASE takes texts for equal that differ behind a zero byte.
-    let hasExactOrder = query.ordering.terms.allSatisfy { $0.collation != .caseInsensitive }
     guard hasExactOrder, resolved.dialect.canOrder(query), try handle.isUTF8() else {
       return try readAll(for: page)
     }

@@ -30,13 +30,23 @@ public struct ChangeCheck {
   ///   - updates: The same changes in the form for a table view.
   /// - Throws: ``LawViolation`` with the first error.
   public func run(_ form: FullForm, _ updates: TableUpdates) throws(LawViolation) {
+    try run(form)
+    try simulate(updates)
+  }
+
+  /// Checks the full form of a change set.
+  ///
+  /// - Throws: ``LawViolation`` with the first error.
+  public func run(_ form: FullForm) throws(LawViolation) {
     var replay = FullFormReplay(before)
     try replay.apply(form, leadingTo: after)
-    try simulate(updates)
     try MinimalityCheck(from: before, to: after, order: order).run(form)
   }
 
-  private func simulate(_ updates: TableUpdates) throws(LawViolation) {
+  /// Checks the form of a change set for a table view.
+  ///
+  /// - Throws: ``LawViolation`` with the first error.
+  public func simulate(_ updates: TableUpdates) throws(LawViolation) {
     var table = BatchUpdateSimulator(
       before.sections.map { section in
         .init(header: section.name, rows: section.rows)

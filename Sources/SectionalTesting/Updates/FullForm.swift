@@ -5,7 +5,7 @@ public struct FullForm: Sendable, Hashable {
   /// The deleted sections, by their indexes before.
   public let sectionDeletes: [Int]
   /// The inserted sections, by their indexes after.
-  public let sectionInserts: [Int]
+  public var sectionInserts: [Int]
   /// The sections that stayed and have another name, by their indexes after.
   public let sectionUpdates: [Int]
   /// The changed rows, in the order in which they are reported.

@@ -60,11 +60,14 @@ struct WindowCase: CustomStringConvertible {
     return [Term(isTeam: true, isReversed: false, nullsLast: false)] + terms
   }
 
+  /// Returns all items that the list has without a window, in its order.
+  func sorted(_ items: some Sequence<Item>) -> [Item] {
+    items.filter { excludedName == nil || $0.name != excludedName }.sorted(by: precedes)
+  }
+
   /// Returns the sections of the window, each as a name and the ids of its rows.
   func picture(_ items: some Sequence<Item>) -> [String] {
-    let sorted = items.filter { excludedName == nil || $0.name != excludedName }
-      .sorted(by: precedes)
-    let window = sorted.dropFirst(offset).prefix(limit == 0 ? .max : limit)
+    let window = sorted(items).dropFirst(offset).prefix(limit == 0 ? .max : limit)
     guard isSectioned else { return [line("", window)] }
     var picture: [String] = []
     var rest = window

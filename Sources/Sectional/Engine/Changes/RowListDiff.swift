@@ -40,9 +40,21 @@ package struct RowListDiff: Sendable, Hashable {
   package internal(set) var sectionUpdates: [Int] = []
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   package internal(set) var rows: [ResultsChange] = []
+  /// The rows at the end that were counted, of a list with a window.
+  package internal(set) var appended: [ResultsRowRange] = []
+  /// Whether the list is another one, of which it isn't known how it differs.
+  package internal(set) var isReset = false
 
   /// Whether nothing changed.
   package var isEmpty: Bool {
     sectionDeletes.isEmpty && sectionInserts.isEmpty && sectionUpdates.isEmpty && rows.isEmpty
+      && appended.isEmpty && !isReset
   }
+
+  /// A change of which nothing is known.
+  static let reset: RowListDiff = {
+    var diff = RowListDiff()
+    diff.isReset = true
+    return diff
+  }()
 }

@@ -17,7 +17,13 @@ package struct BlockRow: Sendable {
   package var contents: PackedRow { record.packedRow }
 
   /// Whether the row's cells are known.
-  var hasContents: Bool { record.hasContents }
+  var hasContents: Bool { isInMemory && record.hasContents }
+
+  /// The row's key, if it is in memory.
+  var keyInMemory: RowKey? { isInMemory ? key : nil }
+
+  /// Whether anything but the row's section is known.
+  var isInMemory: Bool { block.tally == nil }
 
   /// The bytes of the row's section.
   var section: [UInt8] { block.section(of: position) }

@@ -55,7 +55,7 @@ extension SectionRows {
 
 extension RowTree {
   /// Returns the tree with other children in place of a block, or behind all others if the rank is `nil`.
-  fileprivate func replacing(blockAt rank: Int?, by replacement: [Child]) -> RowTree {
+  func replacing(blockAt rank: Int?, by replacement: [Child]) -> RowTree {
     var result = self
     result.children = rooted(replaced(children, from: 0, blockAt: rank ?? count, replacement))
     return result

@@ -4,22 +4,73 @@ extension RowOrdering {
     guard let exact = section.last else { return .null }
     var start = 0
     for rule in section.dropLast() { start = ByteKey.end(of: rule, at: start, in: bytes) }
-    guard start < bytes.count, !ByteKey.isNull(bytes[start]) else { return .null }
-    let value = exact.isReversed ? bytes[start...].map { ~$0 } : Array(bytes[start...])
-    var decoder = ByteKey.Decoder(value)
-    return decoder.next() ?? .null
+    return ByteKey.value(in: bytes[start...], by: exact)
   }
 }
 
+extension RowOrdering {
+  /// Returns whether bytes can be those of an order key whose sections lead.
+  func isOrder(_ bytes: [UInt8]) -> Bool {
+    guard let end = ByteKey.end(of: terms, in: bytes) else { return false }
+    let rest = Array(bytes[end...])
+    return rest.isEmpty || rest.count == ByteKey.rowIDBytes && RowKey(bytes: rest).rowID != nil
+  }
+
+  /// Returns whether bytes can be those of a section.
+  func isSection(_ bytes: [UInt8]) -> Bool { ByteKey.end(of: section, in: bytes) == bytes.count }
+}
+
 extension ByteKey {
+  fileprivate static let rowIDBytes = numberBytes + 1
+
+  /// Returns the offset at which the segments of rules end, or `nil` if the bytes can't be theirs.
+  fileprivate static func end(of rules: [OrderRule], in bytes: [UInt8]) -> Int? {
+    var start = 0
+    for rule in rules {
+      guard start < bytes.count, let next = checkedEnd(of: rule, at: start, in: bytes) else {
+        return nil
+      }
+      start = next
+    }
+    return start
+  }
+
+  private static func checkedEnd(of rule: OrderRule, at start: Int, in bytes: [UInt8]) -> Int? {
+    let mask: UInt8 = rule.isReversed ? 0xFF : 0
+    if isNull(bytes[start]), rule.ranks == nil { return start + 1 }
+    let end = end(of: rule, at: start, in: bytes)
+    guard end <= bytes.count else { return nil }
+    switch rule.ranks == nil ? bytes[start] ^ mask : Tag.number {
+    case Tag.number: return end == start + numberBytes ? end : nil
+    case Tag.text, Tag.blob:
+      let isEnded =
+        end >= start + 3 && bytes[end - 2] ^ mask == 0 && bytes[end - 1] ^ mask == 1
+      return isEnded ? end : nil
+    default: return nil
+    }
+  }
+
   private static let numberBytes = 11
+
+  /// Returns the value that a rule without ranks wrote as a segment; numbers are decoded by value, and text that is compared
+  /// without case as it is compared.
+  static func value(in segment: ArraySlice<UInt8>, by rule: OrderRule) -> StoredValue {
+    guard let tag = segment.first, !isNull(tag) else { return .null }
+    var bytes = rule.isReversed ? segment.map { ~$0 } : Array(segment)
+    if rule.collation.collator != nil, bytes[0] == Tag.text {
+      // The text itself follows its sort key.
+      bytes.removeSubrange(1..<end(ofContentAt: 1, in: bytes, 0))
+    }
+    var decoder = Decoder(bytes)
+    return decoder.next() ?? .null
+  }
 
   fileprivate static func isNull(_ tag: UInt8) -> Bool {
     tag == Tag.nullFirst || tag == Tag.nullLast
   }
 
   /// Returns the offset at which the segment that a rule wrote ends.
-  fileprivate static func end(of rule: OrderRule, at start: Int, in bytes: [UInt8]) -> Int {
+  static func end(of rule: OrderRule, at start: Int, in bytes: [UInt8]) -> Int {
     if rule.ranks != nil { return start + numberBytes }
     guard !isNull(bytes[start]) else { return start + 1 }
     let mask: UInt8 = rule.isReversed ? 0xFF : 0

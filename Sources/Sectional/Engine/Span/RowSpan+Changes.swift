@@ -123,11 +123,6 @@ extension RowSpan {
   }
 }
 
-extension BlockRow {
-  /// The bytes that determine its section, its order and its key.
-  var orderKey: RowOrderKey { block.orderKey(of: position) }
-}
-
 extension RowList {
   fileprivate func extended(by rows: PackedRows) throws(RowListError) -> RowList {
     try applying(PackedRows(copying: rows.all, grouping, shape: tree.shape), inPlaceOf: []).list

@@ -5,10 +5,38 @@ struct RowTally: Sendable, Hashable {
   /// The sum of hashes of each row's section, order and key.
   private(set) var sum: UInt64 = 0
 
-  /// Adds a row.
-  mutating func add(_ order: [UInt8]) {
+  /// Creates the tally of no rows.
+  init() {}
+
+  init(count: Int, sum: UInt64) { (self.count, self.sum) = (count, sum) }
+
+  /// Adds a row, given the checksum of its section and that of its sort keys and its key.
+  fileprivate mutating func add(section: UInt64, order: UInt64) {
     count += 1
-    sum &+= Checksum.of(order)
+    sum &+= RowTally.hash(section, order)
+  }
+
+  /// Adds a row.
+  mutating func add(_ orderKey: RowOrderKey) {
+    count += 1
+    sum &+= RowTally.hash(orderKey)
+  }
+
+  /// Subtracts a row.
+  mutating func remove(_ orderKey: RowOrderKey) {
+    count -= 1
+    sum &-= RowTally.hash(orderKey)
+  }
+
+  private static func hash(_ orderKey: RowOrderKey) -> UInt64 {
+    hash(
+      Checksum.of(orderKey.bytes, orderKey.section),
+      Checksum.of(orderKey.bytes, orderKey.sectionEnd..<orderKey.bytes.count))
+  }
+
+  private static func hash(_ section: UInt64, _ order: UInt64) -> UInt64 {
+    // Sections and orders with the same bytes must count differently if they change places.
+    (section &* 0x9E37_79B9_7F4A_7C15) ^ order
   }
 }
 
@@ -17,9 +45,14 @@ extension RowBlock {
   var tallied: RowTally {
     if let tally { return tally }
     var tally = RowTally()
-    for position in 0..<count {
-      let orderKey = orderKey(of: position)
-      tally.add(orderKey.bytes)
+    for run in 0..<runs.count {
+      let section = Checksum.of(runs[run].section)
+      for position in positions(ofRun: run) {
+        let record = self[position]
+        tally.add(
+          section: section,
+          order: Checksum.of(bytes, record.sort.lowerBound..<record.identity.upperBound))
+      }
     }
     return tally
   }

@@ -28,10 +28,13 @@ extension RowTree {
       if !own.isEmpty {
         switch children[index].content {
         case .block(let block, let number):
-          replaced[index].content = .block(replacement(block, start, own, number), number: number)
+          let block = replacement(block, start, own, number)
+          replaced[index].content = .block(block, number: number)
+          replaced[index].isCounted = block.tally != nil
         case .branch(let inner):
-          replaced[index].content = .branch(
-            replacing(in: inner, from: start, at: own, replacement))
+          let children = replacing(in: inner, from: start, at: own, replacement)
+          replaced[index].content = .branch(children)
+          replaced[index].isCounted = children.allSatisfy(\.isCounted)
         }
       }
       rest = rest[own.endIndex...]

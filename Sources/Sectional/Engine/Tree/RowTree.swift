@@ -16,6 +16,8 @@ struct RowTree: Sendable {
     let lastSectionRows: Int32
     /// Whether its first section continues the last one of the previous child of the same parent.
     var continuesSection = false
+    /// Whether no row of it is in memory.
+    var isCounted = false
     var content: Content
   }
 
@@ -47,6 +49,7 @@ extension RowTree.Child {
     rows = Int32(block.count)
     sections = Int32(block.runs.count)
     lastSectionRows = Int32(block.count - (block.runs.start(of: max(block.runs.count - 1, 0))))
+    isCounted = block.tally != nil
     content = .block(block, number: number)
   }
 
@@ -63,6 +66,7 @@ extension RowTree.Child {
       guard child.sections == 1, child.continuesSection else { break }
     }
     lastSectionRows = last
+    isCounted = children.allSatisfy(\.isCounted)
     content = .branch(children)
   }
 

@@ -1,0 +1,72 @@
+/// A place in a list from which rows can be read.
+public struct ResultsPlace: Sendable {
+  let start: FoundPage.Start
+
+  /// The row with this many others before it.
+  public static func rank(_ rank: Int) -> ResultsPlace { ResultsPlace(start: .rank(max(rank, 0))) }
+
+  /// The row with a key, and those around it.
+  public static func row(_ key: RowKey) -> ResultsPlace {
+    ResultsPlace(start: .around(key.values.map { [$0] }))
+  }
+
+  /// The first row of the section with a key, or what follows the place of such a section.
+  public static func section(_ key: StoredValue) -> ResultsPlace {
+    ResultsPlace(start: .section([key]))
+  }
+}
+
+/// Some rows of a list that follow each other, as the store has them.
+public struct ResultsPage<Record: Sendable>: Sendable {
+  /// The rows, in their sections.
+  public let results: ResultsList<Record>
+  /// The number of rows before them, if it is known.
+  public let rank: Int?
+}
+
+extension ResultsController {
+  /// Reads some rows of the list from the store, without the rows before them.
+  ///
+  /// Use it to jump in a list with ``ResultsRequest/fetchWindowSize`` to rows that aren't counted yet. The page isn't followed:
+  /// it shows the store's newest state when it is read, which can be newer than the results. If an index has the list's order,
+  /// only the rows of the page are read; a page by rank steps over the others in the index.
+  ///
+  /// - Parameters:
+  ///   - place: Where the page begins; the rows around it, if it is a row.
+  ///   - count: The largest number of rows.
+  ///   - isolation: The owner's actor.
+  /// - Returns: The page.
+  /// - Throws: ``StoreError`` with code `noSuchRow` if no row has the key, `unsupported` if there are no sections to begin with;
+  ///   other errors as of a fetch.
+  public func page(
+    at place: ResultsPlace, count: Int, isolation: isolated any Actor = #isolation
+  ) async throws(StoreError) -> ResultsPage<Record> {
+    let request = try fetchRequest.rowRequest(sectionBy: sectionBy)
+    let (snapshot, rank) = try await source.store.page(of: request, at: place.start, count: count)
+    return ResultsPage(
+      results: ResultsList(
+        snapshot: snapshot, mapping: results.mapping, indexTitle: results.indexTitle), rank: rank)
+  }
+}
+
+extension ResultsStore {
+  fileprivate func page(
+    of request: RowRequest, at start: FoundPage.Start, count: Int
+  ) async throws(StoreError) -> (RowSnapshot, Int?) {
+    try await StoreError.wrapping {
+      try await read { reader in
+        try await reader.prepare(for: [request])
+        let query = try RowQuery(request, layout: try await reader.layout(of: request))
+        let (rows, rank) = try await reader.page(of: query, at: start, count: max(count, 0))
+        do {
+          let snapshot = RowSnapshot(
+            list: try RowList(rows), layout: query.layout, ordering: query.ordering,
+            section: request.section)
+          return (snapshot, rank)
+        } catch let error as RowListError {
+          throw StoreError(error, in: query.layout)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+extension RowList {
+  /// Returns the list with further rows at its end, which are only counted.
+  ///
+  /// - Parameter rows: Rows that follow all others, in ascending order.
+  func appendingCounted(_ rows: PackedRows) -> RowList {
+    var directory = directory
+    let children = rows.blocks.map { block in
+      // The whole order key, so that a position to read from can be told from it.
+      let separator = block.order(of: 0, grouping)
+      let number = directory.number(forBlockAt: separator)
+      return RowTree.Child(block.counted(), number: number, separator: separator)
+    }
+    return RowList(
+      tree.replacing(blockAt: nil, by: children), directory, sectionRows, wasSorted: wasSorted)
+  }
+
+  /// Returns the list after rows came and went in blocks that only count them.
+  ///
+  /// No row is read: counts and sums of rows can be added to and subtracted from.
+  ///
+  /// - Parameters:
+  ///   - old: The order keys of rows that the list had.
+  ///   - new: The order keys of the rows that came.
+  /// - Returns: The list, or `nil` if it didn't have the old rows.
+  /// - Precondition: The rows of these blocks aren't in memory, and sections lead the order.
+  /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
+  func adjusting(removing old: [RowOrderKey], adding new: [RowOrderKey]) -> RowList? {
+    guard count > 0 else {
+      guard old.isEmpty else { return nil }
+      return appendingCounted(
+        PackedRows(
+          withoutContents: new.sorted { $0.precedes($1, in: grouping) }, grouping, tree.shape))
+    }
+    var list = self
+    for (_, change) in changes(removing: old, adding: new) {
+      guard let adjusted = list.adjusting(change) else { return nil }
+      list = adjusted
+    }
+    return list
+  }
+
+  private typealias BlockChange = (old: [RowOrderKey], new: [RowOrderKey])
+
+  /// Returns the changes by the number of the block that they belong to.
+  private func changes(
+    removing old: [RowOrderKey], adding new: [RowOrderKey]
+  ) -> [UInt32: BlockChange] {
+    var (changes, work) = ([UInt32: BlockChange](), TreeWork())
+    for orderKey in old {
+      guard let found = tree.block(for: orderKey, &work) else { continue }
+      changes[found.number, default: ([], [])].old.append(orderKey)
+    }
+    for orderKey in new {
+      guard let found = tree.block(for: orderKey, &work) else { continue }
+      changes[found.number, default: ([], [])].new.append(orderKey)
+    }
+    return changes
+  }
+
+  private func adjusting(_ change: BlockChange) -> RowList? {
+    var work = TreeWork()
+    guard let key = change.old.first ?? change.new.first,
+      let found = tree.block(for: key, &work),
+      let block = found.block.adjusted(removing: change.old, adding: change.new)
+    else { return nil }
+    var directory = directory
+    guard block.count > 0 else {
+      directory.free(found.number)
+      let tree = tree.replacing(blockAt: found.rank, by: [])
+      return RowList(tree, directory, sectionRows, wasSorted: wasSorted)
+    }
+    // Rows in front of all others belong to the first block.
+    var separator = directory.separator(of: found.number)
+    for orderKey in change.new {
+      let order = Array(orderKey.bytes[orderKey.compared(grouping)])
+      if ByteOrder.compare(order, separator) == .less { separator = order }
+    }
+    directory.setSeparator(separator, of: found.number)
+    let child = RowTree.Child(block, number: found.number, separator: separator)
+    return RowList(
+      tree.replacing(blockAt: found.rank, by: [child]), directory, sectionRows,
+      wasSorted: wasSorted)
+  }
+}
+
+extension RowBlock {
+  /// Returns a block that counts its rows after some came and went, or `nil` if it didn't have those that went.
+  fileprivate func adjusted(
+    removing old: [RowOrderKey], adding new: [RowOrderKey]
+  ) -> RowBlock? {
+    guard var tally else { return nil }
+    var sections: [[UInt8]: Int] = [:]
+    for run in 0..<runs.count { sections[runs[run].section] = positions(ofRun: run).count }
+    for orderKey in old {
+      tally.remove(orderKey)
+      sections[Array(orderKey.bytes[orderKey.section]), default: 0] -= 1
+    }
+    for orderKey in new {
+      tally.add(orderKey)
+      sections[Array(orderKey.bytes[orderKey.section]), default: 0] += 1
+    }
+    guard sections.values.allSatisfy({ $0 >= 0 }), tally.count >= 0 else { return nil }
+    var (runs, start) = (SectionRuns(), 0)
+    for (section, count) in sections.sorted(by: { ByteOrder.compare($0.key, $1.key) == .less })
+    where count > 0 {
+      runs.append(section, at: start)
+      start += count
+    }
+    return RowBlock(bytes: [], slots: [], runs: runs, tally: tally)
+  }
+}
+
+extension PackedRows {
+  /// Packs rows of which only the order keys are known.
+  init(withoutContents orderKeys: [RowOrderKey], _ grouping: RowGrouping, _ shape: RowTreeShape) {
+    self.init(grouping, shape: shape)
+    for orderKey in orderKeys {
+      var orderKey = orderKey
+      unsafe append(
+        &orderKey, contents: UnsafeRawBufferPointer(start: nil, count: 0), rowID: nil)
+    }
+    seal()
+  }
+}

@@ -1,0 +1,179 @@
+/// How many rows each block of a list has, and in which sections, without the rows.
+///
+/// The head has the totals, how far the list is counted, and a checksum of the blocks, which are stored separately: for each
+/// its first position, its tally, and the sections of its rows.
+package struct CountedOutline: Sendable {
+  private static let mark = Array("counted\n".utf8)
+  private static let fixedCount = 48
+
+  let head: [UInt8]
+  /// The number of rows.
+  package let count: Int
+  /// The number of sections.
+  package let sectionCount: Int
+  /// The position up to which rows are counted, or `nil` if all are.
+  let frontier: [UInt8]?
+  private let blockCount: Int
+  private let blocks: any OutlineRows
+
+  /// Creates an outline from its head and its blocks, or returns `nil` if the bytes aren't a valid head.
+  init?(head: [UInt8], blocks: any OutlineRows) {
+    guard head.count >= CountedOutline.fixedCount, head.starts(with: CountedOutline.mark) else {
+      return nil
+    }
+    let frontierCount = head.word(at: 44)
+    guard head.count == CountedOutline.fixedCount + frontierCount else { return nil }
+    let numbers = (0..<3).map { Int(truncatingIfNeeded: head.longWord(at: 16 + 8 * $0)) }
+    guard numbers.allSatisfy({ (0...Int(Int32.max)).contains($0) }) else { return nil }
+    (count, sectionCount, blockCount) = (numbers[0], numbers[1], numbers[2])
+    frontier = head.word(at: 40) == 1 ? nil : Array(head[CountedOutline.fixedCount...])
+    self.head = head
+    self.blocks = blocks
+  }
+
+  /// Creates the outline of a list.
+  ///
+  /// - Complexity: O(*b*), where *b* is the number of blocks; blocks in memory are counted.
+  init(_ list: RowList, upTo frontier: [UInt8]?) {
+    var bytes: [UInt8] = []
+    var (blockCount, last) = (0, [UInt8]?.none)
+    list.forEachBlock { block, separator in
+      blockCount += 1
+      PackedLength.append(separator.count, to: &bytes)
+      bytes += separator
+      let tally = block.tallied
+      bytes.append(longWord: tally.sum)
+      PackedLength.append(block.runs.count, to: &bytes)
+      for run in 0..<block.runs.count {
+        let section = block.runs[run].section
+        PackedLength.append(block.positions(ofRun: run).count, to: &bytes)
+        PackedLength.append(section == last ? 0 : section.count + 1, to: &bytes)
+        if section != last { bytes += section }
+        last = section
+      }
+    }
+    var head = CountedOutline.mark
+    head.append(longWord: Checksum.of(bytes))
+    for number in [list.count, list.sectionCount, blockCount] {
+      head.append(longWord: UInt64(number))
+    }
+    head.append(word: frontier == nil ? 1 : 0)
+    head.append(word: frontier?.count ?? 0)
+    self.head = head + (frontier ?? [])
+    (count, sectionCount, self.blockCount) = (list.count, list.sectionCount, blockCount)
+    self.frontier = frontier
+    blocks = OutlineRowsInMemory(bytes: bytes)
+  }
+
+  /// The bytes of the blocks, or `nil` if they can no longer be read or have changed.
+  var allBlocks: [UInt8]? {
+    guard let bytes = blocks.bytes(in: 0..<blocks.count), Checksum.of(bytes) == head.longWord(at: 8)
+    else { return nil }
+    return bytes
+  }
+
+  /// Returns the list, or `nil` if the blocks can't be read or can't be those of a list with an order.
+  ///
+  /// - Complexity: O(*b*), where *b* is the number of blocks.
+  func list(_ ordering: RowOrdering, shape: RowTreeShape) -> RowList? {
+    guard let bytes = allBlocks, frontier.map({ $0.isEmpty || ordering.isOrder($0) }) ?? true else {
+      return nil
+    }
+    var reader = CountedBlockReader(bytes, ordering)
+    var (blocks, separators) = ([RowBlock](), [[UInt8]]())
+    for _ in 0..<blockCount {
+      guard let (block, separator) = reader.next() else { return nil }
+      blocks.append(block)
+      separators.append(separator)
+    }
+    let list = RowList(counted: blocks, separators: separators, RowGrouping(ordering), shape)
+    guard reader.isAtEnd, list.count == count, list.sectionCount == sectionCount else { return nil }
+    return list
+  }
+}
+
+/// Reads blocks from untrusted bytes.
+private struct CountedBlockReader {
+  private var reader: CarefulReader
+  private let ordering: RowOrdering
+  private let isPlain: Bool
+  private var separator: [UInt8]?
+  private var section: [UInt8]?
+
+  init(_ bytes: [UInt8], _ ordering: RowOrdering) {
+    reader = CarefulReader(bytes, bytes.indices)
+    self.ordering = ordering
+    isPlain = ordering.section.isEmpty
+  }
+
+  var isAtEnd: Bool { reader.isAtEnd }
+
+  /// Returns the next block and its first position, or `nil` if they can't be valid.
+  mutating func next() -> (RowBlock, [UInt8])? {
+    guard let separator = bytes(), ordering.isOrder(separator),
+      self.separator.map({ ByteOrder.compare($0, separator) == .less }) ?? true,
+      let sum = reader.take(8), let runCount = reader.length()
+    else { return nil }
+    self.separator = separator
+    let total = reader.bytes.longWord(at: sum.lowerBound)
+    var (runs, count) = (SectionRuns(), 0)
+    for run in 0..<runCount {
+      guard let rows = reader.length(), rows > 0, rows < Int(Int32.max),
+        let section = nextSection(isFirst: run == 0)
+      else { return nil }
+      runs.append(section, at: count)
+      count += rows
+      guard count < Int(Int32.max) else { return nil }
+    }
+    guard count > 0 else { return nil }
+    return (
+      RowBlock(bytes: [], slots: [], runs: runs, tally: RowTally(count: count, sum: total)),
+      separator
+    )
+  }
+
+  private mutating func bytes() -> [UInt8]? {
+    reader.length().flatMap { reader.take($0) }.map { Array(reader.bytes[$0]) }
+  }
+
+  /// Returns the next section, which follows the one before; only the first one of a block can be the same.
+  private mutating func nextSection(isFirst: Bool) -> [UInt8]? {
+    guard let length = reader.length() else { return nil }
+    guard length > 0 else { return isFirst ? section : nil }
+    guard let range = reader.take(length - 1) else { return nil }
+    let next = Array(reader.bytes[range])
+    guard isPlain ? next.isEmpty : ordering.isSection(next),
+      section.map({ ByteOrder.compare($0, next) == .less }) ?? true
+    else { return nil }
+    section = next
+    return next
+  }
+}
+
+extension RowList {
+  /// Creates a list whose rows are only counted.
+  fileprivate init(
+    counted blocks: [RowBlock], separators: [[UInt8]], _ grouping: RowGrouping,
+    _ shape: RowTreeShape
+  ) {
+    self.init(
+      RowTree(blocks, separators: separators, grouping, shape: shape),
+      BlockDirectory([], separators: separators), SectionRows([], grouping), wasSorted: false)
+  }
+
+  /// Calls a body with each block and its first position, in order.
+  fileprivate func forEachBlock(_ body: (RowBlock, [UInt8]) -> Void) {
+    RowList.forEachBlock(in: tree.children, body)
+  }
+
+  private static func forEachBlock(
+    in children: [RowTree.Child], _ body: (RowBlock, [UInt8]) -> Void
+  ) {
+    for child in children {
+      switch child.content {
+      case .branch(let inner): forEachBlock(in: inner, body)
+      case .block(let block, _): body(block, child.separator)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// How a list with a window counts its rows.
+package struct CountingOptions: Sendable {
+  /// The largest number of rows that are read first.
+  package var firstRows = 128
+  /// The smallest number of rows that are counted in one look.
+  package var leastRows = 448 * 4
+  /// The largest number of rows that are counted in one look.
+  package var mostRows = 448 * 512
+  /// How long a look may count.
+  package var duration = Duration.milliseconds(30)
+  /// The number of blocks that are read to tell exactly what changed; if more have changed, everything is replaced.
+  package var mostRestoredBlocks = 64
+  /// After counting all rows again, the list rests this many times as long as that took before it does it once more.
+  package var restFactor = 10
+  /// Whether a list is refused if no index has its order; without one, each page sorts all rows.
+  package var requiresIndex = true
+
+  package init() {}
+}
+
+/// How many rows the next look counts.
+struct CountingStep: Sendable {
+  private let options: CountingOptions
+  private(set) var rows: Int
+
+  init(_ options: CountingOptions) {
+    self.options = options
+    rows = options.leastRows
+  }
+
+  /// Notes how long the rows took.
+  mutating func note(_ duration: Duration) {
+    let (taken, wanted) = (duration / .milliseconds(1), options.duration / .milliseconds(1))
+    let factor = taken > 0 ? min(wanted / taken, 4) : 4
+    let next = Int(Double(rows) * factor)
+    // Whole blocks leave no small ones behind.
+    rows = max(min(next, options.mostRows) / options.leastRows, 1) * options.leastRows
+  }
+}
+
+/// When all rows of a list are counted again.
+struct RecountSchedule: Sendable {
+  private let restFactor: Int
+  private var next: ContinuousClock.Instant?
+
+  init(_ options: CountingOptions) { restFactor = options.restFactor }
+
+  /// Notes that all rows were counted.
+  mutating func noteEnd(after duration: Duration, at now: ContinuousClock.Instant) {
+    next = now + duration * restFactor
+  }
+
+  /// Returns how long to wait; zero if the rows can be counted now.
+  func delay(at now: ContinuousClock.Instant) -> Duration {
+    next.map { max(.zero, now.duration(to: $0)) } ?? .zero
+  }
+}

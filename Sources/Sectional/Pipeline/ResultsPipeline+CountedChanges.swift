@@ -1,0 +1,173 @@
+extension ResultsPipeline {
+  /// Brings a list with a window up to date.
+  ///
+  /// - Parameters:
+  ///   - held: The list before, whose place is already the new one.
+  ///   - plan: What to read.
+  ///   - answer: The rows that may have changed, and what they were before.
+  ///   - layout: The layout that the transaction sees.
+  ///   - reader: The reader of the open transaction.
+  /// - Returns: The list and its changes.
+  func followedWindow(
+    _ held: Held, _ plan: LookPlan, _ answer: ChangedRows, of layout: RowLayout,
+    _ reader: Store.Reader
+  ) async throws -> (Held, RowListDiff) {
+    guard layout == held.snapshot.layout else {
+      if case .everything(let reason) = plan { diagnostics.fullFetchReason = reason }
+      return (try await beginWindow(query(layout), at: held.place, reader), .reset)
+    }
+    switch plan {
+    case .nothing: return (held, RowListDiff())
+    case .everything(let reason): return try await doubted(held, because: reason, reader)
+    case .rows(let names):
+      do {
+        return try await followed(held, names, answer.oldRows, reader)
+      } catch let problem as UncountedChange {
+        return try await doubted(held, because: problem.reason, reader)
+      }
+    }
+  }
+
+  /// Follows changes of rows, of which it is known what they were before.
+  private func followed(
+    _ held: Held, _ names: Set<RowKey>, _ oldRows: [RowKey: OldRow], _ reader: Store.Reader
+  ) async throws -> (Held, RowListDiff) {
+    guard held.snapshot.partial?.doubt == nil else { throw UncountedChange.unknown }
+    let change = try await change(names, oldRows, of: held.snapshot, reader)
+    guard !change.isEmpty else { return (held, RowListDiff()) }
+    var next = held
+    next.snapshot.contentsLook = thisLook
+    next.snapshot.partial?.changeLook = thisLook
+    let blocks = held.snapshot.list.countedBlocks(of: change)
+    guard change.isSmall(blocks, options.counting, shape) else {
+      return (try await adjusted(next, by: change, reader), .reset)
+    }
+    for block in blocks {
+      next.snapshot.list = try await restored(block, in: next.snapshot, change, reader)
+    }
+    let before = next.snapshot
+    guard let old = change.rowsBefore(in: before.list) else { throw UncountedChange.contradiction }
+    do {
+      let applied = try before.list.applying(change.arrived, inPlaceOf: old)
+      diagnostics.work.add(applied.work)
+      next.snapshot.list = applied.list
+      let changes = next.snapshot.changes(from: before, at: applied.changed)
+      if before.list.count == 0 { next.lookAtBeginning() }
+      next.snapshot.list = applied.list.counting(except: next.looked)
+      return (next, changes)
+    } catch {
+      // A fresh list would not be told either that a row outside of the window has another one's key.
+      throw UncountedChange("rows no longer have unique keys")
+    }
+  }
+
+  /// Determines which rows were in the list, and which are.
+  func change(
+    _ names: Set<RowKey>, _ oldRows: [RowKey: OldRow], of snapshot: RowSnapshot,
+    _ reader: Store.Reader
+  ) async throws -> CountedChange {
+    guard let partial = snapshot.partial else { throw UncountedChange.unknown }
+    let query = try query(snapshot.layout)
+    var change = CountedChange(rows: try await rows(named: names, query, reader), partial)
+    for name in names {
+      var work = TreeWork()
+      let known = snapshot.list.rows(
+        named: [name], keyIsRowID: snapshot.layout.keyIsRowID, &work)
+      for row in known { change.note(known: row) }
+      guard known.isEmpty else { continue }
+      switch query.oldPosition(of: name, oldRows[name]) {
+      case .outside: continue
+      case .at(let orderKey):
+        guard partial.covers(orderKey) else { continue }
+        change.note(counted: orderKey, rowID: name.rowID)
+      case .unknown: throw UncountedChange.unknown
+      }
+    }
+    change.settle()
+    return change
+  }
+
+  /// Reads rows, without their contents if a cell doesn't fit.
+  private func rows(
+    named names: Set<RowKey>, _ query: RowQuery, _ reader: Store.Reader
+  ) async throws -> PackedRows {
+    do {
+      let rows = try await reader.rows(of: query, for: names).packer()
+      diagnostics.rowsRead += rows.count
+      return rows.packed
+    } catch let error as StoreError where error.code == .unexpectedCell {
+      problem = error
+      let keys = try await queryWithoutContents(reader)
+      return try await reader.rows(of: keys, for: names).packer().packed
+    }
+  }
+
+  /// Reads a block as it was before the change.
+  private func restored(
+    _ block: ListBlock, in snapshot: RowSnapshot, _ change: CountedChange, _ reader: Store.Reader
+  ) async throws -> RowList {
+    let list = snapshot.list
+    let present = try await rows(
+      of: queryWithoutContents(reader), in: block, upTo: snapshot.partial?.frontier,
+      expecting: block.ranks.count + change.arrived.count, reader)
+    let gone = change.counted.filter { list.block(for: $0.orderKey)?.ranks == block.ranks }
+    guard
+      let restored = list.restoring(
+        blockAt: block.ranks.lowerBound, from: present, without: change.keys, and: gone)
+    else { throw UncountedChange("a block has other rows than were counted") }
+    return restored
+  }
+
+  /// Adds up how many rows there are in each block now, without reading them.
+  func adjusted(
+    _ held: Held, by change: CountedChange, _ reader: Store.Reader
+  ) async throws -> Held {
+    var next = held
+    let list = held.snapshot.list.counting(except: LookedRanges())
+    guard
+      let adjusted = list.adjusting(
+        removing: change.counted.map(\.orderKey) + change.known.map(\.row.orderKey),
+        adding: change.arrived.all.map(\.orderKey))
+    else { throw UncountedChange.contradiction }
+    next.snapshot.list = adjusted
+    try await load(held.looked.ranges, into: &next, reader)
+    return next
+  }
+
+  /// Reads again what is in memory, and leaves the counts of the other blocks as they are until all are counted again.
+  private func doubted(
+    _ held: Held, because reason: String, _ reader: Store.Reader
+  ) async throws -> (Held, RowListDiff) {
+    diagnostics.fullFetchReason = reason
+    var next = held
+    next.snapshot.list = held.snapshot.list.counting(except: LookedRanges())
+    next.snapshot.contentsLook = thisLook
+    next.snapshot.partial?.changeLook = thisLook
+    next.snapshot.partial?.doubt = reason
+    if recounting.delay(at: .now) == .zero {
+      try await recount(&next, reader)
+    } else {
+      try await load(held.looked.ranges, into: &next, reader)
+    }
+    return (next, .reset)
+  }
+}
+
+/// Why it can't be told which blocks a change concerns.
+struct UncountedChange: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+
+  static let unknown = UncountedChange(
+    "a row may have been counted, and no change log says what the row was")
+  static let contradiction = UncountedChange(
+    "what the change log says of a row contradicts what was counted")
+}
+
+extension ResultsPipeline.Held {
+  /// Keeps the first rows in memory, which people see first.
+  fileprivate mutating func lookAtBeginning() {
+    if snapshot.list.count > 0 { looked.note(snapshot.list.block(at: 0).range) }
+  }
+}

@@ -1,0 +1,41 @@
+/// A position in a query's order: that of a row, which needn't exist any longer.
+package struct RowPosition: Sendable {
+  let orderKey: RowOrderKey
+  /// The values that the terms of the order compare, in their sequence.
+  private let values: [StoredValue]
+  /// The row's rowid, if rows are read with it.
+  package let rowID: Int64?
+
+  /// Creates the position of a row, whose contents are known.
+  init(_ row: BlockRow, _ ordering: RowOrdering) {
+    orderKey = row.orderKey
+    let contents = row.contents
+    values = ordering.terms.map { contents.value(at: $0.column) }
+    rowID = row.record.rowID
+  }
+
+  /// Creates the position that compared bytes stand for; sections lead the order, if there are any.
+  ///
+  /// - Parameters:
+  ///   - order: The compared bytes of a row's order key.
+  ///   - ordering: The order.
+  init(decoding order: [UInt8], _ ordering: RowOrdering) {
+    orderKey = RowOrderKey(bytes: order)
+    var (values, start) = ([StoredValue](), 0)
+    for rule in ordering.terms {
+      let end = ByteKey.end(of: rule, at: start, in: order)
+      values.append(ByteKey.value(in: order[start..<end], by: rule))
+      start = end
+    }
+    self.values = values
+    rowID = RowKey(bytes: Array(order[start...])).rowID
+  }
+
+  /// Returns the value that a term of the order compares, counted from zero.
+  package func value(ofTerm term: Int) -> StoredValue { values[term] }
+}
+
+extension BlockRow {
+  /// The row's section, sort keys and key.
+  var orderKey: RowOrderKey { block.orderKey(of: position) }
+}

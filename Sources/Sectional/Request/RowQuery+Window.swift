@@ -1,0 +1,45 @@
+extension RowQuery {
+  /// Why a list of these rows can't be held in part, in any store; `nil` if nothing speaks against it.
+  package var windowObstacle: RequestFinding? {
+    if layout.dependence != .row {
+      return RequestFinding(
+        .notWindowable, "a row of the list depends on more than itself",
+        advice: "list a single table, by its declared key, with a condition that reads only the row"
+      )
+    }
+    guard let section = request.section else { return nil }
+    if section.isAsSorted {
+      return RequestFinding(
+        .notWindowable, "sections as sorted can be apart from each other",
+        advice: "leave out asSorted, so that the sections lead the order")
+    }
+    guard section.isDerived || section.ranks != nil else { return nil }
+    return RequestFinding(
+      .notWindowable,
+      "the store doesn't know the sections \(section.derivedName), which are computed here",
+      advice:
+        "keep the sections' values in a column, such as a generated one, and make the sections "
+        + "from that")
+  }
+}
+
+extension RequestFinding {
+  /// The error of a list with a window that can't be read in parts.
+  var windowError: StoreError {
+    StoreError(
+      .notWindowable,
+      "the list can't have a fetch window: \(message); \(advice)\(sql.map { ": \($0)" } ?? "")",
+      part: .fetchWindow)
+  }
+}
+
+extension ResultsPipeline {
+  /// Checks that the rows of a list with a window can be read in parts.
+  ///
+  /// - Throws: ``StoreError`` with code `notWindowable` if not.
+  func checkWindow(_ query: RowQuery, _ reader: Store.Reader) async throws {
+    if let obstacle = query.windowObstacle { throw obstacle.windowError }
+    guard options.counting.requiresIndex else { return }
+    if let obstacle = try await reader.pageObstacle(of: query) { throw obstacle.windowError }
+  }
+}
