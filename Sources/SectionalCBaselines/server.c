@@ -1,23 +1,13 @@
-#include "SectionalCBaselines.h"
+#include "server.h"
 
-#include <libpq-fe.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-struct baseline_server {
-  PGconn *writer;
-  PGconn *listener;
-  PGconn *reader;
-  char next[32];
-  char running[4096];
-};
-
-static int took(PGconn *connection, PGresult *result) {
+int baseline_server_took(PGresult *result) {
   ExecStatusType status = PQresultStatus(result);
   PQclear(result);
-  (void)connection;
   return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK ? 0 : 1;
 }
 
@@ -33,10 +23,10 @@ int baseline_server_open(const char *url, const char *channel, const char *log_q
   strcpy((*server)->running, "{}");
   strncat(listen, channel, 64);
   PGconn *reader = (*server)->reader;
-  return took((*server)->listener, PQexec((*server)->listener, listen)) ||
-         took(reader, PQexec(reader, "SET plan_cache_mode = force_generic_plan")) ||
-         took(reader, PQprepare(reader, "log", log_query, 0, NULL)) ||
-         took(reader, PQprepare(reader, "rows", row_query, 0, NULL));
+  return baseline_server_took(PQexec((*server)->listener, listen)) ||
+         baseline_server_took(PQexec(reader, "SET plan_cache_mode = force_generic_plan")) ||
+         baseline_server_took(PQprepare(reader, "log", log_query, 0, NULL)) ||
+         baseline_server_took(PQprepare(reader, "rows", row_query, 0, NULL));
 }
 
 void baseline_server_close(baseline_server *server) {
@@ -58,7 +48,7 @@ const char *baseline_server_message(const baseline_server *server) {
 int baseline_server_write(baseline_server *server, const char *sql, int64_t *nanoseconds) {
   struct timespec start, end;
   clock_gettime(CLOCK_MONOTONIC, &start);
-  int failure = took(server->writer, PQexec(server->writer, sql));
+  int failure = baseline_server_took(PQexec(server->writer, sql));
   clock_gettime(CLOCK_MONOTONIC, &end);
   *nanoseconds = (int64_t)(end.tv_sec - start.tv_sec) * 1000000000 + (end.tv_nsec - start.tv_nsec);
   return failure;
@@ -79,9 +69,7 @@ static int wait_for_notification(baseline_server *server) {
   }
 }
 
-/* Reads the cells of all rows. */
-static int read_rows(baseline_server *server, const char *keys, baseline_tally *tally) {
-  PGresult *rows = PQexecPrepared(server->reader, "rows", 1, &keys, NULL, NULL, 1);
+void baseline_server_read_cells(const PGresult *rows, baseline_tally *tally) {
   for (int row = 0; row < PQntuples(rows); row++) {
     for (int column = 0; column < PQnfields(rows); column++) {
       const char *cell = PQgetvalue(rows, row, column);
@@ -91,7 +79,13 @@ static int read_rows(baseline_server *server, const char *keys, baseline_tally *
     }
     tally->rows += 1;
   }
-  return took(server->reader, rows);
+}
+
+/* Reads the rows with some keys. */
+static int read_rows(baseline_server *server, const char *keys, baseline_tally *tally) {
+  PGresult *rows = PQexecPrepared(server->reader, "rows", 1, &keys, NULL, NULL, 1);
+  baseline_server_read_cells(rows, tally);
+  return baseline_server_took(rows);
 }
 
 /* Keeps the parts of a snapshot that a query for later transactions needs. */
@@ -109,7 +103,7 @@ static void keep_snapshot(baseline_server *server, const char *snapshot) {
 int baseline_server_catch_up(baseline_server *server, const char *begin, baseline_tally *tally) {
   if (wait_for_notification(server)) return 1;
   PGresult *snapshot = PQexec(server->reader, begin);
-  if (PQntuples(snapshot) != 1) return took(server->reader, snapshot) || 1;
+  if (PQntuples(snapshot) != 1) return baseline_server_took(snapshot) || 1;
   const char *parameters[] = {server->next, server->running};
   PGresult *log = PQexecPrepared(server->reader, "log", 2, parameters, NULL, NULL, 0);
   keep_snapshot(server, PQgetvalue(snapshot, 0, 0));
@@ -117,15 +111,15 @@ int baseline_server_catch_up(baseline_server *server, const char *begin, baselin
   size_t capacity = 3;
   for (int row = 0; row < PQntuples(log); row++) capacity += 1 + (size_t)PQgetlength(log, row, 0);
   char *keys = calloc(1, capacity);
-  if (keys == NULL) return took(server->reader, log) || 1;
+  if (keys == NULL) return baseline_server_took(log) || 1;
   strcpy(keys, "{");
   for (int row = 0; row < PQntuples(log); row++) {
     if (row > 0) strcat(keys, ",");
     strcat(keys, PQgetvalue(log, row, 0));
   }
   strcat(keys, "}");
-  int failure = took(server->reader, log) || read_rows(server, keys, tally) ||
-                took(server->reader, PQexec(server->reader, "COMMIT"));
+  int failure = baseline_server_took(log) || read_rows(server, keys, tally) ||
+                baseline_server_took(PQexec(server->reader, "COMMIT"));
   free(keys);
   return failure;
 }

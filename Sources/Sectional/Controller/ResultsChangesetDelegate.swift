@@ -20,7 +20,8 @@ public protocol ResultsChangesetDelegate<Record>: AnyObject {
     _ controller: ResultsController<Record>,
     didChangeContentWith changeset: ResultsChangeset<Record>)
 
-  /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` was asked for.
+  /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` or
+  /// ``ResultsRequest/fetchWindowSize`` was asked for.
   ///
   /// - Parameters:
   ///   - controller: The list.

@@ -90,7 +90,7 @@ extension ResultsController {
   ///
   /// In a list with ``ResultsRequest/fetchWindowSize``, which knows the places only of rows that it holds, this is the way to
   /// jump to a row: it is looked up in the store, and the rows around it are loaded. A row behind those that are counted so far
-  /// isn't in the list yet; see ``page(_:count:)``.
+  /// isn't in the list yet; see ``page(at:count:isolation:)``.
   ///
   /// - Parameters:
   ///   - key: The key of the row.

@@ -67,24 +67,35 @@ extension ResultsPipeline {
     let rank = block.ranks.lowerBound
     guard !snapshot.list.hasContents(block) else { return }
     let query = try query(snapshot.layout)
-    let rows: PackedRows
     do {
-      rows = try await self.rows(
-        of: query, in: block, upTo: snapshot.partial?.frontier, expecting: block.ranks.count, reader
-      )
+      // Mostly, the rows that were counted are still the next ones from there.
+      let page = RowPage(
+        from: RowPosition(decoding: block.start, query.ordering), rank: rank,
+        count: block.ranks.count)
+      let rows = try await self.page(page, of: query, reader).rows
+      let counted = snapshot.list.counting(blocksAt: [rank])
+      if let filled = counted.filling(blockAt: rank, with: rows) {
+        (snapshot.list, snapshot.contentsLook) = (filled, thisLook)
+      } else {
+        try await recount(block, of: &snapshot, query, reader)
+      }
     } catch let error as StoreError where error.code == .unexpectedCell {
       // The other blocks can be read.
       problem = error
-      return
     }
-    snapshot.contentsLook = thisLook
+  }
+
+  /// Takes over the rows that are in the range of a block, which are others than were counted.
+  private func recount(
+    _ block: ListBlock, of snapshot: inout RowSnapshot, _ query: RowQuery, _ reader: Store.Reader
+  ) async throws {
+    let rows = try await rows(
+      of: query, in: block, upTo: snapshot.partial?.frontier, expecting: block.ranks.count, reader)
+    let rank = block.ranks.lowerBound
     let counted = snapshot.list.counting(blocksAt: [rank])
-    if let filled = counted.filling(blockAt: rank, with: rows) {
-      snapshot.list = filled
-      return
-    }
     diagnostics.fullFetchReason = "a row changed without a trace in the record of changes"
     snapshot.list = counted.recounting(blockAt: rank, with: rows)
+    snapshot.contentsLook = thisLook
     snapshot.partial?.doubt = diagnostics.fullFetchReason
     snapshot.partial?.changeLook = thisLook
   }
@@ -122,8 +133,13 @@ extension ResultsPipeline {
 extension RowList {
   /// Returns whether the contents of all rows of a block are in memory.
   fileprivate func hasContents(_ block: ListBlock) -> Bool {
-    block.isResident && block.ranks.allSatisfy { self[$0].hasContents }
+    block.isResident && tree.block(ofRank: block.ranks.lowerBound).block.lacksNoContents
   }
+}
+
+extension RowBlock {
+  /// Whether all rows have contents.
+  fileprivate var lacksNoContents: Bool { slots.indices.allSatisfy { self[$0].hasContents } }
 }
 
 extension ListBlock {

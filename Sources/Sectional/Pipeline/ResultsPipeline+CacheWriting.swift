@@ -15,7 +15,18 @@ extension ResultsPipeline {
   }
 
   private var isCacheBehind: Bool {
-    !signal.isAbandoned && cache?.isBehind(held?.place.version) == true
+    !signal.isAbandoned && cache?.isBehind(held?.place.version, grows: isCounting) == true
+  }
+
+  /// Whether the list can change at the same version.
+  private var isCounting: Bool { held?.snapshot.partial != nil }
+
+  /// Whether the file holds what the list holds.
+  private var isCacheCurrent: Bool {
+    guard let cache, let written = cache.written, !isCounting || !cache.isListNew else {
+      return false
+    }
+    return place?.version?.isKnownSame(as: written) == true
   }
 
   /// Writes the file when it is time, until it holds what the list holds.
@@ -150,9 +161,7 @@ extension ResultsPipeline {
       else { break }
     }
     // What a version proves may have changed although the store's contents didn't, for example after a checkpoint.
-    if let written = cache?.written, place?.version?.isKnownSame(as: written) == true {
-      return
-    }
+    guard !isCacheCurrent else { return }
     await writeCache()
   }
 

@@ -129,9 +129,30 @@ extension ResultsPipeline {
         removing: change.counted.map(\.orderKey) + change.known.map(\.row.orderKey),
         adding: change.arrived.all.map(\.orderKey))
     else { throw UncountedChange.contradiction }
-    next.snapshot.list = adjusted
+    next.snapshot.list = try await divided(
+      adjusted, at: change.arrived, upTo: held.snapshot.partial?.frontier, reader)
     try await load(held.looked.ranges, into: &next, reader)
     return next
+  }
+
+  /// Divides blocks that grew so much that reading one of them would take up the memory of many.
+  private func divided(
+    _ list: RowList, at arrived: PackedRows, upTo frontier: [UInt8]?, _ reader: Store.Reader
+  ) async throws -> RowList {
+    var divided = list
+    for row in arrived.all {
+      guard let block = divided.block(for: row.orderKey),
+        block.ranks.count > shape.blockRows * 2
+      else { continue }
+      let query = try await queryWithoutContents(reader)
+      let rows = try await rows(
+        of: query, in: block, upTo: frontier, expecting: block.ranks.count, reader)
+      guard let parts = divided.dividing(blockAt: block.ranks.lowerBound, into: rows) else {
+        throw UncountedChange.contradiction
+      }
+      divided = parts
+    }
+    return divided
   }
 
   /// Reads again what is in memory, and leaves the counts of the other blocks as they are until all are counted again.

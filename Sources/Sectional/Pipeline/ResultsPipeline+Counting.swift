@@ -43,12 +43,14 @@ extension ResultsPipeline {
     let before = held.snapshot.list.count
     let start = ContinuousClock.now
     let rows = try await keys(behind: frontier, rank: before, atMost: step.rows, reader)
-    held.append(counted: rows, isLast: rows.count < step.rows)
+    let isLast = rows.count < step.rows
+    held.append(counted: rows, isLast: isLast)
     step.note(start.duration(to: .now))
     held.snapshot.partial?.changeLook = thisLook
+    changes.endsCounting = isLast
     if held.snapshot.hasDeclared {
       // Sections that existed without rows have some now.
-      if rows.count > 0 { changes = .reset }
+      if rows.count > 0 || isLast { changes = .reset }
     } else {
       changes.noteAppended(to: held.snapshot.list, behind: before)
     }

@@ -54,6 +54,9 @@ public struct FetchedRows: Sendable {
     direct = packer
   }
 
+  /// The number of rows that the page can still take.
+  package var missing: Int { direct.missing }
+
   /// Whether the page is complete, so that no further rows are needed.
   package var isFilled: Bool { direct.isFilled }
 
@@ -91,6 +94,19 @@ public struct FetchedRows: Sendable {
     try lane?.check()
     lane?.take(batch)
     batch = RowBatch()
+  }
+
+  /// Appends a row of a page.
+  ///
+  /// Asking ``isFilled`` for each row would copy this value each time.
+  ///
+  /// - Returns: Whether further rows are needed.
+  /// - Throws: ``StoreError`` as ``append(_:rowID:where:)`` does.
+  package mutating func append(
+    _ contents: PackedRow, toPageWith rowID: Int64?
+  ) throws(StoreError) -> Bool {
+    try direct.append(contents, rowID: rowID)
+    return !direct.isFilled
   }
 
   private mutating func openLane() {

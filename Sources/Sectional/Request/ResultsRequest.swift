@@ -20,8 +20,8 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// The number of rows, in the list's order, that come before the first one shown; 0 for none.
   ///
   /// A change of a row before the offset moves the window. To follow it without reading the window again, a list must know
-  /// what the row was before. An SQLite store knows that of its own writes; of others, a change log tells it that keeps the
-  /// old values of the columns that order and select the rows.
+  /// what the row was before. A store in memory and an SQLite store know that of their own writes; of others, a change log
+  /// tells it that keeps the old values of the columns that order and select the rows.
   public var fetchOffset = 0
   /// The number of rows whose contents are read together when one of them is looked at; 0 to hold the contents of all.
   ///

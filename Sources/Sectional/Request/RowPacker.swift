@@ -55,6 +55,9 @@ package struct RowPacker: Sendable {
   /// blocks that later changes replace would not be reused.
   var isWorthALane: Bool { page == nil && !isOrdered && count >= 16_384 }
 
+  /// The number of rows that the page can still take.
+  var missing: Int { page.map { max($0.count - count, 0) } ?? .max }
+
   /// Whether the page is complete, because the rows arrive in order from its anchor.
   var isFilled: Bool { arrivesInOrder && page.map { count >= $0.count } == true }
 

@@ -26,6 +26,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   public var rowChanges: [ResultsChange] { changes.rows }
   /// The rows at the end that were counted meanwhile, of a list with ``ResultsRequest/fetchWindowSize``; their contents aren't
   /// loaded, and they stand in no other event.
+  ///
+  /// If the last rows were counted before, a change set without any event says that all are.
   public var appendedRows: [ResultsRowRange] { changes.appended }
   /// Whether it isn't known how the results differ, so that a view must reload them; there are no other events then.
   ///

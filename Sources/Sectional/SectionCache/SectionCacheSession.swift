@@ -89,9 +89,14 @@ extension SectionCacheSession {
   }
 
   /// Returns whether the file doesn't hold the list at a version, and it is worth trying to write it.
-  func isBehind(_ version: Version?) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - version: The version.
+  ///   - grows: Whether the list can change at the same version, because its rows are being counted.
+  /// - Returns: Whether it is.
+  func isBehind(_ version: Version?, grows: Bool) -> Bool {
     guard target.isWritten, !hasGivenUp, fruitlessSearches < 3, let version else { return false }
-    guard let written else { return true }
+    guard let written, !grows || !isListNew else { return true }
     return version != written && !version.isKnownSame(as: written)
   }
 

@@ -28,6 +28,17 @@ enum Usage {
                          a list of 100 rows from the middle of the table: opening it, and a
                          row that comes or goes before its offset. Baseline: reading the 100
                          rows with LIMIT and OFFSET in C. The counts are those of two changes
+    window-open, window-pass, window-memory
+                         a list with a window of 500 rows, meant for --rows 10000000: its first
+                         page, the pass that counts all rows, and the heap it takes then, less that
+                         of an empty list. Baselines in C: the same page, a walk of the index
+    window-jump, window-jump-key
+                         jumps in such a list, to index paths and to keys; averages of 200.
+                         Baseline: a page by keyset and OFFSET in C. The counts are those of a jump
+    window-change        one row of such a list that moves to another section; neither place is in
+                         memory. Baseline: change-one with as many rows, but at most 1,000,000
+    window-reopen        opening such a list with its section cache, which has all counts.
+                         Baseline: the first time, until all rows are counted
     controllers-1, controllers-1000
                          one changed row in a store of 1,000 tables of 100 rows, with a list of
                          one table or of each. The counts are summed over all lists
@@ -43,6 +54,8 @@ enum Usage {
     postgres-change-bare the same, compared with a client in C that listens and selects that row
     postgres-write-N-logged, postgres-write-N-notifying
                          an UPDATE of N rows of a table with triggers. Baseline: without
+    postgres-window-pass the pass of a list with a window over a server. Baseline: a client in C
+                         that fetches the same order through the same index
     coalescing           the heap that 100,000 commits take while the owner of a list is
                          busy (fewer where they take too long), and the deliveries after
 

@@ -45,8 +45,9 @@ struct Benchmark: Sendable {
   static let all: [Benchmark] = [
     .open, .openCovering, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
     .bytesPerRow, .limitedLists, .batchedLists,
+    .windowPass, .windowJump, .windowChange, .windowReopening,
     .controllers, .sameTable, .coalescing, .writing, .cacheHit, .cacheKeeping, .serverChange,
-    .serverWriting, .searchTyping, .orders,
+    .serverWriting, .serverWindow, .searchTyping, .orders,
   ]
 
   /// Finds a benchmark by its own name or by the name of one of its cases.

@@ -12,10 +12,13 @@ import SectionalSQL
   ///
   /// - Parameters:
   ///   - rows: The number of rows in the table.
+  ///   - rowsOfTeam: The number of rows in each team.
   ///   - isLogged: Whether its changes are logged.
   ///   - notifies: Whether its changes also notify listeners.
   /// - Throws: ``BenchmarkError`` if there is no server, and any error of the server.
-  init(rows: Int, isLogged: Bool = true, notifies: Bool = true) async throws {
+  init(
+    rows: Int, rowsOfTeam: Int = 100, isLogged: Bool = true, notifies: Bool = true
+  ) async throws {
     guard let url = ProcessInfo.processInfo.environment["DATABASE_URL"] else {
       throw BenchmarkError(
         "no server; use .ci/cluster run .build/release/sectional-bench --case postgres-change")
@@ -29,7 +32,7 @@ import SectionalSQL
         DROP SCHEMA IF EXISTS sectional_bench CASCADE; CREATE SCHEMA sectional_bench;
         CREATE TABLE sectional_bench.item(
           id bigint PRIMARY KEY, team text, name text, score float8, rank bigint);
-        INSERT INTO sectional_bench.item SELECT n, 'team ' || n % \(max(1, rows / 100)),
+        INSERT INTO sectional_bench.item SELECT n, 'team ' || n % \(max(1, rows / rowsOfTeam)),
           'name ' || n::bigint * 7919 % 1000003, n * 0.5, n % 1000 FROM generate_series(1, \(rows)) AS n;
         """)
     }
@@ -71,15 +74,39 @@ import SectionalSQL
   /// Waits for a notification, and reads one row in C.
   func read(_ id: Int) throws { try client.read("{\(id)}") }
 
+  /// Creates an index that has the order of the list, and lets the server read it without the table.
+  func createIndex() throws {
+    try write("CREATE INDEX item_by_name ON item (\(ServerTable.order))")
+    // Without a vacuum, it looks up each row in the table to find out whether the row is visible.
+    try write("VACUUM ANALYZE item")
+  }
+
+  /// Reads all rows in the order of the list, through its index, in C.
+  func walk(expecting rows: Int) throws -> Duration {
+    try client.walk(ServerTable.beginOfWalk, expecting: rows)
+  }
+
   private static let path = "options=-csearch_path%3Dsectional_bench"
   private static let begin = """
     BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
     LOCK TABLE sectional_bench.item, sectional_log_sectional.entry IN ACCESS SHARE MODE; \
     SELECT pg_current_snapshot()
     """
+  private static let order = """
+    team COLLATE "C" NULLS FIRST, name COLLATE "C" NULLS FIRST, id
+    """
   private static let rowQuery = """
     SELECT id, team, name, score, rank FROM sectional_bench.item WHERE id = ANY($1::bigint[])
     """
+
+  private static var beginOfWalk: String {
+    """
+    BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
+    SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; \
+    DECLARE walk NO SCROLL CURSOR FOR \
+    SELECT team, name, id FROM sectional_bench.item ORDER BY \(order)
+    """
+  }
 
   private static func logQuery(_ isLogged: Bool) -> String {
     guard isLogged else { return "SELECT $1::text, $2::text" }

@@ -44,6 +44,11 @@ import SectionalCSQLite
     }
   }
 
+  /// Steps over all rows of a query that has three columns: text, text, integer.
+  func walk(_ sql: String, expecting rows: Int) throws(BenchmarkError) -> Duration {
+    try time(expecting: rows) { tally in unsafe baseline_walk(connection, sql, &tally) }
+  }
+
   /// Runs a statement that writes, with a bare update hook.
   func write(_ sql: String, expecting rows: Int) throws(BenchmarkError) -> Duration {
     try time(expecting: rows) { tally in unsafe baseline_write(connection, sql, &tally) }

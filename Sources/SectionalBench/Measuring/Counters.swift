@@ -30,4 +30,13 @@ enum Counters {
   {
     counts(from: before.map { [$0] } ?? [], to: [after])
   }
+
+  /// Returns the counts of a list that don't depend on how it counted its rows.
+  ///
+  /// The number of rows that a look counts depends on how long that takes.
+  static func rowCounts(
+    from before: ResultsDiagnostics? = nil, to after: ResultsDiagnostics
+  ) -> [Count] {
+    counts(from: before, to: after).filter { ["rowsRead", "fullFetches"].contains($0.name) }
+  }
 }

@@ -42,6 +42,19 @@ import SectionalCBaselines
     guard tally.rows == 1 else { throw BenchmarkError("the client in C read no row") }
   }
 
+  /// Begins a transaction with the cursor `walk`, and reads all rows of the cursor.
+  func walk(_ begin: String, expecting rows: Int) throws(BenchmarkError) -> Duration {
+    var tally = baseline_tally()
+    let start = ContinuousClock.now
+    let failure = unsafe baseline_server_walk(server, begin, &tally)
+    let duration = start.duration(to: .now)
+    try check(failure)
+    guard tally.rows == rows else {
+      throw BenchmarkError("the client in C read \(tally.rows) rows instead of \(rows)")
+    }
+    return duration
+  }
+
   private func check(_ failure: Int32) throws(BenchmarkError) {
     guard failure == 0 else {
       throw BenchmarkError(

@@ -45,6 +45,9 @@ int baseline_read_among(
   baseline *connection, const char *sql, const int64_t *identifiers, size_t count,
   baseline_tally *tally);
 
+/* Steps a statement of three columns (text, text, integer), counts its rows, and reads every 4,096th of them. */
+int baseline_walk(baseline *connection, const char *sql, baseline_tally *tally);
+
 /* Runs a statement that writes, with an update hook that appends the rowids of one transaction to an array. */
 int baseline_write(baseline *connection, const char *sql, baseline_tally *tally);
 
@@ -71,6 +74,9 @@ int baseline_server_catch_up(baseline_server *server, const char *begin, baselin
 
 /* Waits until the listener is notified, then reads the row with a key. */
 int baseline_server_read(baseline_server *server, const char *key, baseline_tally *tally);
+
+/* Runs a script that begins a transaction and declares the cursor "walk", then fetches and reads all rows of the cursor. */
+int baseline_server_walk(baseline_server *server, const char *begin, baseline_tally *tally);
 
 /* The number of bytes of the heap that are in use, or -1 if the system doesn't provide it. */
 int64_t baseline_heap_in_use(void);

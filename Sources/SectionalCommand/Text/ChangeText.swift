@@ -46,9 +46,9 @@ struct ChangeText {
       (gone, gone == 1 ? "section gone" : "sections gone"),
       (renamed, renamed == 1 ? "section renamed" : "sections renamed"),
     ]
-    return words.filter { $0.count > 0 }
+    let parts = words.filter { $0.count > 0 }
       .map { "\(CountText.grouped($0.count)) \($0.word)" }
-      .joined(separator: ", ")
+    return parts.isEmpty ? "all rows are counted" : parts.joined(separator: ", ")
   }
 
   private func count(of kind: ResultsChange.Kind) -> Int {

@@ -68,6 +68,7 @@ extension PostgresConnection {
     var rows = FetchedRows(query, page: page, isOrdered: true, skipped: skipped)
     for condition in levels.map({ $0.conditions.map(Optional.some) }) ?? [nil]
     where !rows.isFilled {
+      let limit = leavesRowsOut ? limit : min(limit, rows.missing)
       let statement = QueryStatement(
         page: query, from: query.request.source, dialect: dialect, rowID: nil, where: condition,
         isReversed: page.isReversed, limit: limit, offset: skipped)

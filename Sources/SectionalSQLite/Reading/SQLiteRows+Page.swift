@@ -59,8 +59,7 @@ extension SQLiteRows {
     try prepared.bind(statement.arguments)
     try interruptibly { () throws(StoreError) in
       try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
-        try rows.append(contents, rowID: rowID)
-        return !rows.isFilled
+        try rows.append(contents, toPageWith: rowID)
       }
     }
   }

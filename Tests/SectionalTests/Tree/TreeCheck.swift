@@ -55,6 +55,9 @@ struct TreeCheck {
     switch child.content {
     case .branch(let inner):
       try require(
+        child.isCounted == inner.allSatisfy(\.isCounted),
+        "a branch doesn't know whether it has rows in memory")
+      try require(
         child.rows == inner.reduce(0) { $0 + $1.rows }, "a branch counts its rows wrong")
       try require(
         child.sections == RowTree.sectionSum(of: inner), "a branch counts its sections wrong")
@@ -62,6 +65,8 @@ struct TreeCheck {
       try check(inner, depth: depth + 1, bound: isFirst ? nil : child.separator)
     case .block(let block, let number):
       depths.insert(depth)
+      try require(
+        child.isCounted == (block.tally != nil), "it isn't known whether a block is in memory")
       try check(block, number, child, isFirst: isFirst)
     }
   }
@@ -71,7 +76,9 @@ struct TreeCheck {
   ) throws(LawViolation) {
     let shape = list.tree.shape
     try require(block.count > 0, "a block is empty")
-    try require(block.count <= shape.blockRows, "a block holds \(block.count) rows")
+    // A block that only counts its rows can't be split without reading them.
+    try require(
+      block.tally != nil || block.count <= shape.blockRows, "a block holds \(block.count) rows")
     try require(
       child.rows == block.count && child.sections == block.runs.count, "a block is counted wrong")
     for run in block.runs.indices.dropFirst() {

@@ -42,13 +42,15 @@ package struct RowListDiff: Sendable, Hashable {
   package internal(set) var rows: [ResultsChange] = []
   /// The rows at the end that were counted, of a list with a window.
   package internal(set) var appended: [ResultsRowRange] = []
+  /// Whether the last rows of a list with a window were counted.
+  package internal(set) var endsCounting = false
   /// Whether the list is another one, of which it isn't known how it differs.
   package internal(set) var isReset = false
 
   /// Whether nothing changed.
   package var isEmpty: Bool {
     sectionDeletes.isEmpty && sectionInserts.isEmpty && sectionUpdates.isEmpty && rows.isEmpty
-      && appended.isEmpty && !isReset
+      && appended.isEmpty && !endsCounting && !isReset
   }
 
   /// A change of which nothing is known.

@@ -39,6 +39,29 @@ extension RowList {
     return list
   }
 
+  /// Returns the list with several blocks in place of one, all of which only count their rows.
+  ///
+  /// - Parameters:
+  ///   - rank: The rank of one of the block's rows.
+  ///   - rows: The block's rows, in ascending order.
+  /// - Returns: The list, or `nil` if these aren't the rows that were counted.
+  func dividing(blockAt rank: Int, into rows: PackedRows) -> RowList? {
+    let found = tree.block(ofRank: rank)
+    let total = rows.blocks.reduce(into: RowTally()) { $0.add($1.tallied) }
+    guard found.block.tally == total else { return nil }
+    var (directory, children) = (directory, [RowTree.Child]())
+    for block in rows.blocks {
+      let isFirst = children.isEmpty
+      let separator =
+        isFirst ? directory.separator(of: found.number) : block.order(of: 0, grouping)
+      let number = isFirst ? found.number : directory.number(forBlockAt: separator)
+      children.append(RowTree.Child(block.counted(), number: number, separator: separator))
+    }
+    return RowList(
+      tree.replacing(blockAt: found.rank, by: children), directory, sectionRows,
+      wasSorted: wasSorted)
+  }
+
   private typealias BlockChange = (old: [RowOrderKey], new: [RowOrderKey])
 
   /// Returns the changes by the number of the block that they belong to.

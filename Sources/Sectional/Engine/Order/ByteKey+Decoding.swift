@@ -31,7 +31,8 @@ extension ByteKey {
       position += 10
       let real = Double(bitPattern: ordered >> 63 == 1 ? ordered & ~(1 << 63) : ~ordered)
       guard let integer = Int64(exactly: real) else { return .real(real) }
-      return .integer(integer + remainder)
+      // Only bytes that nobody encoded overflow.
+      return .integer(integer &+ remainder)
     }
 
     private mutating func content() -> [UInt8] {

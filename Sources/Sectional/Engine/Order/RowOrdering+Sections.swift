@@ -38,16 +38,34 @@ extension ByteKey {
   private static func checkedEnd(of rule: OrderRule, at start: Int, in bytes: [UInt8]) -> Int? {
     let mask: UInt8 = rule.isReversed ? 0xFF : 0
     if isNull(bytes[start]), rule.ranks == nil { return start + 1 }
-    let end = end(of: rule, at: start, in: bytes)
-    guard end <= bytes.count else { return nil }
     switch rule.ranks == nil ? bytes[start] ^ mask : Tag.number {
-    case Tag.number: return end == start + numberBytes ? end : nil
-    case Tag.text, Tag.blob:
-      let isEnded =
-        end >= start + 3 && bytes[end - 2] ^ mask == 0 && bytes[end - 1] ^ mask == 1
-      return isEnded ? end : nil
+    case Tag.number:
+      return start + numberBytes <= bytes.count ? start + numberBytes : nil
+    case Tag.text where rule.collation.collator != nil:
+      return checkedEnd(ofContentAt: start + 1, in: bytes, mask).flatMap {
+        checkedEnd(ofContentAt: $0, in: bytes, mask)
+      }
+    case Tag.text, Tag.blob: return checkedEnd(ofContentAt: start + 1, in: bytes, mask)
     default: return nil
     }
+  }
+
+  private static func checkedEnd(
+    ofContentAt start: Int, in bytes: [UInt8], _ mask: UInt8
+  ) -> Int? {
+    var position = start
+    while position + 1 < bytes.count {
+      guard bytes[position] ^ mask == 0 else {
+        position += 1
+        continue
+      }
+      switch bytes[position + 1] ^ mask {
+      case 1: return position + 2
+      case 0xFF: position += 2
+      default: return nil
+      }
+    }
+    return nil
   }
 
   private static let numberBytes = 11

@@ -22,6 +22,12 @@ struct RowTally: Sendable, Hashable {
     sum &+= RowTally.hash(orderKey)
   }
 
+  /// Adds the rows of another block.
+  mutating func add(_ other: RowTally) {
+    count += other.count
+    sum &+= other.sum
+  }
+
   /// Subtracts a row.
   mutating func remove(_ orderKey: RowOrderKey) {
     count -= 1

@@ -38,10 +38,19 @@ extension UITableView {
   /// What to ask the data source, as it is now.
   func questions() -> Screen<UITableViewCell>.Questions {
     let sections = dataSource?.numberOfSections(in: self) ?? 0
+    let counts = (0..<sections).map { dataSource?.tableView(self, numberOfRowsInSection: $0) ?? 0 }
+    let shown = placesOnScreen(of: counts)
     return Screen.Questions(
-      counts: (0..<sections).map { dataSource?.tableView(self, numberOfRowsInSection: $0) ?? 0 },
-      header: { self.dataSource?.tableView(self, titleForHeaderInSection: $0) },
-      cell: { self.ask($0, existing: nil) }, again: { self.ask($0, existing: $1) })
+      counts: counts, header: { self.dataSource?.tableView(self, titleForHeaderInSection: $0) },
+      cell: { self.cell($0, shown) },
+      again: { $1 is CellOffScreen ? $1 : self.ask($0, existing: $1) })
+  }
+
+  private func cell(_ place: Place, _ shown: Set<Place>?) -> UITableViewCell {
+    guard shown?.contains(place) ?? true else {
+      return CellOffScreen(style: .default, reuseIdentifier: nil)
+    }
+    return ask(place, existing: nil)
   }
 
   private func ask(_ place: Place, existing: UITableViewCell?) -> UITableViewCell {

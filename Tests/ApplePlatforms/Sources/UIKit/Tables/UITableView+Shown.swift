@@ -1,5 +1,5 @@
 extension UITableView {
-  /// The texts on the screen, section by section.
+  /// The texts on the screen, section by section; empty ones for the rows that aren't on it.
   package var shown: [[String]] {
     loaded.sections.map { section in
       section.cells.map { ($0.contentConfiguration as? UIListContentConfiguration)?.text ?? "" }

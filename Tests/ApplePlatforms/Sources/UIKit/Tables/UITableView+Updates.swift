@@ -67,6 +67,7 @@ extension UITableView {
 
   /// Has the data source configure cells again that are shown.
   public func reconfigureRows(at indexPaths: [IndexPath]) {
+    reconfigured.formUnion(indexPaths)
     let again = Set(indexPaths.map { Place($0) })
     var new = loaded
     for place in again where new.cell(at: place) == nil {

@@ -22,13 +22,36 @@ public import Foundation
     case automatic = 100
   }
 
+  /// Where a row is on the screen when the table has scrolled to it.
+  public enum ScrollPosition: Int, Sendable {
+    /// The table scrolls as little as it can; this one scrolls to the top.
+    case none = 0
+    /// The row is the first one.
+    case top = 1
+    /// The row is in the middle.
+    case middle = 2
+    /// The row is the last one.
+    case bottom = 3
+  }
+
   /// What is asked for the contents.
   open weak var dataSource: (any UITableViewDataSource)?
   /// What is told and asked besides.
   open weak var delegate: (any UITableViewDelegate)?
+  /// What is told of rows that will soon be on the screen.
+  open weak var prefetchDataSource: (any UITableViewDataSourcePrefetching)?
   /// How the table looks.
   public let style: UITableView.Style
 
+  /// The number of rows that fit on the screen; the table asks for the cells of no others.
+  package var rowsOnScreen = Int.max
+  /// How often everything was asked for.
+  package private(set) var reloads = 0
+  /// The rows that were to be configured again.
+  package internal(set) var reconfigured: Set<IndexPath> = []
+
+  /// The number of rows above the screen.
+  var rowsAbove = 0
   let pool = CellPool<UITableViewCell>()
   /// What is shown; `nil` until the contents were asked for.
   var screen: Screen<UITableViewCell>?
@@ -55,11 +78,13 @@ public import Foundation
 
   /// Returns the cell that is shown at an index path.
   open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
-    loaded.cell(at: Place(indexPath))
+    let cell = loaded.cell(at: Place(indexPath))
+    return cell is CellOffScreen ? nil : cell
   }
 
   /// Asks for everything.
   open func reloadData() {
+    reloads += 1
     let old = screen?.cells ?? []
     for cell in old { pool.retire(cell) }
     var new = Screen<UITableViewCell>()
@@ -74,7 +99,9 @@ public import Foundation
   }
 
   /// Puts another screen in place of the one that is there.
-  func show(_ new: Screen<UITableViewCell>) {
+  func show(_ next: Screen<UITableViewCell>) {
+    var new = next
+    exchangeCells(of: &new)
     let old = screen?.cells ?? []
     screen = new
     let shown = Set(new.cells.map { ObjectIdentifier($0) })

@@ -1,5 +1,7 @@
 /// The cells that a view shows, on a screen without an end.
 ///
+/// A table whose screen has one puts a ``CellOffScreen`` in place of each cell that isn't on it.
+///
 /// A cell that nobody asks for again goes on showing what it showed, so that a change that was not told can be seen.
 struct Screen<Cell: AnyObject> {
   struct Section {

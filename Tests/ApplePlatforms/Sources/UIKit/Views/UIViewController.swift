@@ -4,6 +4,9 @@ public import Foundation
 @MainActor open class UIViewController: UIResponder {
   private var loadedView: UIView?
 
+  /// The title, which a navigation bar shows.
+  open var title: String?
+
   /// Makes a controller.
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
 

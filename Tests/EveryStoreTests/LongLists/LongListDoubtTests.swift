@@ -1,0 +1,56 @@
+import Foundation
+import Sectional
+import TestSupport
+import Testing
+
+/// Lists with a window that can't know which blocks changed.
+@MainActor @Suite struct LongListDoubtTests {
+  @Test(arguments: StoreKind.databases)
+  func `without old values, what is held is right at once and the counts are soon`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await LongListBench(kind, logging: [])
+    let list = bench.list()
+    // Nothing is counted again before the test is over.
+    list.counting.restFactor = 1_000_000
+    try await list.performFetch()
+    try await bench.finishCounting(list)
+    try await bench.store.writeElsewhere("UPDATE item SET team = 'd' WHERE id = 59990")
+    try await list.refresh()
+    // All rows were counted again at once, because they hadn't been before.
+    #expect(list.results.map(\.count) == [2000, 2000, 1999, 1])
+    #expect(list.results.counting?.doubt == nil)
+    let first = try #require(list.row(ifLoaded: LongListBench.path(0, 0)))
+    try await bench.store.writeElsewhere("DELETE FROM item WHERE id IN (\(first.id), 10)")
+    try await list.refresh()
+    #expect(list.row(ifLoaded: LongListBench.path(0, 0))?.id != first.id)
+    #expect(list.results.counting?.doubt != nil)
+    // The block of the deleted row was read again, the one of the other row still counts it.
+    #expect(list.results.map(\.count) == [1999, 2000, 1999, 1])
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `counts become exact again by themselves`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind, logging: [])
+    let list = try await bench.countedList()
+    for id in [59990, 59980, 59970] {
+      try await bench.store.writeElsewhere("DELETE FROM item WHERE id = \(id)")
+      try await list.refresh()
+    }
+    try await bench.finishCounting(list)
+    #expect(list.results.map(\.count) == [1999, 1999, 1999])
+  }
+
+  @Test func `own writes to a file are followed exactly without a log`() async throws {
+    let bench = try await LongListBench(.sqlite, logging: nil)
+    let list = try await bench.countedList()
+    let fetches = list.diagnostics.fullFetches
+    try await bench.store.write { batch in
+      batch.upsert(Item(59990, "n1", "d"))
+      batch.delete(Item(30000, "", nil))
+    }
+    try await list.refresh()
+    #expect(list.results.map(\.count) == [1999, 2000, 1999, 1])
+    #expect(list.diagnostics.fullFetches == fetches)
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Sectional
+import TestSupport
+import Testing
+
+/// What lists with a window read, counted in rows.
+@MainActor @Suite struct LongListReadingTests {
+  @Test(arguments: StoreKind.databases)
+  func `opening reads the first rows only`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind)
+    let list = bench.list()
+    try await list.performFetch()
+    #expect(list.diagnostics.rowsRead == 128)
+    #expect(list.results.numberOfObjects == 128)
+    #expect(list.row(ifLoaded: LongListBench.path(0, 127)) != nil)
+    #expect(list.results.counting?.isComplete == false)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `each row is counted once, and few are held`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind)
+    let list = try await bench.countedList()
+    #expect(list.results.map(\.count) == [2000, 2000, 2000])
+    #expect(list.diagnostics.rowsRead == 6000)
+    #expect(list.results.rows.keys.count == 128)
+    #expect(list.results.indexPath(forKey: RowKey([.integer(59990)])) == nil)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a jump by rank reads one block`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind)
+    let list = try await bench.countedList()
+    let before = list.diagnostics.rowsRead
+    try await list.loadRows(at: [LongListBench.path(2, 1000)])
+    #expect(list.diagnostics.rowsRead - before <= 512)
+    let row = try #require(list.row(ifLoaded: LongListBench.path(2, 1000)))
+    #expect(list.indexPath(forKey: RowKey([.integer(row.id)])) == LongListBench.path(2, 1000))
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a jump to a key reads the row and its block`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind)
+    let list = try await bench.countedList()
+    let before = list.diagnostics.rowsRead
+    let found = try await list.loadRow(forKey: RowKey([.integer(40000)]))
+    #expect(list.diagnostics.rowsRead - before <= 512 + 2)
+    #expect(found.flatMap { list.row(ifLoaded: $0)?.id } == 40000)
+    #expect(try await list.loadRow(forKey: RowKey([.integer(5)])) == nil)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a page is read where nothing is counted yet`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind)
+    let list = bench.list()
+    try await list.performFetch()
+    let key = RowKey([.integer(59990)])
+    let page = try await list.page(at: .row(key), count: 21)
+    #expect(page.results.indexPath(forKey: key) != nil)
+    #expect(page.results.numberOfObjects == 21)
+    let third = try await list.page(at: .section(.text("c")), count: 5)
+    #expect(third.results.map(\.name) == ["c"])
+    let late = try await list.page(at: .rank(4000), count: 5)
+    #expect(late.rank == 4000)
+    #expect(late.results.rows.keys == third.results.rows.keys)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a change anywhere reads the blocks that it concerns`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind)
+    let list = try await bench.countedList()
+    let fetches = list.diagnostics.fullFetches
+    for (number, sql) in [
+      "UPDATE item SET team = 'a' WHERE id = 59990", "DELETE FROM item WHERE id = 30000",
+      "INSERT INTO item VALUES (7, 'n3000x', 'b')", "UPDATE item SET name = 'zz' WHERE id = 7",
+    ].enumerated() {
+      let before = list.diagnostics.rowsRead
+      try await bench.store.writeElsewhere(sql)
+      try await list.refresh()
+      #expect(list.diagnostics.rowsRead - before <= 2 * 514, "change \(number)")
+    }
+    #expect(list.results.map(\.count) == [2000, 2001, 1999])
+    #expect(list.diagnostics.fullFetches == fetches)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `other contents of a row that isn't held read nothing but the row`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await LongListBench(kind, after: "ALTER TABLE item ADD COLUMN note TEXT")
+    let list = try await bench.countedList()
+    let before = list.diagnostics.rowsRead
+    try await bench.store.writeElsewhere("UPDATE item SET note = 'new' WHERE id = 59990")
+    try await list.refresh()
+    #expect(list.diagnostics.rowsRead - before <= 1)
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `very many changes are added up without reading blocks`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind, count: 60_000)
+    let list = try await bench.countedList()
+    let recorder = ResetRecorder()
+    list.changesetDelegate = recorder
+    let (before, fetches) = (list.diagnostics.rowsRead, list.diagnostics.fullFetches)
+    try await bench.store.writeElsewhere(
+      "UPDATE item SET team = 'd' WHERE id % 1000 = 0 AND team <> 'a'")
+    try await list.refresh()
+    #expect(list.results.map(\.count) == [20000, 19800, 19800, 400])
+    #expect(list.diagnostics.fullFetches == fetches)
+    #expect(list.results.counting?.doubt == nil)
+    #expect(recorder.resets == 1)
+    // The changed rows, and what was held before.
+    #expect(list.diagnostics.rowsRead - before <= 400 + 200)
+  }
+}
+
+private final class ResetRecorder: ResultsChangesetDelegate {
+  private(set) var resets = 0
+
+  func controller(
+    _ controller: ResultsController<Item>,
+    didChangeContentWith changeset: ResultsChangeset<Item>
+  ) {
+    if changeset.isReset { resets += 1 }
+  }
+}
