@@ -46,8 +46,12 @@ struct RecountSchedule: Sendable {
   init(_ options: CountingOptions) { restFactor = options.restFactor }
 
   /// Notes that all rows were counted.
-  mutating func noteEnd(after duration: Duration, at now: ContinuousClock.Instant) {
-    next = now + duration * restFactor
+  mutating func noteEnd(
+    of rows: Int, after duration: Duration, at now: ContinuousClock.Instant
+  ) {
+    // A process can be suspended meanwhile.
+    let most = Duration.seconds(1) + .microseconds(5) * rows
+    next = now + min(duration, most) * restFactor
   }
 
   /// Returns how long to wait; zero if the rows can be counted now.

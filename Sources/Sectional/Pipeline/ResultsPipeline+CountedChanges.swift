@@ -17,7 +17,13 @@ extension ResultsPipeline {
       return (try await beginWindow(query(layout), at: held.place, reader), .reset)
     }
     switch plan {
-    case .nothing: return (held, RowListDiff())
+    case .nothing:
+      guard held.snapshot.partial?.doubt != nil, recounting.delay(at: .now) == .zero else {
+        return (held, RowListDiff())
+      }
+      var next = held
+      try await recount(&next, reader)
+      return (next, .reset)
     case .everything(let reason): return try await doubted(held, because: reason, reader)
     case .rows(let names):
       do {

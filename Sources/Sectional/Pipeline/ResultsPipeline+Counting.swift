@@ -91,7 +91,7 @@ extension ResultsPipeline {
     try await load(next.looked.ranges, into: &next, reader)
     diagnostics.fullFetches += 1
     held = next
-    recounting.noteEnd(after: start.duration(to: .now), at: .now)
+    recounting.noteEnd(of: next.snapshot.list.count, after: start.duration(to: .now), at: .now)
   }
 }
 

@@ -14,7 +14,8 @@ struct CacheText {
       lines.append(("holds", "\(CountText.text(kept.rowCount, "row")) in \(sections)"))
     }
     if let arguments = file.arguments {
-      lines.append(("list", "sectional list \(ShellWord.line(arguments))"))
+      let command = arguments.contains("--window") ? "watch" : "list"
+      lines.append(("list", "sectional \(command) \(ShellWord.line(arguments))"))
     }
     for line in file.requestLines {
       let parts = line.split(separator: " ", maxSplits: 1).map(String.init)

@@ -43,14 +43,18 @@ struct CacheVerification {
 }
 
 extension ResultsList<StoredRow> {
-  /// Returns whether the sections and the keys of the rows are the same.
+  /// Returns whether the sections and the keys of the rows are the same, as far as they are known.
   func hasOutline(of other: ResultsList<StoredRow>) -> Bool {
-    count == other.count
-      && zip(self, other).allSatisfy { own, other in
-        own.key == other.key && own.name == other.name && own.indexTitle == other.indexTitle
-          && own.count == other.count
-          // A list with a window keeps no keys, only counts.
-          && (counting != nil || own.rows.keys == other.rows.keys)
-      }
+    // A list with a window keeps no keys, only counts, and may not have counted all rows.
+    let isPart = counting?.isComplete == false
+    guard count == other.count || isPart && count < other.count else { return false }
+    return zip(self, other).enumerated().allSatisfy { index, pair in
+      let (own, other) = pair
+      let isCut = isPart && index == count - 1
+      return own.key == other.key && own.name == other.name
+        && own.indexTitle == other.indexTitle
+        && (isCut ? own.count <= other.count : own.count == other.count)
+        && (counting != nil || own.rows.keys == other.rows.keys)
+    }
   }
 }

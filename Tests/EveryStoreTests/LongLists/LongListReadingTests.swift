@@ -27,6 +27,20 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `delegates are told that all rows are counted, also if no further ones are found`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await LongListBench(kind, count: 128)
+    let list = bench.list()
+    let recorder = ChangeRecorder()
+    list.changesetDelegate = recorder
+    try await list.performFetch()
+    try await wait(for: "the end of counting") { recorder.lastProgress?.isComplete == true }
+    #expect(list.results.numberOfObjects == 128)
+    #expect(recorder.resets == 0)
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `a jump by rank reads one block`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = try await bench.countedList()
@@ -98,7 +112,7 @@ import Testing
   func `very many changes are added up without reading blocks`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind, count: 60_000)
     let list = try await bench.countedList()
-    let recorder = ResetRecorder()
+    let recorder = ChangeRecorder()
     list.changesetDelegate = recorder
     let (before, fetches) = (list.diagnostics.rowsRead, list.diagnostics.fullFetches)
     try await bench.store.writeElsewhere(
@@ -113,13 +127,15 @@ import Testing
   }
 }
 
-private final class ResetRecorder: ResultsChangesetDelegate {
+private final class ChangeRecorder: ResultsChangesetDelegate {
   private(set) var resets = 0
+  private(set) var lastProgress: CountingProgress?
 
   func controller(
     _ controller: ResultsController<Item>,
     didChangeContentWith changeset: ResultsChangeset<Item>
   ) {
     if changeset.isReset { resets += 1 }
+    lastProgress = changeset.after.counting
   }
 }
