@@ -7,6 +7,7 @@ extension ResultsPipeline {
   ///   - changes: The changes that lead to it; replaced if a block has other rows than were counted.
   ///   - reader: The reader of the open transaction.
   /// - Returns: The keys of the rows that are in memory now.
+  /// - Throws: ``StoreError`` if the store can't be read.
   func loadBlocks(
     _ wanted: WantedRows, into held: inout Held, _ changes: inout RowListDiff,
     _ reader: Store.Reader
@@ -108,6 +109,8 @@ extension ResultsPipeline {
   ///   - frontier: The position up to which rows are counted, or `nil` if all are.
   ///   - count: How many rows there are, as far as it is known.
   ///   - reader: The reader of the open transaction.
+  /// - Returns: The rows, in ascending order.
+  /// - Throws: ``StoreError`` if the store can't be read.
   func rows(
     of query: RowQuery, in block: ListBlock, upTo frontier: [UInt8]?, expecting count: Int,
     _ reader: Store.Reader

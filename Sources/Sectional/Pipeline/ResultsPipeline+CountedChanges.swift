@@ -8,6 +8,7 @@ extension ResultsPipeline {
   ///   - layout: The layout that the transaction sees.
   ///   - reader: The reader of the open transaction.
   /// - Returns: The list and its changes.
+  /// - Throws: ``StoreError`` if the store can't be read.
   func followedWindow(
     _ held: Held, _ plan: LookPlan, _ answer: ChangedRows, of layout: RowLayout,
     _ reader: Store.Reader

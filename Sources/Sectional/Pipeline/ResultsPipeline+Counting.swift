@@ -28,6 +28,7 @@ extension ResultsPipeline {
   ///   - changes: The changes that led to it, which the rows are added to.
   ///   - base: The list before these.
   ///   - reader: The reader of the open transaction.
+  /// - Throws: ``StoreError`` if the store can't be read.
   func countFurther(
     _ held: inout Held, _ changes: inout RowListDiff, after base: Held?, _ reader: Store.Reader
   ) async throws {
@@ -63,6 +64,8 @@ extension ResultsPipeline {
   ///   - rank: The number of rows before them.
   ///   - count: The largest number of rows.
   ///   - reader: The reader of the open transaction.
+  /// - Returns: The rows, without their contents.
+  /// - Throws: ``StoreError`` if the store can't be read.
   private func keys(
     behind frontier: [UInt8], rank: Int, atMost count: Int, _ reader: Store.Reader
   ) async throws -> PackedRows {

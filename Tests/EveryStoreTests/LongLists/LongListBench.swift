@@ -16,6 +16,7 @@ import TestSupport
   ///   - count: The number of items.
   ///   - statement: SQL that changes the table before its changes are logged.
   ///   - columns: The columns whose old values are logged, or `nil` for no log.
+  /// - Throws: ``StoreError`` if the store can't be written.
   init(
     _ kind: StoreKind, count: Int64 = 6000, after statement: String? = nil,
     logging columns: [String]? = ["team", "name"]

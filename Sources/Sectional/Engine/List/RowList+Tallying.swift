@@ -2,6 +2,7 @@ extension RowList {
   /// Returns the list with further rows at its end, which are only counted.
   ///
   /// - Parameter rows: Rows that follow all others, in ascending order.
+  /// - Returns: The list, which has none of these rows in memory.
   func appendingCounted(_ rows: PackedRows) -> RowList {
     var directory = directory
     let children = rows.blocks.map { block in
