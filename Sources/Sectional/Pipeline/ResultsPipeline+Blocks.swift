@@ -49,7 +49,7 @@ extension ResultsPipeline {
   ) async throws -> [RowKey] {
     var keys: [RowKey] = []
     for range in ranges {
-      for block in held.snapshot.list.blocks(in: range) {
+      for block in firstBlocks(in: range, of: held.snapshot.list) {
         try await load(block, into: &held.snapshot, reader)
         for part in held.snapshot.list.blocks(in: block.range) where part.isResident {
           held.looked.note(part.range)
@@ -60,6 +60,16 @@ extension ResultsPipeline {
       }
     }
     return keys
+  }
+
+  /// Returns the first blocks that have a part of a range, with about as many rows as a list holds: rows may have come to the
+  /// end since somebody asked for the last ones.
+  private func firstBlocks(in range: OrderRange, of list: RowList) -> [ListBlock] {
+    var rows = 0
+    return list.blocks(in: range).filter { block in
+      defer { rows += block.ranks.count }
+      return rows == 0 || rows + block.ranks.count <= request.windowSize
+    }
   }
 
   private func load(

@@ -52,6 +52,23 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `the last row of a list that grew while it was paused is loaded alone`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await LongListBench(kind, count: 1500)
+    let list = try await bench.countedList(holding: 600)
+    list.pause()
+    let last = LongListBench.path(2, list.results[2].count - 1)
+    try await bench.store.write { batch in
+      for id in 0..<Int64(3000) { batch.insert(Item(100_000 + id, "x\(id)", "d")) }
+    }
+    try await list.loadRows(at: [last])
+    #expect(list.row(ifLoaded: last) != nil)
+    #expect(list.results.rows.keys.count <= 600 + 512)
+    #expect(list.results.map(\.count) == [500, 500, 500, 3000])
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `a jump to a key reads the row and its block`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = try await bench.countedList()

@@ -12,7 +12,8 @@ struct LookedRanges: Sendable {
 
   /// Notes that somebody looked at a part, if it is in memory.
   mutating func touch(_ range: OrderRange) {
-    if ranges.contains(where: { $0.start == range.start }) { note(range) }
+    // It may end elsewhere by now.
+    if let known = ranges.first(where: { $0.start == range.start }) { note(known) }
   }
 
   /// Notes that somebody wants to look at parts.
