@@ -62,8 +62,9 @@ extension ResultsPipeline {
     return keys
   }
 
-  /// Returns the first blocks that have a part of a range, with about as many rows as a list holds: rows may have come to the
-  /// end since somebody asked for the last ones.
+  /// Returns the first blocks of a range, up to the number of rows that a list holds.
+  ///
+  /// A range without an end can have become long since it was requested.
   private func firstBlocks(in range: OrderRange, of list: RowList) -> [ListBlock] {
     var rows = 0
     return list.blocks(in: range).filter { block in

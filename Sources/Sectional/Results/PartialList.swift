@@ -1,4 +1,4 @@
-/// How far a list is counted of which only some rows are in memory.
+/// How far the rows of a list with a window are counted.
 struct PartialList: Sendable, Hashable {
   /// The compared bytes of the last row that is counted, empty before the first; `nil` if all rows are counted.
   var frontier: [UInt8]? = []

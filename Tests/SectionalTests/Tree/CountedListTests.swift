@@ -112,6 +112,42 @@ struct CountedListTests {
     }
   }
 
+  @Test func `a kept list with more rows than a tree can count is refused`() throws {
+    let kind = Self.kinds[0]
+    var generator = SeededGenerator(seed: 6)
+    var model = ModelList(kind: kind)
+    for _ in 0..<4 { _ = model.change(&generator) }
+    let outline = CountedOutline(try counted(model), upTo: nil)
+    var (bytes, blocks) = ([UInt8](), 0)
+    let list = try counted(model)
+    var rank = 0
+    while rank < list.count {
+      let block = list.block(at: rank)
+      PackedLength.append(block.start.count, to: &bytes)
+      bytes += block.start
+      bytes.append(longWord: 0)
+      PackedLength.append(1, to: &bytes)
+      PackedLength.append(Int(Int32.max) - 1, to: &bytes)
+      PackedLength.append(list[rank].section.count + 1, to: &bytes)
+      bytes += list[rank].section
+      blocks += 1
+      rank = block.ranks.upperBound
+      while rank < list.count,
+        list[rank].section
+          == list.block(at: rank - 1).ranks
+          .map({ list[$0].section }).last
+      { rank = list.block(at: rank).ranks.upperBound }
+    }
+    try #require(blocks > 1)
+    var head = Array(outline.head[..<8])
+    head.append(longWord: Checksum.of(bytes))
+    for number in [list.count, list.sectionCount, blocks] { head.append(longWord: UInt64(number)) }
+    head += outline.head[40...]
+    let read = try #require(
+      CountedOutline(head: head, blocks: OutlineRowsInMemory(bytes: bytes)))
+    #expect(read.list(kind.ordering, shape: kind.shape) == nil)
+  }
+
   @Test(arguments: kinds)
   func `a kept list whose bytes were changed is refused, or can be read`(
     kind: ModelList.Kind

@@ -1,4 +1,4 @@
-/// The parts of a list that are in memory, in the order in which somebody last looked at them.
+/// The parts of a list that are in memory; the one that was looked at last is the last one.
 struct LookedRanges: Sendable {
   private(set) var ranges: [OrderRange] = []
   /// The parts that were wanted together last, which stay even if there is room for fewer rows.
@@ -10,7 +10,7 @@ struct LookedRanges: Sendable {
     ranges.append(range)
   }
 
-  /// Notes that somebody looked at a part, if it is in memory.
+  /// Makes a part the newest one if it is in memory.
   mutating func touch(_ range: OrderRange) {
     // It may end elsewhere by now.
     if let known = ranges.first(where: { $0.start == range.start }) { note(known) }
@@ -26,8 +26,6 @@ struct LookedRanges: Sendable {
     for index in ranges.indices where ranges[index].end == nil { ranges[index].end = order }
     for index in wanted.indices where wanted[index].end == nil { wanted[index].end = order }
   }
-
-  mutating func removeAll() { ranges.removeAll() }
 
   /// Forgets the parts that were looked at the longest time ago.
   ///

@@ -20,7 +20,7 @@ extension RowList {
   ///
   /// - Complexity: O(log *n*)
   func block(at order: [UInt8]) -> ListBlock? {
-    block(for: RowOrderKey(bytes: order, sectionEnd: grouping == .asSorted ? 0 : order.count))
+    block(for: RowOrderKey(bytes: order))
   }
 
   /// Returns the blocks that have a part of a range.

@@ -99,6 +99,8 @@ private struct CountedBlockReader {
   private let isPlain: Bool
   private var separator: [UInt8]?
   private var section: [UInt8]?
+  /// The number of rows so far, which a tree counts in 32 bits.
+  private var total = 0
 
   init(_ bytes: [UInt8], _ ordering: RowOrdering) {
     reader = CarefulReader(bytes, bytes.indices)
@@ -115,7 +117,7 @@ private struct CountedBlockReader {
       let sum = reader.take(8), let runCount = reader.length()
     else { return nil }
     self.separator = separator
-    let total = reader.bytes.longWord(at: sum.lowerBound)
+    let checksum = reader.bytes.longWord(at: sum.lowerBound)
     var (runs, count) = (SectionRuns(), 0)
     for run in 0..<runCount {
       guard let rows = reader.length(), rows > 0, rows < Int(Int32.max),
@@ -125,9 +127,10 @@ private struct CountedBlockReader {
       count += rows
       guard count < Int(Int32.max) else { return nil }
     }
-    guard count > 0 else { return nil }
+    total += count
+    guard count > 0, total < Int(Int32.max) else { return nil }
     return (
-      RowBlock(bytes: [], slots: [], runs: runs, tally: RowTally(count: count, sum: total)),
+      RowBlock(bytes: [], slots: [], runs: runs, tally: RowTally(count: count, sum: checksum)),
       separator
     )
   }
