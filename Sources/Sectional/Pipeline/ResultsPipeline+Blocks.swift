@@ -15,9 +15,9 @@ extension ResultsPipeline {
     for range in wanted.touchedRanges { held.looked.touch(range) }
     let ranges =
       try await wanted.ranges + self.ranges(of: wanted.keys, in: held.snapshot, reader)
-    let doubt = held.snapshot.partial?.doubt
+    let recounted = held.snapshot.partial?.recountedBlocks
     let loaded = try await load(ranges, into: &held, reader)
-    if held.snapshot.partial?.doubt != doubt { changes = .reset }
+    if held.snapshot.partial?.recountedBlocks != recounted { changes = .reset }
     held.looked.note(wanted: ranges)
     held.looked.evict(beyond: request.windowSize, in: held.snapshot.list)
     let list = held.snapshot.list.counting(except: held.looked)
@@ -109,6 +109,7 @@ extension ResultsPipeline {
     snapshot.list = counted.recounting(blockAt: rank, with: rows)
     snapshot.contentsLook = thisLook
     snapshot.partial?.doubt = diagnostics.fullFetchReason
+    snapshot.partial?.recountedBlocks += 1
     snapshot.partial?.changeLook = thisLook
   }
 

@@ -17,7 +17,9 @@ extension ResultsPipeline {
         } else {
           loaded = try await loadWanted(wanted, into: &next, &changes, after: base, reader)
         }
-        let tags = changes.isEmpty ? CommonTag.empty : CommonTag(tag)
+        // Rows that were counted are nobody's change, and a view must reload after a reset.
+        let isPlain = changes.appended.isEmpty && !changes.isReset
+        let tags = changes.isEmpty ? CommonTag.empty : CommonTag(isPlain ? tag : nil)
         return (next, changes, tags, loaded, try await rowsAlongside(reader, at: version))
       }
     }

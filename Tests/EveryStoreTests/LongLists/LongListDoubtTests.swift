@@ -30,6 +30,30 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `each block that turns out to have other rows is told`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind, logging: [])
+    let list = bench.list()
+    list.counting.restFactor = 1_000_000
+    try await list.performFetch()
+    try await bench.finishCounting(list)
+    // All rows are counted again now, and not after the next change.
+    for ids in ["10", "11000, 31000, 59000"] {
+      try await bench.store.writeElsewhere("DELETE FROM item WHERE id IN (\(ids))")
+      try await list.refresh()
+    }
+    #expect(list.results.numberOfObjects == 5999)
+    let recorder = CountRecorder(list.results)
+    list.changesetDelegate = recorder
+    for section in [0, 1, 2] {
+      for item in stride(from: 0, to: list.results[section].count - 3, by: 300) {
+        try await list.loadRows(at: [LongListBench.path(section, item)])
+        #expect(recorder.counts == list.results.map(\.count))
+      }
+    }
+    #expect(list.results.numberOfObjects == 5996)
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `counts become exact again by themselves`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind, logging: [])
     let list = try await bench.countedList()
@@ -52,5 +76,19 @@ import Testing
     try await list.refresh()
     #expect(list.results.map(\.count) == [1999, 2000, 1999, 1])
     #expect(list.diagnostics.fullFetches == fetches)
+  }
+}
+
+/// Knows the numbers of rows only from what it is told.
+private final class CountRecorder: ResultsChangesetDelegate {
+  private(set) var counts: [Int]
+
+  init(_ results: ResultsList<Item>) { counts = results.map(\.count) }
+
+  func controller(
+    _ controller: ResultsController<Item>,
+    didChangeContentWith changeset: ResultsChangeset<Item>
+  ) {
+    if changeset.isReset { counts = changeset.after.map(\.count) }
   }
 }

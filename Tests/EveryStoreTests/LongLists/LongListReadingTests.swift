@@ -126,6 +126,24 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `a reset has no tag, because a view must reload`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind)
+    let list = bench.list()
+    list.counting.mostRestoredBlocks = 0
+    try await list.performFetch()
+    try await bench.finishCounting(list)
+    let recorder = ChangeRecorder()
+    list.changesetDelegate = recorder
+    try await bench.store.write(tag: WriteTag()) { batch in
+      batch.upsert(Item(59990, "n1", "d"))
+    }
+    try await list.refresh()
+    #expect(recorder.resets == 1)
+    #expect(recorder.tags == [nil])
+    #expect(list.results.map(\.count) == [2000, 2000, 1999, 1])
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `very many changes are added up without reading blocks`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = bench.list()
@@ -149,6 +167,7 @@ import Testing
 
 private final class ChangeRecorder: ResultsChangesetDelegate {
   private(set) var resets = 0
+  private(set) var tags: [WriteTag?] = []
   private(set) var lastProgress: CountingProgress?
 
   func controller(
@@ -156,6 +175,7 @@ private final class ChangeRecorder: ResultsChangesetDelegate {
     didChangeContentWith changeset: ResultsChangeset<Item>
   ) {
     if changeset.isReset { resets += 1 }
+    tags.append(changeset.tag)
     lastProgress = changeset.after.counting
   }
 }
