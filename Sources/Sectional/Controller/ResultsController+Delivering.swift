@@ -49,16 +49,17 @@ extension ResultsController {
   private func tellLoaded(_ keys: [RowKey]) {
     guard delegate != nil || changesetDelegate != nil || snapshotDelegate != nil else { return }
     let snapshot = results.snapshot
-    let keys = keys.filter { snapshot.rank(of: $0).map(snapshot.isLoaded) ?? false }
-    guard !keys.isEmpty else { return }
+    let rows = keys.compactMap { key in snapshot.rank(of: key).map { (key: key, rank: $0) } }
+      .filter { snapshot.isLoaded($0.rank) }.sorted { $0.rank < $1.rank }
+    guard !rows.isEmpty else { return }
     let following = generation
-    let indexPaths = keys.compactMap(results.indexPath(forKey:)).sorted()
+    let indexPaths = rows.map { snapshot.path(ofRank: $0.rank).indexPath }
     delegate?.controller(self, didLoadRowsAt: indexPaths)
     guard generation == following else { return }
     changesetDelegate?.controller(self, didLoadRowsAt: indexPaths)
     guard generation == following else { return }
     snapshotDelegate?.controller(
-      self, didChangeContentWith: ResultsSnapshot(results, reconfiguring: keys))
+      self, didChangeContentWith: ResultsSnapshot(results, reconfiguring: rows.map(\.key)))
   }
 
   /// Shows the results of a fetch, which aren't reported as changes.

@@ -60,7 +60,6 @@ extension ResultsPipeline {
       next.snapshot.list = applied.list
       let changes = next.snapshot.changes(from: before, at: applied.changed)
       if before.list.count == 0 { next.lookAtBeginning() }
-      next.snapshot.list = applied.list.counting(except: next.looked)
       return (next, changes)
     } catch {
       // A fresh list would not be told either that a row outside of the window has another one's key.

@@ -43,9 +43,9 @@ extension ResultsPipeline {
     }
     let before = held.snapshot.list.count
     let start = ContinuousClock.now
-    let rows = try await keys(behind: frontier, rank: before, atMost: step.rows, reader)
+    let rows = try await count(behind: frontier, rank: before, atMost: step.rows, reader)
     let isLast = rows.count < step.rows
-    held.append(counted: rows, isLast: isLast)
+    held.append(rows, isLast: isLast)
     step.note(start.duration(to: .now))
     held.snapshot.partial?.changeLook = thisLook
     changes.endsCounting = isLast
@@ -57,25 +57,28 @@ extension ResultsPipeline {
     }
   }
 
-  /// Reads the order and the keys of rows that follow each other.
+  /// Counts rows that follow each other.
   ///
   /// - Parameters:
   ///   - frontier: The compared bytes of the row before them; empty if they are the first.
   ///   - rank: The number of rows before them.
   ///   - count: The largest number of rows.
   ///   - reader: The reader of the open transaction.
-  /// - Returns: The rows, without their contents.
+  /// - Returns: The rows.
   /// - Throws: ``StoreError`` if the store can't be read.
-  private func keys(
+  private func count(
     behind frontier: [UInt8], rank: Int, atMost count: Int, _ reader: Store.Reader
-  ) async throws -> PackedRows {
+  ) async throws -> CountedRows {
     let query = try await queryWithoutContents(reader)
-    let page =
+    var page =
       frontier.isEmpty
       ? RowPage(from: 0, count: count)
       : RowPage(
         after: RowPosition(decoding: frontier, query.ordering), rank: rank, count: count)
-    return try await self.page(page, of: query, reader).rows
+    page.isCounted = true
+    let read = try await reader.page(page, of: query).rows
+    diagnostics.rowsRead += read.received
+    return read.countedRows
   }
 
   /// Counts all rows again in the open transaction, because it isn't known which blocks changed.
@@ -87,9 +90,9 @@ extension ResultsPipeline {
     while let frontier = next.snapshot.partial?.frontier {
       guard !signal.isClosed else { throw StoreError(.cancelled, "the list was stopped") }
       let count = options.counting.mostRows
-      let rows = try await keys(
+      let rows = try await self.count(
         behind: frontier, rank: next.snapshot.list.count, atMost: count, reader)
-      next.append(counted: rows, isLast: rows.count < count)
+      next.append(rows, isLast: rows.count < count)
     }
     try await load(next.looked.ranges, into: &next, reader)
     diagnostics.fullFetches += 1
@@ -107,20 +110,18 @@ extension ResultsPipeline.Held {
         looked.note(block.range)
       }
     }
-    note(rows, isLast: isLast)
+    note(end: rows.blocks.last.map { $0.order(of: $0.count - 1, rows.grouping) }, isLast: isLast)
   }
 
   /// Appends rows that are only counted.
-  fileprivate mutating func append(counted rows: PackedRows, isLast: Bool) {
-    if let first = rows.blocks.first { looked.end(at: first.order(of: 0, rows.grouping)) }
+  fileprivate mutating func append(_ rows: CountedRows, isLast: Bool) {
+    if let first = rows.blocks.first { looked.end(at: first.start) }
     snapshot.list = snapshot.list.appendingCounted(rows)
-    note(rows, isLast: isLast)
+    note(end: rows.end, isLast: isLast)
   }
 
-  private mutating func note(_ rows: PackedRows, isLast: Bool) {
-    if let last = rows.blocks.last {
-      snapshot.partial?.frontier = last.order(of: last.count - 1, rows.grouping)
-    }
+  private mutating func note(end: [UInt8]?, isLast: Bool) {
+    if let end { snapshot.partial?.frontier = end }
     if isLast { snapshot.partial?.frontier = nil }
   }
 }

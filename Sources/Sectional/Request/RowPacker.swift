@@ -6,12 +6,16 @@ package struct RowPacker: Sendable {
   private let arrivesInOrder: Bool
   /// The rows to keep, or `nil` to keep all.
   private let page: RowPage?
+  // Reading these of the page would copy it for each row.
+  private let hasPage: Bool
+  private let isReversed: Bool
+  private let mostRows: Int
   /// The number of rows in order that come before the page.
   private var unskipped: Int
   /// The last of the rows that belong to the page, as far as it is known; rows behind it are dropped.
   private var end: RowOrderKey?
   /// The order key of the row that arrived before, if the rows of a page are to arrive in order.
-  private var previous: RowOrderKey?
+  private var previous = RowOrderKey()
   /// Whether the rows of a page came in the order in which they were requested.
   private(set) var arrivedInOrder = true
   /// The number of rows that matched, with those that weren't kept.
@@ -20,6 +24,8 @@ package struct RowPacker: Sendable {
   private(set) var rows: PackedRows
   /// The rows, if they were requested in any order.
   private(set) var staged: StagedRows
+  /// The rows, if they were requested in order and are only counted.
+  private var counted: CountedRows?
   /// Checks the rows until records are known to be created from them correctly.
   private var mappingLook: MappingLook?
   private var keyBuilder: RowOrderKeyBuilder
@@ -38,28 +44,32 @@ package struct RowPacker: Sendable {
     arrivesInOrder = isOrdered
     self.isOrdered = isOrdered && page?.isReversed != true
     self.page = page
+    (hasPage, isReversed, mostRows) = (page != nil, page?.isReversed == true, page?.count ?? .max)
     unskipped = (page?.rank ?? 0) - skipped
     let grouping = RowGrouping(query.ordering)
     rows = PackedRows(grouping, shape: query.shape)
     staged = StagedRows(grouping, shape: query.shape)
+    if page?.isCounted == true, self.isOrdered {
+      counted = CountedRows(grouping, shape: query.shape)
+    }
     mappingLook = MappingLook(query.request.mappingCheck)
     keyBuilder = RowOrderKeyBuilder(query.ordering)
   }
 
-  var count: Int { rows.count + staged.count }
+  var count: Int { rows.count + staged.count + (counted?.count ?? 0) }
 
   /// Whether further rows should be packed on another thread.
   ///
   /// With only a few rows, packing them takes less time than handing them over. Rows in order become the list's own
   /// blocks, which must not come from another thread: most allocators keep memory per thread, and the memory of
   /// blocks that later changes replace would not be reused.
-  var isWorthALane: Bool { page == nil && !isOrdered && count >= 16_384 }
+  var isWorthALane: Bool { !hasPage && !isOrdered && count >= 16_384 }
 
   /// The number of rows that the page can still take.
-  var missing: Int { page.map { max($0.count - count, 0) } ?? .max }
+  var missing: Int { hasPage ? max(mostRows - count, 0) : .max }
 
   /// Whether the page is complete, because the rows arrive in order from its anchor.
-  var isFilled: Bool { arrivesInOrder && page.map { count >= $0.count } == true }
+  var isFilled: Bool { arrivesInOrder && missing == 0 }
 
   /// Appends a row if it matches.
   ///
@@ -90,6 +100,7 @@ package struct RowPacker: Sendable {
     if let isWanted, !isWanted(RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))) { return }
     received += 1
     guard isKept() else { return }
+    guard counted == nil else { return counted?.append(&orderKey) ?? () }
     let kept = query.request.keepsContents ? contents.bytes : []
     unsafe kept.withUnsafeBytes { contents in
       if isOrdered {
@@ -98,31 +109,33 @@ package struct RowPacker: Sendable {
         unsafe staged.append(orderKey, contents: contents, rowID: rowID)
       }
     }
-    if let page, !isOrdered { dropRows(beyond: page) }
+    if !isOrdered, let page { dropRows(beyond: page) }
   }
 
   /// Returns whether the row whose order key was computed last can belong to the page.
   private mutating func isKept() -> Bool {
+    if arrivesInOrder, hasPage { noteOrder() }
+    // Rows in order that follow one of the page are on the same side of its anchor.
+    if isOrdered, count > 0 { return missing > 0 }
     guard let page else { return true }
-    if arrivesInOrder { noteOrder(page) }
     guard page.admits(orderKey, in: rows.grouping) else { return false }
     guard isOrdered else { return isBeforeEnd(of: page) }
     guard unskipped == 0 else {
       unskipped -= 1
       return false
     }
-    return rows.count < page.count
+    return missing > 0
   }
 
   /// Notes whether the row comes in the order in which the rows of the page were requested.
-  private mutating func noteOrder(_ page: RowPage) {
-    if let previous, arrivedInOrder {
+  private mutating func noteOrder() {
+    if !previous.bytes.isEmpty, arrivedInOrder {
       arrivedInOrder =
-        page.isReversed
+        isReversed
         ? orderKey.precedes(previous, in: rows.grouping)
         : previous.precedes(orderKey, in: rows.grouping)
     }
-    previous = orderKey
+    previous.copy(orderKey)
   }
 
   private func isBeforeEnd(of page: RowPage) -> Bool {
@@ -144,6 +157,13 @@ package struct RowPacker: Sendable {
     guard let page, !isOrdered else { return sealed(isOrdered ? rows : staged.sorted()) }
     let kept = staged.nearest(page.rowsFromAnchor, fromEnd: page.isReversed)
     return sealed(kept.inOrder(from: unskipped))
+  }
+
+  /// The rows of a page, counted.
+  var countedRows: CountedRows {
+    guard var counted else { return CountedRows(packed) }
+    counted.seal()
+    return counted
   }
 
   /// Returns the rows of a page among the packed ones.

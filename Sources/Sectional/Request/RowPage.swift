@@ -21,6 +21,8 @@ public struct RowPage: Sendable {
   public let count: Int
   /// The same rows by their rank, if it is known, for a page next to a position.
   private let firstRank: Int?
+  /// Whether only the number of the rows is needed, and where each block of them begins.
+  package var isCounted = false
 
   /// Creates a page of rows by their rank.
   ///
@@ -74,7 +76,13 @@ public struct RowPage: Sendable {
   }
 
   /// The same page, counted from the first row; `nil` if its rank isn't known.
-  package var byRank: RowPage? { firstRank.map { RowPage(from: $0, count: count) } }
+  package var byRank: RowPage? {
+    firstRank.map { rank in
+      var page = RowPage(from: rank, count: count)
+      page.isCounted = isCounted
+      return page
+    }
+  }
 
   /// The number of rows before the first one, or `nil` if the page is at a position or begins with a section.
   public var rank: Int? {

@@ -163,6 +163,22 @@ import Testing
     // The changed rows, and what was held before.
     #expect(list.diagnostics.rowsRead - before <= 40 + 200)
   }
+
+  @Test(arguments: StoreKind.databases)
+  func `rows that are counted later don't belong to what was looked at`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await LongListBench(kind)
+    let list = bench.list(holding: 1000)
+    (list.counting.leastRows, list.counting.mostRestoredBlocks) = (8192, 0)
+    try await list.performFetch()
+    try await bench.finishCounting(list)
+    let before = list.diagnostics.rowsRead
+    try await bench.store.writeElsewhere("UPDATE item SET team = 'd' WHERE id = 59990")
+    try await list.refresh()
+    // The changed row, and the first ones.
+    #expect(list.diagnostics.rowsRead - before <= 1 + 129)
+  }
 }
 
 private final class ChangeRecorder: ResultsChangesetDelegate {

@@ -10,7 +10,8 @@ struct CountedListTests {
     let rows = PackedRows(
       model.order.compactMap { model.orderedRow($0) }, model.kind.grouping,
       shape: model.kind.shape)
-    return RowList.empty(model.kind.grouping, shape: model.kind.shape).appendingCounted(rows)
+    return RowList.empty(model.kind.grouping, shape: model.kind.shape).appendingCounted(
+      CountedRows(rows))
   }
 
   /// Throws if a list doesn't have the counts, or a block doesn't have the rows, of a model.

@@ -67,8 +67,18 @@ extension PackedRow {
 
   /// Appends text given as UTF-8 bytes, which may be malformed; they are copied.
   public mutating func append(text: UnsafeRawBufferPointer) {
-    appendHead(tag: CellTag.text, count: text.count)
-    unsafe bytes.append(contentsOf: text)
+    guard text.count < 0x80 else {
+      appendHead(tag: CellTag.text, count: text.count)
+      unsafe bytes.append(contentsOf: text)
+      return
+    }
+    // A short text in one step, which is faster than its head byte by byte.
+    unsafe withUnsafeTemporaryAllocation(byteCount: 2 + 0x80, alignment: 8) { cell in
+      unsafe (cell[0], cell[1]) = (CellTag.text, UInt8(text.count))
+      unsafe UnsafeMutableRawBufferPointer(rebasing: cell[2...]).copyMemory(from: text)
+      unsafe bytes.append(
+        contentsOf: UnsafeRawBufferPointer(rebasing: cell[..<(text.count + 2)]))
+    }
   }
 
   /// Appends a blob; its bytes are copied.

@@ -1,15 +1,13 @@
 extension RowList {
   /// Returns the list with further rows at its end, which are only counted.
   ///
-  /// - Parameter rows: Rows that follow all others, in ascending order.
+  /// - Parameter rows: Rows that follow all others.
   /// - Returns: The list, which has none of these rows in memory.
-  func appendingCounted(_ rows: PackedRows) -> RowList {
+  func appendingCounted(_ rows: CountedRows) -> RowList {
     var directory = directory
     let children = rows.blocks.map { block in
-      // The whole order key, so that a position to read from can be told from it.
-      let separator = block.order(of: 0, grouping)
-      let number = directory.number(forBlockAt: separator)
-      return RowTree.Child(block.counted(), number: number, separator: separator)
+      let number = directory.number(forBlockAt: block.start)
+      return RowTree.Child(block.rows, number: number, separator: block.start)
     }
     return RowList(
       tree.replacing(blockAt: nil, by: children), directory, sectionRows, wasSorted: wasSorted)
@@ -28,9 +26,12 @@ extension RowList {
   func adjusting(removing old: [RowOrderKey], adding new: [RowOrderKey]) -> RowList? {
     guard count > 0 else {
       guard old.isEmpty else { return nil }
-      return appendingCounted(
-        PackedRows(
-          withoutContents: new.sorted { $0.precedes($1, in: grouping) }, grouping, tree.shape))
+      var rows = CountedRows(grouping, shape: tree.shape)
+      for var orderKey in new.sorted(by: { $0.precedes($1, in: grouping) }) {
+        rows.append(&orderKey)
+      }
+      rows.seal()
+      return appendingCounted(rows)
     }
     var list = self
     for (_, change) in changes(removing: old, adding: new) {
@@ -131,18 +132,5 @@ extension RowBlock {
       start += count
     }
     return RowBlock(bytes: [], slots: [], runs: runs, tally: tally)
-  }
-}
-
-extension PackedRows {
-  /// Packs rows of which only the order keys are known.
-  init(withoutContents orderKeys: [RowOrderKey], _ grouping: RowGrouping, _ shape: RowTreeShape) {
-    self.init(grouping, shape: shape)
-    for orderKey in orderKeys {
-      var orderKey = orderKey
-      unsafe append(
-        &orderKey, contents: UnsafeRawBufferPointer(start: nil, count: 0), rowID: nil)
-    }
-    seal()
   }
 }

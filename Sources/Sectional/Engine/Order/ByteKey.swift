@@ -101,6 +101,7 @@ enum ByteKey {
   private static func appendText(
     _ content: UnsafeRawBufferPointer, _ collation: TextCollation, to bytes: inout [UInt8]
   ) {
+    if collation == .binary, unsafe appendShort(Tag.text, content, to: &bytes) { return }
     bytes.append(Tag.text)
     let start = bytes.count
     switch collation {
@@ -115,6 +116,22 @@ enum ByteKey {
       escape(&bytes, from: start)
     }
     unsafe appendEscaped(content, to: &bytes)
+  }
+
+  /// Appends a tag, bytes without a zero byte, and their end, in one step; returns `false` if there are too many bytes.
+  private static func appendShort(
+    _ tag: UInt8, _ content: UnsafeRawBufferPointer, to bytes: inout [UInt8]
+  ) -> Bool {
+    guard content.count <= 128, unsafe !content.contains(0) else { return false }
+    unsafe withUnsafeTemporaryAllocation(byteCount: 128 + 3, alignment: 8) { segment in
+      unsafe segment[0] = tag
+      unsafe UnsafeMutableRawBufferPointer(rebasing: segment[1...]).copyMemory(from: content)
+      unsafe segment.storeBytes(
+        of: UInt16(1).bigEndian, toByteOffset: content.count + 1, as: UInt16.self)
+      let whole = unsafe UnsafeRawBufferPointer(rebasing: segment[..<(content.count + 3)])
+      unsafe bytes.append(contentsOf: whole)
+    }
+    return true
   }
 
   /// Escapes the bytes from an offset on and marks their end.

@@ -24,6 +24,12 @@ struct RowOrderKey: Sendable, Hashable {
       && ByteOrder.compare(bytes, self.section, section, section.indices) == .equal
   }
 
+  /// Takes over another order key, and keeps its own storage.
+  mutating func copy(_ other: RowOrderKey) {
+    bytes.replaceSubrange(bytes.indices, with: other.bytes)
+    (sectionEnd, identityStart) = (other.sectionEnd, other.identityStart)
+  }
+
   /// Returns whether a row with this order key precedes a row with another one.
   func precedes(_ other: RowOrderKey, in grouping: RowGrouping) -> Bool {
     ByteOrder.compare(bytes, compared(grouping), other.bytes, other.compared(grouping)) == .less

@@ -3,7 +3,7 @@
 /// The head has the totals, how far the list is counted, and a checksum of the blocks, which are stored separately: for each
 /// its first position, its tally, and the sections of its rows.
 package struct CountedOutline: Sendable {
-  private static let mark = Array("counted\n".utf8)
+  private static let mark = Array("counts 2".utf8)
   private static let fixedCount = 48
 
   let head: [UInt8]

@@ -24,9 +24,12 @@ package struct RowTreeShape: Sendable, Hashable {
   /// The number of bytes from which memory is given back instead of being reused.
   static let hugeBytes = 1 << 20
 
+  /// The number of rows in a block that is filled with rows in order; some room is left for later rows.
+  var filledRows: Int { max(blockRows * 7 / 8, 1) }
+
   /// Returns whether a block that is filled with rows in order is full; some room is left for later rows.
   func isFilled(_ block: RowBlockBuilder) -> Bool {
-    block.count >= max(blockRows * 7 / 8, 1) || block.bytes.count >= blockBytes
+    block.count >= filledRows || block.bytes.count >= blockBytes
   }
 
   /// Returns whether two neighboring blocks should be joined.

@@ -1,0 +1,59 @@
+/// Rows that follow each other and are only counted, divided into the blocks of a list.
+struct CountedRows: Sendable {
+  /// A block that counts its rows, and the bytes that order its first row.
+  typealias Block = (start: [UInt8], rows: RowBlock)
+
+  private let grouping: RowGrouping
+  private let mostRows: Int
+  private(set) var blocks: [Block] = []
+  private(set) var count = 0
+  /// The bytes that order the last row; `nil` if there are no rows.
+  var end: [UInt8]? { count > 0 ? Array(last.bytes[last.compared(grouping)]) : nil }
+
+  private var last = RowOrderKey()
+  private var section: [UInt8] = []
+  private var sectionHash: UInt64 = 0
+  /// The rows that aren't in a block yet.
+  private var open = (start: [UInt8](), tally: RowTally(), runs: SectionRuns())
+
+  /// Creates an empty collection.
+  init(_ grouping: RowGrouping, shape: RowTreeShape) {
+    (self.grouping, mostRows) = (grouping, shape.filledRows)
+  }
+
+  /// Counts rows that are in memory.
+  init(_ rows: PackedRows) {
+    self.init(rows.grouping, shape: rows.shape)
+    for block in rows.blocks {
+      // The whole order key, so that a position to read from can be told from it.
+      blocks.append((block.order(of: 0, grouping), block.counted()))
+    }
+    count = rows.count
+    if let block = rows.blocks.last { last = block.orderKey(of: block.count - 1) }
+  }
+
+  /// Counts a row that follows the others; its order key is swapped with another one, whose storage can be reused.
+  mutating func append(_ orderKey: inout RowOrderKey) {
+    let isSectionNew = count == 0 || !orderKey.hasSection(section)
+    if isSectionNew {
+      section = Array(orderKey.bytes[orderKey.section])
+      sectionHash = RowTally.part(section, section.indices)
+    }
+    if open.tally.count == 0 { open.start = Array(orderKey.bytes[orderKey.compared(grouping)]) }
+    if isSectionNew || open.tally.count == 0 { open.runs.append(section, at: open.tally.count) }
+    open.tally.add(
+      section: sectionHash,
+      order: RowTally.part(orderKey.bytes, orderKey.sectionEnd..<orderKey.bytes.count))
+    swap(&last, &orderKey)
+    count += 1
+    if open.tally.count >= mostRows { seal() }
+  }
+
+  /// Creates a block from the rows that aren't in one yet.
+  mutating func seal() {
+    guard open.tally.count > 0 else { return }
+    blocks.append(
+      (open.start, RowBlock(bytes: [], slots: [], runs: open.runs, tally: open.tally)))
+    open = ([], RowTally(), SectionRuns())
+  }
+}
