@@ -55,6 +55,11 @@ let package = Package(
       dependencies: [
         "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalTesting",
       ], path: "Tests/Support"),
+    .target(
+      name: "FaultyFiles", dependencies: ["SectionalCSQLite"], path: "Tests/FaultyFiles",
+      cSettings: [
+        .enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error),
+      ]),
     .testTarget(
       name: "SectionalTests", dependencies: ["Sectional", "SectionalTesting", "TestSupport"]),
     .testTarget(
@@ -67,7 +72,7 @@ let package = Package(
       name: "SectionalSQLiteTests",
       dependencies: [
         "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalCSQLite", "SectionalTesting",
-        "TestSupport",
+        "TestSupport", "FaultyFiles",
       ]),
     .testTarget(
       name: "SectionalPostgresTests",

@@ -65,6 +65,12 @@ extension StoreError {
     switch failure.code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return (.busy, "\(path) is locked by another program; try again when it is done")
+    case SQLITE_PROTOCOL:
+      return (
+        .busy,
+        "SQLite gave up waiting for a lock of \(path); try again, and keep the file off network "
+          + "drives, whose locks often fail"
+      )
     case SQLITE_CANTOPEN:
       return (
         .cannotOpen,

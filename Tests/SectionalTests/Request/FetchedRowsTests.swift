@@ -79,4 +79,29 @@ struct FetchedRowsTests {
     #expect(try FetchedRowsTests.ids(rows) == FetchedRowsTests.expected(0..<20_001))
     #expect(try rows.packer().unsorted.last?.values[0] == .integer(20_000))
   }
+
+  @Test(arguments: [false, true])
+  func `rows of a page that come in another order than requested are noticed`(
+    areCounted: Bool
+  ) throws {
+    var page = RowPage(from: 0, count: 10)
+    page.isCounted = areCounted
+    let ids = FetchedRowsTests.order.prefix(6)
+    for swapped in [nil, 0, 2, 4] {
+      var ids = Array(ids)
+      if let swapped { ids.swapAt(swapped, swapped + 1) }
+      var rows = FetchedRows(
+        try FetchedRowsTests.rows(isOrdered: true).query, page: page, isOrdered: true, skipped: 0)
+      for id in ids {
+        #expect(try rows.append(FetchedRowsTests.contents(id), toPageWith: nil))
+      }
+      #expect(try rows.packer().arrivedInOrder == (swapped == nil))
+      #expect(try rows.packer().count == 6)
+    }
+  }
+
+  /// The numbers of all rows, in order.
+  private static var order: [Int] {
+    expected(0..<many).map { if case .integer(let id) = $0 { Int(id) } else { -1 } }
+  }
 }
