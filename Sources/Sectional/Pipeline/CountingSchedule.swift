@@ -3,9 +3,9 @@ package struct CountingOptions: Sendable {
   /// The largest number of rows that are read first.
   package var firstRows = 128
   /// The smallest number of rows that are counted in one look.
-  package var leastRows = 448 * 4
+  package var leastRows = 496 * 4
   /// The largest number of rows that are counted in one look.
-  package var mostRows = 448 * 512
+  package var mostRows = 496 * 512
   /// How long a look may count.
   package var duration = Duration.milliseconds(30)
   /// The number of blocks that are read to tell exactly what changed; if more have changed, everything is replaced.

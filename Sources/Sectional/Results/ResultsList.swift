@@ -50,14 +50,26 @@ public struct ResultsList<Record: Sendable>: Sendable {
   var sectionIndex: SectionIndex {
     lazyIndex.value {
       let rows = rowsOfSections
-      return SectionIndex(
-        indices.map { section in
-          let key = snapshot.sectionKey(section)
-          return IndexedSection(
-            key: key, name: snapshot.sectionName(key), rows: rows?(section),
-            derivedName: snapshot.section?.derivedName ?? "")
-        }, by: indexTitle)
+      return SectionIndex(indices.map { indexed($0, rows) }, by: indexTitle)
     }
+  }
+
+  /// Returns the title of a section in the section index, if it has one.
+  func indexTitle(ofSection section: Int) -> String? {
+    // A long list that is being counted is delivered often, and asked for few titles each time.
+    guard snapshot.partial != nil, indexTitle.titles == nil else {
+      return sectionIndex.titlesOfSections[section]
+    }
+    return indexTitle(indexed(section, rowsOfSections))
+  }
+
+  private func indexed(
+    _ section: Int, _ rows: ((Int) -> ResultsRows<StoredRow>)?
+  ) -> IndexedSection {
+    let key = snapshot.sectionKey(section)
+    return IndexedSection(
+      key: key, name: snapshot.sectionName(key), rows: rows?(section),
+      derivedName: snapshot.section?.derivedName ?? "")
   }
 
   /// Returns the rows of a section; `nil` if their contents aren't loaded.

@@ -17,7 +17,7 @@ public struct ResultsSectionInfo<Record: Sendable>: Sendable {
   /// The key as text, or an empty string if the key is null.
   public var name: String { results.snapshot.sectionName(key) }
   /// The section's title in the section index, if it has one.
-  public var indexTitle: String? { results.sectionIndex.titlesOfSections[section] }
+  public var indexTitle: String? { results.indexTitle(ofSection: section) }
   /// The section's title for people: the name, unless the request's sections are
   /// ``SectionKey/titled(_:)``.
   public var title: String { results.snapshot.section?.title?(key) ?? name }

@@ -18,7 +18,7 @@ struct CountedRows: Sendable {
 
   /// Creates an empty collection.
   init(_ grouping: RowGrouping, shape: RowTreeShape) {
-    (self.grouping, mostRows) = (grouping, shape.filledRows)
+    (self.grouping, mostRows) = (grouping, shape.countedRows)
   }
 
   /// Counts rows that are in memory.

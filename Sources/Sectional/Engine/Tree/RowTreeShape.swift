@@ -27,6 +27,9 @@ package struct RowTreeShape: Sendable, Hashable {
   /// The number of rows in a block that is filled with rows in order; some room is left for later rows.
   var filledRows: Int { max(blockRows * 7 / 8, 1) }
 
+  /// The number of rows in a block that is only counted; it takes many changes until one of these is read and split.
+  var countedRows: Int { max(blockRows * 31 / 32, 1) }
+
   /// Returns whether a block that is filled with rows in order is full; some room is left for later rows.
   func isFilled(_ block: RowBlockBuilder) -> Bool {
     block.count >= filledRows || block.bytes.count >= blockBytes
