@@ -46,9 +46,11 @@ import Testing
     let list = ResultsController(
       fetchRequest: rows(column, offset: 1000), store: try database.store())
     try await list.performFetch()
+    // Without a log, transactions in other databases of the server can make the list read its rows again.
+    let rowsRead = list.diagnostics.rowsRead
     let expected = try await ids("\(column) NULLS FIRST", offset: 1000, in: database)
     #expect(list.results.rows.keys.map(\.values) == expected.map { [.integer($0)] })
-    #expect(list.diagnostics.rowsRead <= 20 + 2 * 64)
+    #expect(rowsRead <= 20 + 2 * 64)
   }
 
   @Test func `dates in a property are in the server's order`() async throws {

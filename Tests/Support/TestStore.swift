@@ -26,6 +26,9 @@ package struct TestStore: Sendable {
 
   package let base: Base
 
+  /// Creates a test store of a store that is open.
+  package init(_ base: Base) { self.base = base }
+
   /// Creates a store with the table of a type of records.
   package init<Record: SchemaRecord>(
     _ kind: StoreKind, of type: Record.Type, _ records: [Record] = []

@@ -31,7 +31,8 @@ import Testing
     try await database.write("UPDATE item SET n = 11")
     list.resume()
     try await list.refresh()
-    #expect(tags == [tag, nil, tag, nil])
+    // A look can come between the two transactions.
+    #expect(tags == [tag, nil, tag, nil] || tags == [tag, nil, tag, tag, nil])
     await list.close()
   }
 }

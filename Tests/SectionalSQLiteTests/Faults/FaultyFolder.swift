@@ -1,4 +1,5 @@
 import FaultyFiles
+import Foundation
 import SectionalTesting
 
 /// A folder in which chosen calls to the system go wrong.
@@ -25,4 +26,17 @@ struct FaultyFolder: ~Copyable {
 
   /// Lets calls go wrong before any connection of the process is opened that could be concerned.
   static let isInstalled = sectional_faults_install() == 0
+
+  /// Returns the paths of the process's open files in a folder; none where the system doesn't list them.
+  static func openFiles(in folder: String) -> [String] {
+    #if os(Linux)
+      let descriptors = "/proc/self/fd"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
+      return names.compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")
+      }.filter { $0.hasPrefix(folder) }
+    #else
+      return []
+    #endif
+  }
 }

@@ -1,6 +1,9 @@
 import FaultyFiles
+import Foundation
 import Sectional
+import SectionalSQLite
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Files of which the n-th call to the system goes wrong, or all from the n-th on, for every n.
@@ -44,12 +47,37 @@ import Testing
 
   /// Runs a case, and returns how many calls there were to choose from.
   private func calls(_ fault: Case, failingFrom first: Int) async throws -> Int {
-    let run = try FaultyRun(journal: fault.journal)
+    let file = try ScratchDatabase(
+      """
+      PRAGMA journal_mode=\(fault.journal);
+      CREATE TABLE item(id INTEGER PRIMARY KEY, team TEXT, name TEXT);
+      INSERT INTO item VALUES \(DisturbedLists.rows);
+      """)
+    let lists = DisturbedLists(
+      open: {
+        let store = try SQLiteStore(
+          path: file.path, pollInterval: .milliseconds(5), busyTimeout: .milliseconds(40))
+        return TestStore(.sqlite(store, file))
+      }, writeElsewhere: { try file.write($0) })
     do {
-      return try await run.run(fault.fault, from: first, count: fault.count)
+      let calls = try await calls(fault, of: lists, in: file.folder.path, failingFrom: first)
+      try await lists.check()
+      await lists.close()
+      try await wait(for: "all files to be closed") {
+        FaultyFolder.openFiles(in: file.folder.path).isEmpty
+      }
+      return calls
     } catch {
-      throw Failure(fault: fault, call: first, cause: error, errors: run.errors)
+      throw Failure(fault: fault, call: first, cause: error, errors: lists.errors)
     }
+  }
+
+  private func calls(
+    _ fault: Case, of lists: DisturbedLists, in path: String, failingFrom first: Int
+  ) async throws -> Int {
+    let folder = try FaultyFolder(path, from: first, count: fault.count, fault.fault)
+    try await lists.use()
+    return folder.calls
   }
 
   struct Failure: Error, CustomStringConvertible {

@@ -1,0 +1,154 @@
+import Foundation
+import SectionalTesting
+import Testing
+
+/// `watch --window`: its lines, followed by a program that knows nothing but them.
+@Suite struct WatchWindowTests {
+  private static let teams = 7
+  private static let rows = 3000
+
+  private func table(logging: Bool) throws -> ScratchDatabase {
+    let file = try ScratchDatabase(
+      """
+      PRAGMA journal_mode=wal;
+      CREATE TABLE message(id INTEGER PRIMARY KEY, team TEXT NOT NULL, name TEXT NOT NULL);
+      WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n WHERE i < \(WatchWindowTests.rows))
+      INSERT INTO message SELECT i, 't' || (i % \(WatchWindowTests.teams)), printf('n%05d', i * 17 % 3001) FROM n;
+      CREATE INDEX message_order ON message(team, name, id);
+      """)
+    if logging {
+      let installed = try SectionalProcess.run(
+        "triggers", "install", file.path, "message", "--columns", "team,name")
+      try #require(installed.status == 0, "\(installed.complaint)")
+    }
+    return file
+  }
+
+  private func watch(_ file: ScratchDatabase) throws -> WatchedLines {
+    try WatchedLines(
+      file,
+      ["message", "--section", "team", "--sort", "name", "--window", "100", "--format", "jsonl"])
+  }
+
+  @Test func `the lines lead to what another program counts`() throws {
+    let file = try table(logging: true)
+    let lines = try watch(file)
+    let hello = try lines.next()
+    #expect(hello["format"] as? Int == 2)
+    var counts = WatchedCounts(try lines.next(ofType: "snapshot"))
+    while !counts.isComplete { try counts.apply(try lines.next(ofType: "changes")) }
+    #expect(counts.sections == (try expected(file)))
+    for statement in [
+      "UPDATE message SET team = 't3' WHERE id % 500 = 0", "DELETE FROM message WHERE team = 't5'",
+      "INSERT INTO message VALUES(0, 'a', 'first'), (9999, 'z', 'last')",
+      "UPDATE message SET name = 'n00000' WHERE id IN (6, 7, 2999)",
+      "BEGIN; DELETE FROM message WHERE id = 0; INSERT INTO message VALUES(0, 't9', 'x'); COMMIT",
+    ] {
+      try file.write(statement)
+      let expected = try expected(file)
+      repeat {
+        try counts.apply(try lines.next(ofType: "changes"))
+      } while counts.sections != expected
+      #expect(counts.doubt == nil)
+    }
+    lines.send(SIGTERM)
+    #expect(try lines.next(ofType: "end").isEmpty == false)
+  }
+
+  @Test func `without old values, counts may be wrong for a while and say so`() throws {
+    let file = try table(logging: false)
+    let lines = try watch(file)
+    var counts = WatchedCounts(try lines.next(ofType: "snapshot"))
+    while !counts.isComplete { try counts.apply(try lines.next(ofType: "changes")) }
+    for id in [2999, 2998, 2997] {
+      try file.write("UPDATE message SET team = 't0' WHERE id = \(id)")
+      let expected = try expected(file)
+      repeat {
+        try counts.apply(try lines.next(ofType: "changes"))
+        #expect(counts.sections == expected || counts.doubt != nil)
+      } while counts.sections != expected || counts.doubt != nil
+    }
+    lines.send(SIGTERM)
+  }
+
+  @Test func `a list without an index for its order is refused with the index to create`() throws {
+    let file = try table(logging: true)
+    try file.write("DROP INDEX message_order")
+    let outcome = try SectionalProcess.run(
+      "watch", file.path, "message", "--section", "team", "--sort", "name", "--window", "100",
+      "--format", "jsonl")
+    #expect(outcome.status == 1)
+    let error = try #require(outcome.objects.last)
+    #expect(error["code"] as? String == "notWindowable")
+    #expect((error["message"] as? String)?.contains("CREATE INDEX") == true)
+  }
+
+  private func expected(_ file: ScratchDatabase) throws -> [WatchedCounts.Section] {
+    try file.write("SELECT team, count(*) FROM message GROUP BY team ORDER BY team")
+      .split(separator: "\n").map { line in
+        let parts = line.split(separator: "|")
+        return .init(name: String(parts[0]), count: Int(parts[1]) ?? -1)
+      }
+  }
+}
+
+/// The sections of a list, as the lines of a `watch --window` tell them.
+private struct WatchedCounts {
+  struct Section: Equatable {
+    let name: String
+    var count: Int
+  }
+
+  private(set) var sections: [Section]
+  private(set) var isComplete: Bool
+  private(set) var doubt: String?
+
+  init(_ snapshot: [String: Any]) {
+    sections = WatchedCounts.sections(of: snapshot)
+    isComplete = snapshot["isComplete"] as? Bool ?? false
+  }
+
+  private static func sections(of line: [String: Any]) -> [Section] {
+    (line["sections"] as? [[String: Any]] ?? []).map {
+      Section(name: $0["name"] as? String ?? "", count: $0["count"] as? Int ?? 0)
+    }
+  }
+
+  /// Follows the changes of a line, whose paths must exist.
+  mutating func apply(_ line: [String: Any]) throws {
+    isComplete = try #require(line["isComplete"] as? Bool)
+    doubt = line["doubt"] as? String
+    defer { #expect(sections.reduce(0) { $0 + $1.count } == line["counted"] as? Int) }
+    if line["reset"] as? Bool == true {
+      sections = WatchedCounts.sections(of: line)
+      return
+    }
+    let changes = try #require(line["changes"] as? [[String: Any]])
+    for change in changes {
+      guard let from = change["from"] as? [Int], change["change"] as? String != "update" else {
+        continue
+      }
+      try #require(
+        sections.indices.contains(from[0]) && from[1] < sections[from[0]].count + changes.count)
+      sections[from[0]].count -= 1
+    }
+    for section in (line["sectionDeletes"] as? [Int] ?? []).sorted(by: >) {
+      #expect(sections.remove(at: section).count == 0)
+    }
+    for insert in line["sectionInserts"] as? [[String: Any]] ?? [] {
+      let (index, name) = (insert["index"] as? Int, insert["name"] as? String)
+      sections.insert(Section(name: try #require(name), count: 0), at: try #require(index))
+    }
+    for change in changes {
+      guard let to = change["to"] as? [Int], change["change"] as? String != "update" else {
+        continue
+      }
+      sections[to[0]].count += 1
+    }
+    for range in line["appended"] as? [[String: Any]] ?? [] {
+      let section = try #require(range["section"] as? Int)
+      #expect(range["item"] as? Int == sections[section].count)
+      sections[section].count += try #require(range["count"] as? Int)
+    }
+  }
+}
