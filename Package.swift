@@ -2,6 +2,12 @@
 import Foundation
 import PackageDescription
 
+// What takes bytes from strangers.
+let fuzzed: [Target.Dependency] = [
+  "Sectional", "SectionalSQLite", "SectionalCSQLite", "SectionalCommand", "SectionalTesting",
+  "TestSupport",
+]
+
 let package = Package(
   name: "sectional",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -98,6 +104,10 @@ let package = Package(
         "Sectional", "SectionalSQLite", "SectionalPostgres", "SectionalCommand", "SectionalTesting",
       ]),
     .testTarget(name: "SectionalBenchTests", dependencies: ["SectionalBench"]),
+    .testTarget(
+      name: "FuzzingTests", dependencies: fuzzed, path: "Tests/Fuzzing",
+      exclude: ["Corpus", "Driver"]
+    ),
   ]
 )
 
@@ -153,6 +163,29 @@ let optimization: [SwiftSetting] =
     ])
   ]
 
+// `make fuzz` builds a program of libFuzzer instead of the tests. Only tests can be linked with an executable target, so the
+// command is a library then, without its main function.
+var sanitizing: [SwiftSetting] = []
+if Context.environment["SECTIONAL_FUZZING"] != nil {
+  sanitizing = [.unsafeFlags(["-sanitize=fuzzer"])]
+  package.products.removeAll { $0.name == "sectional" }
+  package.targets.removeAll { $0.type == .test || $0.name == "SectionalCommand" }
+  package.targets += [
+    .target(
+      name: "SectionalCommand",
+      dependencies: [
+        "Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres", "SectionalComparison",
+      ] + (hasICU ? ["SectionalICU"] : []), exclude: ["SectionalCommand.swift"],
+      resources: [.embedInCode("Seeding/torture.csv")]),
+    .target(
+      name: "Fuzzing", dependencies: fuzzed, path: "Tests/Fuzzing",
+      sources: ["Surfaces", "Generating"]),
+    .executableTarget(
+      name: "sectional-fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzzing/Driver",
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+  ]
+}
+
 // The same settings for every target that contains Swift.
 let targetsInC = ["SectionalCBaselines", "SectionalCICU"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
@@ -166,6 +199,7 @@ for target in package.targets where target.type != .system && !targetsInC.contai
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
   ]
+  target.swiftSettings? += sanitizing
   let isOptimized =
     target.type != .test && target.name != Context.environment["SECTIONAL_UNOPTIMIZED"]
   if isOptimized { target.swiftSettings? += optimization }

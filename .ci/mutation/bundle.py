@@ -21,7 +21,11 @@ def build(code, log):
 def tests(code, suites):
   """Returns the command that runs some test suites of the copy."""
   # A test's name is Module.Suite/name. The pattern must not match suites whose names end with another suite's name.
-  pattern = f"[./]({'|'.join(sorted(suites))})/"
+  return matching(code, f"[./]({'|'.join(sorted(suites))})/")
+
+
+def matching(code, pattern):
+  """Returns the command that runs the tests of the copy whose names match a pattern."""
   # On a Mac, one of Xcode's programs runs the test bundle.
   if sys.platform == "darwin": return _swift("test", "--skip-build", "--filter", pattern)
   program = code / ".build/debug/sectionalPackageTests.xctest"

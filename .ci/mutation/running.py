@@ -10,6 +10,7 @@ from pathlib import Path
 
 TESTS_RUN = re.compile(r"Test run with (\d+) tests?\b")
 FAILED = re.compile(r"^\S+ Test (?!run\b|case\b).* failed after", re.MULTILINE)
+ISSUE = re.compile(rb"^\S+ (Test (?!run\b).* recorded an issue .*)\n", re.MULTILINE)
 # The exit status of a test run that found no tests.
 UNAVAILABLE = 69
 
@@ -21,6 +22,9 @@ class Job:
   command: list
   environment: dict
   log: Path
+  # Whether the run ends at the first failure, and how much of the log was searched for it.
+  is_hasty: bool = False
+  searched: int = 0
   seconds: float = 0
   is_caught: bool = False
   ending: str = ""
@@ -46,14 +50,26 @@ def run(jobs, folder, width, limit):
       for entry in list(running):
         job, process, start = entry
         job.seconds = time.monotonic() - start
-        is_late = job.seconds > limit
-        if process.poll() is None and not is_late: continue
+        reason = first_issue(job) if job.is_hasty else ""
+        if not reason and job.seconds > limit: reason = f"timed out after {limit} s"
+        if process.poll() is None and not reason: continue
         running.remove(entry)
-        if is_late: end(process)
-        judge(job, process.returncode, is_late and f"timed out after {limit} s")
+        if reason: end(process)
+        judge(job, process.returncode, reason)
         yield job
   finally:
     for _, process, _ in running: end(process)
+
+
+def first_issue(job):
+  """Returns the first issue in what was added to a job's log, or nothing."""
+  with open(job.log, "rb") as log:
+    log.seek(job.searched)
+    lines = log.read().rpartition(b"\n")
+  text = lines[0] + lines[1]
+  job.searched += len(text)
+  found = ISSUE.search(text)
+  return found[1].decode(errors="replace") if found else ""
 
 
 def end(process):
@@ -68,14 +84,14 @@ def end(process):
     process.wait()
 
 
-def judge(job, status, lateness):
-  """Records how a run ended: a mutant that crashes or hangs was caught, too."""
+def judge(job, status, reason):
+  """Records how a run ended, or the reason for which it was ended. A mutant that crashes or hangs was caught, too."""
   text = job.log.read_text(errors="replace")
   ran = [int(count) for count in TESTS_RUN.findall(text)]
   failed = len(FAILED.findall(text))
   job.is_caught = True
-  if lateness:
-    job.ending = lateness
+  if reason:
+    job.ending = reason
   elif ran and max(ran) == 0 or status == UNAVAILABLE and not ran:
     job.is_caught, job.ending = False, "no test ran"
   elif status == 0:

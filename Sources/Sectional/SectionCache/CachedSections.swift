@@ -5,6 +5,8 @@
 package struct CachedSections: Sendable {
   private static let mark = Array("sectional cache\n".utf8)
   private static let format = 2
+  /// The size up to which a head is read into memory; that of ten million sections is smaller.
+  private static let mostHeadBytes = 1 << 28
   /// The number of bytes before the parts of the head.
   static let fixedCount = 48
 
@@ -42,6 +44,7 @@ package struct CachedSections: Sendable {
     let counts = (0..<5).map { fixed.word(at: 28 + 4 * $0) }
     let headCount = counts.reduce(CachedSections.fixedCount, +)
     guard headCount <= file.size else { throw .damaged("its end is missing") }
+    guard headCount <= CachedSections.mostHeadBytes else { throw .damaged("its head is too long") }
     let head = try file.bytes(in: 0..<headCount)
     guard Checksum.of(head, 24..<headCount) == head.longWord(at: 16) else {
       throw .damaged("its checksum doesn't match")

@@ -55,8 +55,10 @@ struct Arguments {
       return
     }
     guard grammar.options.contains(name) else {
+      // What can't be an option's name may hold a password.
+      let word = name.prefix { $0 == "-" || $0.isLetter || $0.isNumber }
       throw UsageError(
-        "unknown option \(name); "
+        "unknown option \(word); "
           + NearestName.suggestion(for: name, among: grammar.suggestions))
     }
     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {

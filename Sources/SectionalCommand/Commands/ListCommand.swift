@@ -14,7 +14,11 @@ struct ListCommand {
     ProgressLine.show("reading \(options.store.text)")
     let owner = ListOwner()
     let listed = extent == .sections ? options.withoutContents : options
-    let list = try await owner.open(listed.controller(over: store), extent)
+    var list = try await owner.open(listed.controller(over: store), extent)
+    if list.keys == nil {
+      list = try await owner.open(listed.withoutCache.controller(over: store), extent)
+      list.cache = SectionCacheReport(missedBecause: "the file can no longer be read")
+    }
     if options.format == .json {
       writeDocument(list)
     } else {
@@ -33,7 +37,8 @@ struct ListCommand {
 
   private func writeDocument(_ list: OpenedList) {
     var writer = JSONWriter()
-    let document = ListDocument(showsRows: options.showsRows, hasRowsAlongside: false)
+    let document = ListDocument(
+      showsRows: options.showsRows, hasRowsAlongside: false, keys: list.keys)
     writer.object { writer in
       document.writeSnapshot(of: list.results, version: list.version, to: &writer)
       writer.name("sectionIndexTitles")
@@ -97,7 +102,10 @@ extension FoundPage {
 struct OpenedList {
   let results: ResultsList<StoredRow>
   let version: String?
-  let cache: SectionCacheReport?
+  var cache: SectionCacheReport?
+  /// The keys of each section's rows, empty if their contents were read too; `nil` if they are in a cache's file that can no
+  /// longer be read.
+  let keys: [[RowKey]]?
 }
 
 /// Owns a list for as long as it is needed.
@@ -111,8 +119,12 @@ actor ListOwner {
     let controller = makeController()
     try await controller.performFetch(extent)
     self.controller = controller
+    let keys = extent == .sections ? controller.results.map(\.rows.keys) : []
+    let isComplete = zip(keys, controller.results).allSatisfy { $0.count == $1.count }
     return OpenedList(
-      results: controller.results, version: controller.version, cache: controller.diagnostics.cache)
+      results: controller.results, version: controller.version,
+      cache: controller.diagnostics.cache,
+      keys: isComplete || controller.results.counting != nil ? keys : nil)
   }
 
   /// Closes the list after writing its section cache.

@@ -8,6 +8,8 @@ struct ListDocument {
   let hasRowsAlongside: Bool
   /// Whether only some rows are held, so that each is written with its index.
   var isWindowed = false
+  /// The keys of each section's rows, if they were read already.
+  var keys: [[RowKey]]?
 
   /// Writes the members of a snapshot object.
   func writeSnapshot(
@@ -26,8 +28,8 @@ struct ListDocument {
   /// Writes all sections with their rows.
   func writeSections(of results: ResultsList<StoredRow>, to writer: inout JSONWriter) {
     writer.name("sections")
-    writer.array(results) { writer, section in
-      write(section, of: results, to: &writer)
+    writer.array(results.enumerated()) { writer, element in
+      write(element.element, at: element.offset, of: results, to: &writer)
     }
   }
 
@@ -45,7 +47,7 @@ struct ListDocument {
   }
 
   private func write(
-    _ section: ResultsSectionInfo<StoredRow>, of results: ResultsList<StoredRow>,
+    _ section: ResultsSectionInfo<StoredRow>, at index: Int, of results: ResultsList<StoredRow>,
     to writer: inout JSONWriter
   ) {
     let keyColumns = results.ordering.keyColumns
@@ -57,7 +59,7 @@ struct ListDocument {
       guard !isWindowed else { return writeHeldRows(of: section, results, to: &writer) }
       writer.name("ids")
       guard showsRows else {
-        return writer.array(section.rows.keys) {
+        return writer.array(keys?[index] ?? section.rows.keys) {
           $0.id(of: $1, keyColumns: keyColumns, results.columns)
         }
       }

@@ -8,6 +8,9 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   /// The primary message, without the details, which quote values.
   public let message: String
 
+  /// Whether the server itself reported it, and not a pooler in front of it, which uses codes in its own way.
+  let isOfServer: Bool
+
   /// The code and the message.
   public var description: String { code.isEmpty ? message : "PostgreSQL error \(code): \(message)" }
 
@@ -20,6 +23,8 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
     }
     // A violated rule comes with the name of a constraint or a column.
     let isAboutRule = code.hasPrefix("23") && (has("n") || has("c"))
+    // The server always names its routine.
+    isOfServer = has("R")
     self.message = PostgresFailure.shown(
       message, code: code, isAboutText: has("P"), isAboutRule: isAboutRule,
       hasContext: has("W"), isRaised: unsafe PostgresFailure.isRaised(result, code: code))
@@ -67,6 +72,7 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   /// Describes the failure of a connection.
   init(connection: OpaquePointer) {
     code = ""
+    isOfServer = false
     message = unsafe PostgresFailure.text(PQerrorMessage(connection))
       .split(whereSeparator: \.isNewline)
       .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.joined(
@@ -110,7 +116,7 @@ extension StoreError {
       return (
         .writeFailed, "\(message): a list only reads; write in a transaction, to the primary server"
       )
-    case "08P01":
+    case "08P01" where failure.isOfServer:
       return (
         .invalidQuery, "the SQL has placeholders, and no arguments were given; give one for each"
       )

@@ -17,6 +17,11 @@ enum ChangeLogTable {
   /// times slower.
   private static let prunedAtOnce = 64
   private static let pruning = "sectional_prune"
+  /// The greatest number that a row may have.
+  ///
+  /// Nobody gets there by counting, but another program may write any number, and after the greatest one SQLite chooses
+  /// numbers at random.
+  static let lastNumber: Int64 = 1 << 62
 
   /// Returns the statement that creates the table with a number of columns for old values.
   private static func table(valueColumns count: Int) -> String {
@@ -51,15 +56,37 @@ enum ChangeLogTable {
 // Call these inside a transaction.
 extension ChangeLogTable {
   /// Returns the number of columns for old values that the log has, or `nil` if there is no log in its expected form.
+  ///
+  /// Another trigger or index on it could change or prevent what is logged.
   static func valueColumnCount(on handle: SQLiteHandle) throws(StoreError) -> Int? {
     guard let text = try handle.schemaText(of: name),
-      try handle.schemaText(of: pruning) == pruningTrigger
+      try handle.schemaText(of: pruning) == pruningTrigger, try stranger(on: handle) == nil
     else { return nil }
     return valueColumnCount(in: text)
   }
 
   private static func valueColumnCount(in text: String) -> Int? {
     (0...LoggedColumns.most).first { table(valueColumns: $0) == text }
+  }
+
+  /// Returns the name of something that belongs to the log's table but not to the log, or `nil` if there is nothing.
+  private static func stranger(on handle: SQLiteHandle) throws(StoreError) -> String? {
+    let row = try handle.prepared(
+      """
+      SELECT name FROM main.sqlite_master \
+      WHERE tbl_name = ?1 COLLATE NOCASE AND name NOT IN (?1, ?2) LIMIT 1
+      """)
+    defer { row.reset() }
+    try row.bind([.text(name), .text(pruning)])
+    return try row.step() ? row.text(at: 0) : nil
+  }
+
+  /// Returns whether a row of the log in its expected form has a number that is too great.
+  static func isUsedUp(on handle: SQLiteHandle) throws(StoreError) -> Bool {
+    guard try valueColumnCount(on: handle) != nil else { return false }
+    let newest = try handle.prepared("SELECT max(seq) FROM main.\(name)")
+    defer { newest.reset() }
+    return try newest.step() && newest.integer(at: 0) > lastNumber
   }
 
   /// Returns whether the file has the log of this version or of an earlier one.
@@ -77,7 +104,9 @@ extension ChangeLogTable {
     valueColumns count: Int, on handle: SQLiteHandle
   ) throws(StoreError) -> [String] {
     let text = try handle.schemaText(of: name)
-    guard let text, text != formerTable else {
+    if let stranger = try stranger(on: handle) { throw .otherLog(stranger) }
+    let isUsedUp = try isUsedUp(on: handle)
+    guard let text, text != formerTable, !isUsedUp else {
       let removed = text == nil ? [] : [removal]
       return removed + [table(valueColumns: count), pruningTrigger]
     }

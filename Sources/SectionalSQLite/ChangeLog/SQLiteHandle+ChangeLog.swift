@@ -18,7 +18,7 @@ extension SQLiteHandle {
     let expected = Set(try triggers(of: table, keeping: columns).statements)
     guard Set(found.values) == expected,
       let places = try ChangeLogTable.valueColumnCount(on: self),
-      columns?.names.count ?? 0 <= places
+      columns?.names.count ?? 0 <= places, try !ChangeLogTable.isUsedUp(on: self)
     else { return LoggedTable(status: .outdated, columns: columns) }
     return LoggedTable(status: .installed, columns: columns)
   }
@@ -28,12 +28,12 @@ extension SQLiteHandle {
     try ChangeLogTable.valueColumnCount(on: self) != nil
   }
 
-  /// Returns the position of the log's newest row, or `nil` if the log is empty.
+  /// Returns the position of the log's newest row, or `nil` if the log is empty or has no numbers left.
   func changeLogPosition() throws(StoreError) -> SQLiteChangeLogPosition? {
     let newest = try prepared(
       "SELECT seq, nonce FROM main.\(ChangeLogTable.name) ORDER BY seq DESC LIMIT 1")
     defer { newest.reset() }
-    guard try newest.step() else { return nil }
+    guard try newest.step(), newest.integer(at: 0) <= ChangeLogTable.lastNumber else { return nil }
     return SQLiteChangeLogPosition(number: newest.integer(at: 0), nonce: newest.integer(at: 1))
   }
 
@@ -51,11 +51,19 @@ extension SQLiteHandle {
   }
 
   /// Returns whether the log continues from a position without a gap.
+  ///
+  /// Triggers number their rows one by one, and only remove the oldest rows.
   func hasLogged(_ position: SQLiteChangeLogPosition) throws(StoreError) -> Bool {
-    let row = try prepared("SELECT nonce FROM main.\(ChangeLogTable.name) WHERE seq = ?")
+    let row = try prepared(
+      """
+      SELECT nonce, (SELECT count(*) FROM main.\(ChangeLogTable.name) WHERE seq > ?1), \
+      (SELECT max(seq) FROM main.\(ChangeLogTable.name)) FROM main.\(ChangeLogTable.name) WHERE seq = ?1
+      """)
     defer { row.reset() }
     try row.bind([.integer(position.number)])
     return try row.step() && row.integer(at: 0) == position.nonce
+      && row.integer(at: 2) <= ChangeLogTable.lastNumber
+      && row.integer(at: 1) == row.integer(at: 2) - position.number
   }
 
   /// Returns the triggers that a table should have.

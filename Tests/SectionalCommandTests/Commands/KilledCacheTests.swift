@@ -44,14 +44,3 @@ struct KilledCacheTests {
       .trimmingCharacters(in: CharacterSet(charactersIn: "}\n"))
   }
 }
-
-extension CachingCommand {
-  /// Runs the program until it ends.
-  func run(_ arguments: [String]) throws -> SectionalProcess.Outcome {
-    let program = try start(arguments)
-    let (output, status) = try program.finish()
-    let complaint = try program.complaint.fileHandleForReading.readToEnd() ?? Data()
-    return SectionalProcess.Outcome(
-      status: status, output: output, complaint: String(decoding: complaint, as: UTF8.self))
-  }
-}

@@ -15,22 +15,32 @@ final class CachingCommand: Sendable {
   deinit { try? FileManager.default.removeItem(at: home.deletingLastPathComponent()) }
 
   /// Starts the program.
-  func start(_ arguments: [String]) throws -> ChildProgram {
+  ///
+  /// - Parameters:
+  ///   - arguments: Its arguments.
+  ///   - variables: Variables of its environment in addition to those of this process.
+  /// - Returns: The program.
+  /// - Throws: An error if the program can't be started.
+  func start(_ arguments: [String], _ variables: [String: String] = [:]) throws -> ChildProgram {
     try ChildProgram(
       arguments, at: SectionalProcess.productsFolder.appending(path: "sectional"),
-      environment: ["XDG_CACHE_HOME": home.path], errors: .apart)
+      environment: variables.merging(["XDG_CACHE_HOME": home.path]) { given, _ in given },
+      errors: .apart)
   }
 
   /// Runs the program until it ends.
-  func run(_ arguments: String...) throws -> SectionalProcess.Outcome {
-    let program = try start(arguments)
-    let printed = try program.output.fileHandleForReading.readToEnd() ?? Data()
-    let complained = try program.complaint.fileHandleForReading.readToEnd() ?? Data()
-    program.process.waitUntilExit()
+  func run(
+    _ arguments: [String], _ variables: [String: String] = [:]
+  ) throws -> SectionalProcess.Outcome {
+    let program = try start(arguments, variables)
+    let (output, status) = try program.finish()
+    let complaint = try program.complaint.fileHandleForReading.readToEnd() ?? Data()
     return SectionalProcess.Outcome(
-      status: program.process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
-      complaint: String(decoding: complained, as: UTF8.self))
+      status: status, output: output, complaint: String(decoding: complaint, as: UTF8.self))
   }
+
+  /// Runs the program until it ends.
+  func run(_ arguments: String...) throws -> SectionalProcess.Outcome { try run(arguments) }
 
   /// The paths of all files in the folder above the user's, relative to it.
   var files: [String] {
