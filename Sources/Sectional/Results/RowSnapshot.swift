@@ -137,8 +137,13 @@ extension StoredValue {
 extension Sequence<UInt8> {
   /// The bytes as pairs of lowercase hexadecimal digits.
   package var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * underestimatedCount)
+    func append(_ digit: UInt8) { text.append(digit < 10 ? 48 + digit : 87 + digit) }
+    for byte in self {
+      append(byte >> 4)
+      append(byte & 15)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -91,19 +91,25 @@ private enum LogForm {
   /// The expected form of each table, by name; the argument is the table's OID.
   static let forms: [String: @Sendable (String) -> String] = [
     "entry": { oid in
-      "r|p|true|false|number:20:true,rel:26:true,xid:5069:true,op:18:true,columns:20:false,keys:1009:false,"
-        + "old_rows:1009:false,new_rows:1009:false,mark:2950:true|2|readers:r:true:has_table_privilegerel,SELECTANDNOTrow_security_activerel"
+      "r|p|true|false|number:20:true,rel:26:true,xid:5069:true:pg_current_xact_id,op:18:true,columns:20:false,keys:1009:false,"
+        + "old_rows:1009:false,new_rows:1009:false,mark:2950:true:gen_random_uuid|2|readers:r:true:has_table_privilegerel,SELECTANDNOTrow_security_activerel"
         + "ANDtableoid=\(oid)"
     },
-    "state": { _ in "r|p|false|false|only_one:16:true,pruned_below:5069:true,mark:2950:true|1|" },
+    "state": { _ in "r|p|false|false|only_one:16:true:true,pruned_below:5069:true,mark:2950:true|1|" },
   ]
 
   private static let equal = PostgresCatalog.equal
 
+  /// Returns the SQL for the text of an expression without parentheses, spaces, quotation marks, schemas and the types of
+  /// constants, because the server formats it.
+  private static func plain(_ text: String) -> String {
+    """
+    pg_catalog.regexp_replace(pg_catalog.replace(pg_catalog.replace(\(text), 'pg_catalog.', ''), 'OPERATOR', ''), \
+    '[()'' ]|::(text|oid)', '', 'g')
+    """
+  }
+
   /// The statement that reads the form, with a row for each table.
-  ///
-  /// Parentheses, spaces, quotation marks, schemas and the types of constants are removed from a policy's text, which
-  /// the server formats.
   static let question = """
     SELECT c.relname::pg_catalog.text, pg_catalog.concat_ws('|', c.relkind::pg_catalog.text,
       c.relpersistence::pg_catalog.text, c.relrowsecurity::pg_catalog.text,
@@ -115,14 +121,15 @@ private enum LogForm {
         OR EXISTS (SELECT FROM pg_catalog.pg_statistic_ext s WHERE s.stxrelid \(equal) c.oid)
         OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid \(equal) c.oid))::pg_catalog.text,
       (SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', a.attname, a.atttypid::pg_catalog.text,
-        a.attnotnull::pg_catalog.text), ',' ORDER BY a.attnum) FROM pg_catalog.pg_attribute a
+        a.attnotnull::pg_catalog.text, (SELECT \(plain("pg_catalog.pg_get_expr(d.adbin, d.adrelid)"))
+          FROM pg_catalog.pg_attrdef d WHERE d.adrelid \(equal) c.oid AND d.adnum \(equal) a.attnum)), ','
+        ORDER BY a.attnum) FROM pg_catalog.pg_attribute a
         WHERE a.attrelid \(equal) c.oid AND a.attnum OPERATOR(pg_catalog.>) 0),
       (SELECT pg_catalog.count(*)::pg_catalog.text FROM pg_catalog.pg_index x
         WHERE x.indrelid \(equal) c.oid),
       COALESCE((SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', p.polname, p.polcmd::pg_catalog.text,
-        p.polpermissive::pg_catalog.text, pg_catalog.regexp_replace(pg_catalog.replace(pg_catalog.replace(
-        pg_catalog.pg_get_expr(p.polqual, p.polrelid), 'pg_catalog.', ''), 'OPERATOR', ''),
-        '[()'' ]|::(text|oid)', '', 'g')), ',') FROM pg_catalog.pg_policy p WHERE p.polrelid \(equal) c.oid), '')),
+        p.polpermissive::pg_catalog.text,
+        \(plain("pg_catalog.pg_get_expr(p.polqual, p.polrelid)"))), ',') FROM pg_catalog.pg_policy p WHERE p.polrelid \(equal) c.oid), '')),
       c.oid::pg_catalog.text,
       NOT EXISTS (SELECT FROM pg_catalog.aclexplode(COALESCE(c.relacl, pg_catalog.acldefault('r', c.relowner))) a
         WHERE a.grantee OPERATOR(pg_catalog.<>) c.relowner AND a.privilege_type OPERATOR(pg_catalog.<>) 'SELECT')

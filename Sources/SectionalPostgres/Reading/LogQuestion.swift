@@ -6,6 +6,11 @@ struct LogQuestion: Sendable {
   /// The maximum number of rows that are followed individually.
   static let mostKeys = 100_000
   private static let noMark = "00000000-0000-0000-0000-000000000000"
+  /// What is true of every entry that a trigger made.
+  ///
+  /// The log's owner can write an entry with any number, and one from the future would stay the newest one.
+  private static let isOfThePast =
+    "e.xid OPERATOR(pg_catalog.<) pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())"
 
   /// The root of the table's partition tree, under whose identifier the log names its rows.
   let root: UInt32
@@ -60,7 +65,7 @@ struct LogQuestion: Sendable {
         SELECT state.mark::pg_catalog.text, state.pruned_below::pg_catalog.text, newest.xid::pg_catalog.text,
           newest.mark::pg_catalog.text
         FROM ONLY \(log.state) AS state LEFT JOIN LATERAL (SELECT e.xid, e.mark FROM ONLY \(log.entry) AS e
-          WHERE e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid ORDER BY e.xid DESC, e.number DESC LIMIT 1
+          WHERE e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND \(LogQuestion.isOfThePast) ORDER BY e.xid DESC, e.number DESC LIMIT 1
         ) AS newest ON true
         """, arguments: ["\(root)"], isKept: true, isBinary: true)
   }
@@ -131,7 +136,7 @@ struct LogQuestion: Sendable {
     let values = keyValues(of: table, from: texts, cells, printing)
     let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
     let entries = [
-      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8",
+      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(isOfThePast)",
       "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
     ].map { "SELECT e.op, e.columns, e.keys FROM ONLY \(log.entry) AS e WHERE \(seen) \($0)" }
     return """

@@ -21,10 +21,11 @@ final class SectionalProcess {
   var process: SpawnedProcess { program.process }
   var output: Pipe { program.output }
 
-  /// Starts the program, which is next to the tests.
-  init(_ arguments: [String]) throws {
+  /// Starts the program, which is next to the tests, with variables in addition to those of this process.
+  init(_ arguments: [String], _ variables: [String: String] = [:]) throws {
     program = try ChildProgram(
-      arguments, at: SectionalProcess.productsFolder.appending(path: "sectional"), errors: .apart)
+      arguments, at: SectionalProcess.productsFolder.appending(path: "sectional"),
+      environment: variables, errors: .apart)
   }
 
   /// Waits for the end, and returns the output.

@@ -9,9 +9,11 @@ final class WatchedLines {
   private let database: ScratchDatabase?
   private var buffer = Data()
 
-  init(_ database: ScratchDatabase, _ options: [String]) throws {
+  init(
+    _ database: ScratchDatabase, _ options: [String], _ variables: [String: String] = [:]
+  ) throws {
     self.database = database
-    process = try SectionalProcess(["watch", database.path] + options)
+    process = try SectionalProcess(["watch", database.path] + options, variables)
   }
 
   /// Watches an existing store.
