@@ -83,12 +83,29 @@ bench-check: build-tests ## Fail if lists read or do more than Fixtures/bench-co
 	.ci/cluster run .build/tests/debug/sectional-bench --check Fixtures/bench-counts.txt
 
 .PHONY: nightly
-nightly: setup ## Run the slow checks: long histories, the sanitizers, all mutants
+nightly: setup ## Run the slow checks: long histories, all faults, fuzzing, a soak, the sanitizers, all mutants
 	.ci/nightly
 
 .PHONY: mutants
 mutants: setup ## Break the code on purpose and fail if no test notices
 	.ci/mutants
+
+.PHONY: score
+score: setup ## Make 100 random changes of the code, and fail if the tests notice fewer than 90
+	.ci/cluster run .ci/score $(if $(SEED),--seed $(SEED))
+
+.PHONY: fuzz
+fuzz: setup ## Give inputs from libFuzzer to what takes them from strangers, SECONDS for each part
+	.ci/fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
+
+.PHONY: leaks
+leaks: build-tests ## Open, follow and close ten thousand lists on each store
+	.ci/leaks
+
+.PHONY: soak
+soak: setup ## Watch many lists for MINUTES while writers, servers and files fail, and check every line
+	$(SWIFT) build --configuration release --product sectional
+	.ci/soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
 # The file is moved into place when it is complete, so that a failure leaves the old one.
 .PHONY: fixtures

@@ -63,21 +63,24 @@ extension Date: ColumnValue {
   }
 
   /// Creates a date from microseconds since 1970.
-  ///
-  /// In years in which a `Date` can't represent single microseconds, the result isn't rounded up to the next second,
-  /// which may be in the next year.
   private init?(microseconds cell: StoredValue) {
     guard case .integer(let count) = cell else {
       guard case .real(let count) = cell, count.isFinite else { return nil }
       self.init(timeIntervalSince1970: count / 1e6)
       return
     }
-    let second = count.dividedDown(by: 1_000_000).quotient - CivilDay.secondsTo2001
-    let date = Date(timeIntervalSince1970: Double(count) / 1e6)
-    let latest = Double(second + 1).nextDown
+    let (second, fraction) = count.dividedDown(by: 1_000_000)
+    self.init(second: second, fraction: Double(fraction) / 1e6)
+  }
+
+  /// Creates a date in a second since 1970.
+  ///
+  /// In years in which a `Date` can't represent the fraction exactly, the result isn't rounded up to the next second, which
+  /// may be in the next year.
+  init(second: Int64, fraction: Double) {
+    let start = Double(second - CivilDay.secondsTo2001)
     self.init(
-      timeIntervalSinceReferenceDate: min(
-        max(date.timeIntervalSinceReferenceDate, Double(second)), latest))
+      timeIntervalSinceReferenceDate: min(start + fraction, (start + 1).nextDown))
   }
 
   /// Returns the date's number or text.

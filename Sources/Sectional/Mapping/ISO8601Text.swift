@@ -43,13 +43,14 @@ package enum ISO8601Text {
       let day = scanner.number(digits: 2),
       let civilDay = CivilDay(year: year, month: month, day: day)
     else { return nil }
-    var seconds = 0.0
+    var (second, fraction) = (civilDay.number * 86_400, 0.0)
     if scanner.skip("T") || scanner.skip(" ") {
       guard let time = scanner.time() else { return nil }
-      seconds = time
+      second += time.second
+      fraction = time.fraction
     }
     guard scanner.isAtEnd else { return nil }
-    return Date(timeIntervalSince1970: Double(civilDay.number) * 86_400 + seconds)
+    return Date(second: second, fraction: fraction)
   }
 
   /// Returns a number padded with leading zeros.
@@ -89,22 +90,22 @@ private struct DigitScanner {
     return number(digits: digits).map { isNegative ? -$0 : $0 }
   }
 
-  /// Reads a time of day with its zone, and returns its distance from midnight UTC in seconds.
-  mutating func time() -> Double? {
+  /// Reads a time of day with its zone, and returns its distance from midnight UTC: whole seconds, and what is beyond them.
+  mutating func time() -> (second: Int64, fraction: Double)? {
     guard let hour = number(digits: 2), skip(":"), let minute = number(digits: 2), hour < 24,
       minute < 60
     else { return nil }
-    var seconds = Double(hour * 3600 + minute * 60)
+    var (seconds, beyond) = (hour * 3600 + minute * 60, 0.0)
     if skip(":") {
       guard let second = number(digits: 2), second < 61 else { return nil }
-      seconds += Double(second)
+      seconds += second
       if skip(".") {
         guard let fraction = fraction() else { return nil }
-        seconds += fraction
+        beyond = fraction
       }
     }
     guard let zone = zone() else { return nil }
-    return seconds - zone
+    return (seconds - zone, beyond)
   }
 
   private mutating func fraction() -> Double? {
@@ -114,12 +115,14 @@ private struct DigitScanner {
     return Double("0.\(String(decoding: digits, as: UTF8.self))")
   }
 
-  private mutating func zone() -> Double? {
+  /// Reads a zone, and returns its distance from UTC in seconds, which is less than a day.
+  private mutating func zone() -> Int64? {
     if skip("Z") || isAtEnd { return 0 }
-    let sign: Double
+    let sign: Int64
     if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return nil }
-    guard let hours = number(digits: 2) else { return nil }
+    guard let hours = number(digits: 2), hours < 24 else { return nil }
     let minutes = skip(":") || !isAtEnd ? number(digits: 2) : 0
-    return minutes.map { sign * Double(hours * 3600 + $0 * 60) }
+    guard let minutes, minutes < 60 else { return nil }
+    return sign * (hours * 3600 + minutes * 60)
   }
 }

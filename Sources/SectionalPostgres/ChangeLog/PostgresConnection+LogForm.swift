@@ -95,7 +95,8 @@ private enum LogForm {
         + "old_rows:1009:false,new_rows:1009:false,mark:2950:true:gen_random_uuid|2|readers:r:true:has_table_privilegerel,SELECTANDNOTrow_security_activerel"
         + "ANDtableoid=\(oid)"
     },
-    "state": { _ in "r|p|false|false|only_one:16:true:true,pruned_below:5069:true,mark:2950:true|1|" },
+    "state": { _ in "r|p|false|false|only_one:16:true:true,pruned_below:5069:true,mark:2950:true|1|"
+    },
   ]
 
   private static let equal = PostgresCatalog.equal

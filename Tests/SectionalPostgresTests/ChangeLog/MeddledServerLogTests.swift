@@ -25,7 +25,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["xid SET DEFAULT '5'", "mark SET DEFAULT '\(String(repeating: "0", count: 32))'"])
+  @Test(arguments: [
+    "xid SET DEFAULT '5'", "mark SET DEFAULT '\(String(repeating: "0", count: 32))'",
+  ])
   func `an entry that no longer says who made it makes the log outdated`(
     alteration: String
   ) async throws {
