@@ -163,10 +163,10 @@ let optimization: [SwiftSetting] =
     ])
   ]
 
-// `make fuzz` builds a program of libFuzzer instead of the tests. Only tests can be linked with an executable target, so the
+// `make fuzz` builds a program of libFuzzer instead of the tests, and names libFuzzer's archive without a main function. Only tests can be linked with an executable target, so the
 // command is a library then, without its main function.
 var sanitizing: [SwiftSetting] = []
-if Context.environment["SECTIONAL_FUZZING"] != nil {
+if let fuzzer = Context.environment["SECTIONAL_FUZZING"] {
   sanitizing = [.unsafeFlags(["-sanitize=fuzzer"])]
   package.products.removeAll { $0.name == "sectional" }
   package.targets.removeAll { $0.type == .test || $0.name == "SectionalCommand" }
@@ -182,7 +182,8 @@ if Context.environment["SECTIONAL_FUZZING"] != nil {
       sources: ["Surfaces", "Generating"]),
     .executableTarget(
       name: "sectional-fuzz", dependencies: ["Fuzzing"], path: "Tests/Fuzzing/Driver",
-      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+      // The older linker of some systems fails on what this makes.
+      linkerSettings: [.unsafeFlags(["-use-ld=lld", fuzzer]), .linkedLibrary("stdc++")]),
   ]
 }
 

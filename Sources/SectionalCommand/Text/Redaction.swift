@@ -2,7 +2,7 @@
 enum Redaction {
   /// Returns a message without the user and the password of any URL in it, and without passwords of connection strings.
   static func withoutPasswords(_ message: String) -> String {
-    message.replacing(/:\/\/[^\s"']*@/, with: "://…@")
+    message.replacing(/\/\/[^\s"']*@/, with: "//…@")
       .replacing(/password=[^\s&"']+/.ignoresCase(), with: "password=…")
   }
 }

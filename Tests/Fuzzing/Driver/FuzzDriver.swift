@@ -27,7 +27,7 @@ import Foundation
     var count = Int32(arguments.count)
     var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
     return unsafe words.withUnsafeMutableBufferPointer { buffer in
-      var start = unsafe buffer.baseAddress
+      var start = buffer.baseAddress
       return unsafe runFuzzer(&count, &start, takeInput)
     }
   }
