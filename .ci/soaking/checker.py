@@ -16,7 +16,8 @@ from history import History
 from replay import Broken
 from resting import Rest
 
-# How many of the newest transactions can be what a list shows that doesn't say which one it is.
+# How many of the newest transactions are tried first, of those that a list can show that doesn't say which one it is. Whatever
+# a store forgot when it was put back counts too, so that its newest state can have many of them behind it.
 SEARCHED = 800
 
 
@@ -149,7 +150,7 @@ class Checker:
   def find(self, followed, marks):
     """Returns the oldest of some transactions that makes a list, because the next line can show any later one."""
     store, trouble = followed.wish["store"], None
-    for mark in marks[-SEARCHED:]:
+    for mark in marks[-SEARCHED:] + marks[:-SEARCHED][::-1]:
       if not self.histories[store].knows(mark): continue
       try:
         self.comparisons[store].check(followed.wish, followed.replay, mark, None)
