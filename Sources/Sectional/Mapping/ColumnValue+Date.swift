@@ -69,18 +69,18 @@ extension Date: ColumnValue {
       self.init(timeIntervalSince1970: count / 1e6)
       return
     }
-    let (second, fraction) = count.dividedDown(by: 1_000_000)
-    self.init(second: second, fraction: Double(fraction) / 1e6)
+    self.init(
+      secondsSince1970: Double(count) / 1e6, within: count.dividedDown(by: 1_000_000).quotient)
   }
 
-  /// Creates a date in a second since 1970.
+  /// Creates a date in a whole second since 1970.
   ///
-  /// In years in which a `Date` can't represent the fraction exactly, the result isn't rounded up to the next second, which
-  /// may be in the next year.
-  init(second: Int64, fraction: Double) {
+  /// In years in which a `Date` can't represent a fraction of a second exactly, the result isn't rounded up to the next
+  /// second, which may be in the next year.
+  init(secondsSince1970 seconds: Double, within second: Int64) {
     let start = Double(second - CivilDay.secondsTo2001)
-    self.init(
-      timeIntervalSinceReferenceDate: min(start + fraction, (start + 1).nextDown))
+    let interval = Date(timeIntervalSince1970: seconds).timeIntervalSinceReferenceDate
+    self.init(timeIntervalSinceReferenceDate: min(max(interval, start), (start + 1).nextDown))
   }
 
   /// Returns the date's number or text.

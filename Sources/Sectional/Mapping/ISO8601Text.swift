@@ -50,7 +50,7 @@ package enum ISO8601Text {
       fraction = time.fraction
     }
     guard scanner.isAtEnd else { return nil }
-    return Date(second: second, fraction: fraction)
+    return Date(secondsSince1970: Double(second) + fraction, within: second)
   }
 
   /// Returns a number padded with leading zeros.
