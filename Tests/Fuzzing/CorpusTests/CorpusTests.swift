@@ -5,7 +5,7 @@ import Testing
 /// Inputs from strangers: those of the corpus, and others that are made from them.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct CorpusTests {
   /// `SECTIONAL_FUZZ_INPUTS` overrides the number for each part, for longer runs.
-  private static let count = number("SECTIONAL_FUZZ_INPUTS") ?? 300
+  private static let count = number("SECTIONAL_FUZZ_INPUTS") ?? 100
   /// `SECTIONAL_SEED` chooses other inputs.
   private static let seed = UInt64(number("SECTIONAL_SEED") ?? 28)
 
