@@ -2,7 +2,7 @@
 import Foundation
 import PackageDescription
 
-// What takes bytes from strangers.
+// What the tests in Tests/Fuzzing give inputs to.
 let fuzzed: [Target.Dependency] = [
   "Sectional", "SectionalSQLite", "SectionalCSQLite", "SectionalCommand", "SectionalTesting",
   "TestSupport",
@@ -163,8 +163,8 @@ let optimization: [SwiftSetting] =
     ])
   ]
 
-// `make fuzz` builds a program of libFuzzer instead of the tests, and names libFuzzer's archive without a main function. Only tests can be linked with an executable target, so the
-// command is a library then, without its main function.
+// `make fuzz` builds a program of libFuzzer instead of the tests, and sets SECTIONAL_FUZZING to the path of libFuzzer's
+// archive. Only tests can be linked with an executable target, so the command is a library then, without its main function.
 var sanitizing: [SwiftSetting] = []
 if let fuzzer = Context.environment["SECTIONAL_FUZZING"] {
   sanitizing = [.unsafeFlags(["-sanitize=fuzzer"])]
