@@ -9,7 +9,7 @@ struct LogQuestion: Sendable {
   /// What is true of every entry that a trigger made.
   ///
   /// The log's owner can write an entry with any number, and one from the future would stay the newest one.
-  private static let isOfThePast =
+  static let isOfThePast =
     "e.xid OPERATOR(pg_catalog.<) pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())"
 
   /// The root of the table's partition tree, under whose identifier the log names its rows.
@@ -96,7 +96,7 @@ struct LogQuestion: Sendable {
   ) -> BatchedStatement {
     let seen = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
     let entries = [
-      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8",
+      "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(LogQuestion.isOfThePast)",
       "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
     ].map { "SELECT e.xid FROM ONLY \(log.entry) AS e WHERE \(seen) \($0)" }
     return BatchedStatement(

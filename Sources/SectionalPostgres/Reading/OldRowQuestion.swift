@@ -143,7 +143,7 @@ extension OldRowQuestion {
     let ofTable = "e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND e.xid"
     // No entry is added up twice: a transaction that was running then can be newer than the newest entry.
     let entries = [
-      "\(ofTable) OPERATOR(pg_catalog.>) $2::pg_catalog.xid8",
+      "\(ofTable) OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(LogQuestion.isOfThePast)",
       "\(ofTable) \(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[]) "
         + "AND e.xid OPERATOR(pg_catalog.<=) $2::pg_catalog.xid8",
     ].map { "SELECT e.keys, e.old_rows, e.new_rows FROM ONLY \(log.entry) AS e WHERE \($0)" }
