@@ -61,8 +61,9 @@ class Tormentor(threading.Thread):
 
   def kill_writer(self):
     writer = self.chance.choice([writer for writer in self.soak.writers if writer.store is self.store])
-    if writer.process and writer.process.poll() is None:
-      writer.process.kill()
+    process = writer.process
+    if process and process.poll() is None:
+      process.kill()
       return "writers killed"
 
   def kill_list(self): return self.stop_list(signal.SIGKILL, "lists killed")

@@ -53,20 +53,27 @@ class List:
 
   def signal(self, number):
     """Sends a signal that ends the process."""
-    if self.process is None or self.process.poll() is not None or self.killed is not None: return False
+    process = self.running
+    if process is None or self.killed is not None: return False
     # It can't handle a signal while it is stopped.
     self.resume()
     self.killed = (number, time.monotonic())
-    self.process.send_signal(number)
+    process.send_signal(number)
     return True
 
+  @property
+  def running(self):
+    """The process, unless it has ended. Other threads end it, and the one that tends the lists forgets it then."""
+    process = self.process
+    return process if process and process.poll() is None else None
+
   def pause(self):
-    if self.process and self.process.poll() is None:
-      self.process.send_signal(signal.SIGSTOP)
+    if process := self.running:
+      process.send_signal(signal.SIGSTOP)
       self.is_stopped = True
 
   def resume(self):
-    if self.is_stopped and self.process.poll() is None: self.process.send_signal(signal.SIGCONT)
+    if self.is_stopped and (process := self.running): process.send_signal(signal.SIGCONT)
     self.is_stopped = False
 
   def tend(self, now):
@@ -116,11 +123,11 @@ class List:
     return f"ended by itself with {status}: {text[:3000]}"
 
   def end(self):
-    if self.process and self.process.poll() is None:
+    if process := self.running:
       self.resume()
-      self.process.terminate()
-      try: self.process.wait(5)
-      except subprocess.TimeoutExpired: self.process.kill()
+      process.terminate()
+      try: process.wait(5)
+      except subprocess.TimeoutExpired: process.kill()
 
   def ask_cache(self, verb, *more, timeout=60):
     """Runs `sectional cache`, and returns its status and output."""

@@ -20,8 +20,9 @@ from report import Report
 from sampling import Sampler
 from writers import WriterProcess
 
-# Seconds between two rests, and how long a rest may take.
-ROUND, REST = 20, 45
+# Seconds between two rests, and how long a rest may take. The oracle gets longer, because it may have to compare a list
+# with thousands of states first.
+ROUND, REST, ANSWER = 20, 90, 600
 
 
 class Soak:
@@ -124,7 +125,7 @@ class Soak:
     """Tells the oracle that a store is put back meanwhile."""
     for begins in (True, False):
       self.checker.send(rewinds=store.name, begins=begins)
-      if self.checker.answer(60) is None: raise RuntimeError("the oracle doesn't answer")
+      if self.checker.answer(ANSWER) is None: raise RuntimeError("the oracle doesn't answer")
       if begins: yield
 
   def fail(self, text):
