@@ -91,7 +91,9 @@ class List:
     trouble = self.judge(status)
     self.soak.note(f"{self.title} ended with {status}")
     # After a second, the program ends without a last line, for example if it waits for a lock.
-    was_asked = bool(self.killed) and self.killed[0] != signal.SIGKILL and now - self.killed[1] < 1
+    # Opening another list may have taken long since the time that was given.
+    was_asked = (bool(self.killed) and self.killed[0] != signal.SIGKILL
+                 and time.monotonic() - self.killed[1] < 1)
     self.soak.checker.send(ended=self.title, gracefully=was_asked and status == 0)
     self.soak.sampler.end(self.title)
     self.process, self.wake = None, now + self.soak.chance.choice([0.2, 0.4, 3])

@@ -256,6 +256,25 @@ import Testing
     try await expectHit([": 2", "Blue: 3", "Red: 1 4", "Tan: 9"], whereKept: false)
   }
 
+  @Test(arguments: ["item VALUES (9, 'abe', 'Tan')", "other VALUES (1)"])
+  func `closing before the contents asks the change log whether the sections are still right`(
+    row: String
+  ) async throws {
+    try bench.file.write("CREATE TABLE other(id INTEGER PRIMARY KEY)")
+    try await bench.file.store().installChangeLog(for: ["item", "other"])
+    try await bench.keep(over: store)
+    let controller = list()
+    try await openHalf(controller)
+    try bench.file.write("INSERT INTO \(row)")
+    let closing = Task { await controller.close() }
+    await Task.yield()
+    gate.open()
+    await closing.value
+    let isOther = row.hasPrefix("other")
+    try await expectHit(
+      isOther ? CacheBench.outline : [": 2", "Blue: 3", "Red: 1 4", "Tan: 9"], whereKept: isOther)
+  }
+
   @Test func `a second fetch before the contents reads them`() async throws {
     let controller = list()
     try await openHalf(controller)
