@@ -20,9 +20,9 @@ from report import Report
 from sampling import Sampler
 from writers import WriterProcess
 
-# Seconds between two rests, and how long a rest may take. The oracle gets longer, because it may have to compare a list
-# with thousands of states first.
-ROUND, REST, ANSWER = 20, 90, 600
+# Seconds between two rests, how long a rest may take, and how long the oracle may take to answer during a fault, which must end
+# within two minutes.
+ROUND, REST, ANSWER = 20, 45, 100
 
 
 class Soak:

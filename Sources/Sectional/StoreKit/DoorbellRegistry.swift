@@ -57,7 +57,11 @@ public final class DoorbellRegistry: Sendable {
     let number = state.withLock { $0.add(doorbell) }
     defer { state.withLock { $0.remove(number) } }
     doorbell()
-    while true { try await Task.sleep(for: .seconds(3600)) }
+    // Wait without a timer: a sleep that is cancelled stays in memory until its time is over.
+    let (nothing, continuation) = AsyncStream<Never>.makeStream()
+    for await _ in nothing {}
+    continuation.finish()
+    try Task.checkCancellation()
   }
 }
 

@@ -60,6 +60,14 @@ import Testing
     try await wait { gate.waiting == 1 }
   }
 
+  /// Closes a list, and lets the contents through only then.
+  private func closeHalf(_ controller: ResultsController<Item>) async {
+    let closing = Task { await controller.close() }
+    await Task.yield()
+    gate.open()
+    await closing.value
+  }
+
   private func picture(_ controller: ResultsController<Item>) -> [String] {
     controller.results.isLoaded ? ControllerBench.picture(controller.results) : ["not loaded"]
   }
@@ -232,10 +240,7 @@ import Testing
   @Test func `closing before the contents leaves a good file`() async throws {
     let controller = list()
     try await openHalf(controller)
-    let closing = Task { await controller.close() }
-    await Task.yield()
-    gate.open()
-    await closing.value
+    await closeHalf(controller)
     #expect("\(controller.status)" == "idle")
     #expect(CacheBench.outline(controller.results) == CacheBench.outline)
     // Closing it again does no harm.
@@ -249,10 +254,7 @@ import Testing
     let controller = list()
     try await openHalf(controller)
     try bench.file.write("INSERT INTO item VALUES (9, 'abe', 'Tan')")
-    let closing = Task { await controller.close() }
-    await Task.yield()
-    gate.open()
-    await closing.value
+    await closeHalf(controller)
     try await expectHit([": 2", "Blue: 3", "Red: 1 4", "Tan: 9"], whereKept: false)
   }
 
@@ -266,10 +268,7 @@ import Testing
     let controller = list()
     try await openHalf(controller)
     try bench.file.write("INSERT INTO \(row)")
-    let closing = Task { await controller.close() }
-    await Task.yield()
-    gate.open()
-    await closing.value
+    await closeHalf(controller)
     let isOther = row.hasPrefix("other")
     try await expectHit(
       isOther ? CacheBench.outline : [": 2", "Blue: 3", "Red: 1 4", "Tan: 9"], whereKept: isOther)
