@@ -24,8 +24,10 @@ public struct RowRequest: Sendable {
     }
   }
 
-  /// A number that identifies the request, so that a store can remember what it determined about it; copies share it.
-  package let number = RequestNumber.next()
+  /// What identifies the request, so that a store can remember what it determined about it; copies share it.
+  package let identity = RequestIdentity()
+  /// The number of the request's identity.
+  package var number: Int { identity.number }
   /// The source of the rows.
   public let source: RowSource
   /// The condition that rows must meet, in the store's own language.
@@ -135,14 +137,13 @@ public struct RowRequest: Sendable {
   }
 }
 
-/// Assigns each request a unique number.
-private enum RequestNumber {
+/// Identifies a request as long as any copy of it exists.
+package final class RequestIdentity: Sendable {
   private static let last = Locked(0)
 
-  static func next() -> Int {
-    last.withLock { last in
-      last += 1
-      return last
-    }
+  /// A number that no other request of this process ever has.
+  package let number = RequestIdentity.last.withLock { last in
+    last += 1
+    return last
   }
 }

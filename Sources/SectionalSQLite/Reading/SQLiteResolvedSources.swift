@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-/// What is known about requests, cached until the schema changes.
+/// What is known about requests, cached until the schema changes or the requests are gone.
 ///
 /// State: used only on the connection's queue.
 final class SQLiteResolvedSources {
@@ -10,9 +10,14 @@ final class SQLiteResolvedSources {
     let isInStoreOrder: Bool
   }
 
-  /// When a store has this many lists, the whole cache is cleared to make room.
-  private static let most = 4096
-  private var resolvedSources: [Key: SQLiteResolvedSource] = [:]
+  private struct Known {
+    let source: SQLiteResolvedSource
+    weak var request: RequestIdentity?
+  }
+
+  private var known: [Key: Known] = [:]
+  /// The number of requests at which those that are gone are forgotten.
+  private var most = 64
   private var schema: Int64?
 
   /// Returns what is known about a request's rows; called inside a transaction.
@@ -26,15 +31,20 @@ final class SQLiteResolvedSources {
       return try SQLiteResolvedSource(request, on: handle, authorizer)
     }
     let schema = handle.readSchema
-    if schema != self.schema || resolvedSources.count >= SQLiteResolvedSources.most {
-      resolvedSources = [:]
-    }
+    if schema != self.schema { known = [:] }
     self.schema = schema
     let key = Key(number: request.number, isInStoreOrder: request.isInStoreOrder)
-    if let resolved = resolvedSources[key] { return resolved }
-    let resolved = try SQLiteResolvedSource(request, on: handle, authorizer)
-    resolvedSources[key] = resolved
-    return resolved
+    if let source = known[key]?.source { return source }
+    if known.count >= most { forgetWhatIsGone() }
+    let source = try SQLiteResolvedSource(request, on: handle, authorizer)
+    known[key] = Known(source: source, request: request.identity)
+    return source
+  }
+
+  private func forgetWhatIsGone() {
+    known = known.filter { $0.value.request != nil }
+    // At least half of the entries are new by the next time, so this takes constant time for each.
+    most = max(64, known.count * 2)
   }
 }
 
