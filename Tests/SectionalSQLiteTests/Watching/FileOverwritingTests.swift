@@ -157,7 +157,9 @@ struct FileOverwritingTests {
       try run("rm -f scratch.sqlite-wal scratch.sqlite-shm", in: file)
       // As long as the writer keeps running, its commit doesn't reach the file itself, whose times would reveal it.
       let shell = try SQLiteShell(path: file.path)
-      try await shell.execute("INSERT INTO item VALUES (\(number), 'new')")
+      // The store may be rebuilding the log's index, for which it locks the file for a moment.
+      try await shell.execute(
+        "PRAGMA busy_timeout = 10000; INSERT INTO item VALUES (\(number), 'new')")
       try await list.wait { $0.results.numberOfObjects == number }
       try await shell.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
