@@ -17,7 +17,7 @@ struct FuzzBytes {
 
   mutating func element<Element>(of choices: [Element]) -> Element { choices[below(choices.count)] }
 
-  /// Returns up to some bytes, of which the first one says how many.
+  /// Takes a byte that gives a number of at most `most`, and returns so many of the bytes behind it.
   mutating func bytes(upTo most: Int) -> [UInt8] {
     let bytes = Array(rest.prefix(below(most + 1)))
     rest = rest.dropFirst(bytes.count)

@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Files of which the n-th call to the system goes wrong, or all from the n-th on, for every n.
+/// The n-th call that SQLite makes to the system fails, or all calls from the n-th on do, for every n.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct SystemCallFaultTests {
   struct Case: CustomTestStringConvertible {
     let name: String
