@@ -69,6 +69,29 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `a change of many blocks leaves the rows in memory that were looked at`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await LongListBench(kind)
+    let list = bench.list(holding: 2000)
+    // A change of more blocks is told as a whole, without what their rows were before.
+    list.counting.mostRestoredBlocks = 2
+    try await list.performFetch()
+    try await bench.finishCounting(list)
+    try await list.loadRows(at: [LongListBench.path(2, 1000)])
+    let recorder = ChangeRecorder()
+    list.changesetDelegate = recorder
+    try await bench.store.writeElsewhere("DELETE FROM item WHERE id % 70 = 0")
+    try await list.refresh()
+    #expect(recorder.resets == 1)
+    #expect(list.results.numberOfObjects == 6000 - 858)
+    for path in [LongListBench.path(0, 0), LongListBench.path(2, 850)] {
+      let row = try #require(list.row(ifLoaded: path))
+      #expect(list.indexPath(forKey: RowKey([.integer(row.id)])) == path)
+    }
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `a jump to a key reads the row and its block`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = try await bench.countedList()
