@@ -53,6 +53,41 @@ import Testing
     #expect(rowsRead <= 20 + 2 * 64)
   }
 
+  // "Compares values of the types that the server orders as lists do", on each side of a window's first row.
+  @Test(arguments: [
+    ("flag", "i % 2 = 0", "boolean"), ("flag", "i % 3 < 2", "boolean"),
+    ("size", "i % 700", "smallint"), ("size", "i / 7.0", "double precision"),
+    ("word", "'w' || i % 90", #"text COLLATE "C""#), ("bytes", "int4send(i % 90)", "bytea"),
+    ("day", "date '2026-01-01' + i % 90", "date"),
+    ("at", "timestamp '2026-01-01' + make_interval(hours => i % 90)", "timestamp"),
+  ])
+  func `a window follows rows that come and go before, in and behind it`(
+    column: String, value: String, type: String
+  ) async throws {
+    let database = try await ScratchServerDatabase(
+      """
+      CREATE TABLE event(id bigint PRIMARY KEY, \(column) \(type));
+      INSERT INTO event SELECT i, \(value) FROM generate_series(0, 999) AS i;
+      """)
+    let store = try database.store()
+    try await store.installChangeLog(for: ["event"], oldValuesOf: [column])
+    let list = ResultsController(fetchRequest: rows(column, offset: 500), store: store)
+    try await list.performFetch()
+    for step in 0..<12 {
+      let shown = try #require(list.results.rows.first?["id"]?.integerValue)
+      try await database.write(
+        """
+        DELETE FROM event WHERE id IN (\(shown), \(step * 80 + 3));
+        INSERT INTO event SELECT i + 1000 * \(step + 1), \(value) FROM generate_series(\(step), 900, 150) AS i;
+        """)
+      let expected = try await ids("\(column) NULLS FIRST", offset: 500, in: database)
+      try await wait(for: "the window of psql") {
+        list.results.rows.keys.map(\.values) == expected.map { [.integer($0)] }
+      }
+    }
+    #expect(list.diagnostics.fullFetches == 1)
+  }
+
   @Test func `dates in a property are in the server's order`() async throws {
     let database = try await ScratchServerDatabase(Self.schema)
     let store = try database.store()

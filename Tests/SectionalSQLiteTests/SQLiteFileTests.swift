@@ -18,6 +18,21 @@ import Testing
     } catch { return (error as? StoreError)?.code }
   }
 
+  @Test func `settling copies the log into the file`() async throws {
+    let file = try ScratchDatabase("PRAGMA journal_mode = WAL; " + Self.letters)
+    let store = try SQLiteStore(path: file.path)
+    let log = file.path + "-wal"
+    func length() throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+    }
+    try await store.write { db in try db.execute("UPDATE t SET a = 'new'") }
+    #expect(try length() != 0)
+    await store.settle()
+    #expect(try length() == 0)
+    let rows = try await store.read { try await $0.fetch(ResultsRequest<StoredRow>(table: "t")) }
+    #expect(rows.map { $0["a"] } == ["new"])
+  }
+
   @Test func `a list follows a symbolic link that is pointed to another file`() async throws {
     let file = try ScratchDatabase(Self.letters)
     try file.write(Self.letters + "UPDATE t SET a = 'y'", to: "other.sqlite")

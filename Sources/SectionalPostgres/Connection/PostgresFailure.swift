@@ -49,13 +49,19 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
     _ message: String, code: String, isAboutText: Bool, isAboutRule: Bool, hasContext: Bool,
     isRaised: Bool
   ) -> String {
-    if ["22021", "22P05"].contains(code) { return "a text can't be converted to UTF-8" }
+    if ["22021", "22P05"].contains(code) { return withoutText(message) }
     if isRaised { return "a database function raised an error; see the server's log" }
     if isAboutRule { return message }
     // These quote names from the schema.
     let isAboutSchema = ["42P07", "42701", "42710", "42P06", "42501"].contains(code)
     let isAboutOwnText = isAboutText && !code.hasPrefix("22")
     return !hasContext && (isAboutSchema || isAboutOwnText) ? message : withoutData(message)
+  }
+
+  /// Returns what a message about a text that can't be converted says, without the text's bytes.
+  private static func withoutText(_ message: String) -> String {
+    let target = message.firstMatch(of: /has no equivalent in encoding "(\w+)"/)?.1
+    return "a text can't be converted to \(target.map { $0 == "UTF8" ? "UTF-8" : $0 } ?? "UTF-8")"
   }
 
   private static func withoutData(_ message: String) -> String {
@@ -100,6 +106,10 @@ extension StoreError {
     case "42703": return (.noSuchColumn, message)
     case "42501" where message.hasPrefix("must be owner"):
       return (.accessDenied, "\(message); connect as the owner")
+    case "42501" where message.hasPrefix("query would be affected by row-level security"):
+      return (
+        .accessDenied, "\(message); set row_security to on, or give the user BYPASSRLS"
+      )
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")
     case "3D000": return (.cannotOpen, "\(message); psql -l lists the databases")
     case "57014" where Task.isCancelled: return (.cancelled, "the work was cancelled")

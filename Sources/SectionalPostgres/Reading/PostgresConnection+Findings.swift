@@ -29,6 +29,12 @@ extension PostgresConnection {
     let source = try await source(of: query.request)
     let collations = try await collations(for: query)
     let dialect = source.dialect(rules: query.request.cells, .plain, collations)
+    guard dialect.comparesText else {
+      return RequestFinding(
+        .notWindowable,
+        "the database keeps texts in \(handle.serverEncoding ?? "another encoding"), which orders them otherwise",
+        advice: "copy its tables into a database with the encoding UTF8")
+    }
     guard try await hasExactOrder(query, source, dialect) else {
       return RequestFinding(
         .notWindowable,

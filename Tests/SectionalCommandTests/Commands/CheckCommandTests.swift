@@ -5,6 +5,10 @@ import Testing
 /// `check`: each finding comes with what to type, and typing it settles the finding.
 @Suite struct CheckCommandTests {
   private func findings(_ arguments: String...) throws -> [[String: Any]] {
+    try findings(arguments)
+  }
+
+  private func findings(_ arguments: [String]) throws -> [[String: Any]] {
     let outcome = try SectionalProcess(["check"] + arguments + ["--format", "json"]).finish()
     let findings = try #require(outcome.objects.first?["findings"] as? [[String: Any]])
     #expect(outcome.status == (findings.isEmpty ? 0 : 3))
@@ -79,6 +83,43 @@ import Testing
     #expect(kinds(findings) == ["missingChangeLog", "orderWithoutIndex"])
     try await follow(findings) { try await server.write($0) }
     let outcome = try SectionalProcess(check).finish()
+    #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  /// Requests for which it matters what a row was before a change.
+  private nonisolated static let far = [
+    ["--section", "team", "--sort", "name", "--limit", "20", "--offset", "40"],
+    ["--section", "team", "--sort", "name", "--window", "100"],
+  ]
+
+  @Test(arguments: far)
+  func `a file's list that needs old values lacks nothing once a log keeps them`(
+    options: [String]
+  ) async throws {
+    let file = try ScratchDatabase.contacts()
+    try await expectOldValues(file.path, options) { try file.write($0) }
+  }
+
+  @Test(arguments: far)
+  func `a server's list that needs old values lacks nothing once a log keeps them`(
+    options: [String]
+  ) async throws {
+    let server = try await ScratchServerDatabase(
+      "CREATE TABLE contact(id int PRIMARY KEY, name text, team text)")
+    try await expectOldValues(server.url, options) { try await server.write($0) }
+  }
+
+  private func expectOldValues(
+    _ store: String, _ options: [String], _ write: (String) async throws -> Void
+  ) async throws {
+    var kinds: Set<String> = []
+    for _ in 0..<4 {
+      let found = try findings([store, "contact"] + options)
+      kinds.formUnion(self.kinds(found))
+      try await follow(found, write)
+    }
+    #expect(kinds.contains("missingOldValues"), "\(kinds)")
+    let outcome = try SectionalProcess(["check", store, "contact"] + options).finish()
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 

@@ -42,6 +42,22 @@ import Testing
     #expect(error?.message.contains("close others, or raise the limit") == true)
   }
 
+  @Test func `a user whose settings refuse policies is told what helps`() async throws {
+    let database = try await ScratchServerDatabase(
+      """
+      CREATE TABLE item(id int PRIMARY KEY, name text); INSERT INTO item VALUES (1, 'a');
+      ALTER TABLE item ENABLE ROW LEVEL SECURITY; CREATE POLICY own ON item USING (true);
+      GRANT USAGE ON SCHEMA public TO reader; GRANT SELECT ON item TO reader;
+      """, on: try await RoleServer.cluster().url)
+    let request = ResultsRequest<StoredRow>(table: "item")
+    let strict = try database.store(["user": "reader", "options": "-c row_security=off"])
+    let error = await storeError { _ = try await strict.read { try await $0.fetch(request) } }
+    #expect(error?.code == .accessDenied)
+    #expect(error?.message.contains("row_security") == true, "\(error.map { "\($0)" } ?? "")")
+    let plain = try database.store(["user": "reader"])
+    #expect(try await plain.read { try await $0.fetch(request) }.count == 1)
+  }
+
   @Test func `a role that may read some columns is told which ones it may not`() async throws {
     let bench = try await FaultBench(
       """

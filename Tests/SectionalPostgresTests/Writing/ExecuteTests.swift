@@ -102,4 +102,15 @@ import Testing
     }
     #expect(try await server.write("SELECT count(*) FROM item") == "3\n")
   }
+
+  @Test(arguments: ["COPY item FROM STDIN", "COPY item TO STDOUT"])
+  func `COPY is refused, and writes and reads go on`(copy: String) async throws {
+    let error = await storeError { _ = try await execute(copy) }
+    #expect(error?.code == .unsupported && error?.message.contains("psql") == true)
+    #expect(try await execute("UPDATE item SET name = 'x' WHERE id = 1") == 1)
+    let rows = try await store.read {
+      try await $0.fetch(ResultsRequest<StoredRow>(table: "item"))
+    }
+    #expect(rows.map { $0["name"] } == ["x", "bob", "cy"])
+  }
 }

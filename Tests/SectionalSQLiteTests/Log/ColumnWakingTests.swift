@@ -56,6 +56,9 @@ struct ColumnWakingTests {
       try await wait(for: "both lists to show the change") { try shown(file, typed, written) }
       return
     }
+    // What an earlier statement updated is nothing to a later one.
+    try await store.write { db in try db.execute("UPDATE item SET name = 'early' WHERE id = 2") }
+    try await wait(for: "both lists to show the name") { try shown(file, typed, written) }
     var checks = (0, 0)
     // A look that began earlier can be late, but one that a statement causes always comes.
     for attempt in 0..<5 where checks != (1, 1) {

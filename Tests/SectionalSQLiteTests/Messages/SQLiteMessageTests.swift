@@ -60,9 +60,10 @@ import Testing
     #expect(error?.message.contains("no such table: main.gone") == true)
   }
 
-  @Test func `a name that isn't a file's path gets an error that says so`() {
+  @Test(arguments: [SQLiteAccess.readOnly, .readWrite])
+  func `a name that isn't a file's path gets an error that says so`(access: SQLiteAccess) {
     for (path, words) in [(":memory:", "in memory"), ("", "in memory"), ("file:x.sqlite", "URI")] {
-      let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+      let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path, access: access) }
       #expect(error?.message.contains(words) == true)
     }
   }

@@ -72,5 +72,24 @@
       try file.write("INSERT INTO item VALUES (1, 1)")
       try await wait { controller.results.numberOfObjects == 1 }
     }
+
+    // Until the folder is there again there is nothing to watch, so the poll must look often by itself.
+    @Test
+    func `a file whose folder was away for a while is watched again`() async throws {
+      let folder = file.folder.appending(path: "data")
+      let away = file.folder.appending(path: "away")
+      let path = folder.appending(path: "own.sqlite").path
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      try file.write("CREATE TABLE item(id INTEGER PRIMARY KEY, n);", to: "data/own.sqlite")
+      let list = try await controller(path: path)
+      for number in 1...3 {
+        try FileManager.default.moveItem(at: folder, to: away)
+        try await wait(for: "an error") { list.error != nil }
+        try FileManager.default.moveItem(at: away, to: folder)
+        try await wait(for: "a current list") { list.error == nil && list.isCurrent }
+        try file.write("INSERT INTO item VALUES (\(number), 1)", to: "data/own.sqlite")
+        try await wait(for: "the row") { list.results.numberOfObjects == number }
+      }
+    }
   }
 #endif

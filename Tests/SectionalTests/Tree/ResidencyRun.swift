@@ -75,6 +75,7 @@ struct ResidencyRun {
       let block = list.block(at: rank)
       if block.isResident {
         list = list.counting(blocksAt: [rank])
+        try require(!list.isResident(rank), "a block that is only counted is in memory")
         continue
       }
       let rows = PackedRows(
@@ -82,10 +83,13 @@ struct ResidencyRun {
       guard let filled = list.filling(blockAt: rank, with: rows) else {
         throw LawViolation(.consistent, "the rows of \(block.ranks) aren't those that were counted")
       }
+      try require(filled.isResident(rank), "a block that was filled isn't in memory")
       list = filled
     }
     if generator.happens(onceIn: 6), list.count > 0 {
       list = list.counting(blocksAt: Array(0..<list.count))
+      try require(
+        !(0..<list.count).contains(where: list.isResident), "not every block is only counted")
     }
     return list
   }

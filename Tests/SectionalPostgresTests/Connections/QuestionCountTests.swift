@@ -1,0 +1,40 @@
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// How often a list asks a server, as a proxy between them counts it.
+@MainActor @Suite(.serialized) struct QuestionCountTests {
+  @Test(arguments: [([], 6), (["name"], 8)])
+  func `a look that finds a changed row asks as often as the first one that knew the log`(
+    oldValues: [String], most: Int
+  ) async throws {
+    let database = try await ScratchServerDatabase(
+      """
+      CREATE TABLE item(id integer PRIMARY KEY, team text, name text);
+      INSERT INTO item SELECT n, 'team ' || n % 5, 'name ' || n FROM generate_series(1, 200) n;
+      """)
+    let proxy = try DisturbingProxy(for: database.url)
+    defer { proxy.stop() }
+    let store = try database.store(through: proxy)
+    try await store.installChangeLog(for: ["item"], oldValuesOf: oldValues)
+    let list = ResultsController(
+      fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("name"))]),
+      store: store, sectionBy: .column("team"), changes: SilentSource(of: store))
+    try await list.performFetch()
+    var pieces: [Int] = []
+    for step in 1...8 {
+      try await database.write("UPDATE item SET name = 'new \(step)' WHERE id = \(step)")
+      let before = proxy.pieces
+      try await list.refresh()
+      pieces.append(proxy.pieces - before)
+      #expect(list.results.rows.last?["name"] != nil)
+    }
+    // Questions and their answers: the look in one batch, what was logged, what the rows were, and the rows.
+    #expect(pieces.dropFirst(2).allSatisfy { $0 <= most }, "\(pieces)")
+    #expect(list.diagnostics.fullFetches == 1)
+    await list.close()
+  }
+}
