@@ -9,7 +9,7 @@ from patches import Misfit
 from sites import find_sites
 
 ERROR = re.compile(r"^(\S.*?\.swift):(\d+):(\d+): error: (.*)$", re.MULTILINE)
-MARK = re.compile(r"activeMutant == \d+ /\* (\S+) \*/\s*(?:\? *)?(?=[{(])")
+MARK = re.compile(r"runsMutant\(\d+\) /\* (\S+) \*/\s*(?:\? *)?(?=[{(])")
 # The modules that are checked, after those that they import.
 MODULES = ["Sectional", "SectionalSQL", "SectionalSQLite", "SectionalPostgres"]
 

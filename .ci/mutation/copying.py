@@ -14,12 +14,30 @@ ACTIVE = """\
   import Musl
 #endif
 
-/// The number of the mutant that runs, 0 for none.
-let activeMutant: Int = {
+/// Returns whether a mutant runs, or notes that its place is reached.
+@inline(__always) func runsMutant(_ number: Int) -> Bool {
+  if activeMutant >= 0 { return activeMutant == number }
+  unsafe reachedMutants?[number] = 1
+  return false
+}
+
+/// The number of the mutant that runs; 0 for none, -1 if it is noted which ones are reached.
+private let activeMutant: Int = {
+  if unsafe getenv("SECTIONAL_REACHED") != nil { return -1 }
   guard let word = unsafe getenv("SECTIONAL_MUTANT") else { return 0 }
   let name = unsafe String(cString: word)
   guard let number = mutantNumbers[name] else { fatalError("unknown mutant \\(name)") }
   return number
+}()
+
+/// A file with a byte for each mutant, which all processes of a test share; only ones are ever written.
+nonisolated(unsafe) private let reachedMutants: UnsafeMutablePointer<UInt8>? = {
+  guard let path = unsafe getenv("SECTIONAL_REACHED") else { return nil }
+  let file = unsafe open(path, O_RDWR)
+  guard file >= 0 else { return nil }
+  defer { close(file) }
+  let memory = unsafe mmap(nil, mutantNumbers.count + 1, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+  return unsafe memory == MAP_FAILED ? nil : memory?.assumingMemoryBound(to: UInt8.self)
 }()
 
 private let mutantNumbers: [String: Int] = [
@@ -54,3 +72,9 @@ def woven(contents, patches):
     results[active] = (numbers.encode(), 0o644)
     changed += [path, active]
   return results, sorted(set(changed))
+
+
+def numbers(code):
+  """Returns the names of the mutants in the folder of a copy, by their numbers."""
+  files = sorted(code.glob("Sources/*/ActiveMutant.swift"))
+  return {int(number): name for name, number in re.findall(r'^  "(\S+)": (\d+),$', files[0].read_text(), re.MULTILINE)}

@@ -13,20 +13,20 @@ def digest(contents, pattern):
 
 
 class Results:
-  """What didn't compile, how the others ended, and how long the tests take without a change."""
+  """What didn't compile, how the others ended, and what the suites reach."""
 
   def __init__(self, folder, sources, tests, is_new):
     self.folder, self.sources, self.tests = folder, sources, tests
-    self.dropped, self.checked, self.endings, self.green = set(), 0, {}, {}
+    self.dropped, self.checked, self.endings, self.reach = set(), 0, {}, {}
     self.folder.mkdir(parents=True, exist_ok=True)
     known = json.loads(self.file.read_text()) if self.file.is_file() and not is_new else {}
     if known.get("sources") != sources: return
     self.dropped, self.checked = set(known["dropped"]), known["checked"]
-    self.endings, self.green = known["endings"], known["green"]
+    self.endings, self.reach = known["endings"], known.get("reach", {})
     if known["tests"] == tests: return
     # What some tests noticed is noticed. Others may notice the rest now.
     self.endings = {name: ending for name, ending in self.endings.items() if ending["is_caught"]}
-    self.green = {}
+    self.reach = {}
 
   @property
   def file(self): return self.folder / "results.json"
@@ -46,7 +46,7 @@ class Results:
   def save(self):
     text = json.dumps({
       "sources": self.sources, "tests": self.tests, "dropped": sorted(self.dropped), "checked": self.checked,
-      "green": self.green, "endings": self.endings}, indent=1, ensure_ascii=False)
+      "reach": self.reach, "endings": self.endings}, indent=1, ensure_ascii=False)
     # Moved into place when it is complete, so that an interruption leaves the old one.
     draft = self.file.with_suffix(".draft")
     draft.write_text(text)

@@ -25,6 +25,8 @@ class Job:
   # Whether the run ends at the first failure, and how much of the log was searched for it.
   is_hasty: bool = False
   searched: int = 0
+  # Its own time limit in seconds, if it has one.
+  limit: float = 0
   seconds: float = 0
   is_caught: bool = False
   ending: str = ""
@@ -51,7 +53,7 @@ def run(jobs, folder, width, limit):
         job, process, start = entry
         job.seconds = time.monotonic() - start
         reason = first_issue(job) if job.is_hasty else ""
-        if not reason and job.seconds > limit: reason = f"timed out after {limit} s"
+        if not reason and job.seconds > (job.limit or limit): reason = f"timed out after {job.limit or limit:.0f} s"
         if process.poll() is None and not reason: continue
         running.remove(entry)
         if reason: end(process)

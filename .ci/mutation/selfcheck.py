@@ -35,11 +35,11 @@ class Weaving(unittest.TestCase):
   def test_a_single_expression_is_returned_where_it_is_one_of_several(self):
     self.check(
       "var a: Int { b }\n",
-      "var a: Int { if activeMutant == 1 /* m1 */ { return c } else { return b } }\n",
+      "var a: Int { if runsMutant(1) /* m1 */ { return c } else { return b } }\n",
       ("var a: Int { b }", "var a: Int { c }"))
     self.check(
       "func a() -> Int {\n  // Why.\n  b\n}\n",
-      "func a() -> Int { if activeMutant == 1 /* m1 */ {\n  // Why.\n  let c = 1\n  return c\n} else {"
+      "func a() -> Int { if runsMutant(1) /* m1 */ {\n  // Why.\n  let c = 1\n  return c\n} else {"
       "\n  // Why.\n  return b\n} }\n",
       ("  b", "  let c = 1\n  return c"))
 
@@ -49,13 +49,13 @@ class Weaving(unittest.TestCase):
     ):
       self.check(
         f"{head} {{\n  b()\n}}\n",
-        f"{head} {{ if activeMutant == 1 /* m1 */ {{\n  c()\n}} else {{\n  b()\n}} }}\n",
+        f"{head} {{ if runsMutant(1) /* m1 */ {{\n  c()\n}} else {{\n  b()\n}} }}\n",
         ("  b()", "  c()"))
 
   def test_tuples_are_returned(self):
     self.check(
       "func a() async throws -> (B, C) where D: E {\n  b\n}\n",
-      "func a() async throws -> (B, C) where D: E { if activeMutant == 1 /* m1 */ {\n  return c\n"
+      "func a() async throws -> (B, C) where D: E { if runsMutant(1) /* m1 */ {\n  return c\n"
       "} else {\n  return b\n} }\n",
       ("  b", "  c"))
 
@@ -64,7 +64,7 @@ class Weaving(unittest.TestCase):
     value = "\n  switch b {\n  case .c: 1\n  default: 2\n  }\n}"
     self.check(
       f"{head}{value}\n",
-      head + " if activeMutant == 1 /* m1 */ {"
+      head + " if runsMutant(1) /* m1 */ {"
       + value.replace("switch", "return switch").replace(": 1", ": 3") + " else {"
       + value.replace("switch", "return switch") + " }\n",
       ("  case .c: 1", "  case .c: 3"))
@@ -80,40 +80,40 @@ class Weaving(unittest.TestCase):
   def test_closures_belong_to_their_function(self):
     self.check(
       "func a() -> Int {\n  b.map { c in\n    let d = c\n    return d\n  }\n}\n",
-      "func a() -> Int { if activeMutant == 1 /* m1 */ {\n  return b.map { c in\n    let d = e\n"
+      "func a() -> Int { if runsMutant(1) /* m1 */ {\n  return b.map { c in\n    let d = e\n"
       "    return d\n  }\n} else {\n  return b.map { c in\n    let d = c\n    return d\n  }\n} }\n",
       ("    let d = c", "    let d = e"))
 
   def test_accessors_have_bodies_of_their_own(self):
     self.check(
       "var a: Int {\n  get async throws(E) {\n    b\n  }\n  set { b = newValue }\n}\n",
-      "var a: Int {\n  get async throws(E) { if activeMutant == 1 /* m1 */ {\n    return c\n  } else {\n"
-      "    return b\n  } }\n  set { if activeMutant == 2 /* m2 */ { c = newValue } else { b = newValue } }"
+      "var a: Int {\n  get async throws(E) { if runsMutant(1) /* m1 */ {\n    return c\n  } else {\n"
+      "    return b\n  } }\n  set { if runsMutant(2) /* m2 */ { c = newValue } else { b = newValue } }"
       "\n}\n",
       ("    b", "    c"), ("  set { b = newValue }", "  set { c = newValue }"))
     self.check(
       "var a = [1].map { $0 } {\n  didSet { b() }\n}\n",
-      "var a = [1].map { $0 } {\n  didSet { if activeMutant == 1 /* m1 */ { c() } else { b() } }\n}\n",
+      "var a = [1].map { $0 } {\n  didSet { if runsMutant(1) /* m1 */ { c() } else { b() } }\n}\n",
       ("  didSet { b() }", "  didSet { c() }"))
 
   def test_several_mutants_of_one_body_are_a_chain(self):
     self.check(
       "init?(a: Int) {\n  b = 1\n  c = 2\n}\n",
-      "init?(a: Int) { if activeMutant == 1 /* m1 */ {\n  b = 3\n  c = 2\n} else if activeMutant == 2 "
+      "init?(a: Int) { if runsMutant(1) /* m1 */ {\n  b = 3\n  c = 2\n} else if runsMutant(2) "
       "/* m2 */ {\n  b = 1\n  c = 4\n} else {\n  b = 1\n  c = 2\n} }\n",
       ("  b = 1", "  b = 3"), ("  c = 2", "  c = 4"))
 
   def test_a_body_with_a_mutant_stands_in_one_with_another(self):
     self.check(
       "func a() {\n  func b() { c() }\n  d()\n}\n",
-      "func a() { if activeMutant == 2 /* m2 */ {\n  func b() { c() }\n  e()\n} else {\n"
-      "  func b() { if activeMutant == 1 /* m1 */ { f() } else { c() } }\n  d()\n} }\n",
+      "func a() { if runsMutant(2) /* m2 */ {\n  func b() { c() }\n  e()\n} else {\n"
+      "  func b() { if runsMutant(1) /* m1 */ { f() } else { c() } }\n  d()\n} }\n",
       ("  func b() { c() }", "  func b() { f() }"), ("  d()", "  e()"))
 
   def test_what_one_mutant_changes_twice_is_one_branch(self):
     self.check(
       "func a() {\n  func b() { c() }\n  d()\n}\n",
-      "func a() { if activeMutant == 1 /* m1 */ {\n  func b() { f() }\n  e()\n} else {\n"
+      "func a() { if runsMutant(1) /* m1 */ {\n  func b() { f() }\n  e()\n} else {\n"
       "  func b() { c() }\n  d()\n} }\n",
       [("  func b() { c() }", "  func b() { f() }"), ("  d()", "  e()")])
 
@@ -121,9 +121,9 @@ class Weaving(unittest.TestCase):
     self.check(
       'enum A {\n  static let b = """\n    "c" \\(d ? "}" : "{") \\\n    e\n    """\n\n  let f: [G] =\n'
       "    h\n    .map { $0 }\n  func i() {}\n}\n",
-      'enum A {\n  static let b = activeMutant == 1 /* m1 */\n      ? ("""\n    "c" \\(d ? "}" : "{") \\\n'
+      'enum A {\n  static let b = runsMutant(1) /* m1 */\n      ? ("""\n    "c" \\(d ? "}" : "{") \\\n'
       '    j\n    """)\n      : ("""\n    "c" \\(d ? "}" : "{") \\\n    e\n    """)\n\n'
-      "  let f: [G] = activeMutant == 2 /* m2 */\n      ? (h\n    .map { -$0 })\n      : (h\n"
+      "  let f: [G] = runsMutant(2) /* m2 */\n      ? (h\n    .map { -$0 })\n      : (h\n"
       "    .map { $0 })\n  func i() {}\n}\n",
       ("    e", "    j"), ("    .map { $0 }", "    .map { -$0 }"))
 

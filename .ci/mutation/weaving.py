@@ -82,12 +82,12 @@ def is_expression(masked):
 
 def _choice(mutants, original):
   branches = [
-    f"if activeMutant == {number} /* {name} */ {{{body}}} else " for number, name, body in mutants]
+    f"if runsMutant({number}) /* {name} */ {{{body}}} else " for number, name, body in mutants]
   return f" {''.join(branches)}{{{original}}} "
 
 
 def _choice_of_values(mutants, original):
   branches = [
-    f"activeMutant == {number} /* {name} */\n      ? ({body})\n      : "
+    f"runsMutant({number}) /* {name} */\n      ? ({body})\n      : "
     for number, name, body in mutants]
   return f" {''.join(branches)}({original})"

@@ -30,7 +30,8 @@ import Testing
     #expect(columns["domain"]?.kind == .text)
     #expect(columns["padded"]?.kind == .paddedText)
     #expect(columns["padded"]?.type == "character(3)")
-    #expect(["libc", "icu"].contains(columns["bare"]?.provider) && columns["bare"]?.collation != nil)
+    #expect(
+      ["libc", "icu"].contains(columns["bare"]?.provider) && columns["bare"]?.collation != nil)
   }
 
   @Test func `collations that treat different texts as equal are told`() async throws {
