@@ -92,7 +92,7 @@ mutants: setup ## Break the code on purpose and fail if no test notices
 
 .PHONY: score
 score: setup ## Make 100 random changes of the code, and fail if the tests notice fewer than 90
-	.ci/cluster run .ci/score $(if $(SEED),--seed $(SEED))
+	.ci/score $(if $(SEED),--seed $(SEED))
 
 .PHONY: fuzz
 fuzz: setup ## Give inputs from libFuzzer to what takes them from strangers, SECONDS for each part

@@ -23,7 +23,8 @@ class Hunt:
     self.logs.mkdir(exist_ok=True)
 
   def job(self, name, command, log, **variables):
-    environment = {key: os.environ[key] for key in os.environ if key != "SECTIONAL_MUTANT"}
+    # Each run has servers of its own, because some tests need one that nobody else uses.
+    environment = {key: os.environ[key] for key in os.environ if key not in ["SECTIONAL_MUTANT", "DATABASE_URL"]}
     files = self.scratch / name
     files.mkdir(exist_ok=True)
     environment |= {

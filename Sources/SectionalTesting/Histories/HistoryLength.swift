@@ -11,6 +11,12 @@ public enum HistoryLength {
   /// Whether histories are longer than in a run of all tests.
   public static var isLong: Bool { factor > 1 }
 
+  /// Returns the number of minutes that a test may take which tries everything in a long run.
+  public static func minutes(_ count: Int) -> Int { isLong ? count * 30 : count }
+
+  /// Prints what a long run has tried; a short run tries little.
+  public static func tell(_ words: String) { if isLong { print(words) } }
+
   private static let factor =
     ProcessInfo.processInfo.environment["SECTIONAL_HISTORIES"].flatMap(Double.init) ?? 1
 }

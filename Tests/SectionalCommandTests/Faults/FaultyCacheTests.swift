@@ -6,7 +6,7 @@
   /// The command with a section cache, while the n-th call to the system goes wrong, or all from the n-th on, for every n.
   ///
   /// The calls concern the cache's files, the database and the folders that they are in; "clock" is each reading of the time.
-  @Suite(.timeLimit(.minutes(10))) struct FaultyCacheTests {
+  @Suite(.timeLimit(.minutes(HistoryLength.minutes(10)))) struct FaultyCacheTests {
     struct Case: CustomTestStringConvertible {
       let fault: FaultySystem.Fault
       let outcome: FaultyCaches.Outcome
@@ -39,6 +39,7 @@
           fault.fault, fault.outcome, from: first, count: fault.isLasting ? 1 << 40 : 1)
         first += step
       }
+      HistoryLength.tell("each of \(total) calls of a cached list: \(fault)")
     }
   }
 #endif

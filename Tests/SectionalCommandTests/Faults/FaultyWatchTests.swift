@@ -4,7 +4,7 @@
   import Testing
 
   /// A list with a window and a cache that another program follows, while calls to the system go wrong.
-  @Suite(.timeLimit(.minutes(10))) struct FaultyWatchTests {
+  @Suite(.timeLimit(.minutes(HistoryLength.minutes(10)))) struct FaultyWatchTests {
     private static let statements = [
       "UPDATE message SET team = 't3' WHERE id % 50 = 0", "DELETE FROM message WHERE team = 't1'",
       "INSERT INTO message VALUES (0, 'a', 'first'), (9999, 'z', 'last')",
@@ -25,6 +25,7 @@
         _ = try run(system, fault, from: first, count: count)
         first += step
       }
+      HistoryLength.tell("each of \(total) calls of a watch: \(fault), \(count)")
     }
 
     /// Watches a new file, and returns how many calls there were to choose from.

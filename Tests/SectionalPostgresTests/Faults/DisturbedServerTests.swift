@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Servers of whose connections the n-th piece goes wrong, or several from the n-th on, for every n.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct DisturbedServerTests {
+@MainActor @Suite(.timeLimit(.minutes(HistoryLength.minutes(10)))) struct DisturbedServerTests {
   struct Case: CustomTestStringConvertible {
     let fault: DisturbingProxy.Fault
     let count: Int
@@ -27,6 +27,7 @@ import Testing
     // After a fault there can be more pieces, and in another order.
     while first <= max(total, try await pieces(fault, from: first)) { first += step }
     #expect(first > step)
+    HistoryLength.tell("each of \(first - 1) pieces: \(fault)")
   }
 
   /// Runs a case, and returns how many pieces there were to choose from.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The n-th call that SQLite makes to the system fails, or all calls from the n-th on do, for every n.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct SystemCallFaultTests {
+@MainActor @Suite(.timeLimit(.minutes(HistoryLength.minutes(10)))) struct SystemCallFaultTests {
   struct Case: CustomTestStringConvertible {
     let name: String
     let fault: sectional_fault
@@ -43,6 +43,7 @@ import Testing
     // After a fault there can be more calls, and in another order.
     while first <= max(total, try await calls(fault, failingFrom: first)) { first += step }
     #expect(first > step)
+    HistoryLength.tell("each of \(first - 1) calls: \(fault)")
   }
 
   /// Runs a case, and returns how many calls there were to choose from.
