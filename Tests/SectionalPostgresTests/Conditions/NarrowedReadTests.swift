@@ -12,17 +12,21 @@ import Testing
     var name: String
     var team: String?
     var isNew: Bool
+    var sent: Date?
     static let table = RecordTable(
       "part", RecordColumn("id", \.id, primaryKey: true), RecordColumn("name", \.name),
-      RecordColumn("team", \.team), RecordColumn("is_new", \.isNew), row: Part.init)
+      RecordColumn("team", \.team), RecordColumn("is_new", \.isNew),
+      RecordColumn("sent", \.sent), row: Part.init)
   }
 
   private static let requests: [(ResultsRequest<Part>, [String])] = {
     let names = ["a", "b"]
     let teams: [String?] = ["x", nil]
+    let noon = Date(timeIntervalSince1970: 1_700_000_000)
     return [
       (ResultsRequest(predicate: #Predicate { $0.id < 7 }), ["\"id\"", "<"]),
       (ResultsRequest(predicate: #Predicate { 7 >= $0.id }), ["\"id\"", "<="]),
+      (ResultsRequest(predicate: #Predicate { $0.sent == noon }), ["\"sent\"", ">=", "<="]),
       (ResultsRequest(predicate: #Predicate { $0.isNew }), ["\"is_new\""]),
       (ResultsRequest(predicate: #Predicate { !$0.isNew }), ["NOT", "\"is_new\""]),
       (ResultsRequest(predicate: #Predicate { $0.team == nil }), ["\"team\"", "NULL"]),
@@ -48,7 +52,7 @@ import Testing
 
   @Test func `the server reads only rows that meet the condition`() async throws {
     let database = try await ScratchServerDatabase(
-      "CREATE TABLE part(id bigint PRIMARY KEY, name text NOT NULL, team text, is_new boolean NOT NULL)"
+      "CREATE TABLE part(id bigint PRIMARY KEY, name text NOT NULL, team text, is_new boolean NOT NULL, sent timestamptz)"
     )
     let store = try database.store()
     for (number, (request, parts)) in NarrowedReadTests.requests.enumerated() {

@@ -45,6 +45,14 @@ struct SessionStateTests {
     }
   }
 
+  @Test func `a connection that was reset isn't reset again`() {
+    exhaust { state, history in
+      let last = history.lastIndex(of: .ranForeignStatements) ?? -1
+      guard history[(last + 1)...].contains(.wasReset) || last < 0 else { return }
+      #expect(state.preparations?.contains(.reset) != true, "\(history)")
+    }
+  }
+
   @Test func `an open transaction is awaited before anything else`() {
     exhaust { state, _ in
       guard let preparations = state.preparations, state.phase != .idle else { return }

@@ -97,6 +97,21 @@ struct HookEdgeTests {
       writes: ["CREATE TEMP TABLE t(id INTEGER PRIMARY KEY)", "INSERT INTO main.t VALUES (1)"])
   }
 
+  // SQLite asks to delete the rows of a table that is dropped, and then all rows of the new one, which it would remove
+  // without telling the hook.
+  @Test(arguments: hooks)
+  func `all rows of a table that was dropped and created again are deleted`(hook: SQLiteHook)
+    async throws
+  {
+    let create = "CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1), (2)"
+    try await follow(
+      ResultsRequest(table: "t"), create, hook, column: "id", truth: "SELECT id FROM t ORDER BY id",
+      writes: [
+        "DROP TABLE t; \(create)", "DELETE FROM t", "INSERT INTO t VALUES (5), (6)",
+        "DELETE FROM t",
+      ])
+  }
+
   @Test(arguments: hooks)
   func `a list follows a schema change after writes in the same transaction`(hook: SQLiteHook)
     async throws
