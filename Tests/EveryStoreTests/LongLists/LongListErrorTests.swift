@@ -1,6 +1,7 @@
 import Foundation
 import Sectional
 import SectionalSQLite
+import SectionalTesting
 import TestSupport
 import Testing
 
@@ -77,5 +78,38 @@ import Testing
     #expect(list.results.map(\.count) == [2000, 2000, 2000])
     try await list.loadRows(at: [LongListBench.path(2, 1999)])
     #expect(list.row(ifLoaded: LongListBench.path(2, 1999)) != nil)
+  }
+
+  private struct Sized: StoredRecord {
+    var id: Int64
+    var team: String
+    var size: Int
+    static let table = RecordTable(
+      "sized", RecordColumn("id", \.id, primaryKey: true), RecordColumn("team", \.team),
+      RecordColumn("size", \.size), row: Sized.init)
+  }
+
+  @Test func `rows in the blocks beside one that can't be read are loaded with it`() async throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE sized(id INTEGER PRIMARY KEY, team TEXT NOT NULL, size);
+      CREATE INDEX sized_order ON sized(team, id);
+      WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 5999)
+        INSERT INTO sized SELECT i, 'team ' || (i / 2000), i FROM n;
+      UPDATE sized SET size = 'large' WHERE id = 3000;
+      """)
+    var request = ResultsRequest<Sized>()
+    request.fetchWindowSize = 4000
+    let list = ResultsController(
+      fetchRequest: request, store: try SQLiteStore(path: file.path), sectionBy: SectionKey(\.team))
+    try await list.performFetch()
+    try await wait(for: "all rows to be counted") { list.results.counting?.isComplete == true }
+    try #require(list.results.map(\.count) == [2000, 2000, 2000])
+    let (bad, good) = (LongListBench.path(1, 1000), LongListBench.path(2, 1999))
+    let error = await storeError { try await list.loadRows(at: [bad, good]) }
+    #expect(error == nil || error?.code == .unexpectedCell)
+    try await wait(for: "the error") { list.error?.code == .unexpectedCell || error != nil }
+    #expect(list.row(ifLoaded: good)?.id == 5999)
+    #expect(list.row(ifLoaded: bad) == nil)
   }
 }
