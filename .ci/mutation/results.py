@@ -17,6 +17,7 @@ class Results:
 
   def __init__(self, folder, sources, tests, is_new):
     self.folder, self.sources, self.tests = folder, sources, tests
+    # What each suite reaches is valid as long as the digest with it is.
     self.dropped, self.checked, self.endings, self.reach = set(), 0, {}, {}
     self.folder.mkdir(parents=True, exist_ok=True)
     known = json.loads(self.file.read_text()) if self.file.is_file() and not is_new else {}
@@ -26,7 +27,6 @@ class Results:
     if known["tests"] == tests: return
     # What some tests noticed is noticed. Others may notice the rest now.
     self.endings = {name: ending for name, ending in self.endings.items() if ending["is_caught"]}
-    self.reach = {}
 
   @property
   def file(self): return self.folder / "results.json"
