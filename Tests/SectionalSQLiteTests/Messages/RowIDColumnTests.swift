@@ -63,6 +63,31 @@ import Testing
     #expect(error?.code == .noSuchColumn)
   }
 
+  @Test func `a table whose columns hide every name of the rowid needs a key of its own`()
+    async throws
+  {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE t(rowid TEXT, oid TEXT, _ROWID_ TEXT, k INTEGER);
+      INSERT INTO t VALUES ('a', 'b', 'c', 1), ('a', 'b', 'c', 2);
+      CREATE TABLE p(rowid TEXT, oid TEXT, _rowid_ TEXT, k TEXT PRIMARY KEY NOT NULL);
+      INSERT INTO p VALUES ('a', 'b', 'c', 'x');
+      """)
+    let store = try SQLiteStore(path: file.path)
+    let error = await storeError { _ = try await list(store, ResultsRequest(table: "t")) }
+    #expect(error?.code == .noKey && error?.part == .keyColumns)
+    #expect(error?.message.contains("hide its rowid") == true)
+    let keyed = try await list(store, ResultsRequest(table: "t", key: ["k"]))
+    #expect(keyed.results.rows.map { $0["k"] } == [1, 2])
+    let declared = try await list(store, ResultsRequest(table: "p"))
+    #expect(declared.results.rows.map { $0["k"] } == ["x"])
+    try file.write("DELETE FROM t WHERE k = 1; INSERT INTO p VALUES ('a', 'b', 'c', 'y')")
+    try await keyed.refresh()
+    try await declared.refresh()
+    #expect(keyed.results.rows.map { $0["k"] } == [2])
+    #expect(declared.results.rows.map { $0["k"] } == ["x", "y"])
+  }
+
   @Test func `a table with as many columns as SQLite can read is listed by its own key`()
     async throws
   {
