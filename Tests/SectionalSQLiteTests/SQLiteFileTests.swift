@@ -18,6 +18,31 @@ import Testing
     } catch { return (error as? StoreError)?.code }
   }
 
+  @Test func `a path that SQLite can't open is an error that leaves no memory behind`() throws {
+    let file = try ScratchDatabase(Self.letters)
+    // The system takes paths of 4,096 bytes, and SQLite fewer.
+    var folder = file.folder
+    for _ in 0..<21 { folder.append(path: String(repeating: "long", count: 50)) }
+    folder = URL(filePath: String(folder.path.prefix(4_000)))
+    let path = folder.appending(path: "x.sqlite").path
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: file.path, toPath: path)
+    var growth: [Int] = []
+    // Other tests use memory at the same time, but what is lost is lost in each round.
+    for _ in 0..<8 {
+      let before = ProcessUse.now
+      for _ in 0..<200 {
+        let error = #expect(throws: StoreError.self) { try SQLiteStore(path: path) }
+        try #require(error?.code == .cannotOpen, "\(error.map { "\($0)" } ?? "")")
+      }
+      guard let before, let now = ProcessUse.now else { return }
+      growth.append(now.bytes - before.bytes)
+      // A handle takes a hundred kilobytes.
+      if growth.last.map({ $0 < 5_000_000 }) == true { return }
+    }
+    Issue.record("\(growth) bytes in rounds of 200 stores")
+  }
+
   @Test func `settling copies the log into the file`() async throws {
     let file = try ScratchDatabase("PRAGMA journal_mode = WAL; " + Self.letters)
     let store = try SQLiteStore(path: file.path)
