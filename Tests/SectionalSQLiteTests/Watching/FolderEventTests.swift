@@ -73,7 +73,6 @@
       try await wait { controller.results.numberOfObjects == 1 }
     }
 
-    // Until the folder is there again there is nothing to watch, so the poll must look often by itself.
     @Test
     func `a file whose folder was away for a while is watched again`() async throws {
       let folder = file.folder.appending(path: "data")
