@@ -98,6 +98,10 @@ score: setup ## Make 100 random changes of the code, and fail if the tests notic
 fuzz: setup ## Give inputs from libFuzzer to what takes them from strangers, SECONDS for each part
 	.ci/fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
 
+.PHONY: faults
+faults: build-tests ## Let each call to the system and each piece of a connection go wrong, one at a time
+	.ci/faults
+
 .PHONY: leaks
 leaks: build-tests ## Open, follow and close ten thousand lists on each store
 	.ci/leaks

@@ -39,7 +39,7 @@
           fault.fault, fault.outcome, from: first, count: fault.isLasting ? 1 << 40 : 1)
         first += step
       }
-      HistoryLength.tell("each of \(total) calls of a cached list: \(fault)")
+      HistoryLength.tell("each of \(total) calls of a cached list: \(fault.testDescription)")
     }
   }
 #endif

@@ -27,7 +27,7 @@ import Testing
     // After a fault there can be more pieces, and in another order.
     while first <= max(total, try await pieces(fault, from: first)) { first += step }
     #expect(first > step)
-    HistoryLength.tell("each of \(first - 1) pieces: \(fault)")
+    HistoryLength.tell("each of \(first - 1) pieces: \(fault.testDescription)")
   }
 
   /// Runs a case, and returns how many pieces there were to choose from.

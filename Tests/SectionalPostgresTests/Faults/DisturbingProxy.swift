@@ -34,6 +34,19 @@ final class DisturbingProxy: Sendable {
     var disturbed = 0
   }
 
+  /// The descriptors of a connection, which are closed when both of its threads have ended.
+  private final class Ends: Sendable {
+    let client: Int32
+    let upstream: Int32
+
+    init(client: Int32, upstream: Int32) { (self.client, self.upstream) = (client, upstream) }
+
+    deinit {
+      close(client)
+      close(upstream)
+    }
+  }
+
   private let state = Locked(State())
   private let listener: Int32
   let port: UInt16
@@ -97,9 +110,9 @@ final class DisturbingProxy: Sendable {
     while true {
       let client = accept(listener, nil, nil)
       guard client >= 0 else { return }
-      let upstream = connectUpstream()
-      Thread.detachNewThread { [self] in pass(from: client, to: upstream) }
-      Thread.detachNewThread { [self] in pass(from: upstream, to: client) }
+      let ends = Ends(client: client, upstream: connectUpstream())
+      Thread.detachNewThread { [self] in pass(from: ends.client, to: ends.upstream, of: ends) }
+      Thread.detachNewThread { [self] in pass(from: ends.upstream, to: ends.client, of: ends) }
     }
   }
 
@@ -113,7 +126,8 @@ final class DisturbingProxy: Sendable {
     }
   }
 
-  private func pass(from source: Int32, to target: Int32) {
+  private func pass(from source: Int32, to target: Int32, of ends: Ends) {
+    defer { withExtendedLifetime(ends) {} }
     var bytes = [UInt8](repeating: 0, count: 65536)
     var isSilent = false
     passing: while true {

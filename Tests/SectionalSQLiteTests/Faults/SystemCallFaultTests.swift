@@ -43,7 +43,7 @@ import Testing
     // After a fault there can be more calls, and in another order.
     while first <= max(total, try await calls(fault, failingFrom: first)) { first += step }
     #expect(first > step)
-    HistoryLength.tell("each of \(first - 1) calls: \(fault)")
+    HistoryLength.tell("each of \(first - 1) calls: \(fault.testDescription)")
   }
 
   /// Runs a case, and returns how many calls there were to choose from.
