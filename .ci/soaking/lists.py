@@ -36,17 +36,19 @@ class List:
     if self.next_wish: self.wish, self.next_wish = self.next_wish, None
     outcome = self.outcome()
     if outcome: self.soak.report.count(f"caches that were {OUTCOMES.get(outcome, outcome)} on opening")
-    path = self.soak.folder / f"list-{self.title}.jsonl"
     more = ["--alongside", "SELECT n, mark FROM meta"] if self.wish["alongside"] else []
     command = self.command("watch", "--format", "jsonl", *more)
-    with open(path, "wb") as output, open(self.errors, "wb") as errors:
+    with open(self.output, "wb") as output, open(self.errors, "wb") as errors:
       self.process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, env=self.soak.environment,
         start_new_session=True)
     self.killed, self.started = None, time.monotonic()
     self.soak.note(f"{self.title} opened: {shlex.join(command[1:])}")
     self.soak.report.count("lists opened")
-    self.soak.checker.send(open=self.title, path=str(path), wish=self.wish, command=shlex.join(command))
+    self.soak.checker.send(open=self.title, path=str(self.output), wish=self.wish, command=shlex.join(command))
+
+  @property
+  def output(self): return self.soak.folder / f"list-{self.title}.jsonl"
 
   @property
   def errors(self): return self.soak.folder / f"list-{self.title}.err"
@@ -110,8 +112,8 @@ class List:
     if status == 0 and text: return f"wrote to standard error: {text[:1000]}"
     if self.killed:
       number = self.killed[0]
-      # The program may not have set up its handlers yet.
-      young = self.killed[1] - self.started < 1.5
+      # The program handles signals before it prints its first line.
+      young = self.output.stat().st_size == 0
       if status == -number and (number == signal.SIGKILL or young): return None
       if status == 0 and number != signal.SIGKILL or status == 1: return None
       return f"ended with {status} after signal {number}: {text[:500]}"

@@ -22,7 +22,8 @@ enum CommandName: String, CaseIterable {
       Arguments.Grammar(
         options: CommandName.requestOptions.union(CommandName.windowOptions).union(["--window"]))
     case .triggers:
-      Arguments.Grammar(options: ["--columns", "--format"], flags: ["--print", "--poll-only"])
+      Arguments.Grammar(
+        options: ["--columns", "--format"], flags: ["--print", "--poll-only", "--notify"])
     case .cache: Arguments.Grammar(options: ["--format", "--app"], flags: ["--all"])
     case .generate: Arguments.Grammar(options: ["--name"])
     case .demo: Arguments.Grammar(options: ["--keep"])

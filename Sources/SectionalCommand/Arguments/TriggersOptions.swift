@@ -23,8 +23,8 @@ struct TriggersOptions {
   let isJSON: Bool
   /// Whether to print the SQL instead of running it.
   let isPrinting: Bool
-  /// Whether commits on a server notify listeners.
-  let notifies: Bool
+  /// Whether commits on a server notify listeners, or `nil` to keep what a log does.
+  let notifies: Bool?
 
   init(_ arguments: Arguments) throws {
     let actions = Action.allCases.map(\.rawValue)
@@ -47,14 +47,11 @@ struct TriggersOptions {
     guard !isPrinting || action == .install else {
       throw UsageError("--print is only for triggers install, not \(word)")
     }
-    notifies = !arguments.has("--poll-only")
-    guard notifies || (action == .install && store.isServer) else {
-      throw UsageError("--poll-only is only for triggers install on a server")
+    notifies = try TriggersOptions.notifies(arguments)
+    guard notifies == nil || (action == .install && store.isServer) else {
+      throw UsageError("--poll-only and --notify are only for triggers install on a server")
     }
     columns = try TriggersOptions.columns(arguments, action)
-    guard columns.isEmpty || notifies else {
-      throw UsageError("--columns can't be combined with --poll-only; leave out one of them")
-    }
     switch try arguments.value(of: "--format") ?? "text" {
     case "text": isJSON = false
     case "json": isJSON = true
@@ -62,6 +59,15 @@ struct TriggersOptions {
     }
     guard !isPrinting || !isJSON else {
       throw UsageError("--print prints SQL; leave out --format json")
+    }
+  }
+
+  private static func notifies(_ arguments: Arguments) throws -> Bool? {
+    switch (arguments.has("--poll-only"), arguments.has("--notify")) {
+    case (true, true): throw UsageError("use --poll-only or --notify, not both")
+    case (true, false): false
+    case (false, true): true
+    case (false, false): nil
     }
   }
 

@@ -51,25 +51,27 @@ struct TriggersCommand {
   }
 
   private func statements(_ store: any ChangeLoggingStore) async throws -> [String] {
+    if let server = store as? PostgresStore {
+      return try await server.changeLogStatements(
+        for: options.tables, oldValuesOf: options.columns, notifying: options.notifies)
+    }
     guard options.columns.isEmpty else {
       return try await storeWithOldValues(store).changeLogStatements(
         for: options.tables, oldValuesOf: options.columns)
     }
-    guard !options.notifies, let server = store as? PostgresStore else {
-      return try await store.changeLogStatements(for: options.tables)
-    }
-    return try await server.changeLogStatements(for: options.tables, notifying: false)
+    return try await store.changeLogStatements(for: options.tables)
   }
 
   private func install(_ store: any ChangeLoggingStore) async throws {
+    if let server = store as? PostgresStore {
+      return try await server.installChangeLog(
+        for: options.tables, oldValuesOf: options.columns, notifying: options.notifies)
+    }
     guard options.columns.isEmpty else {
       return try await storeWithOldValues(store).installChangeLog(
         for: options.tables, oldValuesOf: options.columns)
     }
-    guard !options.notifies, let server = store as? PostgresStore else {
-      return try await store.installChangeLog(for: options.tables)
-    }
-    try await server.installChangeLog(for: options.tables, notifying: false)
+    try await store.installChangeLog(for: options.tables)
   }
 
   private func text(_ logs: [TableLog]) -> String {

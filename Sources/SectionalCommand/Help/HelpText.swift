@@ -19,7 +19,8 @@ enum HelpText {
       sectional list contacts.sqlite contact --section team --sort name
 
     A store is the path of an SQLite file, or postgres://user@host/database. Stores are only
-    read, except by compare --seed-from and triggers. Put a password in PGPASSWORD or ~/.pgpass.
+    read, except by triggers, compare --seed-from and compare --torture. Put a password in
+    PGPASSWORD or ~/.pgpass.
 
     """
 
@@ -126,7 +127,9 @@ enum HelpText {
       --columns COLUMN[,COLUMN…] also log what these columns held before a change, which makes some
                                  lists cheaper; repeatable. A log keeps the columns that it has
       --poll-only                on a server: no notifications; lists poll instead. For servers with
-                                 many writers, transaction poolers and two-phase commits
+                                 many writers, transaction poolers and two-phase commits. A log
+                                 stays like this when it is installed again
+      --notify                   on a server: notifications again
       --print                    print the SQL that install would run now, and stop; nothing if it
                                  is installed
       --format text|json         for people, or one JSON array

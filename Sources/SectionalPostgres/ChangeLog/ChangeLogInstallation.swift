@@ -19,9 +19,9 @@ struct ChangeLogInstallation {
 // Call these inside a transaction that writes, or that only reads.
 extension PostgresConnection {
   /// Returns the statements that install the change log for the tables that don't have it in its expected form, or that
-  /// keep fewer columns.
+  /// keep fewer columns, or that notify listeners if they shouldn't, or don't if they should.
   func changeLogInstallation(
-    for names: [String], oldValuesOf columns: [String] = [], notifying notifies: Bool
+    for names: [String], oldValuesOf columns: [String] = [], notifying wanted: Bool?
   ) async throws(StoreError) -> [String] {
     var plan = ChangeLogInstallation()
     for name in names {
@@ -29,6 +29,8 @@ extension PostgresConnection {
       guard plan.roots.insert(root).inserted else { continue }
       let log = try await log(ofTreeAt: root, for: table)
       let kept = try await keptColumns(ofTreeAt: root, and: columns, of: name)
+      // Writers may not bear notifications, so a log that doesn't notify only does so if that is asked for.
+      let notifies = if let wanted { wanted } else { try await !isQuiet(treeAt: root) }
       if case .complete(let table, _, notifies) = log, kept == Set(table.kept.map(\.number)) {
         continue
       }
@@ -45,6 +47,15 @@ extension PostgresConnection {
     }
     plan.left.subtract(plan.logs.values)
     return plan.statements + (try await removals(of: plan.left, apartFrom: plan.tables))
+  }
+
+  /// Returns whether a partition tree has triggers of the change log, in whichever form, that don't notify listeners.
+  private func isQuiet(treeAt root: UInt32) async throws(StoreError) -> Bool {
+    var triggers: [FoundTrigger] = []
+    for (part, _) in try await loggedTree(at: root) {
+      triggers += try await changeLogTriggers(of: part.oid).filter(\.isOfLog)
+    }
+    return !triggers.isEmpty && !triggers.contains(where: \.notifies)
   }
 
   private func install(

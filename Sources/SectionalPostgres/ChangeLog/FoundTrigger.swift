@@ -32,6 +32,9 @@ struct FoundTrigger: Sendable {
     return Set(columns.compactMap { Int($0.prefix { $0 != ":" }) })
   }
 
+  /// Whether its function notifies listeners, in whichever form.
+  var notifies: Bool { body.contains("PERFORM pg_notify(") }
+
   fileprivate let body: String
   /// Its other properties, as one text.
   fileprivate let form: String

@@ -17,12 +17,12 @@ extension PostgresStore: ChangeLoggingStore {
   ///
   /// - Parameters:
   ///   - tables: The tables' names. A table that already has the log is left unchanged.
-  ///   - notifies: Whether listeners are notified at each commit. Notifying makes writers' commits wait for each other,
-  ///     so polling is better for a server with many writers. A transaction that notifies can't be prepared for a
-  ///     two-phase commit.
+  ///   - notifies: Whether listeners are notified at each commit, or `nil` to keep what a table's log does; a new log
+  ///     notifies then. Notifying makes writers' commits wait for each other, so polling is better for a server with many
+  ///     writers. A transaction that notifies can't be prepared for a two-phase commit.
   /// - Throws: `StoreError` if a table doesn't exist, has no primary key or can't have such triggers, or if the user
   ///   lacks the privileges; in that case nothing is changed.
-  public func installChangeLog(for tables: [String], notifying notifies: Bool)
+  public func installChangeLog(for tables: [String], notifying notifies: Bool?)
     async throws(StoreError)
   {
     try await installChangeLog(for: tables, oldValuesOf: [], notifying: notifies)
@@ -33,21 +33,23 @@ extension PostgresStore: ChangeLoggingStore {
   ///
   /// - Parameters:
   ///   - tables: The tables' names.
-  ///   - notifies: Whether listeners are notified at each commit.
+  ///   - notifies: Whether listeners are notified at each commit, or `nil` to keep what a table's log does.
   /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
   /// - Throws: `StoreError` if a table doesn't exist, has no primary key or can't have such triggers.
   public func changeLogStatements(
-    for tables: [String], notifying notifies: Bool
+    for tables: [String], notifying notifies: Bool?
   ) async throws(StoreError) -> [String] {
     try await changeLogStatements(for: tables, oldValuesOf: [], notifying: notifies)
   }
 
-  /// Makes the database itself log which rows of some tables change, and notify listeners at each commit.
+  /// Makes the database itself log which rows of some tables change.
+  ///
+  /// A new log notifies listeners at each commit. A log that doesn't stays like that.
   ///
   /// - Parameter tables: The tables' names. A table that already has the log is left unchanged.
   /// - Throws: `StoreError`, as ``installChangeLog(for:notifying:)`` does.
   public func installChangeLog(for tables: [String]) async throws(StoreError) {
-    try await installChangeLog(for: tables, notifying: true)
+    try await installChangeLog(for: tables, notifying: nil)
   }
 
   /// Returns the SQL that ``installChangeLog(for:)`` would run now.
@@ -56,7 +58,7 @@ extension PostgresStore: ChangeLoggingStore {
   /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
   /// - Throws: `StoreError`, as ``changeLogStatements(for:notifying:)`` does.
   public func changeLogStatements(for tables: [String]) async throws(StoreError) -> [String] {
-    try await changeLogStatements(for: tables, notifying: true)
+    try await changeLogStatements(for: tables, notifying: nil)
   }
 
   /// Removes from the database what ``installChangeLog(for:notifying:)`` added for some tables.

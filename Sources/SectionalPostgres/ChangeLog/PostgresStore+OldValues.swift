@@ -15,12 +15,13 @@ extension PostgresStore: OldValueLoggingStore {
   ///   - tables: The tables' names.
   ///   - columns: The names of columns that each of the tables has. A log keeps these and those that it kept already, at
   ///     most 16. Renaming, dropping or altering one of them makes the log outdated until it is installed again.
-  ///   - notifies: Whether listeners are notified at each commit.
+  ///   - notifies: Whether listeners are notified at each commit, or `nil` to keep what a table's log does; a new log
+  ///     notifies then.
   /// - Throws: `StoreError` with code `noSuchColumn` if a table has no such column; `StoreError` if a column's values
   ///   can't be logged, because it is a virtual column or its type is `money` or one whose values are names of other
   ///   objects; and as ``installChangeLog(for:notifying:)`` does. In each case nothing is changed.
   public func installChangeLog(
-    for tables: [String], oldValuesOf columns: [String], notifying notifies: Bool
+    for tables: [String], oldValuesOf columns: [String], notifying notifies: Bool?
   ) async throws(StoreError) {
     try await change { connection throws(StoreError) in
       try await connection.changeLogInstallation(
@@ -33,11 +34,12 @@ extension PostgresStore: OldValueLoggingStore {
   /// - Parameters:
   ///   - tables: The tables' names.
   ///   - columns: The names of columns that each of the tables has.
-  ///   - notifies: Whether listeners are notified at each commit.
+  ///   - notifies: Whether listeners are notified at each commit, or `nil` to keep what a table's log does; a new log
+  ///     notifies then.
   /// - Returns: The statements to run in order, in one transaction; empty if there is nothing to do.
   /// - Throws: `StoreError`, as ``installChangeLog(for:oldValuesOf:notifying:)`` does.
   public func changeLogStatements(
-    for tables: [String], oldValuesOf columns: [String], notifying notifies: Bool
+    for tables: [String], oldValuesOf columns: [String], notifying notifies: Bool?
   ) async throws(StoreError) -> [String] {
     try await StoreError.wrapping {
       try await read { reader in
@@ -48,8 +50,9 @@ extension PostgresStore: OldValueLoggingStore {
     }
   }
 
-  /// Makes the database itself log which rows of some tables change and what some of their columns held before, and
-  /// notify listeners at each commit.
+  /// Makes the database itself log which rows of some tables change and what some of their columns held before.
+  ///
+  /// A new log notifies listeners at each commit. A log that doesn't stays like that.
   ///
   /// - Parameters:
   ///   - tables: The tables' names.
@@ -58,7 +61,7 @@ extension PostgresStore: OldValueLoggingStore {
   public func installChangeLog(
     for tables: [String], oldValuesOf columns: [String]
   ) async throws(StoreError) {
-    try await installChangeLog(for: tables, oldValuesOf: columns, notifying: true)
+    try await installChangeLog(for: tables, oldValuesOf: columns, notifying: nil)
   }
 
   /// Returns the SQL that ``installChangeLog(for:oldValuesOf:)`` would run now.
@@ -71,7 +74,7 @@ extension PostgresStore: OldValueLoggingStore {
   public func changeLogStatements(
     for tables: [String], oldValuesOf columns: [String]
   ) async throws(StoreError) -> [String] {
-    try await changeLogStatements(for: tables, oldValuesOf: columns, notifying: true)
+    try await changeLogStatements(for: tables, oldValuesOf: columns, notifying: nil)
   }
 
   /// Returns the columns whose old values the logs of some tables keep.

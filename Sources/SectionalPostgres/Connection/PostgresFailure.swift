@@ -113,18 +113,29 @@ extension StoreError {
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")
     case "3D000": return (.cannotOpen, "\(message); psql -l lists the databases")
     case "57014" where Task.isCancelled: return (.cancelled, "the work was cancelled")
-    case "57014": return (.readFailed, "a user or a time limit ended the statement: \(message)")
-    case "53100": return (.writeFailed, "the server's disk is full: \(message)")
+    case "57014":
+      return (
+        .readFailed,
+        "a user or a time limit ended the statement: \(message); try again, or raise the role's statement_timeout"
+      )
+    case "53100":
+      return (.writeFailed, "the server's disk is full: \(message); make room and try again")
     case "53200", "53300":
       return (
         .unreachable,
         "the server has no room for more at the moment: \(message); if it stays, raise "
           + "max_locks_per_transaction or the limit of connections"
       )
-    case "25P03", "25P04": return (.connectionLost, "the server closed the connection: \(message)")
+    case "25P03", "25P04", "57P05":
+      return (
+        .connectionLost,
+        "the server closed the connection: \(message); try again, or raise the role's timeout of that name"
+      )
     case "25006":
       return (
-        .writeFailed, "\(message): a list only reads; write in a transaction, to the primary server"
+        .writeFailed,
+        "\(message); lists only read, so write in a transaction, to the primary server, as a role that has "
+          + "default_transaction_read_only off"
       )
     case "08P01" where failure.isOfServer:
       return (
@@ -136,7 +147,8 @@ extension StoreError {
     }
     switch failure.code.prefix(2) {
     case "28": return (.accessDenied, "\(message); check user and password")
-    case "08", "57": return (.connectionLost, "the server closed the connection: \(message)")
+    case "08", "57":
+      return (.connectionLost, "the server closed the connection: \(message); try again")
     case "23": return (.constraintViolated, "a rule of the schema was broken: \(message)")
     case "22", "42", "21", "0A":
       return (.invalidQuery, "the server can't run this: \(message); try it in psql")

@@ -60,9 +60,20 @@ extension StoreError {
         .busy,
         "\(path) was left in the middle of a transaction; open it once with a program that can write it"
       )
+    case SQLITE_IOERR | 18 << 8, SQLITE_IOERR | 19 << 8, SQLITE_IOERR | 21 << 8:
+      return (
+        .readFailed,
+        "\(path) is in WAL mode, and the file \(path)-shm, which reading it needs, can't be made; make room on the disk "
+          + "and try again"
+      )
     default: break
     }
     switch failure.code & 0xFF {
+    case SQLITE_IOERR:
+      return (
+        .readFailed,
+        "the operation on \(path) failed: \(failure.message); check that its disk works and has room, and try again"
+      )
     case SQLITE_BUSY, SQLITE_LOCKED:
       return (.busy, "\(path) is locked by another program; try again when it is done")
     case SQLITE_PROTOCOL:
@@ -88,7 +99,9 @@ extension StoreError {
     case SQLITE_READONLY:
       return (.writeFailed, "\(path) can't be written: \(failure.message)")
     case SQLITE_FULL:
-      return (.writeFailed, "the disk of \(path) is full; nothing was written")
+      return (
+        .writeFailed, "the disk of \(path) is full; nothing was written; make room and try again"
+      )
     case SQLITE_PERM:
       return (.accessDenied, "\(path) can't be read: \(failure.message)")
     case SQLITE_AUTH:

@@ -42,6 +42,22 @@ import Testing
     #expect(lines.status() == 0)
   }
 
+  @Test func `a log that polls can keep old values, and notifies only if asked to`() async throws {
+    let server = try await ScratchServerDatabase(Self.contacts)
+    func log(_ options: String...) throws -> String {
+      try SectionalProcess(
+        ["triggers", "install", server.url, "contact", "--format", "json"] + options
+      ).finish().output
+    }
+    let polling = """
+      [{"table":"contact","changeLog":"installed","columns":["team"]}]
+
+      """
+    #expect(try log("--poll-only", "--columns", "team") == polling)
+    #expect(try log() == polling)
+    #expect(try log("--notify") == polling.replacing("installed", with: "notifying"))
+  }
+
   @Test func `a uuid is distinguished from a text`() async throws {
     let id = "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11"
     let server = try await ScratchServerDatabase(

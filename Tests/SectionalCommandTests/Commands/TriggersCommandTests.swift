@@ -93,6 +93,8 @@ struct TriggersCommandTests {
     "triggers install FILE contact --columns nothing": 1, "triggers install NONE contact": 1,
     "triggers status NONE": 1,
     "triggers install postgres://localhost/x contact": 1,
+    "triggers install FILE contact --notify": 2,
+    "triggers install postgres://localhost/x contact --notify --poll-only": 2,
   ]
 
   @Test(arguments: refused)

@@ -57,10 +57,30 @@ import Testing
     try await store.installChangeLog(for: ["item"], notifying: false)
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .installed])
     #expect(try await !store.changeLogStatements(for: ["item"], notifying: true).isEmpty)
-    try await store.installChangeLog(for: ["item"])
+    try await store.installChangeLog(for: ["item"], notifying: true)
     #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
     #expect(
       try await database.write("SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal") == "4\n")
+  }
+
+  @Test
+  func `installing again keeps a log quiet, outdated or not, until notifications are asked for`()
+    async throws
+  {
+    try await store.installChangeLog(for: ["item"], notifying: false)
+    try await store.installChangeLog(for: ["item"], oldValuesOf: ["n"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .installed])
+    #expect(try await store.changeLogColumns(of: ["item"]) == ["item": ["n"]])
+    _ = try await database.write("ALTER TABLE item ADD COLUMN later int")
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .outdated])
+    try await store.installChangeLog(for: ["item", "other"])
+    #expect(
+      try await store.changeLogStatus(of: ["item", "other"]) == [
+        "item": .installed, "other": .notifying,
+      ])
+    try await store.installChangeLog(for: ["item"], oldValuesOf: ["later"], notifying: true)
+    try await store.installChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus(of: ["item"]) == ["item": .notifying])
   }
 
   @Test(arguments: [["item", "nowhere"], ["item", "keyless"], ["nowhere", "item"]])

@@ -2,6 +2,7 @@ import Foundation
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 
 /// A server whose lists are opened repeatedly.
 ///
@@ -52,6 +53,24 @@ struct PostgresCacheSubject: CacheSubject {
   }
 
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
-    try await shell.rows(plan.shape.columns, from: plan.postgresSource)
+    let rows = try await shell.rows(plan.shape.columns, from: plan.postgresSource)
+    try await waitForDisk()
+    return rows
+  }
+
+  /// Waits until what the server has logged is on its disk, because a list isn't cached before.
+  ///
+  /// Reading can log something too, and a busy machine writes it late.
+  private func waitForDisk() async throws {
+    try await wait(for: "the server to write its log to disk") {
+      // The next record can begin after the header of a page, which has 40 bytes at most.
+      try await shell.rows(
+        ["number"],
+        from: """
+          (VALUES (1)) AS written(number)
+          WHERE pg_current_wal_insert_lsn() - pg_current_wal_flush_lsn() <= 40
+          """
+      ).count == 1
+    }
   }
 }

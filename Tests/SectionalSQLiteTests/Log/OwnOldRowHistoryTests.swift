@@ -82,7 +82,9 @@ struct OwnOldRowHistoryTests {
           let count = try #require(
             knownCells(of: changed.oldRows[key], before[key]), "\(place): \(key) was \(row)")
           known += count
-          unknown += OwnOldRowHistoryTests.columns.count - count
+          // SQLite doesn't write a row that stays the same, so a commit of such rows can't be told from none.
+          let isSame = places.suffix(age + 1).allSatisfy { $0.1[key] == after[key] }
+          if !isSame { unknown += OwnOldRowHistoryTests.columns.count - count }
         }
       }
       places.append((try #require(try await store.cursor()), after))

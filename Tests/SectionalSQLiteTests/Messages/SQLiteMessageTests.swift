@@ -60,6 +60,23 @@ import Testing
     #expect(error?.message.contains("no such table: main.gone") == true)
   }
 
+  // The codes say that the shared memory of a file in WAL mode can't be made, that a page can't be written or read, and
+  // that there is no room.
+  @Test(
+    arguments: [
+      (4618, StoreError.Code.readFailed, "x-shm"), (4874, .readFailed, "make room"),
+      (5386, .readFailed, "x-shm"), (778, .readFailed, "has room"),
+      (266, .readFailed, "disk works"),
+      (13, .writeFailed, "make room"),
+    ] as [(Int32, StoreError.Code, String)])
+  func `a disk that fails or is full gets an error that says what to do`(
+    number: Int32, code: StoreError.Code, advice: String
+  ) {
+    let error = StoreError(SQLiteFailure(number), path: "x")
+    #expect(error.code == code)
+    #expect(error.message.contains(advice), "\(error)")
+  }
+
   @Test(arguments: [SQLiteAccess.readOnly, .readWrite])
   func `a name that isn't a file's path gets an error that says so`(access: SQLiteAccess) {
     for (path, words) in [(":memory:", "in memory"), ("", "in memory"), ("file:x.sqlite", "URI")] {
