@@ -91,11 +91,11 @@ mutants: setup ## Break the code on purpose and fail if no test notices
 	.ci/mutants
 
 .PHONY: score
-score: setup ## Make 100 random changes of the code, and fail if the tests notice fewer than 90
+score: setup ## Make 100 random changes of the code (SEED), and fail if the tests notice fewer than 90 % of those that matter
 	.ci/score $(if $(SEED),--seed $(SEED))
 
 .PHONY: fuzz
-fuzz: setup ## Give inputs from libFuzzer to what takes them from strangers, SECONDS for each part
+fuzz: setup ## Give inputs from libFuzzer to what takes them from strangers, SECONDS (60) for each part
 	.ci/fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
 
 .PHONY: faults
@@ -107,7 +107,7 @@ leaks: build-tests ## Open, follow and close ten thousand lists on each store
 	.ci/leaks
 
 .PHONY: soak
-soak: setup ## Watch many lists for MINUTES while writers, servers and files fail, and check every line
+soak: setup ## Watch many lists for MINUTES (10) while everything fails, and check every line; SEED repeats the choices
 	$(SWIFT) build --configuration release --product sectional
 	.ci/soak $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 

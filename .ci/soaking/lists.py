@@ -116,11 +116,11 @@ class List:
       young = self.output.stat().st_size == 0
       if status == -number and (number == signal.SIGKILL or young): return None
       if status == 0 and number != signal.SIGKILL or status == 1: return None
-      return f"ended with {status} after signal {number}: {text[:500]}"
+      return f"ended with {status} after signal {number}; its lines are in {self.output.name} {text[:500]}".rstrip()
     if status == 1:
       # It couldn't open the store; that is an error only if nothing was done to the store.
       if self.soak.timeline.has_fault(self.wish["store"], self.started - 15):
-        self.soak.report.count("lists that couldn't be opened")
+        self.soak.report.count("lists that couldn't be opened during a fault")
         self.soak.note(f"{self.title} couldn't be opened: {text.strip()}")
         return None
       return f"failed to open without a fault: {text[:1000]}"

@@ -37,8 +37,8 @@ class Report:
     rows += [("transactions committed", f"{counts.get('transactions', 0):,}"),
              ("lines of lists", f"{counts.get('lines', 0):,}"),
              ("lines checked at their transaction", f"{counts.get('checked', 0):,}"),
-             ("lines that show some transaction", f"{counts.get('searched', 0):,}"),
-             ("lines with a doubt", f"{counts.get('doubts', 0):,}"),
+             ("lines checked against all transactions", f"{counts.get('searched', 0):,}"),
+             ("lines that call their counts inexact", f"{counts.get('doubts', 0):,}"),
              ("typed errors, each with a cause", f"{counts.get('errors', 0):,}")]
     rows += [(what, f"{number:,}") for what, number in others] + more
     width = max(len(what) for what, _ in rows)
