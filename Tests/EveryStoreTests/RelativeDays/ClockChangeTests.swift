@@ -70,6 +70,21 @@ import Testing
     #expect(bench.clock.deadlines == [first])
   }
 
+  @Test func `a day that is taken back while a list is paused leaves the list following`()
+    async throws
+  {
+    let bench = try await DayBench(.memory, [DayBench.friday])
+    try await bench.fetch()
+    let friday = bench.clock.now
+    bench.list.pause()
+    try await bench.clock.set(friday.addingTimeInterval(86_400))
+    try await bench.clock.set(friday)
+    bench.list.resume()
+    try await bench.setQuietly(friday.addingTimeInterval(1))
+    try await bench.turn(friday.addingTimeInterval(86_400))
+    #expect(bench.picture == ["Yesterday: 1"])
+  }
+
   @Test func `a list follows through a year of days`() async throws {
     let zone = "Europe/Stockholm"
     let bench = try await DayBench(.memory, at: "2026-01-01T12:00:00Z", in: zone, [])

@@ -19,7 +19,8 @@ import Testing
       CREATE FUNCTION sectional_log."\(event)_\(table)"() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $f$
       BEGIN
         IF to_regclass('sectional_log.change') IS NULL THEN RETURN NULL; END IF;
-        INSERT INTO sectional_log.change(rel, op) VALUES (TG_RELID, 'T'); RETURN NULL;
+        INSERT INTO sectional_log.change(rel, op) VALUES (TG_RELID, 'T');
+        PERFORM pg_notify('sectional_' || TG_RELID::text, ''); RETURN NULL;
       END $f$;
       CREATE TRIGGER zz_sectional_\(event) AFTER \(event.uppercased()) ON \(table)
         EXECUTE FUNCTION sectional_log."\(event)_\(table)"();

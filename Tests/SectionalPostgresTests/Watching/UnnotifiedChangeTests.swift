@@ -7,7 +7,9 @@ import TestSupport
 import Testing
 
 /// Changes that no notification reports, and that lists show by themselves nevertheless.
-@MainActor struct UnnotifiedChangeTests {
+///
+/// They are tried one after the other, because a commit anywhere on the server makes a list look.
+@MainActor @Suite(.serialized) struct UnnotifiedChangeTests {
   private static let tables = """
     CREATE TABLE item(id bigint PRIMARY KEY, n bigint);
     INSERT INTO item SELECT n, n FROM generate_series(1, 20) n;
