@@ -43,6 +43,8 @@ import Testing
     try await wait(for: "a look") { gate.waiting == 1 }
     list.pause()
     gate.open()
+    // What the look read before the next write is held back, and the next look reads only that write.
+    try await list.refreshElsewhere(store)
     try await store.write { $0.insert(Item(id: 3, name: "cid", team: "Red")) }
     try await list.refreshElsewhere(store)
     #expect(ControllerBench.picture(list.results) == ["Red: ada"])

@@ -63,7 +63,8 @@ import Testing
   /// Closes a list, and lets the contents through only then.
   private func closeHalf(_ controller: ResultsController<Item>) async {
     let closing = Task { await controller.close() }
-    await Task.yield()
+    // From then on, nothing reads the contents.
+    try? await wait { "\(controller.status)" == "idle" }
     gate.open()
     await closing.value
   }
