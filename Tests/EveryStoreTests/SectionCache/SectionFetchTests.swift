@@ -259,9 +259,10 @@ import Testing
     try await expectHit([": 2", "Blue: 3", "Red: 1 4", "Tan: 9"], whereKept: false)
   }
 
-  @Test(arguments: ["item VALUES (9, 'abe', 'Tan')", "other VALUES (1)"])
+  // Contents that arrive while the list closes hide the answer, so it is asked for repeatedly.
+  @Test(arguments: ["item VALUES (9, 'abe', 'Tan')", "other VALUES (1)"], 1...24)
   func `closing before the contents asks the change log whether the sections are still right`(
-    row: String
+    row: String, round: Int
   ) async throws {
     try bench.file.write("CREATE TABLE other(id INTEGER PRIMARY KEY)")
     try await bench.file.store().installChangeLog(for: ["item", "other"])
