@@ -99,7 +99,7 @@ fuzz: setup ## Give inputs from libFuzzer to what takes them from strangers, SEC
 	.ci/fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(SEED),--seed $(SEED))
 
 .PHONY: faults
-faults: build-tests ## Let each call to the system and each piece of a connection go wrong, one at a time
+faults: build-tests ## Let each call to the system and each piece of a connection go wrong, alone and with those after it
 	.ci/faults
 
 .PHONY: leaks

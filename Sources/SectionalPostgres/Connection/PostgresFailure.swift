@@ -129,7 +129,7 @@ extension StoreError {
     case "25P03", "25P04", "57P05":
       return (
         .connectionLost,
-        "the server closed the connection: \(message); try again, or raise the role's timeout of that name"
+        "the server closed the connection: \(message); try again, or raise that timeout for the role"
       )
     case "25006":
       return (

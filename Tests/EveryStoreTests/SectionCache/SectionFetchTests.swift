@@ -63,7 +63,7 @@ import Testing
   /// Closes a list, and lets the contents through only then.
   private func closeHalf(_ controller: ResultsController<Item>) async {
     let closing = Task { await controller.close() }
-    // From then on, nothing reads the contents.
+    // Once the list is idle, it has asked for its contents to be cancelled.
     try? await wait { "\(controller.status)" == "idle" }
     gate.open()
     await closing.value
