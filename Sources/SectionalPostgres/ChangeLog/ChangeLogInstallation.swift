@@ -12,6 +12,8 @@ struct ChangeLogInstallation {
   var functions: Set<String> = []
   /// The tables whose triggers are replaced or removed.
   var tables: Set<UInt32> = []
+  /// The logs whose entries must be hidden because a table has row security.
+  var restricted: Set<ChangeLogSchema> = []
   /// The logs, in whichever form, that lose triggers of those tables.
   var left: Set<ChangeLogSchema> = []
 }
@@ -68,9 +70,13 @@ extension PostgresConnection {
       // What this user isn't allowed to do is rejected before anything is created.
       try await checkIsOwner(of: part)
       let log = try await self.log(ofOwner: part.owner, &plan)
+      if part.hasRowSecurity, plan.restricted.insert(log).inserted {
+        plan.statements.append(log.restriction)
+      }
       try await remove(triggersOf: part, &plan)
       for event in part.events(root: root) {
-        let trigger = ChangeLogTrigger(event: event, table: table, log: log, notifies: notifies)
+        let trigger = ChangeLogTrigger(
+          event: event, table: table, log: log, notifies: notifies, root: root)
         let function = try await function(for: trigger, &plan)
         plan.statements += trigger.statements(function: function, owner: part.owner)
       }
@@ -111,7 +117,7 @@ extension PostgresConnection {
     if let log = plan.logs[owner] { return log }
     let (own, empty, taken) = try await logs(ofOwner: owner)
     for log in own {
-      let problem = try await problem(of: log)
+      let problem = try await problem(of: log, restricted: false)
       guard problem == nil || problem == .open else { continue }
       // Privileges granted to others are revoked at the end, and the pruning function is created again.
       if problem == .open { plan.statements += log.pruningStatements(owner: owner) }

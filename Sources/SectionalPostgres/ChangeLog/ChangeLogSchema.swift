@@ -9,6 +9,10 @@ import SectionalSQL
 ///
 /// A row says which transaction wrote it but implies no order, because transactions commit in another order than they
 /// begin. The row's number is used only for pruning.
+///
+/// The tables are unlogged, so that nothing of them reaches a subscriber of `FOR ALL TABLES`, a standby or the write-ahead
+/// log. A crash of the server empties them, which readers notice, because the log's mark is gone. They have no unique index,
+/// so that rows of a dump never conflict with rows of triggers.
 struct ChangeLogSchema: Hashable, Sendable {
   /// The prefix of every log's name.
   ///
@@ -16,18 +20,9 @@ struct ChangeLogSchema: Hashable, Sendable {
   static let prefix = "sectional_log_"
   /// The name of the single schema that earlier versions used for all logs.
   static let oldName = "sectional_log"
-  /// The minimum number of rows that are kept, unless rows are very large.
-  static let kept = 100_000
-  /// The minimum number of rows that are kept if rows are very large.
-  private static let keptOfLarge = 10_000
-  /// On average, one in this many statements looks for rows to prune.
-  ///
-  /// It is a prime, so that the ticks of a coarse clock aren't all multiples of it.
-  static let pruningChance = 997
-  /// The maximum number of rows that pruning deletes at a time; a tenth of this if rows are very large.
-  static let prunedAtOnce = 5000
-  /// The size of the table, in bytes, above which its rows are considered very large.
-  private static let mostBytes = 64 << 20
+
+  /// The options of the table for entries: what pruning deletes is vacuumed soon, and fast enough for any writer.
+  static let storage = ["autovacuum_vacuum_scale_factor=0.05", "autovacuum_vacuum_cost_delay=0"]
 
   /// The schema's name, unquoted.
   let name: String
@@ -36,8 +31,14 @@ struct ChangeLogSchema: Hashable, Sendable {
   var text: String { QuotedIdentifier.quoted(name) }
   /// The table that triggers append to.
   var entry: String { "\(text).entry" }
+  /// The view that shows roles the entries of the tables that they can read.
+  var visibleEntry: String { "\(text).visible_entry" }
   /// The table that records how far back the entries reach.
   var state: String { "\(text).state" }
+  /// The tables and the view.
+  var tables: [String] { [entry, visibleEntry, state] }
+  /// Those that readers read.
+  var readTables: [String] { [visibleEntry, state] }
   /// The function that deletes old rows.
   var prune: String { "\(text).prune" }
 
@@ -56,6 +57,7 @@ struct ChangeLogSchema: Hashable, Sendable {
   /// The statement that removes the log, unless other objects were added to it or depend on it.
   var removal: String {
     let tables = name == ChangeLogSchema.oldName ? "\(text).change, \(state)" : "\(entry), \(state)"
+    let view = name == ChangeLogSchema.oldName ? "" : "DROP VIEW IF EXISTS \(visibleEntry);"
     return block(
       """
       DECLARE
@@ -70,6 +72,7 @@ struct ChangeLogSchema: Hashable, Sendable {
         LOOP
           EXECUTE pg_catalog.format('DROP FUNCTION %s', unused.name);
         END LOOP;
+        \(view)
         DROP TABLE IF EXISTS \(tables);
         DROP FUNCTION IF EXISTS \(prune)(bigint);
         DROP SCHEMA \(text);
@@ -90,131 +93,29 @@ struct ChangeLogSchema: Hashable, Sendable {
     let schema = exists ? [] : ["CREATE SCHEMA \(text) AUTHORIZATION \(quoted)"]
     let tables = [
       """
-      CREATE TABLE \(entry)(number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, rel pg_catalog.oid NOT NULL, \
+      CREATE UNLOGGED TABLE \(entry)(number bigint NOT NULL GENERATED ALWAYS AS IDENTITY, rel pg_catalog.oid NOT NULL, \
       xid pg_catalog.xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(), op pg_catalog."char" NOT NULL, \
       columns bigint, keys pg_catalog.text[], old_rows pg_catalog.text[], new_rows pg_catalog.text[], \
-      mark pg_catalog.uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid())
+      mark pg_catalog.uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid()) \
+      WITH (\(ChangeLogSchema.storage.joined(separator: ", ")), \
+      \(ChangeLogSchema.storage.map { "toast.\($0)" }.joined(separator: ", ")))
       """,
       "CREATE INDEX entry_rel_xid_number ON \(entry)(rel, xid, number)",
+      "CREATE INDEX entry_number ON \(entry)(number)",
       """
-      CREATE TABLE \(state)(only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one), \
-      pruned_below pg_catalog.xid8 NOT NULL, mark pg_catalog.uuid NOT NULL)
+      CREATE UNLOGGED TABLE \(state)(pruned_below pg_catalog.xid8 NOT NULL, mark pg_catalog.uuid NOT NULL)
       """,
       "INSERT INTO \(state)(pruned_below, mark) VALUES ('0', pg_catalog.gen_random_uuid())",
-      "ALTER TABLE \(entry) ENABLE ROW LEVEL SECURITY",
-      policy,
+      view,
       "ALTER TABLE \(entry) OWNER TO \(quoted)",
       "ALTER TABLE \(state) OWNER TO \(quoted)",
+      "ALTER VIEW \(visibleEntry) OWNER TO \(quoted)",
     ]
     return schema + tables + pruningStatements(owner: owner)
   }
 
-  /// Returns the statements that create the pruning function.
-  func pruningStatements(owner: String) -> [String] {
-    [
-      "DROP FUNCTION IF EXISTS \(prune)(bigint)", pruning,
-      "ALTER FUNCTION \(prune)(bigint) OWNER TO \(QuotedIdentifier.quoted(owner))",
-    ]
-  }
-
-  /// The statement that shows entries to the roles that can see the tables' rows.
-  ///
-  /// A role that can read a table can read which of its rows changed, and nothing about other tables. A role from which
-  /// some of the table's rows are hidden sees nothing of it. In a database restored from a dump, where other tables can
-  /// have the OIDs of the entries' tables, nothing is shown, because the log's own table has another OID there.
-  private var policy: String {
-    block(
-      """
-      BEGIN EXECUTE pg_catalog.format('CREATE POLICY readers ON %s FOR SELECT USING (\
-      pg_catalog.has_table_privilege(rel, ''SELECT'') AND NOT pg_catalog.row_security_active(rel) \
-      AND tableoid OPERATOR(pg_catalog.=) %s::pg_catalog.oid)', \(PostgresArray.constant(entry)), \
-      \(PostgresArray.constant(entry))::pg_catalog.regclass::pg_catalog.oid); END
-      """)
-  }
-
   /// Returns the statement that runs a PL/pgSQL block.
-  private func block(_ program: String) -> String {
+  func block(_ program: String) -> String {
     "DO \(PostgresArray.dollarQuoted(program))"
-  }
-
-  /// The function that deletes old rows, a limited number at a time.
-  ///
-  /// It never waits for others: a row lock that only the owner can take ensures that one transaction prunes at a time,
-  /// and it deletes only rows that every transaction has seen. Errors are ignored and left to the next time, because a
-  /// user's statement may be waiting for the function; for the same reason, it does little at a time and counts
-  /// nothing. It does nothing in a `SERIALIZABLE` transaction, where the deletion could make that statement fail.
-  private var pruning: String {
-    """
-    CREATE OR REPLACE FUNCTION \(prune)(at_once bigint DEFAULT 10000000) RETURNS void LANGUAGE plpgsql \
-    SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET row_security = on \
-    AS \(PostgresArray.dollarQuoted(pruningBody))
-    """
-  }
-
-  /// The body of the pruning function.
-  var pruningBody: String {
-    """
-
-    DECLARE
-      is_large boolean := pg_table_size(\(PostgresArray.constant(entry))) > \(ChangeLogSchema.mostBytes);
-      kept bigint := CASE WHEN is_large THEN \(ChangeLogSchema.keptOfLarge) ELSE \(ChangeLogSchema.kept) END;
-      below xid8;
-    BEGIN
-      IF current_setting('transaction_isolation') = 'serializable' THEN
-        RETURN;
-      END IF;
-      PERFORM FROM \(state) FOR UPDATE SKIP LOCKED;
-      IF NOT FOUND THEN
-        RETURN;
-      END IF;
-      WITH deleted AS (
-        DELETE FROM \(entry) WHERE xid < pg_snapshot_xmin(pg_current_snapshot()) AND number <= least(
-          (SELECT max(number) FROM \(entry)) - kept,
-          (SELECT min(number) FROM \(entry)) + CASE WHEN is_large THEN at_once / 10 ELSE at_once END)
-        RETURNING xid)
-      SELECT ((max(xid::text::numeric) + 1)::text)::xid8 INTO below FROM deleted;
-      UPDATE \(state) SET pruned_below = greatest(pruned_below, below), mark = gen_random_uuid()
-        WHERE below IS NOT NULL;
-    EXCEPTION WHEN OTHERS THEN
-      NULL;
-    END
-
-    """
-  }
-
-  /// The statement that revokes all privileges of roles other than the owner, whether granted by default or explicitly.
-  var seclusion: String {
-    let schema = PostgresArray.constant(name)
-    let equal = "OPERATOR(pg_catalog.=)"
-    return block(
-      """
-      DECLARE
-        given record;
-      BEGIN
-        FOR given IN
-          SELECT DISTINCT thing.kind, thing.name, grantee FROM pg_catalog.pg_namespace n CROSS JOIN LATERAL (
-            SELECT 'SCHEMA' AS kind, pg_catalog.format('%I', n.nspname) AS name, n.nspacl AS acl, n.nspowner AS owner
-            UNION ALL SELECT CASE WHEN c.relkind \(equal) 'S' THEN 'SEQUENCE' ELSE 'TABLE' END,
-              pg_catalog.format('%I.%I', n.nspname, c.relname), c.relacl, c.relowner
-            FROM pg_catalog.pg_class c WHERE c.relnamespace \(equal) n.oid
-              AND c.relkind \(equal) ANY ('{r,S}'::pg_catalog."char"[])
-            UNION ALL SELECT 'TABLE', pg_catalog.format('%I.%I', n.nspname, c.relname), a.attacl, c.relowner
-            FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute a ON a.attrelid \(equal) c.oid
-            WHERE c.relnamespace \(equal) n.oid
-          UNION ALL SELECT 'FUNCTION', pg_catalog.format('%I.%I(%s)', n.nspname, p.proname,
-              pg_catalog.pg_get_function_identity_arguments(p.oid)),
-              COALESCE(p.proacl, pg_catalog.acldefault('f', p.proowner)), p.proowner
-            FROM pg_catalog.pg_proc p WHERE p.pronamespace \(equal) n.oid) AS thing
-          CROSS JOIN LATERAL pg_catalog.aclexplode(thing.acl)
-          WHERE n.nspname \(equal) \(schema) AND grantee OPERATOR(pg_catalog.<>) thing.owner
-        LOOP
-          EXECUTE pg_catalog.format('REVOKE ALL ON %s %s FROM %s CASCADE', given.kind, given.name,
-            CASE WHEN given.grantee \(equal) 0::pg_catalog.oid THEN 'PUBLIC'
-            ELSE pg_catalog.format('%I', pg_catalog.pg_get_userbyid(given.grantee)) END);
-        END LOOP;
-        EXECUTE \(PostgresArray.constant("GRANT USAGE ON SCHEMA \(text) TO PUBLIC"));
-        EXECUTE \(PostgresArray.constant("GRANT SELECT ON \(entry), \(state) TO PUBLIC"));
-      END
-      """)
   }
 }

@@ -76,10 +76,9 @@ extension ChangeLogTrigger {
       """
   }
 
-  /// Returns the SQL for the stored size of some rows' values, which is known without reading large ones.
+  /// Returns the SQL for the size of some rows' values, which is known without reading large ones.
   private func size(of rows: String) -> String? {
-    let sizes = table.kept.filter { !PostgresType(oid: $0.type.base).isSmall }
-      .map { "coalesce(sum(pg_column_size(r.\(QuotedIdentifier.quoted($0.name)))), 0)" }
+    let sizes = table.kept.compactMap { $0.size(of: "r") }.map { "coalesce(sum(\($0)), 0)" }
     return sizes.isEmpty ? nil : "(SELECT \(sizes.joined(separator: " + ")) FROM \(rows) AS r)"
   }
 
@@ -87,15 +86,5 @@ extension ChangeLogTrigger {
     guard let rows else { return "\(variable) := '{}';" }
     let image = LoggedRow(of: table).image(of: "r")
     return "SELECT array_agg(\(image)) INTO \(variable) FROM \(rows) AS r;"
-  }
-}
-
-extension PostgresType {
-  /// Whether every value takes a few bytes only.
-  fileprivate var isSmall: Bool {
-    switch self {
-    case .boolean, .integer, .real, .uuid, .date, .timestamp, .timestampWithZone: true
-    case .number, .text, .paddedText, .bytes, .other, .custom: false
-    }
   }
 }

@@ -2,10 +2,10 @@ import SectionalSQL
 
 /// One of the triggers that log which rows of a table a statement changed, no matter who runs it.
 ///
-/// Each fires once per statement and examines all its rows. If something goes wrong while the keys are determined, for
-/// example because a column was renamed, "any row" is logged, so that no user's statement fails because of it. (A
-/// statement does fail if the log can't be written, because its owner revoked the privilege or the server's
-/// notification queue is full.)
+/// Each fires once per statement and examines all its rows. No user's statement fails because of what the trigger can't
+/// find out, for example because a column was renamed or a function of the server may not be called: "any row" is logged
+/// then. If the owner dropped the log or may not write to it, nothing is logged, and readers find the log outdated. A
+/// statement does fail if the log has no room on the disk, and a commit if the server's notification queue is full.
 ///
 /// The trigger's function belongs to the table's owner and writes with the owner's rights.
 struct ChangeLogTrigger {
@@ -50,6 +50,11 @@ struct ChangeLogTrigger {
   ]
   /// The maximum number of rows of one statement that are identified individually.
   static let mostKeys = 10_000
+  /// The maximum number of entries of one transaction for a partitioned table before moved rows aren't identified.
+  static let mostMoves = 100
+
+  /// The maximum number of columns that are compared; a query of the server can have only so many columns.
+  private static let mostComparedColumns = 800
 
   let event: Event
   let table: LoggedTable
@@ -58,8 +63,16 @@ struct ChangeLogTrigger {
   /// Whether listeners are notified too, which makes commits wait for each other.
   let notifies: Bool
 
+  /// The root of the table's partition tree, or the table itself.
+  let root: UInt32
+
   /// The trigger's name.
-  var name: String { ChangeLogTrigger.prefix + event.rawValue }
+  ///
+  /// The server copies a trigger that fires for each row to the partitions, which can have such triggers of their own.
+  var name: String {
+    let name = ChangeLogTrigger.prefix + event.rawValue
+    return event == .move ? "\(name)_\(root)" : name
+  }
 
   /// Returns the statements that create the trigger.
   ///
@@ -97,29 +110,27 @@ struct ChangeLogTrigger {
 
     \(keptColumns)\
     DECLARE
+      root oid := coalesce(pg_partition_root(TG_RELID), TG_RELID);
+      is_owner boolean;
+      may_name_rows boolean;
       changed bigint;
       changed_keys text[];
       changed_columns bigint;
+      entry_mark uuid;
+      entry_number bigint;
     \(oldValueVariables)\
     BEGIN
-      -- Whoever owned the table before learns nothing of it.
-      IF (SELECT c.relowner FROM pg_class c WHERE c.oid = TG_RELID)
-          <> (SELECT p.oid FROM pg_roles p WHERE p.rolname = current_user) THEN
-        RETURN \(result);
-      END IF;
-    \(search)\
+    \(precondition)\
+    \(search.map { "  IF may_name_rows THEN\n\($0)  END IF;\n" } ?? "")\
     \(oldValues)\
-      IF to_regclass(\(PostgresArray.constant(log.entry))) IS NULL THEN
-        RETURN \(result);
-      END IF;
-      INSERT INTO \(log.entry)(rel, op, columns, keys\(keepsValues ? ", old_rows, new_rows" : ""))
-        VALUES (coalesce(pg_partition_root(TG_RELID), TG_RELID), '\(event.letter)', changed_columns, changed_keys\
-    \(keepsValues ? ", old_values, new_values" : ""));
-    \(notifies ? notification : "")\
-      -- Now and then; random numbers are the user's.
-      IF extract(microseconds FROM clock_timestamp())::bigint % \(ChangeLogSchema.pruningChance) = 0 THEN
+    \(marking)\
+      INSERT INTO \(log.entry)(rel, op, columns, keys\(keepsValues ? ", old_rows, new_rows" : ""), mark)
+        VALUES (root, '\(event.letter)', changed_columns, changed_keys\
+    \(keepsValues ? ", old_values, new_values" : ""), entry_mark) RETURNING number INTO entry_number;
+    \(notifies ? "  EXECUTE 'NOTIFY \(ChangeChannel.prefix)' || root::text;\n" : "")\
+      IF entry_number % \(ChangeLogSchema.pruningInterval) = 0 THEN
         BEGIN
-          PERFORM \(log.prune)(\(ChangeLogSchema.prunedAtOnce)::bigint);
+          PERFORM \(log.prune)(\(ChangeLogSchema.pruningInterval)::bigint);
         EXCEPTION WHEN OTHERS THEN
           NULL;
         END;
@@ -130,27 +141,88 @@ struct ChangeLogTrigger {
     """
   }
 
+  /// The PL/pgSQL that finds out whether the log can be written and whether rows may be named in it.
+  ///
+  /// A role that may read everything can read the entries, except rows that policies hide from it. So while the entries
+  /// aren't hidden too, those of a table with policies name no rows.
+  private var precondition: String {
+    """
+    \(event == .move ? unmovedRow : "")\
+      IF has_table_privilege(to_regclass(\(PostgresArray.constant(log.entry)))::oid, 'INSERT') IS NOT TRUE THEN
+        RETURN \(result);
+      END IF;
+      BEGIN
+        SELECT pg_get_userbyid(c.relowner) = current_user, NOT c.relrowsecurity OR e.relrowsecurity
+          INTO is_owner, may_name_rows FROM pg_class c, pg_class e
+          WHERE c.oid = TG_RELID AND e.oid = to_regclass(\(PostgresArray.constant(log.entry)));
+        IF root <> TG_RELID THEN
+          may_name_rows := may_name_rows AND (SELECT NOT c.relrowsecurity OR e.relrowsecurity FROM pg_class c, pg_class e
+            WHERE c.oid = root AND e.oid = to_regclass(\(PostgresArray.constant(log.entry))));
+        END IF;
+      EXCEPTION WHEN OTHERS THEN
+        NULL;
+      END;
+      -- Whoever owned the table before learns nothing of it.
+      IF NOT is_owner THEN
+        RETURN \(result);
+      END IF;
+
+    """
+  }
+
+  /// The PL/pgSQL that makes the entry's mark.
+  private var marking: String {
+    """
+      IF has_function_privilege('gen_random_uuid()', 'EXECUTE') THEN
+        entry_mark := gen_random_uuid();
+      ELSE
+        entry_mark := (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000000)::bigint), 16, '0')
+          || lpad(to_hex(pg_current_xact_id()::text::bigint), 16, '0'))::uuid;
+      END IF;
+
+    """
+  }
+
   /// What the trigger's function returns.
   private var result: String { event == .move ? "NEW" : "NULL" }
 
-  /// The PL/pgSQL that determines which rows changed.
-  private var search: String {
+  /// The PL/pgSQL that determines which rows changed; `nil` if any row may have.
+  private var search: String? {
     switch event {
-    case .truncate: ""
+    case .truncate: nil
     case .move: movedRow
     case .update: guarded(updatedRows)
     case .insert, .delete: guarded(comingAndGoing)
     }
   }
 
-  private var movedRow: String {
+  /// The PL/pgSQL that returns if the row keeps its key.
+  private var unmovedRow: String {
     let isSame = table.key.map { $0.isEqual("OLD", "NEW") }.joined(separator: " AND ")
     return """
         BEGIN
           IF \(isSame) THEN
             RETURN NEW;
           END IF;
-          changed_keys := ARRAY[\(key(of: "OLD")), \(key(of: "NEW"))];
+        EXCEPTION WHEN OTHERS THEN
+          NULL;
+        END;
+
+      """
+  }
+
+  /// The PL/pgSQL that names a moved row, unless the transaction has moved many: an entry and a notification for each
+  /// would take longer than reading everything again.
+  private var movedRow: String {
+    let entries = "\(log.entry) e WHERE e.rel = root AND e.xid = pg_current_xact_id()"
+    return """
+        BEGIN
+          IF (SELECT e.keys IS NULL FROM \(entries) ORDER BY e.xid DESC, e.number DESC LIMIT 1) THEN
+            RETURN NEW;
+          END IF;
+          IF NOT EXISTS (SELECT FROM \(entries) OFFSET \(ChangeLogTrigger.mostMoves - 1) LIMIT 1) THEN
+            changed_keys := ARRAY[\(key(of: "OLD")), \(key(of: "NEW"))];
+          END IF;
         EXCEPTION WHEN OTHERS THEN
           changed_keys := NULL;
         END;
@@ -169,13 +241,6 @@ struct ChangeLogTrigger {
         changed_keys := NULL;
         changed_columns := NULL;
       END;
-
-    """
-  }
-
-  private var notification: String {
-    """
-      PERFORM pg_notify('\(ChangeChannel.prefix)' || coalesce(pg_partition_root(TG_RELID), TG_RELID)::oid::text, '');
 
     """
   }
@@ -200,7 +265,6 @@ struct ChangeLogTrigger {
   /// An updated row is identified by its old key and its new one, and counts if any of its values changed.
   private var updatedRows: String {
     let join = table.key.map { $0.isEqual("o", "w") }.joined(separator: " AND ")
-    let differences = table.columns.map(difference).joined(separator: "\n              | ")
     // Keys that are equal can have different text, unless equality is exact.
     let isExact = table.key.allSatisfy(\.hasExactEquality)
     let (old, new) = (key(of: "o"), key(of: "w"))
@@ -237,13 +301,25 @@ struct ChangeLogTrigger {
     return hasNullKeys ? "\(row).sectional_is_there IS NULL" : "\(row).\(key) IS NULL"
   }
 
+  /// Returns the SQL for the bits of the columns whose values differ in an old row and a new one.
+  ///
+  /// Large values aren't read to be compared; they count as changed.
+  private var differences: String {
+    guard table.columns.count <= ChangeLogTrigger.mostComparedColumns else { return "-1::bigint" }
+    // Rows are joined by their keys, which are the same then, unless equality ignores differences.
+    let columns = table.columns.filter { !$0.hasExactEquality || !table.key.contains($0) }
+    return (["0::bigint"] + columns.map(difference)).joined(separator: "\n              | ")
+  }
+
   private func difference(_ column: LoggedTable.Column) -> String {
     let name = QuotedIdentifier.quoted(column.name)
     // If `=` ignores differences, the stored values are compared.
-    let condition =
+    let isOther =
       column.hasExactEquality
       ? "o.\(name) IS DISTINCT FROM w.\(name)"
       : "ROW(o.\(name))::record *<> ROW(w.\(name))::record"
+    let isLarge = ["o", "w"].compactMap(column.isLarge)
+    let condition = (isLarge + [isOther]).joined(separator: " OR ")
     return "(CASE WHEN \(condition) THEN \(column.bit)::bigint ELSE 0 END)"
   }
 

@@ -33,7 +33,9 @@ struct FoundTrigger: Sendable {
   }
 
   /// Whether its function notifies listeners, in whichever form.
-  var notifies: Bool { body.contains("PERFORM pg_notify(") }
+  var notifies: Bool {
+    body.contains("PERFORM pg_notify(") || body.contains("EXECUTE 'NOTIFY ")
+  }
 
   fileprivate let body: String
   /// Its other properties, as one text.
@@ -57,6 +59,17 @@ extension ChangeLogTrigger {
       log.name, "\(event.bits)", "A", event.oldRows ?? "", event.newRows ?? "", "true", "true",
       settings.joined(separator: ";"), "true", "true",
     ].joined(separator: "|")
+  }
+}
+
+extension ChangeLogTrigger {
+  /// Returns whether a trigger's name is one that the log's triggers have, of whichever table.
+  fileprivate static func isName(_ name: String) -> Bool {
+    guard name.hasPrefix(prefix) else { return false }
+    let rest = name.dropFirst(prefix.count)
+    let move = Event.move.rawValue
+    return Event.allCases.contains { $0.rawValue == rest }
+      || (rest.hasPrefix("\(move)_") && UInt32(rest.dropFirst(move.count + 1)) != nil)
   }
 }
 
@@ -91,8 +104,7 @@ extension PostgresConnection {
           schema: row.text(at: 2) ?? "", isOurs: row.bool(at: 4), body: row.text(at: 3) ?? "",
           form: row.text(at: 5) ?? ""))
     }
-    let names = ChangeLogTrigger.Event.allCases.map { ChangeLogTrigger.prefix + $0.rawValue }
-    return triggers.filter { names.contains($0.name) || $0.isOfLog }
+    return triggers.filter { ChangeLogTrigger.isName($0.name) || $0.isOfLog }
   }
 
   /// Returns which of a log's given functions are called by triggers of other tables.

@@ -1,8 +1,8 @@
 import SectionalSQL
 
-/// How a change log writes a row: an array of the texts of its key's columns and its kept columns, as text.
+/// How a change log writes a row: a JSON array of the texts of its key's columns and its kept columns.
 ///
-/// Rows with the same text have the same values. The texts are what the types' output functions return, so those of a
+/// It isn't an array of the server, because how those are read depends on a setting of the session. Rows with the same text have the same values. The texts are what the types' output functions return, so those of a
 /// row in the table can be compared with them if the same settings for printing hold.
 struct LoggedRow: Sendable {
   private let key: [LoggedTable.Column]
@@ -13,7 +13,7 @@ struct LoggedRow: Sendable {
   /// Returns the SQL for a row's text.
   func image(of row: String) -> String {
     let texts = key.map { text(of: $0, row) } + kept.map { textOrNull(of: $0, row) }
-    return "ARRAY[\(texts.joined(separator: ", "))]::pg_catalog.text"
+    return "pg_catalog.json_build_array(\(texts.joined(separator: ", ")))::pg_catalog.text"
   }
 
   /// Returns the SQL for a value's text, made without a cast, which could run code of the type's owner.

@@ -35,6 +35,38 @@ struct LoggedTable: Sendable {
       return "\(row).\(name)\(cast) \(type.equality) \(other).\(name)\(cast)"
     }
 
+    /// Whether all values take a few bytes, or some kilobytes at most.
+    private var isSmall: Bool {
+      switch PostgresType(oid: type.base) {
+      case .boolean, .integer, .real, .number, .uuid, .date, .timestamp, .timestampWithZone: true
+      case .text, .paddedText, .bytes, .other, .custom: false
+      }
+    }
+
+    /// The size that the server knows without reading a large value: of most types, that of the stored form, which can be
+    /// compressed to about a hundredth.
+    private func knownSize(of row: String) -> (sql: String, isCompressed: Bool) {
+      let value = "\(row).\(QuotedIdentifier.quoted(name))"
+      let isPlain = [17, 25, 1043].contains(type.base)
+      return isPlain
+        ? ("octet_length(\(value))", false) : ("pg_column_size(\(value))::bigint", true)
+    }
+
+    /// Returns the SQL for about how many bytes a value takes, found out without reading a large one; `nil` if values are
+    /// always small.
+    func size(of row: String) -> String? {
+      guard !isSmall else { return nil }
+      let (size, isCompressed) = knownSize(of: row)
+      return isCompressed ? "CASE WHEN \(size) > 1000 THEN 100 * \(size) ELSE \(size) END" : size
+    }
+
+    /// Returns the condition that a value is so large that it isn't compared; `nil` if no value is.
+    func isLarge(in row: String) -> String? {
+      guard !isSmall else { return nil }
+      let (size, isCompressed) = knownSize(of: row)
+      return "\(size) > \(isCompressed ? 1000 : 2000)"
+    }
+
     /// Returns the SQL for a value's text.
     ///
     /// A cast could later run code that the column's owner defines, with the rights of the user who installed the

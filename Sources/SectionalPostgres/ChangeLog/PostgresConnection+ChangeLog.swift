@@ -31,6 +31,7 @@ extension PostgresConnection {
     var kept: Set<Int>?
     var answers: [Bool?] = []
     var hasTriggers = false
+    var isRestricted = false
     for (part, logged) in try await loggedTree(at: root) {
       let name = quoted("\(part.schema).\(part.name)")
       if let obstacle = part.obstacle ?? logged.obstacle {
@@ -40,10 +41,11 @@ extension PostgresConnection {
       kept = kept ?? triggers.keptNumbers
       let logged = logged.keeping(kept ?? [])
       if part.oid == table { found = logged }
+      if part.oid == root { isRestricted = part.hasRowSecurity }
       if !triggers.isEmpty { hasTriggers = true }
       log = log ?? triggers.first.map { ChangeLogSchema(name: $0.schema) }
       answers.append(
-        log.flatMap { triggers.notifies(of: logged, in: $0, events: part.events(root: root)) })
+        log.flatMap { triggers.notifies(of: logged, in: $0, part.events(root: root), root: root) })
     }
     guard hasTriggers, let found, let log, let first = answers.first else { return .missing }
     guard let first, answers.allSatisfy({ $0 == first }), !found.key.isEmpty else {
@@ -53,7 +55,7 @@ extension PostgresConnection {
           "\(name), its owner, its partitions or its triggers were changed since the change log was installed, "
           + "or an earlier version of Sectional installed it; install it again")
     }
-    if let problem = try await problem(of: log) {
+    if let problem = try await problem(of: log, restricted: isRestricted) {
       return .outdated(reason: problem.description(of: log))
     }
     return .complete(found, log, notifies: first)
@@ -63,11 +65,13 @@ extension PostgresConnection {
 extension [FoundTrigger] {
   /// Returns whether the triggers notify listeners, or `nil` if they aren't what the table should have.
   fileprivate func notifies(
-    of table: LoggedTable, in log: ChangeLogSchema, events: [ChangeLogTrigger.Event]
+    of table: LoggedTable, in log: ChangeLogSchema, _ events: [ChangeLogTrigger.Event],
+    root: UInt32
   ) -> Bool? {
     [true, false].first { notifies in
       events.allSatisfy { event in
-        let trigger = ChangeLogTrigger(event: event, table: table, log: log, notifies: notifies)
+        let trigger = ChangeLogTrigger(
+          event: event, table: table, log: log, notifies: notifies, root: root)
         return contains { $0.isAsWanted(trigger) }
       }
     }

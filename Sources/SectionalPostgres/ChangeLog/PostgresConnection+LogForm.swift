@@ -7,19 +7,44 @@ extension PostgresConnection {
   ///
   /// Only catalogs are read: reading a table whose columns, rules or policies its owner replaced could run the owner's
   /// code.
-  func problem(of log: ChangeLogSchema) async throws(StoreError) -> LogProblem? {
-    var count = 0
-    var isWhole = true
+  ///
+  /// - Parameters:
+  ///   - log: The log.
+  ///   - isRestricted: Whether it must hide its entries because a table has row security.
+  /// - Returns: The problem.
+  /// - Throws: `StoreError` if the server can't answer.
+  func problem(
+    of log: ChangeLogSchema, restricted isRestricted: Bool
+  ) async throws(StoreError) -> LogProblem? {
+    var forms: [String: String] = [:]
+    var entry = ""
     var isSecluded = true
-    try await rows(LogForm.question, [log.name]) { row in
-      count += 1
-      let form = LogForm.forms[row.text(at: 0) ?? ""]
-      if row.text(at: 1) != form?(row.text(at: 2) ?? "") { isWhole = false }
+    var hidesEntries = true
+    try await rowsWithSafePath(LogForm.question, [log.name]) { row in
+      let name = row.text(at: 0) ?? ""
+      forms[name] = row.text(at: 1) ?? ""
+      if name == "entry" { (entry, hidesEntries) = (row.text(at: 2) ?? "", row.bool(at: 4)) }
       if !row.bool(at: 3) { isSecluded = false }
     }
-    guard count == LogForm.forms.count, isWhole else { return .changed }
+    guard forms == LogForm.forms(entry: entry) else { return .changed }
     guard isSecluded, try await prunes(log) else { return .open }
-    return nil
+    return isRestricted && !hidesEntries ? .unrestricted : nil
+  }
+
+  /// Runs one statement with a search path that leads to the server's own objects only.
+  ///
+  /// The server describes a view with a query that has unqualified operators.
+  private func rowsWithSafePath(
+    _ sql: String, _ texts: [String], _ body: (PostgresResult) throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    var path = ""
+    try await rows(
+      "SELECT pg_catalog.current_setting('search_path'), pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true)"
+    ) { path = $0.text(at: 0) ?? "" }
+    try await rows(sql, texts, body)
+    try await rows(
+      "SELECT pg_catalog.set_config('search_path', $1::pg_catalog.text, true)", [path]
+    ) { _ in }
   }
 
   /// Returns whether the log has the function that prunes it.
@@ -71,8 +96,10 @@ extension PostgresConnection {
 enum LogProblem: Sendable {
   /// Its tables aren't as they were created.
   case changed
-  /// Roles other than its owner can change it, or it isn't pruned.
+  /// Roles other than its owner can change it or read all of it, or it isn't pruned.
   case open
+  /// A table has got row security, and roles that may read everything can read entries that policies hide from them.
+  case unrestricted
 
   /// Describes the problem for a log.
   func description(of log: ChangeLogSchema) -> String {
@@ -81,23 +108,35 @@ enum LogProblem: Sendable {
       "the change log in the schema \(log.name) was changed, came with a dump, or was created by an earlier version of "
         + "Sectional; install it again"
     case .open:
-      "roles other than its owner can change the change log in the schema \(log.name); install it again"
+      "roles other than its owner can change the change log in the schema \(log.name) or read all of it; install it again"
+    case .unrestricted:
+      "the table has row security since the change log was installed, which now logs nothing of its rows; install it again"
     }
   }
 }
 
-/// The form of a change log's tables, as the server reports it.
+/// The form of a change log's tables and its view, as the server reports it.
 private enum LogForm {
-  /// The expected form of each table, by name; the argument is the table's OID.
-  static let forms: [String: @Sendable (String) -> String] = [
-    "entry": { oid in
-      "r|p|true|false|number:20:true,rel:26:true,xid:5069:true:pg_current_xact_id,op:18:true,columns:20:false,keys:1009:false,"
-        + "old_rows:1009:false,new_rows:1009:false,mark:2950:true:gen_random_uuid|2|readers:r:true:has_table_privilegerel,SELECTANDNOTrow_security_activerel"
-        + "ANDtableoid=\(oid)"
-    },
-    "state": { _ in "r|p|false|false|only_one:16:true:true,pruned_below:5069:true,mark:2950:true|1|"
-    },
-  ]
+  private static let columns =
+    "number:20:true:,rel:26:true:,xid:5069:true:pg_current_xact_id,op:18:true:,columns:20:false:,keys:1009:false:,"
+    + "old_rows:1009:false:,new_rows:1009:false:,mark:2950:true:gen_random_uuid"
+
+  /// Returns the expected form of each, by name, given the object identifier of the table for entries.
+  static func forms(entry: String) -> [String: String] {
+    let shown = columns.split(separator: ",").map { column in
+      column.split(separator: ":").prefix(2).joined(separator: ":") + ":false:"
+    }
+    return [
+      "entry": "r|u|false|\(columns)|2|\(ChangeLogSchema.storage.joined(separator: ","))|",
+      "state": "r|u|false|pruned_below:5069:true:,mark:2950:true:|0||",
+      "visible_entry":
+        "v|p|false|\(shown.joined(separator: ","))|0|security_barrier=true|"
+        + "SELECTe.number,e.rel,e.xid,e.op,e.columns,e.keys,e.old_rows,e.new_rows,e.markFROMentrye"
+        + "WHEREe.tableoid=\(entry)ANDhas_table_privilegee.rel,SELECTANDNOTrow_security_activee.relAND"
+        + "SELECThas_schema_privilegec.relnamespace,USAGEAShas_schema_privilegeFROMpg_classcWHEREc.oid=e.rel"
+        + "ORDERBYe.rel,e.xidDESC,e.numberDESC",
+    ]
+  }
 
   private static let equal = PostgresCatalog.equal
 
@@ -105,35 +144,47 @@ private enum LogForm {
   /// constants, because the server formats it.
   private static func plain(_ text: String) -> String {
     """
-    pg_catalog.regexp_replace(pg_catalog.replace(pg_catalog.replace(\(text), 'pg_catalog.', ''), 'OPERATOR', ''), \
-    '[()'' ]|::(text|oid)', '', 'g')
+    pg_catalog.regexp_replace(pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(\(text), 'pg_catalog.', ''), \
+    'OPERATOR', ''), pg_catalog.format('%I.', n.nspname), ''), '[()''[:space:];]|::(text|oid)', '', 'g')
     """
   }
 
-  /// The statement that reads the form, with a row for each table.
+  /// Whether a view's rule uses nothing that a user made, besides the columns of tables.
+  private static let isPlainRule = """
+    NOT EXISTS (SELECT FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d
+      ON d.classid \(equal) 'pg_catalog.pg_rewrite'::pg_catalog.regclass::pg_catalog.oid AND d.objid \(equal) w.oid
+      WHERE w.ev_class \(equal) c.oid
+        AND d.refclassid \(PostgresCatalog.notEqual) 'pg_catalog.pg_class'::pg_catalog.regclass::pg_catalog.oid)
+    """
+
+  /// The statement that reads the form, with a row for each table and view: its name, its form, its object identifier,
+  /// whether others can do no more than they should, and whether it has row security.
   static let question = """
     SELECT c.relname::pg_catalog.text, pg_catalog.concat_ws('|', c.relkind::pg_catalog.text,
-      c.relpersistence::pg_catalog.text, c.relrowsecurity::pg_catalog.text,
-      (c.relowner OPERATOR(pg_catalog.<>) n.nspowner OR c.relhasrules OR c.relhassubclass OR c.relispartition
-        OR c.relforcerowsecurity
+      c.relpersistence::pg_catalog.text,
+      (c.relowner OPERATOR(pg_catalog.<>) n.nspowner OR (c.relhasrules AND c.relkind \(equal) 'r') OR c.relhassubclass
+        OR c.relispartition OR c.relforcerowsecurity OR NOT \(isPlainRule)
+        OR 1::bigint OPERATOR(pg_catalog.<) (SELECT pg_catalog.count(*) FROM pg_catalog.pg_rewrite w
+          WHERE w.ev_class \(equal) c.oid)
+        OR EXISTS (SELECT FROM pg_catalog.pg_policy p WHERE p.polrelid \(equal) c.oid)
         OR EXISTS (SELECT FROM pg_catalog.pg_inherits i WHERE i.inhrelid \(equal) c.oid)
         OR EXISTS (SELECT FROM pg_catalog.pg_index x WHERE x.indrelid \(equal) c.oid
           AND (x.indexprs IS NOT NULL OR x.indpred IS NOT NULL))
         OR EXISTS (SELECT FROM pg_catalog.pg_statistic_ext s WHERE s.stxrelid \(equal) c.oid)
         OR EXISTS (SELECT FROM pg_catalog.pg_trigger t WHERE t.tgrelid \(equal) c.oid))::pg_catalog.text,
       (SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', a.attname, a.atttypid::pg_catalog.text,
-        a.attnotnull::pg_catalog.text, (SELECT \(plain("pg_catalog.pg_get_expr(d.adbin, d.adrelid)"))
-          FROM pg_catalog.pg_attrdef d WHERE d.adrelid \(equal) c.oid AND d.adnum \(equal) a.attnum)), ','
+        a.attnotnull::pg_catalog.text, COALESCE((SELECT \(plain("pg_catalog.pg_get_expr(d.adbin, d.adrelid)"))
+          FROM pg_catalog.pg_attrdef d WHERE d.adrelid \(equal) c.oid AND d.adnum \(equal) a.attnum), '')), ','
         ORDER BY a.attnum) FROM pg_catalog.pg_attribute a
         WHERE a.attrelid \(equal) c.oid AND a.attnum OPERATOR(pg_catalog.>) 0),
       (SELECT pg_catalog.count(*)::pg_catalog.text FROM pg_catalog.pg_index x
         WHERE x.indrelid \(equal) c.oid),
-      COALESCE((SELECT pg_catalog.string_agg(pg_catalog.concat_ws(':', p.polname, p.polcmd::pg_catalog.text,
-        p.polpermissive::pg_catalog.text,
-        \(plain("pg_catalog.pg_get_expr(p.polqual, p.polrelid)"))), ',') FROM pg_catalog.pg_policy p WHERE p.polrelid \(equal) c.oid), '')),
+      COALESCE(pg_catalog.array_to_string(c.reloptions, ','), ''),
+      CASE WHEN c.relkind \(equal) 'v' THEN \(plain("pg_catalog.pg_get_viewdef(c.oid)")) ELSE '' END),
       c.oid::pg_catalog.text,
       NOT EXISTS (SELECT FROM pg_catalog.aclexplode(COALESCE(c.relacl, pg_catalog.acldefault('r', c.relowner))) a
-        WHERE a.grantee OPERATOR(pg_catalog.<>) c.relowner AND a.privilege_type OPERATOR(pg_catalog.<>) 'SELECT')
+        WHERE a.grantee OPERATOR(pg_catalog.<>) c.relowner
+          AND (a.privilege_type OPERATOR(pg_catalog.<>) 'SELECT' OR c.relname \(equal) 'entry'))
       AND NOT EXISTS (SELECT FROM pg_catalog.aclexplode(COALESCE(n.nspacl, pg_catalog.acldefault('n', n.nspowner))) a
         WHERE a.grantee OPERATOR(pg_catalog.<>) n.nspowner AND a.privilege_type OPERATOR(pg_catalog.<>) 'USAGE')
       AND NOT EXISTS (SELECT FROM pg_catalog.pg_attribute t CROSS JOIN LATERAL pg_catalog.aclexplode(t.attacl) a
@@ -141,9 +192,10 @@ private enum LogForm {
       AND NOT EXISTS (SELECT FROM pg_catalog.pg_class s
         CROSS JOIN LATERAL pg_catalog.aclexplode(COALESCE(s.relacl, pg_catalog.acldefault('s', s.relowner))) a
         WHERE s.relnamespace \(equal) n.oid AND s.relkind \(equal) 'S'
-          AND a.grantee OPERATOR(pg_catalog.<>) s.relowner)
+          AND a.grantee OPERATOR(pg_catalog.<>) s.relowner),
+      c.relrowsecurity
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(equal) c.relnamespace
     WHERE n.nspname::pg_catalog.text \(equal) $1::pg_catalog.text
-      AND c.relname \(equal) ANY ('{entry,state}'::pg_catalog.name[])
+      AND c.relname \(equal) ANY ('{entry,state,visible_entry}'::pg_catalog.name[])
     """
 }

@@ -121,8 +121,8 @@ extension PostgresConnection {
 
   /// Runs statements in one transaction.
   ///
-  /// It stops waiting for a lock before the server checks for deadlocks, because that check could end a writer's
-  /// transaction.
+  /// All its waits for locks take half the time after which the server checks for deadlocks, because that check could end
+  /// a writer's transaction.
   ///
   /// - Parameters:
   ///   - statements: Returns the statements to run.
@@ -133,11 +133,9 @@ extension PostgresConnection {
     _ statements: (PostgresConnection) async throws(StoreError) -> [String], failing fails: Bool
   ) async throws(StoreError) -> Bool {
     do throws(StoreError) {
-      try await run(
-        """
-        BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '800ms'
-        """)
+      try await run("BEGIN ISOLATION LEVEL READ COMMITTED")
       session.note(.beganWriting)
+      let patience = try await deadlockTimeout() / 2
       // Anyone can take this lock, so all it does is spare concurrent installations each other's errors.
       var isAlone = false
       try await rows(
@@ -148,14 +146,34 @@ extension PostgresConnection {
         try? await Task.sleep(for: .milliseconds(50))
         return false
       }
-      for statement in try await statements(self) { try await run(statement) }
+      let planned = try await statements(self)
+      let start = ContinuousClock.now
+      for statement in planned {
+        let rest = max(.milliseconds(1), patience - start.duration(to: .now))
+        try await run("SET LOCAL lock_timeout = '\(Int(rest / .milliseconds(1)))ms'; \(statement)")
+      }
       try await run("COMMIT")
       session.note(.ended)
       return true
     } catch {
       await rollBack()
       guard error.code == .busy, !fails else { throw error }
+      // Those who waited for this transaction go first.
+      try? await Task.sleep(for: .milliseconds(50))
       return false
     }
+  }
+
+  /// Returns how long the server lets a statement wait before it checks for deadlocks.
+  private func deadlockTimeout() async throws(StoreError) -> Duration {
+    var timeout = Duration.seconds(1)
+    try await rows(
+      """
+      SELECT s.setting FROM pg_catalog.pg_settings s WHERE s.name \(PostgresCatalog.equal) 'deadlock_timeout'
+      """
+    ) { row in
+      timeout = row.text(at: 0).flatMap { Int($0) }.map { .milliseconds($0) } ?? timeout
+    }
+    return timeout
   }
 }

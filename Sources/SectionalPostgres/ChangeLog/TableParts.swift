@@ -11,6 +11,8 @@ struct TablePart: Sendable {
   let name: String
   /// The owner of the table.
   let owner: String
+  /// Whether the table has row security, so that policies can hide rows from roles.
+  let hasRowSecurity: Bool
 
   /// The table's name, quoted and qualified with its schema.
   var text: String { "\(QuotedIdentifier.quoted(schema)).\(QuotedIdentifier.quoted(name))" }
@@ -47,7 +49,8 @@ extension PostgresConnection {
             THEN 'another server replicates into it, which fires no such triggers'
           WHEN c.relowner \(PostgresCatalog.notEqual)
             (SELECT r.relowner FROM pg_catalog.pg_class r WHERE r.oid \(equal) $1::pg_catalog.oid)
-            THEN 'it belongs to another role than the table it is a part of; give both to one role' END
+            THEN 'it belongs to another role than the table it is a part of; give both to one role' END,
+        c.relrowsecurity
       FROM tree JOIN pg_catalog.pg_class c ON c.oid \(equal) tree.oid
       JOIN pg_catalog.pg_namespace n ON n.oid \(equal) c.relnamespace ORDER BY c.oid
       """, ["\(root)"]
@@ -56,7 +59,8 @@ extension PostgresConnection {
         TablePart(
           oid: row.text(at: 0).flatMap { UInt32($0) } ?? 0,
           isPartitioned: row.text(at: 1) == "p", obstacle: row.text(at: 5),
-          schema: row.text(at: 2) ?? "", name: row.text(at: 3) ?? "", owner: row.text(at: 4) ?? ""))
+          schema: row.text(at: 2) ?? "", name: row.text(at: 3) ?? "", owner: row.text(at: 4) ?? "",
+          hasRowSecurity: row.bool(at: 6)))
     }
     return parts
   }

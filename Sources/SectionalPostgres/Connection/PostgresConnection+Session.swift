@@ -1,8 +1,8 @@
 import Sectional
 
 extension PostgresConnection {
-  /// Makes the text of values independent of the settings of the server, the database and the role, and limits waits
-  /// for locks to the store's timeout.
+  /// Makes the text of values independent of the settings of the server, the database and the role, and limits how long
+  /// reading can be in others' way.
   ///
   /// An intermediary may lend the session to others, so nothing in it is changed there.
   func beginSession() async throws(StoreError) {

@@ -181,7 +181,7 @@ actor PostgresConnection {
   /// Begins a transaction that writes, in which the user's settings hold.
   func beginWriting() async throws(StoreError) {
     try await run(
-      "BEGIN; \(session.isDirect ? PostgresSettings.users : settings.forUsersTransaction)")
+      "BEGIN; \(session.isDirect ? settings.forWriting : settings.forUsersTransaction)")
     transaction.isWriting = true
     session.note(.beganWriting)
   }

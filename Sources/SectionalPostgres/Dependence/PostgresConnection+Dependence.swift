@@ -54,7 +54,7 @@ extension PostgresConnection {
 
   /// Begins a transaction in which users' SQL is prepared, and what the catalogs say of it is of one moment.
   private func beginFinding() async throws(StoreError) {
-    let settings = session.isDirect ? PostgresSettings.usersPrinting : []
+    let settings = PostgresSettings.finding(isDirect: session.isDirect)
     try await run(
       (["BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"] + settings).joined(separator: "; "))
   }

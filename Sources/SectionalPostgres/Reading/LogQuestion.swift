@@ -64,7 +64,8 @@ struct LogQuestion: Sendable {
       text: """
         SELECT state.mark::pg_catalog.text, state.pruned_below::pg_catalog.text, newest.xid::pg_catalog.text,
           newest.mark::pg_catalog.text
-        FROM ONLY \(log.state) AS state LEFT JOIN LATERAL (SELECT e.xid, e.mark FROM ONLY \(log.entry) AS e
+        FROM (SELECT) AS one LEFT JOIN ONLY \(log.state) AS state ON true
+        LEFT JOIN LATERAL (SELECT e.xid, e.mark FROM \(log.visibleEntry) AS e
           WHERE e.rel \(PostgresCatalog.equal) $1::pg_catalog.oid AND \(LogQuestion.isOfThePast) ORDER BY e.xid DESC, e.number DESC LIMIT 1
         ) AS newest ON true
         """, arguments: ["\(root)"], isKept: true, isBinary: true)
@@ -98,7 +99,7 @@ struct LogQuestion: Sendable {
     let entries = [
       "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(LogQuestion.isOfThePast)",
       "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
-    ].map { "SELECT e.xid FROM ONLY \(log.entry) AS e WHERE \(seen) \($0)" }
+    ].map { "SELECT e.xid FROM \(log.visibleEntry) AS e WHERE \(seen) \($0)" }
     return BatchedStatement(
       text: """
         SELECT DISTINCT entry.xid::pg_catalog.text FROM (\(entries.joined(separator: " UNION ALL "))) AS entry
@@ -138,9 +139,9 @@ struct LogQuestion: Sendable {
     let entries = [
       "OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(isOfThePast)",
       "\(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[])",
-    ].map { "SELECT e.op, e.columns, e.keys FROM ONLY \(log.entry) AS e WHERE \(seen) \($0)" }
+    ].map { "SELECT e.op, e.columns, e.keys FROM \(log.visibleEntry) AS e WHERE \(seen) \($0)" }
     return """
-      SELECT EXISTS (SELECT FROM ONLY \(log.entry) AS e WHERE \(seen) \(PostgresCatalog.equal) $2::pg_catalog.xid8
+      SELECT EXISTS (SELECT FROM \(log.visibleEntry) AS e WHERE \(seen) \(PostgresCatalog.equal) $2::pg_catalog.xid8
           AND e.mark \(PostgresCatalog.equal) $4::pg_catalog.uuid),
         entry.is_unknown, \((texts + values).joined(separator: ", "))
       FROM (SELECT) AS one LEFT JOIN (
@@ -198,9 +199,8 @@ struct LoggedRows: Sendable {
 extension ChangeLogPlace {
   /// Reads the row that ``LogQuestion/place`` asks for.
   init?(_ row: PostgresResult) {
-    guard let mark = row.text(at: 0), let below = row.text(at: 1).flatMap({ UInt64($0) }) else {
-      return nil
-    }
+    let mark = row.text(at: 0) ?? ""
+    guard let below = mark.isEmpty ? 0 : row.text(at: 1).flatMap({ UInt64($0) }) else { return nil }
     var newest: Entry?
     if let number = row.text(at: 2).flatMap({ UInt64($0) }), let mark = row.text(at: 3) {
       newest = Entry(transaction: number, mark: mark)

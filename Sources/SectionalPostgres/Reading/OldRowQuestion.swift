@@ -44,9 +44,9 @@ struct OldRowQuestion: Sendable {
     let count = table.key.count
     let values =
       LogQuestion.keyValues(
-        of: table, from: (1...max(count, 1)).map { "found.cells[\($0)]" }, key, printing)
+        of: table, from: (0..<max(count, 1)).map(OldRowQuestion.cell), key, printing)
       + known.map {
-        $0.cell.type.value(of: "found.cells[\(count + $0.place + 1)]", $0.column, printing)
+        $0.cell.type.value(of: OldRowQuestion.cell(count + $0.place), $0.column, printing)
       }
     text = OldRowQuestion.text(
       values, rows: OldRowQuestion.presentRows(of: table, relation, printing),
@@ -87,10 +87,15 @@ struct OldRowQuestion: Sendable {
 }
 
 extension OldRowQuestion {
-  /// Returns the SQL for a key's texts as an array, as the log's entries name the key.
+  /// Returns the SQL for the text of a found row's cell.
+  private static func cell(_ place: Int) -> String {
+    "(found.cells OPERATOR(pg_catalog.->>) \(place))"
+  }
+
+  /// Returns the SQL for a key's texts as a JSON array, as the log's entries name the key.
   private static func key(of table: LoggedTable) -> String {
     let texts = LogQuestion.keyTexts(of: table, from: "named.key")
-    return "ARRAY[\(texts.joined(separator: ", "))]"
+    return "pg_catalog.json_build_array(\(texts.joined(separator: ", ")))"
   }
 
   /// Returns the query for the texts of the rows that have one of the keys now.
@@ -146,7 +151,7 @@ extension OldRowQuestion {
       "\(ofTable) OPERATOR(pg_catalog.>) $2::pg_catalog.xid8 AND \(LogQuestion.isOfThePast)",
       "\(ofTable) \(PostgresCatalog.equal) ANY ($3::pg_catalog.xid8[]) "
         + "AND e.xid OPERATOR(pg_catalog.<=) $2::pg_catalog.xid8",
-    ].map { "SELECT e.keys, e.old_rows, e.new_rows FROM ONLY \(log.entry) AS e WHERE \($0)" }
+    ].map { "SELECT e.keys, e.old_rows, e.new_rows FROM \(log.visibleEntry) AS e WHERE \($0)" }
     return """
       WITH event AS MATERIALIZED (\(entries.joined(separator: " UNION ALL "))),
       summand AS MATERIALIZED (
@@ -160,7 +165,7 @@ extension OldRowQuestion {
       SELECT (SELECT pg_catalog.count(*) FROM summand) OPERATOR(pg_catalog.<=) \(mostRows)::bigint,
         found.count::pg_catalog.text, \(values.joined(separator: ", "))
       FROM (SELECT) AS one LEFT JOIN (
-        SELECT rest.image::pg_catalog.text[] AS cells, rest.count FROM (
+        SELECT rest.image::pg_catalog.json AS cells, rest.count FROM (
           SELECT summand.image, pg_catalog.sum(summand.count) AS count FROM summand GROUP BY summand.image
         ) AS rest WHERE rest.count OPERATOR(pg_catalog.<>) 0::numeric
         UNION ALL SELECT \(key), 0::numeric FROM event CROSS JOIN LATERAL pg_catalog.unnest(event.keys) AS named(key)

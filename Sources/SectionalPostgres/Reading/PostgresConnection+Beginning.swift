@@ -11,13 +11,35 @@ extension PostgresConnection {
   func begin(reading requests: [RowRequest]) async throws(StoreError) {
     if !isInTransaction {
       let cursor = transaction.cursor
-      // What is remembered about names, statements or the log may be outdated, so it is tried only once.
-      if try await !begin(reading: requests, since: cursor, believing: true) {
-        _ = try await begin(reading: requests, since: cursor, believing: false)
+      try await tryingWhileLocked { () async throws(StoreError) in
+        // What is remembered about names, statements or the log may be outdated, so it is tried only once.
+        if try await !begin(reading: requests, since: cursor, believing: true) {
+          _ = try await begin(reading: requests, since: cursor, believing: false)
+        }
       }
       session.note(.beganReading)
     }
     for request in requests { _ = try await source(request.source) }
+  }
+
+  /// Begins a transaction, again and again while another one holds a lock that it needs, until the store's timeout.
+  ///
+  /// It never waits while it holds a lock: somebody could wait for that one, and the server would end their transaction as
+  /// deadlocked. Statements of others would queue behind it, too.
+  private func tryingWhileLocked(
+    _ body: () async throws(StoreError) -> Void
+  ) async throws(StoreError) {
+    let end = ContinuousClock.now + handle.lockTimeout
+    var pause = Duration.milliseconds(5)
+    while true {
+      do throws(StoreError) { return try await body() } catch
+        where error.code == .busy && ContinuousClock.now < end
+      {
+        await rollBack()
+        do { try await Task.sleep(for: pause) } catch { throw .cancelledWork }
+        pause = min(pause * 2, .milliseconds(200))
+      }
+    }
   }
 
   /// Begins a read transaction in which nothing but the state of some tables is looked up.
@@ -132,8 +154,7 @@ extension PostgresConnection {
     let logs = logBatch(&batch)
     var facts = PostgresCatalogFacts()
     var answers: [Int: LogAnswer] = [:]
-    let wait = handle.lockTimeout * (locked.count + 1) + .seconds(10)
-    try await answering(within: wait) { () async throws(StoreError) in
+    try await answering(within: .seconds(10)) { () async throws(StoreError) in
       try await run(batch) { index, row in
         if index == factsIndex { facts.take(row) }
         if let log = logs[index] { answers[index, default: LogAnswer()].take(row, log) }
@@ -158,7 +179,7 @@ extension PostgresConnection {
       : (isUsers ? settings.forUsersReading : settings.forTransaction)
     let locks =
       locked.isEmpty
-      ? [] : ["LOCK TABLE \(locked.joined(separator: ", ")) IN ACCESS SHARE MODE"]
+      ? [] : ["LOCK TABLE \(locked.joined(separator: ", ")) IN ACCESS SHARE MODE NOWAIT"]
     let begin = BatchedStatement(
       text: "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", isKept: true)
     return [begin] + (local + locks).map { BatchedStatement(text: $0) }

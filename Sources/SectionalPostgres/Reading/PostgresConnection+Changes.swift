@@ -83,7 +83,7 @@ extension PostgresConnection {
 
   /// Returns whether a table and its log have the stamps that they had at a version.
   private func isAsBefore(_ relation: PostgresRelation, _ earlier: PostgresStoreVersion) -> Bool {
-    let logs = relation.readableLog.map { [$0.entry, $0.state] } ?? []
+    let logs = relation.readableLog?.tables ?? []
     return ([relation.text] + logs).allSatisfy { name in
       transaction.context?.table(name).map { $0.stamp == earlier.tables[name] } ?? false
     }

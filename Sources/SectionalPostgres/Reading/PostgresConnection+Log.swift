@@ -61,11 +61,13 @@ extension PostgresConnection {
 
   /// Returns the question about a table's log, which is made once and remembered.
   ///
-  /// - Returns: The question; `nil` if the table has no complete log that this user can read.
+  /// - Returns: The question; `nil` if the table has no complete log that this user can read, as on a standby, which
+  ///   doesn't have the entries.
   func logQuestion(of relation: PostgresRelation) async throws(StoreError) -> LogQuestion? {
     if let known = transaction.questions[relation.text] { return known }
-    guard let table = transaction.context?.table(relation.text), table.hasRowsOfItsOwn,
-      table.isLogShown, let log = relation.readableLog,
+    guard let context = transaction.context, !context.server.isStandby,
+      let table = context.table(relation.text), table.hasRowsOfItsOwn, table.isLogShown,
+      let log = relation.readableLog,
       case .complete(let logged, _, _) = try await self.log(of: relation),
       let stamp = transaction.logStamp(of: relation)
     else { return nil }

@@ -68,8 +68,8 @@ struct PostgresReadTransaction: Sendable {
       + logLocks
   }
 
-  /// The logs' tables, which no owner can replace while they are locked.
-  var logLocks: [String] { Set(allRelations.flatMap { $0.logTables.keys.map(\.text) }).sorted() }
+  /// What is read of the logs, which no owner can replace while it is locked; locking a view locks its tables too.
+  var logLocks: [String] { Set(allRelations.flatMap { $0.readableLog?.readTables ?? [] }).sorted() }
 
   /// Returns what can change a request's rows, or `nil` for a plain table.
   func dependence(of request: RowRequest) -> PostgresDependence? {

@@ -15,8 +15,9 @@ struct PostgresRelation: Sendable {
   /// A change log that a table's triggers write to.
   struct Log: Sendable {
     let schema: ChangeLogSchema
-    /// The object identifiers of its tables for entries and for its state.
-    let tables: (entry: UInt32, state: UInt32)?
+    /// The object identifiers of its tables and its view, in the order of ``ChangeLogSchema/tables``; fewer if some are
+    /// missing.
+    let tables: [UInt32]
     /// Whether this user can read it.
     let mayBeRead: Bool
   }
@@ -33,15 +34,13 @@ struct PostgresRelation: Sendable {
 
   /// The change log, if this user can read it.
   var readableLog: ChangeLogSchema? {
-    log.flatMap { $0.mayBeRead && $0.tables != nil ? $0.schema : nil }
+    log.flatMap { $0.mayBeRead && $0.tables.count == $0.schema.tables.count ? $0.schema : nil }
   }
 
-  /// The object identifiers of the change log's tables, by their names.
+  /// The object identifiers of the change log's tables and its view, by their names.
   var logTables: [ExactName: UInt32] {
-    guard let log, log.mayBeRead, let tables = log.tables else { return [:] }
-    return [
-      ExactName(log.schema.entry): tables.entry, ExactName(log.schema.state): tables.state,
-    ]
+    guard let log, let readable = readableLog else { return [:] }
+    return Dictionary(zip(readable.tables.map { ExactName($0) }, log.tables)) { first, _ in first }
   }
 
   /// Whether `LOCK TABLE` accepts it, from this user.
@@ -58,14 +57,14 @@ extension PostgresRelation {
   fileprivate static let log = """
     (SELECT l.nspname::pg_catalog.text AS name, pg_catalog.has_schema_privilege(l.oid, 'USAGE')
         AND 2::bigint \(PostgresCatalog.equal) (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class e
-          WHERE e.relnamespace \(PostgresCatalog.equal) l.oid AND e.relkind \(PostgresCatalog.equal) 'r'
-            AND e.relname \(PostgresCatalog.equal) ANY ('{entry,state}'::pg_catalog.name[])
+          WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
+            AND e.relname \(PostgresCatalog.equal) ANY ('{visible_entry,state}'::pg_catalog.name[])
             AND pg_catalog.has_table_privilege(e.oid, 'SELECT')
             AND \(PostgresCatalog.showsRows(of: "e.oid"))) AS may_be_read,
-        (SELECT e.oid FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
-          AND e.relname \(PostgresCatalog.equal) 'entry') AS entry,
-        (SELECT e.oid FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
-          AND e.relname \(PostgresCatalog.equal) 'state') AS state
+        (SELECT pg_catalog.string_agg(e.oid::pg_catalog.text, ' ' ORDER BY pg_catalog.array_position(
+            '{entry,visible_entry,state}'::pg_catalog.text[], e.relname::pg_catalog.text))
+          FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
+            AND e.relname \(PostgresCatalog.equal) ANY ('{entry,visible_entry,state}'::pg_catalog.name[])) AS tables
       FROM pg_catalog.pg_trigger t
       JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) t.tgfoid
         AND p.proowner \(PostgresCatalog.equal) c.relowner
@@ -134,24 +133,22 @@ extension PostgresConnection {
       SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), c.relkind::pg_catalog.text,
         (pg_catalog.has_schema_privilege(n.oid, 'USAGE')
           AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))::pg_catalog.text, log.name, log.may_be_read,
-        c.oid::pg_catalog.text, log.entry::pg_catalog.text, log.state::pg_catalog.text,
-        pg_catalog.pg_table_is_visible(c.oid)
+        c.oid::pg_catalog.text, log.tables, pg_catalog.pg_table_is_visible(c.oid)
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
       LEFT JOIN LATERAL \(PostgresRelation.log) AS log ON true
       WHERE \(PostgresRelation.isListable) AND \(condition)
       """, values
     ) { row in
-      let tables = [row.text(at: 6), row.text(at: 7)].compactMap { $0.flatMap { UInt32($0) } }
+      let tables = (row.text(at: 6) ?? "").split(separator: " ").compactMap { UInt32($0) }
       let log = row.text(at: 3).map {
         PostgresRelation.Log(
-          schema: ChangeLogSchema(name: $0),
-          tables: tables.count == 2 ? (tables[0], tables[1]) : nil, mayBeRead: row.bool(at: 4))
+          schema: ChangeLogSchema(name: $0), tables: tables, mayBeRead: row.bool(at: 4))
       }
       relation = PostgresRelation(
         oid: row.text(at: 5).flatMap { UInt32($0) } ?? 0, text: row.text(at: 0) ?? "",
         kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
         mayBeRead: row.text(at: 2) == "true",
-        log: log, isFoundByPath: isFoundByPath ?? row.bool(at: 8))
+        log: log, isFoundByPath: isFoundByPath ?? row.bool(at: 7))
     }
     return relation
   }

@@ -12,7 +12,7 @@ struct ChangeLogPlace: Hashable, Codable, Sendable {
     let mark: String
   }
 
-  /// The log's own mark.
+  /// The log's own mark; empty after a crash of the server, which empties the log, until the log is first pruned.
   let mark: String
   /// The lowest transaction number whose entries haven't been deleted.
   let prunedBelow: UInt64
@@ -21,6 +21,11 @@ struct ChangeLogPlace: Hashable, Codable, Sendable {
 }
 
 extension ChangeLogPlace {
+  private var hasMark: Bool { !mark.isEmpty }
+
+  /// Whether no other history of the server has the same position.
+  var isMarked: Bool { hasMark || newest != nil }
+
   /// Returns why entries since an earlier position can't be distinguished from those before it, or `nil` if they can.
   ///
   /// - Parameters:
@@ -35,7 +40,7 @@ extension ChangeLogPlace {
     let isTooLate = "the change log no longer reaches back far enough"
     guard let newest = earlier.newest else {
       // A log that still has its mark has had nothing deleted.
-      if earlier.mark == mark { return nil }
+      if earlier.mark == mark, isSameRun || hasMark { return nil }
       return isSameRun && prunedBelow <= lowestRunning ? nil : isTooLate
     }
     if isThere {

@@ -87,9 +87,10 @@ struct PostgresCatalogFacts: Sendable {
     return PostgresReadContext.Table(
       root: relation.root, isVisible: relation.isVisible,
       mayBeRead: isLog
-        ? relation.maySelect && relation.isPermanent && relation.showsRows : relation.maySelect,
+        ? relation.maySelect && relation.showsRows : relation.maySelect,
       isLogShown: relation.maySelectRoot, hasRowsOfItsOwn: relation.hasRowsOfItsOwn,
-      isPermanent: relation.isPermanent && !notPermanent.contains(oid),
+      // A crash empties a log, and its marks tell.
+      isPermanent: isLog || (relation.isPermanent && !notPermanent.contains(oid)),
       isPlain: relation.isAlone && !notPlain.contains(oid),
       stamp: "\(oid) \(own) \(counted.sorted().joined(separator: " "))")
   }

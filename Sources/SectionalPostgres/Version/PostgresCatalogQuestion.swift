@@ -47,11 +47,14 @@ enum PostgresCatalogQuestion {
   /// whether policies apply to it.
   private static let relations = """
     SELECT c.oid, 'c', c.xmin, n.xmin, pg_catalog.concat_ws('|', c.relfilenode, c.relkind,
-      pg_catalog.pg_table_is_visible(c.oid), pg_catalog.has_table_privilege(c.oid, 'SELECT'),
+      pg_catalog.pg_table_is_visible(c.oid),
+      pg_catalog.has_table_privilege(c.oid, 'SELECT') AND pg_catalog.has_schema_privilege(n.oid, 'USAGE'),
       pg_catalog.row_security_active(c.oid), c.relhassubclass, c.relispartition, c.relpersistence \(equal) 'p',
       CASE WHEN c.relispartition THEN pg_catalog.concat_ws('|',
         COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid),
-        pg_catalog.has_table_privilege(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass), 'SELECT'),
+        pg_catalog.has_table_privilege(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass), 'SELECT')
+          AND (SELECT pg_catalog.has_schema_privilege(r.relnamespace, 'USAGE') FROM pg_catalog.pg_class r
+            WHERE r.oid \(equal) pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid),
         pg_catalog.row_security_active(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid))
       ELSE '||' END, pg_catalog.current_setting('row_security'),
       pg_catalog.format('%I.%I', n.nspname, c.relname))

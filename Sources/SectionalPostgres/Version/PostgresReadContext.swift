@@ -60,7 +60,7 @@ struct PostgresReadContext: Sendable {
 
   /// Returns whether a change log exists and this user can read it.
   func canRead(_ log: ChangeLogSchema) -> Bool {
-    [log.entry, log.state].allSatisfy { table($0)?.mayBeRead == true }
+    log.readTables.allSatisfy { table($0)?.mayBeRead == true }
   }
 
   /// Returns this context for another amount that had been written, and whether that was on disk.

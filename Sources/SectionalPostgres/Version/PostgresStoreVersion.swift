@@ -70,7 +70,8 @@ extension PostgresStoreVersion {
   /// Whether every table has a change log that distinguishes this history from others.
   private var isMarked: Bool {
     let logs = Set(tables.keys.filter(ChangeLogSchema.isTable))
-    return !places.isEmpty && Set(tables.keys).subtracting(logs) == Set(places.keys)
+    return !places.isEmpty && places.values.allSatisfy(\.isMarked)
+      && Set(tables.keys).subtracting(logs) == Set(places.keys)
   }
 
   /// Whether the version means something to other processes too, even after the server is restarted.

@@ -10,13 +10,19 @@ extension PostgresConnection {
 
   /// Prepares the session for long waits, and checks that notifications from other connections arrive.
   ///
-  /// The connection's own notifications arrive even through a transaction-mode pooler, as long as the transaction
-  /// lasts.
+  /// Behind a pooler nothing is set and nothing is listened to, not even to find out whether notifications arrive: it
+  /// would stay in a session that others use next.
   ///
   /// - Parameter notify: Notifies a channel, on another connection.
-  /// - Throws: `StoreError` with code `unsupported` if they don't arrive, as with a pooler that doesn't provide
-  ///   sessions, and what `notify` throws.
+  /// - Throws: `StoreError` with code `unsupported` if the session may not be this connection's own, and what `notify`
+  ///   throws.
   func beginListening(notifying notify: (String) async throws -> Void) async throws {
+    guard session.isDirect else {
+      throw StoreError(
+        .unsupported,
+        "a pooler is between this program and the server, and its sessions are others' too; connect to the server "
+          + "directly, or follow by polling")
+    }
     let channel = "sectional_probe_\(UInt64.random(in: 0 ... .max))"
     try await answering(within: PostgresConnection.pingPatience) { () async throws(StoreError) in
       try await run(
@@ -32,12 +38,7 @@ extension PostgresConnection {
     let deadline = ContinuousClock.now + PostgresConnection.probePatience
     while try !notifiedChannels().contains(channel) {
       guard ContinuousClock.now < deadline else {
-        throw session.isDirect
-          ? StoreError(.connectionLost, "a notification did not arrive in time")
-          : StoreError(
-            .unsupported,
-            "notifications don't arrive, as with a transaction-mode pooler; connect to the server "
-              + "directly, or follow by polling")
+        throw StoreError(.connectionLost, "a notification did not arrive in time")
       }
       await wait(for: .reading)
     }

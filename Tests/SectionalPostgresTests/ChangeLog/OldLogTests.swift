@@ -72,7 +72,7 @@ import Testing
     try await source.store().installChangeLog(for: ["item", "other"])
     try await source.write("UPDATE item SET n = 5; INSERT INTO other VALUES (7, 7)")
     let read =
-      "SET SESSION AUTHORIZATION reader; SELECT count(*) FROM sectional_log_sectional.entry"
+      "SET SESSION AUTHORIZATION reader; SELECT count(*) FROM sectional_log_sectional.visible_entry"
     #expect(try await source.write(read) == "2\n")
     let program = try ChildProgram(["pg_dump", "-d", source.url])
     let (dump, status) = try program.finish("")

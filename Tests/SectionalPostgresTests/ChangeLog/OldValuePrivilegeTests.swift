@@ -13,7 +13,7 @@ import Testing
     GRANT SELECT, INSERT, UPDATE, DELETE ON item TO writer;
     """
   private static let values =
-    "SELECT old_rows, new_rows FROM sectional_log_sectional.entry WHERE op = 'U'"
+    "SELECT old_rows, new_rows FROM sectional_log_sectional.visible_entry WHERE op = 'U'"
 
   private func bench(_ grant: String, reader: String? = "reader") async throws -> OldRowBench {
     try await OldRowBench(

@@ -82,4 +82,29 @@ import Testing
     try await bench.check(fullFetches: 1)
     #expect(bench.told() == ["update": 2])
   }
+
+  @Test func `pruning by writers overtakes them, however large their entries are`() async throws {
+    let log = try await PruningBench()
+    try await log.bench.database.write(
+      """
+      ALTER TABLE sectional_log_sectional.entry ALTER COLUMN keys SET STORAGE EXTERNAL;
+      INSERT INTO sectional_log_sectional.entry(rel, op, keys)
+        SELECT 'other'::regclass, 'U', ARRAY[repeat('x', 6000)] FROM generate_series(1, 14000) n
+      """)
+    let before = try await log.entries()
+    let writes = (1...640).map { "UPDATE item SET n = \($0) WHERE id = 1;" }
+    try await log.bench.database.write(writes.joined(separator: "\n"))
+    // Ten times, each at least four times as many as were added since the time before.
+    #expect(try await log.entries() <= max(before - 640, 10_640))
+  }
+
+  @Test func `pruning after a long transaction catches up within some thousand writes`()
+    async throws
+  {
+    let log = try await PruningBench()
+    try await log.fill(200_000)
+    let writes = (1...2000).map { "UPDATE item SET n = \($0) WHERE id = 1;" }
+    try await log.bench.database.write(writes.joined(separator: "\n"))
+    #expect(try await log.entries() < 165_000)
+  }
 }

@@ -1,0 +1,35 @@
+import Sectional
+import SectionalPostgres
+import SectionalTesting
+import TestSupport
+import Testing
+
+/// A list behind a pooler leaves nothing in the sessions that others use next.
+@MainActor @Suite struct PooledSessionTests {
+  @Test func `the pooler's sessions are as they were`() async throws {
+    let bench = try await WatchBench(parameters: "&port=6432") { try $0.perform("pool") }
+    try await wait {
+      try await bench.list.refresh()
+      return bench.list.diagnostics.delayReason?.contains("pooler") == true
+    }
+    try await bench.write("UPDATE item SET name = 'pooled' WHERE id = 1")
+    try await bench.agreement()
+    await bench.list.close()
+    bench.store.close()
+    // Each of the pooler's sessions answers in turn.
+    let other = try PostgresShell(url: bench.cluster.url + "&port=6432")
+    for _ in 1...5 {
+      try await other.execute(
+        """
+        DO $$ DECLARE s record; BEGIN
+          IF EXISTS (SELECT FROM pg_listening_channels()) THEN RAISE EXCEPTION 'it listens'; END IF;
+          FOR s IN SELECT name FROM pg_settings WHERE source = 'session'
+              AND name NOT IN ('application_name', 'client_encoding', 'DateStyle', 'TimeZone', 'standard_conforming_strings',
+                'extra_float_digits', 'client_min_messages', 'lock_timeout') LOOP
+            RAISE EXCEPTION '% is set', s.name;
+          END LOOP;
+        END $$
+        """)
+    }
+  }
+}
