@@ -35,17 +35,25 @@ struct SectionArgument {
       key = .relativeDay(
         of: parts[0], as: calendar.number, clock: SystemWallClock(timeZone: calendar.timeZone))
     case ("buckets", _):
-      let bounds = parts.dropFirst().compactMap { Double($0) }
-      guard parts.count > 1, bounds.count == parts.count - 1, !bounds.contains(where: \.isNaN)
-      else {
-        throw UsageError("buckets need numbers: --section \"buckets(size,0,10,100)\"")
-      }
-      key = .buckets(of: parts[0], from: bounds)
+      key = .buckets(of: parts[0], in: try SectionArgument.bounds(parts.dropFirst()))
     default:
       guard let unit = CalendarUnit(rawValue: form) else { throw SectionArgument.unknown(text) }
       let calendar = try CalendarArgument(parts.dropFirst(), of: text)
       key = .calendar(unit, of: parts[0], as: calendar.number, in: calendar.timeZone)
     }
+  }
+
+  private static func bounds(_ words: ArraySlice<String>) throws -> BucketBounds {
+    let example = "--section \"buckets(size,0,10,100)\""
+    let numbers = words.compactMap { word in
+      Int64(word).map(StoredValue.integer) ?? Double(word).map(StoredValue.real)
+    }
+    guard !words.isEmpty, numbers.count == words.count else {
+      throw UsageError("buckets need numbers: \(example)")
+    }
+    let bounds = BucketBounds(numbers)
+    if let problem = bounds.problem { throw UsageError("\(problem): \(example)") }
+    return bounds
   }
 
   /// Splits an expression into its name and its comma-separated parts; returns `nil` for a plain column name.
