@@ -46,6 +46,14 @@ package struct FoldedScalars: Sendable {
     entry(of: scalar) & FoldedScalars.markBit != 0
   }
 
+  /// Returns whether a scalar of a folded text belongs to the letter before it: a mark that makes another letter, or a vowel or
+  /// a last consonant of a Hangul syllable.
+  func continuesLetter(_ scalar: UInt32) -> Bool {
+    if 0x1160...0x11FF ~= scalar || 0xD7B0...0xD7FF ~= scalar { return true }
+    guard canBeOutOfOrder(scalar), let mark = Unicode.Scalar(scalar) else { return false }
+    return mark.properties.makesAnotherLetter
+  }
+
   @inline(__always) private func entry(of scalar: UInt32) -> UInt16 {
     guard scalar < FoldedScalars.planes else { return 0 }
     let page = Int(pages[Int(scalar / FoldedScalars.pageSize)])

@@ -61,7 +61,9 @@ extension Unicode.Scalar.Properties {
     guard [.nonspacingMark, .enclosingMark].contains(generalCategory), isDiacritic else {
       return false
     }
-    // Nuktas, kana voicing marks and viramas.
-    return !(7...9).contains(canonicalCombiningClass.rawValue)
+    return !makesAnotherLetter
   }
+
+  /// Whether the scalar is a mark that makes another letter of the one before it: a nukta, a kana voicing mark or a virama.
+  var makesAnotherLetter: Bool { (7...9).contains(canonicalCombiningClass.rawValue) }
 }
