@@ -58,16 +58,11 @@ struct SectionArgument {
 
   /// Splits an expression into its name and its comma-separated parts; returns `nil` for a plain column name.
   private static func call(in text: String) -> (form: String, parts: [String])? {
-    guard text.hasSuffix(")"), let parenthesis = text.firstIndex(of: "(") else { return nil }
-    let form = String(text[..<parenthesis])
-    guard names.contains(form) else { return nil }
-    let inside = text[text.index(after: parenthesis)...].dropLast()
-    return (
-      form,
-      inside.split(separator: ",", omittingEmptySubsequences: false).map {
-        $0.trimmingCharacters(in: .whitespaces)
-      }
-    )
+    let parts = text.parts(at: "(", maxSplits: 1)
+    guard parts.count == 2, text.unicodeScalars.last == ")", names.contains(parts[0]) else {
+      return nil
+    }
+    return (parts[0], String(parts[1].unicodeScalars.dropLast()).listed)
   }
 
   private static let names =
