@@ -1,4 +1,5 @@
 import Foundation
+import Sectional
 import SectionalSQL
 import SectionalTesting
 import Testing
