@@ -23,7 +23,7 @@ extension SectionIndexTitle {
       if section.key == .null { return nil }
       // A section that this index made has the place of its title as its key.
       let isOwn =
-        section.derivedName.hasPrefix("index(")
+        section.derivedName.utf8.starts(with: "index(".utf8)
         && section.derivedName.hasSuffix(",\(index.locales))")
       if isOwn, case .integer(let key) = section.key, let place = Int(exactly: key),
         titles.indices.contains(place)

@@ -58,7 +58,7 @@ package struct Everything: SchemaRecord, Hashable {
     RecordColumn("data", \.data), RecordColumn("upper", \.marks.upper, as: .text),
     RecordColumn("lower", \.marks.lower, as: .lowercaseText),
     RecordColumn("bytes", \.marks.bytes, as: .blob),
-    RecordColumn("day", \.moments.day, as: .iso8601),
+    RecordColumn("day", \.moments.day, as: .iso8601Day),
     RecordColumn("at", \.moments.at, as: .unixSeconds),
     RecordColumn("local", \.moments.local, as: .unixMilliseconds),
     RecordColumn("color", \.form.color),

@@ -15,7 +15,7 @@ struct RelativeDayRule: Sendable {
   var number: DateNumber?
   /// A description of the cells that stand for dates, and advice on what to do about others.
   let expectation: (date: String, advice: String)
-  /// Returns the day of a cell.
+  /// Returns the day of a cell that holds a moment.
   let day: @Sendable (StoredValue, TimeZone) -> CivilDay?
 
   /// The derivation of sections on the clock's current day.
@@ -35,7 +35,9 @@ struct RelativeDayRule: Sendable {
         + "\(CivilDay.years.upperBound) (\(expectation.advice))",
       input: .cell { cell in
         if case .null = cell { return .null }
-        return day(cell, today.timeZone).map { .integer(key(of: $0, on: today)) }
+        return CivilDay(of: cell, in: today.timeZone, moment: day).map {
+          .integer(key(of: $0, on: today))
+        }
       },
       name: { key in
         guard case .integer(let number) = key else { return key.sectionName }

@@ -42,7 +42,7 @@ extension SectionKey where Record == StoredRow {
   /// Groups by the day of a column's date as people name it: Today, Yesterday, the weekdays before it, and months.
   ///
   /// - Parameters:
-  ///   - column: The column's name. Text must be in ISO 8601 format.
+  ///   - column: The column's name. Text must be in ISO 8601 format; text that is only a date has the day it says.
   ///   - number: What numbers count.
   ///   - clock: The clock that tells which day it is.
   ///   - earlier: How the days before the weekdays are grouped.
@@ -57,7 +57,7 @@ extension SectionKey where Record == StoredRow {
     key.days = RelativeDayRule(
       clock: clock, grouping: earlier, name: name, number: number,
       expectation: (
-        "a number of \(number) or a date as ISO 8601 text",
+        "a number of \(number) or \(ISO8601Text.description)",
         "if numbers count something else, specify the unit: s, ms, us or ns, since 1970 or 2001"
       )
     ) { cell, timeZone in

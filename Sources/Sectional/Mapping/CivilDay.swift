@@ -38,6 +38,26 @@ struct CivilDay {
     self.init(secondsSince1970: Int64(seconds) + CivilDay.secondsTo2001, in: timeZone)
   }
 
+  /// Creates the day of a cell: the day that a text says if it is only a date, and the day of a moment in a time zone
+  /// otherwise.
+  ///
+  /// - Parameters:
+  ///   - cell: The cell.
+  ///   - timeZone: The time zone.
+  ///   - momentDay: Returns the day of a cell that holds a moment, or `nil` if there is none in ``years``.
+  init?(
+    of cell: StoredValue, in timeZone: TimeZone,
+    moment momentDay: (StoredValue, TimeZone) -> CivilDay?
+  ) {
+    guard case .text(let text) = cell, let day = ISO8601Text.day(of: text) else {
+      guard let day = momentDay(cell, timeZone) else { return nil }
+      self = day
+      return
+    }
+    guard CivilDay.years.contains(day.year) else { return nil }
+    self = day
+  }
+
   /// Creates the day with a number, counting years from March, so that a leap day is the last day of its year, and in
   /// eras of 400 years, which all have the same length.
   init(number: Int64) {

@@ -15,10 +15,14 @@ extension Date: ColumnValue {
     /// Seconds since the beginning of 2001, as an integer if there is no fraction: exactly the value of a `Date`, and
     /// the form that Core Data writes.
     case secondsSince2001
-    /// Text such as `2026-11-20T13:57:45.000Z`, rounded to milliseconds. Any of the ISO 8601 forms that SQLite writes
-    /// can be read too: with a space instead of the T, without a fraction, without a zone (which means UTC) or
-    /// without a time (which means midnight).
+    /// Text such as `2026-11-20T13:57:45.000Z`, rounded to milliseconds. Other forms of ISO 8601 can be read too: with a
+    /// space instead of the T, another zone or none (which means UTC), without a fraction, seconds, minutes, or a time at
+    /// all (which means midnight in UTC).
     case iso8601
+    /// Text such as `2026-11-20`: only the date, which is that of the moment in UTC. The same forms can be read as with
+    /// ``iso8601``. In sections by day, week, month or year, a text that is only a date has the day it says, in every time
+    /// zone; so has a server's column of days, read in any form of text.
+    case iso8601Day
     /// Text as SQLite's `CURRENT_TIMESTAMP` and `datetime()` write it, in UTC: `2026-11-20 13:57:45`, and
     /// `2026-11-20 13:57:45.250` if there are milliseconds. The same forms can be read as with ``iso8601``.
     case sqliteText
@@ -37,8 +41,8 @@ extension Date: ColumnValue {
     case .unixMilliseconds: "a number of milliseconds since 1970 (for text, map it as: .iso8601)"
     case .unixMicroseconds: "a number of microseconds since 1970 (for text, map it as: .iso8601)"
     case .secondsSince2001: "a number of seconds since 2001 (for text, map it as: .iso8601)"
-    case .iso8601, .sqliteText, .sqliteMillisecondsText:
-      "a date as ISO 8601 text (for numbers, map it as: .unixSeconds)"
+    case .iso8601, .iso8601Day, .sqliteText, .sqliteMillisecondsText:
+      "\(ISO8601Text.description) (for numbers, map it as: .unixSeconds)"
     }
   }
 
@@ -56,7 +60,7 @@ extension Date: ColumnValue {
     case .secondsSince2001:
       guard let seconds = Double(cell: cell, as: .plain), seconds.isFinite else { return nil }
       self.init(timeIntervalSinceReferenceDate: seconds)
-    case .iso8601, .sqliteText, .sqliteMillisecondsText:
+    case .iso8601, .iso8601Day, .sqliteText, .sqliteMillisecondsText:
       guard case .text(let text) = cell, let date = ISO8601Text.date(of: text) else { return nil }
       self = date
     }
@@ -93,6 +97,7 @@ extension Date: ColumnValue {
     case .unixMicroseconds: return Date.number((timeIntervalSince1970 * 1e6).rounded())
     case .secondsSince2001: return Date.number(timeIntervalSinceReferenceDate)
     case .iso8601: return .text(ISO8601Text.text(of: self))
+    case .iso8601Day: return .text(ISO8601Text.dayText(of: self))
     case .sqliteText: return .text(ISO8601Text.sqliteText(of: self))
     case .sqliteMillisecondsText: return .text(ISO8601Text.sqliteMillisecondsText(of: self))
     }

@@ -22,6 +22,9 @@ package enum ISO8601Text {
       "\(CivilDay(number: day).text)T\(time.joined(separator: ":")).\(padded(fraction, to: 3))Z"
   }
 
+  /// Returns the text of a moment's day in UTC.
+  static func dayText(of date: Date) -> String { String(text(of: date).prefix { $0 != "T" }) }
+
   /// Returns the text of a moment as SQLite's own functions write it: in UTC, with a space before the time, without a
   /// zone, and with milliseconds only if there are some.
   static func sqliteText(of date: Date) -> String {
@@ -34,23 +37,30 @@ package enum ISO8601Text {
     String(text(of: date).dropLast().replacing("T", with: " "))
   }
 
+  /// A description of the texts that are read, for messages.
+  static let description =
+    "a date as ISO 8601 text such as 2026-11-20 or 2026-11-20T13:57:45.250Z"
+
   /// Reads a date with an optional time and zone; without a zone, the text is taken as UTC, and without a time, as
   /// midnight.
   static func date(of text: String) -> Date? {
     var scanner = DigitScanner(text)
-    guard let year = scanner.year(), scanner.skip("-"),
-      let month = scanner.number(digits: 2), scanner.skip("-"),
-      let day = scanner.number(digits: 2),
-      let civilDay = CivilDay(year: year, month: month, day: day)
-    else { return nil }
-    var (second, fraction) = (civilDay.number * 86_400, 0.0)
-    if scanner.skip("T") || scanner.skip(" ") {
+    guard let day = scanner.day() else { return nil }
+    var (second, fraction) = (day.number * 86_400, 0.0)
+    if scanner.skip("T", "t", " ") {
       guard let time = scanner.time() else { return nil }
       second += time.second
       fraction = time.fraction
     }
     guard scanner.isAtEnd else { return nil }
     return Date(secondsSince1970: Double(second) + fraction, within: second)
+  }
+
+  /// Returns the day of a text that is only a date, or `nil` if it says anything else.
+  static func day(of text: String) -> CivilDay? {
+    var scanner = DigitScanner(text)
+    let day = scanner.day()
+    return scanner.isAtEnd ? day : nil
   }
 
   /// Returns a number padded with leading zeros.
@@ -68,8 +78,9 @@ private struct DigitScanner {
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard let first = rest.first, first == UInt8(ascii: character) else { return false }
+  /// Skips one of some characters, if it comes next.
+  mutating func skip(_ characters: Unicode.Scalar...) -> Bool {
+    guard let first = rest.first, characters.contains(Unicode.Scalar(first)) else { return false }
     rest.removeFirst()
     return true
   }
@@ -79,6 +90,13 @@ private struct DigitScanner {
     guard text.count == digits, text.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
     rest.removeFirst(digits)
     return text.reduce(0) { $0 * 10 + Int64($1 - 48) }
+  }
+
+  mutating func day() -> CivilDay? {
+    guard let year = year(), skip("-"), let month = number(digits: 2), skip("-"),
+      let day = number(digits: 2)
+    else { return nil }
+    return CivilDay(year: year, month: month, day: day)
   }
 
   /// Reads a year: four digits, or a sign followed by four to nine digits.
@@ -92,19 +110,22 @@ private struct DigitScanner {
 
   /// Reads a time of day with its zone, and returns its distance from midnight UTC: whole seconds, and what is beyond them.
   mutating func time() -> (second: Int64, fraction: Double)? {
-    guard let hour = number(digits: 2), skip(":"), let minute = number(digits: 2), hour < 24,
-      minute < 60
-    else { return nil }
-    var (seconds, beyond) = (hour * 3600 + minute * 60, 0.0)
+    guard let hour = number(digits: 2) else { return nil }
+    var (seconds, beyond) = (hour * 3600, 0.0)
     if skip(":") {
-      guard let second = number(digits: 2), second < 61 else { return nil }
-      seconds += second
-      if skip(".") {
-        guard let fraction = fraction() else { return nil }
-        beyond = fraction
+      guard let minute = number(digits: 2), minute < 60 else { return nil }
+      seconds += minute * 60
+      if skip(":") {
+        guard let second = number(digits: 2), second < 61 else { return nil }
+        seconds += second
+        if skip(".", ",") {
+          guard let fraction = fraction() else { return nil }
+          beyond = fraction
+        }
       }
     }
-    guard let zone = zone() else { return nil }
+    // 24:00 is the midnight at the end of a day.
+    guard hour < 24 || (seconds == 86_400 && beyond == 0), let zone = zone() else { return nil }
     return (seconds - zone, beyond)
   }
 
@@ -117,7 +138,7 @@ private struct DigitScanner {
 
   /// Reads a zone, and returns its distance from UTC in seconds, which is less than a day.
   private mutating func zone() -> Int64? {
-    if skip("Z") || isAtEnd { return 0 }
+    if skip("Z", "z") || isAtEnd { return 0 }
     let sign: Int64
     if skip("+") { sign = 1 } else if skip("-") { sign = -1 } else { return nil }
     guard let hours = number(digits: 2), hours < 24 else { return nil }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Maps a property of a record to a column of its table.
 public struct RecordColumn<Record, Cell: ColumnValue>: Sendable {
@@ -55,7 +55,7 @@ struct ColumnMapping<Record>: Sendable {
       decoded: { Cell(cell: $0, as: storage) })
     form = "\(Cell.Storage.self).\(storage)"
     cell = { $0[keyPath: keyPath].cell(as: storage) }
-    holdsMoments = [.iso8601, .sqliteText, .sqliteMillisecondsText].contains(
+    holdsMoments = [.iso8601, .iso8601Day, .sqliteText, .sqliteMillisecondsText].contains(
       storage as? Date.Storage)
   }
 }
@@ -73,8 +73,19 @@ public struct CellRule: Sendable {
   /// Returns the cell that holds a value of the property's type, or `nil` for any other value.
   ///
   /// A store that has the type itself creates its cells with this function, so that they equal those of a store
-  /// without it.
+  /// without it; those of a type for days without a time, with ``encoded(day:)``.
   public let encoded: @Sendable (Any) -> StoredValue?
   /// Returns the property's value for a cell, or `nil` if the cell doesn't fit.
   public let decoded: @Sendable (StoredValue) -> Any?
+
+  /// Returns the cell that holds a day without a time.
+  ///
+  /// In a property that is held as text, it's only the date, whose day is the same in every time zone.
+  ///
+  /// - Parameter date: The day's midnight in UTC.
+  /// - Returns: The cell, or `nil` if the property isn't a date.
+  public func encoded(day date: Date) -> StoredValue? {
+    guard case .text? = encoded(date) else { return encoded(date) }
+    return date.cell(as: .iso8601Day)
+  }
 }

@@ -19,8 +19,9 @@ extension RowExpression {
       case .search(let otherMatch, let otherText, let part) = other, text == otherText
     else { return false }
     switch otherMatch {
-    case .contains: return part.isEmpty || folded.firstRange(of: part) != nil
-    case .hasPrefix: return match != .contains && folded.starts(with: part)
+    case .contains: return TextFolding.matches(folded: folded, .contains, part)
+    case .hasPrefix:
+      return match != .contains && TextFolding.matches(folded: folded, .hasPrefix, part)
     case .equals: return match == .equals && folded == part
     }
   }

@@ -65,7 +65,7 @@ extension StoredValue {
     switch self {
     case .null: "null"
     case .integer: "an integer"
-    case .real: "a real"
+    case .real(let real): real.isNaN ? "NaN" : "a real"
     case .text: "text"
     case .malformedText: "text that is not valid UTF-8"
     case .blob(let bytes): "a blob of \(bytes.count) bytes"

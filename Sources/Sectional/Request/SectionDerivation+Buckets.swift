@@ -1,37 +1,21 @@
 extension SectionDerivation {
   /// The range that a number is in: the number of bounds that it isn't below.
-  static func buckets(_ bounds: [Double]) -> SectionDerivation {
-    let bounds = Set(bounds.filter { !$0.isNaN }).sorted()
-    let texts = bounds.map { StoredValue.real($0).canonicalNumber.sectionName }
-    return SectionDerivation(
-      function: "buckets", argument: texts.joined(separator: ","), expectation: "a number",
-      input: .cell { cell in
-        switch cell {
-        case .null: cell
-        case .integer(let integer):
-          .integer(Int64(bounds.count { integer.isAtLeast($0) }))
-        case .real(let real) where !real.isNaN: .integer(Int64(bounds.count { real >= $0 }))
-        default: nil
-        }
-      },
+  static func buckets(_ bounds: BucketBounds) -> SectionDerivation {
+    SectionDerivation(
+      function: "buckets", argument: bounds.names.joined(separator: ","), expectation: "a number",
+      input: .cell { bounds.bucket(of: $0) },
       name: { key in
-        guard case .integer(let number) = key, (0...Int64(texts.count)).contains(number) else {
-          return key.sectionName
-        }
-        let place = Int(number)
-        guard place > 0 else { return texts.isEmpty ? "" : "< \(texts[0])" }
-        return place < texts.count
-          ? "\(texts[place - 1]) to < \(texts[place])" : "\u{2265} \(texts[place - 1])"
+        guard case .integer(let bucket) = key, (0...Int64(bounds.names.count)).contains(bucket)
+        else { return key.sectionName }
+        return bounds.name(of: Int(bucket))
       })
   }
 }
 
-extension Int64 {
-  /// Returns whether the number is at least a bound, without rounding either.
-  fileprivate func isAtLeast(_ bound: Double) -> Bool {
-    let next = bound.rounded(.up)
-    guard let exact = Int64(exactly: next) else { return next < 0 }
-    return self >= exact
+extension SectionKey {
+  private init(_ column: ColumnReference<Record>, in bounds: BucketBounds) {
+    self.init(column: column, derivation: .buckets(bounds))
+    problem = bounds.problem.map { StoreError(.unsupported, $0, part: .section) }
   }
 }
 
@@ -39,16 +23,18 @@ extension SectionKey where Record: StoredRecord {
   /// Groups by the range that a number is in; `nil` has its own section.
   ///
   /// With the bounds 0, 10 and 100, the sections are named "< 0", "0 to < 10", "10 to < 100" and "≥ 100". The key of a
-  /// section is the number of bounds that its numbers aren't below: 0, 1, 2 and 3.
+  /// section is the number of bounds that its numbers aren't below: 0, 1, 2 and 3. Integers and reals are compared
+  /// exactly.
   ///
   /// - Parameters:
   ///   - keyPath: The property that holds the numbers.
-  ///   - bounds: The lower bounds of the ranges.
+  ///   - bounds: The lower bounds of the ranges, in ascending order. If they don't ascend, are equal, or one is NaN or
+  ///     `nil`, a fetch throws ``StoreError`` with code `unsupported`.
   /// - Returns: The section key.
   public static func buckets(
-    of keyPath: KeyPath<Record, some NumberValue>, from bounds: [Double]
+    of keyPath: KeyPath<Record, some NumberValue>, from bounds: [some NumberValue]
   ) -> SectionKey {
-    SectionKey(column: ColumnReference(keyPath), derivation: .buckets(bounds))
+    SectionKey(ColumnReference(keyPath), in: BucketBounds(bounds.map(\.defaultCell)))
   }
 }
 
@@ -57,9 +43,15 @@ extension SectionKey where Record == StoredRow {
   ///
   /// - Parameters:
   ///   - name: The column's name.
-  ///   - bounds: The lower bounds of the ranges.
+  ///   - bounds: The lower bounds of the ranges, in ascending order. If they don't ascend, are equal, or one is NaN or
+  ///     `nil`, a fetch throws ``StoreError`` with code `unsupported`.
   /// - Returns: The section key.
-  public static func buckets(of name: String, from bounds: [Double]) -> SectionKey {
-    SectionKey(column: .column(name), derivation: .buckets(bounds))
+  public static func buckets(of name: String, from bounds: [some NumberValue]) -> SectionKey {
+    buckets(of: name, in: BucketBounds(bounds.map(\.defaultCell)))
+  }
+
+  /// Groups by the range that a column's number is in, with bounds that can be integers and reals.
+  package static func buckets(of name: String, in bounds: BucketBounds) -> SectionKey {
+    SectionKey(.column(name), in: bounds)
   }
 }

@@ -8,7 +8,7 @@ extension SectionDerivation {
   ///   - timeZone: The time zone.
   ///   - number: What numbers count, unless the column's property determines it.
   ///   - expectation: A description of the cells that stand for dates, and advice on what to do about others.
-  ///   - day: Returns the day of a cell, or `nil` if the cell doesn't stand for a date or the date is too far away.
+  ///   - day: Returns the day of a cell that holds a moment, or `nil` if it doesn't, or the moment is too far away.
   /// - Returns: The derivation.
   static func calendar(
     _ unit: CalendarUnit, in timeZone: TimeZone, number: DateNumber? = nil,
@@ -26,7 +26,7 @@ extension SectionDerivation {
         + "(\(expectation.advice))",
       input: .cell { cell in
         if case .null = cell { return .null }
-        return day(cell, timeZone).map { .integer(unit.number(of: $0)) }
+        return CivilDay(of: cell, in: timeZone, moment: day).map { .integer(unit.number(of: $0)) }
       },
       name: { key in
         guard case .integer(let number) = key else { return key.sectionName }

@@ -28,6 +28,8 @@ extension SectionKey where Record: StoredRecord {
   /// section is an integer such as 20261120, 202647, 202611 or 2026, and its name is a text such as 2026-11-20,
   /// 2026-W47, 2026-11 or 2026.
   ///
+  /// Text that is only a date has the day it says, in every time zone.
+  ///
   /// A date outside the years -999999 to 999999 is an error that names the record. Usually, the column then holds
   /// numbers in a different unit than it is mapped as.
   public static func calendar(

@@ -16,7 +16,7 @@ extension SectionKey where Record == StoredRow {
 
   /// Groups by the day, week, month or year of a column's date in a time zone.
   ///
-  /// Text must be in ISO 8601 format. Any other cell that is neither a number nor null is an error, and so is a date
+  /// Text must be in ISO 8601 format; text that is only a date has the day it says, in every time zone. Any other cell that is neither a number nor null is an error, and so is a date
   /// outside the years -999999 to 999999, which is usually a number in a different unit.
   ///
   /// - Parameters:
@@ -33,7 +33,7 @@ extension SectionKey where Record == StoredRow {
       derivation: .calendar(
         unit, in: timeZone, number: number,
         expecting: (
-          "a number of \(number) or a date as ISO 8601 text",
+          "a number of \(number) or \(ISO8601Text.description)",
           "if numbers count something else, specify the unit: s, ms, us or ns, since 1970 or 2001"
         )
       ) { cell, timeZone in

@@ -132,10 +132,13 @@ extension SectionKey {
     if let problem {
       throw StoreError(problem.code, problem.message, part: .section, cause: problem.cause)
     }
+    let derivation = days?.derivation ?? derivation
+    func canonical(_ key: StoredValue) -> StoredValue { derivation?.canonical(key) ?? key }
     return SectionRule(
-      column: try column?.resolved(), derivation: days?.derivation ?? derivation,
+      column: try column?.resolved(), derivation: derivation,
       isReversed: order.map { $0 == .reverse },
-      isAsSorted: isAsSorted, nilName: nilName, title: title, ranks: listed.map { ValueRanks($0) },
-      declared: declared, days: days)
+      isAsSorted: isAsSorted, nilName: nilName, title: title,
+      ranks: listed.map { ValueRanks($0.map(canonical)) },
+      declared: declared.map(canonical), days: days)
   }
 }

@@ -62,6 +62,14 @@ struct SectionDerivation: Sendable {
   /// The day and time zone that the derivation depends on.
   var day: RelativeToday?
 
+  /// Returns a key that a request lists, in the form that the derivation gives it.
+  func canonical(_ key: StoredValue) -> StoredValue {
+    guard case .text(let text) = key, ["first-letter", "prefix"].contains(function) else {
+      return key
+    }
+    return .text(TextRules.composed(text))
+  }
+
   static let firstLetter = SectionDerivation(
     function: "first-letter", argument: nil, expectation: "text",
     input: .cell { cell in

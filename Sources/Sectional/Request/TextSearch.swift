@@ -2,7 +2,8 @@
 ///
 /// Case and accents are folded by Unicode's data: "oberg" finds Öberg and OBERG, "strasse" finds Straße. Letters that
 /// Unicode doesn't decompose stay letters of their own, such as ø, ł and æ. Characters are compared one by one, and none
-/// has a special meaning. `nil` and values that aren't text are never found.
+/// has a special meaning. A letter isn't found where a mark makes another letter of it, such as か in がき, and neither is
+/// a Hangul syllable in a longer one, such as 가 in 각. `nil` and values that aren't text are never found.
 ///
 /// With `contains` and `hasPrefix`, an empty text (or one of accents only) finds every record, so that an empty search
 /// field doesn't limit the list.

@@ -86,8 +86,11 @@ public struct SectionIndexTitle: Sendable {
   /// Returns the uppercase form of a character if that is a single character, and otherwise the character itself; in
   /// either case composed, so that canonically equal characters give the same text.
   static func capital(_ letter: Character) -> String {
+    // Marks are put in order first: an iota below that comes before others would become a letter in upper case.
+    let hasMarks = letter.unicodeScalars.count > 1
+    let letter = hasMarks ? TextRules.composed(String(letter)) : String(letter)
     let capital = letter.uppercased()
-    return TextRules.composed(capital.count == 1 ? capital : String(letter))
+    return TextRules.composed(capital.count == 1 ? capital : letter)
   }
 
   /// Returns the title for a section with the given name, or `nil` if it has none.

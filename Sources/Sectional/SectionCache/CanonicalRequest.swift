@@ -6,7 +6,7 @@ import Foundation
 /// Each line begins with a label. Lines that begin with `value` contain data that users may want to keep private.
 struct CanonicalRequest {
   /// Incremented when lists change what they make of the same rows and the same request.
-  private static let rules = 3
+  private static let rules = 4
 
   private(set) var lines: [String] = []
 

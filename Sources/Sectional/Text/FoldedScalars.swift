@@ -13,7 +13,7 @@ package struct FoldedScalars: Sendable {
   /// For each scalar of a page, one more than the index of its replacement, or 0 if it has none.
   private var entries: [UInt16]
   private var replacements: [[UInt8]] = []
-  /// The bit that is set in the entries of marks that folding keeps.
+  /// The bit that is set in the entries of marks that folding keeps, and of those that begin with one if decomposed.
   ///
   /// Canonically equal texts can have such marks in different orders.
   private static let markBit: UInt16 = 0x8000
@@ -24,8 +24,7 @@ package struct FoldedScalars: Sendable {
     var indexes: [[UInt8]: UInt16] = [:]
     for number in FoldedScalars.candidates {
       guard let scalar = Unicode.Scalar(number) else { continue }
-      let hasClass = scalar.properties.canonicalCombiningClass != .notReordered
-      if hasClass, !scalar.properties.isAccent {
+      if scalar.properties.isMark, FoldedScalars.beginsWithKeptMark(scalar) {
         entries[place(of: number)] = FoldedScalars.markBit
       }
       guard let replacement = FoldedScalars.replacement(of: scalar) else { continue }
@@ -42,9 +41,17 @@ package struct FoldedScalars: Sendable {
     return index == 0 ? nil : replacements[Int(index) - 1]
   }
 
-  /// Returns whether a scalar is a mark that stays.
+  /// Returns whether a scalar is a mark that stays, or begins with one if decomposed.
   @inline(__always) package func canBeOutOfOrder(_ scalar: UInt32) -> Bool {
     entry(of: scalar) & FoldedScalars.markBit != 0
+  }
+
+  /// Returns whether a scalar of a folded text belongs to the letter before it: a mark that makes another letter, or a vowel or
+  /// a last consonant of a Hangul syllable.
+  func continuesLetter(_ scalar: UInt32) -> Bool {
+    if 0x1160...0x11FF ~= scalar || 0xD7B0...0xD7FF ~= scalar { return true }
+    guard canBeOutOfOrder(scalar), let mark = Unicode.Scalar(scalar) else { return false }
+    return mark.properties.makesAnotherLetter
   }
 
   @inline(__always) private func entry(of scalar: UInt32) -> UInt16 {
@@ -56,6 +63,13 @@ package struct FoldedScalars: Sendable {
   /// The changed scalars other than Hangul syllables, in ascending order, with their replacements.
   package var all: [(scalar: UInt32, replacement: [UInt8])] {
     FoldedScalars.candidates.compactMap { number in self[number].map { (number, $0) } }
+  }
+
+  /// Returns whether a scalar's decomposition begins with a mark that stays.
+  private static func beginsWithKeptMark(_ scalar: Unicode.Scalar) -> Bool {
+    let first = TextRules.decomposed(String(scalar)).unicodeScalars.first ?? scalar
+    let hasClass = first.properties.canonicalCombiningClass != .notReordered
+    return hasClass && !first.properties.isAccent
   }
 
   /// Returns the place of a scalar's entry, on a new page if its page is still empty.

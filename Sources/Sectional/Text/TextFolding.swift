@@ -54,7 +54,7 @@ package enum TextFolding {
   }
 
   /// Decodes a scalar of more than one byte; it is `nil`, with a length of one, if the bytes aren't well-formed.
-  private static func scalar(
+  static func scalar(
     _ text: UnsafeRawBufferPointer, at position: Int
   ) -> (scalar: UInt32?, length: Int) {
     let first = UInt32(unsafe text[position])

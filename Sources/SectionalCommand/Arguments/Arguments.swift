@@ -47,8 +47,8 @@ struct Arguments {
   private mutating func readOption(
     _ argument: String, _ rest: inout ArraySlice<String>, _ grammar: Grammar
   ) throws {
-    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let name = String(parts[0])
+    let parts = argument.parts(at: "=", maxSplits: 1)
+    let name = parts[0]
     if grammar.flags.contains(name) || Arguments.helpFlags.contains(name) {
       guard parts.count == 1 else { throw UsageError("\(name) takes no value") }
       flags.insert(name)
@@ -61,7 +61,7 @@ struct Arguments {
         "unknown option \(word); "
           + NearestName.suggestion(for: name, among: grammar.suggestions))
     }
-    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+    guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
       throw UsageError("\(name) needs a value; sectional help has examples")
     }
     values[name, default: []].append(value)

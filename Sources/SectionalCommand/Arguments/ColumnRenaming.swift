@@ -9,8 +9,10 @@ struct ColumnRenaming {
   init(_ arguments: [String]) throws {
     var names: [String: String] = [:]
     for argument in arguments {
-      let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, names.updateValue(parts[1], forKey: parts[0]) == nil else {
+      let parts = argument.parts(at: "=", maxSplits: 1)
+      guard parts.count == 2, !parts.contains(""),
+        names.updateValue(parts[1], forKey: parts[0]) == nil
+      else {
         throw UsageError(
           "--map needs a column of the first store and its name in the second: --map name=ZNAME")
       }
@@ -23,11 +25,7 @@ struct ColumnRenaming {
     guard !names.isEmpty else { return arguments }
     return arguments.mapping { option, text in
       switch option {
-      case "--key":
-        text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-          let name = part.trimmingCharacters(in: .whitespaces)
-          return names[name] ?? name
-        }.joined(separator: ",")
+      case "--key": text.listed.map { names[$0] ?? $0 }.joined(separator: ",")
       case "--sort", "--search": renamed(text, before: [":"])
       case "--section": renamedSection(text)
       default: text
@@ -39,8 +37,8 @@ struct ColumnRenaming {
   private func renamed(_ text: String, before marks: [String]) -> String {
     if let name = names[text] { return name }
     for (name, other) in names.sorted(by: { $0.key.count > $1.key.count }) {
-      for mark in marks where text.hasPrefix(name + mark) {
-        return other + text.dropFirst(name.count)
+      for mark in marks {
+        if let rest = text.rest(after: name + mark) { return other + mark + rest }
       }
     }
     return text
@@ -49,8 +47,8 @@ struct ColumnRenaming {
   /// Returns the text of a section, which is a column or a function of one.
   private func renamedSection(_ text: String) -> String {
     if let name = names[text] { return name }
-    guard let start = text.firstIndex(of: "(") else { return text }
-    let inner = text.index(after: start)
-    return text[..<inner] + renamed(String(text[inner...]), before: [",", ")"])
+    let parts = text.parts(at: "(", maxSplits: 1)
+    guard parts.count == 2 else { return text }
+    return "\(parts[0])(\(renamed(parts[1], before: [",", ")"]))"
   }
 }

@@ -11,10 +11,10 @@ struct DemoOptions {
     }
     fixture = arguments.positionals[0]
     let path = try arguments.value(of: "--keep")
-    guard path.map({ $0.isEmpty || $0.contains(":") }) != true else {
+    guard path.map({ $0.isEmpty || $0.utf8.contains(UInt8(ascii: ":")) }) != true else {
       throw UsageError("--keep needs the path of a new file, without colons: --keep regions.sqlite")
     }
     // The sqlite3 program would take it for an option.
-    keptPath = path.map { $0.hasPrefix("-") ? "./\($0)" : $0 }
+    keptPath = path.map { $0.utf8.first == UInt8(ascii: "-") ? "./\($0)" : $0 }
   }
 }

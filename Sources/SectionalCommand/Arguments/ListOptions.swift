@@ -108,19 +108,17 @@ struct ListOptions {
   /// Returns the search for every `--search COLUMN:TEXT`; the text can contain colons.
   private static func search(_ arguments: Arguments) throws -> TextSearch<StoredRow>? {
     let searches = try arguments.values(of: "--search").map { argument in
-      guard let colon = argument.firstIndex(of: ":"), colon > argument.startIndex else {
+      let parts = argument.parts(at: ":", maxSplits: 1)
+      guard parts.count == 2, !parts[0].isEmpty else {
         throw UsageError("--search needs a column and a text: --search name:oberg")
       }
-      return TextSearch<StoredRow>.contains(
-        String(argument[argument.index(after: colon)...]), in: String(argument[..<colon]))
+      return TextSearch<StoredRow>.contains(parts[1], in: parts[0])
     }
     return searches.isEmpty ? nil : .all(searches)
   }
 
   private static func keyColumns(_ text: String) throws -> [String] {
-    let columns = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
+    let columns = text.listed
     guard !columns.contains("") else {
       throw UsageError("--key needs column names: --key code or --key year,number")
     }

@@ -1,4 +1,3 @@
-import Foundation
 import Sectional
 
 #if canImport(SectionalICU)
@@ -10,9 +9,7 @@ struct LocaleArgument {
   private let locales: [String]
 
   init(_ text: some StringProtocol) throws {
-    locales = text.split(separator: ",", omittingEmptySubsequences: false).map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
+    locales = String(text).listed
     guard !locales.contains("") else {
       throw UsageError("a locale is a BCP 47 identifier such as sv or de-u-co-phonebk")
     }

@@ -34,7 +34,7 @@ struct PageArgument {
 
   /// Returns what each value of a key can be; those of several columns are separated by commas.
   private static func key(_ text: String) -> [[StoredValue]] {
-    text.split(separator: ",", omittingEmptySubsequences: false).map { values(String($0)) }
+    text.parts(at: ",").map(values)
   }
 
   /// Returns the values that a text can mean.

@@ -35,12 +35,7 @@ struct SectionArgument {
       key = .relativeDay(
         of: parts[0], as: calendar.number, clock: SystemWallClock(timeZone: calendar.timeZone))
     case ("buckets", _):
-      let bounds = parts.dropFirst().compactMap { Double($0) }
-      guard parts.count > 1, bounds.count == parts.count - 1, !bounds.contains(where: \.isNaN)
-      else {
-        throw UsageError("buckets need numbers: --section \"buckets(size,0,10,100)\"")
-      }
-      key = .buckets(of: parts[0], from: bounds)
+      key = .buckets(of: parts[0], in: try SectionArgument.bounds(parts.dropFirst()))
     default:
       guard let unit = CalendarUnit(rawValue: form) else { throw SectionArgument.unknown(text) }
       let calendar = try CalendarArgument(parts.dropFirst(), of: text)
@@ -48,18 +43,26 @@ struct SectionArgument {
     }
   }
 
+  private static func bounds(_ words: ArraySlice<String>) throws -> BucketBounds {
+    let example = "--section \"buckets(size,0,10,100)\""
+    let numbers = words.compactMap { word in
+      Int64(word).map(StoredValue.integer) ?? Double(word).map(StoredValue.real)
+    }
+    guard !words.isEmpty, numbers.count == words.count else {
+      throw UsageError("buckets need numbers: \(example)")
+    }
+    let bounds = BucketBounds(numbers)
+    if let problem = bounds.problem { throw UsageError("\(problem): \(example)") }
+    return bounds
+  }
+
   /// Splits an expression into its name and its comma-separated parts; returns `nil` for a plain column name.
   private static func call(in text: String) -> (form: String, parts: [String])? {
-    guard text.hasSuffix(")"), let parenthesis = text.firstIndex(of: "(") else { return nil }
-    let form = String(text[..<parenthesis])
-    guard names.contains(form) else { return nil }
-    let inside = text[text.index(after: parenthesis)...].dropLast()
-    return (
-      form,
-      inside.split(separator: ",", omittingEmptySubsequences: false).map {
-        $0.trimmingCharacters(in: .whitespaces)
-      }
-    )
+    let parts = text.parts(at: "(", maxSplits: 1)
+    guard parts.count == 2, text.unicodeScalars.last == ")", names.contains(parts[0]) else {
+      return nil
+    }
+    return (parts[0], String(parts[1].unicodeScalars.dropLast()).listed)
   }
 
   private static let names =

@@ -15,19 +15,19 @@ struct StoreAddress {
   private let kind: Kind
 
   init(_ text: String) throws {
-    let scheme = text.split(separator: ":", maxSplits: 1).first?.lowercased() ?? ""
-    if text.contains(":"), ["postgres", "postgresql"].contains(scheme) {
-      let url = "postgres" + text.dropFirst(scheme.count)
+    let parts = text.parts(at: ":", maxSplits: 1)
+    if parts.count == 2, ["postgres", "postgresql"].contains(parts[0].lowercased()) {
+      let url = "postgres:" + parts[1]
       kind = .server(url: url)
       self.text = try PostgresStore.displayName(of: url)
       return
     }
     // Text that isn't a path can contain a password, so the message doesn't quote it.
-    guard !text.contains("://"), !text.contains("password=") else {
+    guard !text.utf8.contains("://".utf8), !text.utf8.contains("password=".utf8) else {
       throw UsageError(
         "a store must be a path, sqlite:PATH or postgres://user@host/database")
     }
-    let path = text.hasPrefix("sqlite:") ? String(text.dropFirst("sqlite:".count)) : text
+    let path = text.rest(after: "sqlite:") ?? text
     guard !path.isEmpty else {
       throw UsageError("the store needs a path: sectional list contacts.sqlite contact")
     }

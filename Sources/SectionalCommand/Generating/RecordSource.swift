@@ -36,7 +36,7 @@ struct RecordSource {
     _ type: (TableDescription.Column) -> SwiftType
   ) {
     self.table = table
-    self.typeName = typeName ?? SwiftName.type(String(table.name.split(separator: ".").last ?? ""))
+    self.typeName = typeName ?? SwiftName.type(table.name.parts(at: ".").last ?? "")
     let columns = table.columns.filter { !$0.isGenerated || $0.keyPosition != nil }
     let names = SwiftName.distinct(columns.map { SwiftName.property($0.name) })
     properties = zip(columns, names).map { column, name in

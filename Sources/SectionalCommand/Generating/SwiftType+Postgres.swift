@@ -16,7 +16,8 @@ extension SwiftType {
     case "real", "double precision", "numeric": .double
     case "bytea": .data
     case "uuid": .uuid
-    case "date", "timestamp without time zone", "timestamp with time zone":
+    case "date": .dayDate
+    case "timestamp without time zone", "timestamp with time zone":
       // A `Date` property is compared as a moment in any form; this one is what rows show.
       .textDate
     default: .string

@@ -35,7 +35,7 @@ extension SwiftType {
     if says("UUID", "GUID") { return [.uuid, .lowercaseUUID, .binaryUUID, .string] }
     if says("BOOL") { return [.bool] }
     if says("DATE", "TIMESTAMP") {
-      return isCoreData ? [.coreDataDate] : [.sqliteDate, .textDate] + numberedDates
+      return isCoreData ? [.coreDataDate] : [.sqliteDate, .dayDate, .textDate] + numberedDates
     }
     if says("INT") { return [.int64] }
     if says("CHAR", "CLOB", "TEXT", "JSON") { return [.string] }

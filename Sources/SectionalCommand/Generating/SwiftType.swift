@@ -30,11 +30,19 @@ struct SwiftType {
   static let lowercaseUUID = SwiftType(UUID.self, .lowercaseText, written: "lowercaseText")
   static let binaryUUID = SwiftType(UUID.self, .blob, written: "blob")
   static let textDate = SwiftType(Date.self, .iso8601, written: "iso8601")
+  /// Dates without a time, for cells that all are such.
+  static let dayDate = SwiftType(name: "Date", storage: "iso8601Day") { cell in
+    Date(cell: cell, as: .iso8601Day)?.cell(as: .iso8601Day) == cell
+  }
   /// Dates as SQLite's own functions write them, for cells that all have that form: written in another one, they would be
   /// sorted apart from those that are there.
   static let sqliteDate = SwiftType(name: "Date", storage: "sqliteText") { cell in
     guard case .text(let text) = cell, textDate.fits(cell) else { return false }
-    return text.utf8.dropFirst(10).first == UInt8(ascii: " ") && !text.hasSuffix("Z")
+    let time = text.utf8.dropFirst(10)
+    return time.first == UInt8(ascii: " ")
+      && time.dropFirst().allSatisfy {
+        $0 &- 48 < 10 || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+      }
   }
   /// Dates as Core Data writes them.
   static let coreDataDate = SwiftType(

@@ -75,7 +75,7 @@ enum SeedType: String, CaseIterable {
     case .text: return .text(field)
     case .uuid: return UUID(uuidString: field).map { .text($0.uuidString.lowercased()) }
     case .date:
-      return Date(cell: .text(field), as: .iso8601).map { .text(String($0.cell(as: .iso8601).day)) }
+      return Date(cell: .text(field), as: .iso8601).map { $0.cell(as: .iso8601Day) }
     case .timestamp: return timestamp(field)
     }
   }
@@ -83,7 +83,7 @@ enum SeedType: String, CaseIterable {
   /// Reads a timestamp and rounds it to the microsecond exactly; `Date` is a double, which has less precision in
   /// distant years.
   private func timestamp(_ field: String) -> StoredValue? {
-    let fraction = field.firstMatch(of: /\.[0-9]+/)
+    let fraction = field.firstMatch(of: /[.,][0-9]+/)
     let whole = fraction.map { field.replacingCharacters(in: $0.range, with: "") } ?? field
     guard let date = Date(cell: .text(whole), as: .iso8601) else { return nil }
     let digits = fraction.map { String($0.output.dropFirst()) } ?? ""
@@ -93,12 +93,5 @@ enum SeedType: String, CaseIterable {
       ISO8601Text.text(
         secondsSince1970: Int64(date.timeIntervalSince1970) + microsecond / 1_000_000,
         microsecond: microsecond % 1_000_000))
-  }
-}
-
-extension StoredValue {
-  /// The part of a timestamp's text before the time.
-  fileprivate var day: Substring {
-    if case .text(let text) = self { text.prefix { $0 != "T" } } else { "" }
   }
 }

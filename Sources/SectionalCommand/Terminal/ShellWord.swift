@@ -13,6 +13,6 @@ enum ShellWord {
       }
     }
     if isPlain && !word.isEmpty { return word }
-    return "'\(word.replacing("'", with: "'\\''"))'"
+    return "'\(word.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined())'"
   }
 }

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 /// Formats cells for people.
 ///
@@ -30,7 +31,7 @@ enum CellText {
     case .null: "NULL"
     case .integer(let integer): String(integer)
     case .real(let real): String(real)
-    case .text(let text): isMistakable(text, isAmongNumbers) ? quoted(text) : text
+    case .text(let text): isMistakable(text, isAmongNumbers) ? QuotedText.quoted(text) : text
     case .malformedText(let bytes): "\(hexadecimal(bytes)) (text)"
     case .blob(let bytes): hexadecimal(bytes)
     }
@@ -51,7 +52,7 @@ enum CellText {
   ) -> String {
     switch section.key {
     case .null, .blob, .malformedText: text(section.key)
-    case .text(let key) where isMistakable(key, isAmongNumbers): quoted(section.name)
+    case .text(let key) where isMistakable(key, isAmongNumbers): QuotedText.quoted(section.name)
     default: TerminalText.printable(section.name)
     }
   }
@@ -76,12 +77,8 @@ enum CellText {
     if first <= UInt8(ascii: " ") || last <= UInt8(ascii: " ") { return true }
     let mark = UInt8(ascii: "'")
     if last == mark || last == UInt8(ascii: ")") {
-      if first == mark || text.hasPrefix("x'") { return true }
+      if first == mark || text.utf8.starts(with: "x'".utf8) { return true }
     }
     return text == "NULL" || (isAmongNumbers && readsAsNumber(text))
-  }
-
-  private static func quoted(_ text: String) -> String {
-    "'\(text.replacing("'", with: "''"))'"
   }
 }

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 /// Describes a change set for people: what was added, removed, moved and changed, and where.
 struct ChangeText {
@@ -86,8 +87,10 @@ struct ChangeText {
   /// Returns a cell's text, quoted if it reads like another value or contains what separates the cells.
   private func text(_ value: StoredValue) -> String {
     let text = CellText.text(value, isAmongNumbers: true)
-    guard case .text(let own) = value, text == own, own.contains(" · ") else { return text }
-    return "'\(own.replacing("'", with: "''"))'"
+    guard case .text(let own) = value, text == own, own.utf8.contains(" · ".utf8) else {
+      return text
+    }
+    return QuotedText.quoted(own)
   }
 
   /// Describes the position of a path, counting rows from one.

@@ -26,9 +26,9 @@ enum ErrorText {
       " with --key COLUMN or --key COLUMN,COLUMN"
     case (.section, .unsupported) where error.message.contains("a store can order columns"):
       ", or leave out --native"
-    case (.section, .noSuchColumn) where error.message.contains("("):
+    case (.section, .noSuchColumn) where error.message.utf8.contains(UInt8(ascii: "(")):
       "; the forms are \(SectionArgument.forms)"
-    case (.sortBy, .noSuchColumn) where error.message.contains(":"):
+    case (.sortBy, .noSuchColumn) where error.message.utf8.contains(UInt8(ascii: ":")):
       "; write COLUMN:desc:COLLATION, and a locale in parentheses: \"name:localized(sv)\""
     case (_, .invalidQuery) where error.message.contains("placeholders"):
       ": write the values themselves into the SQL"

@@ -2,7 +2,10 @@
 enum Redaction {
   /// Returns a message without the user and the password of any URL in it, and without passwords of connection strings.
   static func withoutPasswords(_ message: String) -> String {
-    message.replacing(/\/\/[^\s"']*@/, with: "//…@")
-      .replacing(/password=[^\s&"']+/.ignoresCase(), with: "password=…")
+    // A password can begin with a combining mark, so scalars are matched, not characters.
+    message.replacing(/\/\/[^\s"']*@/.matchingSemantics(.unicodeScalar), with: "//…@")
+      .replacing(
+        /password=[^\s&"']+/.ignoresCase().matchingSemantics(.unicodeScalar),
+        with: "password=…")
   }
 }

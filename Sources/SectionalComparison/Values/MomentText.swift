@@ -20,7 +20,7 @@ struct MomentText {
     guard isTime || hasYear else { return nil }
     let match = (isTime ? "1970-01-01T\(text)" : text).wholeMatch(
       of:
-        /([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})(?:([Tt ])([0-9]{2})(:?)([0-9]{2})(?:\7([0-9]{2})(\.[0-9]+)?)?( ?)([Zz]|[-+][0-9]{2}(?::?[0-9]{2})?)?)?/
+        /([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})(?:([Tt ])([0-9]{2})(:?)([0-9]{2})(?:\7([0-9]{2})([.,][0-9]+)?)?( ?)([Zz]|[-+][0-9]{2}(?::?[0-9]{2})?)?)?/
     )
     guard let parts = match?.output,
       let date = Date(cell: .text("\(parts.1)-\(parts.3)-\(parts.4)"), as: .iso8601)
@@ -33,7 +33,8 @@ struct MomentText {
     let zone = parts.12
     offset = zone.map(MomentText.minutes)
     let day = isTime ? "" : "\(parts.2)\(parts.5?.uppercased() ?? "")"
-    form = "\(day)\(parts.7 ?? "")\(parts.9 == nil ? "" : "s")\(digits.count)"
+    let comma = parts.10?.first == "," ? "," : ""
+    form = "\(day)\(parts.7 ?? "")\(parts.9 == nil ? "" : "s")\(comma)\(digits.count)"
     zoneForm = "\(parts.11 ?? "")\(zone.map { $0.uppercased() == "Z" ? "Z" : "\($0.count)" } ?? "")"
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Sectional
 
 /// A way in which two stores can hold what was meant to be the same value.
@@ -32,7 +31,7 @@ enum ValueRule: CaseIterable {
   func removed(from pair: ValuePair) -> ValuePair {
     switch self {
     case .trailingBlanks: pair.mapTexts { ValueRule.withoutTrailingBlanks($0) }
-    case .normalization: pair.mapTexts { ValueRule.composed($0) }
+    case .normalization: pair.mapTexts { TextRules.composed($0) }
     case .letterCase: pair.mapTexts { $0.uppercased().lowercased() }
     case .boolean: pair.withoutBooleanWords
     case .decimalFormat: pair.withoutDecimalFormats
@@ -52,10 +51,6 @@ enum ValueRule: CaseIterable {
     var scalars = text.unicodeScalars
     while scalars.last == " " { scalars.removeLast() }
     return String(scalars)
-  }
-
-  private static func composed(_ text: String) -> String {
-    text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
   }
 }
 

@@ -1,3 +1,4 @@
+import Sectional
 import SectionalCICU
 
 /// The titles under which a language divides lists of names, such as A to Z, as ICU defines them.
@@ -66,9 +67,10 @@ import SectionalCICU
     return bucket >= 0 ? Int(bucket) : labels.count - 1
   }
 
-  /// Returns the place of the title that a text belongs to.
+  /// Returns the place of the title that a text belongs to; canonically equal texts belong to the same.
   func bucket(of text: String) -> Int {
-    var text = text
+    // ICU takes marks to be in order.
+    var text = TextRules.decomposed(text)
     return text.withUTF8 { unsafe bucket(ofUTF8: UnsafeRawBufferPointer($0)) }
   }
 }

@@ -65,14 +65,17 @@ public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
   }
 
   private static func withoutData(_ message: String) -> String {
-    var shown = message[...]
+    // A value can begin with a combining mark, so scalars are looked at, not characters.
+    var shown = message.unicodeScalars
     if let first = shown.firstIndex(of: "\""), let last = shown.lastIndex(of: "\"") {
-      shown = "\(shown[...first])…\(shown[last...])"[...]
+      shown.replaceSubrange(first...last, with: "\"…\"".unicodeScalars)
     }
-    if let colon = shown.firstRange(of: ": "), !shown[colon.upperBound...].hasPrefix("\"") {
-      shown = "\(shown[..<colon.upperBound])…"[...]
+    if let colon = shown.firstRange(of: ": ".unicodeScalars),
+      shown[colon.upperBound...].first != "\""
+    {
+      shown.replaceSubrange(colon.upperBound..., with: "…".unicodeScalars)
     }
-    return String(shown).replacing(/[0-9]+/, with: "…")
+    return String(shown).replacing(/[0-9]+/.matchingSemantics(.unicodeScalar), with: "…")
   }
 
   /// Describes the failure of a connection.

@@ -38,11 +38,12 @@ struct PostgresTarget: Sendable {
       place += 1
     }
     let ports = parts["port", default: ""].split(separator: ",")
-    let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+    let isURL = ["postgres://", "postgresql://"].contains { text.utf8.starts(with: $0.utf8) }
+    let at = UInt8(ascii: "@")
     // An unencoded @ or / in a password splits the URL in the wrong place.
-    guard !parts["host", default: ""].contains("@"), isURL || !text.hasPrefix("postgres"),
+    guard !parts["host", default: ""].utf8.contains(at), isURL || !text.hasPrefix("postgres"),
       ports.allSatisfy({ UInt16($0) != nil }),
-      !isURL || !parts["dbname", default: ""].contains("@")
+      !isURL || !parts["dbname", default: ""].utf8.contains(at)
     else { throw PostgresTarget.misspelled }
     description = PostgresTarget.description(of: parts)
     connectTimeout = .seconds(

@@ -7,6 +7,8 @@ struct PostgresCell: Sendable {
   private let rule: CellRule?
   /// Whether rows are ordered by the column.
   private let isOrdered: Bool
+  /// Whether the column identifies rows.
+  private let isKey: Bool
 
   /// Returns how the columns of a query are read.
   static func cells(of query: RowQuery, _ source: PostgresSource) -> [PostgresCell] {
@@ -15,17 +17,21 @@ struct PostgresCell: Sendable {
       // The columns that the request has rules for come first.
       PostgresCell(
         type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first,
-        isOrdered: query.orderedColumns.contains(place))
+        isOrdered: query.orderedColumns.contains(place),
+        isKey: query.layout.keyColumns.contains(place))
     }
   }
 
   /// Creates the rule for reading cells that no request has requirements for.
-  init(of type: PostgresType) { self.init(type: type, rule: nil, isOrdered: false) }
+  init(of type: PostgresType) {
+    self.init(type: type, rule: nil, isOrdered: false, isKey: false)
+  }
 
-  private init(type: PostgresType, rule: CellRule?, isOrdered: Bool) {
+  private init(type: PostgresType, rule: CellRule?, isOrdered: Bool, isKey: Bool) {
     self.type = type
     self.rule = rule
     self.isOrdered = isOrdered
+    self.isKey = isKey
   }
 
   /// Appends a cell of a result's only row to a list's row.
@@ -39,7 +45,7 @@ struct PostgresCell: Sendable {
     _ result: PostgresResult, _ place: Int, to contents: inout PackedRow, _ digits: inout [String]
   ) {
     let isThere: Void? = unsafe result.withBytes(at: place) { bytes in
-      unsafe type.append(bytes, for: rule, isOrdered: isOrdered, to: &contents)
+      unsafe type.append(bytes, for: rule, isOrdered: isOrdered, isKey: isKey, to: &contents)
       if isOrdered, let text = unsafe type.digitsBeyondCell(bytes, for: rule) {
         digits.append(text)
       }

@@ -65,7 +65,7 @@ extension PostgresConnection {
         RowQuery.unknownOrder(
           collator, advice: "to have the server sort, create ICU's collation there",
           sql: "CREATE COLLATION \(QuotedIdentifier.quoted(locale)) (provider = icu, locale = "
-            + "'\(locale.replacing("'", with: "''"))')"))
+            + "\(QuotedText.quoted(locale)))"))
     }
     return findings
   }

@@ -89,8 +89,10 @@ extension PostgresConnection {
   /// Returns the schemas and tables that a name can refer to, the most likely first.
   private static func readings(of name: String) -> [(schema: String, table: String)] {
     var readings = [(schema: "", table: name)]
-    for point in name.indices where name[point] == "." {
-      readings.append((String(name[..<point]), String(name[name.index(after: point)...])))
+    let scalars = name.unicodeScalars
+    for point in scalars.indices where scalars[point] == "." {
+      let table = scalars[scalars.index(after: point)...]
+      readings.append((String(scalars[..<point]), String(table)))
     }
     let parts = PostgresScanner.nameParts(of: name)
     if parts.count == 1 { readings.append(("", parts[0])) }

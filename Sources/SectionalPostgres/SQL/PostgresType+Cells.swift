@@ -12,10 +12,11 @@ extension PostgresType {
   ///   - bytes: The cell in the server's binary form, or as text if text was requested.
   ///   - rule: What a request expects of the column.
   ///   - isOrdered: Whether rows are ordered by the column, in which case numbers must be stored as numbers.
+  ///   - isKey: Whether the column identifies rows, in which case the cell must be the one that a record gives.
   ///   - contents: The row.
   func append(
     _ bytes: UnsafeRawBufferPointer, for rule: CellRule?, isOrdered: Bool = false,
-    to contents: inout PackedRow
+    isKey: Bool = false, to contents: inout PackedRow
   ) {
     switch self {
     case .text, .paddedText, .other, .custom: unsafe contents.append(text: bytes)
@@ -25,7 +26,8 @@ extension PostgresType {
     case .real: contents.append(real: unsafe PostgresType.real(bytes))
     case .number: contents.append(unsafe PostgresType.number(bytes, rule, isOrdered))
     case .uuid: contents.append(unsafe PostgresType.uuid(bytes, rule))
-    case .date, .timestamp, .timestampWithZone: contents.append(unsafe moment(bytes, rule))
+    case .date, .timestamp, .timestampWithZone:
+      contents.append(unsafe moment(bytes, rule, isKey))
     }
   }
 
@@ -93,7 +95,9 @@ extension PostgresType {
   }
 
   /// Reads a number of days or microseconds since the beginning of the year 2000.
-  private func moment(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> StoredValue {
+  private func moment(
+    _ bytes: UnsafeRawBufferPointer, _ rule: CellRule?, _ isKey: Bool
+  ) -> StoredValue {
     let number = unsafe PostgresType.integer(bytes)
     let lowest = self == .date ? Int64(Int32.min) : .min
     let highest = self == .date ? Int64(Int32.max) : .max
@@ -111,7 +115,8 @@ extension PostgresType {
       abs(second) < 1 << 43
       ? Date(timeIntervalSince1970: Double(second * 1_000_000 + microsecond) / 1e6)
       : Date(timeIntervalSince1970: Double(second))
-    return rule?.encoded(date) ?? .text(text(second, microsecond))
+    let cell = self == .date && !isKey ? rule?.encoded(day: date) : rule?.encoded(date)
+    return cell ?? .text(text(second, microsecond))
   }
 
   private func text(_ second: Int64, _ microsecond: Int64) -> String {

@@ -50,11 +50,11 @@ struct FileIdentity: Equatable, Sendable {
 
   /// Throws an error if a text at which there is no file is one of those that SQLite doesn't take as a path.
   private static func checkIsPath(_ text: String) throws(StoreError) {
-    guard !text.isEmpty, !text.hasPrefix(":") else {
+    guard !text.isEmpty, text.utf8.first != UInt8(ascii: ":") else {
       throw StoreError(
         .cannotOpen, "a database in memory can't be shared with its writers; name a file")
     }
-    guard text.hasPrefix("file:") else { return }
+    guard text.utf8.starts(with: "file:".utf8) else { return }
     throw StoreError(
       .cannotOpen,
       "\(text) is a URI, which can change how a file is locked; name the path of the file itself")

@@ -5,26 +5,35 @@ enum SQLiteMessage {
   /// SQLite quotes data in quotation marks or after a colon. A part that stands in the statement's text isn't data, and
   /// FTS5 puts its own name before a colon.
   static func withoutData(_ message: String, of sql: String) -> String {
-    var shown = ""
-    var rest = message[...]
+    // Data can begin with a combining mark, so scalars are looked at, not characters.
+    var shown = String.UnicodeScalarView()
+    var rest = message.unicodeScalars[...]
+    let sql = sql.unicodeScalars
     while let start = rest.firstIndex(where: { $0 == "\"" || $0 == "'" }) {
       let inside = rest[rest.index(after: start)...]
+      shown += rest[...start]
       guard let end = inside.firstIndex(of: rest[start]) else {
-        return colonChecked(shown + rest[...start] + "…", sql)
+        return colonChecked(shown + "…".unicodeScalars, sql)
       }
       let quoted = inside[..<end]
-      shown += rest[...start] + (quoted.isEmpty || sql.contains(quoted) ? quoted : "…")
+      if quoted.isEmpty || sql.contains(quoted) {
+        shown += quoted
+      } else {
+        shown.append("…")
+      }
       shown.append(rest[start])
       rest = rest[inside.index(after: end)...]
     }
     return colonChecked(shown + rest, sql)
   }
 
-  private static func colonChecked(_ message: String, _ sql: String) -> String {
-    guard let colon = message.firstRange(of: ": ") else { return message }
-    let (head, tail) = (message[..<colon.lowerBound], message[colon.upperBound...])
-    let isQuoted = tail.hasPrefix("'") || tail.hasPrefix("\"")
-    guard head != "fts5", !isQuoted, !sql.contains(tail) else { return message }
+  private static func colonChecked(
+    _ message: String.UnicodeScalarView, _ sql: String.UnicodeScalarView
+  ) -> String {
+    guard let colon = message.firstRange(of: ": ".unicodeScalars) else { return String(message) }
+    let (head, tail) = (String(message[..<colon.lowerBound]), message[colon.upperBound...])
+    let isQuoted = tail.first == "'" || tail.first == "\""
+    guard head != "fts5", !isQuoted, !sql.contains(tail) else { return String(message) }
     return "\(head): …"
   }
 }

@@ -8,7 +8,7 @@ extension SQLiteTable {
   }
 
   /// The table's name as an SQL string literal.
-  var nameLiteral: String { "'\(name.replacing("'", with: "''"))'" }
+  var nameLiteral: String { QuotedText.quoted(name) }
 
   /// Returns the condition for a `BEFORE` trigger that finds the rows that a new row would replace, because they have
   /// the same values in a unique index.

@@ -81,6 +81,7 @@ import Testing
       .prefix(of: \.short, length: 2), .computed("parity") { $0.id % 2 },
       .calendar(.day, of: \.moments.at, in: .gmt), .calendar(.week, of: \.moments.day, in: .gmt),
       .calendar(.month, of: \.moments.local, in: .gmt),
+      .calendar(.day, of: \.moments.day, in: TimeZone(identifier: "America/New_York") ?? .gmt),
       .calendar(.month, of: \.whole, as: .seconds, in: .gmt),
       .calendar(.day, of: \.ratio, as: .milliseconds.since2001, in: .gmt),
     ]

@@ -120,31 +120,4 @@ import Testing
     }
     #expect(calls.withLock { $0 } == 3)
   }
-
-  @Test func `numbers are grouped by ranges, exactly`() async throws {
-    let levels = [-1, 0, 9, 10, 9_007_199_254_740_995, 9_007_199_254_740_996]
-    let stores = try await RecordStores(
-      levels.enumerated().map { number, level in
-        Visit(
-          id: Int64(number), team: nil, level: level,
-          weight: number == 0 ? nil : Double(number) * 2.5)
-      })
-    let request = ResultsRequest<Visit>(sortBy: [SortKey(\.id)])
-    for (_, list) in try await stores.lists(
-      request, sectionBy: .buckets(of: \.level, from: [10, 0, 9_007_199_254_740_996, 10]))
-    {
-      #expect(
-        list.sections.map(\.name) == [
-          "< 0", "0 to < 10", "10 to < 9007199254740996", "\u{2265} 9007199254740996",
-        ])
-      #expect(list.sections.map { $0.map(\.id) } == [[0], [1, 2], [3, 4], [5]])
-      #expect(list.sections.map(\.key) == [0, 1, 2, 3])
-    }
-    for (_, list) in try await stores.lists(
-      request, sectionBy: .buckets(of: \.weight, from: [2.5, 7.5]).named(nil: "none"))
-    {
-      #expect(list.sections.map(\.name) == ["none", "2.5 to < 7.5", "\u{2265} 7.5"])
-      #expect(list.sections.map { $0.map(\.id) } == [[0], [1, 2], [3, 4, 5]])
-    }
-  }
 }

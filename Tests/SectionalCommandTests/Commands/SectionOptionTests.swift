@@ -29,7 +29,7 @@ import Testing
     ("day(sent)", ["", "2023-11-14", "2023-11-15"]),
     ("day(sent,Europe/Berlin)", ["", "2023-11-14", "2023-11-16"]),
     ("week(sent)", ["", "2023-W46"]), ("month( sent )", ["", "2023-11"]),
-    ("year(sent)", ["", "2023"]), ("buckets(id,4,2)", ["< 2", "2 to < 4", "\u{2265} 4"]),
+    ("year(sent)", ["", "2023"]), ("buckets(id,2,4)", ["< 2", "2 to < 4", "\u{2265} 4"]),
   ]) func `a section can be derived from a column`(section: String, expected: [String]) throws {
     #expect(try names("--section", section) == expected)
   }
@@ -61,6 +61,10 @@ import Testing
 
   @Test(arguments: [
     ("buckets(id)", "buckets need numbers"), ("buckets(id,1,x)", "buckets need numbers"),
+    ("buckets(id,4,2)", "must ascend, but 2 follows 4"),
+    ("buckets(id,1,1.0)", "must ascend, but 1 follows 1"),
+    ("buckets(id,0,nan)", "leave out NaN"), ("buckets(id,nan)", "leave out NaN"),
+    ("buckets(id,9007199254740993,9007199254740992)", "9007199254740992 follows 9007199254740993"),
     ("prefix(sender,0)", "length of at least 1"), ("day(sent,Nowhere)", "unknown time zone"),
     ("prefix(sender)", "--section can't be"), ("prefix(sender,2,3)", "--section can't be"),
     ("day(sent,min)", "unknown time zone or unit min"), ("day(sent,)", "use a zone like"),

@@ -110,12 +110,19 @@ struct GenerateTests {
       """
       CREATE TABLE day(date DATE PRIMARY KEY NOT NULL, made DATETIME) WITHOUT ROWID;
       INSERT INTO day VALUES ('2026-11-20', '2026-11-20 10:00:00');
+      CREATE TABLE person(id INTEGER PRIMARY KEY, born DATE, seen DATETIME, met DATETIME);
+      INSERT INTO person VALUES (1, '1815-12-10', '2026-11-20 10:00:00Z', '2026-11-20'),
+        (2, '1906-12-09', '2026-11-20 10:00:00+01:00', '2026-11-20 10:00:00');
       CREATE TABLE ZNOTE(Z_PK INTEGER PRIMARY KEY, ZDATE TIMESTAMP);
       INSERT INTO ZNOTE VALUES (1, 785797065.5);
       """)
     let day = try SectionalProcess.run("generate", file.path, "day").output
     #expect(day.contains("  var date: String\n"))
     #expect(day.contains("RecordColumn(\"made\", \\.made, as: .sqliteText)"))
+    let person = try SectionalProcess.run("generate", file.path, "person").output
+    #expect(person.contains("RecordColumn(\"born\", \\.born, as: .iso8601Day)"))
+    #expect(person.contains("RecordColumn(\"seen\", \\.seen, as: .iso8601)"))
+    #expect(person.contains("RecordColumn(\"met\", \\.met, as: .iso8601)"))
     let note = try SectionalProcess.run("generate", file.path, "ZNOTE").output
     #expect(note.contains(", as: .secondsSince2001)"))
   }

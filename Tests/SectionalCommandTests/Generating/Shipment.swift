@@ -39,7 +39,7 @@ struct Shipment: StoredRecord, Identifiable {
     RecordColumn("code", \.code),
     RecordColumn("mark", \.mark),
     RecordColumn("photo", \.photo),
-    RecordColumn("day", \.day, as: .iso8601),
+    RecordColumn("day", \.day, as: .iso8601Day),
     RecordColumn("sent", \.sent, as: .iso8601),
     RecordColumn("seen", \.seen, as: .iso8601),
     RecordColumn("doc", \.doc),

@@ -23,6 +23,8 @@ import Testing
     "has_column_privilege('item', txt, 'select')", "pg_get_serial_sequence('item', txt)",
     "txt::int", "txt::regclass", "fail(txt, '22012')", "fail(txt, 'MY001')", "fail(txt, '23505')",
     "fail(txt, '42703')", "fail(txt, '42P07')", "claim(txt)", "run(txt)",
+    // Values can begin with a combining mark.
+    "('\u{301}' || txt)::int", "('\u{301}' || txt)::regclass", "('\u{200D}' || num)::date",
   ])
   func `an error while rows are read contains no value`(expression: String) async throws {
     let server = try await ScratchServerDatabase(MessageTests.schema)

@@ -9,13 +9,13 @@ import Testing
 /// Tables with any name, in any schema.
 @MainActor struct ServerNameTests {
   private static func quoted(_ name: String) -> String {
-    "\"\(name.replacing("\"", with: "\"\""))\""
+    "\"\(name.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined())\""
   }
 
   nonisolated static let names = [
     "Item", "item", "order", "a b", "a.b", "a.b.c", ".", "\"", "a\"b", "\"a\"", "\"a\".\"b\"", "é",
     "e\u{301}", "ITEM", "$1", "?", "??", "a?b", "'", "a;b", "--", "/*", "\u{1F469}", " ", "%s",
-    "\\",
+    "\\", "\u{301}x", "\u{200D}", "a.\u{301}x", "\"\u{301}", "'\u{301}",
     String(repeating: "x", count: 63), String(repeating: "é", count: 31),
   ]
 

@@ -21,7 +21,7 @@ import Testing
     .init(column: "level", type: "bigint", value: "NULL", mended: "4", found: "null"),
     .init(column: "level", type: "numeric", value: "1.5", mended: "4.00", found: "a real"),
     .init(column: "level", type: "numeric", value: "1e30", mended: "4", found: "a real"),
-    .init(column: "level", type: "float8", value: "'NaN'", mended: "4", found: "a real"),
+    .init(column: "level", type: "float8", value: "'NaN'", mended: "4", found: "NaN"),
     .init(column: "small", type: "bigint", value: "4444444444", mended: "4", found: "an integer"),
     .init(column: "name", type: "bytea", value: "'\\x777777'", mended: "", found: "a blob of 3"),
     .init(column: "mark", type: "text", value: "'secret'", mended: "", found: "text"),

@@ -21,6 +21,10 @@ import Testing
     ("no such table: SECRET: a", "no such table: …"),
     ("unterminated 'secret", "unterminated '…"),
     ("it isn't: secret", "it isn'…"),
+    // Data can begin with a combining mark.
+    ("bad JSON path: '\u{301}secret'", "bad JSON path: '…'"),
+    ("fts5: syntax error near \"\u{200D}secret\"", "fts5: syntax error near \"…\""),
+    ("unknown special query: \u{301}secret", "unknown special query: …"),
   ])
   func `a message keeps what stands in the statement, and loses what can be data`(
     message: String, shown: String
