@@ -1,4 +1,3 @@
-import Foundation
 import Sectional
 
 /// The names of columns in the second store, from options such as `--map name=ZNAME`.
@@ -24,10 +23,7 @@ struct ColumnRenaming {
     return arguments.mapping { option, text in
       switch option {
       case "--key":
-        text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-          let name = part.trimmingCharacters(in: .whitespaces)
-          return names[name] ?? name
-        }.joined(separator: ",")
+        ColumnNames.argument(ColumnNames.names(text).map { names[$0] ?? $0 })
       case "--sort", "--search": renamed(text, before: [":"])
       case "--section": renamedSection(text)
       default: text
