@@ -17,6 +17,8 @@ struct PostgresDependence: Sendable {
   /// The users' functions that are called.
   let functions: [UInt32]
   var reach: Reach
+  /// Whether the statement has constants that can be dates or times.
+  let hasMoments: Bool
   /// The stamps of the relations and functions when this was found out, which change with everything that decides it.
   var stamps: [String] = []
 

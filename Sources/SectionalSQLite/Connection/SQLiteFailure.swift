@@ -27,7 +27,7 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
     case SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH:
       let sql = unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) } ?? ""
       message =
-        SQLiteFailure.obstacle(toPreparing: sql, on: unsafe sqlite3_db_handle(statement))
+        unsafe SQLiteFailure.obstacle(toPreparing: sql, on: unsafe sqlite3_db_handle(statement))
         ?? SQLiteMessage.withoutData(own, of: sql)
     default: message = unsafe String(cString: sqlite3_errstr(code))
     }

@@ -81,6 +81,15 @@ import Testing
     "to_tsvector('english'::regconfig, name) @@ 'x'::tsquery OR true", "random() >= 0",
     "name::date IS NULL OR true",
     "to_char(sent, 'YYYY') > '1999'",
+    // Spellings of words that mean another time later.
+    #"sent < E'n\x6fw'"#, #"sent < E'\156ow '"#, #"sent < U&'n\006fw'"#,
+    "sent < u&'n!006fw' UESCAPE '!'",
+    "sent < 'n'\n'ow'", "sent < 'n'  -- here\n  'ow'", "sent < E'n'\n'ow'", "sent < $$now$$",
+    "sent < ' NOW '",
+    "sent::text > '' OR sent < 'today 12:00'", #"sent < ANY ('{n\ow}'::timestamptz[])"#,
+    "sent <@ '[,no\"w\")'::tstzrange",
+    "sent <@ '{[yesterday,tomorrow)}'::tstzmultirange OR sent < 'tomorrow'",
+    "sent::timetz < '12:00'::timetz OR true",
   ])
   func `any other condition makes a list read everything, and stay right`(
     condition: String
@@ -97,6 +106,35 @@ import Testing
     try await database.write("UPDATE other SET n = 1000, id = 1000 WHERE id = 3")
     try await list.refresh()
     #expect(try await shown(list) == truth(condition, database))
+  }
+
+  @Test(arguments: [
+    #"name <> E'a\tb'"#, "name <> 'n'\n'ow'", "sent < '2024-01-05 00:00+00' AND name <> 'it''s'",
+    "sent < '2024-01-05 00:00+00' -- 'a'\n AND name <> 'b'",
+  ])
+  func
+    `strings with escapes or in parts are followed row by row where there are no dates, and any others with dates`(
+      condition: String
+    ) async throws
+  {
+    let database = try await ScratchServerDatabase(ConditionTests.tables)
+    let (_, list) = try await list(condition, on: database)
+    try await database.write("UPDATE item SET team = 'team 9' WHERE id = 7")
+    try await list.refresh()
+    #expect(try await shown(list) == truth(condition, database))
+    #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
+  }
+
+  @Test(arguments: ["now", "{n\\ow}"])
+  func `an argument that is a word for the time makes a list read everything`(
+    argument: String
+  ) async throws {
+    let database = try await ScratchServerDatabase(ConditionTests.tables)
+    let condition = argument == "now" ? "sent < ?" : "sent < ANY (?::timestamptz[])"
+    let (_, list) = try await list(condition, [argument], on: database)
+    try await database.write("UPDATE item SET team = 'team 9' WHERE id = 7")
+    try await list.refresh()
+    #expect(list.diagnostics.fullFetches == 2)
   }
 
   @Test func `a list notices that a function of its condition was replaced`() async throws {
