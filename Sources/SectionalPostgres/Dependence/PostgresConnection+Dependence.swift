@@ -85,6 +85,7 @@ extension PostgresConnection {
   private func calls(in tree: PostgresParseTree?) async throws(StoreError) -> PostgresCalls {
     var calls = PostgresCalls()
     guard let tree, tree.obstacle == nil else { return calls }
+    calls.functions = tree.operators.filter { $0 >= PostgresType.firstCustomOID }.sorted()
     let called = [tree.functions, tree.operators, tree.aggregates].map { identifiers in
       PostgresArray.text(of: identifiers.sorted().map(String.init))
     }
@@ -100,10 +101,12 @@ extension PostgresConnection {
           WHERE o.oid \(PostgresCatalog.equal) ANY ($2::pg_catalog.oid[])
         UNION SELECT aggregate.oid, true FROM pg_catalog.unnest($3::pg_catalog.oid[]) AS aggregate(oid)) AS called
       LEFT JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) called.oid
+      UNION ALL (SELECT '0', NULL, true, true FROM pg_catalog.pg_cast x
+        WHERE x.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid LIMIT 1)
       """, called
     ) { row in
       if !row.bool(at: 2) { calls.changeable = row.text(at: 1) ?? "a function" }
-      if row.bool(at: 3) {
+      if row.bool(at: 3), row.text(at: 0) != "0" || tree.hasCasts {
         calls.functions += row.text(at: 0).flatMap { UInt32($0) }.map { [$0] } ?? []
       }
     }

@@ -14,6 +14,8 @@ struct PostgresParseTree: Hashable, Sendable {
   private(set) var relations: Set<UInt32> = []
   /// The first node whose effect isn't known, or another reason not to trust the description.
   private(set) var obstacle: String?
+  /// Whether values are cast, by functions or without.
+  private(set) var hasCasts = false
   /// Whether there are constants that can be dates or times, or consist of them.
   ///
   /// The server has evaluated them already.
@@ -57,6 +59,7 @@ struct PostgresParseTree: Hashable, Sendable {
   }
 
   private mutating func take(node: Substring) {
+    if ["RELABELTYPE", "ARRAYCOERCEEXPR"].contains(node) { hasCasts = true }
     if node == "QUERY" || PostgresParseTree.harmless.contains(node) { return }
     isRowLocal = false
     if !PostgresParseTree.joining.contains(node) { obstacle = obstacle ?? String(node) }
@@ -64,6 +67,8 @@ struct PostgresParseTree: Hashable, Sendable {
 
   private mutating func take(field: Substring, _ value: Substring) {
     switch field {
+    // 1 and 2 are explicit and implicit casts.
+    case ":funcformat": if ["1", "2"].contains(value) { hasCasts = true }
     case ":funcid", ":opfuncid": insert(value, \.functions)
     case ":opno", ":eqop", ":sortop": insert(value, \.operators)
     case ":relid": insert(value, \.relations)
