@@ -160,7 +160,7 @@ import Testing
   }
 
   /// Changes of what a condition means, with the tables that they need.
-  private static let meanings = [
+  private nonisolated static let meanings = [
     (
       "kind === 'k1'", "CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = texteq)",
       "DROP OPERATOR === (text, text); CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = textne)"
