@@ -7,12 +7,12 @@ public struct ResultsPlace: Sendable {
 
   /// The row with a key, and those around it.
   public static func row(_ key: RowKey) -> ResultsPlace {
-    ResultsPlace(start: .around(key.values.map { [$0] }))
+    ResultsPlace(start: .row(key))
   }
 
   /// The first row of the section with a key, or what follows the place of such a section.
   public static func section(_ key: StoredValue) -> ResultsPlace {
-    ResultsPlace(start: .section([key]))
+    ResultsPlace(start: .section(TypedValue(key)))
   }
 }
 

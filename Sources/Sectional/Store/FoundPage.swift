@@ -4,11 +4,12 @@ package struct FoundPage: Sendable {
   package enum Start: Sendable {
     /// With the row of a rank.
     case rank(Int)
-    /// Before and behind the row with a key, of whose values each can be one of several.
-    case around([[StoredValue]])
-    /// With the first row of the section with one of these keys, the first that there is; or else with what follows the
-    /// place of the last.
-    case section([StoredValue])
+    /// Before and behind the row with a key.
+    case row(RowKey)
+    /// Before and behind the row with a key as it was typed.
+    case around(TypedKey)
+    /// With the first row of the section with a key; or else with what follows the place of such a section.
+    case section(TypedValue)
   }
 
   /// The rows, in their sections.
@@ -32,8 +33,8 @@ package protocol CountingReader: StoreReader {
 extension CountingReader {
   /// Returns a page of a request's rows, without reading the others if an index has the list's order.
   ///
-  /// - Throws: ``StoreError`` with code `noSuchRow` if no row has one of the keys, and `unsupported` if there are no sections
-  ///   to begin with; other errors as of a fetch.
+  /// - Throws: ``StoreError`` with code `noSuchRow` if no row has the key, or if rows or sections with several keys can be
+  ///   meant, and `unsupported` if there are no sections to begin with; other errors as of a fetch.
   package func page(
     of request: ResultsRequest<StoredRow>, sectionBy section: SectionKey<StoredRow>?,
     indexTitle: SectionIndexTitle, at start: FoundPage.Start, count: Int
@@ -68,49 +69,83 @@ extension StoreReader {
     switch start {
     case .rank(let rank):
       return (try await read(RowPage(from: rank, count: count), of: query), rank)
-    case .around(let values):
-      return try await page(of: query, around: query.keys(values), count: count)
-    case .section(let keys): return (try await page(of: query, from: keys, count: count), nil)
+    case .row(let key):
+      return try await page(of: query, around: try await row(of: query, key), count: count)
+    case .around(let key):
+      return try await page(of: query, around: try await row(of: query, key), count: count)
+    case .section(let key): return (try await page(of: query, from: key, count: count), nil)
     }
   }
 
   private func page(
-    of query: RowQuery, around keys: [RowKey], count: Int
+    of query: RowQuery, around row: BlockRow?, count: Int
   ) async throws -> (rows: PackedRows, rank: Int?) {
-    for key in keys {
-      guard let row = try await rows(of: query, for: [key]).packer().packed.all.first else {
-        continue
-      }
-      let position = RowPosition(row, query.ordering)
-      // Each side can be short of rows, which the other one then has more of; one row more shows where the list begins.
-      let before = try await read(RowPage(before: position, count: count), of: query)
-      let behind = try await read(RowPage(after: position, count: count - 1), of: query)
-      let least = max((count - 1) / 2, count - 1 - behind.count)
-      let shown = before.all.suffix(min(before.count, least))
-      var rows = PackedRows(
-        copying: Array((shown + [row] + behind.all).prefix(count)), before.grouping)
-      rows.hasUniqueIdentities = before.hasUniqueIdentities
-      return (rows, before.count < count ? before.count - shown.count : nil)
+    guard let row else {
+      throw StoreError(
+        .noSuchRow, "no row of the list has this key; name the key of a row that is in it")
     }
-    throw StoreError(
-      .noSuchRow, "no row of the list has this key; name the key of a row that is in it")
+    let position = RowPosition(row, query.ordering)
+    // Each side can be short of rows, which the other one then has more of; one row more shows where the list begins.
+    let before = try await read(RowPage(before: position, count: count), of: query)
+    let behind = try await read(RowPage(after: position, count: count - 1), of: query)
+    let least = max((count - 1) / 2, count - 1 - behind.count)
+    let shown = before.all.suffix(min(before.count, least))
+    var rows = PackedRows(
+      copying: Array((shown + [row] + behind.all).prefix(count)), before.grouping)
+    rows.hasUniqueIdentities = before.hasUniqueIdentities
+    return (rows, before.count < count ? before.count - shown.count : nil)
+  }
+
+  private func row(of query: RowQuery, _ key: RowKey) async throws -> BlockRow? {
+    try await rows(of: query, for: [key]).packer().packed.all.first
+  }
+
+  private func row(of query: RowQuery, _ key: TypedKey) async throws -> BlockRow? {
+    var found: (row: BlockRow, meaning: TypedKey.Meaning)?
+    for meaning in key.meanings(in: query.layout) {
+      if let found, meaning.yields(to: found.meaning) { continue }
+      guard let row = try await row(of: query, meaning.key) else { continue }
+      guard found == nil else { throw StoreError.ambiguous("more than one row has a key") }
+      found = (row, meaning)
+    }
+    return found?.row
   }
 
   private func page(
-    of query: RowQuery, from keys: [StoredValue], count: Int
+    of query: RowQuery, from section: TypedValue, count: Int
   ) async throws -> PackedRows {
     var found: PackedRows?
-    for key in keys {
-      guard let start = SectionStart(key, in: query) else {
-        throw StoreError(
-          .unsupported, "the list has no sections that lead its order; group the rows by a column",
-          part: .section)
-      }
+    var places: [PackedRows] = []
+    for key in section.meanings where found == nil || !section.prefersFirst {
+      let start = try sectionStart(key, in: query)
       let rows = try await read(RowPage(from: start, count: count), of: query)
-      if let first = rows.all.first, start.isSection(of: first) { return rows }
+      places.append(rows)
+      guard let first = rows.all.first, start.isSection(of: first) else { continue }
+      guard found == nil else { throw StoreError.ambiguous("more than one section has a key") }
       found = rows
     }
-    return found ?? PackedRows(RowGrouping(query.ordering), shape: .standard)
+    if let found { return found }
+    guard let first = places.first, let last = places.last else {
+      return PackedRows(RowGrouping(query.ordering), shape: .standard)
+    }
+    // What reads like a number is a text among texts.
+    guard places.count > 1, section.meanings[0].isNumber else { return first }
+    if first.all.first.map(query.isInNumberSection) == true { return first }
+    return try await hasNumberSections(query) ? first : last
+  }
+
+  private func sectionStart(_ key: StoredValue, in query: RowQuery) throws -> SectionStart {
+    if let start = SectionStart(key, in: query) { return start }
+    throw StoreError(
+      .unsupported, "the list has no sections that lead its order; group the rows by a column",
+      part: .section)
+  }
+
+  private func hasNumberSections(_ query: RowQuery) async throws -> Bool {
+    let isReversed = query.ordering.section.first?.isReversed == true
+    let start = try sectionStart(.real(isReversed ? .infinity : -.infinity), in: query)
+    let first = try await read(RowPage(from: start, count: 1), of: query).all.first
+    return first.map(query.isInNumberSection) == true
   }
 
   private func read(_ page: RowPage, of query: RowQuery) async throws -> PackedRows {
@@ -119,26 +154,26 @@ extension StoreReader {
 }
 
 extension RowQuery {
-  /// Returns the keys that values can mean.
-  ///
-  /// - Parameter values: For each value of the key, what it can be.
-  /// - Returns: The keys; none if the number of values is another one than the list's key has.
-  fileprivate func keys(_ values: [[StoredValue]]) -> [RowKey] {
-    var keys: [[StoredValue]] = [[]]
-    var values = values
-    if layout.keyColumns.count < 2, values.count > 1 {
-      // A text with commas is a single value then.
-      let parts = values.compactMap(\.last).map(\.sectionName)
-      values = [[.text(parts.joined(separator: ","))]]
+  fileprivate func isInNumberSection(_ row: BlockRow) -> Bool {
+    let tag = ByteKey.Tag.number
+    return row.section.first == (ordering.section.first?.isReversed == true ? ~tag : tag)
+  }
+}
+
+extension StoredValue {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .real: true
+    default: false
     }
-    guard values.count == max(layout.keyColumns.count, 1), values.count <= 8 else { return [] }
-    for value in values { keys = keys.flatMap { key in value.map { key + [$0] } } }
-    guard layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
-      return keys.map { RowKey($0) }
-    }
-    let rowIDs = keys.compactMap { key in
-      if case .integer(let rowID)? = key.first, key.count == 1 { RowKey(rowID: rowID) } else { nil }
-    }
-    return (layout.keyColumns.isEmpty ? [] : keys.map { RowKey($0) }) + rowIDs
+  }
+}
+
+extension StoreError {
+  fileprivate static func ambiguous(_ what: String) -> StoreError {
+    StoreError(
+      .noSuchRow,
+      what + " that is written like this; type it as the JSON has it: a text in quotation marks, a "
+        + "number without them, and null for no value")
   }
 }

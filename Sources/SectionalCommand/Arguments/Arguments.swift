@@ -67,6 +67,13 @@ struct Arguments {
     values[name, default: []].append(value)
   }
 
+  /// Returns positional arguments and options as they can be typed; two hyphens precede the positional ones if one of them
+  /// would be read as an option.
+  static func words(_ positionals: [String], _ options: [String]) -> [String] {
+    let areOptions = positionals.contains { $0.hasPrefix("-") }
+    return areOptions ? options + ["--"] + positionals : positionals + options
+  }
+
   /// Whether help was asked for.
   var asksForHelp: Bool { !flags.isDisjoint(with: Arguments.helpFlags) }
 

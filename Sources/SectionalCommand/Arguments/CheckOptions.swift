@@ -8,7 +8,8 @@ struct CheckOptions {
   let request: ResultsRequest<StoredRow>
   let section: SectionArgument?
   let isJSON: Bool
-  /// The arguments that ask for the list, without the sort keys, and these.
+  /// The store and the table, and the options that ask for the list without the sort keys, and these.
+  private let positionals: [String]
   private let others: [String]
   private let sorts: [String]
 
@@ -24,7 +25,7 @@ struct CheckOptions {
       let isSection = place > 0 && section.map { Names.folded($0.text) == column } ?? false
       return !isSection && !seen.contains(column)
     }
-    return others + kept.flatMap { ["--sort", $0.element] }
+    return Arguments.words(positionals, others + kept.flatMap { ["--sort", $0.element] })
   }
 
   init(_ arguments: Arguments) throws {
@@ -39,9 +40,9 @@ struct CheckOptions {
     section = try arguments.value(of: "--section").map { try SectionArgument($0) }
     request = try ListOptions.request(arguments, table: table, sql: sql)
     sorts = arguments.values(of: "--sort")
+    positionals = [store.text] + arguments.positionals.dropFirst()
     others =
-      [store.text] + arguments.positionals.dropFirst()
-      + ["--sql", "--key", "--where", "--search", "--section", "--limit", "--offset", "--window"]
+      ["--sql", "--key", "--where", "--search", "--section", "--limit", "--offset", "--window"]
       .flatMap {
         option in
         arguments.values(of: option).flatMap { [option, $0] }

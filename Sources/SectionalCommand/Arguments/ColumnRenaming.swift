@@ -1,4 +1,3 @@
-import Foundation
 import Sectional
 
 /// The names of columns in the second store, from options such as `--map name=ZNAME`.
@@ -25,7 +24,8 @@ struct ColumnRenaming {
     guard !names.isEmpty else { return arguments }
     return arguments.mapping { option, text in
       switch option {
-      case "--key": text.listed.map { names[$0] ?? $0 }.joined(separator: ",")
+      case "--key":
+        ColumnNames.argument(ColumnNames.names(text).map { names[$0] ?? $0 })
       case "--sort", "--search": renamed(text, before: [":"])
       case "--section": renamedSection(text)
       default: text

@@ -79,9 +79,9 @@ struct ListOptions {
       "--window",
       "--index", "--cache",
     ]
-    origin =
-      [store.absoluteText] + arguments.positionals.dropFirst()
-      + kept.flatMap { option in arguments.values(of: option).flatMap { [option, $0] } }
+    origin = Arguments.words(
+      [store.absoluteText] + arguments.positionals.dropFirst(),
+      kept.flatMap { option in arguments.values(of: option).flatMap { [option, $0] } })
   }
 
   static func request(
@@ -118,7 +118,7 @@ struct ListOptions {
   }
 
   private static func keyColumns(_ text: String) throws -> [String] {
-    let columns = text.listed
+    let columns = ColumnNames.names(text)
     guard !columns.contains("") else {
       throw UsageError("--key needs column names: --key code or --key year,number")
     }

@@ -27,24 +27,15 @@ struct PageArgument {
         throw UsageError("--at needs a rank, counted from 0: --at 1000")
       }
       start = .rank(rank)
-    case "--around": start = .around(PageArgument.key(text))
-    default: start = .section(PageArgument.values(text))
+    case "--around": start = .around(TypedKey(argument: text))
+    default:
+      let section = TypedValue(argument: text)
+      guard !section.meanings.isEmpty else {
+        throw UsageError(
+          "--from-section begins like JSON and isn't any; type the section's key as the JSON has it: "
+            + "--from-section '\"Red\"'")
+      }
+      start = .section(section)
     }
-  }
-
-  /// Returns what each value of a key can be; those of several columns are separated by commas.
-  private static func key(_ text: String) -> [[StoredValue]] {
-    text.parts(at: ",").map(values)
-  }
-
-  /// Returns the values that a text can mean.
-  private static func values(_ text: String) -> [StoredValue] {
-    var values: [StoredValue] = []
-    if let integer = Int64(text) {
-      values.append(.integer(integer))
-    } else if let real = Double(text), real.isFinite {
-      values.append(.real(real))
-    }
-    return text == "NULL" ? [.null, .text(text)] : values + [.text(text)]
   }
 }

@@ -76,7 +76,7 @@ struct TriggersOptions {
     guard lists.isEmpty || action == .install else {
       throw UsageError("--columns is only for triggers install, not \(action.rawValue)")
     }
-    let names = lists.flatMap { $0.parts(at: ",") }
+    let names = lists.flatMap(ColumnNames.names)
     guard !names.contains(where: \.isEmpty) else {
       throw UsageError("--columns takes names with commas between them: --columns team,name")
     }

@@ -37,8 +37,8 @@ struct CheckCommand {
     let names = [options.store.text] + finding.tablesToLog
     // Without two hyphens before them, names that begin with one would be options.
     let hyphens = names.contains { $0.hasPrefix("-") } ? ["--"] : []
-    let columns = finding.columnsToLog.joined(separator: ",")
-    let option = columns.isEmpty ? [] : ["--columns", columns]
+    let columns = finding.columnsToLog
+    let option = columns.isEmpty ? [] : ["--columns", ColumnNames.argument(columns)]
     return [ShellWord.line(["sectional", "triggers", "install"] + option + hyphens + names)]
   }
 

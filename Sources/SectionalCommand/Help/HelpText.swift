@@ -63,9 +63,11 @@ enum HelpText {
 
     \(shared)  --at RANK                  show --limit rows (20) from a rank on, counted from 0, and read
                                  only these if an index has the order
-      --around KEY               show the rows before and behind the one with a key; the values of
-                                 several columns are separated by commas
-      --from-section VALUE       show the rows from the beginning of a section on
+      --around KEY               show the rows before and behind the one with a key: its id as the
+                                 JSON has it, or the values of several columns with commas
+      --from-section VALUE       show the rows from the beginning of a section on: its key as the
+                                 JSON has it; a text needs no quotation marks if it reads like
+                                 nothing else
       --format text|json         for people, or one JSON object
 
     """

@@ -1,5 +1,6 @@
 import Sectional
 import SectionalCPostgres
+import SectionalSQL
 
 /// An error that the server or libpq itself reported, the cause of a `StoreError`.
 public struct PostgresFailure: Error, Sendable, CustomStringConvertible {
@@ -112,6 +113,12 @@ extension StoreError {
     case "42501" where message.hasPrefix("query would be affected by row-level security"):
       return (
         .accessDenied, "\(message); set row_security to on, or give the user BYPASSRLS"
+      )
+    case "42501" where message.hasPrefix("permission denied for schema "):
+      let schema = QuotedIdentifier.quoted(
+        String(message.dropFirst("permission denied for schema ".count)))
+      return (
+        .accessDenied, "\(message); its owner can type GRANT USAGE ON SCHEMA \(schema) TO this user"
       )
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")
     case "3D000": return (.cannotOpen, "\(message); psql -l lists the databases")

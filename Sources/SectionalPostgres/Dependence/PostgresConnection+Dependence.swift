@@ -20,6 +20,11 @@ extension PostgresConnection {
     if request.hasMovingWords {
       found?.reach = .unknown(
         reason: "the SQL contains a word such as 'now' or 'today', which means another time later")
+    } else if found?.hasMoments == true, request.canHideMovingWords {
+      found?.reach = .unknown(
+        reason:
+          "the SQL contains a date, and a string with escapes or in several parts, which can be a word such as "
+          + "'now'; write the string as it is")
     }
     return found
   }
@@ -42,7 +47,8 @@ extension PostgresConnection {
       let context = facts.context(about: relations)
       var dependence = PostgresDependence(
         relations: relations, functions: calls.functions,
-        reach: PostgresDependence.reach(of: tree, calling: calls, relations, context))
+        reach: PostgresDependence.reach(of: tree, calling: calls, relations, context),
+        hasMoments: tree?.hasMoments ?? true)
       await rollBack()
       dependence.stamps = dependence.stamps(in: context)
       return dependence
@@ -79,6 +85,7 @@ extension PostgresConnection {
   private func calls(in tree: PostgresParseTree?) async throws(StoreError) -> PostgresCalls {
     var calls = PostgresCalls()
     guard let tree, tree.obstacle == nil else { return calls }
+    calls.functions = tree.operators.filter { $0 >= PostgresType.firstCustomOID }.sorted()
     let called = [tree.functions, tree.operators, tree.aggregates].map { identifiers in
       PostgresArray.text(of: identifiers.sorted().map(String.init))
     }
@@ -94,10 +101,12 @@ extension PostgresConnection {
           WHERE o.oid \(PostgresCatalog.equal) ANY ($2::pg_catalog.oid[])
         UNION SELECT aggregate.oid, true FROM pg_catalog.unnest($3::pg_catalog.oid[]) AS aggregate(oid)) AS called
       LEFT JOIN pg_catalog.pg_proc p ON p.oid \(PostgresCatalog.equal) called.oid
+      UNION ALL (SELECT '0', NULL, true, true FROM pg_catalog.pg_cast x
+        WHERE x.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid LIMIT 1)
       """, called
     ) { row in
       if !row.bool(at: 2) { calls.changeable = row.text(at: 1) ?? "a function" }
-      if row.bool(at: 3) {
+      if row.bool(at: 3), row.text(at: 0) != "0" || tree.hasCasts {
         calls.functions += row.text(at: 0).flatMap { UInt32($0) }.map { [$0] } ?? []
       }
     }
@@ -154,24 +163,5 @@ extension PostgresDependence {
   func stamps(in context: PostgresReadContext?) -> [String] {
     relations.map { context?.table($0.text)?.stamp ?? "" }
       + functions.map { context?.functionStamps[$0] ?? "" }
-  }
-}
-
-extension RowRequest {
-  /// The words in a literal or an argument that the server takes for the time at which it reads them.
-  private static let movingWords: Set<String> = ["now", "today", "tomorrow", "yesterday"]
-
-  /// Whether the SQL that a user wrote, or an argument of it, contains a word that means another time later.
-  fileprivate var hasMovingWords: Bool {
-    var texts: [StoreText] = [storePredicate].compactMap(\.self)
-    if case .query(let query) = source { texts.append(query) }
-    return texts.contains { text in
-      let arguments = text.arguments.compactMap { argument -> String? in
-        if case .text(let text) = argument { text } else { nil }
-      }
-      return ([text.text] + arguments).contains { text in
-        text.split { !$0.isLetter }.contains { RowRequest.movingWords.contains($0.lowercased()) }
-      }
-    }
   }
 }

@@ -14,9 +14,11 @@ struct PostgresDependence: Sendable {
 
   /// The tables and views that the server locks when it reads the rows.
   let relations: [PostgresRelation]
-  /// The users' functions that are called.
+  /// The users' functions and operators that are used, and 0 for all users' casts if casts are used.
   let functions: [UInt32]
   var reach: Reach
+  /// Whether the statement has constants that can be dates or times.
+  let hasMoments: Bool
   /// The stamps of the relations and functions when this was found out, which change with everything that decides it.
   var stamps: [String] = []
 
@@ -62,9 +64,9 @@ struct PostgresDependence: Sendable {
   }
 }
 
-/// What a server's catalogs say of the functions that a statement calls.
+/// What a server's catalogs say of the functions, operators and casts that a statement uses.
 struct PostgresCalls: Sendable, Hashable {
-  /// The users' functions among them.
+  /// The users' functions and operators among them, and 0 for all users' casts if there are any and casts are used.
   var functions: [UInt32] = []
   /// The name of one that may return something else for the same arguments, if there is one.
   var changeable: String?

@@ -14,6 +14,12 @@ struct PostgresParseTree: Hashable, Sendable {
   private(set) var relations: Set<UInt32> = []
   /// The first node whose effect isn't known, or another reason not to trust the description.
   private(set) var obstacle: String?
+  /// Whether values are cast, by functions or without.
+  private(set) var hasCasts = false
+  /// Whether there are constants that can be dates or times, or consist of them.
+  ///
+  /// The server has evaluated them already.
+  private(set) var hasMoments = false
   /// Whether each row of the result depends on one row of the only table.
   private(set) var isRowLocal = true
 
@@ -53,6 +59,7 @@ struct PostgresParseTree: Hashable, Sendable {
   }
 
   private mutating func take(node: Substring) {
+    if ["RELABELTYPE", "ARRAYCOERCEEXPR"].contains(node) { hasCasts = true }
     if node == "QUERY" || PostgresParseTree.harmless.contains(node) { return }
     isRowLocal = false
     if !PostgresParseTree.joining.contains(node) { obstacle = obstacle ?? String(node) }
@@ -60,6 +67,8 @@ struct PostgresParseTree: Hashable, Sendable {
 
   private mutating func take(field: Substring, _ value: Substring) {
     switch field {
+    // 1 and 2 are explicit and implicit casts.
+    case ":funcformat": if ["1", "2"].contains(value) { hasCasts = true }
     case ":funcid", ":opfuncid": insert(value, \.functions)
     case ":opno", ":eqop", ":sortop": insert(value, \.operators)
     case ":relid": insert(value, \.relations)
@@ -70,12 +79,30 @@ struct PostgresParseTree: Hashable, Sendable {
     // Policies are those of a view's owner.
     case ":opnos", ":rowMarks", ":securityQuals":
       if value != "<>" { obstacle = obstacle ?? String(field) }
-    // A text search configuration or dictionary can be altered.
-    case ":consttype", ":paramtype":
-      if ["3734", "3769"].contains(value) { obstacle = obstacle ?? "a text search configuration" }
+    case ":consttype", ":paramtype": take(type: UInt32(value), isConstant: field == ":consttype")
     default: break
     }
   }
+
+  private mutating func take(type: UInt32?, isConstant: Bool) {
+    guard let type else {
+      obstacle = obstacle ?? "an unknown number"
+      return
+    }
+    // A text search configuration or dictionary can be altered.
+    if [3734, 3769].contains(type) { obstacle = obstacle ?? "a text search configuration" }
+    guard isConstant else { return }
+    // In many zones, the offset of a time depends on the date.
+    if [1266, 1270].contains(type) { obstacle = obstacle ?? "a time with a time zone" }
+    if PostgresParseTree.moments.contains(type) || type >= PostgresType.firstCustomOID {
+      hasMoments = true
+    }
+  }
+
+  /// Dates, times and timestamps; arrays, ranges and multiranges of them.
+  private static let moments = Set<UInt32>(
+    [1082, 1083, 1114, 1115, 1182, 1183, 1184, 1185, 6152, 6153, 6155] + Array(3908...3913)
+      + Array(4533...4535))
 
   /// Adds an object identifier, which is 0 if there is no object.
   private mutating func insert(

@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalSQL
 
@@ -94,11 +95,23 @@ extension PostgresSource {
       switch (value, type) {
       case (.integer(let integer), "pg_catalog.int2"), (.integer(let integer), "pg_catalog.int4"),
         (.integer(let integer), "pg_catalog.int8"):
-        "\(integer)"
-      case (.text(let text), "pg_catalog.text"), (.text(let text), "pg_catalog.uuid"): text
+        PostgresType.holds(integer, type) ? "\(integer)" : nil
+      case (.text(let text), "pg_catalog.text"): text.utf8.contains(0) ? nil : text
+      case (.text(let text), "pg_catalog.uuid"): UUID(uuidString: text)?.uuidString.lowercased()
       default: nil
       }
     }
     return texts.contains(nil) ? nil : texts.compactMap(\.self)
+  }
+}
+
+extension PostgresType {
+  /// Returns whether an integer type of the server has a number, which is an error in an array otherwise.
+  fileprivate static func holds(_ integer: Int64, _ type: String?) -> Bool {
+    switch type {
+    case "pg_catalog.int2": Int16(exactly: integer) != nil
+    case "pg_catalog.int4": Int32(exactly: integer) != nil
+    default: true
+    }
   }
 }

@@ -31,6 +31,8 @@ struct PostgresRelation: Sendable {
   let log: Log?
   /// Whether it was found through the session's search path.
   let isFoundByPath: Bool
+  /// The statement with which the owner of its schema lets this user use the schema, if this user may not.
+  let missingGrant: String?
 
   /// The change log, if this user can read it.
   var readableLog: ChangeLogSchema? {
@@ -76,13 +78,32 @@ extension PostgresRelation {
     """
 }
 
+extension PostgresRelation {
+  /// The statement that lets this user use the schema `n`; null if that is allowed already.
+  fileprivate static let missingGrant = """
+    CASE WHEN NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+      THEN pg_catalog.format('GRANT USAGE ON SCHEMA %I TO %I', n.nspname, current_user) END
+    """
+}
+
+extension StoreError {
+  /// Returns the error that a schema may not be used, from the statement that allows it.
+  fileprivate static func closedSchema(_ grant: String) -> StoreError {
+    StoreError(
+      .accessDenied, "this user may not use the table's schema; its owner can type \(grant)")
+  }
+}
+
 extension PostgresConnection {
   /// Finds a table or view by its exact name, by schema and name separated by a period, or by the name as written in
   /// SQL.
   func relation(named name: String) async throws(StoreError) -> PostgresRelation {
     for (schema, table) in PostgresConnection.readings(of: name) {
-      if let relation = try await relation(table, in: schema) { return relation }
+      guard let relation = try await relation(table, in: schema) else { continue }
+      if let grant = relation.missingGrant { throw .closedSchema(grant) }
+      return relation
     }
+    if let grant = try await missingGrant(for: name) { throw .closedSchema(grant) }
     throw StoreError.noTable(name, among: try await relationNames())
   }
 
@@ -135,7 +156,8 @@ extension PostgresConnection {
       SELECT pg_catalog.format('%I.%I', n.nspname, c.relname), c.relkind::pg_catalog.text,
         (pg_catalog.has_schema_privilege(n.oid, 'USAGE')
           AND pg_catalog.has_table_privilege(c.oid, 'SELECT'))::pg_catalog.text, log.name, log.may_be_read,
-        c.oid::pg_catalog.text, log.tables, pg_catalog.pg_table_is_visible(c.oid)
+        c.oid::pg_catalog.text, log.tables, pg_catalog.pg_table_is_visible(c.oid),
+        \(PostgresRelation.missingGrant)
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
       LEFT JOIN LATERAL \(PostgresRelation.log) AS log ON true
       WHERE \(PostgresRelation.isListable) AND \(condition)
@@ -150,9 +172,28 @@ extension PostgresConnection {
         oid: row.text(at: 5).flatMap { UInt32($0) } ?? 0, text: row.text(at: 0) ?? "",
         kind: row.text(at: 1).flatMap(PostgresRelation.Kind.init) ?? .foreignTable,
         mayBeRead: row.text(at: 2) == "true",
-        log: log, isFoundByPath: isFoundByPath ?? row.bool(at: 7))
+        log: log, isFoundByPath: isFoundByPath ?? row.bool(at: 7), missingGrant: row.text(at: 8))
     }
     return relation
+  }
+
+  /// Returns the statement that opens a schema of the session's search path that has a table of a name, but that this user may
+  /// not use, so that the name doesn't lead to the table.
+  private func missingGrant(for name: String) async throws(StoreError) -> String? {
+    var grant: String?
+    try await rows(
+      """
+      SELECT \(PostgresRelation.missingGrant)
+      FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(PostgresCatalog.equal) c.relnamespace
+      WHERE \(PostgresRelation.isListable) AND c.relname::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text
+        AND NOT pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+        AND n.nspname::pg_catalog.text \(PostgresCatalog.equal) ANY (
+          SELECT pg_catalog.btrim(path.part, ' "') FROM pg_catalog.unnest(
+            pg_catalog.string_to_array(pg_catalog.current_setting('search_path'), ',')) AS path(part))
+      LIMIT 1
+      """, [name]
+    ) { grant = $0.text(at: 0) }
+    return grant
   }
 
   private func relationNames() async throws(StoreError) -> [String] {

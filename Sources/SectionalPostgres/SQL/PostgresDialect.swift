@@ -122,10 +122,14 @@ struct PostgresDialect: StatementDialect {
       guard comparesText, !text.utf8.contains(0) else { return nil }
       type = "pg_catalog.text"
     case (.bytes, .blob): type = "pg_catalog.bytea"
-    case (.uuid, .text): type = "pg_catalog.uuid"
-    case (.date, .text): type = "pg_catalog.date"
-    case (.timestamp, .text): type = "pg_catalog.timestamp"
-    case (.timestampWithZone, .text): type = "pg_catalog.timestamptz"
+    // What the server can't read, or reads as another value, is compared by the list.
+    case (.uuid, .text(let text)):
+      guard UUID(uuidString: text) != nil else { return nil }
+      type = "pg_catalog.uuid"
+    case (.date, .text), (.timestamp, .text), (.timestampWithZone, .text):
+      guard Date(cell: value, as: .iso8601) != nil else { return nil }
+      let names: [PostgresType: String] = [.date: "date", .timestamp: "timestamp"]
+      type = "pg_catalog." + names[self.type(of: column), default: "timestamptz"]
     default: return nil
     }
     let placeholder =

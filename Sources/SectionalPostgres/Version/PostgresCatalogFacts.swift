@@ -19,6 +19,9 @@ struct PostgresCatalogFacts: Sendable {
     case rule = "r"
     case subscription = "s"
     case function = "f"
+    case `operator` = "o"
+    /// All users' casts.
+    case cast = "x"
     /// A column's user-defined type.
     case type = "y"
     /// The partitions or children, and what belongs to them.
@@ -47,7 +50,9 @@ struct PostgresCatalogFacts: Sendable {
     switch kind {
     case .server: server = PostgresServerState(text)
     case .relation: relations[oid] = PostgresRelationFact(text, of: oid, numbers)
-    case .function: functions[oid] = numbers.joined(separator: ".")
+    case .function, .operator, .cast:
+      // A function and an operator can have the same object identifier.
+      functions[oid, default: ""] += ([kind.rawValue] + numbers + [text]).joined(separator: ".")
     case .permanence: if text != "t" { notPermanent.insert(oid) }
     case .tree, .type:
       notPlain.insert(oid)

@@ -14,14 +14,15 @@ enum PostgresCatalogQuestion {
     server, relations, columns, indexes, triggers, policies, rules, subscriptions,
   ].joined(separator: "\nUNION ALL ")
 
-  /// Finds every fact about any tables and views, and about functions, whose object identifiers are `$2`.
+  /// Finds every fact about any tables and views, and about functions and operators, whose object identifiers are `$2`; the
+  /// identifier 0 stands for all users' casts.
   static let long = """
     WITH RECURSIVE tree(oid, part) AS (
       SELECT c.oid, COALESCE(pg_catalog.pg_partition_root(c.oid::pg_catalog.regclass)::pg_catalog.oid, c.oid)
       FROM pg_catalog.pg_class c WHERE c.oid \(equal) ANY ($1::pg_catalog.oid[])
         AND (c.relhassubclass OR c.relispartition)
       UNION SELECT tree.oid, i.inhrelid FROM pg_catalog.pg_inherits i JOIN tree ON i.inhparent \(equal) tree.part)
-    \([short, functions, types, trees, permanence].joined(separator: "\nUNION ALL "))
+    \([short, functions, operators, casts, types, trees, permanence].joined(separator: "\nUNION ALL "))
     """
 
   /// Determines which server answers and which transactions it shows.
@@ -95,9 +96,31 @@ enum PostgresCatalogQuestion {
     WHERE s.srrelid \(equal) ANY ($1::pg_catalog.oid[])
     """
 
+  /// With users' functions of the same name and their schemas, because another one can be meant by the same SQL.
   private static let functions = """
-    SELECT p.oid, 'f', p.xmin, NULL, NULL FROM pg_catalog.pg_proc p
-    WHERE p.oid \(equal) ANY ($2::pg_catalog.oid[])
+    SELECT p.oid, 'f', p.xmin, NULL, (
+      SELECT pg_catalog.md5(pg_catalog.string_agg(pg_catalog.concat_ws('.', s.oid, s.xmin, n.nspname), ',' ORDER BY s.oid))
+      FROM pg_catalog.pg_proc s JOIN pg_catalog.pg_namespace n ON n.oid \(equal) s.pronamespace
+      WHERE s.proname \(equal) p.proname
+        AND s.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid)
+    FROM pg_catalog.pg_proc p WHERE p.oid \(equal) ANY ($2::pg_catalog.oid[])
+    """
+
+  private static let operators = """
+    SELECT o.oid, 'o', o.xmin, NULL, (
+      SELECT pg_catalog.md5(pg_catalog.string_agg(pg_catalog.concat_ws('.', s.oid, s.xmin, n.nspname), ',' ORDER BY s.oid))
+      FROM pg_catalog.pg_operator s JOIN pg_catalog.pg_namespace n ON n.oid \(equal) s.oprnamespace
+      WHERE s.oprname \(equal) o.oprname
+        AND s.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid)
+    FROM pg_catalog.pg_operator o WHERE o.oid \(equal) ANY ($2::pg_catalog.oid[])
+    """
+
+  /// A parsed statement doesn't say which cast it contains, only the cast's function.
+  private static let casts = """
+    SELECT 0::pg_catalog.oid, 'x', NULL, NULL,
+      pg_catalog.md5(pg_catalog.string_agg(pg_catalog.concat_ws('.', x.oid, x.xmin), ',' ORDER BY x.oid))
+    FROM pg_catalog.pg_cast x WHERE x.oid OPERATOR(pg_catalog.>=) \(PostgresType.firstCustomOID)::pg_catalog.oid
+    HAVING 0::pg_catalog.oid \(equal) ANY ($2::pg_catalog.oid[])
     """
 
   /// The values of a user-defined type have other text after a label or a part of it, at any depth, is renamed.

@@ -44,7 +44,7 @@ struct PostgresReadContext: Sendable {
   let server: PostgresServerState
   /// The tables, by their quoted names.
   private let tables: [ExactName: Table]
-  /// Changes with every change of the functions that conditions and statements call.
+  /// Changes with every change of the functions, operators and casts that conditions and statements use.
   let functionStamps: [UInt32: String]
 
   init(

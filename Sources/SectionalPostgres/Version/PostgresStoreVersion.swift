@@ -14,7 +14,7 @@ public struct PostgresStoreVersion: StoreVersion {
   let started: String
   /// The tables that were prepared to be read, with stamps that change if the tables or their triggers do.
   let tables: [String: String]
-  /// Stamps of the users' functions that conditions and statements call, by object identifier.
+  /// Stamps of the users' functions, operators and casts that conditions and statements use, by object identifier.
   let functions: [UInt32: String]
   /// The positions of the tables' change logs, by table name.
   let places: [String: ChangeLogPlace]
@@ -97,7 +97,7 @@ extension PostgresStoreVersion {
   func gapReason(since earlier: PostgresStoreVersion) -> String? {
     guard identity == earlier.identity else { return "another server, timeline or user reads" }
     guard settings == earlier.settings else { return "the session's settings were changed" }
-    guard functions == earlier.functions else { return "a function was replaced" }
+    guard functions == earlier.functions else { return "a function, operator or cast was replaced" }
     guard losses == earlier.losses || earlier.isOnDisk else {
       return "a connection was lost before everything that was read was on the server's disk"
     }

@@ -71,7 +71,8 @@ package struct QueryStatement: Sendable, Hashable {
       query, from: source, dialect: dialect, rowID: rowID, keyCondition: condition, ending: ending)
   }
 
-  /// Creates the statement that reads one row of a table; its last placeholders are the values that identify the row.
+  /// Creates the statement that reads one row of a table; its last placeholders are the values that identify the row, of
+  /// which a query's can be null.
   ///
   /// - Parameters:
   ///   - keyTerms: What identifies the row, as SQL: a rowid or the names of key columns.
@@ -86,7 +87,7 @@ package struct QueryStatement: Sendable, Hashable {
   ) {
     self.init(
       query, from: source, dialect: dialect, rowID: rowID,
-      keyCondition: SQLText(keyTerms.map { "\($0) = ?" }.joined(separator: " AND ")), ending: [])
+      keyCondition: SQLText(keyTerms.map { "\($0) IS ?" }.joined(separator: " AND ")), ending: [])
   }
 
   /// Creates the statement that reads a table's rows between two values of a column; its last placeholders are these

@@ -26,9 +26,28 @@ public struct SQLiteFailure: Error, Sendable, CustomStringConvertible {
     case SQLITE_CONSTRAINT: message = own
     case SQLITE_ERROR, SQLITE_TOOBIG, SQLITE_MISMATCH:
       let sql = unsafe sqlite3_sql(statement).map { unsafe String(cString: $0) } ?? ""
-      message = SQLiteMessage.withoutData(own, of: sql)
+      message =
+        unsafe SQLiteFailure.obstacle(toPreparing: sql, on: unsafe sqlite3_db_handle(statement))
+        ?? SQLiteMessage.withoutData(own, of: sql)
     default: message = unsafe String(cString: sqlite3_errstr(code))
     }
+  }
+
+  /// Returns why a statement can't be prepared any longer, because the schema changed; `nil` if it can.
+  ///
+  /// Such a message is about the statement's text and the schema, and contains no data.
+  private static func obstacle(toPreparing sql: String, on connection: OpaquePointer?) -> String? {
+    var statement: OpaquePointer?
+    let code = unsafe sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
+    defer { unsafe sqlite3_finalize(statement) }
+    return code & 0xFF == SQLITE_ERROR
+      ? unsafe String(cString: sqlite3_errmsg(connection)) : nil
+  }
+
+  /// Whether SQLite says that a table or a column is missing.
+  var isAboutMissingName: Bool {
+    message.hasPrefix("no such table: ") || message.hasPrefix("no such column: ")
+      || message.contains(" has no column named ")
   }
 
   /// Describes a failure to prepare a statement, with SQLite's message about its text.

@@ -65,6 +65,15 @@ extension SQLiteConnection {
       return nil
     }
     let table = try handle.table(named: name)
+    guard !SQLiteRows.isSQLitesOwn(table.name) else { return nil }
+    let columns = RowColumns(table.columns.map(\.name))
+    if let rowID = query.columnsOfOldRows?.first(where: { columns.index(of: $0) == nil }) {
+      return RequestFinding(
+        .readAsAWhole,
+        "no change log keeps which \(quoted(rowID)) a row of \(quoted(table.name)) had, so the rows are counted or "
+          + "read again after each change by another program",
+        advice: "order by columns of the table")
+    }
     let log = try handle.loggedTable(table)
     return query.missingOldValues(
       keeping: log.status == .installed ? log.columns?.names ?? [] : [], of: table.name,
@@ -97,7 +106,7 @@ extension SQLiteRows {
     guard try planOfOrderedStatement().contains(where: { $0.hasPrefix("USE TEMP B-TREE") }) else {
       return nil
     }
-    guard case .table(let table) = resolved.source, let columns = indexColumns else {
+    guard case .table(let table) = resolved.source, let columns = try indexColumns(on: table) else {
       return RequestFinding(
         .notWindowable, "no index can have the list's order",
         advice: "list a table, with nulls first when ascending and last when descending")
@@ -111,7 +120,7 @@ extension SQLiteRows {
     on table: String, _ columns: [String]
   ) throws(StoreError) -> String {
     let names = query.ordering.terms.prefix(2).map { query.layout.columns.names[$0.column] }
-    let name = try freeName(([table] + names + ["sectional"]).joined(separator: "_"))
+    let name = try freeName(indexName([table] + names + ["sectional"]))
     return "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
       + "(\(columns.joined(separator: ", ")))"
   }
@@ -131,7 +140,7 @@ extension SQLiteRows {
   fileprivate func missingIndex() throws(StoreError) -> RequestFinding? {
     guard case .table(let table) = resolved.source, !query.request.isInStoreOrder,
       query.layout.dependence == .row, resolved.dialect.canOrder(query),
-      try canUseIndex(on: table), let columns = indexColumns, try mustSort()
+      try canUseIndex(on: table), let columns = try indexColumns(on: table), try mustSort()
     else { return nil }
     return RequestFinding(
       .orderWithoutIndex,
@@ -155,24 +164,51 @@ extension SQLiteRows {
     return query.layout.columns.names.contains { columns.index(of: $0) == nil }
   }
 
+  /// Whether SQLite keeps a name, or a table that has it, for itself.
+  static func isSQLitesOwn(_ name: String) -> Bool {
+    Names.folded(name).starts(with: "sqlite_".utf8)
+  }
+
+  private func indexName(_ parts: [String]) -> String {
+    let name = parts.joined(separator: "_")
+    return SQLiteRows.isSQLitesOwn(name)
+      ? "sectional_" + parts.dropLast().joined(separator: "_") : name
+  }
+
   private func freeName(_ name: String) throws(StoreError) -> String {
     var free = name
     var number = 2
-    while try handle.schemaText(of: free) != nil {
+    while try isTaken(free) {
       free = "\(name)_\(number)"
       number += 1
     }
     return free
   }
 
-  /// The columns of an index that has the rows in the list's order, or `nil` if none can.
-  private var indexColumns: [String]? {
+  /// Returns whether anything has a name; names that differ in the case of A–Z are the same to SQLite.
+  private func isTaken(_ name: String) throws(StoreError) -> Bool {
+    let row = try handle.prepared(
+      "SELECT 1 FROM main.sqlite_master WHERE name = ? COLLATE NOCASE LIMIT 1")
+    defer { row.reset() }
+    try row.bind([.text(name)])
+    return try row.step()
+  }
+
+  /// Returns the columns of an index that has the rows in the list's order, or `nil` if none can.
+  private func indexColumns(on table: String) throws(StoreError) -> [String]? {
+    guard !SQLiteRows.isSQLitesOwn(table) else { return nil }
+    let indexable = RowColumns(try handle.table(named: table).columns.map(\.name))
     var columns: [String] = []
     var seen: Set<Int> = []
     var settled: Set<Int> = []
     for rule in query.ordering.terms {
       // Indexes have nulls first when ascending.
       guard rule.placesNullsLast == rule.isReversed else { return nil }
+      // The rowid ends every index, ascending, and nothing orders further.
+      guard indexable.index(of: query.layout.columns.names[rule.column]) != nil else {
+        guard !rule.isReversed, !columns.isEmpty else { return nil }
+        break
+      }
       let isNew = settled.insert(rule.column).inserted
       // A column that is equal in its bytes orders nothing further.
       if !rule.collation.isExact { settled.remove(rule.column) }

@@ -4,40 +4,44 @@ import SectionalSQL
 extension SQLiteTransaction {
   /// Inserts a record; columns that aren't mapped get their defaults.
   ///
-  /// - Throws: `StoreError` with code `constraintViolated` if a row with its key exists or another constraint would be
+  /// - Throws: `StoreError` with code `noSuchTable` or `noSuchColumn` if the table or a mapped column is missing,
+  ///   `constraintViolated` if a row with its key exists or another constraint would be
   ///   violated, or `invalidMapping` if the type's columns are in the wrong order.
   public func insert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
-    try run(.insert(record, dialect: .sqlite))
+    try run(.insert(record, dialect: .sqlite), of: Record.table)
   }
 
   /// Replaces the record that has the same key; columns that aren't mapped keep their values.
   ///
   /// - Returns: Whether that record existed; if it didn't, nothing is written.
-  /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, or `invalidMapping` if
+  /// - Throws: `StoreError` with code `noSuchTable` or `noSuchColumn` if the table or a mapped column is missing,
+  ///   `constraintViolated` if a constraint would be violated, or `invalidMapping` if
   ///   the type's columns are in the wrong order.
   @discardableResult public func update<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
-    try run(.update(record, dialect: .sqlite)) > 0
+    try run(.update(record, dialect: .sqlite), of: Record.table) > 0
   }
 
   /// Replaces the record that has the same key, or inserts the record.
   ///
-  /// - Throws: `StoreError` with code `constraintViolated` if a constraint would be violated, `invalidQuery` if the
+  /// - Throws: `StoreError` with code `noSuchTable` or `noSuchColumn` if the table or a mapped column is missing,
+  ///   `constraintViolated` if a constraint would be violated, `invalidQuery` if the
   ///   mapped key isn't a key of the table, or `invalidMapping` if the type's columns are in the wrong order.
   public func upsert<Record: StoredRecord>(_ record: Record) throws(StoreError) {
-    try run(.upsert(record, dialect: .sqlite))
+    try run(.upsert(record, dialect: .sqlite), of: Record.table)
   }
 
   /// Deletes the record with the same key.
   ///
   /// - Returns: Whether that record existed.
-  /// - Throws: `StoreError` with code `constraintViolated` if other rows need it, or `invalidMapping` if the type's
+  /// - Throws: `StoreError` with code `noSuchTable` or `noSuchColumn` if the table or a mapped column is missing,
+  ///   `constraintViolated` if other rows need it, or `invalidMapping` if the type's
   ///   columns are in the wrong order.
   @discardableResult public func delete<Record: StoredRecord>(
     _ record: Record
   ) throws(StoreError) -> Bool {
-    try run(.delete(record, dialect: .sqlite)) > 0
+    try run(.delete(record, dialect: .sqlite), of: Record.table) > 0
   }
 
   /// Reads the records of a request as the transaction sees them, in order.
@@ -52,7 +56,23 @@ extension SQLiteTransaction {
     return request.records(try SQLiteRows(query, resolved, on: handle).all().packer().sorted)
   }
 
-  @discardableResult private func run(_ record: RecordStatement) throws(StoreError) -> Int {
+  /// Runs the statement of a record.
+  ///
+  /// - Throws: `StoreError` with code `noSuchTable` or `noSuchColumn` if the table or a mapped column is missing.
+  @discardableResult private func run<Record>(
+    _ record: RecordStatement, of table: RecordTable<Record>
+  ) throws(StoreError) -> Int {
+    do throws(StoreError) { return try run(record) } catch {
+      guard let failure = error.cause as? SQLiteFailure, failure.isAboutMissingName else {
+        throw error
+      }
+      // What isn't missing here is missing in a trigger.
+      _ = try handle.table(named: table.name).columns(named: table.columnNames)
+      throw error
+    }
+  }
+
+  private func run(_ record: RecordStatement) throws(StoreError) -> Int {
     try checkIsOpen()
     _ = authorizer.takeUpdates()
     let statement = try handle.prepared(record.text)

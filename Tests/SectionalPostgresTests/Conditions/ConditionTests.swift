@@ -19,9 +19,10 @@ import Testing
     """
 
   private func list(
-    _ condition: String, _ arguments: [any ColumnValue] = [], on database: ScratchServerDatabase
+    _ condition: String, _ arguments: [any ColumnValue] = [], on database: ScratchServerDatabase,
+    as parameters: [String: String] = [:]
   ) async throws -> (PostgresStore, ResultsController<StoredRow>) {
-    let store = try database.store()
+    let store = try database.store(parameters)
     try await store.installChangeLog(for: ["item", "other"])
     let list = ResultsController(
       fetchRequest: ResultsRequest<StoredRow>(
@@ -81,6 +82,15 @@ import Testing
     "to_tsvector('english'::regconfig, name) @@ 'x'::tsquery OR true", "random() >= 0",
     "name::date IS NULL OR true",
     "to_char(sent, 'YYYY') > '1999'",
+    // Spellings of words that mean another time later.
+    #"sent < E'n\x6fw'"#, #"sent < E'\156ow '"#, #"sent < U&'n\006fw'"#,
+    "sent < u&'n!006fw' UESCAPE '!'",
+    "sent < 'n'\n'ow'", "sent < 'n'  -- here\n  'ow'", "sent < E'n'\n'ow'", "sent < $$now$$",
+    "sent < ' NOW '",
+    "sent::text > '' OR sent < 'today 12:00'", #"sent < ANY ('{n\ow}'::timestamptz[])"#,
+    "sent <@ '[,no\"w\")'::tstzrange",
+    "sent <@ '{[yesterday,tomorrow)}'::tstzmultirange OR sent < 'tomorrow'",
+    "sent::timetz < '12:00'::timetz OR true",
   ])
   func `any other condition makes a list read everything, and stay right`(
     condition: String
@@ -97,6 +107,35 @@ import Testing
     try await database.write("UPDATE other SET n = 1000, id = 1000 WHERE id = 3")
     try await list.refresh()
     #expect(try await shown(list) == truth(condition, database))
+  }
+
+  @Test(arguments: [
+    #"name <> E'a\tb'"#, "name <> 'n'\n'ow'", "sent < '2024-01-05 00:00+00' AND name <> 'it''s'",
+    "sent < '2024-01-05 00:00+00' -- 'a'\n AND name <> 'b'",
+  ])
+  func
+    `strings with escapes or in parts are followed row by row where there are no dates, and any others with dates`(
+      condition: String
+    ) async throws
+  {
+    let database = try await ScratchServerDatabase(ConditionTests.tables)
+    let (_, list) = try await list(condition, on: database)
+    try await database.write("UPDATE item SET team = 'team 9' WHERE id = 7")
+    try await list.refresh()
+    #expect(try await shown(list) == truth(condition, database))
+    #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
+  }
+
+  @Test(arguments: ["now", "{n\\ow}"])
+  func `an argument that is a word for the time makes a list read everything`(
+    argument: String
+  ) async throws {
+    let database = try await ScratchServerDatabase(ConditionTests.tables)
+    let condition = argument == "now" ? "sent < ?" : "sent < ANY (?::timestamptz[])"
+    let (_, list) = try await list(condition, [argument], on: database)
+    try await database.write("UPDATE item SET team = 'team 9' WHERE id = 7")
+    try await list.refresh()
+    #expect(list.diagnostics.fullFetches == 2)
   }
 
   @Test func `a list notices that a function of its condition was replaced`() async throws {
@@ -118,6 +157,80 @@ import Testing
     try await database.write("UPDATE other SET n = 50 WHERE id = 20")
     try await list.refresh()
     #expect(list.results.rows.count == 49)
+  }
+
+  /// Changes of what a condition means, with the tables that they need.
+  private nonisolated static let meanings = [
+    (
+      "kind === 'k1'", "CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = texteq)",
+      "DROP OPERATOR === (text, text); CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = textne)"
+    ),
+    (
+      "id::grade = 'high'",
+      """
+      CREATE TYPE grade AS ENUM ('low', 'high');
+      CREATE FUNCTION one(bigint) RETURNS grade IMMUTABLE LANGUAGE sql
+        AS $$SELECT CASE WHEN $1 > 100 THEN grade 'high' ELSE 'low' END$$;
+      CREATE FUNCTION other(bigint) RETURNS grade IMMUTABLE LANGUAGE sql
+        AS $$SELECT CASE WHEN $1 > 150 THEN grade 'high' ELSE 'low' END$$;
+      CREATE CAST (bigint AS grade) WITH FUNCTION one(bigint)
+      """, "DROP CAST (bigint AS grade); CREATE CAST (bigint AS grade) WITH FUNCTION other(bigint)"
+    ),
+    (
+      "even(id)", "",
+      """
+      DROP FUNCTION even(bigint);
+      CREATE FUNCTION even(n bigint) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT n % 5 = 0'
+      """
+    ),
+    (
+      "even(id)", "CREATE SCHEMA front",
+      "CREATE FUNCTION front.even(n bigint) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT n % 5 = 0'"
+    ),
+    (
+      "even(id)",
+      """
+      CREATE SCHEMA back;
+      CREATE FUNCTION back.even(n bigint) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT n % 5 = 0'
+      """, "ALTER SCHEMA back RENAME TO front"
+    ),
+    (
+      "kind === 'k1'",
+      """
+      CREATE SCHEMA front; CREATE OPERATOR === (LEFTARG = text, RIGHTARG = text, FUNCTION = texteq)
+      """, "CREATE OPERATOR front.=== (LEFTARG = text, RIGHTARG = text, FUNCTION = textne)"
+    ),
+  ]
+
+  @Test(arguments: meanings)
+  func `a list notices that its condition means another function, operator or cast`(
+    condition: String, before: String, change: String
+  ) async throws {
+    let database = try await ScratchServerDatabase("\(ConditionTests.tables) \(before)")
+    let path = "-c search_path=front,public"
+    let (_, list) = try await list(condition, on: database, as: ["options": path])
+    func isRight() async throws -> Bool {
+      let truth = try await database.write(
+        """
+        SET search_path = front, public; SELECT id FROM item WHERE \(condition)
+        ORDER BY team COLLATE "C" NULLS FIRST, name COLLATE "C" NULLS FIRST, id
+        """
+      ).split(separator: "\n").filter { Int($0) != nil }
+      return shown(list) == truth.joined(separator: "\n")
+    }
+    #expect(try await isRight())
+    try await database.write("UPDATE item SET team = 'team 9' WHERE id = 160")
+    try await list.refresh()
+    #expect(list.diagnostics.fullFetches == 1)
+    let count = list.results.rows.count
+    try await database.write(change)
+    try await list.refresh()
+    #expect(try await isRight())
+    #expect(list.results.rows.count != count)
+    try await database.write("UPDATE item SET team = 'team 9' WHERE id BETWEEN 140 AND 180")
+    try await list.refresh()
+    #expect(try await isRight())
+    #expect(list.diagnostics.fullFetches == 2, "\(list.diagnostics.fullFetchReason ?? "")")
   }
 
   @Test func `a condition with arguments is followed row by row`() async throws {

@@ -42,6 +42,33 @@ import Testing
     #expect(error?.message.contains("close others, or raise the limit") == true)
   }
 
+  @Test(arguments: ["Odd.thing", "thing"])
+  func `a user who may not use a schema is told what its owner can type`(
+    table: String
+  ) async throws {
+    let database = try await ScratchServerDatabase(
+      """
+      CREATE SCHEMA "Odd"; CREATE TABLE "Odd".thing(id int PRIMARY KEY, name text);
+      GRANT SELECT, INSERT ON "Odd".thing TO reader; GRANT USAGE ON SCHEMA public TO reader;
+      """, on: try await RoleServer.cluster().url)
+    let store = try database.store(
+      ["user": "reader", "options": "-c search_path=\"Odd\",public"])
+    func error(_ request: ResultsRequest<StoredRow>) async -> StoreError? {
+      await storeError { _ = try await store.read { try await $0.fetch(request) } }
+    }
+    let grant = "GRANT USAGE ON SCHEMA \"Odd\" TO"
+    let refused = await error(ResultsRequest(table: table))
+    #expect(refused?.code == .accessDenied)
+    #expect(refused?.message.contains("\(grant) reader") == true, "\(refused?.message ?? "")")
+    let query = await error(ResultsRequest(sql: "SELECT * FROM \"Odd\".thing", key: ["id"]))
+    #expect(query?.code == .accessDenied)
+    #expect(query?.message.contains(grant) == true, "\(query?.message ?? "")")
+    // What isn't there isn't refused.
+    #expect(await error(ResultsRequest(table: "nothing"))?.code == .noSuchTable)
+    try await database.write("\(grant) reader")
+    #expect(await error(ResultsRequest(table: table)) == nil)
+  }
+
   @Test func `a user whose settings refuse policies is told what helps`() async throws {
     let database = try await ScratchServerDatabase(
       """

@@ -1,0 +1,112 @@
+import SectionalTesting
+import Testing
+
+/// Words that can mean several values, and names with commas.
+@Suite struct TypedWordTests {
+  private func sections(_ values: [String]) throws -> ScratchDatabase {
+    let rows = values.enumerated().map { "(\($0), \($1))" }.joined(separator: ", ")
+    return try ScratchDatabase(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES \(rows)")
+  }
+
+  private func firstID(
+    _ database: ScratchDatabase, from section: String, sort: String = "v"
+  ) throws -> Int? {
+    let outcome = try SectionalProcess.run(
+      "list", database.path, "t", "--section", "v", "--sort", sort, "--from-section", section,
+      "--limit", "1", "--format", "json")
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    let sections = outcome.objects.first?["sections"] as? [[String: Any]]
+    return (sections?.first?["ids"] as? [Int])?.first
+  }
+
+  @Test func `a number is a number before it is a text`() throws {
+    let both = try sections(["10", "'10'"])
+    #expect(try firstID(both, from: "10") == 0)
+    #expect(try firstID(both, from: "\"10\"") == 1)
+    #expect(try firstID(try sections(["9", "'10'"]), from: "10") == 1)
+  }
+
+  @Test func `a word for two sections is an error that says what to type`() throws {
+    for (word, values) in [
+      ("NULL", ["NULL", "'NULL'"]), ("007", ["7", "'007'"]), ("+5", ["5.0", "'+5'"]),
+    ] {
+      let database = try sections(values)
+      let outcome = try SectionalProcess.run(
+        "list", database.path, "t", "--section", "v", "--from-section", word)
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.complaint
+          == "sectional: more than one section has a key that is written like this; type it as the JSON has it: a text in quotation marks, a number without them, and null for no value\n"
+      )
+      for value in values {
+        #expect(try firstID(try sections([value]), from: word) == 0)
+      }
+    }
+  }
+
+  @Test
+  func `a number that is no section's key stands among numbers, or among texts if there are none`()
+    throws
+  {
+    let numbers = try sections(["5", "20"])
+    #expect(try firstID(numbers, from: "10") == 1)
+    #expect(try firstID(numbers, from: "10", sort: "v:desc") == 0)
+    #expect(try firstID(numbers, from: "4", sort: "v:desc") == nil)
+    #expect(try firstID(numbers, from: "30") == nil)
+    #expect(try firstID(try sections(["'05'", "'20'"]), from: "10") == 1)
+    #expect(try firstID(try sections(["'05'", "'20'"]), from: "10", sort: "v:desc") == 0)
+  }
+
+  @Test func `a quotation mark that nothing closes is wrong usage`() throws {
+    let database = try sections(["1"])
+    let outcome = try SectionalProcess.run(
+      "list", database.path, "t", "--section", "v", "--from-section", "\"Red")
+    #expect(outcome.status == 2)
+  }
+
+  @Test func `a key never leads to a row with another one`() throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE number(id INT PRIMARY KEY); INSERT INTO number(rowid, id) VALUES (7, 10), (10, NULL);
+      CREATE TABLE name(id TEXT PRIMARY KEY NOT NULL); INSERT INTO name VALUES ('10'), ('007'), ('Doe, Jane');
+      """)
+    func status(_ table: String, _ key: String) throws -> Int32 {
+      try SectionalProcess.run("list", database.path, table, "--around", key).status
+    }
+    #expect(try status("number", "\"10\"") == 1)
+    // It is the key of one row and the rowid of another.
+    #expect(try status("number", "10") == 1)
+    #expect(try status("name", "7") == 1)
+    #expect(try status("name", "007") == 0)
+    #expect(try status("name", "Doe, Jane") == 0)
+    #expect(try status("name", "\"Doe, Jane\"") == 0)
+    #expect(try status("name", "Doe") == 1)
+  }
+
+  @Test func `names with commas are typed as the JSON has them`() throws {
+    let database = try ScratchDatabase(
+      "CREATE TABLE t(\"a,b\" INTEGER PRIMARY KEY, \"c,d\" TEXT); INSERT INTO t VALUES (1, 'x')")
+    let listed = try SectionalProcess.run(
+      "list", database.path, "t", "--key", "[\"a,b\",\"c,d\"]", "--around", "[1,\"x\"]")
+    #expect(listed.status == 0, "\(listed.complaint)")
+    let compared = try SectionalProcess.run(
+      "compare", database.path, database.path, "t", "--key", "[\"a,b\"]", "--map", "x=y")
+    #expect(compared.status == 0, "\(compared.complaint)")
+    let checked = try SectionalProcess.run(
+      "check", database.path, "t", "--section", "c,d", "--window", "10")
+    #expect(checked.output.contains(" --columns '[\"c,d\"]' "))
+    let installed = try SectionalProcess.run(
+      "triggers", "install", database.path, "t", "--columns", "[\"c,d\"]")
+    #expect(installed.status == 0, "\(installed.complaint)")
+  }
+
+  @Test func `a cache of a table whose name begins with a hyphen is verified`() throws {
+    let database = try ScratchDatabase(
+      "CREATE TABLE \"--odd\"(id INTEGER PRIMARY KEY); INSERT INTO \"--odd\" VALUES (1)")
+    let command = try CachingCommand()
+    #expect(try command.run("list", "--cache", "odd", "--", database.path, "--odd").status == 0)
+    let verified = try command.run("cache", "verify", "odd")
+    #expect(verified.status == 0, "\(verified.complaint)")
+  }
+}
