@@ -49,13 +49,6 @@ import Testing
     #expect(named.section(forSectionIndexTitle: "Ö", at: 29) == 1)
   }
 
-  /// ICU finds the letter above a vowel sign only if the marks are in order.
-  @Test func `canonically equal texts are under one letter`() async throws {
-    let list = try await list("(1, '\u{364}\u{F71}x'), (2, '\u{F71}\u{364}x')")
-    #expect(list.sections.map(\.count) == [2])
-    #expect(list.sections.map(\.indexTitle) == ["…"])
-  }
-
   @Test func `every section has a title, whatever the bar calls what isn't a letter`() async throws
   {
     let list = try await list(

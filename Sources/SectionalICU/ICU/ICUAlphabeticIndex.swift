@@ -1,4 +1,3 @@
-import Sectional
 import SectionalCICU
 
 /// The titles under which a language divides lists of names, such as A to Z, as ICU defines them.
@@ -67,10 +66,11 @@ import SectionalCICU
     return bucket >= 0 ? Int(bucket) : labels.count - 1
   }
 
-  /// Returns the place of the title that a text belongs to; canonically equal texts belong to the same.
+  /// Returns the place of the title that a text belongs to.
+  ///
+  /// Like the sort keys, it takes a text's marks to be in canonical order, as those of texts from keyboards are.
   func bucket(of text: String) -> Int {
-    // ICU takes marks to be in order.
-    var text = TextRules.decomposed(text)
+    var text = text
     return text.withUTF8 { unsafe bucket(ofUTF8: UnsafeRawBufferPointer($0)) }
   }
 }

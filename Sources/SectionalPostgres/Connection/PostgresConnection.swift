@@ -211,8 +211,10 @@ actor PostgresConnection {
   }
 
   /// Rolls back the transaction, if one is open.
-  func rollBack() async {
-    if isInTransaction, hasFailed, !Task.isCancelled {
+  ///
+  /// - Parameter isBusy: Whether nothing failed but taking a lock.
+  func rollBack(isBusy: Bool = false) async {
+    if isInTransaction, hasFailed, !Task.isCancelled, !isBusy {
       // What is remembered may be the cause.
       catalogCache.forgetAll()
       forgetStatements { _ in true }

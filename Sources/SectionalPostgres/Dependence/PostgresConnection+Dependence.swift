@@ -53,7 +53,7 @@ extension PostgresConnection {
       dependence.stamps = dependence.stamps(in: context)
       return dependence
     } catch {
-      await rollBack()
+      await rollBack(isBusy: error.code == .busy)
       throw error
     }
   }

@@ -35,7 +35,7 @@ extension PostgresConnection {
       do throws(StoreError) { return try await body() } catch
         where error.code == .busy && ContinuousClock.now < end
       {
-        await rollBack()
+        await rollBack(isBusy: true)
         do { try await Task.sleep(for: pause) } catch { throw .cancelledWork }
         pause = min(pause * 2, .milliseconds(200))
       }

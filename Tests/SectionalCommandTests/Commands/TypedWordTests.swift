@@ -91,7 +91,7 @@ import Testing
       "list", database.path, "t", "--key", "[\"a,b\",\"c,d\"]", "--around", "[1,\"x\"]")
     #expect(listed.status == 0, "\(listed.complaint)")
     let compared = try SectionalProcess.run(
-      "compare", database.path, database.path, "t", "--key", "[\"a,b\"]", "--map", "x=y")
+      "compare", database.path, database.path, "t", "--key", "[\"a,b\"]", "--map", "c,d=c,d")
     #expect(compared.status == 0, "\(compared.complaint)")
     let checked = try SectionalProcess.run(
       "check", database.path, "t", "--section", "c,d", "--window", "10")

@@ -155,4 +155,18 @@ import Testing
         RowKey([1]): OldRowTests.row(1, "name 1", 1), RowKey([2]): OldRowTests.row(2, "name 2", 2),
       ])
   }
+
+  @Test func `a reader whose sessions read NULL in arrays as a text is told of nulls`() async throws
+  {
+    let bench = try await OldRowBench(
+      """
+      CREATE TABLE item(id int PRIMARY KEY, name text); INSERT INTO item VALUES (1, NULL), (2, 'NULL');
+      DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET array_nulls = off', current_database()); END $$
+      """, keeping: ["name"])
+    let changed = try await bench.changed(by: "UPDATE item SET name = 'new'")
+    #expect(
+      changed.oldRows == [
+        RowKey([1]): .row(1, ["name": .null]), RowKey([2]): .row(2, ["name": "NULL"]),
+      ])
+  }
 }

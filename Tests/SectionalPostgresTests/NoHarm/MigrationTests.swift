@@ -29,7 +29,7 @@ import Testing
     let migration = try PostgresShell(url: database.url)
     for round in 1...3 {
       try await migration.execute(
-        "BEGIN; SET LOCAL deadlock_timeout = '20ms'; ALTER TABLE b ADD COLUMN y\(round) int")
+        "BEGIN; SET LOCAL deadlock_timeout = '300ms'; ALTER TABLE b ADD COLUMN y\(round) int")
       let looking = Task { try? await list.refresh() }
       for _ in 1...40 {
         try await database.write(

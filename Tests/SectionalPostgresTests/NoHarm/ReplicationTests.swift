@@ -33,7 +33,9 @@ import Testing
   @Test(arguments: [false, true])
   func `changes of logged and other tables arrive`(startsWithData: Bool) async throws {
     let (cluster, from, to) = try await server()
-    try await PostgresStore(cluster.url).installChangeLog(for: ["item"], oldValuesOf: ["g"])
+    let store = try PostgresStore(cluster.url)
+    // A log that is installed later is not known to the subscriber.
+    if !startsWithData { try await store.installChangeLog(for: ["item"], oldValuesOf: ["g"]) }
     try await from.execute(
       "UPDATE item SET g = 'a' WHERE id = 1; CREATE PUBLICATION p FOR ALL TABLES")
     try await from.execute(
@@ -52,6 +54,7 @@ import Testing
       CREATE SUBSCRIPTION s CONNECTION 'host=\(host) dbname=postgres user=sectional' PUBLICATION p
       WITH (create_slot = false, slot_name = 's', copy_data = \(startsWithData))
       """)
+    if startsWithData { try await store.installChangeLog(for: ["item"], oldValuesOf: ["g"]) }
     try await from.execute(
       "UPDATE item SET id = id + 100 WHERE id = 5; UPDATE item SET g = 'later' WHERE id = 7; UPDATE other SET v = 2"
     )

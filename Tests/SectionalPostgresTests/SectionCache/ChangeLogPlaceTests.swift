@@ -38,4 +38,17 @@ struct ChangeLogPlaceTests {
       since: place("a", 0, seen), lowestRunning: 30, isThere: isThere, isSameRun: isSameRun)
     #expect((reason == nil) == continues, "\(reason ?? "continues")")
   }
+
+  @Test(arguments: [true, false])
+  func `after a crash, which empties a log, only the same run of the server continues`(
+    isSameRun: Bool
+  ) {
+    let reason = place("", 0, 90).gapReason(
+      since: place("", 0, nil), lowestRunning: 30, isThere: false, isSameRun: isSameRun)
+    #expect((reason == nil) == isSameRun, "\(reason ?? "continues")")
+    // What was there before the crash isn't there now.
+    #expect(
+      place("", 0, nil).gapReason(
+        since: place("a", 0, 20), lowestRunning: 30, isThere: false, isSameRun: isSameRun) != nil)
+  }
 }

@@ -6,12 +6,14 @@ import Testing
 struct PostgresStoreVersionTests {
   private func version(
     of identity: String = "server 1 ada", _ snapshot: String, losses: Int = 0,
-    isOnDisk: Bool = true, settings: String = "", functions: [UInt32: String] = [:]
+    isOnDisk: Bool = true, settings: String = "", functions: [UInt32: String] = [:],
+    started: String = "now", place: ChangeLogPlace? = nil
   ) throws -> PostgresStoreVersion {
     PostgresStoreVersion(
       identity: identity, settings: settings,
       snapshot: try #require(PostgresSnapshot(snapshot)),
-      started: "now", tables: [:], functions: functions, places: [:], losses: losses,
+      started: started, tables: place == nil ? [:] : ["item": "1"], functions: functions,
+      places: place.map { ["item": $0] } ?? [:], losses: losses,
       written: 0, isOnDisk: isOnDisk, isPermanent: true)
   }
 
@@ -61,6 +63,20 @@ struct PostgresStoreVersionTests {
     #expect(!lasting.provesSameContents(as: unwritten))
     #expect(!unwritten.provesSameContents(as: unwritten))
     #expect(try !version("10:21:").provesSameContents(as: lasting))
+  }
+
+  @Test
+  func `after a restart, only the marks of a log that wasn't emptied prove the same contents`()
+    throws
+  {
+    for (mark, isProof) in [("a", true), ("", false)] {
+      let place = ChangeLogPlace(mark: mark, prunedBelow: 0, newest: nil)
+      let earlier = try version("10:20:", place: place)
+      #expect(try version("10:20:", place: place).provesSameContents(as: earlier))
+      #expect(
+        try version("10:20:", started: "later", place: place).provesSameContents(as: earlier)
+          == isProof)
+    }
   }
 
   @Test func `states that may lie on different sides of a crash are never equal`() throws {
