@@ -118,13 +118,11 @@ extension SQLiteConnection {
   private func loggedChanges(
     in region: TableRegion, since cursor: SQLiteCursor, includingOldRows includesOldRows: Bool
   ) throws(StoreError) -> ChangedRows? {
-    let schema = cursor.counters.schema
-    guard let position = cursor.log, let tables = region.tables,
-      try logged.contain(tables, on: handle, schema: schema)
+    guard let position = cursor.log, let names = region.tables,
+      let tables = try logged.tables(named: names, on: handle, schema: cursor.counters.schema),
+      !includesOldRows || tables.values.allSatisfy({ $0.columns != nil })
     else { return nil }
-    let columns = try logged.columns(of: tables, on: handle, schema: schema)
-    guard !includesOldRows || columns.count == tables.count else { return nil }
-    return try handle.loggedChanges(of: tables, keeping: columns, since: position)
+    return try handle.loggedChanges(of: tables, since: position)
   }
 
   /// Returns what the connection has seen of the file's commits; the schema's version is known to callers.
