@@ -36,8 +36,9 @@ extension SQLiteConnection {
     defer { try? handle.execute("ROLLBACK") }
     let schema = try handle.integer("PRAGMA schema_version")
     let (seen, position) = (seenLog, try logged.position(on: handle, schema: schema))
-    seenLog = position.map { ($0, schema) }
-    guard let seen, seen.schema == schema, position != nil,
+    let file = handle.followedFile
+    seenLog = position.flatMap { position in file.map { (position, $0, schema) } }
+    guard let seen, seen.schema == schema, position != nil, file?.continues(seen.file) == true,
       var changed = try handle.loggedTables(since: seen.position)
     else { return .everything }
     for table in tables.subtracting(changed)

@@ -27,8 +27,8 @@ actor SQLiteConnection {
   var seenHeader: SQLiteHeader?
   var seenFile: FileState?
   var hasMissedLook = false
-  /// The newest row of the file's change log at the last check, and the schema at that time.
-  var seenLog: (position: SQLiteChangeLogPosition, schema: Int64)?
+  /// The newest row of the file's change log at the last check, and the file and its schema at that time.
+  var seenLog: (position: SQLiteChangeLogPosition, file: FollowedFile, schema: Int64)?
   /// Signaled when the file is worth checking.
   nonisolated let hint = WakeSignal()
   var busySince: ContinuousClock.Instant?
@@ -146,6 +146,7 @@ actor SQLiteConnection {
   func reopen() throws(StoreError) {
     let next = try SQLiteHandle(
       path: path, configuration, creates: false)
+    let isSameFile = next.hasSameFile(as: handle)
     handle = next
     writeRecorder = SQLiteWriteRecorder(next, hook: hook)
     resolvedSources = SQLiteResolvedSources()
@@ -153,7 +154,10 @@ actor SQLiteConnection {
     seenHeader = nil
     seenLog = nil
     handleNumber &+= 1
-    if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
+    if let file = SeenFile(at: path)?.state {
+      OpenedFiles.note(file)
+      if isSameFile { OpenedFiles.noteOverwriting(file) }
+    }
     try handle.prepare(for: role, configuration.access)
     guard role == .main else {
       handle.sharedMemory = shared.memory
