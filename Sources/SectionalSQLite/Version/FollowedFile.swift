@@ -33,6 +33,9 @@ struct FollowedFile: Hashable, Codable, Sendable {
   /// Whether another process can find out that it has the same file.
   var isLasting: Bool { born != nil }
 
+  /// Whether this process examined the file.
+  var isOfThisProcess: Bool { process == OpenedFiles.process }
+
   /// Returns whether this is the file that it was earlier, and only commits have written to it since, as far as that shows.
   ///
   /// Another file that was copied over this one with as many commits or more is taken for it, unless this process noticed.

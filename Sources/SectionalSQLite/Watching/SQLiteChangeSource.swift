@@ -114,6 +114,11 @@ extension SQLiteConnection {
       return .everything(
         reason: "the file was replaced or overwritten, and its change log doesn't tell by what")
     }
+    if earlier.file?.isOfThisProcess == true,
+      let reason = shared.commits.gap(since: earlier.counters.commit)
+    {
+      return .everything(reason: reason)
+    }
     return .everything(
       reason: now.counters.connection == earlier.counters.connection
         ? "another connection wrote to the file, and its change log is not installed"
