@@ -32,6 +32,11 @@ actor SQLiteConnection {
   /// Signaled when the file is worth checking.
   nonisolated let hint = WakeSignal()
   var busySince: ContinuousClock.Instant?
+  /// When the open read transaction began, and how long the store rests because of earlier ones.
+  private var readStart: ContinuousClock.Instant?
+  private(set) var rest = LookingRest()
+  /// When the store is going to look again after a rest.
+  var restEnd: ContinuousClock.Instant?
 
   private(set) var isClosed = false
 
@@ -107,6 +112,7 @@ actor SQLiteConnection {
   var readersUseLostLog: Bool { shared.hasReaders && handle.hasLostLog }
 
   private func noteBeginning() {
+    readStart = .now
     noteFirstSeenState()
     if role == .main { shared.noteReaders(beside: handle, writeRecorder.authorizer) }
   }
@@ -131,6 +137,10 @@ actor SQLiteConnection {
   /// Rolls back the transaction, in which nothing was written.
   func end() {
     try? handle.execute("ROLLBACK")
+    if let readStart, role == .main, !handle.isInWALMode {
+      rest.noteRead(lasting: readStart.duration(to: .now), at: .now)
+    }
+    readStart = nil
     guard hasMissedLook else { return }
     hasMissedLook = false
     hint.signal()
