@@ -49,9 +49,10 @@ extension FileState {
       guard result == 0 else { return nil }
       let (mask, file, seconds, nanoseconds) = unsafe bytes.withUnsafeBytes { bytes in
         unsafe (
-          bytes.load(as: UInt32.self), bytes.load(fromByteOffset: 32, as: UInt64.self),
-          bytes.load(fromByteOffset: 80, as: Int64.self),
-          bytes.load(fromByteOffset: 88, as: UInt32.self)
+          bytes.loadUnaligned(as: UInt32.self),
+          bytes.loadUnaligned(fromByteOffset: 32, as: UInt64.self),
+          bytes.loadUnaligned(fromByteOffset: 80, as: Int64.self),
+          bytes.loadUnaligned(fromByteOffset: 88, as: UInt32.self)
         )
       }
       guard mask & wanted == wanted else { return nil }
