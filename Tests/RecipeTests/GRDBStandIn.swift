@@ -32,9 +32,16 @@ protocol TransactionObserver: AnyObject {
 @safe final class Database {
   /// How long an observer is retained.
   enum TransactionObservationExtent { case databaseLifetime }
+  /// How a savepoint ends.
+  enum TransactionCompletion { case commit, rollback }
 
   private let handle: OpaquePointer
   fileprivate var observer: (any TransactionObserver)?
+  /// The columns that the statement which is being prepared updates, by table.
+  fileprivate var updates: [String: Set<String>] = [:]
+  /// The number of open savepoints, and the events that were held back in them.
+  private var savepoints = 0
+  private var events: [DatabaseEvent] = []
 
   fileprivate init(path: String) throws {
     var opened: OpaquePointer?
@@ -50,10 +57,19 @@ protocol TransactionObserver: AnyObject {
         guard let table = unsafe table, let name = unsafe schema else { return }
         let kind: DatabaseEvent.Kind =
           operation == SQLITE_INSERT ? .insert : operation == SQLITE_DELETE ? .delete : .update
-        unsafe database(at: context)?.observer?.databaseDidChange(
-          with: DatabaseEvent(
+        unsafe database(at: context)?.notify(
+          DatabaseEvent(
             kind: kind, databaseName: String(cString: name), tableName: String(cString: table),
             rowID: rowID))
+      }, context)
+    unsafe sqlite3_set_authorizer(
+      handle,
+      { context, action, table, column, _, _ in
+        if action == SQLITE_UPDATE, let table = unsafe table, let column = unsafe column {
+          unsafe database(at: context)?.updates[String(cString: table), default: []]
+            .insert(String(cString: column))
+        }
+        return SQLITE_OK
       }, context)
     _ = unsafe sqlite3_commit_hook(
       handle,
@@ -67,10 +83,41 @@ protocol TransactionObserver: AnyObject {
 
   var totalChangesCount: Int { Int(unsafe sqlite3_total_changes64(handle)) }
 
+  func add(transactionObserver: some TransactionObserver, extent: TransactionObservationExtent) {
+    observer = transactionObserver
+  }
+
   func execute(sql: String) throws {
-    guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+    var statement: OpaquePointer?
+    updates = [:]
+    guard unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK else {
       throw LawViolation(.oracle, sql)
     }
+    defer { unsafe sqlite3_finalize(statement) }
+    for (table, columns) in updates {
+      _ = observer?.observes(eventsOfKind: .update(tableName: table, columnNames: columns))
+    }
+    guard unsafe sqlite3_step(statement) == SQLITE_DONE else { throw LawViolation(.oracle, sql) }
+  }
+
+  func inSavepoint(_ operations: () throws -> TransactionCompletion) throws {
+    try execute(sql: "SAVEPOINT grdb")
+    let start = events.count
+    savepoints += 1
+    let completion = try operations()
+    savepoints -= 1
+    if completion == .rollback {
+      try execute(sql: "ROLLBACK TO grdb")
+      events.removeSubrange(start...)
+    }
+    try execute(sql: "RELEASE grdb")
+    guard savepoints == 0 else { return }
+    for event in events { observer?.databaseDidChange(with: event) }
+    events = []
+  }
+
+  private func notify(_ event: DatabaseEvent) {
+    if savepoints > 0 { events.append(event) } else { observer?.databaseDidChange(with: event) }
   }
 }
 
@@ -88,11 +135,7 @@ final class DatabaseQueue {
     database = try Database(path: path)
   }
 
-  func add(
-    transactionObserver: some TransactionObserver, extent: Database.TransactionObservationExtent
-  ) {
-    database.observer = transactionObserver
-  }
+  func writeWithoutTransaction(_ body: (Database) throws -> Void) throws { try body(database) }
 
   func write(_ body: (Database) throws -> Void) throws {
     try database.execute(sql: "BEGIN IMMEDIATE")

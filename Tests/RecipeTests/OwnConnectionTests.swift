@@ -70,6 +70,8 @@ import Testing
       "INSERT OR REPLACE INTO item VALUES (\(id), 'r\(other)', NULL)",
       "DELETE FROM item WHERE id = \(id)",
       "UPDATE OR IGNORE item SET id = \(other + 30) WHERE id = \(id)",
+      "UPDATE OR REPLACE item SET id = \(other) WHERE id = \(id)",
+      "UPDATE OR REPLACE item SET rowid = \(other), name = 'm' WHERE id = \(id)",
       "DELETE FROM item",
       "DELETE FROM word",
       "INSERT OR REPLACE INTO badge VALUES (\(id), 'code \(other)')",
@@ -203,5 +205,118 @@ import Testing
     try connection.execute("DELETE FROM badge; COMMIT")
     try await list.refresh()
     #expect(list.results.isEmpty || list.results.numberOfObjects == 0)
+  }
+
+  @Test(arguments: ["WAL", "DELETE"], ["id", "rowid", "ROWID"])
+  func `a row that replaces another one by its rowid leaves no wrong list`(
+    mode: String, column: String
+  ) async throws {
+    let file = try file(mode, rows: 60)
+    let dbQueue = try DatabaseQueue(path: file.path)
+    let store = try makeStore(besides: dbQueue)
+    let own = try OwnConnection(path: file.path, reportingTo: store)
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    try dbQueue.write { db in
+      try db.execute(sql: "UPDATE OR REPLACE item SET \(column) = 51 WHERE id = 50")
+    }
+    try await list.refresh()
+    #expect(!list.results.rows.contains { $0.id == 50 || $0.name == "name 51" })
+    try own.execute("UPDATE OR REPLACE item SET \(column) = 41, team = 'x' WHERE id = 40")
+    try await list.refresh()
+    #expect(!list.results.rows.contains { $0.id == 40 || $0.name == "name 41" })
+    #expect(list.results.numberOfObjects == 58)
+  }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `an observer that isn't told of columns finds out which rows moved`(
+    mode: String
+  ) async throws {
+    let file = try file(mode, rows: 60)
+    let store = try store(file)
+    let observer = try store.makeWriteObserver(mayReplaceRows: false)
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    let shell = try SQLiteShell(path: file.path)
+    for (number, change) in [(7, "name = 'new'"), (90, "id = 90")].enumerated() {
+      let before = list.diagnostics.fullFetches
+      try await shell.execute("BEGIN IMMEDIATE; UPDATE item SET \(change.1) WHERE id = 7;")
+      observer.databaseDidChange(.update, rowID: Int64(change.0), in: "item")
+      observer.databaseWillCommit()
+      try await shell.execute("COMMIT;")
+      observer.databaseDidCommit(totalChanges: number + 1)
+      try await list.refresh()
+      #expect(list.diagnostics.fullFetches == before + (change.0 == 90 ? 1 : 0))
+    }
+    #expect(!list.results.rows.contains { $0.id == 7 })
+  }
+
+  @Test(arguments: ["WAL", "DELETE"])
+  func `the first commit and an undone savepoint of GRDB cost what they changed`(
+    mode: String
+  ) async throws {
+    let file = try file(mode, rows: 1000)
+    let dbQueue = try DatabaseQueue(path: file.path)
+    // The connection has written before anybody observes it.
+    try dbQueue.write { db in try db.execute(sql: "UPDATE item SET team = 'before'") }
+    let store = try SQLiteStore(path: file.path)
+    var observer: SQLiteWriteObserver?
+    try dbQueue.writeWithoutTransaction { db in
+      let writes = try GRDBWrites(of: db, reportingTo: store)
+      observer = writes.writes
+      db.add(transactionObserver: writes, extent: .databaseLifetime)
+    }
+    let writes = try #require(observer)
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    try dbQueue.write { db in try db.execute(sql: "UPDATE item SET name = 'ada' WHERE id = 5") }
+    try await list.refresh()
+    #expect(list.diagnostics.rowsRead == 1001, "\(list.diagnostics)")
+    try dbQueue.write { db in
+      try rollBackSavepoint(in: db, reportingTo: writes) {
+        try db.execute(sql: "UPDATE item SET name = 'undone'")
+      }
+      try db.inSavepoint {
+        try db.execute(sql: "UPDATE item SET name = 'bob' WHERE id = 6")
+        return .commit
+      }
+    }
+    try await list.refresh()
+    #expect(list.diagnostics.rowsRead == 1002, "\(list.diagnostics)")
+    #expect(list.results.rows.prefix(2).map(\.name) == ["ada", "bob"])
+  }
+
+  @Test func `a list says what a report lacked`() async throws {
+    let file = try file("WAL", rows: 20)
+    let store = try store(file)
+    let observer = try store.makeWriteObserver()
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    func commit(_ sql: String, counting total: Int, _ report: () -> Void) async throws -> String? {
+      let shell = try SQLiteShell(path: file.path)
+      try await shell.execute("BEGIN IMMEDIATE; \(sql);")
+      report()
+      observer.databaseWillCommit()
+      try await shell.execute("COMMIT;")
+      observer.databaseDidCommit(totalChanges: total)
+      try await list.refresh()
+      return list.diagnostics.fullFetchReason
+    }
+    let update = "UPDATE item SET name = 'new' WHERE id = 1"
+    let unknown = try await commit(update, counting: 1) {
+      observer.databaseDidChange(.update, rowID: 1, in: "item")
+    }
+    #expect(unknown?.contains("without its columns") == true)
+    let fewer = try await commit(update, counting: 4) {
+      observer.databaseWillUpdate(["name"], of: "item")
+      observer.databaseDidChange(.update, rowID: 1, in: "item")
+    }
+    #expect(fewer?.contains("SQLite counted 3 written rows") == true)
+    let failed = try await commit(update, counting: 5) {
+      observer.databaseWillUpdate(["name"], of: "item")
+      observer.databaseDidChange(.update, rowID: 1, in: "item")
+      observer.databaseDidFail()
+    }
+    #expect(failed?.contains("a statement failed") == true)
   }
 }

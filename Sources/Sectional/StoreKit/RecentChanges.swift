@@ -48,8 +48,13 @@ public struct RecentChanges: Sendable {
 
   /// Notes that the newest commit touched rows of a table that can't be identified.
   public mutating func noteUnknown(in table: String) {
+    noteUnknown(in: table, because: "too many rows changed, or it isn't known which ones did")
+  }
+
+  /// Notes that the newest commit touched rows of a table that can't be identified, and why.
+  package mutating func noteUnknown(in table: String, because reason: String) {
     tags[table, default: CommitTags()].note(newestTag, at: newest)
-    entryCount -= tables[table, default: TableCommits()].forgetEverything(at: newest)
+    entryCount -= tables[table, default: TableCommits()].forgetEverything(at: newest, reason)
   }
 
   /// Returns the rows of a region's tables that were touched after a commit.
@@ -59,9 +64,7 @@ public struct RecentChanges: Sendable {
       guard let log = tables[table] else { continue }
       guard commit >= log.start else {
         return .everything(
-          reason: log.isUnknown
-            ? "too many rows changed, or it isn't known which ones did"
-            : "the change log doesn't reach back far enough")
+          reason: log.reason ?? "the change log doesn't reach back far enough")
       }
       let keys = log.names(after: commit)
       if !keys.isEmpty {
@@ -108,8 +111,8 @@ private struct TableCommits: Sendable {
   private var compactsAt = 1024
   /// The oldest commit after which every touched row is known.
   private(set) var start: Int64 = 0
-  /// Whether the log starts at a commit whose touched rows are unknown.
-  private(set) var isUnknown = false
+  /// Why the touched rows of the commit at which the log starts are unknown, if they are.
+  private(set) var reason: String?
   /// The number of rows.
   private(set) var count = 0
 
@@ -153,7 +156,7 @@ private struct TableCommits: Sendable {
       guard count > kept else { return false }
       count -= entry.count
       start = entry.commit
-      isUnknown = false
+      reason = nil
       return true
     }.count
     entries.removeFirst(dropped)
@@ -161,14 +164,14 @@ private struct TableCommits: Sendable {
   }
 
   /// Forgets all rows, and returns how many were forgotten.
-  mutating func forgetEverything(at commit: Int64) -> Int {
+  mutating func forgetEverything(at commit: Int64, _ reason: String) -> Int {
     let before = count
     entries = []
     oldRows = OldRowLog()
     oldRows.note(nil, at: commit)
     count = 0
     start = commit
-    isUnknown = true
+    self.reason = reason
     return before
   }
 

@@ -12,7 +12,7 @@ extension ChangeLogTriggers {
     sql.contains("INSERT INTO \(ChangeLogTable.name)(")
   }
 
-  /// Returns whether a name with this prefix is that of one of a table's triggers.
+  /// Returns whether a name with this prefix is that of one of a table's triggers, also as earlier versions named them.
   static func isName(_ name: String, of table: String) -> Bool {
     let kind = name.dropFirst(prefix.count).dropLast("_\(table)".count)
     return name.hasSuffix("_\(table)")

@@ -6,6 +6,11 @@ import SectionalSQL
 /// They are plain SQL, so that every program can keep writing. They log too many rows rather than too few: `REPLACE`
 /// deletes rows without firing a trigger unless a connection enabled recursive triggers, so the rows that a new row
 /// would replace are logged beforehand.
+///
+/// All of them fire `BEFORE` a row is written, because SQLite writes no row before all of these triggers have run.
+/// Triggers that fire `AFTER` it may not run: another one with `RAISE(IGNORE)` or `RAISE(FAIL)`, or a constraint under `OR
+/// FAIL`, ends the statement's work on a row that stays written. The one that does so can be a temporary trigger of another
+/// connection, which nobody else sees.
 struct ChangeLogTriggers {
   /// The prefix of every trigger's name.
   static let prefix = "\(ChangeLogTable.name)_"
@@ -43,19 +48,14 @@ struct ChangeLogTriggers {
 
   /// The statements that create the triggers of a log of keys only, except for those of replacing updates.
   private var statementsForKeys: [String] {
-    var statements = [
-      trigger("insert", "AFTER INSERT", note(item("new"))),
-      trigger("delete", "AFTER DELETE", note(item("old"))),
-      trigger("update", "AFTER UPDATE", note(item("new"))),
+    let inserted = replacedByInsert + [arrival(else: "NULL", logging: [])]
+    let statements = [
+      trigger("insert", "BEFORE INSERT", inserted.joined(separator: " ")),
+      trigger("delete", "BEFORE DELETE", note(item("old"))),
+      trigger("update", "BEFORE UPDATE", note(item("old"))),
     ]
-    if let hasMoved {
-      statements.append(trigger("move", "AFTER UPDATE", when: hasMoved, note(item("old"))))
-    }
-    let replaced = replacedByInsert
-    if !replaced.isEmpty {
-      statements.append(trigger("replace", "BEFORE INSERT", replaced.joined(separator: " ")))
-    }
-    return statements
+    guard let hasMoved else { return statements }
+    return statements + [trigger("move", "BEFORE UPDATE", when: hasMoved, note(newItem))]
   }
 
   /// The statements that log the rows that an insert would replace because of unique indexes.
@@ -84,7 +84,31 @@ struct ChangeLogTriggers {
     if let columns { return rows(where: victims, keeping: columns) }
     return """
       INSERT INTO \(ChangeLogTable.name)(name, item) SELECT \(table.nameLiteral), \(item(nil)) \
-      FROM \(QuotedIdentifier.quoted(table.name)) WHERE \(victims);
+      FROM \(table.heldRows) WHERE \(victims);
+      """
+  }
+
+  /// Logs the row that an insert is about to add, or where its rowid will be if SQLite chooses it later.
+  ///
+  /// SQLite shows triggers the rowid -1 then, and chooses one above the greatest.
+  ///
+  /// - Parameters:
+  ///   - state: The state that is logged of a row whose rowid or key is known.
+  ///   - more: More columns, with their values.
+  /// - Returns: A statement without a condition, which costs a writer less than one with a condition.
+  func arrival(else state: String, logging more: [(column: String, value: String)]) -> String {
+    var (state, item) = (state, newItem)
+    if let rowID = table.rowIDExpression {
+      let newest =
+        "ifnull((SELECT max(\(rowID)) FROM \(table.heldRows)), \(Int64.min))"
+      state = "CASE new.\(rowID) WHEN -1 THEN \(LoggedState.absentAbove.rawValue) ELSE \(state) END"
+      item = "CASE new.\(rowID) WHEN -1 THEN \(newest) ELSE new.\(rowID) END"
+    }
+    let columns = more.map(\.column) + ["kind", "name", "item"]
+    let values = more.map(\.value) + [state, table.nameLiteral, item]
+    return """
+      INSERT INTO \(ChangeLogTable.name)(\(columns.joined(separator: ", "))) \
+      VALUES (\(values.joined(separator: ", ")));
       """
   }
 
@@ -94,6 +118,12 @@ struct ChangeLogTriggers {
     guard canIdentifyRows else { return "NULL" }
     guard table.hasRowID else { return LoggedKey.expression(of: keyColumns.map { prefix + $0 }) }
     return table.rowIDExpression.map { prefix + $0 } ?? "NULL"
+  }
+
+  /// The SQL for what identifies a row that is about to be written, or NULL if triggers don't see its key.
+  var newItem: String {
+    guard canIdentifyRows, let isUnknown = table.newKeyIsUnknown else { return item("new") }
+    return "CASE WHEN \(isUnknown) THEN NULL ELSE \(item("new")) END"
   }
 
   /// Whether the log can say which row changed.

@@ -6,8 +6,12 @@ struct LoggedHistory {
   private(set) var keys: Set<RowKey> = []
   /// What each row was at the place, or `nil` if it isn't known; a row's first entry decides.
   private var oldRows: [RowKey: OldRow?] = [:]
-  /// The least rowid above which there were no rows when an entry said so.
-  private var emptyAbove: Int64?
+  /// The least rowid above which there were no rows when an entry said so, and above which SQLite chose rowids since.
+  private(set) var emptyAbove: Int64?
+  /// The greatest rowid before the latest insert for which SQLite chose a rowid.
+  private var newest: Int64?
+  /// Whether the row with the greatest rowid may have been removed before SQLite chose one, which then is no greater.
+  private(set) var mayHaveLostNewest = false
 
   /// The rows that may have changed, with what they were where that is known.
   var changes: ChangedTable {
@@ -17,10 +21,24 @@ struct LoggedHistory {
   }
 
   /// Notes that a row may have changed.
-  mutating func note(_ key: RowKey) { keys.insert(key) }
+  mutating func note(_ key: RowKey, rowID: Int64?) {
+    keys.insert(key)
+    if let rowID, rowID == newest { mayHaveLostNewest = true }
+  }
 
-  /// Notes that there were no rows with a greater rowid, nor one with the rowid -1.
-  mutating func noteEmpty(above rowID: Int64) { emptyAbove = min(emptyAbove ?? rowID, rowID) }
+  /// Notes that there were no rows with a greater rowid, nor one with the rowid -1, and that a row was about to be inserted
+  /// whose rowid SQLite chooses.
+  mutating func noteInsert(above rowID: Int64) {
+    emptyAbove = min(emptyAbove ?? rowID, rowID)
+    newest = rowID
+  }
+
+  /// Notes a row whose rowid SQLite chose, unless entries say more of it.
+  mutating func noteInserted(_ rowID: Int64) {
+    let key = RowKey(rowID: rowID)
+    guard keys.insert(key).inserted else { return }
+    oldRows.updateValue(.absent, forKey: key)
+  }
 
   /// Notes what a row was at an entry, unless an earlier entry says what it was.
   mutating func note(

@@ -23,18 +23,22 @@ final class LoggedTables {
   func contain(
     _ names: Set<String>, on handle: SQLiteHandle, schema: Int64
   ) throws(StoreError) -> Bool {
-    try follow(schema, handle)
-    guard hasLog else { return false }
-    for name in names where try table(name, handle).status != .installed { return false }
-    return true
+    try tables(named: names, on: handle, schema: schema) != nil
   }
 
-  /// Returns the columns whose old values are logged, by table, for those of some logged tables that have any.
-  func columns(
-    of names: Set<String>, on handle: SQLiteHandle, schema: Int64
-  ) throws(StoreError) -> [String: LoggedColumns] {
-    guard try contain(names, on: handle, schema: schema) else { return [:] }
-    return names.reduce(into: [:]) { $0[$1] = tables[$1]?.columns }
+  /// Returns what is logged of some tables, or `nil` unless all of their changes are logged.
+  func tables(
+    named names: Set<String>, on handle: SQLiteHandle, schema: Int64
+  ) throws(StoreError) -> [String: LoggedTable]? {
+    try follow(schema, handle)
+    guard hasLog else { return nil }
+    var logs: [String: LoggedTable] = [:]
+    for name in names {
+      let log = try table(name, handle)
+      guard log.status == .installed else { return nil }
+      logs[name] = log
+    }
+    return logs
   }
 
   private func table(_ name: String, _ handle: SQLiteHandle) throws(StoreError) -> LoggedTable {

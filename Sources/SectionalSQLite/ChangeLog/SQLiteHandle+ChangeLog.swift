@@ -13,14 +13,16 @@ extension SQLiteHandle {
   /// The columns of an outdated log are those that the table still has.
   func loggedTable(_ table: SQLiteTable) throws(StoreError) -> LoggedTable {
     let found = try changeLogTriggers(of: table)
-    guard !found.isEmpty else { return LoggedTable(status: .missing, columns: nil) }
+    guard !found.isEmpty else { return LoggedTable(status: .missing) }
     let columns = found.values.lazy.compactMap { LoggedColumns(readFrom: $0, of: table) }.first
     let expected = Set(try triggers(of: table, keeping: columns).statements)
     guard Set(found.values) == expected,
       let places = try ChangeLogTable.valueColumnCount(on: self),
       columns?.names.count ?? 0 <= places, try !ChangeLogTable.isUsedUp(on: self)
     else { return LoggedTable(status: .outdated, columns: columns) }
-    return LoggedTable(status: .installed, columns: columns)
+    return LoggedTable(
+      status: .installed, columns: columns,
+      mayChooseLate: try hasTrigger(on: table.name) { $0.firesBeforeInserts })
   }
 
   /// Returns whether the log exists in its expected form.
@@ -108,5 +110,9 @@ struct LoggedTable {
   /// Whether its changes are logged.
   let status: ChangeLogStatus
   /// The columns whose old values the triggers log, if they log any.
-  let columns: LoggedColumns?
+  var columns: LoggedColumns?
+  /// Whether other triggers may write between the log's and the moment when SQLite chooses the rowid of a new row.
+  ///
+  /// These are the file's own. Temporary triggers fire before those of the file (`sqlite3TriggerList` in SQLite's source).
+  var mayChooseLate = false
 }

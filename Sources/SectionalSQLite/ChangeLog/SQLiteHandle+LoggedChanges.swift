@@ -6,36 +6,60 @@ extension SQLiteHandle {
   /// Returns which rows of some tables were logged after a position, and what they were there if the log kept that.
   ///
   /// - Parameters:
-  ///   - tables: The tables.
-  ///   - columns: The columns whose old values are logged, by table.
+  ///   - tables: The tables, which are logged.
   ///   - position: The position.
   /// - Returns: The changed rows, or everything if the log can't name them.
   /// - Throws: `StoreError` if the log can't be read.
   func loggedChanges(
-    of tables: Set<String>, keeping columns: [String: LoggedColumns],
-    since position: SQLiteChangeLogPosition
+    of tables: [String: LoggedTable], since position: SQLiteChangeLogPosition
   ) throws(StoreError) -> ChangedRows {
     guard try hasLogged(position) else {
       return .everything(reason: "the file's change log no longer reaches back far enough")
     }
-    let rows = try entries(valueColumns: columns.values.map(\.names.count).max() ?? 0)
+    let places = tables.values.compactMap(\.columns?.names.count).max() ?? 0
+    let rows = try entries(valueColumns: places)
     defer { rows.reset() }
     try rows.bind([.integer(position.number)])
     var histories: [String: LoggedHistory] = [:]
     var count = 0
     while try rows.step() {
-      guard let name = rows.text(at: LoggedEntry.table), tables.contains(name) else { continue }
-      let entry = LoggedEntry(rows, columns[name])
+      guard let name = rows.text(at: LoggedEntry.table), let table = tables[name] else { continue }
+      let entry = LoggedEntry(rows, table.columns)
       let before = histories[name]?.keys.count ?? 0
       guard try entry.add(to: &histories[name, default: LoggedHistory()]) else {
-        return .everything(reason: "the change log can't say which rows of \(quoted(name)) changed")
+        return .unnamed(in: name)
       }
       count += (histories[name]?.keys.count ?? 0) - before
-      guard count <= ChangeLogTable.kept else {
-        return .everything(reason: "too many rows changed")
+      guard count <= ChangeLogTable.kept else { return .tooMany }
+    }
+    for (name, table) in tables {
+      guard let newest = histories[name]?.emptyAbove else { continue }
+      if table.mayChooseLate, histories[name]?.mayHaveLostNewest == true {
+        return .unnamed(in: name)
       }
+      let inserted = try rowIDs(above: newest, in: name)
+      guard count + inserted.count <= ChangeLogTable.kept else { return .tooMany }
+      for rowID in inserted { histories[name]?.noteInserted(rowID) }
     }
     return .tables(histories.mapValues(\.changes).filter { !$0.value.keys.isEmpty })
+  }
+
+  /// Returns the rows whose rowids SQLite may have chosen when there were none above a rowid.
+  ///
+  /// A row that was inserted with the rowid -1 looks to triggers as if SQLite were to choose one.
+  private func rowIDs(above newest: Int64, in name: String) throws(StoreError) -> [Int64] {
+    let table = try self.table(named: name)
+    guard let rowID = table.rowIDExpression else { return [] }
+    let rows = try prepared(
+      """
+      SELECT \(rowID) FROM main.\(QuotedIdentifier.quoted(table.name)) \
+      WHERE \(rowID) > ? OR \(rowID) = -1 LIMIT \(ChangeLogTable.kept + 1)
+      """)
+    defer { rows.reset() }
+    try rows.bind([.integer(newest)])
+    var found: [Int64] = []
+    while try rows.step() { found.append(rows.integer(at: 0)) }
+    return found
   }
 
   private func entries(valueColumns count: Int) throws(StoreError) -> SQLiteStatement {
@@ -45,6 +69,14 @@ extension SQLiteHandle {
       SELECT name, item, typeof(item), kind, typeof(kind), layout\(values) \
       FROM main.\(ChangeLogTable.name) WHERE seq > ? ORDER BY seq
       """)
+  }
+}
+
+extension ChangedRows {
+  fileprivate static let tooMany = ChangedRows.everything(reason: "too many rows changed")
+
+  fileprivate static func unnamed(in table: String) -> ChangedRows {
+    .everything(reason: "the change log can't say which rows of \(quoted(table)) changed")
   }
 }
 
@@ -65,23 +97,20 @@ private struct LoggedEntry {
   func add(to history: inout LoggedHistory) throws(StoreError) -> Bool {
     if state == .absentAbove {
       // Above the greatest rowid there is nothing, so that SQLite chooses a rowid among the others.
-      guard let rowID, rowID < Int64.max else { return false }
-      if isOfTheseColumns { history.noteEmpty(above: rowID) }
+      guard let rowID, rowID < Int64.max, columns == nil || isOfTheseColumns else { return false }
+      history.noteInsert(above: rowID)
       return true
     }
     guard let keyValues else { return false }
     let key = rowID.map(RowKey.init(rowID:)) ?? RowKey(keyValues)
-    if state != .absent { history.note(key) }
+    history.note(key, rowID: rowID)
     guard let columns else { return true }
     try history.note(key, rowID: rowID) { oldRow(keyValues, columns) }
     return true
   }
 
   /// What the row was when the entry was made, or `nil` if the entry is of other columns.
-  ///
-  /// An entry without a state follows entries with one, unless the row was inserted.
   private func oldRow(_ keyValues: [StoredValue], _ columns: LoggedColumns) -> OldRow? {
-    guard state != nil else { return .absent }
     guard isOfTheseColumns else { return nil }
     guard state == .present else { return .absent }
     var values = Dictionary(

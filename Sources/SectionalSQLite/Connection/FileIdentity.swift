@@ -43,6 +43,9 @@ struct FileIdentity: Equatable, Sendable {
     return unsafe fstat(descriptor, &status) == 0 && isFile(status)
   }
 
+  /// Returns whether a state is the file's.
+  func isFile(in state: FileState) -> Bool { state.device == device && state.file == number }
+
   private func isFile(_ status: stat) -> Bool {
     UInt64(truncatingIfNeeded: status.st_dev) == device
       && UInt64(truncatingIfNeeded: status.st_ino) == number

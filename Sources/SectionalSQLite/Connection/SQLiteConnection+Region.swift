@@ -1,3 +1,4 @@
+import Dispatch
 import Sectional
 
 extension SQLiteConnection {
@@ -8,7 +9,7 @@ extension SQLiteConnection {
   /// - Parameter tables: The tables that matter.
   /// - Returns: Those of them that may have changed, or everything.
   func changedRegion(among tables: Set<String>) -> TableRegion? {
-    guard !isClosed, configuration.access != .immutable else { return nil }
+    guard !isClosed, configuration.access != .immutable, !isResting() else { return nil }
     let before = seenState
     guard mayHaveChanged() else { return nil }
     guard case .version(_, ofHandle: handleNumber)? = before,
@@ -28,6 +29,21 @@ extension SQLiteConnection {
     }
   }
 
+  /// Returns whether the store rests, and makes it look when the rest is over.
+  private func isResting() -> Bool {
+    let now = ContinuousClock.now
+    let remaining = rest.remaining(at: now)
+    guard remaining > .zero else { return false }
+    if restEnd.map({ $0 <= now }) ?? true {
+      restEnd = now + remaining
+      let nanoseconds = Int(remaining / .nanoseconds(1))
+      DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [hint] in
+        hint.signal()
+      }
+    }
+    return true
+  }
+
   /// Reads the log in a separate transaction.
   ///
   /// The transaction may see later commits than the check did. What these changed is in the result too.
@@ -36,8 +52,9 @@ extension SQLiteConnection {
     defer { try? handle.execute("ROLLBACK") }
     let schema = try handle.integer("PRAGMA schema_version")
     let (seen, position) = (seenLog, try logged.position(on: handle, schema: schema))
-    seenLog = position.map { ($0, schema) }
-    guard let seen, seen.schema == schema, position != nil,
+    let file = handle.followedFile
+    seenLog = position.flatMap { position in file.map { (position, $0, schema) } }
+    guard let seen, seen.schema == schema, position != nil, file?.continues(seen.file) == true,
       var changed = try handle.loggedTables(since: seen.position)
     else { return .everything }
     for table in tables.subtracting(changed)

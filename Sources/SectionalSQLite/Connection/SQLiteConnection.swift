@@ -27,11 +27,16 @@ actor SQLiteConnection {
   var seenHeader: SQLiteHeader?
   var seenFile: FileState?
   var hasMissedLook = false
-  /// The newest row of the file's change log at the last check, and the schema at that time.
-  var seenLog: (position: SQLiteChangeLogPosition, schema: Int64)?
+  /// The newest row of the file's change log at the last check, and the file and its schema at that time.
+  var seenLog: (position: SQLiteChangeLogPosition, file: FollowedFile, schema: Int64)?
   /// Signaled when the file is worth checking.
   nonisolated let hint = WakeSignal()
   var busySince: ContinuousClock.Instant?
+  /// When the open read transaction began, and how long the store rests because of earlier ones.
+  private var readStart: ContinuousClock.Instant?
+  private(set) var rest = LookingRest()
+  /// When the store is going to look again after a rest.
+  var restEnd: ContinuousClock.Instant?
 
   private(set) var isClosed = false
 
@@ -107,6 +112,7 @@ actor SQLiteConnection {
   var readersUseLostLog: Bool { shared.hasReaders && handle.hasLostLog }
 
   private func noteBeginning() {
+    readStart = .now
     noteFirstSeenState()
     if role == .main { shared.noteReaders(beside: handle, writeRecorder.authorizer) }
   }
@@ -131,6 +137,10 @@ actor SQLiteConnection {
   /// Rolls back the transaction, in which nothing was written.
   func end() {
     try? handle.execute("ROLLBACK")
+    if let readStart, role == .main, !handle.isInWALMode {
+      rest.noteRead(lasting: readStart.duration(to: .now), at: .now)
+    }
+    readStart = nil
     guard hasMissedLook else { return }
     hasMissedLook = false
     hint.signal()
@@ -146,6 +156,7 @@ actor SQLiteConnection {
   func reopen() throws(StoreError) {
     let next = try SQLiteHandle(
       path: path, configuration, creates: false)
+    let isSameFile = next.hasSameFile(as: handle)
     handle = next
     writeRecorder = SQLiteWriteRecorder(next, hook: hook)
     resolvedSources = SQLiteResolvedSources()
@@ -153,7 +164,10 @@ actor SQLiteConnection {
     seenHeader = nil
     seenLog = nil
     handleNumber &+= 1
-    if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
+    if let file = SeenFile(at: path)?.state {
+      OpenedFiles.note(file)
+      if isSameFile { OpenedFiles.noteOverwriting(file) }
+    }
     try handle.prepare(for: role, configuration.access)
     guard role == .main else {
       handle.sharedMemory = shared.memory

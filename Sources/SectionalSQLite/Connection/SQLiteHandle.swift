@@ -35,6 +35,10 @@ import SectionalCSQLite
   /// The lock witnesses, by the path of the file whose locks they report.
   var witnesses: [String: LockWitness] = [:]
   private(set) lazy var isStampable = findOutWhetherStampable()
+  /// When the file was created, if that is known.
+  private(set) lazy var born = SeenFile(at: path).flatMap { seen in
+    isOpen(seen.state) ? seen.state.birth(at: path) : nil
+  }
 
   private struct StatementKey: Hashable {
     let text: String
@@ -145,6 +149,12 @@ import SectionalCSQLite
 
   /// Whether the path no longer leads to the open file.
   var hasMoved: Bool { !file.isFile(at: path) }
+
+  /// Returns whether a state is that of the open file.
+  func isOpen(_ state: FileState) -> Bool { file.isFile(in: state) }
+
+  /// Whether another handle has the same file open.
+  func hasSameFile(as other: SQLiteHandle) -> Bool { file == other.file }
 
   /// The maximum number of columns that a statement can return.
   var mostColumns: Int { Int(unsafe sqlite3_limit(pointer, SQLITE_LIMIT_COLUMN, -1)) }

@@ -12,6 +12,8 @@ final class KnownCommits: Sendable {
     var places: [SQLiteStoreVersion.Identity: Int64] = [:]
     /// The states in `places`, the newest last.
     var states: [SQLiteStoreVersion.Identity] = []
+    /// The latest reported commit that wasn't believed, and why.
+    var gap: (commit: Int64, reason: String)?
     /// What the store's own connection had seen of others' commits when it last wrote.
     var seen: SQLiteCounters?
     /// The number of commits that were announced and not yet noted.
@@ -47,7 +49,11 @@ final class KnownCommits: Sendable {
       state.recent.beginCommit(tag: tag)
       for (name, table) in rows.tables {
         if table.isUnknown {
-          state.recent.noteUnknown(in: name)
+          if let reason = table.reason {
+            state.recent.noteUnknown(in: name, because: reason)
+          } else {
+            state.recent.noteUnknown(in: name)
+          }
         } else {
           state.recent.note(
             rowIDs: table.rowIDs, keys: Array(table.keys), oldRows: table.oldRows, in: name)
@@ -60,6 +66,17 @@ final class KnownCommits: Sendable {
       }
       if let counters { state.seen = counters }
     }
+  }
+
+  /// Notes that a commit was reported whose rows aren't known.
+  func noteGap(because reason: String) {
+    note(TouchedRows(), in: nil)
+    state.withLock { $0.gap = ($0.recent.newest, reason) }
+  }
+
+  /// Returns why the rows of a commit after another one aren't known, if it was reported.
+  func gap(since commit: Int64) -> String? {
+    state.withLock { state in state.gap.flatMap { $0.commit > commit ? $0.reason : nil } }
   }
 
   /// Returns the rows of a region's tables that were touched after a commit, and the commits' common tag.

@@ -3,7 +3,8 @@ import SectionalSQL
 
 /// Temporary triggers that report what the update hook doesn't.
 ///
-/// They exist only in the connection, and aren't stored in the file.
+/// They exist only in the connection, and aren't stored in the file. All of them fire `BEFORE` a row is written, because
+/// another trigger of the connection can keep those that fire `AFTER` it from running (see ``ChangeLogTriggers``).
 struct NotingTriggers {
   private let table: SQLiteTable
   private let indexes: [SQLiteIndex]
@@ -23,9 +24,9 @@ struct NotingTriggers {
       // If columns hide the rowid, there is no way to identify the row.
       bodies.append(("BEFORE UPDATE", nil, note(identity("old"))))
     } else {
-      bodies.append(("AFTER INSERT", nil, note(identity("new"))))
-      bodies.append(("AFTER DELETE", nil, note(identity("old"))))
-      bodies.append(("AFTER UPDATE", nil, "\(note(identity("old"))) \(note(identity("new")))"))
+      bodies.append(("BEFORE INSERT", nil, noteNew))
+      bodies.append(("BEFORE DELETE", nil, note(identity("old"))))
+      bodies.append(("BEFORE UPDATE", nil, "\(note(identity("old"))) \(noteNew)"))
     }
     for index in indexes {
       bodies.append(("BEFORE INSERT", nil, victims(of: index, before: .insert)))
@@ -46,6 +47,15 @@ struct NotingTriggers {
     "SELECT \(UpdateHook.functionName)(\(([table.nameLiteral] + identity).joined(separator: ", ")));"
   }
 
+  /// Reports the row that is about to be written, or that it may be any row.
+  private var noteNew: String {
+    guard let condition = table.newKeyIsUnknown else { return note(identity("new")) }
+    return """
+      SELECT \(UpdateHook.functionName)(\(table.nameLiteral)) WHERE \(condition); \
+      \(note(identity("new")))
+      """
+  }
+
   /// Returns the SQL for what identifies a row.
   private func identity(_ row: String?) -> [String] {
     let prefix = row.map { "\($0)." } ?? ""
@@ -62,7 +72,7 @@ struct NotingTriggers {
     let arguments = ([table.nameLiteral] + identity(nil)).joined(separator: ", ")
     return """
       SELECT \(UpdateHook.functionName)(\(arguments))
-      FROM main.\(QuotedIdentifier.quoted(table.name)) WHERE \(victims);
+      FROM main.\(table.heldRows) WHERE \(victims);
       """
   }
 }

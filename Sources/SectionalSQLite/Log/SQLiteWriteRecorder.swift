@@ -14,6 +14,10 @@ final class SQLiteWriteRecorder {
   private var hookedColumns: [String: [HookedColumn]] = [:]
   /// The columns of which it is to keep what they held, by table; `nil` if the recorder doesn't know that yet.
   private var keptColumns: [String: Set<String>]?
+  /// The tables whose writes temporary triggers report in part.
+  private var triggeringTables: [String] = []
+  /// Whether the transaction dropped these triggers, so that it may have written rows that nothing reported.
+  private var hasDroppedTriggers = false
   /// The version of the schema whose tables the recorder knows.
   private var preparedSchema: Int64?
 
@@ -39,6 +43,7 @@ final class SQLiteWriteRecorder {
     recorder.keyColumns = [:]
     recorder.unknownTables = []
     recorder.generatingTables = []
+    triggeringTables = []
     (hookedColumns, keptColumns) = ([:], nil)
     if preupdateContext == nil { try dropTriggers(handle) }
     for name in try handle.tableNames() where name != ChangeLogTable.name {
@@ -63,6 +68,7 @@ final class SQLiteWriteRecorder {
       }
       let triggers = NotingTriggers(table, indexes: try handle.uniqueIndexes(of: name))
       for statement in triggers.statements { _ = try handle.prepare(statement).step() }
+      triggeringTables.append(table.name)
     }
     preparedSchema = schema
   }
@@ -83,10 +89,13 @@ final class SQLiteWriteRecorder {
 
   /// Prepares for a change of the schema, which triggers that name columns could prevent.
   ///
-  /// If the transaction is rolled back, the triggers are back as well; otherwise they are created again for the new
-  /// schema.
+  /// The next transaction creates the triggers again, also if only the schema of temporary tables changes, whose version
+  /// the file's doesn't show.
   func prepareForChangeOfSchema(_ handle: SQLiteHandle) throws(StoreError) {
-    if preupdateContext == nil { try dropTriggers(handle) }
+    guard preupdateContext == nil else { return }
+    preparedSchema = nil
+    hasDroppedTriggers = true
+    try dropTriggers(handle)
   }
 
   private func dropTriggers(_ handle: SQLiteHandle) throws(StoreError) {
@@ -109,6 +118,7 @@ final class SQLiteWriteRecorder {
   func discard() {
     _ = recorder.take()
     updates = [:]
+    hasDroppedTriggers = false
   }
 
   /// Records which columns a statement that ran may have updated, by table.
@@ -119,6 +129,10 @@ final class SQLiteWriteRecorder {
   /// Returns the rows that a transaction touched, and forgets them.
   func takeRows() -> TouchedRows {
     var rows = recorder.take()
+    if hasDroppedTriggers {
+      for name in triggeringTables { rows.insert(.unknown, named: name) }
+      hasDroppedTriggers = false
+    }
     // No list shows the contents of the file's own change log.
     rows.forget(ChangeLogTable.name)
     return rows

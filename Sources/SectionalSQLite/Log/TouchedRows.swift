@@ -8,6 +8,8 @@ struct TouchedRows: Sendable {
     private(set) var keys: Set<RowKey> = []
     /// Whether it is unknown which rows were touched.
     private(set) var isUnknown = false
+    /// Why that is unknown, if it isn't because there were too many.
+    private(set) var reason: String?
     /// Whether all touched rows existed before, still exist, and only had cells updated.
     private(set) var isOnlyUpdated = true
     /// What the rows were before the transaction, or `nil` if nobody needs it or it isn't known.
@@ -38,8 +40,10 @@ struct TouchedRows: Sendable {
       if keys.count > Table.most { noteUnknown() }
     }
 
-    mutating func noteUnknown() {
+    mutating func noteUnknown(because reason: String? = nil) {
+      let reason = self.reason ?? reason
       self = Table()
+      self.reason = reason
       isUnknown = true
       isOnlyUpdated = false
     }

@@ -48,7 +48,7 @@ extension SQLiteHandle {
     while try list.step() {
       found.append((list.text(at: 0) ?? "", list.integer(at: 1) != 0))
     }
-    let mayRewriteRows = try mayRewriteRows(of: table)
+    let mayRewriteRows = try hasTrigger(on: table) { $0.mayRewriteRows }
     var indexes: [SQLiteIndex] = []
     for index in found {
       let columns = index.isPartial ? nil : try columns(ofIndex: index.name)

@@ -10,6 +10,20 @@ extension SQLiteTable {
   /// The table's name as an SQL string literal.
   var nameLiteral: String { QuotedText.quoted(name) }
 
+  /// The table's rows, for a `FROM` clause in a trigger: under a name of their own, because `new` and `old` would
+  /// otherwise mean the rows of a table that is called that.
+  var heldRows: String { "\(QuotedIdentifier.quoted(name)) AS held" }
+
+  /// The condition for a `BEFORE` trigger that is true if it doesn't see the key that a row without a rowid will get,
+  /// because a column's default is going to replace a null; `nil` if it always sees the key.
+  var newKeyIsUnknown: String? {
+    guard !hasRowID else { return nil }
+    let replaced = keyColumns.map { columns[$0] }.filter(\.replacesNull)
+    guard !replaced.isEmpty else { return nil }
+    return replaced.map { "new.\(QuotedIdentifier.quoted($0.name)) IS NULL" }
+      .joined(separator: " OR ")
+  }
+
   /// Returns the condition for a `BEFORE` trigger that finds the rows that a new row would replace, because they have
   /// the same values in a unique index.
   ///

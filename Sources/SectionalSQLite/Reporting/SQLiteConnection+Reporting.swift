@@ -52,29 +52,28 @@ extension SQLiteConnection {
   /// - Parameters:
   ///   - writes: What it reported.
   ///   - start: The file's state before the commit, or `nil` if it isn't known.
-  ///   - isComplete: Whether SQLite counted as many rows as were reported.
+  ///   - changes: The number of written rows that SQLite counted.
   ///   - mayReplaceRows: Whether `REPLACE` may have removed rows.
   /// - Returns: What may have changed, or `nil` if nothing was committed.
   func note(
-    _ writes: ReportedWrites, from start: FileMoment?, isComplete: Bool, mayReplaceRows: Bool
+    _ writes: ReportedWrites, from start: FileMoment?, counting changes: Int, mayReplaceRows: Bool
   ) -> TableRegion? {
     let now = handle.moment
     let isSame = start.map { now?.identity == $0.identity } ?? false
-    if isSame, isComplete, writes.tables.isEmpty { return nil }
+    let (tables, lack) = (writes.tables, writes.lack(counting: changes))
+    if isSame, lack == nil, tables.isEmpty { return nil }
     let step = start.flatMap { now?.step(from: $0) }
-    guard let step, isComplete, !writes.tables.isEmpty else {
-      shared.commits.note(TouchedRows(), in: nil)
-      return .everything
-    }
-    guard let unreported = tablesWithoutRowIDs() else {
-      shared.commits.note(TouchedRows(), in: nil)
+    guard let step, lack == nil, !tables.isEmpty, let unreported = tablesWithoutRowIDs() else {
+      shared.commits.noteGap(because: lack ?? SQLiteConnection.gap(isAlone: step != nil))
       return .everything
     }
     var rows = TouchedRows()
     for name in unreported { rows.insert(.unknown, named: name) }
-    for (name, table) in writes.tables {
+    for (name, table) in tables {
       var table = table
-      if mayReplaceRows, table.mayReplace, mayReplace(rowsOf: name) { table.noteUnknown() }
+      if let reason = doubt(about: table, named: name, mayReplaceRows: mayReplaceRows) {
+        table.noteUnknown(because: reason)
+      }
       rows.insert(table.touched, named: name)
     }
     rows.forget(ChangeLogTable.name)
@@ -82,17 +81,45 @@ extension SQLiteConnection {
     return TableRegion(allColumnsOf: rows.tables.keys)
   }
 
+  private static func gap(isAlone: Bool) -> String {
+    isAlone
+      ? "a reported transaction wrote something else than the reported rows"
+      : "another connection committed while a transaction was reported, or the file doesn't count its commits"
+  }
+
   /// The tables whose rows the update hook doesn't report, or `nil` if they can't be read.
   private func tablesWithoutRowIDs() -> [String]? {
     try? handle.withoutWaiting { () throws(StoreError) in try handle.tableNamesWithoutRowIDs() }
   }
 
-  private func mayReplace(rowsOf table: String) -> Bool {
-    let answer = try? handle.withoutWaiting { () throws(StoreError) in
-      let hasIndex = try !handle.uniqueIndexes(of: table).isEmpty
-      let text = try handle.schemaText(of: table) ?? "REPLACE"
-      return hasIndex || text.uppercased().contains("REPLACE")
+  /// Returns why other rows than those that were reported may have changed, or `nil` if they can't have.
+  private func doubt(
+    about table: ReportedWrites.Table, named name: String, mayReplaceRows: Bool
+  ) -> String? {
+    guard table.mayReplace else { return nil }
+    do throws(StoreError) {
+      return try handle.withoutWaiting { () throws(StoreError) -> String? in
+        if mayReplaceRows, try mayReplace(rowsOf: name) {
+          return "REPLACE may have removed a row of \(quoted(name)), and no hook reports which"
+        }
+        return try updatesRowID(table.updatedColumns ?? [], of: name)
+          ? "a row of \(quoted(name)) may have got another rowid, and no hook reports which" : nil
+      }
+    } catch {
+      return "it can't be found out which rows of \(quoted(name)) a reported transaction changed"
     }
-    return answer ?? true
+  }
+
+  private func mayReplace(rowsOf table: String) throws(StoreError) -> Bool {
+    let hasIndex = try !handle.uniqueIndexes(of: table).isEmpty
+    let text = try handle.schemaText(of: table) ?? "REPLACE"
+    return hasIndex || text.uppercased().contains("REPLACE")
+  }
+
+  private func updatesRowID(_ columns: Set<String>, of name: String) throws(StoreError) -> Bool {
+    let table = try handle.table(named: name)
+    let key = table.keyIsRowID ? table.keyColumns.map { Names.folded(table.columns[$0].name) } : []
+    let names = key + ["rowid", "_rowid_", "oid"].map(Names.bytes)
+    return columns.contains { names.contains(Names.folded($0)) }
   }
 }

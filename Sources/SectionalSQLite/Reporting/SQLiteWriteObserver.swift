@@ -6,6 +6,7 @@ public import Sectional
 /// Each observer serves one connection. Call its methods on the connection's thread, in the moments of SQLite's hooks or of
 /// GRDB's `TransactionObserver`:
 ///
+/// - ``databaseWillUpdate(_:of:)`` before each statement that updates rows, as the authorizer reports its columns,
 /// - ``databaseDidChange(_:rowID:in:)`` for each row, as `sqlite3_update_hook` reports it,
 /// - ``databaseWillCommit()`` in the commit hook, and
 /// - ``databaseDidCommit(totalChanges:)`` or ``databaseDidRollback(totalChanges:)`` once the transaction is over.
@@ -14,12 +15,13 @@ public import Sectional
 /// it, and if SQLite counts as many rows as were reported. Otherwise lists read everything, as they do for another program's
 /// commit.
 ///
-/// The update hook doesn't report some writes. Some of them are found out: a `DELETE` without a condition, and a row that
-/// gets another rowid. Tables without rowids are read as a whole after each commit that doesn't report their keys. Rows that
-/// `REPLACE` removes aren't reported either: a table with a unique index besides its rowid, or with `REPLACE` in its
-/// definition, is therefore read as a whole after each insert and update, unless the observer is created with
-/// `mayReplaceRows: false`. Report an `UPDATE OR REPLACE` that changes rowids, and what `sqlite3_blob_write` writes, with
-/// ``databaseDidChange(in:)``, and a statement that fails in a transaction that goes on with ``databaseDidFail()``.
+/// The update hook doesn't report some writes. Most of them are found out: a `DELETE` without a condition; rows of tables without
+/// rowids, which are read as a whole after each commit that doesn't report their keys; a row that gets another rowid, and the one
+/// that it replaces, by the columns of ``databaseWillUpdate(_:of:)``. Rows that `REPLACE` removes aren't reported either: a table
+/// with a unique index besides its rowid, or with `REPLACE` in its definition, is therefore read as a whole after each insert and
+/// update, and so is a table after an update whose columns weren't reported, unless the observer is created with `mayReplaceRows:
+/// false`. Report what `sqlite3_blob_write` writes with ``databaseDidChange(in:)``, a statement that fails in a transaction that
+/// goes on with ``databaseDidFail()``, and rows that a savepoint undid with ``databaseDidUndo(changes:)`` if they weren't reported.
 public final class SQLiteWriteObserver: Sendable {
   /// What happened to a row.
   public enum Write: Sendable, Hashable {
@@ -32,7 +34,7 @@ public final class SQLiteWriteObserver: Sendable {
   }
 
   fileprivate struct State {
-    var writes = ReportedWrites()
+    var writes: ReportedWrites
     /// The file's state before the commit that is under way.
     var start: FileMoment?
     var isAnnounced = false
@@ -55,11 +57,25 @@ public final class SQLiteWriteObserver: Sendable {
     self.doorbells = doorbells
     self.mayReplaceRows = mayReplaceRows
     isInWALMode = witness.useNow { $0.handle.isInWALMode }
-    state = Locked(State(totalChanges: totalChanges))
+    state = Locked(
+      State(writes: ReportedWrites(mayReplaceRows: mayReplaceRows), totalChanges: totalChanges))
   }
 
   deinit {
     if state.withLock({ $0.isAnnounced }) { witness.shared.commits.endAnnouncement() }
+  }
+
+  /// Reports that a statement is about to update some columns of a table.
+  ///
+  /// Call this before each statement that updates rows, and for the updates of its triggers and foreign keys too: with GRDB
+  /// in `observes(eventsOfKind:)`, with an authorizer for `SQLITE_UPDATE` each time a statement is prepared, if each is
+  /// prepared again before it runs. An update of the rowid shows nowhere else.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns' names; the rowid by one of its names, or by that of its column.
+  ///   - table: The table's name as the schema has it.
+  public func databaseWillUpdate(_ columns: Set<String>, of table: String) {
+    state.withLock { $0.writes.noteColumns(columns, of: table) }
   }
 
   /// Reports that a row with a rowid was written.
@@ -98,7 +114,22 @@ public final class SQLiteWriteObserver: Sendable {
   }
 
   /// Reports that a statement failed in a transaction that goes on: SQLite has undone rows that were reported.
-  public func databaseDidFail() { state.withLock { $0.writes.noteFailure() } }
+  public func databaseDidFail() {
+    state.withLock { state in
+      state.writes.noteFailure(
+        "a statement failed in a reported transaction, so reported rows may not have been written")
+    }
+  }
+
+  /// Reports that rows were written and undone again without having been reported, but are counted by SQLite.
+  ///
+  /// GRDB reports no rows of a savepoint that is rolled back. A connection whose update hook reports each row at once has
+  /// nothing to report here.
+  ///
+  /// - Parameter changes: By how much the count of `sqlite3_total_changes64` grew meanwhile.
+  public func databaseDidUndo(changes: Int) {
+    state.withLock { $0.writes.noteUndone(changes) }
+  }
 
   /// Reports that the connection is about to commit what was reported, while it holds the write lock.
   public func databaseWillCommit() {
@@ -106,8 +137,11 @@ public final class SQLiteWriteObserver: Sendable {
     let (start, changed) = witness.useNow { $0.examine(doubts) }
     let isFirst = state.withLock { state in
       for table in changed { state.writes.noteUnknown(in: table) }
-      // The commit before this one wasn't reported.
-      if state.isAnnounced { state.writes.noteFailure() } else { state.start = start }
+      if state.isAnnounced {
+        state.writes.noteFailure("the end of a transaction was not reported")
+      } else {
+        state.start = start
+      }
       defer { state.isAnnounced = true }
       return !state.isAnnounced
     }
@@ -118,15 +152,19 @@ public final class SQLiteWriteObserver: Sendable {
   ///
   /// - Parameter totalChanges: What `sqlite3_total_changes64` returns for the connection: GRDB's `db.totalChangesCount`.
   public func databaseDidCommit(totalChanges: Int) {
-    let report = state.withLock { $0.takeReport(totalChanges) }
-    // Nothing was committed if nothing was announced or reported.
-    guard report.isAnnounced || !report.writes.tables.isEmpty || !report.isComplete else { return }
-    defer { if report.isAnnounced { witness.shared.commits.endAnnouncement() } }
     let mayReplaceRows = mayReplaceRows
+    let report = state.withLock {
+      $0.takeReport(totalChanges, ReportedWrites(mayReplaceRows: mayReplaceRows))
+    }
+    // Nothing was committed if nothing was announced or reported.
+    guard
+      report.isAnnounced || !report.writes.tables.isEmpty
+        || report.writes.lack(counting: report.changes) != nil
+    else { return }
+    defer { if report.isAnnounced { witness.shared.commits.endAnnouncement() } }
     let changed = witness.useNow { witness in
       witness.note(
-        report.writes, from: report.start, isComplete: report.isComplete,
-        mayReplaceRows: mayReplaceRows)
+        report.writes, from: report.start, counting: report.changes, mayReplaceRows: mayReplaceRows)
     }
     if let changed { doorbells.ring(changed) }
   }
@@ -135,18 +173,20 @@ public final class SQLiteWriteObserver: Sendable {
   ///
   /// - Parameter totalChanges: What `sqlite3_total_changes64` returns for the connection: GRDB's `db.totalChangesCount`.
   public func databaseDidRollback(totalChanges: Int) {
-    let report = state.withLock { $0.takeReport(totalChanges) }
+    let report = state.withLock {
+      $0.takeReport(totalChanges, ReportedWrites(mayReplaceRows: mayReplaceRows))
+    }
     if report.isAnnounced { witness.shared.commits.endAnnouncement() }
   }
 }
 
 extension SQLiteWriteObserver.State {
   /// Returns what was reported of a transaction, and begins with the next one.
-  fileprivate mutating func takeReport(_ totalChanges: Int) -> Report {
+  fileprivate mutating func takeReport(_ totalChanges: Int, _ next: ReportedWrites) -> Report {
     let report = Report(
       writes: writes, start: start, isAnnounced: isAnnounced,
-      isComplete: !writes.hasFailures && totalChanges - self.totalChanges == writes.count)
-    self = Self(totalChanges: totalChanges)
+      changes: totalChanges - self.totalChanges)
+    self = Self(writes: next, totalChanges: totalChanges)
     return report
   }
 }
@@ -156,6 +196,6 @@ private struct Report {
   let writes: ReportedWrites
   let start: FileMoment?
   let isAnnounced: Bool
-  /// Whether SQLite counted as many rows as were reported.
-  let isComplete: Bool
+  /// The number of written rows that SQLite counted.
+  let changes: Int
 }

@@ -17,4 +17,6 @@ public struct SQLiteCursor: Hashable, Codable, Sendable {
   let identity: SQLiteStoreVersion.Identity?
   /// The newest row of the file's change log, if it has one.
   let log: SQLiteChangeLogPosition?
+  /// The file whose log that is; the position means nothing to another file.
+  let file: FollowedFile?
 }

@@ -69,22 +69,40 @@ extension SQLiteHeader {
   fileprivate var counters: ArraySlice<UInt8> { bytes[24..<40] }
 }
 
-/// How often this process has opened each file, counted from a random number, so that no other process counts alike.
+/// How often this process has opened each file and found it overwritten, counted from a random number, so that no other
+/// process counts alike.
 enum OpenedFiles {
   private struct File: Hashable {
     let device: UInt64
     let number: UInt64
+
+    init(_ file: FileState) { (device, number) = (file.device, file.file) }
   }
 
-  private static let start = UInt64.random(in: 0..<(1 << 62))
+  private struct Counts {
+    var openings: UInt64 = 0
+    var overwritings: UInt64 = 0
+  }
+
+  /// The number from which this process counts.
+  static let process = UInt64.random(in: 0..<(1 << 62))
   // State: guarded by its lock.
-  private static let counts = Locked([File: UInt64]())
+  private static let counts = Locked([File: Counts]())
 
   static func note(_ file: FileState) {
-    counts.withLock { $0[File(device: file.device, number: file.file), default: 0] += 1 }
+    counts.withLock { $0[File(file), default: Counts()].openings += 1 }
+  }
+
+  /// Notes that a file was opened again because it may have been overwritten.
+  static func noteOverwriting(_ file: FileState) {
+    counts.withLock { $0[File(file), default: Counts()].overwritings += 1 }
   }
 
   static func count(of file: FileState) -> UInt64 {
-    start + counts.withLock { $0[File(device: file.device, number: file.file)] ?? 0 }
+    process + counts.withLock { $0[File(file)]?.openings ?? 0 }
+  }
+
+  static func overwritings(of file: FileState) -> UInt64 {
+    counts.withLock { $0[File(file)]?.overwritings ?? 0 }
   }
 }

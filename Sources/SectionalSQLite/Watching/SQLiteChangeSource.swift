@@ -33,8 +33,10 @@ public struct SQLiteChangeSource: ChangeSource {
     return try await reader.changes(in: region, since: cursor)
   }
 
-  /// Returns whether the file has a change log, which every process can read.
-  public static func isLasting(_ cursor: SQLiteCursor) -> Bool { cursor.log != nil }
+  /// Returns whether the file has a change log, which every process can read, and can be told from every other file.
+  public static func isLasting(_ cursor: SQLiteCursor) -> Bool {
+    cursor.log != nil && cursor.file?.isLasting == true
+  }
 }
 
 extension SQLiteReader {
@@ -73,14 +75,15 @@ extension SQLiteConnection {
   ) throws(StoreError) -> StoreChanges<SQLiteCursor> {
     let now = SQLiteCursor(
       counters: try counters(schema: handle.readSchema), identity: identity,
-      log: try logged.position(on: handle, schema: handle.readSchema))
+      log: try logged.position(on: handle, schema: handle.readSchema), file: handle.followedFile)
     guard let cursor else { return StoreChanges(.nothing, next: now) }
     guard now.counters.schema == cursor.counters.schema else {
       return StoreChanges(.everything(reason: "the schema changed"), next: now)
     }
     if let (rows, tag) = knownChanges(in: region, from: cursor, to: now) {
       guard rows != .nothing else { return StoreChanges(rows, next: now, tag: tag) }
-      let loggedRows = try loggedChanges(in: region, since: cursor, includingOldRows: true)
+      let loggedRows = try loggedChanges(
+        in: region, since: cursor, until: now, includingOldRows: true)
       return StoreChanges(rows.adding(oldRowsOf: loggedRows), next: now, tag: tag)
     }
     return StoreChanges(try othersChanges(in: region, from: cursor, to: now), next: now)
@@ -102,8 +105,19 @@ extension SQLiteConnection {
   private func othersChanges(
     in region: TableRegion, from earlier: SQLiteCursor, to now: SQLiteCursor
   ) throws(StoreError) -> ChangedRows {
-    if let rows = try loggedChanges(in: region, since: earlier, includingOldRows: false) {
+    if let rows = try loggedChanges(
+      in: region, since: earlier, until: now, includingOldRows: false)
+    {
       return rows
+    }
+    if now.log != nil, earlier.log != nil, !now.hasLog(of: earlier) {
+      return .everything(
+        reason: "the file was replaced or overwritten, and its change log doesn't tell by what")
+    }
+    if earlier.file?.isOfThisProcess == true,
+      let reason = shared.commits.gap(since: earlier.counters.commit)
+    {
+      return .everything(reason: reason)
     }
     return .everything(
       reason: now.counters.connection == earlier.counters.connection
@@ -113,18 +127,17 @@ extension SQLiteConnection {
 
   /// Returns what the file's change log says, or `nil` if it doesn't log all of the region's tables.
   ///
-  /// The schema hasn't changed since the cursor. If old rows are to be included, the result is `nil` also if the log
+  /// The schema hasn't changed since the cursor, and the log is believed only if it's that of the same file. If old rows are to be included, the result is `nil` also if the log
   /// doesn't keep old values of all tables.
   private func loggedChanges(
-    in region: TableRegion, since cursor: SQLiteCursor, includingOldRows includesOldRows: Bool
+    in region: TableRegion, since cursor: SQLiteCursor, until now: SQLiteCursor,
+    includingOldRows includesOldRows: Bool
   ) throws(StoreError) -> ChangedRows? {
-    let schema = cursor.counters.schema
-    guard let position = cursor.log, let tables = region.tables,
-      try logged.contain(tables, on: handle, schema: schema)
+    guard let position = cursor.log, now.hasLog(of: cursor), let names = region.tables,
+      let tables = try logged.tables(named: names, on: handle, schema: cursor.counters.schema),
+      !includesOldRows || tables.values.allSatisfy({ $0.columns != nil })
     else { return nil }
-    let columns = try logged.columns(of: tables, on: handle, schema: schema)
-    guard !includesOldRows || columns.count == tables.count else { return nil }
-    return try handle.loggedChanges(of: tables, keeping: columns, since: position)
+    return try handle.loggedChanges(of: tables, since: position)
   }
 
   /// Returns what the connection has seen of the file's commits; the schema's version is known to callers.
@@ -132,6 +145,14 @@ extension SQLiteConnection {
     SQLiteCounters(
       connection: handleNumber, data: try handle.integer("PRAGMA data_version"), schema: schema,
       commit: shared.commits.newest)
+  }
+}
+
+extension SQLiteCursor {
+  /// Returns whether the file's log continues that of an earlier cursor: a replaced file can have a copy of it.
+  fileprivate func hasLog(of earlier: SQLiteCursor) -> Bool {
+    guard let file, let before = earlier.file else { return false }
+    return file.continues(before)
   }
 }
 

@@ -1,11 +1,19 @@
 import SectionalSQLite
 
 final class GRDBWrites: TransactionObserver {
-  private let writes: SQLiteWriteObserver
+  let writes: SQLiteWriteObserver
 
-  init(reportingTo store: SQLiteStore) throws { writes = try store.makeWriteObserver() }
+  init(of db: Database, reportingTo store: SQLiteStore) throws {
+    writes = try store.makeWriteObserver(totalChanges: db.totalChangesCount)
+  }
 
-  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+  // GRDB asks this before each statement that writes.
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+    if case .update(let table, let columns) = eventKind {
+      writes.databaseWillUpdate(columns, of: table)
+    }
+    return true
+  }
 
   func databaseDidChange(with event: DatabaseEvent) {
     guard event.databaseName == "main" else { return }
@@ -29,6 +37,20 @@ final class GRDBWrites: TransactionObserver {
 
 func makeStore(besides dbQueue: DatabaseQueue) throws -> SQLiteStore {
   let store = try SQLiteStore(path: dbQueue.path)
-  dbQueue.add(transactionObserver: try GRDBWrites(reportingTo: store), extent: .databaseLifetime)
+  try dbQueue.writeWithoutTransaction { db in
+    let writes = try GRDBWrites(of: db, reportingTo: store)
+    db.add(transactionObserver: writes, extent: .databaseLifetime)
+  }
   return store
+}
+
+func rollBackSavepoint(
+  in db: Database, reportingTo writes: SQLiteWriteObserver, _ body: () throws -> Void
+) throws {
+  let before = db.totalChangesCount
+  try db.inSavepoint {
+    try body()
+    return .rollback
+  }
+  writes.databaseDidUndo(changes: db.totalChangesCount - before)
 }

@@ -43,6 +43,18 @@ import SectionalSQLite
         unsafe observer(at: context)?.databaseDidChange(
           write, rowID: rowID, in: String(cString: table))
       }, context)
+    // Each statement is prepared just before it runs, also those of triggers and foreign keys.
+    unsafe sqlite3_set_authorizer(
+      handle,
+      { context, action, table, column, database, _ in
+        if action == SQLITE_UPDATE, let table = unsafe table, let column = unsafe column,
+          let database = unsafe database, unsafe String(cString: database) == "main"
+        {
+          unsafe observer(at: context)?.databaseWillUpdate(
+            [String(cString: column)], of: String(cString: table))
+        }
+        return SQLITE_OK
+      }, context)
     _ = unsafe sqlite3_commit_hook(
       handle,
       { context in

@@ -71,7 +71,7 @@ struct ChangeLogVictimTests {
       DROP TRIGGER sectional_log_replace1_item;
       CREATE TRIGGER "sectional_log_replace1_item" BEFORE UPDATE ON "item" \
       WHEN old."joint" IS NOT new."joint" COLLATE BINARY BEGIN INSERT INTO \
-      sectional_log(name, item) SELECT 'item', "id" FROM "item" WHERE \
+      sectional_log(name, item) SELECT 'item', "id" FROM "item" AS held WHERE \
       "joint" = new."joint" COLLATE "BINARY"; END;
       """)
     #expect(try await status(of: file) == .outdated)
@@ -91,22 +91,39 @@ struct ChangeLogVictimTests {
   }
 
   @Test
-  func `the triggers of a table without computed columns are unchanged`() async throws {
+  func `the triggers of a table are these`() async throws {
     let file = try ScratchDatabase(
       "CREATE TABLE item(id INTEGER PRIMARY KEY, name, code UNIQUE COLLATE NOCASE)")
     let statements = try await SQLiteStore(path: file.path).changeLogStatements(for: ["item"])
-    let note = "BEGIN INSERT INTO sectional_log(name, item)"
     let replaced = """
-      SELECT 'item', "id" FROM "item" WHERE "code" = new."code" COLLATE "NOCASE"; END
+      INSERT INTO sectional_log(name, item) SELECT 'item', "id" FROM "item" AS held \
+      WHERE "code" = new."code" COLLATE "NOCASE";
       """
+    let state = "CASE new.\"id\" WHEN -1 THEN 2 ELSE NULL END"
+    let newest = "ifnull((SELECT max(\"id\") FROM \"item\" AS held), \(Int64.min))"
+    let item = "CASE new.\"id\" WHEN -1 THEN \(newest) ELSE new.\"id\" END"
     #expect(
-      statements.suffix(3) == [
+      statements.suffix(6) == [
         """
-        CREATE TRIGGER "sectional_log_replace_item" BEFORE INSERT ON "item" \(note) \(replaced)
+        CREATE TRIGGER "sectional_log_insert_item" BEFORE INSERT ON "item" BEGIN \(replaced) \
+        INSERT INTO sectional_log(kind, name, item) VALUES (\(state), 'item', \(item)); END
+        """,
+        """
+        CREATE TRIGGER "sectional_log_delete_item" BEFORE DELETE ON "item" BEGIN \
+        INSERT INTO sectional_log(name, item) VALUES ('item', old."id"); END
+        """,
+        """
+        CREATE TRIGGER "sectional_log_update_item" BEFORE UPDATE ON "item" BEGIN \
+        INSERT INTO sectional_log(name, item) VALUES ('item', old."id"); END
+        """,
+        """
+        CREATE TRIGGER "sectional_log_move_item" BEFORE UPDATE ON "item" \
+        WHEN old."id" IS NOT new."id" COLLATE BINARY BEGIN \
+        INSERT INTO sectional_log(name, item) VALUES ('item', new."id"); END
         """,
         """
         CREATE TRIGGER "sectional_log_replace1_item" BEFORE UPDATE ON "item" \
-        WHEN old."code" IS NOT new."code" COLLATE BINARY \(note) \(replaced)
+        WHEN old."code" IS NOT new."code" COLLATE BINARY BEGIN \(replaced) END
         """, "INSERT INTO sectional_log(name) VALUES ('item')",
       ])
   }

@@ -39,6 +39,10 @@ struct OldRowHistoryTests {
     let store = try SQLiteStore(path: file.path, access: .readOnly)
     var before = try await copy(plan.table, columns, shell)
     var known = 0
+    // A trigger that removes rows before SQLite chooses a rowid makes it uncertain which rowid that is.
+    let isAlwaysKnown =
+      plan.table.isAlwaysKnown
+      && !(plan.table.hasRowID && triggers.contains { $0.contains("BEFORE INSERT") })
     for history in 0..<OldRowHistoryTests.histories {
       let cursor = try #require(try await store.cursor())
       let scripts = (0...(history % 3)).map { _ in writes.script(moving: plan.table) }
@@ -48,7 +52,7 @@ struct OldRowHistoryTests {
       defer { before = after }
       let place = "\(plan.testDescription), history \(history): \(triggers) \(scripts)"
       guard case .tables(let tables) = changes else {
-        try #require(!plan.table.isAlwaysKnown, "\(place): \(changes)")
+        try #require(!isAlwaysKnown, "\(place): \(changes)")
         continue
       }
       known += 1
@@ -62,7 +66,7 @@ struct OldRowHistoryTests {
           shown(row) == before[key], "\(place): \(key) was \(String(describing: before[key]))")
       }
     }
-    #expect(known > 0 || !plan.table.isAlwaysKnown)
+    #expect(known > 0 || !isAlwaysKnown)
   }
 
   private typealias Row = [String: OracleValue]
@@ -177,6 +181,9 @@ struct UserTriggers {
       BEFORE INSERT ON item WHEN new.team = '1' BEGIN
         DELETE FROM item WHERE \(id) = (SELECT max(\(id)) FROM item);
       """,
+      "AFTER INSERT ON item WHEN new.name < 'name 15' BEGIN SELECT RAISE(IGNORE);",
+      "AFTER UPDATE ON item WHEN new.team = 'blue' BEGIN SELECT RAISE(FAIL, 'ended');",
+      "AFTER DELETE ON item WHEN old.team = 'red' BEGIN SELECT RAISE(IGNORE);",
       "AFTER UPDATE ON item WHEN new.team = '1' BEGIN DELETE FROM item WHERE \(id) = new.\(id);",
       """
       BEFORE DELETE ON item WHEN old.team = 'loud' BEGIN

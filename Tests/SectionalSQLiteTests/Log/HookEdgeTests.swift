@@ -133,4 +133,46 @@ struct HookEdgeTests {
     try await controller.refresh()
     #expect(controller.results.rows.map(\.description) == ["[id: 1, a: 5]", "[id: 2, a: 7]"])
   }
+
+  @Test(arguments: hooks)
+  func `a trigger that ends the work on a row doesn't hide the row`(hook: SQLiteHook) async throws {
+    let triggers = ["INSERT", "UPDATE", "DELETE"].map {
+      "CREATE TEMP TRIGGER own_\($0) AFTER \($0) ON w BEGIN SELECT RAISE(IGNORE); END"
+    }
+    try await follow(
+      ResultsRequest(table: "w"),
+      "CREATE TABLE w(k INTEGER PRIMARY KEY, v) WITHOUT ROWID; INSERT INTO w VALUES (1, 1), (2, 2)",
+      hook, column: "k", truth: "SELECT k FROM w ORDER BY k",
+      writes: triggers + [
+        "INSERT INTO w VALUES (3, 3)", "UPDATE w SET k = 9 WHERE k = 1",
+        "DELETE FROM w WHERE k = 2",
+        "REPLACE INTO w VALUES (3, 4)",
+      ])
+  }
+
+  @Test(arguments: hooks)
+  func `a null in a key that is replaced by its default is followed`(hook: SQLiteHook) async throws
+  {
+    try await follow(
+      ResultsRequest(table: "w"),
+      """
+      CREATE TABLE w(k INTEGER DEFAULT 5, v, PRIMARY KEY (k)) WITHOUT ROWID;
+      INSERT INTO w VALUES (1, 1), (5, 2);
+      """, hook, column: "v", truth: "SELECT v FROM w ORDER BY k",
+      writes: ["REPLACE INTO w VALUES (NULL, 3)", "UPDATE OR REPLACE w SET k = NULL WHERE k = 1"])
+  }
+
+  @Test(arguments: hooks)
+  func `rows are followed in and after a transaction that creates a temporary table`(
+    hook: SQLiteHook
+  ) async throws {
+    try await follow(
+      ResultsRequest(table: "t"),
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, u UNIQUE); INSERT INTO t VALUES (1, 1), (2, 2)", hook,
+      column: "id", truth: "SELECT id FROM t ORDER BY id",
+      writes: [
+        "CREATE TEMP TABLE x(y); REPLACE INTO t VALUES (3, 1)", "REPLACE INTO t VALUES (4, 2)",
+        "UPDATE t SET id = 9 WHERE id = 3",
+      ])
+  }
 }

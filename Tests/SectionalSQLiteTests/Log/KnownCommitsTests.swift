@@ -21,7 +21,7 @@ struct KnownCommitsTests {
   private static func cursor(
     _ number: UInt64?, _ counters: SQLiteCounters = counters(0, data: 0)
   ) -> SQLiteCursor {
-    SQLiteCursor(counters: counters, identity: number.map(state), log: nil)
+    SQLiteCursor(counters: counters, identity: number.map(state), log: nil, file: nil)
   }
 
   private static func step(_ before: UInt64, _ after: UInt64) -> CommitStep {

@@ -53,7 +53,7 @@ import Testing
 
   @Test(
     arguments: [SQLiteHook.preupdate, .update],
-    ["two words", "qu\"ote", "it's", "sélect", "select", "a.b"])
+    ["two words", "qu\"ote", "it's", "sélect", "select", "a.b", "new", "OLD"])
   func `a table of any name is followed`(hook: SQLiteHook, name: String) async throws {
     let quoted = "\"\(name.replacing("\"", with: "\"\""))\""
     let file = try ScratchDatabase()
