@@ -49,7 +49,7 @@ import Testing
 
   @Test func `bounds that no double distinguishes are two bounds`() async throws {
     let levels = [Self.edge - 1, Self.edge, Self.edge + 1, Self.edge + 2, .max - 1, .max, .min]
-    let stores = try await stores(levels, levels.map(Double.init))
+    let stores = try await stores(levels, levels.map { Double($0) })
     try await expect(
       stores, .buckets(of: \.level, from: [Self.edge, Self.edge + 1, .max]),
       [

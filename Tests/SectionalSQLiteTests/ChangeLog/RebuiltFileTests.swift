@@ -87,8 +87,11 @@ import Testing
 
   /// Runs commands in the file's folder, in another process.
   private func run(_ script: String, in file: ScratchDatabase) throws {
-    let (_, status) = try ChildProgram(["sh", "-ec", "cd '\(file.folder.path)'\n\(script)"])
-      .finish()
+    // A list that follows the file can be reading it.
+    let patience = "sqlite3() { command sqlite3 -cmd '.timeout 10000' \"$@\"; }"
+    let (_, status) = try ChildProgram(
+      ["sh", "-ec", "cd '\(file.folder.path)'\n\(patience)\n\(script)"]
+    ).finish()
     #expect(status == 0)
   }
 
