@@ -27,7 +27,7 @@ import Testing
     var codes: [StoreError.Code?] = []
     for task in tasks { codes.append(await task.value?.code) }
     #expect(codes == [.cancelled, .cancelled, nil])
-    #expect(gate.cancelled == 2)
+    try await wait { gate.cancelled == 2 }
     #expect(list.results.rows.map(\.name) == ["anna"])
     list.stop()
   }
