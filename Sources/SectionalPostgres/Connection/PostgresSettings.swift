@@ -33,7 +33,7 @@ struct PostgresSettings: Sendable {
   /// For transactions that read: they never wait for a lock for long, because they hold others, and they end by
   /// themselves if this program is stopped in the middle of one.
   private static let yielding = [
-    Setting("lock_timeout", "2ms"), Setting("idle_in_transaction_session_timeout", "10s"),
+    Setting("lock_timeout", "2ms"), Setting("idle_in_transaction_session_timeout", "15s"),
   ]
 
   /// For sessions of their own over TCP: a program that is stopped while the server sends rows takes no more of them.
