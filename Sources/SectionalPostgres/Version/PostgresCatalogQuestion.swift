@@ -43,9 +43,9 @@ enum PostgresCatalogQuestion {
       \(PostgresServerState.startExpression))
     """
 
-  /// The flags are whether the name alone refers to it, whether this user may read it, whether policies apply, whether
-  /// it has children, is a partition, and is permanent; then, for a partition, whether this user may read the root, and
-  /// whether policies apply to it.
+  /// The flags are whether the name alone refers to it, whether this user may read it and use its
+  /// schema, whether policies apply, whether it has children, is a partition, and is permanent; then, for a partition,
+  /// whether this user may read the root and use its schema, and whether policies apply to it.
   private static let relations = """
     SELECT c.oid, 'c', c.xmin, n.xmin, pg_catalog.concat_ws('|', c.relfilenode, c.relkind,
       pg_catalog.pg_table_is_visible(c.oid),

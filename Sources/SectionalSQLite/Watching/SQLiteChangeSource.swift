@@ -127,8 +127,8 @@ extension SQLiteConnection {
 
   /// Returns what the file's change log says, or `nil` if it doesn't log all of the region's tables.
   ///
-  /// The schema hasn't changed since the cursor, and the log is believed only if it's that of the same file. If old rows are to be included, the result is `nil` also if the log
-  /// doesn't keep old values of all tables.
+  /// The schema hasn't changed since the cursor, and the log is believed only if it's that of the same file. If old rows
+  /// are to be included, the result is `nil` also if the log doesn't keep old values of all tables.
   private func loggedChanges(
     in region: TableRegion, since cursor: SQLiteCursor, until now: SQLiteCursor,
     includingOldRows includesOldRows: Bool
