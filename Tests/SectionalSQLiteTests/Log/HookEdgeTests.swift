@@ -163,7 +163,7 @@ struct HookEdgeTests {
   }
 
   @Test(arguments: hooks)
-  func `rows are followed in and after a transaction that creates a temporary table`(
+  func `rows are followed in and after a transaction that drops a temporary table`(
     hook: SQLiteHook
   ) async throws {
     try await follow(
@@ -171,8 +171,8 @@ struct HookEdgeTests {
       "CREATE TABLE t(id INTEGER PRIMARY KEY, u UNIQUE); INSERT INTO t VALUES (1, 1), (2, 2)", hook,
       column: "id", truth: "SELECT id FROM t ORDER BY id",
       writes: [
-        "CREATE TEMP TABLE x(y); REPLACE INTO t VALUES (3, 1)", "REPLACE INTO t VALUES (4, 2)",
-        "UPDATE t SET id = 9 WHERE id = 3",
+        "CREATE TEMP TABLE x(y)", "DROP TABLE x; REPLACE INTO t VALUES (3, 1)",
+        "REPLACE INTO t VALUES (4, 2)", "UPDATE t SET id = 9 WHERE id = 3",
       ])
   }
 }
