@@ -45,7 +45,7 @@ extension PostgresConnection {
     }
     guard !plan.statements.isEmpty else { return [] }
     for log in plan.logs.values.sorted(by: { $0.name < $1.name }) {
-      plan.statements.append(log.seclusion)
+      plan.statements += [log.seclusion, log.tidying]
     }
     plan.left.subtract(plan.logs.values)
     return plan.statements + (try await removals(of: plan.left, apartFrom: plan.tables))
@@ -118,39 +118,42 @@ extension PostgresConnection {
     let (own, empty, taken) = try await logs(ofOwner: owner)
     for log in own {
       let problem = try await problem(of: log, restricted: false)
-      guard problem == nil || problem == .open else { continue }
-      // Privileges granted to others are revoked at the end, and the pruning function is created again.
+      guard problem == nil || problem == .open || problem == .unwritable else { continue }
+      // Privileges are granted and revoked at the end, and the pruning function is created again.
       if problem == .open { plan.statements += log.pruningStatements(owner: owner) }
       plan.logs[owner] = log
       return log
     }
-    var log = empty.first
-    if log == nil {
-      try await checkMayCreateSchemas(owner)
-      log = ChangeLogSchema.names(for: owner).first { !taken.contains($0) }
-        .map { ChangeLogSchema(name: $0) }
-    }
-    guard let log else {
-      throw StoreError(
-        .unsupported, "too many schemas have names like the change log's; drop some")
-    }
-    plan.statements += log.statements(owner: owner, exists: !empty.isEmpty)
+    let (log, exists) = try await newLog(of: owner, own, empty, taken)
+    if exists, !empty.contains(log) { plan.statements += log.clearing }
+    plan.statements += log.statements(owner: owner, exists: exists)
     plan.logs[owner] = log
     return log
   }
 
-  private func checkMayCreateSchemas(_ owner: String) async throws(StoreError) {
+  /// Returns where an owner's new log is created, and whether that schema exists already: an empty one, or a new one, or
+  /// one with a log that came with a dump or was changed.
+  private func newLog(
+    of owner: String, _ own: [ChangeLogSchema], _ empty: [ChangeLogSchema], _ taken: Set<String>
+  ) async throws(StoreError) -> (log: ChangeLogSchema, exists: Bool) {
+    if let log = empty.first { return (log, true) }
     var mayCreate = false
     try await rows(
       "SELECT pg_catalog.has_database_privilege(pg_catalog.current_database(), 'CREATE')"
     ) { mayCreate = $0.bool(at: 0) }
     guard mayCreate else {
+      if let log = own.first(where: { $0.name != ChangeLogSchema.oldName }) { return (log, true) }
       let name = QuotedIdentifier.quoted(ChangeLogSchema.names(for: owner)[0])
       throw StoreError(
         .accessDenied,
         "the change log needs a schema, and you don't have permission to create it; ask someone who does to run: "
           + "CREATE SCHEMA \(name) AUTHORIZATION \(QuotedIdentifier.quoted(owner))")
     }
+    guard let name = ChangeLogSchema.names(for: owner).first(where: { !taken.contains($0) }) else {
+      throw StoreError(
+        .unsupported, "too many schemas have names like the change log's; drop some")
+    }
+    return (ChangeLogSchema(name: name), false)
   }
 
   private func function(

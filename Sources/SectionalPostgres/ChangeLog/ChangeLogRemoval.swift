@@ -33,7 +33,8 @@ extension PostgresConnection {
     }
   }
 
-  /// Returns the statements that remove those logs that no other table writes to and that belong to this user.
+  /// Returns the statements that remove those logs that no other table writes to and that belong to this user, and from the
+  /// other ones what no table needs anymore.
   func removals(
     of logs: Set<ChangeLogSchema>, apartFrom tables: Set<UInt32>
   ) async throws(StoreError) -> [String] {
@@ -49,7 +50,7 @@ extension PostgresConnection {
         FROM pg_catalog.pg_namespace n WHERE n.nspname::pg_catalog.text \(PostgresCatalog.equal) $1::pg_catalog.text
         """, [log.name, PostgresArray.text(of: tables.map { "\($0)" })]
       ) { isLast = $0.bool(at: 0) }
-      if isLast { statements.append(log.removal) }
+      statements.append(isLast ? log.removal : log.tidying)
     }
     return statements
   }

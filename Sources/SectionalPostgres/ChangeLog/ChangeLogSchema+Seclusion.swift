@@ -30,7 +30,8 @@ extension ChangeLogSchema {
   /// Without it, a role that may read every table could read the keys of rows that policies hide from it.
   var restriction: String { "ALTER TABLE \(entry) ENABLE ROW LEVEL SECURITY" }
 
-  /// The statement that revokes all privileges of roles other than the owner, whether granted by default or explicitly.
+  /// The statement that gives the owner all privileges, and revokes all those of other roles, whether granted by default or
+  /// explicitly.
   var seclusion: String {
     let schema = PostgresArray.constant(name)
     let equal = "OPERATOR(pg_catalog.=)"
@@ -59,6 +60,13 @@ extension ChangeLogSchema {
           EXECUTE pg_catalog.format('REVOKE ALL ON %s %s FROM %s CASCADE', given.kind, given.name,
             CASE WHEN given.grantee \(equal) 0::pg_catalog.oid THEN 'PUBLIC'
             ELSE pg_catalog.format('%I', pg_catalog.pg_get_userbyid(given.grantee)) END);
+        END LOOP;
+        FOR given IN SELECT pg_catalog.pg_get_userbyid(n.nspowner) AS owner FROM pg_catalog.pg_namespace n
+          WHERE n.nspname \(equal) \(schema)
+        LOOP
+          EXECUTE pg_catalog.format('GRANT ALL ON SCHEMA %s TO %I', \(PostgresArray.constant(text)), given.owner);
+          EXECUTE pg_catalog.format('GRANT ALL ON %s TO %I',
+            \(PostgresArray.constant(tables.joined(separator: ", "))), given.owner);
         END LOOP;
         EXECUTE \(PostgresArray.constant("GRANT USAGE ON SCHEMA \(text) TO PUBLIC"));
         EXECUTE \(PostgresArray.constant("GRANT SELECT ON \(visibleEntry), \(state) TO PUBLIC"));

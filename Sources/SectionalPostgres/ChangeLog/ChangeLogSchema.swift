@@ -82,6 +82,13 @@ struct ChangeLogSchema: Hashable, Sendable {
       """)
   }
 
+  /// The statements that make room for a new log in a schema whose log can't be used.
+  ///
+  /// The triggers of other tables then write to the new one.
+  var clearing: [String] {
+    ["DROP VIEW IF EXISTS \(visibleEntry)", "DROP TABLE IF EXISTS \(entry), \(state)"]
+  }
+
   /// Returns the statements that create the log's tables.
   ///
   /// - Parameters:

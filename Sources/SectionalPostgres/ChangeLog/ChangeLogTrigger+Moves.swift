@@ -13,6 +13,7 @@ extension ChangeLogTrigger {
           IF \(isSame) THEN
             RETURN NEW;
           END IF;
+          root := coalesce(pg_partition_root(TG_RELID), TG_RELID);
           IF (SELECT e.keys IS NULL FROM \(ownEntries) ORDER BY e.xid DESC, e.number DESC LIMIT 1) THEN
             RETURN NEW;
           END IF;

@@ -107,12 +107,16 @@ struct ChangeLogTrigger {
 
     \(keptColumns)\
     DECLARE
-      root oid := coalesce(pg_partition_root(TG_RELID), TG_RELID);
+      root oid;
+      part oid := TG_RELID;
+      parent oid;
+      may_log boolean;
       is_owner boolean;
       may_name_rows boolean;
       changed bigint;
       changed_keys text[];
       changed_columns bigint;
+      entry_xid xid8;
       entry_mark uuid;
       entry_number bigint;
     \(oldValueVariables)\
@@ -121,8 +125,8 @@ struct ChangeLogTrigger {
     \(search.map { "  IF may_name_rows THEN\n\($0)  END IF;\n" } ?? "")\
     \(oldValues)\
     \(marking)\
-      INSERT INTO \(log.entry)(rel, op, columns, keys\(keepsValues ? ", old_rows, new_rows" : ""), mark)
-        VALUES (root, '\(event.letter)', changed_columns, changed_keys\
+      INSERT INTO \(log.entry)(rel, xid, op, columns, keys\(keepsValues ? ", old_rows, new_rows" : ""), mark)
+        VALUES (root, entry_xid, '\(event.letter)', changed_columns, changed_keys\
     \(keepsValues ? ", old_values, new_values" : ""), entry_mark) RETURNING number INTO entry_number;
     \(notifies ? "  EXECUTE 'NOTIFY \(ChangeChannel.prefix)' || root::text;\n" : "")\
       IF entry_number % \(ChangeLogSchema.pruningInterval) = 0 THEN

@@ -19,15 +19,18 @@ extension PostgresConnection {
     var forms: [String: String] = [:]
     var entry = ""
     var isSecluded = true
+    var isWritable = true
     var hidesEntries = true
     try await rowsWithSafePath(LogForm.question, [log.name]) { row in
       let name = row.text(at: 0) ?? ""
       forms[name] = row.text(at: 1) ?? ""
       if name == "entry" { (entry, hidesEntries) = (row.text(at: 2) ?? "", row.bool(at: 4)) }
       if !row.bool(at: 3) { isSecluded = false }
+      if !row.bool(at: 5) { isWritable = false }
     }
     guard forms == LogForm.forms(entry: entry) else { return .changed }
     guard isSecluded, try await prunes(log) else { return .open }
+    guard isWritable else { return .unwritable }
     return isRestricted && !hidesEntries ? .unrestricted : nil
   }
 
@@ -98,6 +101,8 @@ enum LogProblem: Sendable {
   case changed
   /// Roles other than its owner can change it or read all of it, or it isn't pruned.
   case open
+  /// Its owner, with whose rights the triggers write, may not write to it.
+  case unwritable
   /// A table has got row security, and roles that may read everything can read entries that policies hide from them.
   case unrestricted
 
@@ -109,6 +114,9 @@ enum LogProblem: Sendable {
         + "Sectional; install it again"
     case .open:
       "roles other than its owner can change the change log in the schema \(log.name) or read all of it; install it again"
+    case .unwritable:
+      "the owner of the change log in the schema \(log.name) was denied the right to write to it, so nothing is logged; "
+        + "install it again"
     case .unrestricted:
       "the table has row security since the change log was installed, which now logs nothing of its rows; install it again"
     }
@@ -158,7 +166,8 @@ private enum LogForm {
     """
 
   /// The statement that reads the form, with a row for each table and view: its name, its form, its object identifier,
-  /// whether others can do no more than they should, and whether it has row security.
+  /// whether others can do no more than they should, whether it has row security, and whether its owner can do what the
+  /// triggers do.
   static let question = """
     SELECT c.relname::pg_catalog.text, pg_catalog.concat_ws('|', c.relkind::pg_catalog.text,
       c.relpersistence::pg_catalog.text,
@@ -193,7 +202,9 @@ private enum LogForm {
         CROSS JOIN LATERAL pg_catalog.aclexplode(COALESCE(s.relacl, pg_catalog.acldefault('s', s.relowner))) a
         WHERE s.relnamespace \(equal) n.oid AND s.relkind \(equal) 'S'
           AND a.grantee OPERATOR(pg_catalog.<>) s.relowner),
-      c.relrowsecurity
+      c.relrowsecurity,
+      pg_catalog.has_schema_privilege(c.relowner, n.oid, 'USAGE') AND pg_catalog.has_table_privilege(c.relowner, c.oid, 'SELECT')
+        AND (c.relname OPERATOR(pg_catalog.<>) 'entry' OR pg_catalog.has_table_privilege(c.relowner, c.oid, 'INSERT'))
     FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid \(equal) c.relnamespace
     WHERE n.nspname::pg_catalog.text \(equal) $1::pg_catalog.text
       AND c.relname \(equal) ANY ('{entry,state,visible_entry}'::pg_catalog.name[])

@@ -44,8 +44,8 @@ struct PostgresCatalogCache {
   /// Creates a memory that shares with other connections what is known of statements.
   init(sharing dependences: DependenceMemory) { self.dependences = dependences }
 
-  /// Whether nothing is remembered about names and statements.
-  var isEmpty: Bool { relations.isEmpty && dependences.isEmpty }
+  /// Whether nothing is remembered about names, statements and logs.
+  var isEmpty: Bool { relations.isEmpty && dependences.isEmpty && questions.isEmpty }
 
   /// Forgets what is known about tables and statements.
   mutating func forgetAll() {

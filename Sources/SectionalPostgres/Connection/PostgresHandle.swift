@@ -175,6 +175,12 @@ import SectionalCPostgres
       return StoreError(
         .cannotOpen, "the server refused the connection: \(failure.message)", cause: failure)
     }
+    if failure.message.contains("parameter \"") {
+      return StoreError(
+        .cannotOpen,
+        "the server refused a setting of PGOPTIONS or of the URL's options: \(failure.message)",
+        cause: failure)
+    }
     let problem =
       failure.message.contains("FATAL") ? "accepts no connection now" : "can't be reached"
     let advice = isFull ? "; close others, or raise the limit" : ""

@@ -58,7 +58,14 @@ extension PostgresConnection {
     }
     prepareQuestions(&prepared)
     transaction = prepared
-    try await beginInOneTurn(isWatching: true)
+    do throws(StoreError) {
+      try await beginInOneTurn(isWatching: true)
+    } catch  where error.code == .invalidQuery && !prepared.questions.isEmpty {
+      // A log isn't as it was remembered, and nothing of it was read.
+      _ = await beginAgain()
+      transaction.cursor = prepared.cursor
+      return try await begin(watching: names)
+    }
     session.note(.beganReading)
     if !isAsRemembered() { catalogCache.forgetAll() }
   }

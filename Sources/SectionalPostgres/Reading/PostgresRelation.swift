@@ -55,14 +55,17 @@ extension PostgresRelation {
     "c.relkind \(PostgresCatalog.equal) ANY ('{r,p,v,m,f}'::pg_catalog.\"char\"[])"
 
   /// The query for the schema that `c`'s triggers write to, if it belongs to `c`'s owner, and for whether this user can
-  /// read it.
+  /// read it; the view in it reads with the owner's rights.
   fileprivate static let log = """
     (SELECT l.nspname::pg_catalog.text AS name, pg_catalog.has_schema_privilege(l.oid, 'USAGE')
         AND 2::bigint \(PostgresCatalog.equal) (SELECT pg_catalog.count(*) FROM pg_catalog.pg_class e
           WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
             AND e.relname \(PostgresCatalog.equal) ANY ('{visible_entry,state}'::pg_catalog.name[])
             AND pg_catalog.has_table_privilege(e.oid, 'SELECT')
-            AND \(PostgresCatalog.showsRows(of: "e.oid"))) AS may_be_read,
+            AND \(PostgresCatalog.showsRows(of: "e.oid")))
+        AND EXISTS (SELECT FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid
+          AND e.relname \(PostgresCatalog.equal) 'entry' AND pg_catalog.has_table_privilege(e.relowner, e.oid, 'SELECT')
+          AND pg_catalog.has_schema_privilege(e.relowner, l.oid, 'USAGE')) AS may_be_read,
         (SELECT pg_catalog.string_agg(e.oid::pg_catalog.text, ' ' ORDER BY pg_catalog.array_position(
             '{entry,visible_entry,state}'::pg_catalog.text[], e.relname::pg_catalog.text))
           FROM pg_catalog.pg_class e WHERE e.relnamespace \(PostgresCatalog.equal) l.oid

@@ -40,7 +40,16 @@ enum PostgresCatalogQuestion {
         OPERATOR(pg_catalog.<=) CASE WHEN ((pg_catalog.pg_current_wal_flush_lsn() OPERATOR(pg_catalog.-)
           '0/0'::pg_catalog.pg_lsn) OPERATOR(pg_catalog.%) 8192::numeric) \(equal) 0::numeric
           THEN 40::numeric ELSE 0::numeric END END,
-      \(PostgresServerState.startExpression))
+      \(PostgresServerState.startExpression), \(prepared))
+    """
+
+  /// The transactions of this database that were prepared before the server was started, and haven't ended.
+  private static let prepared = """
+    CASE WHEN pg_catalog.current_setting('max_prepared_transactions') \(equal) '0' THEN '' ELSE COALESCE((
+      SELECT pg_catalog.string_agg(x.transaction::pg_catalog.text, ',' ORDER BY x.transaction::pg_catalog.text)
+      FROM pg_catalog.pg_prepared_xact() AS x WHERE x.prepared OPERATOR(pg_catalog.<) pg_catalog.pg_postmaster_start_time()
+        AND x.dbid \(equal) (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname \(equal) pg_catalog.current_database())
+    ), '') END
     """
 
   /// The flags are whether the name alone refers to it, whether this user may read it and use its

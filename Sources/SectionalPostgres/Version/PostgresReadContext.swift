@@ -83,6 +83,7 @@ struct PostgresReadContext: Sendable {
     return PostgresSnapshot(server.snapshot).map { snapshot in
       PostgresStoreVersion(
         identity: identity, settings: settings, snapshot: snapshot, started: server.started,
+        prepared: server.prepared,
         tables: Dictionary(tables.map { ($0.key.text, $0.value.stamp) }) { $0 + $1 },
         functions: functionStamps, places: places,
         losses: losses, written: server.written, isOnDisk: server.isOnDisk,
@@ -101,6 +102,8 @@ struct PostgresServerState: Sendable, Hashable {
   private(set) var isOnDisk: Bool
   /// When the server was started, as ``startExpression`` tells.
   let started: String
+  /// The transactions that were prepared before that and haven't ended.
+  let prepared: Set<UInt32>
 
   /// The expression for the moment in which the server was started.
   static let startExpression =
@@ -109,12 +112,13 @@ struct PostgresServerState: Sendable, Hashable {
   /// Parses the text that ``PostgresCatalogFacts`` asks for.
   init?(_ text: String) {
     let parts = text.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 5, PostgresSnapshot(parts[0]) != nil else { return nil }
+    guard parts.count == 6, PostgresSnapshot(parts[0]) != nil else { return nil }
     snapshot = parts[0]
     isStandby = parts[1] == "t"
     written = UInt64(parts[2]) ?? 0
     isOnDisk = parts[3] == "t"
     started = parts[4]
+    prepared = Set(parts[5].split(separator: ",").compactMap { UInt32($0) })
   }
 
   /// Returns this state with the amount that was written in an earlier one, if both are the same state of one server.

@@ -12,6 +12,8 @@ public struct PostgresStoreVersion: StoreVersion {
   let snapshot: PostgresSnapshot
   /// When the server was started.
   let started: String
+  /// The transactions that were prepared before that and hadn't ended: a crash empties the change log of what they wrote.
+  let prepared: Set<UInt32>
   /// The tables that were prepared to be read, with stamps that change if the tables or their triggers do.
   let tables: [String: String]
   /// Stamps of the users' functions, operators and casts that conditions and statements use, by object identifier.
@@ -100,6 +102,10 @@ extension PostgresStoreVersion {
     guard functions == earlier.functions else { return "a function, operator or cast was replaced" }
     guard losses == earlier.losses || earlier.isOnDisk else {
       return "a connection was lost before everything that was read was on the server's disk"
+    }
+    guard earlier.prepared.isSubset(of: prepared) else {
+      return
+        "a transaction ended that was prepared before the server was started, and a crash may have emptied the log"
     }
     guard earlier.snapshot.next <= snapshot.next else {
       return "the server went back to an earlier state"

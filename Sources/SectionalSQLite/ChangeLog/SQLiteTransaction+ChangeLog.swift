@@ -119,6 +119,11 @@ extension SQLiteHandle {
 
   private func loggable(_ name: String) throws(StoreError) -> SQLiteTable {
     let table = try self.table(named: name)
+    guard !table.name.lowercased().hasPrefix("sqlite_") else {
+      throw StoreError(
+        .unsupported,
+        "\(quoted(table.name)) is one of SQLite's own tables, which can't have triggers")
+    }
     guard !table.isView, !table.isVirtual, table.name != ChangeLogTable.name else {
       throw StoreError(
         .unsupported,

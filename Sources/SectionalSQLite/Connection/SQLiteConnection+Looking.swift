@@ -31,10 +31,10 @@ extension SQLiteConnection {
   /// Opens the file again if it was replaced, because reads don't do so if they have connections of their own.
   private func followFile() {
     switch seenState {
-    case .moved: try? reopen()
-    // A lost log is for whoever reads next, who can close the other connections first.
-    case .outdated where !handle.hasLostLog: try? reopen()
-    case .outdated, .version, .failed, nil: break
+    // A lost log is for whoever reads next, who can close the other connections first. Closing one of them later would drop
+    // this process's locks on the log, and another program would empty its memory while this one uses it.
+    case .moved where !handle.hasLostLog, .outdated where !handle.hasLostLog: try? reopen()
+    case .moved, .outdated, .version, .failed, nil: break
     }
   }
 
@@ -81,7 +81,7 @@ extension SQLiteConnection {
   }
 
   private func noteSeenState(_ header: SQLiteHeader?, _ file: FileState?) {
-    seenHeader = header?.isInWALMode == false ? header : nil
+    seenHeader = header?.isInWALMode == false && !handle.isInWALMode ? header : nil
     seenFile = file
   }
 

@@ -88,6 +88,7 @@ actor SQLiteConnection {
   /// - Returns: Whether it has begun; it has not if the log was lost and readers still use its memory.
   @discardableResult func begin() throws(StoreError) -> Bool {
     try checkIsOpen()
+    if readersUseLostLog { return false }
     try followPath()
     try handle.checkForOtherCopies()
     do throws(StoreError) {

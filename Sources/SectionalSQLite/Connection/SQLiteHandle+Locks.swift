@@ -21,7 +21,7 @@ extension SQLiteHandle {
   ///
   /// - Throws: `StoreError` with code `unsupported` if one is.
   func checkForOtherCopies() throws(StoreError) {
-    guard header?.isInWALMode == false else { return }
+    guard header?.isInWALMode == false, !isInWALMode else { return }
     // A connection of this copy may take or release the lock between two queries, but not every time.
     for _ in 0..<4 where !isWrittenByOtherCopy { return }
     throw StoreError(
@@ -63,12 +63,14 @@ extension SQLiteHandle {
   /// The path of the memory that connections share in WAL mode.
   var sharedMemoryPath: String { fullPath + "-shm" }
 
-  /// Whether the log of a file in WAL mode was removed, so that this connection and others no longer see each other's
-  /// commits.
+  /// Whether the log was removed or now belongs to another file, so that this connection and others no longer see each
+  /// other's commits.
   ///
   /// SQLite removes the log when the last connection closes, and mistakes a connection for the last one if another copy
-  /// in the same process has the file open.
-  var hasLostLog: Bool { sharedMemory.map { !$0.isFile(at: sharedMemoryPath) } ?? false }
+  /// in the same process has the file open. A file that is put in place of this one takes over its log.
+  var hasLostLog: Bool {
+    sharedMemory.map { !$0.isFile(at: sharedMemoryPath) || hasMoved } ?? false
+  }
 
   /// Makes SQLite leave the log in place when the connection closes, because the log is now a different one.
   func leaveLog() {

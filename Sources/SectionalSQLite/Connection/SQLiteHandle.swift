@@ -17,7 +17,7 @@ import SectionalCSQLite
   // State: used only on the connection's queue. Statements are cached by their text, so that each is prepared once.
   private var encodingIsUTF8: Bool?
   private var statements: [StatementKey: SQLiteStatement] = [:]
-  /// Whether the last transaction read a file in WAL mode; the mode can't be changed while the connection is open.
+  /// Whether the last transaction read through a log; the mode can't be changed while the connection is open.
   var isInWALMode = false
   var snapshot = Snapshot.unknown
   /// The file's header and state, and its schema version, when the last read transaction began.

@@ -7,15 +7,23 @@ extension SQLiteStatement {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
-  /// Binds a value to every placeholder.
-  func bind(_ arguments: [StoredValue]) throws(StoreError) {
-    let expected = unsafe Int(sqlite3_bind_parameter_count(pointer))
+  /// The number of values that the statement needs.
+  var placeholderCount: Int { unsafe Int(sqlite3_bind_parameter_count(pointer)) }
+
+  /// Checks that there is a value for every placeholder.
+  func checkCount(of arguments: [StoredValue]) throws(StoreError) {
+    let expected = placeholderCount
     guard expected == arguments.count else {
       throw StoreError(
         .invalidQuery,
         "the number of arguments (\(arguments.count)) doesn't match the number of placeholders (\(expected))"
       )
     }
+  }
+
+  /// Binds a value to every placeholder.
+  func bind(_ arguments: [StoredValue]) throws(StoreError) {
+    try checkCount(of: arguments)
     for (place, value) in arguments.enumerated() {
       let result = bind(value, at: Int32(place + 1))
       guard result == SQLITE_OK else { throw failure(result) }

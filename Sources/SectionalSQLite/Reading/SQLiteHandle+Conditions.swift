@@ -16,8 +16,9 @@ extension SQLiteHandle {
       return
     }
     // The condition is in parentheses and on separate lines, so a comment in it ends with it.
+    let statement: SQLiteStatement
     do throws(StoreError) {
-      _ = try prepare("\(read) WHERE (\n\(condition.text)\n)")
+      statement = try prepare("\(read) WHERE (\n\(condition.text)\n)")
     } catch {
       // What reads the rows may be at fault.
       _ = try prepare(read)
@@ -25,6 +26,10 @@ extension SQLiteHandle {
       let plain = Result { () throws(StoreError) in try prepare("\(read) WHERE \(condition.text)") }
       guard case .failure(let own) = plain else { throw error.about(.predicate) }
       throw own.suggesting(columns).about(.predicate)
+    }
+    guard try prepare(read).placeholderCount == 0 else { return }
+    do throws(StoreError) { try statement.checkCount(of: condition.arguments) } catch {
+      throw error.about(.predicate)
     }
   }
 }

@@ -50,7 +50,7 @@ extension SQLiteHandle {
   /// known of it.
   var moment: FileMoment? {
     guard isStampable, let header, let file = SeenFile(at: path) else { return nil }
-    guard header.isInWALMode, !isImmutable else { return FileMoment(file, header) }
+    guard isInWALMode || header.isInWALMode, !isImmutable else { return FileMoment(file, header) }
     return walIndex.map { FileMoment(file, $0) }
   }
 }

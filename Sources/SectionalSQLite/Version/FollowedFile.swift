@@ -22,10 +22,10 @@ struct FollowedFile: Hashable, Codable, Sendable {
   private let openings: UInt64
   private let overwritings: UInt64
 
-  init(_ state: FileState, born: Int64?, _ header: SQLiteHeader) {
+  init(_ state: FileState, born: Int64?, _ header: SQLiteHeader, isInWALMode: Bool) {
     (device, file, size) = (state.device, state.file, state.size)
     (modified, changed, self.born) = (state.modified, state.changed, born)
-    (commits, isInWALMode) = (header.changeCounter, header.isInWALMode)
+    (commits, self.isInWALMode) = (header.changeCounter, isInWALMode)
     (process, openings) = (OpenedFiles.process, OpenedFiles.count(of: state))
     overwritings = OpenedFiles.overwritings(of: state)
   }
@@ -60,6 +60,7 @@ extension SQLiteHandle {
   /// The file that a transaction reads, or `nil` if it can't be told from others.
   var followedFile: FollowedFile? {
     guard let header, let state = SeenFile(at: path)?.state, isOpen(state) else { return nil }
-    return FollowedFile(state, born: born, header)
+    return FollowedFile(
+      state, born: born, header, isInWALMode: isInWALMode || header.isInWALMode)
   }
 }

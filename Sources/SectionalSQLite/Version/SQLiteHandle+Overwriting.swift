@@ -25,7 +25,7 @@ extension SQLiteHandle {
       isOverwritten = true
       return
     }
-    isInWALMode = readHeader?.isInWALMode == true && !isImmutable
+    isInWALMode = (readHeader?.isInWALMode == true || usesLog) && !isImmutable
     if isInWALMode, sharedMemory == nil { sharedMemory = try? FileIdentity(of: sharedMemoryPath) }
     guard let counters = readHeader?.counters, let file = readFile?.state else { return }
     let log = isInWALMode ? walIndex : nil
@@ -34,6 +34,15 @@ extension SQLiteHandle {
       guard let log, log.log == nil, SeenFile(at: path)?.state == file else { return }
     }
     seenState = SeenState(counters: counters, log: log, file: file)
+  }
+
+  /// Whether SQLite reads and writes the file through a log.
+  ///
+  /// It does so if there is a log, whatever the file says: another file may have been put beside a log that was there.
+  private var usesLog: Bool {
+    guard let statement = try? prepared("PRAGMA main.journal_mode") else { return false }
+    defer { statement.reset() }
+    return (try? statement.step()) == true && statement.text(at: 0) == "wal"
   }
 
   /// Whether the file must be reopened to be read and written correctly.

@@ -9,7 +9,10 @@ final class DropQueue: Sendable {
   private let queue = DispatchQueue(label: "sectional.testing.drops")
 
   private init() {
-    atexit { DropQueue.shared.queue.sync {} }
+    atexit {
+      DatabasePool.shared.dropAll()
+      DropQueue.shared.queue.sync {}
+    }
   }
 
   func drop(_ database: String, on server: String) {

@@ -10,15 +10,18 @@ package final class PostgresCluster: Sendable {
   ///
   /// - Parameter file: The path of the source file, by default this one's.
   /// - Throws: ``LawViolation`` if no server can be started.
-  package init(inPackageOf file: String = #filePath) throws {
+  package init(inPackageOf file: String = #filePath) async throws {
     var folder = URL(filePath: file)
     var script = folder
     repeat {
       folder.deleteLastPathComponent()
       script = folder.appending(path: ".ci/cluster")
     } while !FileManager.default.fileExists(atPath: script.path) && folder.pathComponents.count > 1
-    program = try ChildProgram([], at: script)
-    url = PostgresCluster.line(from: program.output.fileHandleForReading)
+    let program = try ChildProgram([], at: script)
+    self.program = program
+    url = try await Blocking.run {
+      PostgresCluster.line(from: program.output.fileHandleForReading)
+    }
     guard url.hasPrefix("postgres:") else {
       throw LawViolation(.oracle, "PostgreSQL isn't installed; make setup installs it")
     }
@@ -27,11 +30,12 @@ package final class PostgresCluster: Sendable {
   deinit { try? program.input.fileHandleForWriting.close() }
 
   /// Runs a command that stops, starts, restarts or kills the server, and waits until it is done.
-  package func perform(_ command: String) throws {
-    try program.input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
-    guard PostgresCluster.line(from: program.output.fileHandleForReading) == command else {
-      throw LawViolation(.oracle, "the server did not \(command)")
+  package func perform(_ command: String) async throws {
+    let answer = try await Blocking.run { [program] in
+      try program.input.fileHandleForWriting.write(contentsOf: Data("\(command)\n".utf8))
+      return PostgresCluster.line(from: program.output.fileHandleForReading)
     }
+    guard answer == command else { throw LawViolation(.oracle, "the server did not \(command)") }
   }
 
   /// Reads byte by byte, so as not to consume anything after the line.
@@ -43,20 +47,31 @@ package final class PostgresCluster: Sendable {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// The server that tests share: the one that `DATABASE_URL` names, or a throwaway one.
-  package static let shared = Result { try SharedServer() }
+  private static let starting = Task { try await SharedServer() }
+
+  /// Returns the server that tests share: the one that `DATABASE_URL` names, or a throwaway one.
+  ///
+  /// - Throws: ``LawViolation`` if there is none and none can be started.
+  package static func shared() async throws -> SharedServer { try await starting.value }
 
   /// A server with its URL.
   package struct SharedServer: Sendable {
     /// The URL of a database in which databases can be created.
     package let url: String
-    /// The cluster, or `nil` if `DATABASE_URL` names the server.
-    package let cluster: PostgresCluster?
+    /// Whether the server isn't thrown away after the tests, and others may write to it.
+    package let isForeign: Bool
+    private let cluster: PostgresCluster?
 
-    init() throws {
-      let known = ProcessInfo.processInfo.environment["DATABASE_URL"]
-      cluster = known == nil ? try PostgresCluster() : nil
-      url = known ?? cluster?.url ?? ""
+    init() async throws {
+      let variables = ProcessInfo.processInfo.environment
+      isForeign = variables["DATABASE_URL"] != nil
+      // What runs several processes of tests starts one throwaway server for all of them.
+      if let known = variables["DATABASE_URL"] ?? variables["SECTIONAL_TEST_SERVER"] {
+        (url, cluster) = (known, nil)
+      } else {
+        let started = try await PostgresCluster()
+        (url, cluster) = (started.url, started)
+      }
     }
   }
 }

@@ -30,12 +30,7 @@ final class PostgresSession: Sendable {
   /// - Returns: The output of the program, one row per line, with cells separated by bars.
   /// - Throws: ``WriterFailure`` if a statement failed.
   static func run(_ script: String, in url: String) async throws -> String {
-    // Run it where waiting for the program doesn't block a thread that others need.
-    try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(with: Result { try wait(for: script, in: url) })
-      }
-    }
+    try await Blocking.run { try wait(for: script, in: url) }
   }
 
   /// Runs a script and waits for it on this thread.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A database on a PostgreSQL server, dropped with this object.
+/// A database on a PostgreSQL server that nothing else uses as long as this object exists.
 ///
 /// The `psql` program writes it.
 package final class ScratchServerDatabase: Sendable {
@@ -8,29 +8,38 @@ package final class ScratchServerDatabase: Sendable {
   package let url: String
   private let server: String
   private let name: String
+  private let isPooled: Bool
 
-  /// Creates a database and runs SQL in it.
+  /// Creates a database, or empties one that another test used, and runs SQL in it.
   ///
   /// - Parameters:
   ///   - sql: The SQL to run.
   ///   - server: The URL of another database on the server, by default one of the shared server.
   /// - Throws: ``WriterFailure`` if the program failed, and ``LawViolation`` if there is no server.
   package init(_ sql: String = "", on server: String? = nil) async throws {
-    let server = try server ?? PostgresCluster.shared.get().url
-    self.server = server
+    isPooled = server == nil
     name = "scratch_\(UUID().uuidString.replacing("-", with: "_").lowercased())"
-    guard var parts = URLComponents(string: server) else {
-      throw LawViolation(.oracle, "DATABASE_URL isn't a URL")
+    if let server {
+      self.server = server
+    } else {
+      self.server = try await PostgresCluster.shared().url
     }
-    parts.path = "/\(name)"
-    url = parts.string ?? server
-    _ = try await PostgresSession.run("CREATE DATABASE \(name)", in: server)
+    url = try DatabasePool.url(of: name, on: self.server)
+    if isPooled {
+      try await DatabasePool.shared.take(name, on: self.server)
+    } else {
+      _ = try await PostgresSession.run("CREATE DATABASE \(name)", in: self.server)
+    }
     if !sql.isEmpty { try await write(sql) }
   }
 
   deinit {
     PostgresSession.end(for: url)
-    DropQueue.shared.drop(name, on: server)
+    if isPooled {
+      DatabasePool.shared.give(name, on: server)
+    } else {
+      DropQueue.shared.drop(name, on: server)
+    }
   }
 
   /// Returns the URL with additional or replaced parameters, such as another user.

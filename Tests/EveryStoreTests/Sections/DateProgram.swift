@@ -10,17 +10,10 @@ enum DateProgram {
     let scratch = try ScratchDatabase()
     let input = scratch.folder.appending(path: "seconds.txt")
     try Data(seconds.map { "@\($0)\n" }.joined().utf8).write(to: input)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
+    let program = try ChildProgram([
       "TZ=\(zone)", "LC_ALL=C", "date", "-f", input.path, "+%Y-%m-%d %G-W%V %Y-%m %Y",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let answer = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    let lines = String(decoding: answer, as: UTF8.self).split(separator: "\n")
+    ])
+    let lines = try program.finish().output.split(separator: "\n")
     guard lines.count == seconds.count else { throw LawViolation(.oracle, "date said too little") }
     return lines.map { $0.split(separator: " ").map(String.init) }
   }

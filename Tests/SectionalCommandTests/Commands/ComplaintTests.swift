@@ -45,19 +45,14 @@ import Testing
 
   @Test func `an error says that a file is locked`() throws {
     let database = try ScratchDatabase.contacts()
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/usr/bin/env")
-    shell.arguments = ["sqlite3", "-batch", database.path]
-    let (input, output) = (Pipe(), Pipe())
-    (shell.standardInput, shell.standardOutput) = (input, output)
-    try shell.run()
-    try input.fileHandleForWriting.write(
+    let shell = try ChildProgram(["sqlite3", "-batch", database.path])
+    try shell.input.fileHandleForWriting.write(
       contentsOf: Data("BEGIN EXCLUSIVE; SELECT 'held';\n".utf8))
-    _ = output.fileHandleForReading.nextBytes()
+    _ = shell.output.fileHandleForReading.nextBytes()
     #expect(
       try complaint("list", database.path, "contact").contains("is locked by another program"))
-    try input.fileHandleForWriting.close()
-    shell.waitUntilExit()
+    try shell.input.fileHandleForWriting.close()
+    shell.process.waitUntilExit()
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Sectional
 import SectionalPostgres
 import SectionalTesting
+import TestSupport
 import Testing
 
 /// Transactions that commit in a different order than they began, in parts, or not at all.
@@ -110,10 +111,10 @@ import Testing
   }
 
   @Test func `a prepared transaction is seen when it is committed`() async throws {
-    let cluster = try PostgresCluster()
+    let cluster = try await PostgresCluster()
     try await PostgresShell(url: cluster.url).execute(
       "ALTER SYSTEM SET max_prepared_transactions = 4")
-    try cluster.perform("restart")
+    try await cluster.perform("restart")
     let bench = try await LogBench(CommitOrderTests.schema, on: cluster)
     try await bench.database.write(
       "BEGIN; UPDATE item SET n = 1 WHERE id < 3; PREPARE TRANSACTION 'kept'")
@@ -124,5 +125,34 @@ import Testing
     try await bench.database.write("COMMIT PREPARED 'kept'; ROLLBACK PREPARED 'dropped'")
     try await look(bench, ["update": 2])
     #expect(bench.list.results.rows.filter { $0["n"] == 2 }.isEmpty)
+  }
+
+  @Test func `a prepared transaction is seen when it is committed after a crash emptied the log`()
+    async throws
+  {
+    let cluster = try await PostgresCluster()
+    try await PostgresShell(url: cluster.url).execute(
+      "ALTER SYSTEM SET max_prepared_transactions = 4")
+    try await cluster.perform("restart")
+    let bench = try await LogBench(CommitOrderTests.schema, on: cluster)
+    try await bench.database.write(
+      "BEGIN; UPDATE item SET n = 1 WHERE id < 3; PREPARE TRANSACTION 'kept'")
+    try await cluster.perform("kill")
+    try await cluster.perform("start")
+    // With new entries and the log's mark made again, or without.
+    for isUsed in [false, true] {
+      if isUsed {
+        try await bench.database.write(
+          "UPDATE item SET n = 3 WHERE id = 7; SELECT sectional_log_sectional.prune()")
+      }
+      try await wait {
+        try await bench.list.refresh()
+        return true
+      }
+    }
+    try await bench.database.write("COMMIT PREPARED 'kept'")
+    try await bench.list.refresh()
+    #expect(bench.list.results.rows.filter { $0["n"] == 1 }.count == 2)
+    #expect(bench.list.results.rows.filter { $0["n"] == 3 }.count == 1)
   }
 }

@@ -97,4 +97,44 @@ import Testing
     )
     try await database.write("UPDATE item SET n = n + 1")
   }
+
+  @Test func `nothing stays of a table whose log is uninstalled, or that was dropped`() async throws
+  {
+    let store = try database.store()
+    try await database.write(
+      "CREATE TABLE gone(id int PRIMARY KEY); ALTER TABLE item ENABLE ROW LEVEL SECURITY")
+    try await store.installChangeLog(for: ["item", "other", "gone"])
+    try await database.write(
+      """
+      INSERT INTO gone VALUES (1); UPDATE item SET n = 5; INSERT INTO other VALUES (1, 1);
+      DROP TABLE gone
+      """)
+    let entry = "sectional_log_sectional.entry"
+    let hidden = "SELECT relrowsecurity FROM pg_class WHERE oid = '\(entry)'::regclass"
+    #expect(try await database.write(hidden) == "t\n")
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(try await database.write("SELECT DISTINCT rel::regclass FROM \(entry)") == "other\n")
+    #expect(try await database.write(hidden) == "f\n")
+    #expect(
+      try await database.write(
+        "SELECT count(*) FROM pg_proc WHERE proname ~ '_(item|gone)$' AND prorettype = 'trigger'::regtype"
+      )
+        == "0\n")
+    #expect(try await store.changeLogStatus(of: ["other"]) == ["other": .notifying])
+  }
+
+  @Test func `installing for another table runs no code that the log's owner put into the log`()
+    async throws
+  {
+    let store = try database.store()
+    try await store.installChangeLog(for: ["item", "other"])
+    try await database.write(
+      """
+      CREATE FUNCTION public.tells() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'it ran'; END $$;
+      UPDATE item SET n = 5;
+      CREATE TRIGGER tells BEFORE DELETE ON sectional_log_sectional.entry EXECUTE FUNCTION tells()
+      """)
+    try await store.uninstallChangeLog(for: ["item"])
+    #expect(try await store.changeLogStatus() == ["item": .missing, "other": .outdated])
+  }
 }

@@ -60,7 +60,7 @@ import Testing
   @Test func `writes made while connections were lost are followed row by row`()
     async throws
   {
-    let cluster = try PostgresCluster()
+    let cluster = try await PostgresCluster()
     let bench = try await LogBench(LoggedConnectionTests.schema, on: cluster)
     // After a connection was lost, a version whose write-ahead log isn't on disk yet proves nothing.
     try await Task.sleep(for: .milliseconds(500))

@@ -9,7 +9,7 @@ enum RoleServer {
     """
 
   private static let started = Task {
-    let cluster = try PostgresCluster()
+    let cluster = try await PostgresCluster()
     // Roles remain after the database in which they were created is dropped.
     _ = try await ScratchServerDatabase(RoleServer.roles, on: cluster.url)
     return cluster

@@ -1,4 +1,6 @@
+import Sectional
 import SectionalPostgres
+import SectionalTesting
 import TestSupport
 import Testing
 
@@ -15,5 +17,17 @@ import Testing
       if growth.last.map({ $0 < 5_000 * 1_000 }) == true { return }
     }
     Issue.record("\(growth) bytes in rounds of 5,000 stores")
+  }
+
+  @Test func `a setting that the server refuses is an error that trying again doesn't mend`()
+    async throws
+  {
+    let database = try await ScratchServerDatabase()
+    let store = try database.store(["options": "-c nonsense=1"])
+    let error = await #expect(throws: StoreError.self) {
+      try await store.read { _ in }
+    }
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.message.contains("PGOPTIONS") == true)
   }
 }

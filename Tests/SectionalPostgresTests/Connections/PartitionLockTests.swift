@@ -9,7 +9,7 @@ import Testing
 /// Lists over a table of so many partitions that a server has too few locks for all of them at once.
 @MainActor struct PartitionLockTests {
   @Test func `many lists over many partitions follow at once`() async throws {
-    let cluster = try PostgresCluster()
+    let cluster = try await PostgresCluster()
     let database = try await ScratchServerDatabase(
       "CREATE TABLE item(id bigint, part bigint, n int, PRIMARY KEY (part, id)) PARTITION BY LIST (part)",
       on: cluster.url)

@@ -30,7 +30,7 @@ import Testing
   let list: ResultsController<Item>
 
   init(_ sql: String = FaultBench.schema, _ parameters: [String: String] = [:]) async throws {
-    cluster = try PostgresCluster()
+    cluster = try await PostgresCluster()
     database = try await ScratchServerDatabase(sql, on: cluster.url)
     store = try database.store(parameters)
     list = ResultsController(

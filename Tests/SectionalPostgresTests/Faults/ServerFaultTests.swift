@@ -14,7 +14,7 @@ import Testing
     let bench = try await FaultBench()
     try await bench.list.performFetch()
     for number in 3...5 {
-      try bench.cluster.perform("restart")
+      try await bench.cluster.perform("restart")
       try await bench.database.write("INSERT INTO item VALUES (\(number), 'c\(number)', 'x')")
       try await wait { bench.list.isCurrent && bench.list.results.rows.count == number }
     }
@@ -24,7 +24,7 @@ import Testing
   @Test func `a list is stale while the server is stopped, and recovers`() async throws {
     let bench = try await FaultBench()
     try await bench.list.performFetch()
-    try bench.cluster.perform("stop")
+    try await bench.cluster.perform("stop")
     let error = try #require(try await bench.staleness())
     #expect(ServerFaultTests.losses.contains(error.code), "\(error)")
     try await Task.sleep(for: .seconds(2))
@@ -34,7 +34,7 @@ import Testing
       try await bench.store.write { _ = try await $0.execute("DELETE FROM item") }
     }
     #expect(ServerFaultTests.losses.contains(write?.code ?? .cancelled))
-    try bench.cluster.perform("start")
+    try await bench.cluster.perform("start")
     try await bench.recovery(["x: ada", "y: bob"])
     try await bench.database.write("UPDATE item SET team = 'z' WHERE id = 1")
     try await bench.recovery(["y: bob", "z: ada"])
@@ -44,8 +44,8 @@ import Testing
     let bench = try await FaultBench()
     try await bench.list.performFetch()
     try await bench.database.write("INSERT INTO item VALUES (3, 'cy', 'x')")
-    try bench.cluster.perform("kill")
-    try bench.cluster.perform("start")
+    try await bench.cluster.perform("kill")
+    try await bench.cluster.perform("start")
     try await bench.database.write("INSERT INTO item VALUES (4, 'dan', 'x')")
     try await bench.recovery(["x: ada cy dan", "y: bob"])
     try await bench.store.write { try await $0.insert(FaultBench.Item(id: 5, name: "eve")) }

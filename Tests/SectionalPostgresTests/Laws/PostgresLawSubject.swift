@@ -136,10 +136,10 @@ struct LawServer: Sendable {
   let isShared: Bool
   private let cluster: PostgresCluster?
 
-  private init() throws {
-    let shared = try PostgresCluster.shared.get()
-    isShared = shared.cluster == nil
-    cluster = isShared ? nil : try PostgresCluster()
+  private init() async throws {
+    let shared = try await PostgresCluster.shared()
+    isShared = shared.isForeign
+    cluster = isShared ? nil : try await PostgresCluster()
     url = cluster?.url ?? shared.url
   }
 
@@ -171,7 +171,7 @@ struct LawServer: Sendable {
       lent += 1
       if let server = idle.popLast() { return server }
       do {
-        let server = try LawServer()
+        let server = try await LawServer()
         if server.isShared { limit = 1 }
         return server
       } catch {

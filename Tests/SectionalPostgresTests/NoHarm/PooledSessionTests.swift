@@ -7,7 +7,7 @@ import Testing
 /// A list behind a pooler leaves nothing in the sessions that others use next.
 @MainActor @Suite struct PooledSessionTests {
   @Test func `the pooler's sessions are as they were`() async throws {
-    let bench = try await WatchBench(parameters: "&port=6432") { try $0.perform("pool") }
+    let bench = try await WatchBench(parameters: "&port=6432") { try await $0.perform("pool") }
     try await wait {
       try await bench.list.refresh()
       return bench.list.diagnostics.delayReason?.contains("pooler") == true

@@ -9,11 +9,11 @@ import Testing
 @Suite struct ReplicationTests {
   /// Returns a server that replicates, with two databases.
   private func server() async throws -> (PostgresCluster, from: PostgresShell, to: PostgresShell) {
-    let cluster = try PostgresCluster()
+    let cluster = try await PostgresCluster()
     let first = try PostgresShell(url: cluster.url)
     try await first.execute(
       "ALTER SYSTEM SET wal_level = logical; ALTER SYSTEM SET max_logical_replication_workers = 8")
-    try cluster.perform("restart")
+    try await cluster.perform("restart")
     let from = try PostgresShell(url: cluster.url)
     try await from.execute(
       """

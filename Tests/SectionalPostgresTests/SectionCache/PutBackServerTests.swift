@@ -17,7 +17,7 @@ import Testing
     ).path)
 
   init() async throws {
-    cluster = try PostgresCluster()
+    cluster = try await PostgresCluster()
     database = try await ScratchServerDatabase(
       """
       CREATE TABLE item(id int PRIMARY KEY, n int); CREATE TABLE other(id int);
@@ -95,14 +95,14 @@ import Testing
   ) async throws {
     defer { try? FileManager.default.removeItem(atPath: folder.path) }
     if hasLog { try await database.store().installChangeLog(for: ["item"]) }
-    try cluster.perform("keep")
+    try await cluster.perform("keep")
     try await database.write(histories[0])
     try await keep()
     // It is a hit in its own history.
     let again = try await open()
     #expect(again.outcome == .hit, "\(again.reason)")
     let before = try await snapshot
-    try cluster.perform("putback")
+    try await cluster.perform("putback")
     try await database.write(histories[1])
     // Keeping the list can use up numbers of transactions too.
     for _ in 1...4 where try await snapshot != before {
@@ -125,7 +125,7 @@ import Testing
     if hasLog { try await database.store().installChangeLog(for: ["item"]) }
     try await database.write("UPDATE item SET n = 1 WHERE id < 5")
     try await keep()
-    try cluster.perform("restart")
+    try await cluster.perform("restart")
     let opened = try await open()
     #expect(opened.outcome == (hasLog ? .hit : .miss))
     #expect(try await opened.names == truth())
@@ -134,7 +134,7 @@ import Testing
   @Test func `a tag of a lost history is no other transaction's`() async throws {
     let store = try database.store()
     try await store.installChangeLog(for: ["item"])
-    try cluster.perform("keep")
+    try await cluster.perform("keep")
     let list = ResultsController(
       fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("n"))]),
       store: store, sectionBy: .column("n"))
@@ -148,7 +148,7 @@ import Testing
     try await wait { list.sections.map(\.name) == ["0", "1"] }
     #expect(tags == [tag])
     let lost = try await snapshot
-    try cluster.perform("putback")
+    try await cluster.perform("putback")
     try await wait { list.sections.map(\.name) == ["0"] && list.status.error == nil }
     // One after the other has the number that the tagged transaction had.
     for number in 2...9 {
@@ -165,13 +165,13 @@ import Testing
     hasLog: Bool
   ) async throws {
     if hasLog { try await database.store().installChangeLog(for: ["item"]) }
-    try cluster.perform("keep")
+    try await cluster.perform("keep")
     try await database.write(
       "UPDATE item SET n = 1 WHERE id < 5; UPDATE item SET n = 4 WHERE id = 8")
     let list = try list()
     try await list.performFetch()
     #expect(list.sections.map(\.name) == ["0", "1", "4"])
-    try cluster.perform("putback")
+    try await cluster.perform("putback")
     try await database.write(
       "UPDATE item SET n = 2 WHERE id > 5; UPDATE item SET n = 3 WHERE id = 1")
     let truth = try await truth()

@@ -13,11 +13,11 @@ final class PutBackSubject: CacheSubject {
     ).path)
 
   init(_ plan: HistoryPlan, hasLog: Bool) async throws {
-    cluster = try PostgresCluster()
+    cluster = try await PostgresCluster()
     database = try await ScratchServerDatabase(
       plan.shape.postgresDeclaration(plan.cells), on: cluster.url)
     if hasLog { try await PostgresStore(database.url).installChangeLog(for: ["item"]) }
-    try cluster.perform("keep")
+    try await cluster.perform("keep")
   }
 
   func removeFolder() { try? FileManager.default.removeItem(atPath: folder.path) }
@@ -37,9 +37,9 @@ final class PutBackSubject: CacheSubject {
 
   func meddle(_ transaction: ScriptedTransaction, choosing number: Int) async throws {
     if number.isMultiple(of: 4) {
-      try cluster.perform("keep")
+      try await cluster.perform("keep")
     } else {
-      try cluster.perform("putback")
+      try await cluster.perform("putback")
       try await apply(transaction)
     }
   }

@@ -7,7 +7,7 @@ import Testing
 /// Every name in this package's statements is qualified.
 @Suite(.serialized) @MainActor struct StatementNameTests {
   @Test func `no statement that is sent has a name without a schema`() async throws {
-    let cluster = try PostgresCluster()
+    let cluster = try await PostgresCluster()
     _ = try await ScratchServerDatabase("CREATE ROLE owner LOGIN", on: cluster.url)
     let database = try await ScratchServerDatabase(Tour.tables(ownedBy: "owner"), on: cluster.url)
     let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()

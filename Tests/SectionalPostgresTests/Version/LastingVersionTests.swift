@@ -13,7 +13,7 @@ import Testing
   private let store: PostgresStore
 
   init() async throws {
-    cluster = try PostgresCluster()
+    cluster = try await PostgresCluster()
     database = try await ScratchServerDatabase(
       "CREATE TABLE item(id int PRIMARY KEY)", on: cluster.url)
     store = try database.store()
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `a version of a server that was restarted never lasts`() async throws {
     let version = try await fleetingVersion()
-    try cluster.perform("restart")
+    try await cluster.perform("restart")
     try await database.write("INSERT INTO item VALUES (2)")
     #expect(await !store.lasting(version).isLasting)
     #expect(try await !database.store().lasting(version).isLasting)

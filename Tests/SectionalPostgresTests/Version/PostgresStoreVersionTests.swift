@@ -7,12 +7,13 @@ struct PostgresStoreVersionTests {
   private func version(
     of identity: String = "server 1 ada", _ snapshot: String, losses: Int = 0,
     isOnDisk: Bool = true, settings: String = "", functions: [UInt32: String] = [:],
-    started: String = "now", place: ChangeLogPlace? = nil
+    started: String = "now", prepared: Set<UInt32> = [], place: ChangeLogPlace? = nil
   ) throws -> PostgresStoreVersion {
     PostgresStoreVersion(
       identity: identity, settings: settings,
       snapshot: try #require(PostgresSnapshot(snapshot)),
-      started: started, tables: place == nil ? [:] : ["item": "1"], functions: functions,
+      started: started, prepared: prepared, tables: place == nil ? [:] : ["item": "1"],
+      functions: functions,
       places: place.map { ["item": $0] } ?? [:], losses: losses,
       written: 0, isOnDisk: isOnDisk, isPermanent: true)
   }
@@ -49,6 +50,13 @@ struct PostgresStoreVersionTests {
       #expect(!other.provesSameContents(as: earlier))
       #expect(other.gapReason(since: earlier) != nil)
     }
+  }
+
+  @Test func `what was prepared before a restart can't be caught up with when it ends`() throws {
+    let earlier = try version("10:20:12", prepared: [12])
+    #expect(try version("10:20:12", prepared: [12]).gapReason(since: earlier) == nil)
+    #expect(try version("10:30:12", prepared: [11, 12]).gapReason(since: earlier) == nil)
+    #expect(try version("30:40:").gapReason(since: earlier) != nil)
   }
 
   @Test func `an earlier state can't be caught up with`() throws {

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `behind a transaction pooler the server is polled`() async throws {
-    let bench = try await WatchBench(parameters: "&port=6432") { try $0.perform("pool") }
+    let bench = try await WatchBench(parameters: "&port=6432") { try await $0.perform("pool") }
     for round in 1...5 {
       try await bench.write("UPDATE item SET name = 'pooled \(round)' WHERE id = \(round)")
       try await bench.agreement()

@@ -12,14 +12,14 @@ import Testing
     let bench = try await WatchBench()
     for round in 1...3 {
       try await bench.listening()
-      try bench.cluster.perform("restart")
+      try await bench.cluster.perform("restart")
       try bench.reconnect()
       try await bench.write("UPDATE item SET name = 'restart \(round)' WHERE id = \(round)")
       try await bench.agreement()
     }
-    try bench.cluster.perform("stop")
+    try await bench.cluster.perform("stop")
     try await wait { bench.statuses.last == "reconnecting" }
-    try bench.cluster.perform("start")
+    try await bench.cluster.perform("start")
     try bench.reconnect()
     try await bench.write("DELETE FROM item WHERE id = 9")
     try await bench.agreement()
@@ -29,7 +29,7 @@ import Testing
   @Test func `a list on a standby is right, and follows when it is promoted`() async throws {
     let bench = try await WatchBench()
     try await bench.listening()
-    try bench.cluster.perform("standby")
+    try await bench.cluster.perform("standby")
     try bench.reconnect()
     try await bench.agreement()
     try await bench.list.refresh()
@@ -37,7 +37,7 @@ import Testing
     #expect(try await bench.store.changeLogStatus(of: ["item"]) == ["item": .standby])
     let findings = try await bench.store.check(ResultsRequest<StoredRow>(table: "item"))
     #expect(findings.map(\.kind) == [.readAsAWhole])
-    try bench.cluster.perform("promote")
+    try await bench.cluster.perform("promote")
     try bench.reconnect()
     try await wait {
       // A promoted server accepts writes a moment later.
@@ -55,12 +55,12 @@ import Testing
 
   @Test func `a server that lacks the last commits shows what it has`() async throws {
     let bench = try await WatchBench()
-    try bench.cluster.perform("keep")
+    try await bench.cluster.perform("keep")
     try bench.reconnect()
     try await bench.write(
       "UPDATE item SET name = 'lost' WHERE id < 5; DELETE FROM item WHERE id > 20")
     try await bench.agreement()
-    try bench.cluster.perform("failover")
+    try await bench.cluster.perform("failover")
     try bench.reconnect()
     // As many transactions as were lost, so that their numbers are reused.
     for id in 1...4 { try await bench.write("UPDATE item SET name = 'kept' WHERE id = \(id + 10)") }
@@ -82,8 +82,8 @@ import Testing
         INSERT INTO item VALUES (\(100 + round), 'fleeting', 'x')
         """)
       if round % 2 == 0 { try await bench.list.refresh() }
-      try bench.cluster.perform("kill")
-      try bench.cluster.perform("start")
+      try await bench.cluster.perform("kill")
+      try await bench.cluster.perform("start")
       try bench.reconnect()
       try await bench.write("UPDATE item SET name = 'after \(round)' WHERE id = \(round + 10)")
       try await bench.agreement()

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `only tagged transactions between two looks give their tag`() async throws {
-    let cluster = try PostgresCluster()
+    let cluster = try await PostgresCluster()
     let database = try await ScratchServerDatabase(
       "CREATE TABLE item(id int PRIMARY KEY, n int); INSERT INTO item VALUES (1, 0)",
       on: cluster.url)

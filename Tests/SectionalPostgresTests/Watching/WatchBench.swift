@@ -26,9 +26,9 @@ import Testing
   init(
     notifies: Bool = true, checkInterval: Duration = .seconds(3600),
     pollInterval: Duration = .milliseconds(20), parameters: String = "",
-    prepare: (PostgresCluster) throws -> Void = { _ in }
+    prepare: (PostgresCluster) async throws -> Void = { _ in }
   ) async throws {
-    cluster = try PostgresCluster()
+    cluster = try await PostgresCluster()
     shell = try PostgresShell(url: cluster.url)
     try await shell.execute(
       """
@@ -36,7 +36,7 @@ import Testing
       INSERT INTO item SELECT n, 'team ' || n % 3, 'name ' || n FROM generate_series(1, 30) n
       """)
     try await PostgresStore(cluster.url).installChangeLog(for: ["item"], notifying: notifies)
-    try prepare(cluster)
+    try await prepare(cluster)
     store = try PostgresStore(
       cluster.url + parameters, connectionLimit: 2, pollInterval: pollInterval,
       checkInterval: checkInterval)

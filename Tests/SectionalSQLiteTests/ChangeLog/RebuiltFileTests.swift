@@ -192,4 +192,41 @@ import Testing
     try run("cat other.sqlite > scratch.sqlite && touch -t 200101010101 scratch.sqlite", in: file)
     try await list.wait { $0.picture("name") == [": eins TWO three"] }
   }
+
+  /// Puts a file made from a dump beside the log of the file that was there, which a writer that was killed left behind.
+  private static let besideALog = """
+    sqlite3 scratch.sqlite .dump | sed "s/'two'/'zwei'/" > dump.sql
+    sqlite3 other.sqlite < dump.sql
+    mv other.sqlite scratch.sqlite
+    """
+
+  @Test(arguments: [true, false])
+  func `a file beside another's log is read and followed through that log`(isLogged: Bool)
+    async throws
+  {
+    let file = try ScratchDatabase(
+      """
+      PRAGMA journal_mode = WAL; CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT);
+      INSERT INTO item VALUES (1, 'one'), (2, 'two');
+      """)
+    if isLogged { try await SQLiteStore(path: file.path).installChangeLog(for: ["item"]) }
+    let store = try SQLiteStore(
+      path: file.path, access: .readOnly, pollInterval: .milliseconds(10))
+    let list = try await FollowingList(store, ResultsRequest(table: "item"))
+    try file.write("UPDATE item SET name = 'eins' WHERE id = 1")
+    // SQLite reads and writes through the log, although the file doesn't say so.
+    func checkList() async throws {
+      let names = try file.write("SELECT ': ' || group_concat(name, ' ') FROM item").dropLast()
+      try await list.wait { $0.picture("name") == ["\(names)"] }
+      _ = try await open("item", in: file)
+    }
+    try await checkList()
+    try run(Self.besideALog, in: file)
+    try await checkList()
+    try file.write("UPDATE item SET name = 'last' WHERE id = 1")
+    try await checkList()
+    try run("rm -f scratch.sqlite-wal scratch.sqlite-shm", in: file)
+    try await wait { (try? file.write("UPDATE item SET name = 'first' WHERE id = 2")) != nil }
+    try await checkList()
+  }
 }

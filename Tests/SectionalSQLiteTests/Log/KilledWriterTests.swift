@@ -40,13 +40,7 @@ struct KilledWriterTests {
   /// Starts a program that commits one row, then changes every row, which doesn't fit its cache, and is killed before
   /// it commits that change.
   private func killWriter(of file: ScratchDatabase, _ round: Int) throws {
-    let program = Process()
-    program.executableURL = URL(filePath: "/usr/bin/env")
-    program.arguments = ["sqlite3", "-batch", "-init", "/dev/null", file.path]
-    let (input, output) = (Pipe(), Pipe())
-    program.standardInput = input
-    program.standardOutput = output
-    try program.run()
+    let program = try ChildProgram(["sqlite3", "-batch", "-init", "/dev/null", file.path])
     let script = """
       .timeout 10000
       PRAGMA cache_size = 2;
@@ -56,11 +50,12 @@ struct KilledWriterTests {
       .print changed
 
       """
-    try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
+    try program.input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
     #expect(
-      String(decoding: output.fileHandleForReading.nextBytes(), as: UTF8.self) == "changed\n")
-    #expect(kill(program.processIdentifier, SIGKILL) == 0)
-    program.waitUntilExit()
+      String(decoding: program.output.fileHandleForReading.nextBytes(), as: UTF8.self)
+        == "changed\n")
+    #expect(kill(program.process.processIdentifier, SIGKILL) == 0)
+    program.process.waitUntilExit()
   }
 }
 
