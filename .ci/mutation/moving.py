@@ -79,7 +79,7 @@ def _replaced(patch, hunk, codes):
 
 
 def _text(patch, root, changed):
-  header = f"Breaks: {patch.breaks}\nTest: {'|'.join(patch.suites)}\n\n"
+  header = f"Breaks: {patch.breaks}\nGuards: {patch.guards}\nTest: {'|'.join(patch.suites)}\n\n"
   return header + "".join(
     line
     for path in sorted(changed)

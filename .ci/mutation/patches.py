@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 RANGES = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 SUITE = re.compile(r"\b(?:struct|class|enum|actor) +(\w+)")
+RULE = re.compile(r"(?:law [1-5]|rights|no harm|trap): \S.*")
 
 
 class Misfit(Exception):
@@ -15,6 +16,7 @@ class Misfit(Exception):
 class Patch:
   name: str
   breaks: str = ""
+  guards: str = ""
   suites: list = field(default_factory=list)
   # For each path, the hunks: the number of the first line, and the lines with their first characters.
   hunks: dict = field(default_factory=dict)
@@ -47,10 +49,13 @@ def read_patches(folder, tests):
 
 def _read(patch, text):
   if not NAME.fullmatch(patch.name): raise patch.fails("a name consists of a-z, 0-9 and -")
-  headers = re.findall(r"^(Breaks|Test): (\S.*)$", text.partition("\n--- ")[0], re.MULTILINE)
-  if [key for key, _ in headers] != ["Breaks", "Test"]:
-    raise patch.fails("a patch begins with one line Breaks: and one line Test:")
-  patch.breaks, patch.suites = headers[0][1], headers[1][1].split("|")
+  headers = re.findall(r"^(Breaks|Guards|Test): (\S.*)$", text.partition("\n--- ")[0], re.MULTILINE)
+  if [key for key, _ in headers] != ["Breaks", "Guards", "Test"]:
+    raise patch.fails("a patch begins with one line Breaks:, one line Guards: and one line Test:")
+  patch.breaks, patch.guards, suites = (text for _, text in headers)
+  patch.suites = suites.split("|")
+  if not RULE.fullmatch(patch.guards) or len(patch.guards) > 110:
+    raise patch.fails("Guards: names a law, rights, no harm or a trap, and the rule in at most 110 characters")
   lines, path, place = text.splitlines(), None, 0
   while place < len(lines):
     words, ranges = lines[place].split(), RANGES.match(lines[place])

@@ -160,10 +160,13 @@ class Patches(unittest.TestCase):
   body = "--- a/A\n+++ b/A\n@@ -1 +1 @@\n-a\n+b\n"
 
   def test_patches_are_in_order(self):
-    good = "Breaks: a\nTest: ATests|BTests\n\n" + self.body
-    self.assertEqual(self.read(a=good)[0].suites, ["ATests", "BTests"])
+    good = "Breaks: a\nGuards: law 1: b\nTest: ATests|BTests\n\n" + self.body
+    patch = self.read(a=good)[0]
+    self.assertEqual((patch.breaks, patch.guards, patch.suites), ("a", "law 1: b", ["ATests", "BTests"]))
     for name, texts in (
       ("a", {"a": self.body}), ("a", {"a": "Breaks: a\n\n" + self.body}),
+      ("a", {"a": good.replace("Guards: law 1: b\n", "")}), ("a", {"a": good.replace("law 1", "law 6")}),
+      ("a", {"a": good.replace("law 1: b", "law 1: " + "b" * 104)}),
       ("a", {"a": good.replace("BTests", "CTests")}), ("b", {"a": good, "B": good, "b": good}),
       ("a", {"a": good.replace("+1 @@", "+1,2 @@")}), ("a", {"a": good.partition("---")[0]}),
     ):
