@@ -4,8 +4,10 @@ import subprocess
 from collections import Counter
 from dataclasses import dataclass
 
-# A batch of cheaper suites takes about so many seconds of processor time.
-LARGE = 12
+# A batch of cheaper suites keeps one of three processes for each processor busy for about so many seconds.
+LARGE = 25
+# What is not recorded is expected to take one second.
+UNKNOWN = (0.5, 1)
 
 
 @dataclass(frozen=True)
@@ -33,14 +35,17 @@ def batches(counts, costs):
 
   Suites of a module stay together, because they share servers and files within a process.
   """
+  def cost(suite):
+    used, took = costs.get(suite, UNKNOWN)
+    return max(3 * used, took)
   result, open_batches = [], {}
-  for suite in sorted(counts, key=lambda suite: (-costs.get(suite, 1), suite)):
-    module, cost = suite.partition(".")[0], costs.get(suite, 1)
+  for suite in sorted(counts, key=lambda suite: (-cost(suite), suite)):
+    module = suite.partition(".")[0]
     names, tests, seconds = open_batches.pop(module, ((), 0, 0))
-    if names and seconds + cost > LARGE:
+    if names and seconds + cost(suite) > LARGE:
       result.append(Batch(names, tests, seconds))
       names, tests, seconds = (), 0, 0
-    open_batches[module] = names + (suite,), tests + counts[suite], seconds + cost
+    open_batches[module] = names + (suite,), tests + counts[suite], seconds + cost(suite)
   result += [Batch(*batch) for batch in open_batches.values()]
   return sorted(result, key=lambda batch: (-batch.seconds, batch.suites))
 

@@ -24,7 +24,7 @@ def expensive(runs):
   lines += ["", f"the {MOST} tests that did", "processor      time"]
   ranked = sorted(tests.items(), key=lambda test: -test[1][0])[:MOST]
   lines += [f"{used:7.1f} s {took:7.1f} s  {readable(name)}" for name, (used, took) in ranked]
-  return "\n".join(lines), suites
+  return "\n".join(lines), {name: (used, times[name]) for name, used in suites.items()}
 
 
 def failures(runs):

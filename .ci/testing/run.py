@@ -50,7 +50,7 @@ def main():
       sum(counts.values()))
   used, loop = processor.of_children(), speed.loop()
   table, spent = report.expensive(runs)
-  if is_whole: print(table)
+  if len(counts) > 1: print(table)
   failed = report.failures(runs)
   if failed: print("\n== what failed\n" + "\n".join(failed))
   seconds = time.monotonic() - start
@@ -99,18 +99,19 @@ class server:
 
 
 def known():
-  """Returns the recorded seconds of each suite, and the thousands of loops that all of them took."""
+  """Returns the recorded seconds of processor time and of time of each suite, and the thousands of loops of all."""
   if not records.exists(): return {}, 0
   lines = [line.split() for line in records.read_text().splitlines() if line and line[0] != "#"]
-  costs = {name: float(seconds) for seconds, name in lines}
-  return costs, costs.pop("all", 0)
+  total = sum(float(line[0]) for line in lines if len(line) == 2)
+  return {line[2]: (float(line[0]), float(line[1])) for line in lines if len(line) == 3}, total
 
 
 def record(spent, loops):
-  lines = [f"{seconds:.1f} {name}" for name, seconds in sorted(spent.items()) if seconds >= 0.1]
+  lines = [
+    f"{used:.1f} {took:.1f} {name}" for name, (used, took) in sorted(spent.items()) if max(used, took) >= 0.2]
   records.write_text(
-    "# Written by .ci/test --record: the seconds of processor time of each suite that takes more than a moment, by which\n"
-    f"# suites are put together, and the thousands of calibrating loops that all tests take.\n{loops:.1f} all\n"
+    "# Written by .ci/test --record: the thousands of calibrating loops that all tests take, and for each suite that takes\n"
+    f"# more than a moment the seconds of processor time and of time, by which suites are put together.\n{loops:.1f} all\n"
     + "\n".join(lines) + "\n")
 
 

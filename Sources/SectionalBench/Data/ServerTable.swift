@@ -6,6 +6,8 @@ import SectionalSQL
 /// A table of items in its own schema on the server that `DATABASE_URL` names, and a client in C that uses it.
 @ListOwner struct ServerTable {
   private let client: ServerClient
+  /// The table of the change log's entries, which has the name of the role that owns the list's table.
+  private let entries: String?
   let store: PostgresStore
 
   /// Creates the table and connects.
@@ -40,13 +42,20 @@ import SectionalSQL
     try await store.write { db in try await db.execute("ANALYZE sectional_bench.item") }
     if isLogged { try await store.installChangeLog(for: ["item"], notifying: notifies) }
     let request = ResultsRequest<StoredRow>(
-      sql: "SELECT 'sectional_' || 'item'::regclass::oid AS channel", key: ["channel"])
-    let channel = try await store.read { try await $0.fetch(request) }.first?["channel"]
-    guard case .text(let channel)? = channel else {
+      sql: """
+        SELECT 'sectional_' || c.oid AS channel, (
+          SELECT format('%I.entry', n.nspname) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+          JOIN pg_namespace n ON n.oid = p.pronamespace
+          WHERE t.tgrelid = c.oid AND t.tgname = 'zz_sectional_insert') AS entries
+        FROM pg_class c WHERE c.oid = 'item'::regclass
+        """, key: ["channel"])
+    let found = try await store.read { try await $0.fetch(request) }.first
+    guard let found, case .text(let channel)? = found["channel"] else {
       throw BenchmarkError("the table doesn't exist")
     }
+    entries = if case .text(let entries)? = found["entries"] { entries } else { nil }
     client = try ServerClient(
-      url: target, channel: channel, logQuery: ServerTable.logQuery(isLogged),
+      url: target, channel: channel, logQuery: ServerTable.logQuery(entries),
       rowQuery: ServerTable.rowQuery)
   }
 
@@ -68,7 +77,15 @@ import SectionalSQL
 
   /// Waits for a notification, and catches up in C.
   func catchUp(expecting rows: Int64) throws {
-    try client.catchUp(ServerTable.begin, expecting: rows)
+    try client.catchUp(begin, expecting: rows)
+  }
+
+  private var begin: String {
+    let tables = ["sectional_bench.item", entries].compactMap(\.self).joined(separator: ", ")
+    return """
+      BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; LOCK TABLE \(tables) IN ACCESS SHARE MODE; \
+      SELECT pg_current_snapshot()
+      """
   }
 
   /// Waits for a notification, and reads one row in C.
@@ -87,11 +104,6 @@ import SectionalSQL
   }
 
   private static let path = "options=-csearch_path%3Dsectional_bench"
-  private static let begin = """
-    BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; \
-    LOCK TABLE sectional_bench.item, sectional_log_sectional.entry IN ACCESS SHARE MODE; \
-    SELECT pg_current_snapshot()
-    """
   private static let order = """
     team COLLATE "C" NULLS FIRST, name COLLATE "C" NULLS FIRST, id
     """
@@ -108,10 +120,10 @@ import SectionalSQL
     """
   }
 
-  private static func logQuery(_ isLogged: Bool) -> String {
-    guard isLogged else { return "SELECT $1::text, $2::text" }
+  private static func logQuery(_ entries: String?) -> String {
+    guard let entries else { return "SELECT $1::text, $2::text" }
     return ["xid >= $1::xid8", "xid = ANY($2::xid8[])"].map { condition in
-      "SELECT unnest(keys) FROM sectional_log_sectional.entry "
+      "SELECT unnest(keys) FROM \(entries) "
         + "WHERE rel = 'sectional_bench.item'::regclass AND \(condition)"
     }.joined(separator: " UNION ")
   }

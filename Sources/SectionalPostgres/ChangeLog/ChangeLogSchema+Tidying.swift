@@ -18,7 +18,7 @@ extension ChangeLogSchema {
         IF pg_catalog.to_regclass(\(PostgresArray.constant(entry))) IS NULL THEN
           RETURN;
         END IF;
-        LOCK TABLE ONLY \(entry) IN ROW EXCLUSIVE MODE;
+        EXECUTE \(PostgresArray.constant("LOCK TABLE ONLY \(entry) IN ROW EXCLUSIVE MODE"));
         IF EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid \(equal) \(entryOID) AND c.relkind \(equal) 'r'
           AND NOT (c.relhasrules OR c.relhastriggers OR c.relhassubclass OR c.relforcerowsecurity)
           AND NOT EXISTS (SELECT FROM pg_catalog.pg_policy y WHERE y.polrelid \(equal) c.oid))
@@ -38,7 +38,7 @@ extension ChangeLogSchema {
         LOOP
           EXECUTE pg_catalog.format('DROP FUNCTION %s', unused.name);
         END LOOP;
-        IF (SELECT c.relrowsecurity FROM pg_catalog.pg_class c WHERE c.oid \(equal) \(entryOID)) AND NOT EXISTS (
+        IF EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid \(equal) \(entryOID) AND c.relrowsecurity) AND NOT EXISTS (
           SELECT FROM pg_catalog.pg_trigger t JOIN pg_catalog.pg_class c ON c.oid \(equal) t.tgrelid
           JOIN pg_catalog.pg_proc p ON p.oid \(equal) t.tgfoid JOIN pg_catalog.pg_namespace n ON n.oid \(equal) p.pronamespace
           WHERE n.nspname \(equal) \(PostgresArray.constant(name)) AND c.relrowsecurity)

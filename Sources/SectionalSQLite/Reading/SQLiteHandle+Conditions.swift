@@ -5,11 +5,13 @@ extension SQLiteHandle {
   ///
   /// - Parameters:
   ///   - read: The statement without the condition.
+  ///   - arguments: The statement's own arguments.
   ///   - condition: The condition.
   ///   - columns: The names of the columns, to suggest one.
   /// - Throws: `StoreError` about the condition, in terms of the condition's own text, if the condition is at fault.
   func check(
-    _ read: String, where condition: StoreText?, among columns: [String]
+    _ read: String, _ arguments: [StoredValue] = [], where condition: StoreText?,
+    among columns: [String]
   ) throws(StoreError) {
     guard let condition else {
       _ = try prepare(read)
@@ -27,8 +29,7 @@ extension SQLiteHandle {
       guard case .failure(let own) = plain else { throw error.about(.predicate) }
       throw own.suggesting(columns).about(.predicate)
     }
-    guard try prepare(read).placeholderCount == 0 else { return }
-    do throws(StoreError) { try statement.checkCount(of: condition.arguments) } catch {
+    do throws(StoreError) { try statement.checkCount(of: arguments + condition.arguments) } catch {
       throw error.about(.predicate)
     }
   }

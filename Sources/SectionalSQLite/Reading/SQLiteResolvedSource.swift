@@ -131,7 +131,8 @@ struct SQLiteResolvedSource {
       }
       // A condition can read other tables.
       if let filter = request.storePredicate {
-        try handle.check("SELECT 1 FROM (\n\(query.text)\n)", where: filter, among: [])
+        try handle.check(
+          "SELECT 1 FROM (\n\(query.text)\n)", query.arguments, where: filter, among: [])
       }
     }
     let dependence = try footprint.dependence(on: nil) { name throws(StoreError) in

@@ -82,13 +82,13 @@ import Testing
 
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `a list with batches over memory shows what a loop finds`(seed: UInt64) async throws {
-    try await follow(.memory, seed: seed, steps: HistoryLength.steps(60), isLogged: false)
+    try await follow(.memory, seed: seed, steps: HistoryLength.steps(30), isLogged: false)
   }
 
   @Test(arguments: 100...117 as ClosedRange<UInt64>)
   func `a list with batches over a file shows what a loop finds`(seed: UInt64) async throws {
     try await follow(
-      .sqlite, seed: seed, steps: HistoryLength.steps(40), isLogged: seed.isMultiple(of: 2))
+      .sqlite, seed: seed, steps: HistoryLength.steps(25), isLogged: seed.isMultiple(of: 2))
   }
 
   @Test(arguments: 200...207 as ClosedRange<UInt64>)

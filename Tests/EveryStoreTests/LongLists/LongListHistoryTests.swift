@@ -106,7 +106,7 @@ import Testing
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `a list with a window over memory shows what a loop finds`(seed: UInt64) async throws {
-    try await follow(.memory, seed: seed, steps: HistoryLength.steps(60), .none)
+    try await follow(.memory, seed: seed, steps: HistoryLength.steps(30), .none)
   }
 
   @Test(
@@ -114,7 +114,7 @@ import Testing
   func `a list with a window over a file shows what a loop finds`(
     log: WindowHistoryTests.Log, seed: UInt64
   ) async throws {
-    try await follow(.sqlite, seed: seed, steps: HistoryLength.steps(40), log)
+    try await follow(.sqlite, seed: seed, steps: HistoryLength.steps(25), log)
   }
 
   @Test(

@@ -49,10 +49,8 @@ import Testing
     let rows = Self.values.enumerated().map { "(\($0), \($1))" }.joined(separator: ", ")
     let database = try ScratchDatabase(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, v); INSERT INTO t VALUES \(rows)")
-    for order in ["v", "v:desc"] {
-      try Self.checkSections(
-        of: [database.path, "t", "--section", "v", "--sort", order], count: Self.values.count)
-    }
+    try Self.checkSections(
+      of: [database.path, "t", "--section", "v", "--sort", "v:desc"], count: Self.values.count)
   }
 
   @Test func `each row's id, typed back, leads to that row`() throws {
@@ -71,7 +69,8 @@ import Testing
       ("one", Self.values.count), ("two", pairs.count), ("seen", Self.values.count),
     ] {
       let arguments = [database.path, table] + (table == "seen" ? ["--key", "v"] : [])
-      for place in 0..<count {
+      // Each takes two runs of the program, and each value is in several tables.
+      for place in stride(from: table.utf8.count % 3, to: count, by: 3) {
         func id(_ page: [String]) throws -> String {
           try Self.part(
             of: Self.list(arguments + page + ["--limit", "1"]), from: "\"ids\":[",

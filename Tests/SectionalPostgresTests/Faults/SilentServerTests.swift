@@ -52,7 +52,12 @@ import Testing
     let request = ResultsRequest<StoredRow>(table: "item")
     let error = await storeError { _ = try await store.read { try await $0.fetch(request) } }
     #expect(start.duration(to: .now) < .seconds(20))
-    if let error { #expect([.connectionLost, .unreachable].contains(error.code), "\(error)") }
+    if let error {
+      #expect([.connectionLost, .unreachable].contains(error.code), "\(error)")
+    } else {
+      // What comes in one piece can also come in two, so the silence can begin with the second fetch.
+      _ = await storeError { _ = try await store.read { try await $0.fetch(request) } }
+    }
     let rows = try await store.read { try await $0.fetch(request) }
     #expect(rows.count == 1)
   }

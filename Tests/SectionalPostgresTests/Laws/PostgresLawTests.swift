@@ -43,7 +43,7 @@ struct PostgresLawTests {
   func `a list with a change log is fresh while its connections are ended again and again`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
   ) async throws {
-    try await follow(plan, .vandal, log, steps: 25)
+    try await follow(plan, .vandal, log, steps: 15)
   }
 
   @Test(arguments: try HistoryPlan.pinned().filter { $0.cells != .mixed })
@@ -55,7 +55,7 @@ struct PostgresLawTests {
 
   private func follow(
     _ plan: HistoryPlan, _ writer: PostgresLawSubject.Writer,
-    _ log: PostgresLawSubject.Log = .none, steps: Int = 50
+    _ log: PostgresLawSubject.Log = .none, steps: Int = 25
   ) async throws {
     try await LawServer.use { server in
       let subject = try await PostgresLawSubject(plan, on: server, writer: writer, log: log)
@@ -84,7 +84,7 @@ struct PostgresParityTests {
       let memory = try await MemoryLawSubject(plan.shape)
       let subject = try await PostgresLawSubject(plan, on: server, writer: .stranger)
       try await ParitySuite(memory, subject, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(30)))
+        ListHistory(plan).prefix(HistoryLength.steps(18)))
     }
   }
 
@@ -99,7 +99,7 @@ struct PostgresParityTests {
       let memory = try await MemoryLawSubject(plan.shape)
       let subject = try await PostgresLawSubject(plan, on: server, writer: .stranger, log: log)
       try await ParitySuite(memory, subject, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(30)))
+        ListHistory(plan).prefix(HistoryLength.steps(18)))
     }
   }
 }

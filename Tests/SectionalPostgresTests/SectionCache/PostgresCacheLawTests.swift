@@ -10,7 +10,7 @@ struct PostgresCacheLawTests {
 
   private static let tallies = CacheTallies()
 
-  private static let openings = HistoryLength.steps(14)
+  private static let openings = HistoryLength.steps(7)
 
   @Test(arguments: plans, [true, false])
   func `a list that is opened again is never stale`(

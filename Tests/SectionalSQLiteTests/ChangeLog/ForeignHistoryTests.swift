@@ -29,7 +29,7 @@ struct ForeignHistoryTests {
     }
   }
 
-  nonisolated static let steps = HistoryLength.steps(60)
+  nonisolated static let steps = HistoryLength.steps(30)
 
   @Test(arguments: plans)
   func `a list of what another program writes is never wrong`(plan: Plan) async throws {

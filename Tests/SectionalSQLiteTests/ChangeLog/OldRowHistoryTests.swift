@@ -19,7 +19,7 @@ struct OldRowHistoryTests {
   }
 
   /// The number of histories for each plan, and twice as many for their length in a long run.
-  static let histories = HistoryLength.steps(30) * (HistoryLength.steps(1) > 1 ? 2 : 1)
+  static let histories = HistoryLength.steps(15) * (HistoryLength.steps(1) > 1 ? 2 : 1)
 
   @Test(arguments: plans)
   func `each row was what the log says`(plan: Plan) async throws {

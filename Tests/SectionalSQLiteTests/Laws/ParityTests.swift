@@ -21,7 +21,7 @@ struct ParityTests {
       let memory = try await MemoryLawSubject(plan.shape)
       let file = try await SQLiteOwnLawSubject(plan.shape, hook: .preupdate)
       try await ParitySuite(memory, file, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(40)))
+        ListHistory(plan).prefix(HistoryLength.steps(20)))
     }
   }
 
@@ -40,7 +40,7 @@ struct ParityTests {
       let memory = try await MemoryLawSubject(plan.shape)
       let file = try await SQLiteLawSubject(plan.shape)
       try await ParitySuite(memory, file, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(40)))
+        ListHistory(plan).prefix(HistoryLength.steps(20)))
     }
   }
 }

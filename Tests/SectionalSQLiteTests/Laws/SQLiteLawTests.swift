@@ -22,7 +22,7 @@ struct SQLiteLawTests {
     try await SQLiteLawTests.lanes.run(plan) {
       let subject = try await SQLiteLawSubject(plan.shape)
       try await LawSuite(subject, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(80)))
+        ListHistory(plan).prefix(HistoryLength.steps(40)))
     }
   }
 }

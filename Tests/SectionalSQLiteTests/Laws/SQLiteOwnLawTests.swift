@@ -39,7 +39,7 @@ struct SQLiteOwnLawTests {
       let subject = try await SQLiteOwnLawSubject(
         plan.shape, hook: hook, strangerEvery: strangerEvery)
       try await LawSuite(subject, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(65)))
+        ListHistory(plan).prefix(HistoryLength.steps(32)))
     }
   }
 }

@@ -33,7 +33,7 @@ struct HookHistoryTests {
       store: store, sectionBy: .column("team"))
     try await controller.performFetch()
     var writes = RandomWrites(plan.table, seed: plan.seed)
-    for step in 0..<HistoryLength.steps(80) {
+    for step in 0..<HistoryLength.steps(40) {
       let script = try await write(&writes, to: store)
       let truth = try await shell.rows(
         ["team", "name", "code", "parent"],

@@ -9,7 +9,7 @@ struct SQLiteCacheLawTests {
   private static let tallies = CacheTallies()
   private static let plans = HistoryPlan.series(5000..<5072, of: TableShape.allCases)
 
-  private static let openings = HistoryLength.steps(8)
+  private static let openings = HistoryLength.steps(5)
 
   @Test(arguments: plans)
   func `a list that is opened again is never stale`(plan: HistoryPlan) async throws {

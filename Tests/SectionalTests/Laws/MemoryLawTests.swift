@@ -23,7 +23,7 @@ struct MemoryLawTests {
     try await MemoryLawTests.lanes.run(plan) {
       let subject = try await MemoryLawSubject(plan.shape)
       try await LawSuite(subject, plan: plan).run(
-        ListHistory(plan).prefix(HistoryLength.steps(165)))
+        ListHistory(plan).prefix(HistoryLength.steps(80)))
     }
   }
 }

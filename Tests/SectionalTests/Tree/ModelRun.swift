@@ -26,7 +26,7 @@ struct ModelRun {
   }
 
   /// Returns the number of random transactions for each kind of list: 12,000 in all in a short run.
-  static func count(amongKinds kinds: Int) -> Int { HistoryLength.steps(12_000) / kinds + 1 }
+  static func count(amongKinds kinds: Int) -> Int { HistoryLength.steps(5000) / kinds + 1 }
 
   /// Makes one random change, and compares everything.
   mutating func step() throws {
