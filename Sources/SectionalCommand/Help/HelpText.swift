@@ -117,23 +117,25 @@ enum HelpText {
 
     Triggers in the database record which rows change, whichever program changes them, so that lists
     follow other programs' writes row by row, including those made while no list was open or a connection
-    was lost. Any program can go on writing. Without TABLE, status reports on every table, with the cost.
+    was lost. Any program can go on writing. Without TABLE, status reports on every table that you may
+    read; on a server without views, partitions and unlogged tables.
 
-    In an SQLite file each changed row costs a writer one row in the table sectional_log, which prunes
-    itself. Uninstall before you drop a column that a unique index held.
+    In an SQLite file each changed row costs a writer about one row in the table sectional_log, which
+    prunes itself. Uninstall before you drop a column that a unique index held.
 
-    On a server each statement costs one row in the schema sectional_log_OWNER, which prunes itself, and
-    each commit notifies listeners; notifying commits wait for one another. Only the table's owner can
-    install it, with CREATE on the database the first time. Roles that may read a table may read its log.
+    On a server each statement costs about one row in the schema sectional_log_OWNER, which prunes itself,
+    and each commit notifies listeners; notifying commits wait for one another. The table's owner, members
+    of that role and superusers can install it, with CREATE on the database the first time. Roles that may
+    read a table may read its log.
 
       --columns COLUMN[,COLUMN…] also log what these columns held before a change, which makes some
                                  lists cheaper; repeatable. A log keeps the columns that it has
       --poll-only                on a server: no notifications; lists poll instead. For servers with
-                                 many writers, transaction poolers and two-phase commits. A log
-                                 stays like this when it is installed again
+                                 many writers, transaction poolers and two-phase commits.
+                                 Installing again keeps this
       --notify                   on a server: notifications again
-      --print                    print the SQL that install would run now, and stop; nothing if it
-                                 is installed
+      --print                    print the SQL that install would run now, to be run in one transaction,
+                                 and stop; nothing if it is installed
       --format text|json         for people, or one JSON array
 
     """

@@ -157,7 +157,14 @@ extension PostgresConnection {
       return true
     } catch {
       await rollBack()
-      guard error.code == .busy, !fails else { throw error }
+      guard error.code == .busy else { throw error }
+      guard !fails else {
+        throw StoreError(
+          .busy,
+          "nothing was changed: for \(handle.lockTimeout.components.seconds) seconds, other sessions held locks on "
+            + "the tables or on the change log; try again when their transactions have ended",
+          cause: error)
+      }
       // Those who waited for this transaction go first.
       try? await Task.sleep(for: .milliseconds(50))
       return false

@@ -37,7 +37,7 @@ extension PostgresConnection {
         pg_catalog.pg_get_userbyid(c.relowner)::pg_catalog.text,
         CASE WHEN c.relkind OPERATOR(pg_catalog.<>) ALL ('{r,p}'::pg_catalog."char"[])
             THEN 'it is no table that keeps its own rows'
-          WHEN c.relpersistence OPERATOR(pg_catalog.<>) 'p' THEN 'a crash of the server empties it, or it is of one session'
+          WHEN c.relpersistence OPERATOR(pg_catalog.<>) 'p' THEN 'it is unlogged or temporary'
           WHEN pg_catalog.starts_with(n.nspname::pg_catalog.text, '\(ChangeLogSchema.oldName)')
             OR pg_catalog.starts_with(n.nspname::pg_catalog.text, 'pg_') OR n.nspname \(equal) 'information_schema'
             THEN 'it is not a user''s table'

@@ -104,27 +104,39 @@ extension ChangeLogTable {
     valueColumns count: Int, on handle: SQLiteHandle
   ) throws(StoreError) -> [String] {
     let text = try handle.schemaText(of: name)
-    if let stranger = try stranger(on: handle) { throw .otherLog(stranger) }
+    if let stranger = try stranger(on: handle) {
+      throw try StoreError.otherLog(stranger, on: handle)
+    }
     let isUsedUp = try isUsedUp(on: handle)
     guard let text, text != formerTable, !isUsedUp else {
       let removed = text == nil ? [] : [removal]
       return removed + [table(valueColumns: count), pruningTrigger]
     }
-    guard let present = valueColumnCount(in: text) else { throw .otherLog(name) }
+    guard let present = valueColumnCount(in: text) else {
+      throw try StoreError.otherLog(name, on: handle)
+    }
     let added = (min(present, count)..<count).map {
       "ALTER TABLE \(name) ADD COLUMN \(valueColumn($0))"
     }
     guard let trigger = try handle.schemaText(of: pruning) else { return added + [pruningTrigger] }
-    guard trigger == pruningTrigger else { throw .otherLog(pruning) }
+    guard trigger == pruningTrigger else { throw try StoreError.otherLog(pruning, on: handle) }
     return added
   }
 }
 
 extension StoreError {
-  fileprivate static func otherLog(_ name: String) -> StoreError {
-    StoreError(
+  /// The error for an object in the schema that stands where the log, or only the log, should be.
+  fileprivate static func otherLog(
+    _ name: String, on handle: SQLiteHandle
+  ) throws(StoreError) -> StoreError {
+    let row = try handle.prepared("SELECT type FROM main.sqlite_master WHERE name = ?")
+    defer { row.reset() }
+    try row.bind([.text(name)])
+    let kind = try row.step() ? row.text(at: 0) ?? "object" : "object"
+    return StoreError(
       .unsupported,
-      "the file has a \(name) that is not this version's change log; drop it and install again")
+      "the \(kind) \(quoted(name)) belongs to \(ChangeLogTable.name), but not to this version's change log; drop it "
+        + "and install again")
   }
 }
 
