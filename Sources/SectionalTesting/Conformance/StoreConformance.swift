@@ -52,6 +52,9 @@ public struct StoreConformance<Subject: ConformanceSubject>: Sendable {
       case .reportsErrors: try await checkErrors(subject)
       case .endsWhenCancelled: try await checkCancellation(subject)
       case .keepsItsPlace: try await checkPlaces(subject)
+      case .readsPages: try await checkPages(subject)
+      case .readsBatches: try await checkBatches(subject)
+      case .readsWindows: try await checkWindows(subject)
       }
     } catch let failure as ConformanceFailure {
       throw failure

@@ -7,16 +7,19 @@ extension HistoryPlan {
   ///   - seeds: The seeds.
   ///   - shapes: The shapes that the store under test can hold.
   ///   - cells: What the columns of the store under test can hold.
+  ///   - extents: Which of the rows the lists show.
   /// - Returns: A plan for each seed.
   public static func series(
-    _ seeds: Range<Int>, of shapes: [TableShape], holding cells: [HistoryCells] = [.mixed]
+    _ seeds: Range<Int>, of shapes: [TableShape], holding cells: [HistoryCells] = [.mixed],
+    showing extents: [HistoryExtent] = [.all]
   ) -> [HistoryPlan] {
-    guard !shapes.isEmpty, !cells.isEmpty else { return [] }
+    guard !shapes.isEmpty, !cells.isEmpty, !extents.isEmpty else { return [] }
     return seeds.map { seed in
       // Shifting by one with each round prevents a shape from being combined with the same orders repeatedly.
       HistoryPlan(
         shapes[(seed + seed / shapes.count) % shapes.count], seed: UInt64(seed),
-        cells: cells[(seed + seed / cells.count) % cells.count])
+        cells: cells[(seed + seed / cells.count) % cells.count],
+        extent: extents[(seed + seed / extents.count) % extents.count])
     }
   }
 

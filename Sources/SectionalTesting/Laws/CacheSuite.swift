@@ -57,9 +57,9 @@ public actor CacheSuite {
   }
 
   private func open(isUnchanged: Bool) async throws {
-    let truth = try plan.reference.picture(of: try await subject.truth(plan))
+    let truth = try plan.reference.picture(of: plan.extent.part(of: try await subject.truth(plan)))
     let controller = try subject.makeController(
-      ResultsRequest(source: .table("item"), sortBy: plan.order.sortKeys),
+      plan.request,
       sectionBy: plan.order.sectionBy)
     controller.cacheFolder = folder
     try await controller.performFetch(.sections)

@@ -9,7 +9,7 @@ extension LawSuite {
   }
 
   private func noteTruth() async throws {
-    let truth = try plan.reference.picture(of: try await subject.truth(plan))
+    let truth = try plan.reference.picture(of: plan.extent.part(of: try await subject.truth(plan)))
     guard let version = try await subject.version() else {
       throw LawViolation(.fresh, "the store can't tell its version")
     }

@@ -28,8 +28,7 @@ public actor LawSuite {
     self.subject = subject
     self.plan = plan
     self.bound = bound
-    let request = ResultsRequest(source: .table("item"), sortBy: plan.order.sortKeys)
-    let controller = subject.makeController(request, sectionBy: plan.order.sectionBy)
+    let controller = subject.makeController(plan.request, sectionBy: plan.order.sectionBy)
     let recorder = DeliveryRecorder()
     controller.changesetDelegate = recorder
     self.controller = controller

@@ -38,6 +38,16 @@ struct PostgresLawTests {
   }
 
   @Test(
+    arguments: HistoryPlan.series(
+      7000..<7012, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.slices),
+    [PostgresLawSubject.Log.none, .notifying])
+  func `a slice over a server is fresh and reports exactly what changed`(
+    plan: HistoryPlan, log: PostgresLawSubject.Log
+  ) async throws {
+    try await follow(plan, .stranger, log)
+  }
+
+  @Test(
     arguments: HistoryPlan.series(3500..<3512, of: shapes, holding: HistoryCells.typed),
     [PostgresLawSubject.Log.polled, .notifying])
   func `a list with a change log is fresh while its connections are ended again and again`(

@@ -5,8 +5,11 @@ import Testing
 
 /// A list over a server that opens from its section cache shows what opening it without the cache shows.
 struct PostgresCacheLawTests {
-  private static let plans = HistoryPlan.series(
-    6000..<6016, of: PostgresLawTests.shapes, holding: HistoryCells.typed)
+  private static let plans =
+    HistoryPlan.series(6000..<6016, of: PostgresLawTests.shapes, holding: HistoryCells.typed)
+    + HistoryPlan.series(
+      7000..<7004, of: PostgresLawTests.shapes, holding: HistoryCells.typed,
+      showing: HistoryExtent.slices)
 
   private static let tallies = CacheTallies()
 

@@ -13,6 +13,11 @@ struct ParityTests {
     try await follow(plan)
   }
 
+  @Test(arguments: HistoryPlan.series(7000..<7018, of: shapes, showing: HistoryExtent.slices))
+  func `memory and a file show and report the same of a slice`(plan: HistoryPlan) async throws {
+    try await follow(plan)
+  }
+
   @Test(arguments: HistoryPlan.series(1100..<1120, of: shapes))
   func `memory and a file that is written through its store report the same`(
     plan: HistoryPlan

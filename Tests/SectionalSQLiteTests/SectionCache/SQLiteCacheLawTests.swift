@@ -7,7 +7,9 @@ import Testing
 struct SQLiteCacheLawTests {
   private static let lanes = HistoryLanes(8)
   private static let tallies = CacheTallies()
-  private static let plans = HistoryPlan.series(5000..<5072, of: TableShape.allCases)
+  private static let plans =
+    HistoryPlan.series(5000..<5072, of: TableShape.allCases)
+    + HistoryPlan.series(7000..<7012, of: TableShape.allCases, showing: HistoryExtent.slices)
 
   private static let openings = HistoryLength.steps(5)
 

@@ -52,7 +52,16 @@ struct FlawedReader: StoreReader {
   func rows(of query: RowQuery) async throws -> FetchedRows { try base.rows(of: query) }
 
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
-    try base.rows(of: query, for: keys)
+    // As if a statement had room for so many keys.
+    let kept = store.flaw == .readsBatches ? Set(keys.prefix(5)) : keys
+    return try base.rows(of: query, for: kept)
+  }
+
+  func rows(of query: RowQuery, in page: RowPage) async throws -> FetchedRows {
+    let isSlice = query.request.window != nil
+    let isWrong = store.flaw == .readsPages && isSlice || store.flaw == .readsWindows && !isSlice
+    guard isWrong, !page.isReversed else { return try await base.rows(of: query, in: page) }
+    return try await base.rows(of: query, in: RowPage(last: page.count))
   }
 }
 

@@ -2,13 +2,20 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on the memory store, over random histories: 42 orders with 250 transactions each.
+/// The laws on the memory store, over random histories: 42 orders, and 21 slices.
 struct MemoryLawTests {
   private static let lanes = HistoryLanes(8)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
 
   @Test(arguments: HistoryPlan.series(0..<42, of: shapes))
   func `a list over memory is fresh and reports exactly what changed`(plan: HistoryPlan)
+    async throws
+  {
+    try await follow(plan)
+  }
+
+  @Test(arguments: HistoryPlan.series(7000..<7021, of: shapes, showing: HistoryExtent.slices))
+  func `a slice over memory is fresh and reports exactly what changed`(plan: HistoryPlan)
     async throws
   {
     try await follow(plan)
