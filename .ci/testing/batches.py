@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 # A batch of cheaper suites keeps one of three processes for each processor busy for about so many seconds.
 LARGE = 25
-# What is not recorded is expected to take one second.
-UNKNOWN = (0.5, 1)
+# What is not recorded takes less than a second.
+UNKNOWN = (0.2, 0.5)
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def known():
 
 def record(spent, loops):
   lines = [
-    f"{used:.1f} {took:.1f} {name}" for name, (used, took) in sorted(spent.items()) if max(used, took) >= 0.2]
+    f"{used:.1f} {took:.1f} {name}" for name, (used, took) in sorted(spent.items()) if max(used, took) >= 1]
   records.write_text(
     "# Written by .ci/test --record: the thousands of calibrating loops that all tests take, and for each suite that takes\n"
     f"# more than a moment the seconds of processor time and of time, by which suites are put together.\n{loops:.1f} all\n"

@@ -77,8 +77,10 @@ extension PostgresConnection {
     try await rows(
       script: "SET LOCAL debug_print_rewritten = off; SET LOCAL client_min_messages TO DEFAULT"
     ) { _ in }
-    guard notices.count == 1 else { return nil }
-    return PostgresParseTree(notices[0])
+    // A server that logs how long statements take says so here, too.
+    let trees = notices.filter { $0.contains("{QUERY") }
+    guard trees.count == 1 else { return nil }
+    return PostgresParseTree(trees[0])
   }
 
   /// Looks up what a statement calls.

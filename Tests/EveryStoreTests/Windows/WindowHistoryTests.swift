@@ -76,13 +76,13 @@ import Testing
 
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `a window over memory shows what a loop finds`(seed: UInt64) async throws {
-    try await follow(.memory, seed: seed, steps: HistoryLength.steps(30), .none)
+    try await follow(.memory, seed: seed, steps: HistoryLength.steps(60), .none)
   }
 
   @Test(arguments: 100...117 as ClosedRange<UInt64>)
   func `a window over a file shows what a loop finds`(seed: UInt64) async throws {
     try await follow(
-      .sqlite, seed: seed, steps: HistoryLength.steps(25), Log.allCases[Int(seed % 3)])
+      .sqlite, seed: seed, steps: HistoryLength.steps(40), Log.allCases[Int(seed % 3)])
   }
 
   @Test(arguments: 200...207 as ClosedRange<UInt64>)

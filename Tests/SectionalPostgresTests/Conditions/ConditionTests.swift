@@ -75,6 +75,20 @@ import Testing
     #expect(list.diagnostics.fullFetches == 1, "\(reason)")
   }
 
+  @Test(arguments: ["log_min_duration_statement = 0", "log_duration = on", "log_parser_stats = on"])
+  func `a condition is followed row by row on a server that logs what statements take`(
+    setting: String
+  ) async throws {
+    let database = try await ScratchServerDatabase(ConditionTests.tables)
+    let name = try await database.write("SELECT current_database()").split(separator: "\n").joined()
+    try await database.write("ALTER DATABASE \(name) SET \(setting)")
+    let (_, list) = try await list("id > 100", on: database)
+    try await database.write("UPDATE item SET team = 'team 9' WHERE id = 101")
+    try await list.refresh()
+    #expect(try await shown(list) == truth("id > 100", database))
+    #expect(list.diagnostics.fullFetches == 1, "\(list.diagnostics.fullFetchReason ?? "")")
+  }
+
   @Test(arguments: [
     "sent::date = '2024-01-02'", "sent < now()", "id IN (SELECT id FROM other)", "fickle(id)",
     "EXISTS (SELECT FROM other o WHERE o.n = item.id)", "item::text <> ''", "current_user <> ''",

@@ -180,6 +180,28 @@ import Testing
   }
 
   @Test(arguments: ["DELETE", "WAL"])
+  func `a copy that went another way and is written over the file is told by its log's marks`(
+    mode: String
+  ) async throws {
+    let file = try await file(mode)
+    let both = "PRAGMA wal_checkpoint(TRUNCATE)"
+    try run("sqlite3 scratch.sqlite '\(both)'; cp scratch.sqlite other.sqlite", in: file)
+    try file.write("UPDATE item SET name = 'here' WHERE id = 1; \(both)")
+    let store = try SQLiteStore(path: file.path, access: .readOnly)
+    let cursor = try #require(try await store.cursor())
+    await store.close()
+    // As many entries, and then one more.
+    for (id, name) in [(2, "there"), (3, "more")] {
+      try file.write(
+        "UPDATE item SET name = '\(name)' WHERE id = \(id); \(both)", to: "other.sqlite")
+    }
+    try run("cat other.sqlite > scratch.sqlite", in: file)
+    let other = try SQLiteStore(path: file.path, access: .readOnly)
+    let changes = try await other.changes(of: "item", since: cursor)
+    #expect(changes.keys == nil, "\(changes)")
+  }
+
+  @Test(arguments: ["DELETE", "WAL"])
   func `a list shows the rows of a file that is overwritten while it follows`(
     mode: String
   ) async throws {
