@@ -139,21 +139,23 @@ private enum LogForm {
       "state": "r|u|false|pruned_below:5069:true:,mark:2950:true:|0||",
       "visible_entry":
         "v|p|false|\(shown.joined(separator: ","))|0|security_barrier=true|"
-        + "SELECTe.number,e.rel,e.xid,e.op,e.columns,e.keys,e.old_rows,e.new_rows,e.markFROMentrye"
-        + "WHEREe.tableoid=\(entry)ANDhas_table_privilegee.rel,SELECTANDNOTrow_security_activee.relAND"
-        + "SELECThas_schema_privilegec.relnamespace,USAGEAShas_schema_privilegeFROMpg_classcWHEREc.oid=e.rel"
-        + "ORDERBYe.rel,e.xidDESC,e.numberDESC",
+        + "SELECTnumber,rel,xid,op,columns,keys,old_rows,new_rows,markFROMentrye"
+        + "WHEREtableoid=\(entry)ANDhas_table_privilegerel,SELECTANDNOTrow_security_activerelAND"
+        + "SELECThas_schema_privilegerelnamespace,USAGEAShas_schema_privilegeFROMpg_classcWHEREoid=rel"
+        + "ORDERBYrel,xidDESC,numberDESC",
     ]
   }
 
   private static let equal = PostgresCatalog.equal
 
-  /// Returns the SQL for the text of an expression without parentheses, spaces, quotation marks, schemas and the types of
-  /// constants, because the server formats it.
+  /// Returns the SQL for the text of an expression without parentheses, spaces, quotation marks, schemas, the tables' aliases
+  /// before columns, and the types of constants, because the server formats it.
+  ///
+  /// From version 16 on, columns have no alias where there is only one table; no name is a column of both tables.
   private static func plain(_ text: String) -> String {
     """
-    pg_catalog.regexp_replace(pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(\(text), 'pg_catalog.', ''), \
-    'OPERATOR', ''), pg_catalog.format('%I.', n.nspname), ''), '[()''[:space:];]|::(text|oid)', '', 'g')
+    pg_catalog.regexp_replace(pg_catalog.regexp_replace(pg_catalog.replace(pg_catalog.replace(pg_catalog.replace(\(text), 'pg_catalog.', ''), \
+    'OPERATOR', ''), pg_catalog.format('%I.', n.nspname), ''), '[[:<:]][ec][.]', '', 'g'), '[()''[:space:];]|::(text|oid)', '', 'g')
     """
   }
 
