@@ -73,7 +73,11 @@ def _read(run, events, ended):
   with open(pipe, "rb") as lines:
     for line in lines:
       if line == b"\n": return
-      event = json.loads(line)
+      try:
+        event = json.loads(line)
+      except ValueError:
+        # A program that crashes can end in the middle of a line.
+        continue
       if event["kind"] == "event": _note(run, event["payload"], begun)
 
 
