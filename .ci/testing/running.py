@@ -83,7 +83,8 @@ def _read(run, events, ended):
 
 def _close(run, pipe, ended):
   run.process.wait()
-  os.write(pipe, b"\n")
+  # The first ends a line that the program may have begun.
+  os.write(pipe, b"\n\n")
   with ended: ended.notify()
 
 
