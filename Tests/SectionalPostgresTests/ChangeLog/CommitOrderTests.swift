@@ -110,11 +110,17 @@ import Testing
     }
   }
 
-  @Test func `a prepared transaction is seen when it is committed`() async throws {
+  /// Starts a server that takes two-phase commits.
+  private func preparingServer() async throws -> PostgresCluster {
     let cluster = try await PostgresCluster()
     try await PostgresShell(url: cluster.url).execute(
       "ALTER SYSTEM SET max_prepared_transactions = 4")
     try await cluster.perform("restart")
+    return cluster
+  }
+
+  @Test func `a prepared transaction is seen when it is committed`() async throws {
+    let cluster = try await preparingServer()
     let bench = try await LogBench(CommitOrderTests.schema, on: cluster)
     try await bench.database.write(
       "BEGIN; UPDATE item SET n = 1 WHERE id < 3; PREPARE TRANSACTION 'kept'")
@@ -130,10 +136,7 @@ import Testing
   @Test func `a prepared transaction is seen when it is committed after a crash emptied the log`()
     async throws
   {
-    let cluster = try await PostgresCluster()
-    try await PostgresShell(url: cluster.url).execute(
-      "ALTER SYSTEM SET max_prepared_transactions = 4")
-    try await cluster.perform("restart")
+    let cluster = try await preparingServer()
     let bench = try await LogBench(CommitOrderTests.schema, on: cluster)
     try await bench.database.write(
       "BEGIN; UPDATE item SET n = 1 WHERE id < 3; PREPARE TRANSACTION 'kept'")
