@@ -6,17 +6,6 @@ import Testing
 
 /// The change sources and the store of the documentation keep every rule.
 @Suite struct StoreRecipeTests {
-  private static let journal = """
-    CREATE TABLE journal(number INTEGER PRIMARY KEY AUTOINCREMENT,
-      mark INTEGER NOT NULL DEFAULT (random()), name TEXT NOT NULL, item INTEGER NOT NULL);
-    CREATE TRIGGER item_inserted AFTER INSERT ON item BEGIN
-      INSERT INTO journal(name, item) VALUES ('item', new.id); END;
-    CREATE TRIGGER item_updated AFTER UPDATE ON item BEGIN
-      INSERT INTO journal(name, item) VALUES ('item', old.id), ('item', new.id); END;
-    CREATE TRIGGER item_deleted AFTER DELETE ON item BEGIN
-      INSERT INTO journal(name, item) VALUES ('item', old.id); END;
-    """
-
   private static let serverJournal = """
     CREATE TABLE journal(xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
       name text NOT NULL, item bigint NOT NULL);
@@ -34,7 +23,7 @@ import Testing
   @Test(arguments: ConformanceRule.allCases)
   func `the journal of a file keeps every rule`(rule: ConformanceRule) async throws {
     try await StoreConformance {
-      try await SQLiteSubject(Self.journal) { JournalSource(store: $0) }
+      try await SQLiteSubject(JournaledFile.journal) { JournalSource(store: $0) }
     }.check(rule)
   }
 
@@ -47,7 +36,8 @@ import Testing
 
   @MainActor @Test func `a journal names the rows of other connections`() async throws {
     let file = try ScratchDatabase(
-      "CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT); \(Self.journal)")
+      "CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT NOT NULL, team TEXT); \(JournaledFile.journal)"
+    )
     let store = try file.store()
     let list = itemList(store: store)
     try file.write("INSERT INTO item VALUES (1, 'one', NULL), (2, 'two', NULL)")

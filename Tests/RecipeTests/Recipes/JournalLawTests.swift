@@ -15,6 +15,18 @@ import Testing
 
 /// A file with a journal under test, which the `sqlite3` program writes, and whose true rows it reads.
 struct JournaledFile: LawSubject {
+  /// The journal of the table `item`.
+  static let journal = """
+    CREATE TABLE journal(number INTEGER PRIMARY KEY AUTOINCREMENT,
+      mark INTEGER NOT NULL DEFAULT (random()), name TEXT NOT NULL, item INTEGER NOT NULL);
+    CREATE TRIGGER item_inserted AFTER INSERT ON item BEGIN
+      INSERT INTO journal(name, item) VALUES ('item', new.id); END;
+    CREATE TRIGGER item_updated AFTER UPDATE ON item BEGIN
+      INSERT INTO journal(name, item) VALUES ('item', old.id), ('item', new.id); END;
+    CREATE TRIGGER item_deleted AFTER DELETE ON item BEGIN
+      INSERT INTO journal(name, item) VALUES ('item', old.id); END;
+    """
+
   private let shell: SQLiteShell
   private let store: SQLiteStore
 
@@ -26,14 +38,7 @@ struct JournaledFile: LawSubject {
       """
       PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 10000; PRAGMA recursive_triggers = ON;
       \(TableShape.integerKey.declaration);
-      CREATE TABLE journal(number INTEGER PRIMARY KEY AUTOINCREMENT,
-        mark INTEGER NOT NULL DEFAULT (random()), name TEXT NOT NULL, item INTEGER NOT NULL);
-      CREATE TRIGGER item_inserted AFTER INSERT ON item BEGIN
-        INSERT INTO journal(name, item) VALUES ('item', new.id); END;
-      CREATE TRIGGER item_updated AFTER UPDATE ON item BEGIN
-        INSERT INTO journal(name, item) VALUES ('item', old.id), ('item', new.id); END;
-      CREATE TRIGGER item_deleted AFTER DELETE ON item BEGIN
-        INSERT INTO journal(name, item) VALUES ('item', old.id); END;
+      \(JournaledFile.journal)
       """)
     store = try SQLiteStore(path: file.path)
   }
