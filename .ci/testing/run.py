@@ -7,6 +7,7 @@
 
 In a process, one test runs after the other, so that its time is its own, and a test that waits for a program keeps none
 waiting but itself. SECTIONAL_JOBS is the number of processes at a time, by default three for each processor.
+SECTIONAL_TEST_PROGRAM names other tests than those of `make build-tests`.
 """
 import argparse
 import os
@@ -26,7 +27,8 @@ from batches import batches, suites
 from running import run
 
 WIDTH = int(os.environ.get("SECTIONAL_JOBS") or 3 * (os.cpu_count() or 2))
-program = root / ".build/tests/debug/sectionalPackageTests.xctest"
+usual_program = root / ".build/tests/debug/sectionalPackageTests.xctest"
+program = Path(os.environ.get("SECTIONAL_TEST_PROGRAM") or usual_program)
 records = root / ".ci/testing/costs.txt"
 
 
@@ -41,7 +43,7 @@ def main():
   counts = suites(program, options.filter, options.skip)
   if not counts: sys.exit("no test has such a name; .ci/test --help")
   costs, recorded = known()
-  is_whole = not options.filter and not options.skip
+  is_whole = program == usual_program and not options.filter and not options.skip
   start, speed = time.monotonic(), processor.Speed()
   processor.adopt_orphans()
   with tempfile.TemporaryDirectory(prefix="sectional-runs.") as folder, server(len(counts)) as environment:

@@ -95,6 +95,25 @@ import Testing
     #expect(await list.changesets.isEmpty)
   }
 
+  @Test
+  func
+    `a row that is named by its key and its rowid is read once, and a key of another table not at all`()
+    async throws
+  {
+    let file = try ScratchDatabase(
+      "CREATE TABLE t(k TEXT PRIMARY KEY); INSERT INTO t VALUES ('b'), (NULL)")
+    let store = try file.store()
+    let keys: Set = [RowKey(["b"]), RowKey(rowID: 1), RowKey(rowID: 2), RowKey(["b", "c"])]
+    let list = try await FollowingList(
+      store, ResultsRequest(table: "t"), changes: SpokenChanges(store: store, keys: keys))
+    let version = await list.version
+    try file.write("BEGIN; CREATE TABLE other(a); INSERT INTO other VALUES (1); COMMIT")
+    try await list.wait { $0.version != version }
+    #expect(await list.keys == [RowKey(rowID: 2), RowKey(["b"])])
+    #expect(await list.diagnostics.fullFetches == 1)
+    #expect(await list.diagnostics.rowsRead == 4)
+  }
+
   @Test func `a row whose key stays incomplete stays the same row`() async throws {
     let file = try ScratchDatabase(
       "CREATE TABLE t(a, b TEXT, PRIMARY KEY (a, b)); INSERT INTO t VALUES (NULL, 'p'), (1, 'x')")

@@ -92,7 +92,7 @@ extension SectionKey {
     return key
   }
 
-  /// Orders the sections as their keys are listed; sections with other keys follow in ascending order.
+  /// Orders the sections as their keys are listed; sections with other keys follow, in the order that they have without a list.
   ///
   /// ```swift
   /// SectionKey(\Chore.priority).ordered(as: ["high", "normal", "low"])

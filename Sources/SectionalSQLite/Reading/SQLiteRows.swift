@@ -93,6 +93,8 @@ struct SQLiteRows {
       case .key(let values) where query.layout.keyIsRowID && resolved.rowIDExpression != nil:
         // A key that isn't an integer is the key of no row.
         if case .integer(let rowID)? = values.first { rowIDs.append(rowID) }
+      // A key of another table is the key of no row.
+      case .key(let values) where values.count != query.layout.keyColumns.count: continue
       case .key(let values): named.append((key, values))
       }
     }
@@ -103,8 +105,8 @@ struct SQLiteRows {
     let names = query.layout.keyColumns.map {
       QuotedIdentifier.quoted(query.layout.columns.names[$0])
     }
-    // A key column's own collation or affinity may find a row with a different key.
-    if !named.isEmpty { try read(by: names, named, into: &rows) }
+    // A key column's own collation or affinity may find a row with a different key, and a row that had none may have one now.
+    if !named.isEmpty { try read(by: names, named, except: Set(rowIDs), into: &rows) }
     return rows
   }
 
@@ -138,7 +140,7 @@ struct SQLiteRows {
 
   private func read(
     by terms: [String], _ keys: [(key: RowKey?, values: [StoredValue])],
-    into rows: inout FetchedRows
+    except known: Set<Int64> = [], into rows: inout FetchedRows
   ) throws(StoreError) {
     let select = resolved.statements.row(by: terms) {
       QueryStatement(
@@ -151,6 +153,7 @@ struct SQLiteRows {
       prepared.reset()
       try prepared.bind(select.arguments + values)
       try forEachRow(of: prepared) { contents, rowID throws(StoreError) in
+        if let rowID, known.contains(rowID) { return true }
         try rows.append(contents, rowID: rowID, where: key.map { key in { $0 == key } })
         return true
       }

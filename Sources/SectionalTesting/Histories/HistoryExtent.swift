@@ -1,21 +1,41 @@
-/// Which of a table's rows the list over a history shows.
+import Sectional
+
+/// Which rows of a table the list over a history shows and holds.
 public enum HistoryExtent: Sendable, Hashable {
   /// All of them.
   case all
-  /// Those behind a number of others, and so many of them.
+  /// Those behind a number of others, and so many of them; the limit zero stands for none.
   case slice(offset: Int, limit: Int)
+  /// All of them, with the contents of those that were looked at, read so many at a time.
+  case batches(of: Int)
+  /// All of them, of which so many are held and the others counted.
+  case window(of: Int)
 
   /// Slices at the beginning and behind it.
   public static let slices: [HistoryExtent] = [
     .slice(offset: 0, limit: 6), .slice(offset: 3, limit: 5), .slice(offset: 2, limit: 0),
   ]
 
-  /// Returns the part of all rows, in the list's order, that the list shows; the limit zero stands for none.
+  /// Batches of several sizes.
+  public static let batches: [HistoryExtent] = [1, 3, 6].map { .batches(of: $0) }
+
+  /// A window of a few blocks of two rows.
+  public static let windows: [HistoryExtent] = [.window(of: 6)]
+
+  /// Extents of every kind.
+  public static let samples: [HistoryExtent] = [.all] + slices + batches + windows
+
+  /// Returns the part of all rows, in the list's order, that the list shows.
   public func part<Row>(of rows: [Row]) -> [Row] {
+    guard case .slice(let offset, let limit) = self else { return rows }
+    return Array(rows.dropFirst(offset).prefix(limit == 0 ? .max : limit))
+  }
+
+  /// Whether the list holds the contents of all rows that it shows; others report an update only if they hold the row.
+  public var holdsContents: Bool {
     switch self {
-    case .all: rows
-    case .slice(let offset, let limit):
-      Array(rows.dropFirst(offset).prefix(limit == 0 ? .max : limit))
+    case .all, .slice: true
+    case .batches, .window: false
     }
   }
 }
@@ -23,16 +43,65 @@ public enum HistoryExtent: Sendable, Hashable {
 extension HistoryExtent: LosslessStringConvertible {
   /// Creates an extent from its word in the line of a plan.
   public init?(_ description: String) {
-    let numbers = description.split(separator: "+").map { Int($0) }
-    guard numbers.count == 2, let offset = numbers[0], let limit = numbers[1] else { return nil }
-    self = .slice(offset: offset, limit: limit)
+    if description == "all" {
+      self = .all
+    } else if let match = description.wholeMatch(of: /(batches|window)(\d+)/),
+      let count = Int(match.2)
+    {
+      self = match.1 == "window" ? .window(of: count) : .batches(of: count)
+    } else if let match = description.wholeMatch(of: /(\d+)\+(\d+)/), let offset = Int(match.1),
+      let limit = Int(match.2)
+    {
+      self = .slice(offset: offset, limit: limit)
+    } else {
+      return nil
+    }
   }
 
-  /// The word: a slice's offset and limit, as in `3+5`.
+  /// The word: a slice's offset and limit, as in `3+5`, or the size of batches or a window, as in `batches3` and `window6`.
   public var description: String {
     switch self {
     case .all: "all"
     case .slice(let offset, let limit): "\(offset)+\(limit)"
+    case .batches(let size): "batches\(size)"
+    case .window(let rows): "window\(rows)"
+    }
+  }
+}
+
+extension HistoryExtent {
+  /// Sets what a request says of the extent.
+  func apply(to request: inout ResultsRequest<StoredRow>) {
+    switch self {
+    case .all: break
+    case .slice(let offset, let limit): (request.fetchOffset, request.fetchLimit) = (offset, limit)
+    case .batches(let size): request.fetchBatchSize = size
+    case .window(let rows): request.fetchWindowSize = rows
+    }
+  }
+
+  /// Makes a list that doesn't hold all contents hold few, in small blocks, so that short histories pass all their edges.
+  func constrain(_ controller: ResultsController<StoredRow>) {
+    guard !holdsContents else { return }
+    controller.shape = RowTreeShape(blockRows: 2, blockBytes: 4096, fanOut: 4)
+    controller.mostLoadedRows = HistoryExtent.fewRows
+    controller.counting.requiresIndex = false
+    (controller.counting.firstRows, controller.counting.leastRows) = (3, 2)
+    (controller.counting.mostRows, controller.counting.mostRestoredBlocks) = (2, 6)
+    controller.counting.restFactor = 0
+  }
+
+  /// The number of rows whose contents a list with batches keeps.
+  private static let fewRows = 6
+
+  /// The number of rows whose contents the list may hold after a step, if it doesn't hold all.
+  var mostHeldRows: Int? {
+    switch self {
+    case .all, .slice: nil
+    // Six batches are read for each of at most four rows that are looked at together.
+    case .batches(let size): HistoryExtent.fewRows + size * 24 + 8
+    // The blocks of rows that were looked at since, and parts of blocks that were split.
+    case .window(let rows): rows + 32
     }
   }
 }

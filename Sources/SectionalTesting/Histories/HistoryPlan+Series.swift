@@ -7,19 +7,27 @@ extension HistoryPlan {
   ///   - seeds: The seeds.
   ///   - shapes: The shapes that the store under test can hold.
   ///   - cells: What the columns of the store under test can hold.
-  ///   - extents: Which of the rows the lists show.
+  ///   - extents: Which of the rows the lists show and hold.
+  ///   - presentations: How the lists present their sections.
+  ///   - isSearched: Whether every third list shows only the rows that a search finds.
   /// - Returns: A plan for each seed.
   public static func series(
     _ seeds: Range<Int>, of shapes: [TableShape], holding cells: [HistoryCells] = [.mixed],
-    showing extents: [HistoryExtent] = [.all]
+    showing extents: [HistoryExtent] = [.all],
+    presenting presentations: [HistoryPresentation] = [.plain],
+    searching isSearched: Bool = false
   ) -> [HistoryPlan] {
-    guard !shapes.isEmpty, !cells.isEmpty, !extents.isEmpty else { return [] }
+    guard !shapes.isEmpty, !cells.isEmpty, !extents.isEmpty, !presentations.isEmpty else {
+      return []
+    }
     return seeds.map { seed in
       // Shifting by one with each round prevents a shape from being combined with the same orders repeatedly.
       HistoryPlan(
         shapes[(seed + seed / shapes.count) % shapes.count], seed: UInt64(seed),
         cells: cells[(seed + seed / cells.count) % cells.count],
-        extent: extents[(seed + seed / extents.count) % extents.count])
+        extent: extents[(seed + seed / extents.count) % extents.count],
+        presentation: presentations[(seed + seed / presentations.count) % presentations.count],
+        isSearched: isSearched && seed % 3 == 0)
     }
   }
 

@@ -12,76 +12,130 @@ public struct HistoryPlan: Sendable, Hashable {
   public let order: ListOrder
   /// What the columns hold.
   public let cells: HistoryCells
-  /// Which of the rows the list shows.
+  /// Which of the rows the list shows and holds.
   public let extent: HistoryExtent
+  /// How the list presents its sections.
+  public let presentation: HistoryPresentation
+  /// Whether the list shows only the rows that a search finds.
+  public let isSearched: Bool
 
   /// Creates a plan; without an order, the seed chooses one.
   public init(
     _ shape: TableShape, seed: UInt64, order: ListOrder? = nil, cells: HistoryCells = .mixed,
-    extent: HistoryExtent = .all
+    extent: HistoryExtent = .all, presentation: HistoryPresentation = .plain,
+    isSearched: Bool = false
   ) {
     self.shape = shape
     self.extent = extent
+    // No store has the order of listed sections, in which a window would be read.
+    self.presentation = presentation == .listed && extent.isCounted ? .declared : presentation
+    self.isSearched = isSearched
     self.seed = seed
     self.cells = cells
     self.order = order ?? ListOrder(number: seed)
   }
 
-  /// Creates a plan from a line of a file: a shape, a seed, what the columns hold unless they can hold anything, and a slice
-  /// unless the list shows all rows.
+  /// Creates a plan from a line of a file: a shape and a seed, followed by what differs from a plain list of all rows.
+  ///
+  /// The words that can follow, in any order, are those of ``HistoryCells``, ``HistoryExtent`` and ``HistoryPresentation``,
+  /// and `searched`.
   public init?(line: some StringProtocol) {
     let words = String(line).split(separator: " ").map(String.init)
-    let extent = words.dropFirst(2).last.flatMap { HistoryExtent($0) }
-    let rest = words.dropLast(extent == nil ? 0 : 1)
-    guard (2...3).contains(rest.count), let shape = TableShape(rawValue: words[0]),
-      let seed = UInt64(words[1]),
-      let cells = HistoryCells(rawValue: rest.count > 2 ? rest[2] : "mixed")
+    guard words.count > 1, let shape = TableShape(rawValue: words[0]), let seed = UInt64(words[1])
     else { return nil }
-    self.init(shape, seed: seed, cells: cells, extent: extent ?? .all)
+    var (cells, extent, presentation) = (
+      HistoryCells.mixed, HistoryExtent.all, HistoryPresentation.plain
+    )
+    for word in words.dropFirst(2) where word != "searched" {
+      if let known = HistoryCells(rawValue: word) {
+        cells = known
+      } else if let known = HistoryPresentation(rawValue: word) {
+        presentation = known
+      } else if let known = HistoryExtent(word) {
+        extent = known
+      } else {
+        return nil
+      }
+    }
+    self.init(
+      shape, seed: seed, cells: cells, extent: extent, presentation: presentation,
+      isSearched: words.contains("searched"))
   }
 }
 
 extension HistoryPlan: CustomStringConvertible {
   /// The plan as a line of a file.
   public var description: String {
-    "\(shape.rawValue) \(seed)" + (cells == .mixed ? "" : " \(cells.rawValue)")
-      + (extent == .all ? "" : " \(extent)")
+    var words = [shape.rawValue, "\(seed)"]
+    if cells != .mixed { words.append(cells.rawValue) }
+    if extent != .all { words.append(extent.description) }
+    if presentation != .plain { words.append(presentation.rawValue) }
+    if isSearched { words.append("searched") }
+    return words.joined(separator: " ")
   }
 }
 
 extension HistoryPlan {
   /// The request of the list.
   public var request: ResultsRequest<StoredRow> {
-    var request = ResultsRequest<StoredRow>(source: .table("item"), sortBy: order.sortKeys)
-    if case .slice(let offset, let limit) = extent {
-      (request.fetchOffset, request.fetchLimit) = (offset, limit)
-    }
+    var request = ResultsRequest<StoredRow>(
+      source: .table("item"), search: isSearched ? .contains("a", in: "note") : nil,
+      sortBy: order.sortKeys)
+    extent.apply(to: &request)
     return request
   }
 
-  /// The expressions that the oracle reads: the columns, and the rowid if it can identify rows.
-  public var expressions: [String] { shape.columns + (shape.needsRowID ? ["rowid"] : []) }
+  /// The expressions that the oracle reads: the columns, the rowid if it can identify rows, and whether it is no row but a
+  /// section that exists without rows, if there are any.
+  public var expressions: [String] {
+    shape.columns + (shape.needsRowID ? ["rowid"] : [])
+      + (declaredSections.isEmpty ? [] : ["declared"])
+  }
 
   /// The rest of the oracle's query in SQLite's SQL, after FROM.
   public var source: String {
-    var terms = order.terms
+    var terms = listingTerm(.sqlite) + order.terms
     terms += shape.keyColumns.map { "\($0) COLLATE BINARY ASC NULLS FIRST" }
     if shape.needsRowID { terms.append("rowid") }
-    return "item ORDER BY \(terms.joined(separator: ", "))"
+    return "\(table(.sqlite))\(condition(.sqlite)) ORDER BY \(terms.joined(separator: ", "))"
   }
 
   /// The rest of the oracle's query in PostgreSQL's SQL, after FROM.
   public var postgresSource: String {
-    var terms = order.postgresTerms(cells)
+    var terms = listingTerm(.postgres) + order.postgresTerms(cells)
     terms += shape.keyColumns.map { name in
       "\(name)\(name == "code" && shape != .blobKey ? " COLLATE \"C\"" : "") ASC NULLS FIRST"
     }
-    return "item ORDER BY \(terms.joined(separator: ", "))"
+    return "\(table(.postgres))\(condition(.postgres)) ORDER BY \(terms.joined(separator: ", "))"
+  }
+
+  /// Returns the key by which a list knows a row: the values of its key columns or, without them, its rowid.
+  func key(of row: ListPicture.Row) -> RowKey {
+    let values = shape.keyColumns.compactMap { name in
+      shape.columns.firstIndex(of: name).map { row.cells[$0] }
+    }
+    if shape.needsRowID, values.isEmpty || values.contains(.null),
+      case .integer(let rowID)? = row.id.first
+    {
+      return RowKey(rowID: rowID)
+    }
+    return RowKey(values.map(\.stored))
+  }
+
+  /// Returns the condition that the search stands for; a section that exists without rows meets it.
+  private func condition(_ dialect: HistoryDialect) -> String {
+    guard isSearched else { return "" }
+    let finding = dialect == .sqlite ? "instr" : "strpos"
+    // All the ways to write the letter that notes have.
+    let found = ["'a'", "'A'", "'\u{E4}'"].map { "\(finding)(note, \($0)) > 0" }
+    let declared = declaredSections.isEmpty ? [] : ["declared = 1"]
+    return " WHERE \((found + declared).joined(separator: " OR "))"
   }
 
   /// The reference that groups the oracle's rows with a loop.
   public var reference: ReferenceList {
     ReferenceList(
-      columns: shape.columns, keyColumns: shape.keyColumns, section: order.sectionColumn)
+      columns: shape.columns, keyColumns: shape.keyColumns, section: order.sectionColumn,
+      isDeclaring: !declaredSections.isEmpty)
   }
 }

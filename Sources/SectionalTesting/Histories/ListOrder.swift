@@ -73,6 +73,9 @@ public struct ListOrder: Sendable, Hashable {
   /// Whether a store can return rows in the order.
   public var isKnownToStores: Bool { sections != .withoutAccents && sort != .withoutAccents }
 
+  /// Whether the sections are in descending order.
+  var isDescending: Bool { sections == .descending || sections == .foldedDescending }
+
   /// The name of the section's column, or `nil` if there are no sections.
   public var sectionColumn: String? { sections == .none ? nil : "team" }
 }

@@ -57,10 +57,9 @@ public actor CacheSuite {
   }
 
   private func open(isUnchanged: Bool) async throws {
-    let truth = try plan.reference.picture(of: plan.extent.part(of: try await subject.truth(plan)))
-    let controller = try subject.makeController(
-      plan.request,
-      sectionBy: plan.order.sectionBy)
+    let truth = try plan.picture(of: try await subject.truth(plan))
+    let controller = try subject.makeController(plan.request, sectionBy: plan.sectionBy)
+    plan.extent.constrain(controller)
     controller.cacheFolder = folder
     try await controller.performFetch(.sections)
     try check(controller, truth)
@@ -107,36 +106,9 @@ public actor CacheSuite {
     let shown = controller.results
     let report = controller.diagnostics.cache
     let name = "the list (\(report.map { "\($0.outcome), \($0.reason)" } ?? "no cache"))"
-    let picture = ListPicture(keysOf: shown)
-    if let difference = picture.difference(from: truth.withoutCells, calling: name) {
+    let expected = plan.counted(shown, of: truth)
+    if let difference = HeldPicture(shown).difference(from: expected, calling: name) {
       throw LawViolation(.cache, difference)
     }
-    guard shown.isLoaded else { return }
-    if let difference = ListPicture(shown).difference(from: truth, calling: name) {
-      throw LawViolation(.cache, difference)
-    }
-  }
-}
-
-extension ListPicture {
-  /// Creates a picture of what a list shows before its contents are read: its sections and the identities of its rows.
-  package init(keysOf results: ResultsList<StoredRow>) {
-    self.init(
-      results.map { section in
-        Section(
-          key: OracleValue(section.key), name: section.name,
-          rows: section.rows.keys.map { Row(id: OracleValue.id(of: $0), cells: []) })
-      })
-  }
-
-  /// The picture without the rows' cells.
-  package var withoutCells: ListPicture {
-    ListPicture(
-      sections.map { section in
-        Section(
-          key: section.key, name: section.name,
-          rows: section.rows.map { Row(id: $0.id, cells: []) }
-        )
-      })
   }
 }

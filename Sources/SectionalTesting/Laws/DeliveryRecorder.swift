@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 
 /// Records what a list tells its delegate, and checks the order of the calls.
@@ -11,7 +12,20 @@ final class DeliveryRecorder: ResultsChangesetDelegate {
     let resultsAfter: ResultsList<StoredRow>
   }
 
-  private(set) var deliveries: [Delivery] = []
+  /// Contents that came without a change.
+  struct Load: Sendable {
+    let paths: [IndexPath]
+    let results: ResultsList<StoredRow>
+    let version: String?
+  }
+
+  /// What the delegate was told.
+  enum Event: Sendable {
+    case change(Delivery)
+    case load(Load)
+  }
+
+  private var events: [Event] = []
   private var resultsBefore: ResultsList<StoredRow>?
   private(set) var error: StoreError?
 
@@ -23,11 +37,18 @@ final class DeliveryRecorder: ResultsChangesetDelegate {
     _ controller: ResultsController<StoredRow>,
     didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {
-    deliveries.append(
-      Delivery(
-        changeset: changeset, version: controller.version, resultsBefore: resultsBefore,
-        resultsAfter: controller.results))
+    let delivery = Delivery(
+      changeset: changeset, version: controller.version, resultsBefore: resultsBefore,
+      resultsAfter: controller.results)
+    events.append(.change(delivery))
     resultsBefore = nil
+  }
+
+  func controller(
+    _ controller: ResultsController<StoredRow>, didLoadRowsAt indexPaths: [IndexPath]
+  ) {
+    events.append(
+      .load(Load(paths: indexPaths, results: controller.results, version: controller.version)))
   }
 
   func controller(_ controller: ResultsController<StoredRow>, didChangeStatus status: ResultsStatus)
@@ -35,9 +56,9 @@ final class DeliveryRecorder: ResultsChangesetDelegate {
     if let error = status.error { self.error = error }
   }
 
-  /// Returns the deliveries since the last call, and forgets them.
-  func take() -> [Delivery] {
-    defer { deliveries = [] }
-    return deliveries
+  /// Returns the events since the last call, and forgets them.
+  func take() -> [Event] {
+    defer { events = [] }
+    return events
   }
 }

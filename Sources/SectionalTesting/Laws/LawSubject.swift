@@ -27,6 +27,10 @@ public protocol LawSubject: Sendable {
   /// such a commit's version after it is asked to look.
   var hearsOfEveryCommit: Bool { get }
 
+  /// Whether the store always knows which rows a commit changed and what they were, so that a list reads everything only
+  /// when it is fetched.
+  var knowsOldRows: Bool { get }
+
   /// Signals that something may have changed, the way that writers outside the library do.
   func ring()
 }
@@ -37,6 +41,9 @@ extension LawSubject {
 
   /// `true`: a list is notified of every commit.
   public var hearsOfEveryCommit: Bool { true }
+
+  /// `false`: a list may read everything after a commit.
+  public var knowsOldRows: Bool { false }
 
   /// Returns the version that a new read transaction of a store sees.
   public func version(of store: some ResultsStore) async throws -> String? {

@@ -9,7 +9,7 @@ extension LawSuite {
   }
 
   private func noteTruth() async throws {
-    let truth = try plan.reference.picture(of: plan.extent.part(of: try await subject.truth(plan)))
+    let truth = try plan.picture(of: try await subject.truth(plan))
     guard let version = try await subject.version() else {
       throw LawViolation(.fresh, "the store can't tell its version")
     }
@@ -23,26 +23,21 @@ extension LawSuite {
   /// Fetches again, and checks the fetched results.
   func fetch() async throws {
     if newest == nil { try await noteTruth() }
-    try checkDeliveries(recorder.take())
+    try checkEvents(recorder.take())
     try await controller.performFetch()
     _ = recorder.take()
     isFetched = true
-    shown = ListPicture(controller.results)
-    try checkTruth(at: controller.version, "the fetched list")
+    let results = controller.results
+    let truth = try truth(at: controller.version, shownBy: HeldPicture(results))
+    shown = plan.counted(results, of: truth)
+    held = HeldPicture(results)
+    try demand(held, shows: shown, "the fetched list", .fresh)
   }
 
   /// Waits until the list is as new as the store, then checks everything it reported on the way.
   @discardableResult func settle() async throws -> [DeliveryRecorder.Delivery] {
     try await waitForNewest()
-    let deliveries = recorder.take()
-    try checkDeliveries(deliveries)
-    try checkTruth(at: newest, "the settled list")
-    if isThorough {
-      try ResultsCheck(results: controller.results, picture: shown).run(
-        isSectioned: plan.order.sectionColumn != nil)
-    }
-    truths = truths.filter { $0.key == newest }
-    return deliveries
+    return try checkNewest()
   }
 
   private func waitForNewest() async throws {
@@ -79,7 +74,9 @@ extension LawSuite {
   /// Whether the list shows the contents of the newest version, no matter which version it holds.
   private var showsNewest: Bool {
     guard let truth = newest.flatMap({ truths[$0] }) else { return false }
-    return ListPicture(controller.results).difference(from: truth, calling: "the list") == nil
+    let results = controller.results
+    let expected = plan.counted(results, of: truth)
+    return HeldPicture(results).difference(from: expected, calling: "the list") == nil
   }
 
   /// Records the version that the store has moved to since the last commit, with an unchanged table.
@@ -89,36 +86,5 @@ extension LawSuite {
     }
     truths[version] = truth
     self.newest = version
-  }
-
-  private func checkDeliveries(
-    _ deliveries: [DeliveryRecorder.Delivery]
-  ) throws(LawViolation) {
-    for delivery in deliveries {
-      let check = DeliveryCheck(plan: plan, shown: shown, isThorough: isThorough)
-      shown = try check.run(delivery)
-      transitions.note(delivery.changeset, plan.order)
-      try checkTruth(at: delivery.version, "the delivered list")
-    }
-  }
-
-  /// What a list may show at a version between commits: the true rows of any commit that hasn't been awaited yet.
-  private var truthOnTheWay: ListPicture? {
-    guard subject.hasVersionsBetweenCommits else { return nil }
-    return truths.values.first { shown.difference(from: $0, calling: "the list") == nil }
-      ?? newest.flatMap { truths[$0] }
-  }
-
-  /// Whether this is one of the steps that check everything in every way, which takes time.
-  private var isThorough: Bool { step % 4 == 0 }
-
-  /// Checks that what is shown is what the oracle read at a version.
-  private func checkTruth(at version: String?, _ name: String) throws(LawViolation) {
-    guard let version, let truth = truths[version] ?? truthOnTheWay else {
-      throw LawViolation(.fresh, "\(name) has a version the store never had: \(version ?? "none")")
-    }
-    if let difference = shown.difference(from: truth, calling: name) {
-      throw LawViolation(.fresh, difference)
-    }
   }
 }

@@ -11,12 +11,13 @@ public actor LawSuite {
   let bound: Duration
 
   // State: guarded by the actor, which owns the list. `truths` holds what the oracle read at each version since the
-  // list was last known to be fresh. `shown` is what the last delivery left behind.
+  // list was last known to be fresh. `shown` is what the last delivery left behind, of which the list held `held`.
   let controller: ResultsController<StoredRow>
   let recorder: DeliveryRecorder
   var truths: [String: ListPicture] = [:]
   var newest: String?
   var shown = ListPicture([])
+  var held: HeldPicture
   var isFetched = false
   private(set) var step = 0
   var transitions = TransitionTally()
@@ -28,11 +29,13 @@ public actor LawSuite {
     self.subject = subject
     self.plan = plan
     self.bound = bound
-    let controller = subject.makeController(plan.request, sectionBy: plan.order.sectionBy)
+    let controller = subject.makeController(plan.request, sectionBy: plan.sectionBy)
+    plan.extent.constrain(controller)
     let recorder = DeliveryRecorder()
     controller.changesetDelegate = recorder
     self.controller = controller
     self.recorder = recorder
+    held = HeldPicture(controller.results)
   }
 
   /// Follows a history to its end.
@@ -45,19 +48,20 @@ public actor LawSuite {
     _ history: some Sequence<ScriptedTransaction>, oneByOne: Bool = false
   ) async throws {
     var generator = SeededGenerator(seed: ~plan.seed)
+    var eyes = LookAtRows(plan)
     for transaction in history {
       let letsGather = generator.happens(onceIn: isFetched ? 8 : 2) && !oneByOne
       let fetchesAgain = generator.happens(onceIn: 100)
       try await following(transaction) {
         try await commit(transaction)
+        try await lookEarly(&eyes)
         if letsGather { return }
         if fetchesAgain || !isFetched { try await fetch() }
         try await settle()
+        try await look(&eyes)
       }
     }
-    if !isFetched { try await fetch() }
-    try await settle()
-    transitions.write(for: subject)
+    try await finish()
   }
 
   /// Follows one transaction and waits for the list.
@@ -75,6 +79,24 @@ public actor LawSuite {
       picture: shown, indexTitles: controller.results.sectionIndexTitles,
       changes: deliveries.map { FullForm($0.changeset) },
       updates: deliveries.map(\.changeset.tableUpdates))
+  }
+
+  private func finish() async throws {
+    if !isFetched { try await fetch() }
+    try await settle()
+    try await finishCounting()
+    try checkReading()
+    transitions.write(for: subject)
+  }
+
+  /// Checks that a list that counts its rows never reads everything again by itself, if its store tells what rows were.
+  private func checkReading() throws(LawViolation) {
+    let diagnostics = controller.diagnostics
+    guard plan.extent.isCounted, subject.knowsOldRows, diagnostics.fullFetches > 1 else { return }
+    throw LawViolation(
+      .consistent,
+      "everything was read \(diagnostics.fullFetches) times: \(diagnostics.fullFetchReason ?? "no reason")"
+    )
   }
 
   /// Runs a body and adds to a violation when it happened.

@@ -7,6 +7,8 @@ public struct MemoryLawSubject: LawSubject {
   /// Rolls a transaction back.
   private struct Rollback: Error {}
 
+  /// Whether the list listens to the store's own source.
+  public let knowsOldRows: Bool
   private let store: MemoryStore
   private let source: any ChangeSource<MemoryStore>
   private let shell: SQLiteShell
@@ -19,11 +21,12 @@ public struct MemoryLawSubject: LawSubject {
   /// - Throws: An error if the `sqlite3` program can't be started.
   public init(
     _ shape: TableShape,
-    changes: (MemoryStore) -> any ChangeSource<MemoryStore> = { $0.changeSource() }
+    changes: ((MemoryStore) -> any ChangeSource<MemoryStore>)? = nil
   ) async throws {
+    knowsOldRows = changes == nil
     store = MemoryStore(
       try MemoryTable("item", columns: shape.columns, primaryKey: shape.keyColumns))
-    source = changes(store)
+    source = changes?(store) ?? store.changeSource()
     shell = try SQLiteShell()
     try await shell.execute(shape.declaration)
   }

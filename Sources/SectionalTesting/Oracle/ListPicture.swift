@@ -57,6 +57,16 @@ public struct ListPicture: Sendable, Hashable {
     }
   }
 
+  /// The list without the rows' cells: its sections and the identities of its rows.
+  var withoutCells: ListPicture {
+    ListPicture(
+      sections.map { section in
+        Section(
+          key: section.key, name: section.name, rows: section.rows.map { Row(id: $0.id, cells: []) }
+        )
+      })
+  }
+
   /// Returns the row at a path, or `nil` if there is none.
   package func row(at path: ElementPath) -> Row? {
     guard sections.indices.contains(path.section),

@@ -25,6 +25,18 @@ public enum OracleValue: Sendable, Hashable {
     }
   }
 
+  /// The value as a store keeps it.
+  var stored: StoredValue {
+    switch self {
+    case .null: .null
+    case .integer(let integer): .integer(integer)
+    case .real(let real): .real(real)
+    case .text(let bytes):
+      String(validating: bytes, as: UTF8.self).map(StoredValue.text) ?? .malformedText(bytes)
+    case .blob(let bytes): .blob(bytes)
+    }
+  }
+
   /// The value, with an integer instead of a real number that equals one, so that equal numbers are equal.
   public var byValue: OracleValue {
     guard case .real(let real) = self, let integer = Int64(exactly: real) else { return self }

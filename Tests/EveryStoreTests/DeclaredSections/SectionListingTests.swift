@@ -67,7 +67,7 @@ import Testing
     try await expect(
       section.ordered(as: ["zzz", "high"]),
       sortBy: [SortKey(\.team, collation: .folded), SortKey(\.name)],
-      ["zzz", "high", "none", "", "High", "aaa", "low", "normal"])
+      ["zzz", "high", "none", "", "aaa", "High", "low", "normal"])
   }
 
   @Test func `numbers, truth values and derived values can be listed`() async throws {

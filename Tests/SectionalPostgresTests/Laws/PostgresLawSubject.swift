@@ -25,6 +25,8 @@ struct PostgresLawSubject: LawSubject {
     case polled
     /// The triggers notify it.
     case notifying
+    /// The triggers notify it, and log what rows were before.
+    case values
   }
 
   // A running transaction is part of a snapshot, and so of a version.
@@ -51,7 +53,9 @@ struct PostgresLawSubject: LawSubject {
       server.url, following: log == .polled ? .polling : .notifications,
       pollInterval: .milliseconds(20), checkInterval: .seconds(3600))
     if log != .none {
-      try await store.installChangeLog(for: ["item"], notifying: log == .notifying)
+      try await store.installChangeLog(
+        for: ["item"], oldValuesOf: log == .values ? ["team", "position", "note"] : [],
+        notifying: log != .polled)
     }
   }
 
@@ -104,7 +108,7 @@ struct PostgresLawSubject: LawSubject {
   }
 
   func truth(_ plan: HistoryPlan) async throws -> [[OracleValue]] {
-    try await shell.rows(plan.shape.columns, from: plan.postgresSource)
+    try await shell.rows(plan.expressions, from: plan.postgresSource)
   }
 
   func version() async throws -> String? {

@@ -39,12 +39,44 @@ struct PostgresLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      7000..<7012, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.slices),
-    [PostgresLawSubject.Log.none, .notifying])
+      7000..<7009, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.slices,
+      searching: true),
+    [PostgresLawSubject.Log.none, .notifying, .values])
   func `a slice over a server is fresh and reports exactly what changed`(
     plan: HistoryPlan, log: PostgresLawSubject.Log
   ) async throws {
     try await follow(plan, .stranger, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      7100..<7108, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.batches,
+      searching: true),
+    [PostgresLawSubject.Log.none, .values])
+  func `a list with batches over a server is fresh and reports exactly what changed`(
+    plan: HistoryPlan, log: PostgresLawSubject.Log
+  ) async throws {
+    try await follow(plan, .stranger, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      7200..<7206, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.windows,
+      presenting: [.plain, .declared], searching: true),
+    [PostgresLawSubject.Log.none, .notifying, .values])
+  func `a list with a window over a server is fresh and reports exactly what changed`(
+    plan: HistoryPlan, log: PostgresLawSubject.Log
+  ) async throws {
+    try await follow(plan, .stranger, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      7300..<7309, of: shapes, holding: HistoryCells.typed, presenting: [.declared, .listed]))
+  func `a list with declared sections over a server is fresh and reports exactly what changed`(
+    plan: HistoryPlan
+  ) async throws {
+    try await follow(plan, .stranger, .notifying)
   }
 
   @Test(

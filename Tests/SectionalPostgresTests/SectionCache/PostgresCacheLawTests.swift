@@ -8,8 +8,8 @@ struct PostgresCacheLawTests {
   private static let plans =
     HistoryPlan.series(6000..<6016, of: PostgresLawTests.shapes, holding: HistoryCells.typed)
     + HistoryPlan.series(
-      7000..<7004, of: PostgresLawTests.shapes, holding: HistoryCells.typed,
-      showing: HistoryExtent.slices)
+      7000..<7007, of: PostgresLawTests.shapes, holding: HistoryCells.typed,
+      showing: HistoryExtent.slices + HistoryExtent.batches + HistoryExtent.windows)
 
   private static let tallies = CacheTallies()
 

@@ -115,7 +115,8 @@ import Testing
     let opened = try list(of: table, in: file, cached: true)
     try await opened.performFetch(.sections)
     #expect(
-      ListPicture(keysOf: opened.results) == ListPicture(keysOf: fresh.results),
+      HeldPicture(opened.results).difference(from: ListPicture(fresh.results), calling: "the list")
+        == nil,
       "\(String(describing: opened.diagnostics.cache))")
     let names = try file.write("SELECT DISTINCT name FROM \(table) ORDER BY name")
     #expect(opened.sections.map(\.name).joined(separator: "\n") + "\n" == names)

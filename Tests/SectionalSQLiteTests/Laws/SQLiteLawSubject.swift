@@ -7,19 +7,35 @@ import SectionalTesting
 ///
 /// A `sqlite3` program writes to it like any other program, and reads the true rows.
 struct SQLiteLawSubject: LawSubject {
+  /// What is known of rows that another program writes.
+  enum Log: CaseIterable {
+    /// Nothing, so that everything is read.
+    case none
+    /// Their keys.
+    case keys
+    /// Their keys, and what they were before.
+    case values
+  }
+
+  let knowsOldRows: Bool
   private let database: ScratchDatabase
   private let shell: SQLiteShell
   private let store: SQLiteStore
   private let keepsSections: Bool
 
   /// Creates a file with an empty table.
-  init(_ shape: TableShape) async throws {
+  init(_ shape: TableShape, log: Log = .none) async throws {
+    knowsOldRows = log == .values
     keepsSections = [.integerKey, .textKey, .nullableKey].contains(shape)
     database = try ScratchDatabase()
     shell = try SQLiteShell(path: database.path)
     try await shell.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;")
     try await shell.execute("PRAGMA busy_timeout = 10000; \(shape.declaration);")
     store = try SQLiteStore(path: database.path)
+    if log != .none {
+      try await store.installChangeLog(
+        for: ["item"], oldValuesOf: log == .values ? shape.columns : [])
+    }
   }
 
   func makeController(

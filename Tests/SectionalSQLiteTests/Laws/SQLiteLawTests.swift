@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on SQLite files that another program writes, over random histories: 84 plans, and 21 slices.
+/// The laws on SQLite files that another program writes, over random histories.
 struct SQLiteLawTests {
   private static let lanes = HistoryLanes(8)
 
@@ -15,10 +15,41 @@ struct SQLiteLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
-      7000..<7021, of: TableShape.allCases, showing: HistoryExtent.slices))
-  func `a slice over a file is fresh and reports exactly what changed`(plan: HistoryPlan)
-    async throws
-  {
+      7000..<7014, of: TableShape.allCases, showing: HistoryExtent.slices, searching: true),
+    SQLiteLawSubject.Log.allCases)
+  func `a slice over a file is fresh and reports exactly what changed`(
+    plan: HistoryPlan, log: SQLiteLawSubject.Log
+  ) async throws {
+    try await follow(plan, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      7100..<7114, of: TableShape.allCases, showing: HistoryExtent.batches, searching: true),
+    SQLiteLawSubject.Log.allCases)
+  func `a list with batches over a file is fresh and reports exactly what changed`(
+    plan: HistoryPlan, log: SQLiteLawSubject.Log
+  ) async throws {
+    try await follow(plan, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      7200..<7214, of: TableShape.allCases, showing: HistoryExtent.windows,
+      presenting: [.plain, .declared], searching: true),
+    SQLiteLawSubject.Log.allCases)
+  func `a list with a window over a file is fresh and reports exactly what changed`(
+    plan: HistoryPlan, log: SQLiteLawSubject.Log
+  ) async throws {
+    try await follow(plan, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      7300..<7321, of: TableShape.allCases, presenting: [.declared, .listed]))
+  func `a list with declared sections over a file is fresh and reports exactly what changed`(
+    plan: HistoryPlan
+  ) async throws {
     try await follow(plan)
   }
 
@@ -27,9 +58,11 @@ struct SQLiteLawTests {
     try await follow(plan)
   }
 
-  private func follow(_ plan: HistoryPlan) async throws {
+  private func follow(
+    _ plan: HistoryPlan, _ log: SQLiteLawSubject.Log = .none
+  ) async throws {
     try await SQLiteLawTests.lanes.run(plan) {
-      let subject = try await SQLiteLawSubject(plan.shape)
+      let subject = try await SQLiteLawSubject(plan.shape, log: log)
       try await LawSuite(subject, plan: plan).run(
         ListHistory(plan).prefix(HistoryLength.steps(40)))
     }

@@ -26,6 +26,17 @@ struct SQLiteOwnLawTests {
     try await follow(plan, .preupdate, strangerEvery: 5)
   }
 
+  @Test(
+    arguments: HistoryPlan.series(
+      7400..<7421, of: TableShape.allCases,
+      showing: HistoryExtent.samples, searching: true
+    ))
+  func `the store's own writes are reported exactly to lists of every extent`(plan: HistoryPlan)
+    async throws
+  {
+    try await follow(plan, .preupdate, strangerEvery: 5)
+  }
+
   @Test(arguments: try HistoryPlan.pinned())
   func `a history that once broke a law breaks none`(plan: HistoryPlan) async throws {
     try await follow(plan, .preupdate, strangerEvery: 3)

@@ -9,7 +9,10 @@ struct SQLiteCacheLawTests {
   private static let tallies = CacheTallies()
   private static let plans =
     HistoryPlan.series(5000..<5072, of: TableShape.allCases)
-    + HistoryPlan.series(7000..<7012, of: TableShape.allCases, showing: HistoryExtent.slices)
+    + HistoryPlan.series(
+      7000..<7018, of: TableShape.allCases,
+      showing: HistoryExtent.slices + HistoryExtent.batches + HistoryExtent.windows,
+      presenting: [.plain, .declared], searching: true)
 
   private static let openings = HistoryLength.steps(5)
 

@@ -43,7 +43,7 @@ struct LawSuiteTests {
   }
 
   private func subject(
-    _ change: @Sendable (inout AlteredSource) -> Void
+    _ change: @escaping @Sendable (inout AlteredSource) -> Void
   ) async throws -> MemoryLawSubject {
     try await MemoryLawSubject(.integerKey) { store in
       var source = AlteredSource(base: store.changeSource())

@@ -2,7 +2,7 @@ import Sectional
 import SectionalTesting
 import Testing
 
-/// The laws on the memory store, over random histories: 42 orders, and 21 slices.
+/// The laws on the memory store, over random histories.
 struct MemoryLawTests {
   private static let lanes = HistoryLanes(8)
   static let shapes = TableShape.allCases.filter(\.alwaysHasKey)
@@ -14,10 +14,39 @@ struct MemoryLawTests {
     try await follow(plan)
   }
 
-  @Test(arguments: HistoryPlan.series(7000..<7021, of: shapes, showing: HistoryExtent.slices))
+  @Test(
+    arguments: HistoryPlan.series(
+      7000..<7021, of: shapes, showing: HistoryExtent.slices, searching: true))
   func `a slice over memory is fresh and reports exactly what changed`(plan: HistoryPlan)
     async throws
   {
+    try await follow(plan)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      7100..<7121, of: shapes, showing: HistoryExtent.batches, searching: true))
+  func `a list with batches over memory is fresh and reports exactly what changed`(
+    plan: HistoryPlan
+  ) async throws {
+    try await follow(plan)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
+      7200..<7230, of: shapes, showing: HistoryExtent.windows,
+      presenting: [.plain, .declared], searching: true))
+  func `a list with a window over memory is fresh and reports exactly what changed`(
+    plan: HistoryPlan
+  ) async throws {
+    try await follow(plan)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(7300..<7321, of: shapes, presenting: [.declared, .listed]))
+  func `a list with declared sections over memory is fresh and reports exactly what changed`(
+    plan: HistoryPlan
+  ) async throws {
     try await follow(plan)
   }
 

@@ -36,9 +36,14 @@ struct ListHistoryTests {
 
   @Test
   func `a plan is read back from the line that is printed for it`() {
-    let plan = HistoryPlan(.compositeKey, seed: 17)
-    #expect(HistoryPlan(line: "\(plan)") == plan)
+    let plans = HistoryPlan.series(
+      0..<60, of: TableShape.allCases, holding: HistoryCells.allCases,
+      showing: HistoryExtent.samples,
+      presenting: HistoryPresentation.allCases, searching: true)
+    for plan in plans { #expect(HistoryPlan(line: "\(plan)") == plan) }
+    #expect(Set(plans.map { "\($0)" }).count == plans.count)
     #expect(HistoryPlan(line: "noSuchKey 17") == nil)
+    #expect(HistoryPlan(line: "integerKey 17 window") == nil)
     #expect(HistoryPlan(line: "compositeKey") == nil)
   }
 

@@ -66,4 +66,12 @@ struct BareRowTests {
     let moved = model.order.compactMap { model.orderedRow($0) }
     #expect(list.loading(PackedRows(moved, .byKey)) == nil)
   }
+
+  @Test func `a row that a store returns twice isn't loaded`() throws {
+    var generator = SeededGenerator(seed: 5)
+    let model = filled(ResidencyTests.kinds[0], &generator)
+    let list = try model.list.dropping(contentsOf: model.order.map(model.key))
+    let rows = model.order.compactMap { model.orderedRow($0) }
+    #expect(list.loading(PackedRows(rows + rows.prefix(1), .byKey)) == nil)
+  }
 }

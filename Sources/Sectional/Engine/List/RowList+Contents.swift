@@ -2,7 +2,7 @@ extension RowList {
   /// Returns the list with the contents of some of its rows.
   ///
   /// - Parameter rows: The rows with their contents.
-  /// - Returns: The list, or `nil` if one of the rows isn't in the list or stands elsewhere in the order.
+  /// - Returns: The list, or `nil` if one of the rows isn't in the list, stands elsewhere in the order, or was read twice.
   /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
   func loading(_ rows: PackedRows) -> RowList? {
     guard rows.count > 0 else { return self }
@@ -16,7 +16,8 @@ extension RowList {
       if rank == 0 || rank >= count || !self[rank].hasOrderKey(of: row) {
         rank = tree.rank(of: row.block.orderKey(of: row.position), &work)
       }
-      guard rank < count, self[rank].hasOrderKey(of: row) else { return nil }
+      guard rank < count, self[rank].hasOrderKey(of: row), ranks.last.map({ $0 < rank }) ?? true
+      else { return nil }
       ranks.append(rank)
     }
     return replacingRows(at: ranks) { place, builder in

@@ -65,10 +65,15 @@ public struct RowOrdering: Sendable, Hashable {
     (sectionLeads ? section : []) + sort + keyColumns.map { OrderRule(column: $0) }
   }
 
+  /// Returns a section's rule, followed by those that decide between values that it doesn't tell apart: values that aren't listed
+  /// are ordered by the collation, and values that differ in case by their bytes.
   private static func exact(_ rule: OrderRule) -> [OrderRule] {
-    var exact = rule
+    var unlisted = rule
+    unlisted.ranks = nil
+    var exact = unlisted
     exact.collation = .binary
-    exact.ranks = nil
-    return rule == exact ? [rule] : [rule, exact]
+    return [rule, unlisted, exact].reduce(into: []) { rules, next in
+      if rules.last != next { rules.append(next) }
+    }
   }
 }
