@@ -11,7 +11,8 @@ public actor LawSuite {
   let bound: Duration
 
   // State: guarded by the actor, which owns the list. `truths` holds what the oracle read at each version since the
-  // list was last known to be fresh. `shown` is what the last delivery left behind, of which the list held `held`.
+  // list was last known to be fresh. `shown` is what the last delivery left behind, and `held` is the part of it that the list
+  // held.
   let controller: ResultsController<StoredRow>
   let recorder: DeliveryRecorder
   var truths: [String: ListPicture] = [:]
