@@ -50,14 +50,18 @@ struct DeliveryCheck {
   ) throws(LawViolation) {
     var form = FullForm(changeset)
     let appended = AppendedRows(changeset)
-    // A step of counting that finds no row says that all are counted.
-    guard !form.isEmpty || !appended.isEmpty || plan.extent.isCounted else {
+    guard !form.isEmpty || !appended.isEmpty || endsCounting(changeset) else {
       throw LawViolation(.minimal, "an empty change set was delivered")
     }
     let uncounted = try appended.taken(from: told)
     form.sectionInserts.removeAll { $0 >= uncounted.sections.count }
     try ChangeCheck(before: shown, after: uncounted, order: place).run(form)
     try ChangeCheck(before: shown, after: told, order: place).simulate(changeset.tableUpdates)
+  }
+
+  /// Returns whether a change set says that all rows are counted, as a step of counting does that finds no more.
+  private func endsCounting(_ changeset: ResultsChangeset<StoredRow>) -> Bool {
+    changeset.after.counting?.isComplete == true && changeset.before.counting?.isComplete == false
   }
 
   private func checkReset(_ changeset: ResultsChangeset<StoredRow>) throws(LawViolation) {
