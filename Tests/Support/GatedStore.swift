@@ -1,16 +1,15 @@
 package import Sectional
-import Synchronization
 
 /// A gate that blocks the reads of stores while it is closed.
 package final class ReadGate: Sendable {
-  private struct State {
+  private struct State: Sendable {
     var isClosed = false
     var waiters: [CheckedContinuation<Void, Never>] = []
     var cancelled = 0
   }
 
-  // State: guarded by the mutex; waiters are resumed after it is released.
-  private let state = Mutex(State())
+  // State: guarded by its lock; waiters are resumed after it is released.
+  private let state = Locked(State())
 
   package init() {}
 

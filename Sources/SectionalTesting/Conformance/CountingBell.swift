@@ -1,10 +1,9 @@
 import Sectional
-import Synchronization
 
 /// Counts how often a change source rings, and notes when it ends.
 final class CountingBell: Sendable {
-  // State: guarded by the mutex.
-  private let state = Mutex((count: 0, hasEnded: false))
+  // State: guarded by its lock.
+  private let state = Locked((count: 0, hasEnded: false))
 
   /// How often the source rang.
   var count: Int { state.withLock(\.count) }

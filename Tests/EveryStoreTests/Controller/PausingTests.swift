@@ -1,6 +1,7 @@
-import Sectional
 import TestSupport
 import Testing
+
+@testable import Sectional
 
 /// Lists whose deliveries are held back.
 @Suite(.serialized) @MainActor struct PausingTests {
@@ -44,7 +45,7 @@ import Testing
     list.pause()
     gate.open()
     // What the look read before the next write is held back, and the next look reads only that write.
-    try await list.refreshElsewhere(store)
+    try await wait(for: "a delivery that is held back") { list.isBehind }
     try await store.write { $0.insert(Item(id: 3, name: "cid", team: "Red")) }
     try await list.refreshElsewhere(store)
     #expect(ControllerBench.picture(list.results) == ["Red: ada"])
