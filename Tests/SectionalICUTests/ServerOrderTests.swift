@@ -25,7 +25,7 @@ import Testing
         SET work_mem = '64MB';
         SELECT place FROM word \(condition) ORDER BY w COLLATE "\(locale)", place
         """)
-      let places = answer.utf8.split(separator: 10).compactMap { Int(Substring($0)) }
+      let places: [Int] = answer.split(separator: "\n").compactMap { Int($0) }
       try #require(places.count == (condition.isEmpty ? words.count : Self.clear(words).count))
       #expect(Self.disorder(places.map { words[$0] }, by: collator) == nil, "\(locale)")
     }

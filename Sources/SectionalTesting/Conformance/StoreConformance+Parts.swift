@@ -3,26 +3,95 @@ import Sectional
 
 /// Lists that show a slice of the rows, or that hold only some of them.
 extension StoreConformance {
-  @MainActor func checkPages(_ subject: Subject) async throws {
-    var request = Self.byName
-    (request.fetchOffset, request.fetchLimit) = (3, 8)
-    try await follow(request, subject, .readsPages) { Array($0.dropFirst(3).prefix(8)) }
+  @MainActor func checkPages(_ first: Subject) async throws {
+    for (order, slice) in [(Order.byName, 3..<11), (.byTeam, 0..<5), (.even, 15..<22)] {
+      var request = order.request
+      (request.fetchOffset, request.fetchLimit) = (slice.lowerBound, slice.count)
+      let subject = try await subject(of: order, first)
+      try await follow(request, order, subject, .readsPages) { items in
+        Array(items.dropFirst(slice.lowerBound).prefix(slice.count))
+      }
+      try await checkSlices(in: order, subject)
+    }
   }
 
-  @MainActor func checkBatches(_ subject: Subject) async throws {
-    var request = Self.byName
-    request.fetchBatchSize = 4
-    try await follow(request, subject, .readsBatches) { $0 }
+  @MainActor func checkBatches(_ first: Subject) async throws {
+    for order in Order.allCases {
+      var request = order.request
+      request.fetchBatchSize = 4
+      try await follow(request, order, try await subject(of: order, first), .readsBatches) { $0 }
+    }
   }
 
-  @MainActor func checkWindows(_ subject: Subject) async throws {
-    var request = Self.byName
-    request.fetchWindowSize = 10
-    try await follow(request, subject, .readsWindows) { $0 }
+  @MainActor func checkWindows(_ first: Subject) async throws {
+    for order in Order.allCases {
+      var request = order.request
+      request.fetchWindowSize = 10
+      try await follow(request, order, try await subject(of: order, first), .readsWindows) { $0 }
+    }
   }
 
-  private static var byName: ResultsRequest<ConformanceItem> {
-    ResultsRequest<ConformanceItem>(sortBy: [SortKey(\.name)])
+  /// Returns the subject in which a list of an order is followed: each list has one of its own.
+  private func subject(of order: Order, _ first: Subject) async throws -> Subject {
+    order == .byName ? first : try await makeSubject()
+  }
+
+  /// Reads slices of the rows that are there, and compares them with the same slices of all rows.
+  private func checkSlices(in order: Order, _ subject: Subject) async throws {
+    var request = order.request
+    let rows = try await subject.store.read {
+      try await $0.fetch(ResultsRequest<ConformanceItem>())
+    }
+    let sorted = order.rows(of: rows)
+    for (offset, limit) in [
+      (0, 1), (1, 5), (7, 9), (15, 0), (20, 50), (sorted.count - 1, 3), (500, 5),
+    ] {
+      (request.fetchOffset, request.fetchLimit) = (offset, limit)
+      let slice = request
+      let read = try await subject.store.read { try await $0.fetch(slice) }
+      let expected = Array(sorted.dropFirst(offset).prefix(limit > 0 ? limit : sorted.count))
+      guard read == expected else {
+        throw ConformanceFailure(
+          rule: .readsPages,
+          difference:
+            "\(limit) rows from \(offset) on are \(read.map(\.id)) in place of \(expected.map(\.id))"
+        )
+      }
+    }
+  }
+
+  /// Which rows a list shows, and in which order.
+  private enum Order: CaseIterable, Sendable {
+    /// All, by their names, some of which are equal.
+    case byName
+    /// All, by their teams, of which there are few, and one is null; then by name, backwards.
+    case byTeam
+    /// Those of one team, by name.
+    case even
+
+    var request: ResultsRequest<ConformanceItem> {
+      switch self {
+      case .byName: ResultsRequest(sortBy: [SortKey(\.name)])
+      case .byTeam: ResultsRequest(sortBy: [SortKey(\.team), SortKey(\.name, order: .reverse)])
+      case .even:
+        ResultsRequest(predicate: #Predicate { $0.team == "even" }, sortBy: [SortKey(\.name)])
+      }
+    }
+
+    /// Returns the rows in this order.
+    func rows(of items: some Sequence<ConformanceItem>) -> [ConformanceItem] {
+      switch self {
+      case .byName: items.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+      case .byTeam:
+        items.sorted { one, other in
+          // Null comes first.
+          let teams = (one.team ?? "", other.team ?? "")
+          if teams.0 != teams.1 { return teams.0 < teams.1 }
+          return one.name == other.name ? one.id < other.id : one.name > other.name
+        }
+      case .even: Self.byName.rows(of: items.filter { $0.team == "even" })
+      }
+    }
   }
 
   /// Transactions that change rows in front of others, among them, and behind them; the first one makes them.
@@ -31,7 +100,9 @@ extension StoreConformance {
   private static var transactions: [ItemTransaction] {
     let (moved, last) = ("item 11 and more", "the last row")
     return [
-      ItemTransaction((10...49).map { .write(.numbered($0)) }),
+      ItemTransaction(
+        (10...49).map { .write(.numbered($0)) }
+          + (50...54).map { .write(.put(ConformanceItem(id: $0, name: "item 20", team: "even"))) }),
       ItemTransaction(.put(ConformanceItem(id: 1, name: "a first row"))),
       ItemTransaction(.delete(id: 12), .delete(id: 30)),
       ItemTransaction(
@@ -44,8 +115,8 @@ extension StoreConformance {
   /// Lets a list follow the transactions, and checks after each that its rows, loaded a few at a time, are those that a part
   /// of the sorted rows says.
   @MainActor private func follow(
-    _ request: ResultsRequest<ConformanceItem>, _ subject: Subject, _ rule: ConformanceRule,
-    part: ([ConformanceItem]) -> [ConformanceItem]
+    _ request: ResultsRequest<ConformanceItem>, _ order: Order, _ subject: Subject,
+    _ rule: ConformanceRule, part: ([ConformanceItem]) -> [ConformanceItem]
   ) async throws {
     let controller = ResultsController(
       fetchRequest: request, store: subject.store, changes: subject.source)
@@ -54,7 +125,7 @@ extension StoreConformance {
     for (number, transaction) in Self.transactions.enumerated() {
       try await subject.perform(transaction)
       items = transaction.applied(to: items)
-      let sorted = items.values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+      let sorted = order.rows(of: items.values)
       guard try await look(controller, isFirst: number == 0) else { return }
       let shown = try await rows(of: controller)
       guard shown == part(sorted) else {
@@ -89,7 +160,9 @@ extension StoreConformance {
     of controller: ResultsController<ConformanceItem>
   ) async throws -> [ConformanceItem?] {
     let end = ContinuousClock.now + bound
-    while controller.results.counting?.isComplete == false, ContinuousClock.now < end {
+    while let counting = controller.results.counting, !counting.isComplete || counting.doubt != nil,
+      ContinuousClock.now < end
+    {
       try await Task.sleep(for: .milliseconds(2))
     }
     var rows: [ConformanceItem?] = []

@@ -11,7 +11,7 @@ public struct StoreConformance<Subject: ConformanceSubject>: Sendable {
   let bound: Duration
   /// How long to watch that something doesn't happen.
   let watch: Duration
-  private let makeSubject: @Sendable () async throws -> Subject
+  let makeSubject: @Sendable () async throws -> Subject
 
   /// Prepares the checks.
   ///

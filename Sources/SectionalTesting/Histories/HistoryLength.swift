@@ -8,6 +8,11 @@ public enum HistoryLength {
   /// Returns the number of steps to run for the number of steps in a short run, at least one.
   public static func steps(_ count: Int) -> Int { max(1, Int(Double(count) * factor)) }
 
+  /// Returns the seeds of the histories to run: a short run takes the first ones, a long run all of them.
+  public static func seeds(_ all: Range<Int>, short count: Int) -> Range<Int> {
+    isLong ? all : all.prefix(count)
+  }
+
   /// Whether histories are longer than in a run of all tests.
   public static var isLong: Bool { factor > 1 }
 

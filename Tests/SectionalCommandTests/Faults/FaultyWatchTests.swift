@@ -18,8 +18,8 @@
       defer { system.remove() }
       let total = try run(system, fault, from: 1 << 40, count: 1)
       #expect(total > 20)
-      // A short run takes a few calls of each case, and others in each.
-      let step = HistoryLength.isLong ? 1 : max(total / 3, 1)
+      // A short run takes one call of each case, and another in each.
+      let step = HistoryLength.isLong ? 1 : total
       var first = 1 + (fault.rawValue.utf8.reduce(count) { $0 + Int($1) }) % step
       while first <= total {
         _ = try run(system, fault, from: first, count: count)

@@ -64,7 +64,10 @@ import Testing
           #expect(sql.contains("value = NULL") && row["value"] == .null, "\(sql) \(row)")
           continue
         }
-        #expect(values == ["id": row["id"] ?? .null, "value": row["value"] ?? .null], "\(sql)")
+        let expected: [String: StoredValue] = [
+          "id": row["id"] ?? .null, "value": row["value"] ?? .null,
+        ]
+        #expect(values == expected, "\(sql)")
       }
     }
     #expect(before.count == example.values.count + 1)

@@ -22,7 +22,7 @@ import Testing
   func `a list shows the truth or an error whichever piece goes wrong`(fault: Case) async throws {
     let total = try await pieces(fault, from: 1 << 40)
     // A short run takes a few pieces of each case, and others in each.
-    let step = HistoryLength.isLong ? 1 : max(total / 6, 1)
+    let step = HistoryLength.isLong ? 1 : max(total / 3, 1)
     var first = 1 + fault.testDescription.utf8.reduce(0) { $0 + Int($1) } % step
     // After a fault there can be more pieces, and in another order.
     while first <= max(total, try await pieces(fault, from: first)) { first += step }

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2)), arguments: 1...20)
-  func `a first fetch from a server that falls silent throws in time, and the next one works`(
+  func `a fetch from a server that falls silent throws in time, and the next one works`(
     piece: Int
   ) async throws {
     let database = try await ScratchServerDatabase(
@@ -48,16 +48,16 @@ import Testing
     let (proxy, store) = try store(database)
     defer { proxy.stop() }
     proxy.disturb(.silence, from: piece)
-    let start = ContinuousClock.now
     let request = ResultsRequest<StoredRow>(table: "item")
-    let error = await storeError { _ = try await store.read { try await $0.fetch(request) } }
-    #expect(start.duration(to: .now) < .seconds(20))
-    if let error {
-      #expect([.connectionLost, .unreachable].contains(error.code), "\(error)")
-    } else {
-      // What comes in one piece can also come in two, so the silence can begin with the second fetch.
-      _ = await storeError { _ = try await store.read { try await $0.fetch(request) } }
+    // How many pieces a fetch takes differs, so the silence can begin with a later one.
+    var error: StoreError?
+    for _ in 1...5 where error == nil {
+      let start = ContinuousClock.now
+      error = await storeError { _ = try await store.read { try await $0.fetch(request) } }
+      #expect(start.duration(to: .now) < .seconds(20))
     }
+    let code = try #require(error?.code)
+    #expect([.connectionLost, .unreachable].contains(code))
     let rows = try await store.read { try await $0.fetch(request) }
     #expect(rows.count == 1)
   }

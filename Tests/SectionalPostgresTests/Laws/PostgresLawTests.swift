@@ -21,7 +21,8 @@ struct PostgresLawTests {
   }
 
   @Test(
-    arguments: HistoryPlan.series(3300..<3312, of: shapes, holding: HistoryCells.typed))
+    arguments: HistoryPlan.series(
+      HistoryLength.seeds(3300..<3312, short: 3), of: shapes, holding: HistoryCells.typed))
   func `a list over a server is fresh while its connections are ended again and again`(
     plan: HistoryPlan
   ) async throws {
@@ -80,7 +81,8 @@ struct PostgresLawTests {
   }
 
   @Test(
-    arguments: HistoryPlan.series(3500..<3512, of: shapes, holding: HistoryCells.typed),
+    arguments: HistoryPlan.series(
+      HistoryLength.seeds(3500..<3512, short: 3), of: shapes, holding: HistoryCells.typed),
     [PostgresLawSubject.Log.polled, .notifying])
   func `a list with a change log is fresh while its connections are ended again and again`(
     plan: HistoryPlan, log: PostgresLawSubject.Log

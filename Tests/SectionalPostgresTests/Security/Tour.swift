@@ -88,10 +88,10 @@ struct Curio: StoredRecord, Hashable {
   }
 
   private static let predicates: [Predicate<Curio>] = [
-    #Predicate { $0.name != "nobody" && $0.name.contains("a") && $0.code >= "c" },
-    #Predicate { $0.room < 3 && ($0.mood == nil || $0.mood != nil) && !$0.isSold },
-    #Predicate { $0.name.starts(with: "name") || ["other", "none"].contains($0.name) },
-    #Predicate { $0.room == 1 || [0, 2].contains($0.room) || $0.room > 70 },
+    #Predicate<Curio> { $0.name != "nobody" && $0.name.contains("a") && $0.code >= "c" },
+    #Predicate<Curio> { $0.room < 3 && ($0.mood == nil || $0.mood != nil) && !$0.isSold },
+    #Predicate<Curio> { $0.name.starts(with: "name") || ["other", "none"].contains($0.name) },
+    #Predicate<Curio> { $0.room == 1 || [0, 2].contains($0.room) || $0.room > 70 },
   ]
 
   private func followRecords() async throws {

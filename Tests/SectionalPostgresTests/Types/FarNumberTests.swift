@@ -48,11 +48,11 @@ import Testing
     try await write("1e400", "-1e400", "1e-401", "-1e-401", "1e300", "0.00", "'Infinity'")
     let sizes = try await store.read { try await $0.fetch(FarNumberTests.rows).map { $0["size"] } }
     let zeros = FarNumberTests.zeros
-    #expect(
-      sizes == [
-        .text("1\(zeros)"), .text("-1\(zeros)"), .text("0.\(zeros)1"), .text("-0.\(zeros)1"),
-        .real(1e300), 0, .real(.infinity),
-      ])
+    let expected: [StoredValue?] = [
+      .text("1\(zeros)"), .text("-1\(zeros)"), .text("0.\(zeros)1"), .text("-0.\(zeros)1"),
+      .real(1e300), 0, .real(.infinity),
+    ]
+    #expect(sizes == expected)
   }
 
   @Test func `each number has its own section`() async throws {

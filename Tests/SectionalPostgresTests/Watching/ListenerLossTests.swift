@@ -88,11 +88,11 @@ import Testing
     for round in 1...5 {
       try await bench.write("UPDATE item SET name = 'pooled \(round)' WHERE id = \(round)")
       try await bench.agreement()
-      if round == 2 { try await Task.sleep(for: .seconds(3)) }
-    }
-    try await wait {
-      try await bench.list.refresh()
-      return bench.list.diagnostics.delayReason?.contains("pooler") == true
+      guard round == 2 else { continue }
+      try await wait(for: "the pooler to be noticed") {
+        try await bench.list.refresh()
+        return bench.list.diagnostics.delayReason?.contains("pooler") == true
+      }
     }
     #expect(bench.list.diagnostics.fullFetches == 1)
   }

@@ -109,9 +109,13 @@ import Testing
   @Test func `a task that waits for a connection gives up when it is cancelled`() async throws {
     let single = try PostgresStore(server.url, connectionLimit: 1)
     let holder = Task {
-      try await single.write { _ = try await $0.execute("SELECT pg_sleep(6)") }
+      try await single.write { _ = try await $0.execute("SELECT pg_sleep(600)") }
     }
-    try await Task.sleep(for: .milliseconds(300))
+    try await wait(for: "the connection to be taken") {
+      try await server.write(
+        "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)' AND datname = current_database()"
+      ) == "1\n"
+    }
     let waiter = Task {
       await storeError { _ = try await single.read { try await $0.fetch(ResultsRequest<Item>()) } }
     }
@@ -120,7 +124,8 @@ import Testing
     waiter.cancel()
     #expect(await waiter.value?.code == .cancelled)
     #expect(start.duration(to: .now) < soon)
-    try await holder.value
+    holder.cancel()
+    _ = await holder.result
   }
 
   @Test func `a transaction that is over rejects everything`() async throws {

@@ -38,7 +38,7 @@ import Testing
     try #require(FaultyFolder.isInstalled)
     let total = try await calls(fault, failingFrom: .max)
     // A short run takes a few calls of each case, and others in each.
-    let step = HistoryLength.isLong ? 1 : max(total / 9, 1)
+    let step = HistoryLength.isLong ? 1 : max(total / 4, 1)
     var first = 1 + fault.testDescription.utf8.reduce(0) { $0 + Int($1) } % step
     // After a fault there can be more calls, and in another order.
     while first <= max(total, try await calls(fault, failingFrom: first)) { first += step }

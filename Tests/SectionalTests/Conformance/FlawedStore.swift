@@ -9,6 +9,7 @@ final class FlawedStore: ResultsStore {
 
   let base: MemoryStore
   let flaw: ConformanceRule?
+  let alteration: Alteration?
   // State: each value is guarded by its lock.
   let isFailing = Locked(false)
   /// The rows that the source doesn't report.
@@ -22,8 +23,8 @@ final class FlawedStore: ResultsStore {
   /// A list's own looks can meet commits, too, but not in each run.
   let isOvertaken = Locked(false)
 
-  init(_ flaw: ConformanceRule?) throws {
-    self.flaw = flaw
+  init(_ flaw: ConformanceRule?, _ alteration: Alteration? = nil) throws {
+    (self.flaw, self.alteration) = (flaw, alteration)
     base = MemoryStore(try MemoryTable(for: ConformanceItem.self))
   }
 
@@ -58,10 +59,13 @@ struct FlawedReader: StoreReader {
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows {
     // As if a statement had room for so many keys.
     let kept = store.flaw == .readsBatches ? Set(keys.prefix(5)) : keys
-    return try base.rows(of: query, for: kept)
+    return try base.rows(of: query, for: store.alteration?.keys(kept) ?? kept)
   }
 
   func rows(of query: RowQuery, in page: RowPage) async throws -> FetchedRows {
+    if let alteration = store.alteration {
+      return try await base.rows(of: query, in: alteration.page(page, query))
+    }
     let isSlice = query.request.window != nil
     let isWrong = store.flaw == .readsPages && isSlice || store.flaw == .readsWindows && !isSlice
     guard isWrong, !page.isReversed else { return try await base.rows(of: query, in: page) }
@@ -122,7 +126,9 @@ struct FlawedSubject: ConformanceSubject {
 
   let store: FlawedStore
 
-  init(_ flaw: ConformanceRule?) throws { store = try FlawedStore(flaw) }
+  init(_ flaw: ConformanceRule?, _ alteration: Alteration? = nil) throws {
+    store = try FlawedStore(flaw, alteration)
+  }
 
   var source: FlawedSource { store.changeSource() }
 

@@ -17,4 +17,28 @@ import Testing
     let failures = await suite.failures()
     #expect(failures.map(\.rule) == [rule], "\(failures)")
   }
+
+  @Test(arguments: Alteration.slices)
+  func `a store with other pages fails the rule about pages`(alteration: Alteration) async {
+    await expect(alteration, fails: .readsPages)
+  }
+
+  @Test(arguments: Alteration.windows)
+  func `a store with other rows next to a row fails the rule about windows`(
+    alteration: Alteration
+  ) async {
+    await expect(alteration, fails: .readsWindows)
+  }
+
+  @Test(arguments: Alteration.batches)
+  func `a store that reads other rows by their keys fails the rule about batches`(
+    alteration: Alteration
+  ) async {
+    await expect(alteration, fails: .readsBatches)
+  }
+
+  private func expect(_ alteration: Alteration, fails rule: ConformanceRule) async {
+    let suite = StoreConformance(bound: .seconds(1)) { try FlawedSubject(nil, alteration) }
+    await #expect(throws: ConformanceFailure.self) { try await suite.check(rule) }
+  }
 }

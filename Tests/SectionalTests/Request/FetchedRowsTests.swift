@@ -34,9 +34,13 @@ struct FetchedRowsTests {
 
   /// Returns the expected ids, ordered by a loop over the texts that `contents` gives the rows.
   private static func expected(_ numbers: Range<Int>) -> [StoredValue] {
-    numbers.map { (Array("place \($0 * 7919 % many)".utf8), $0) }
-      .sorted { $0.0 == $1.0 ? $0.1 < $1.1 : $0.0.lexicographicallyPrecedes($1.0) }
-      .map { .integer(Int64($0.1)) }
+    var texts: [(text: [UInt8], number: Int)] = []
+    for number in numbers { texts.append((Array("place \(number * 7919 % many)".utf8), number)) }
+    texts.sort { one, other in
+      one.text == other.text
+        ? one.number < other.number : one.text.lexicographicallyPrecedes(other.text)
+    }
+    return texts.map { StoredValue.integer(Int64($0.number)) }
   }
 
   @Test(arguments: [true, false])
