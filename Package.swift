@@ -151,9 +151,9 @@ if Context.environment["SECTIONAL_STAND_INS"] == nil {
   package.targets.append(.target(name: "SectionalSwiftUI", dependencies: ["Sectional"]))
 }
 
-// The tests make the library process millions of changes. `make build-tests` optimizes the code under test, and keeps its
-// assertions. The tests themselves aren't optimized, and neither is the target that SECTIONAL_UNOPTIMIZED names, because
-// the compiler crashes when it optimizes some code for a sanitizer.
+// The tests make the library process millions of changes. `make build-tests` optimizes the code that does it, and keeps its
+// assertions. The tests themselves and the programs aren't optimized: that would take longer than they gain by it.
+let unoptimized = ["SectionalCommand", "SectionalComparison", "SectionalBench"]
 let optimization: [SwiftSetting] =
   Context.environment["SECTIONAL_OPTIMIZED"] == nil
   ? []
@@ -201,7 +201,6 @@ for target in package.targets where target.type != .system && !targetsInC.contai
     .treatAllWarnings(as: .error),
   ]
   target.swiftSettings? += sanitizing
-  let isOptimized =
-    target.type != .test && target.name != Context.environment["SECTIONAL_UNOPTIMIZED"]
+  let isOptimized = target.type != .test && !unoptimized.contains(target.name)
   if isOptimized { target.swiftSettings? += optimization }
 }
