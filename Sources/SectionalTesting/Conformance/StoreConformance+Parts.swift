@@ -31,7 +31,7 @@ extension StoreConformance {
     }
   }
 
-  /// Returns the subject in which a list of an order is followed: each list has one of its own.
+  /// Returns the subject for an order; each order has its own, so that no list sees what an earlier one followed.
   private func subject(of order: Order, _ first: Subject) async throws -> Subject {
     order == .byName ? first : try await makeSubject()
   }
@@ -62,11 +62,11 @@ extension StoreConformance {
 
   /// Which rows a list shows, and in which order.
   private enum Order: CaseIterable, Sendable {
-    /// All, by their names, some of which are equal.
+    /// All rows by name; some names are equal.
     case byName
-    /// All, by their teams, of which there are few, and one is null; then by name, backwards.
+    /// All rows by team, which may be null, then by name in descending order.
     case byTeam
-    /// Those of one team, by name.
+    /// The rows of one team by name.
     case even
 
     var request: ResultsRequest<ConformanceItem> {

@@ -31,7 +31,7 @@
       defer { caches.remove() }
       let total = try caches.calls(fault.fault, fault.outcome, from: 1 << 40)
       #expect(total > 5)
-      // A short run takes one call of each case, and another in each.
+      // A short run takes one call of each case; the case decides which.
       let step = HistoryLength.isLong ? 1 : total
       var first = 1 + fault.testDescription.utf8.reduce(0) { $0 + Int($1) } % step
       while first <= total {

@@ -18,7 +18,7 @@
       defer { system.remove() }
       let total = try run(system, fault, from: 1 << 40, count: 1)
       #expect(total > 20)
-      // A short run takes one call of each case, and another in each.
+      // A short run takes one call of each case; the case decides which.
       let step = HistoryLength.isLong ? 1 : total
       var first = 1 + (fault.rawValue.utf8.reduce(count) { $0 + Int($1) }) % step
       while first <= total {
