@@ -21,7 +21,7 @@ public protocol ResultsChangesetDelegate<Record>: AnyObject {
     didChangeContentWith changeset: ResultsChangeset<Record>)
 
   /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` or
-  /// ``ResultsRequest/fetchWindowSize`` was asked for.
+  /// ``ResultsRequest/fetchWindowSize`` was asked for, or that changed next to rows which are loaded.
   ///
   /// - Parameters:
   ///   - controller: The list.

@@ -100,13 +100,14 @@ extension ResultsController {
   public func loadRow(
     forKey key: RowKey, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) -> IndexPath? {
-    let snapshot = results.snapshot
-    if let indexPath = results.indexPath(forKey: key) {
-      try await loadRows(at: [indexPath], isolation: isolation)
-    } else if snapshot.partial != nil {
+    if results.snapshot.partial != nil {
+      guard results.row(forKey: key) == nil else { return results.indexPath(forKey: key) }
+      // Its place may be another one by the time that it is read.
       var wanted = WantedRows()
       wanted.keys = [key]
       try await look(loading: withTouched(wanted), isolation: isolation)
+    } else if let indexPath = results.indexPath(forKey: key) {
+      try await loadRows(at: [indexPath], isolation: isolation)
     }
     return results.indexPath(forKey: key)
   }

@@ -70,7 +70,7 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   func controllerDidReplaceContent(_ controller: ResultsController<Record>)
 
   /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` or
-  /// ``ResultsRequest/fetchWindowSize`` was asked for.
+  /// ``ResultsRequest/fetchWindowSize`` was asked for, or that changed next to rows which are loaded.
   ///
   /// - Parameters:
   ///   - controller: The list.

@@ -25,7 +25,7 @@ extension ResultsPipeline {
   ///   - changes: The changes that lead to it; replaced if its rows turn out to be others.
   ///   - base: The list before.
   ///   - reader: The reader of the open transaction.
-  /// - Returns: The keys of the wanted rows that the list has.
+  /// - Returns: The keys of the wanted rows that the list has, and of those whose contents came unasked without a change.
   /// - Throws: ``StoreError`` if the store can't be read.
   func loadWanted(
     _ wanted: WantedRows, into held: inout Held, _ changes: inout RowListDiff, after base: Held?,
@@ -33,6 +33,7 @@ extension ResultsPipeline {
   ) async throws -> [RowKey] {
     guard held.snapshot.isBatched else { return [] }
     held.residents.touch(wanted.touched)
+    let unasked = held.residents.takeUnasked()
     var keys = wanted.keys
     // The first batch is what people see first.
     if base == nil { keys += held.snapshot.list.keys(upTo: request.batchSize) }
@@ -57,7 +58,9 @@ extension ResultsPipeline {
     }
     held.residents.note(wanted: loaded)
     drop(held.residents.evict(beyond: mostResidents), of: &held.snapshot, &changes)
-    return loaded
+    guard !unasked.isEmpty else { return loaded }
+    let told = Set(changes.rows.map(\.key) + loaded)
+    return loaded + unasked.filter { !told.contains($0) }
   }
 
   /// Drops the contents of rows, and the updates of these, which nobody can read any more.

@@ -18,7 +18,7 @@ extension ResultsPipeline {
     let recounted = held.snapshot.partial?.recountedBlocks
     let loaded = try await load(ranges, into: &held, reader)
     if held.snapshot.partial?.recountedBlocks != recounted { changes = .reset }
-    held.looked.note(wanted: ranges)
+    held.looked.note(wanted: ranges, in: held.snapshot.list)
     held.looked.evict(beyond: request.windowSize, in: held.snapshot.list)
     let list = held.snapshot.list.counting(except: held.looked)
     if list.residentRanks != held.snapshot.list.residentRanks {

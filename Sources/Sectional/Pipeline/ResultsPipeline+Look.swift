@@ -12,8 +12,9 @@ extension ResultsPipeline {
         var (next, changes, tag) = try await read(after: base, at: version, reader)
         let loaded: [RowKey]
         if next.snapshot.partial != nil {
-          loaded = try await loadBlocks(wanted, into: &next, &changes, reader)
+          // A wanted row may be among those that are counted now.
           try await countFurther(&next, &changes, after: base, reader)
+          loaded = try await loadBlocks(wanted, into: &next, &changes, reader)
         } else {
           loaded = try await loadWanted(wanted, into: &next, &changes, after: base, reader)
         }

@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 
 /// Checks a delivery: in both forms, it must lead from what was shown to what the store held, and be minimal.
@@ -111,6 +112,15 @@ extension ListPicture {
     let old = before.heldIDs
     let new = held.cells.filter { !old.contains($0.key) }
     return new.isEmpty ? self : mapRows { Row(id: $0.id, cells: new[$0.id] ?? $0.cells) }
+  }
+
+  /// Returns the list with the contents that a list holds at some places.
+  func contents(of held: HeldPicture, at paths: [IndexPath]) -> ListPicture {
+    let told = Set(paths.compactMap { held.sections[$0[0]].rows[$0[1]].id })
+    let cells = held.cells
+    return mapRows { row in
+      told.contains(row.id) ? Row(id: row.id, cells: cells[row.id] ?? row.cells) : row
+    }
   }
 
   private func mapRows(_ change: (Row) -> Row) -> ListPicture {

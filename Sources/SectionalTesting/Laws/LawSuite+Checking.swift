@@ -65,7 +65,8 @@ extension LawSuite {
     let truth = try truth(at: load.version, shownBy: loaded)
     let expected = plan.counted(load.results, of: truth)
     try demand(loaded, shows: expected, "the list with more contents", .fresh)
-    shown = shown.contents(newIn: loaded, since: held)
+    // Rows that were dropped without a word and loaded again are told, too.
+    shown = shown.contents(of: loaded, at: load.paths).contents(newIn: loaded, since: held)
     held = loaded
     try demand(held, shows: shown, "the list after its change sets", .replay)
     guard held.completed(by: shown).withoutCells == shown.withoutCells else {

@@ -76,6 +76,25 @@ import Testing
     #expect(isLoaded(list, 105))
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `a row that changes next to loaded rows is loaded and told`(kind: StoreKind) async throws {
+    let store = try await store(kind, 300)
+    let list = store.list(request())
+    let log = KeepingLog()
+    list.changesetDelegate = log
+    try await list.performFetch()
+    try await store.write { batch in
+      batch.upsert(Item(11, "n10011", "seen"))
+      batch.upsert(Item(200, "n10200", "unseen"))
+      batch.upsert(Item(301, "n10000", "new"))
+    }
+    try await list.refresh()
+    #expect(log.changes.map(\.kind) == [.insert])
+    #expect(log.loaded == [path(11)])
+    #expect(list.results.row(ifLoaded: path(11))?.team == "seen")
+    #expect(!isLoaded(list, 200))
+  }
+
   @Test func `rows that somebody looks at stay, and so do those that were asked for at once`()
     async throws
   {

@@ -103,6 +103,43 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `a row is found by the same jump that counts it`(kind: StoreKind) async throws {
+    let bench = try await LongListBench(kind, count: 24)
+    let last = RowKey([.integer(230)])
+    for _ in 0..<20 {
+      let list = bench.list()
+      (list.counting.firstRows, list.counting.leastRows, list.counting.mostRows) = (3, 2, 2)
+      try await list.performFetch()
+      while true {
+        let found = try await list.loadRow(forKey: last)
+        guard found == nil else { break }
+        try #require(list.results.counting?.isComplete == false)
+      }
+      #expect(list.results.object(forKey: last)?.id == 230)
+    }
+  }
+
+  @Test(arguments: StoreKind.databases)
+  func `a list that stays at its end holds no more while rows are added there`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await LongListBench(kind, count: 1500)
+    let list = try await bench.countedList(holding: 300)
+    try await list.loadRows(at: [LongListBench.path(2, 499)])
+    for round in 0..<Int64(15) {
+      try await bench.store.write { batch in
+        for id in 0..<Int64(200) {
+          batch.insert(Item(100_000 + round * 200 + id, "x\(1000 + round * 200 + id)", "d"))
+        }
+      }
+      try await list.refresh()
+    }
+    #expect(list.results.map(\.count) == [500, 500, 500, 3000])
+    #expect(list.row(ifLoaded: LongListBench.path(3, 2999))?.name == "x3999")
+    #expect(list.results.rows.keys.count <= 300 + 512)
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `a page is read where nothing is counted yet`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = bench.list()

@@ -3,6 +3,8 @@ struct LookedRanges: Sendable {
   private(set) var ranges: [OrderRange] = []
   /// The parts that were wanted together last, which stay even if there is room for fewer rows.
   private var wanted: [OrderRange] = []
+  /// The number of rows that these parts had when they were wanted.
+  private var wantedCount = 0
 
   /// Notes that somebody looked at a part.
   mutating func note(_ range: OrderRange) {
@@ -16,9 +18,13 @@ struct LookedRanges: Sendable {
     if let known = ranges.first(where: { $0.start == range.start }) { note(known) }
   }
 
-  /// Notes that somebody wants to look at parts.
-  mutating func note(wanted parts: [OrderRange]) {
-    if !parts.isEmpty { wanted = parts }
+  /// Notes that somebody wants to look at parts, which have been loaded.
+  mutating func note(wanted parts: [OrderRange], in list: RowList) {
+    guard !parts.isEmpty else { return }
+    let blocks = parts.flatMap(list.blocks(in:)).filter(\.isResident)
+    let counts = Dictionary(
+      blocks.map { ($0.ranks.lowerBound, $0.ranks.count) }, uniquingKeysWith: { first, _ in first })
+    (wanted, wantedCount) = (parts, counts.values.reduce(0, +))
   }
 
   /// Notes that rows follow those that were the last ones.
@@ -34,12 +40,15 @@ struct LookedRanges: Sendable {
   ///   - list: The list.
   mutating func evict(beyond most: Int, in list: RowList) {
     divide(in: list)
-    var (rows, kept) = (0, [OrderRange]())
+    var (rows, wantedRows, kept) = (0, 0, [OrderRange]())
     for range in ranges.reversed() {
-      rows += list.blocks(in: range).reduce(0) { $0 + $1.ranks.count }
-      if rows <= most || kept.isEmpty || wanted.contains(where: range.overlaps) {
-        kept.append(range)
-      }
+      let count = list.blocks(in: range).reduce(0) { $0 + $1.ranks.count }
+      rows += count
+      let isWanted = wanted.contains(where: range.overlaps)
+      if isWanted { wantedRows += count }
+      // A part without an end grows with each row that is added there.
+      let staysWanted = isWanted && wantedRows <= wantedCount * 2
+      if rows <= most || staysWanted || kept.isEmpty { kept.append(range) }
     }
     ranges = kept.reversed()
   }

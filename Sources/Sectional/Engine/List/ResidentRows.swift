@@ -5,6 +5,8 @@ struct ResidentRows: Sendable {
   private var turn = 0
   /// The number of rows that were wanted together last, which stay even if there is room for fewer.
   private var lastCount = 0
+  /// The rows whose contents came because they stand next to rows that have them, since the last call of ``takeUnasked()``.
+  private var unasked: [RowKey] = []
 
   /// The number of rows.
   var count: Int { turns.count }
@@ -28,6 +30,18 @@ struct ResidentRows: Sendable {
     for key in keys where turns.updateValue(turn, forKey: key) != turn {
       queue.append((key, turn))
     }
+  }
+
+  /// Notes rows whose contents came although nobody asked for them.
+  mutating func note(unasked keys: [RowKey]) {
+    note(keys)
+    unasked += keys
+  }
+
+  /// Returns the rows whose contents came although nobody asked for them, and forgets which ones they are.
+  mutating func takeUnasked() -> [RowKey] {
+    defer { unasked = [] }
+    return unasked
   }
 
   /// Notes that somebody looked at rows, if their contents are in memory.

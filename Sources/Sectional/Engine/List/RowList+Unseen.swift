@@ -23,7 +23,7 @@ extension RowList {
         unseen.append(row.key)
       }
     }
-    residents.note(seen)
+    residents.note(unasked: seen)
     return unseen
   }
 }
