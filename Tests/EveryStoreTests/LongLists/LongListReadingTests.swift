@@ -103,23 +103,6 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `a row is found by the same jump that counts it`(kind: StoreKind) async throws {
-    let bench = try await LongListBench(kind, count: 24)
-    let last = RowKey([.integer(230)])
-    for _ in 0..<20 {
-      let list = bench.list()
-      (list.counting.firstRows, list.counting.leastRows, list.counting.mostRows) = (3, 2, 2)
-      try await list.performFetch()
-      while true {
-        let found = try await list.loadRow(forKey: last)
-        guard found == nil else { break }
-        try #require(list.results.counting?.isComplete == false)
-      }
-      #expect(list.results.object(forKey: last)?.id == 230)
-    }
-  }
-
-  @Test(arguments: StoreKind.databases)
   func `a list that stays at its end holds no more while rows are added there`(
     kind: StoreKind
   ) async throws {

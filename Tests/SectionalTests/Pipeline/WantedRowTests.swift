@@ -1,0 +1,32 @@
+import SectionalTesting
+import Testing
+
+@testable import Sectional
+
+/// What a look does about rows that somebody wants to look at.
+struct WantedRowTests {
+  @Test func `a row that is wanted is loaded by the look that counts it`() async throws {
+    let store = MemoryStore(try MemoryTable("item", columns: ["id"], primaryKey: ["id"]))
+    try store.write { tables in
+      for id in 0..<Int64(40) { try tables.upsert([.integer(id)], into: "item") }
+    }
+    var request = ResultsRequest<StoredRow>(
+      source: .table("item"), sortBy: [SortKey(.column("id"))])
+    request.fetchWindowSize = 20
+    var options = PipelineOptions()
+    options.counting.firstRows = 3
+    let pipeline = ResultsPipeline(
+      store: store, source: store.changeSource(), request: try request.rowRequest(sectionBy: nil),
+      alongside: nil, options: options)
+    let opened = try await pipeline.open(.contents, listening: false)
+    #expect(opened.snapshot.count == 3)
+    let last = RowKey([.integer(39)])
+    var wanted = WantedRows()
+    wanted.keys = [last]
+    pipeline.load(wanted)
+    let delivery = try #require(await pipeline.next()?.delivery)
+    #expect(delivery.snapshot.partial?.frontier == nil)
+    #expect(delivery.loaded.contains(last))
+    #expect(delivery.snapshot.rank(of: last) == 39)
+  }
+}
