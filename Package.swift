@@ -163,6 +163,16 @@ let optimization: [SwiftSetting] =
     ])
   ]
 
+// `.ci/sanitize` builds only the tests of the libraries, in whose processes all code of theirs runs.
+if Context.environment["SECTIONAL_SANITIZED"] != nil {
+  let tested = ["SectionalTests", "EveryStoreTests", "SectionalSQLiteTests", "SectionalPostgresTests"]
+  let programs = ["SectionalCommand", "SectionalBench"]
+  package.products.removeAll { ["sectional", "sectional-bench"].contains($0.name) }
+  package.targets.removeAll {
+    programs.contains($0.name) || $0.type == .test && !tested.contains($0.name)
+  }
+}
+
 // `make fuzz` builds a program of libFuzzer instead of the tests, and sets SECTIONAL_FUZZING to the path of libFuzzer's
 // archive. Only tests can be linked with an executable target, so the command is a library then, without its main function.
 var sanitizing: [SwiftSetting] = []
