@@ -16,6 +16,11 @@ setup: ## Install missing dependencies: SQLite, PostgreSQL, ICU, pkg-config and 
 build: setup ## Build the library and the command line tool
 	$(SWIFT) build
 
+.PHONY: man
+man: setup ## Build, then write the man page to .build/sectional.1
+	$(SWIFT) build --product sectional
+	.build/debug/sectional help --format man > .build/sectional.1
+
 .PHONY: demo
 demo: setup ## Build, then show the command line tool at work on the regions of the world
 	$(SWIFT) build --product sectional

@@ -163,9 +163,13 @@ let optimization: [SwiftSetting] =
     ])
   ]
 
-// `.ci/sanitize` builds only the tests of the libraries, in whose processes all code of theirs runs.
-if Context.environment["SECTIONAL_SANITIZED"] != nil {
-  let tested = ["SectionalTests", "EveryStoreTests", "SectionalSQLiteTests", "SectionalPostgresTests"]
+// `.ci/sanitize` builds only the tests that can show something: the controllers and the stores for the thread sanitizer, what
+// has unsafe code for the address sanitizer.
+if let sanitizer = Context.environment["SECTIONAL_SANITIZED"] {
+  let tested = [
+    "SectionalSQLiteTests", "SectionalPostgresTests",
+    sanitizer == "thread" ? "EveryStoreTests" : "SectionalTests",
+  ]
   let programs = ["SectionalCommand", "SectionalBench"]
   package.products.removeAll { ["sectional", "sectional-bench"].contains($0.name) }
   package.targets.removeAll {

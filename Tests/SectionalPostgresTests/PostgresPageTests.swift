@@ -125,9 +125,11 @@ import Testing
     let list = ResultsController(
       fetchRequest: rows("size", offset: 300), store: try database.store())
     try await list.performFetch()
+    // The server may write by itself meanwhile, after which a list without a change log reads again.
+    let rowsRead = list.diagnostics.rowsRead
     let expected = try await ids("size", offset: 300, in: database)
     #expect(list.results.rows.keys.map(\.values) == expected.map { [.integer($0)] })
-    #expect(list.diagnostics.rowsRead == 2000)
+    #expect(rowsRead == 2000)
   }
 
   @Test func `keys that are rounded to the same number aren't taken for one row`() async throws {

@@ -14,12 +14,16 @@ public struct DateNumber: Sendable, Hashable {
     case milliseconds
     /// Millionths of a second.
     case microseconds
+    /// Ten-millionths of a second, as in Windows' `FILETIME`.
+    case hundredNanoseconds
     /// Billionths of a second.
     case nanoseconds
   }
 
   /// The years that counts can start from.
   public enum Epoch: Int, Sendable, Hashable, CaseIterable {
+    /// The start of 1601, as on Windows and in Chromium's databases.
+    case year1601 = 1601
     /// The start of 1970, as in Unix time.
     case year1970 = 1970
     /// The start of 2001, as on Apple's systems.
@@ -45,6 +49,10 @@ public struct DateNumber: Sendable, Hashable {
   public static let microseconds = DateNumber(.microseconds)
   /// Nanoseconds since 1970.
   public static let nanoseconds = DateNumber(.nanoseconds)
+  /// Microseconds since 1601, as in Chromium's databases.
+  public static let chromium = DateNumber(.microseconds, since: .year1601)
+  /// Windows' `FILETIME`: ten-millionths of a second since 1601.
+  public static let fileTime = DateNumber(.hundredNanoseconds, since: .year1601)
 
   /// The same unit, counted since 2001.
   public var since2001: DateNumber { DateNumber(unit, since: .year2001) }
@@ -67,16 +75,31 @@ extension DateNumber.Unit {
     case .seconds: "s"
     case .milliseconds: "ms"
     case .microseconds: "us"
+    case .hundredNanoseconds: "100ns"
     case .nanoseconds: "ns"
     }
   }
 
-  fileprivate var countInSecond: Int64 {
+  /// How many of the unit are in a second.
+  package var countInSecond: Int64 {
     switch self {
     case .seconds: 1
     case .milliseconds: 1000
     case .microseconds: 1_000_000
+    case .hundredNanoseconds: 10_000_000
     case .nanoseconds: 1_000_000_000
+    }
+  }
+}
+
+extension DateNumber.Epoch {
+  /// The seconds from 1970 until the epoch.
+  package var secondsSince1970: Int64 {
+    switch self {
+    // 369 years, 89 of which have a leap day.
+    case .year1601: -(369 * 365 + 89) * 86_400
+    case .year1970: 0
+    case .year2001: CivilDay.secondsTo2001
     }
   }
 }
@@ -94,8 +117,7 @@ extension DateNumber {
   /// Nothing is rounded up: a nanosecond before midnight belongs to the day before.
   private func secondSince1970(_ cell: StoredValue) -> Int64? {
     guard let second = DateNumber.quotient(cell, unit.countInSecond) else { return nil }
-    let (sum, overflow) = second.addingReportingOverflow(
-      epoch == .year1970 ? 0 : CivilDay.secondsTo2001)
+    let (sum, overflow) = second.addingReportingOverflow(epoch.secondsSince1970)
     return overflow ? nil : sum
   }
 

@@ -91,24 +91,15 @@ struct Arguments {
   }
 
   /// Returns whether a flag was given.
-  func has(_ flag: String) -> Bool { flags.contains(flag) }
+  func has(_ flag: CommandOption) -> Bool { flags.contains(flag.name) }
 
   /// Returns every value of an option, in the order they were given.
-  func values(of option: String) -> [String] { values[option] ?? [] }
+  func values(of option: CommandOption) -> [String] { values[option.name] ?? [] }
 
   /// Returns the value of an option that may be given once.
-  func value(of option: String) throws -> String? {
+  func value(of option: CommandOption) throws -> String? {
     let values = values(of: option)
-    guard values.count < 2 else { throw UsageError("\(option) can be given only once") }
+    guard values.count < 2 else { throw UsageError("\(option.name) can be given only once") }
     return values.first
-  }
-
-  /// Returns the value of an option that is a number of rows, or `nil` if it wasn't given.
-  func count(of option: String, atLeast lowest: Int) throws -> Int? {
-    guard let text = try value(of: option) else { return nil }
-    guard let count = Int(text), count >= lowest else {
-      throw UsageError("\(option) needs a number of rows, \(lowest) or more: \(option) 20")
-    }
-    return count
   }
 }

@@ -55,7 +55,7 @@ private var units: String { DateNumber.Unit.allCases.map(\.symbol).joined(separa
 
 /// The epochs, for an error message.
 private var epochs: String {
-  DateNumber.Epoch.allCases.map { "since \($0.rawValue)" }.joined(separator: " or ")
+  DateNumber.Epoch.allCases.map { "since \($0.rawValue)" }.alternatives
 }
 
 extension DateNumber.Epoch {

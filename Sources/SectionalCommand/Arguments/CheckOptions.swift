@@ -29,28 +29,13 @@ struct CheckOptions {
   }
 
   init(_ arguments: Arguments) throws {
-    let sql = try arguments.value(of: "--sql")
-    guard arguments.positionals.count == (sql == nil ? 2 : 1) else {
-      throw UsageError(
-        "check takes a store and a table, or a store and --sql: "
-          + "sectional check contacts.sqlite contact --section team")
-    }
-    store = try StoreAddress(arguments.positionals[0])
-    table = sql == nil ? arguments.positionals[1] : nil
-    section = try arguments.value(of: "--section").map { try SectionArgument($0) }
-    request = try ListOptions.request(arguments, table: table, sql: sql)
-    sorts = arguments.values(of: "--sort")
+    let source = try ListSource(arguments, of: .check)
+    (store, table) = (source.store, source.table)
+    section = try arguments.value(of: .section).map { try SectionArgument($0) }
+    request = try ListOptions.request(arguments, table: table, sql: source.sql)
+    sorts = arguments.values(of: .sort)
     positionals = [store.text] + arguments.positionals.dropFirst()
-    others =
-      ["--sql", "--key", "--where", "--search", "--section", "--limit", "--offset", "--window"]
-      .flatMap {
-        option in
-        arguments.values(of: option).flatMap { [option, $0] }
-      }
-    switch try arguments.value(of: "--format") ?? "text" {
-    case "text": isJSON = false
-    case "json": isJSON = true
-    default: throw UsageError("check supports --format text or json")
-    }
+    others = arguments.requestWords(except: .sort)
+    isJSON = try arguments.choice(of: .format) == "json"
   }
 }

@@ -24,10 +24,10 @@ struct ColumnRenaming {
     guard !names.isEmpty else { return arguments }
     return arguments.mapping { option, text in
       switch option {
-      case "--key":
+      case CommandOption.key.name:
         ColumnNames.argument(ColumnNames.names(text).map { names[$0] ?? $0 })
-      case "--sort", "--search": renamed(text, before: [":"])
-      case "--section": renamedSection(text)
+      case CommandOption.sort.name, CommandOption.search.name: renamed(text, before: [":"])
+      case CommandOption.section.name: renamedSection(text)
       default: text
       }
     }

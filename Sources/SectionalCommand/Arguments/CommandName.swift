@@ -1,34 +1,12 @@
-/// The commands of the tool.
+/// The commands of the tool, in the order of the help.
 enum CommandName: String, CaseIterable {
-  case list, watch, compare, triggers, cache, check, generate, demo, completion, help
+  case tables, list, watch, compare, check, triggers, cache, generate, demo, completion, help
 
   /// The options and flags that the command accepts.
   var grammar: Arguments.Grammar {
-    switch self {
-    case .list:
-      Arguments.Grammar(
-        options: CommandName.listOptions.union(["--at", "--around", "--from-section"]),
-        flags: ["--rows", "--print-sql"])
-    case .watch:
-      Arguments.Grammar(
-        options: CommandName.listOptions.union(["--alongside", "--window"]),
-        flags: ["--rows", "--print-sql"])
-    case .compare:
-      Arguments.Grammar(
-        options: CommandName.requestOptions.union([
-          "--seed-from", "--map", "--second-table", "--html",
-        ]), flags: ["--native", "--summary", "--torture"])
-    case .check:
-      Arguments.Grammar(
-        options: CommandName.requestOptions.union(CommandName.windowOptions).union(["--window"]))
-    case .triggers:
-      Arguments.Grammar(
-        options: ["--columns", "--format"], flags: ["--print", "--poll-only", "--notify"])
-    case .cache: Arguments.Grammar(options: ["--format", "--app"], flags: ["--all"])
-    case .generate: Arguments.Grammar(options: ["--name"])
-    case .demo: Arguments.Grammar(options: ["--keep"])
-    case .completion, .help: Arguments.Grammar()
-    }
+    Arguments.Grammar(
+      options: Set(options.filter { $0.value != nil }.map(\.name)),
+      flags: Set(options.filter { $0.value == nil }.map(\.name)))
   }
 
   /// The words that can follow the command.
@@ -41,21 +19,4 @@ enum CommandName: String, CaseIterable {
     default: []
     }
   }
-
-  /// The values of the options that have a fixed set of them.
-  var optionValues: [String: [String]] {
-    switch self {
-    case .list, .compare, .triggers, .cache, .check:
-      ["--format": ["text", "json"], "--index": ["first-letter", "alphabet", "none"]]
-    case .watch: ["--format": ["text", "jsonl"], "--index": ["first-letter", "alphabet", "none"]]
-    default: [:]
-    }
-  }
-
-  private static let requestOptions: Set<String> = [
-    "--sql", "--key", "--where", "--search", "--section", "--sort", "--format",
-  ]
-  private static let windowOptions: Set<String> = ["--limit", "--offset"]
-  private static let listOptions = requestOptions.union(windowOptions)
-    .union(["--index", "--cache"])
 }

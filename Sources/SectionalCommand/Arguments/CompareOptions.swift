@@ -14,24 +14,18 @@ struct CompareOptions {
   let secondSection: SectionArgument?
   /// The columns that have another name in the second store.
   let renamed: [String: String]
+  /// The columns that aren't compared.
+  let ignored: [String]
   /// Whether to compare each store's own order as well.
   let isNative: Bool
-  let isJSON: Bool
-  /// Whether to write counts and first examples only.
-  let isSummary: Bool
-  /// The file to write a page to.
-  let page: String?
-  /// The file to load into both stores first.
-  let seed: String?
-  /// Whether to load difficult values into both stores first.
-  let isTorture: Bool
+  let output: CompareOutput
+  let seed: SeedArguments
   /// The request as it was typed, for people.
   let requestText: String
-  let keyColumns: [String]?
 
   /// Reads the options from the arguments of the command.
   init(_ arguments: Arguments) throws {
-    let sql = try arguments.value(of: "--sql")
+    let sql = try arguments.value(of: .sql)
     guard arguments.positionals.count == (sql == nil ? 3 : 2) else {
       throw UsageError(
         "compare takes two stores and a table, or two stores and --sql: "
@@ -40,44 +34,33 @@ struct CompareOptions {
     first = try StoreAddress(arguments.positionals[0])
     second = try StoreAddress(arguments.positionals[1])
     table = sql == nil ? arguments.positionals[2] : nil
-    section = try arguments.value(of: "--section").map { try SectionArgument($0) }
+    section = try arguments.value(of: .section).map { try SectionArgument($0) }
     request = try ListOptions.request(arguments, table: table, sql: sql)
-    let renaming = try ColumnRenaming(arguments.values(of: "--map"))
+    let renaming = try ColumnRenaming(arguments.values(of: .map))
     renamed = renaming.names
     let other = renaming.applied(to: arguments)
-    secondSection = try other.value(of: "--section").map { try SectionArgument($0) }
+    secondSection = try other.value(of: .section).map { try SectionArgument($0) }
     secondRequest = try ListOptions.request(
-      other, table: try arguments.value(of: "--second-table") ?? table, sql: sql)
-    keyColumns = request.keyColumns
-    isNative = arguments.has("--native")
-    seed = try arguments.value(of: "--seed-from")
-    isTorture = arguments.has("--torture")
-    guard seed == nil && !isTorture || table != nil else {
+      other, table: try arguments.value(of: .secondTable) ?? table, sql: sql)
+    ignored = arguments.values(of: .ignore).flatMap(ColumnNames.names)
+    isNative = arguments.has(.native)
+    output = try CompareOutput(arguments)
+    seed = try SeedArguments(arguments)
+    requestText = ShellWord.line(arguments.requestWords())
+    try checkSeed()
+  }
+
+  private func checkSeed() throws {
+    guard !seed.isEmpty else { return }
+    guard table != nil else {
       throw UsageError(
         "--seed-from and --torture load a table; name a table instead of using --sql")
     }
-    guard seed == nil || !isTorture else {
-      throw UsageError("--seed-from and --torture both load a table; leave out one of them")
-    }
-    guard renamed.isEmpty && secondRequest.source == request.source || seed == nil && !isTorture
-    else {
+    guard renamed.isEmpty, secondRequest.source == request.source else {
       throw UsageError(
         "a table that is loaded has the same names in both stores; leave out --map and --second-table"
       )
     }
-    isSummary = arguments.has("--summary")
-    page = try arguments.value(of: "--html")
-    requestText = [
-      "--section", "--sort", "--where", "--search", "--sql", "--key", "--map", "--second-table",
-    ].flatMap {
-      option in
-      arguments.values(of: option).map { ShellWord.line([option, $0]) }
-    }.joined(separator: " ")
-    let format = try arguments.value(of: "--format") ?? "text"
-    guard ["text", "json"].contains(format) else {
-      throw UsageError("unknown format \(format); use --format text or --format json")
-    }
-    isJSON = format == "json"
   }
 
   /// The name of the table, or both names if they differ.
@@ -94,10 +77,6 @@ struct CompareOptions {
 
   /// The table to load into both stores first, or `nil` if none is.
   func seedTable() throws -> SeedTable? {
-    if let seed { return try SeedTable(named: table ?? "", from: seed, keyColumns: keyColumns) }
-    guard isTorture else { return nil }
-    return try SeedTable(
-      named: table ?? "", text: String(decoding: PackageResources.torture_csv, as: UTF8.self),
-      path: "--torture", keyColumns: keyColumns)
+    try seed.table(named: table ?? "", keyColumns: request.keyColumns)
   }
 }

@@ -10,7 +10,7 @@ struct DemoOptions {
       throw UsageError("demo takes one file: sectional demo Fixtures/regions.csv")
     }
     fixture = arguments.positionals[0]
-    let path = try arguments.value(of: "--keep")
+    let path = try arguments.value(of: .keep)
     guard path.map({ $0.isEmpty || $0.utf8.contains(UInt8(ascii: ":")) }) != true else {
       throw UsageError("--keep needs the path of a new file, without colons: --keep regions.sqlite")
     }

@@ -12,7 +12,7 @@ struct GenerateOptions {
     }
     store = try StoreAddress(arguments.positionals[0])
     table = arguments.positionals[1]
-    name = try arguments.value(of: "--name")
+    name = try arguments.value(of: .typeName)
     guard name.map(SwiftName.isType) != false else {
       throw UsageError("--name takes the name of a new Swift type, such as --name Contact")
     }

@@ -4,29 +4,29 @@ import SectionalSQL
 
 /// The options of `list` and `watch`.
 struct ListOptions {
-  /// The output format.
-  enum Format: String, CaseIterable {
-    case text
-    case json
-    case jsonl
-  }
-
   let store: StoreAddress
   /// The table or view, or `nil` if the rows come from SQL.
   let table: String?
   private(set) var request: ResultsRequest<StoredRow>
   let section: SectionArgument?
   let indexTitle: SectionIndexTitle
-  let format: Format
+  let output: ListOutput
   let alongside: ResultsRequest<StoredRow>?
   /// The part of the list to read, if it isn't the whole list.
   let page: PageArgument?
-  let showsRows: Bool
-  let printsSQL: Bool
   /// The name of the section cache.
   private(set) var cacheName: String?
   /// The arguments that ask for the same list from any working directory.
   let origin: [String]
+
+  /// The columns that are searched for texts.
+  let searchedColumns: [String]
+
+  /// Whether a row of the table can leave the list without being deleted.
+  var isOfSomeRows: Bool {
+    table == nil || request.storePredicate != nil || request.search != nil
+      || request.fetchLimit > 0 || request.fetchOffset > 0
+  }
 
   /// The same list, without a cache.
   var withoutCache: ListOptions {
@@ -52,44 +52,29 @@ struct ListOptions {
 
   /// Reads the options from the arguments of a command.
   init(_ arguments: Arguments, isWatching: Bool) throws {
-    let command = isWatching ? "watch" : "list"
-    let sql = try arguments.value(of: "--sql")
-    let count = sql == nil ? 2 : 1
-    guard arguments.positionals.count == count else {
-      throw UsageError(
-        "\(command) takes a store and a table, or a store and --sql: "
-          + "sectional \(command) contacts.sqlite contact --section team")
-    }
-    store = try StoreAddress(arguments.positionals[0])
-    table = sql == nil ? arguments.positionals[1] : nil
-    section = try arguments.value(of: "--section").map { try SectionArgument($0) }
-    request = try ListOptions.request(arguments, table: table, sql: sql)
+    let source = try ListSource(arguments, of: isWatching ? .watch : .list)
+    (store, table) = (source.store, source.table)
+    section = try arguments.value(of: .section).map { try SectionArgument($0) }
+    request = try ListOptions.request(arguments, table: table, sql: source.sql)
     indexTitle = try ListOptions.indexTitle(arguments)
-    format = try ListOptions.format(arguments, isWatching: isWatching)
-    alongside = try arguments.value(of: "--alongside").map { ListOptions.alongside($0) }
+    output = try ListOutput(arguments, isWatching: isWatching)
+    alongside = try arguments.value(of: .alongside).map { ListOptions.alongside($0) }
     page = isWatching ? nil : try PageArgument(arguments)
     // The page counts its rows from elsewhere.
     if page != nil { request.fetchLimit = 0 }
-    showsRows = arguments.has("--rows")
-    printsSQL = arguments.has("--print-sql")
-    cacheName = try arguments.value(of: "--cache")
+    searchedColumns = arguments.values(of: .search).map { $0.parts(at: ":", maxSplits: 1)[0] }
+    cacheName = try arguments.value(of: .cache)
     guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
-    let kept = [
-      "--sql", "--key", "--where", "--search", "--section", "--sort", "--limit", "--offset",
-      "--window",
-      "--index", "--cache",
-    ]
     origin = Arguments.words(
-      [store.absoluteText] + arguments.positionals.dropFirst(),
-      kept.flatMap { option in arguments.values(of: option).flatMap { [option, $0] } })
+      [store.absoluteText] + arguments.positionals.dropFirst(), arguments.requestWords())
   }
 
   static func request(
     _ arguments: Arguments, table: String?, sql: String?
   ) throws -> ResultsRequest<StoredRow> {
-    let key = try arguments.value(of: "--key").map(keyColumns)
-    let sort = try arguments.values(of: "--sort").map { try SortArgument($0).key }
-    let condition = try arguments.value(of: "--where").map { StoreText($0) }
+    let key = try arguments.value(of: .key).map(keyColumns)
+    let sort = try arguments.values(of: .sort).map { try SortArgument($0).key }
+    let condition = try arguments.value(of: .`where`).map { StoreText($0) }
     guard condition.map({ ReadStatement.isBlank($0.text) }) != true else {
       throw UsageError("--where needs a condition: --where \"team = 'Red'\"")
     }
@@ -99,15 +84,15 @@ struct ListOptions {
     var request = ResultsRequest(
       source: source, predicate: condition, search: try search(arguments), keyColumns: key,
       sortBy: sort)
-    request.fetchLimit = try arguments.count(of: "--limit", atLeast: 1) ?? 0
-    request.fetchOffset = try arguments.count(of: "--offset", atLeast: 0) ?? 0
-    request.fetchWindowSize = try arguments.count(of: "--window", atLeast: 1) ?? 0
+    request.fetchLimit = try arguments.count(of: .limit, atLeast: 1) ?? 0
+    request.fetchOffset = try arguments.count(of: .offset, atLeast: 0) ?? 0
+    request.fetchWindowSize = try arguments.count(of: .window, atLeast: 1) ?? 0
     return request
   }
 
   /// Returns the search for every `--search COLUMN:TEXT`; the text can contain colons.
   private static func search(_ arguments: Arguments) throws -> TextSearch<StoredRow>? {
-    let searches = try arguments.values(of: "--search").map { argument in
+    let searches = try arguments.values(of: .search).map { argument in
       let parts = argument.parts(at: ":", maxSplits: 1)
       guard parts.count == 2, !parts[0].isEmpty else {
         throw UsageError("--search needs a column and a text: --search name:oberg")
@@ -131,7 +116,7 @@ struct ListOptions {
   }
 
   private static func indexTitle(_ arguments: Arguments) throws -> SectionIndexTitle {
-    switch try arguments.value(of: "--index") ?? "first-letter" {
+    switch try arguments.value(of: .index) ?? "first-letter" {
     case "none": .none
     case "first-letter": .firstLetter
     case "alphabet": .alphabet()
@@ -141,15 +126,5 @@ struct ListOptions {
       throw UsageError(
         "unknown index \(other); use --index none, first-letter, alphabet or locale:LOCALE")
     }
-  }
-
-  private static func format(_ arguments: Arguments, isWatching: Bool) throws -> Format {
-    guard let name = try arguments.value(of: "--format") else { return .text }
-    let known: [Format] = isWatching ? [.text, .jsonl] : [.text, .json]
-    guard let format = Format(rawValue: name), known.contains(format) else {
-      let names = known.map { "--format \($0.rawValue)" }.joined(separator: " or ")
-      throw UsageError("unknown format \(name); use \(names)")
-    }
-    return format
   }
 }

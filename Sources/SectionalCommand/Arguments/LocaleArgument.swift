@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 
 #if canImport(SectionalICU)
@@ -15,12 +16,29 @@ struct LocaleArgument {
     }
   }
 
+  /// Checks that there are such languages; for others, ICU takes the order of no language in particular.
+  private func checkLanguages(_ part: StoreError.Part) throws(StoreError) {
+    for locale in locales {
+      let tag = locale.prefix { $0 != "-" }.lowercased()
+      // What isn't well-formed is refused with a better reason later.
+      let isPlain = tag.unicodeScalars.allSatisfy { ("a"..."z").contains($0) }
+      guard isPlain, !Locale.LanguageCode(tag).isISOLanguage, !["und", "root"].contains(tag) else {
+        continue
+      }
+      throw StoreError(
+        .unsupported,
+        "\(locale) is no language tag: there is no such language; a locale is a tag such as sv or de-u-co-phonebk",
+        part: part)
+    }
+  }
+
   /// Returns the order of the locale.
   func collation() throws -> TextCollation {
     guard locales.count == 1 else {
       throw UsageError("an order has one locale: --sort \"name:localized(sv)\"")
     }
     #if canImport(SectionalICU)
+      try checkLanguages(.sortBy)
       return .localized(locales[0])
     #else
       throw LocaleArgument.missingLibrary
@@ -30,6 +48,7 @@ struct LocaleArgument {
   /// Returns the index of the first locale, with the letters of the others.
   func indexTitle() throws -> SectionIndexTitle {
     #if canImport(SectionalICU)
+      try checkLanguages(.indexTitle)
       return .localized(locales[0], including: Array(locales.dropFirst()))
     #else
       throw LocaleArgument.missingLibrary
@@ -39,6 +58,7 @@ struct LocaleArgument {
   /// Returns the sections of the first locale's index, with the letters of the others.
   func sections(of column: String) throws -> SectionKey<StoredRow> {
     #if canImport(SectionalICU)
+      try checkLanguages(.section)
       return .indexBucket(of: column, locale: locales[0], including: Array(locales.dropFirst()))
     #else
       throw LocaleArgument.missingLibrary

@@ -7,27 +7,26 @@ struct PageArgument {
   /// The number of rows.
   let count: Int
 
-  private static let names = ["--at", "--around", "--from-section"]
   /// The number of rows without `--limit`.
   private static let usualCount = 20
 
   /// Reads the options; returns `nil` if none of them was given.
   init?(_ arguments: Arguments) throws {
-    let given = PageArgument.names.filter { !arguments.values(of: $0).isEmpty }
-    guard let name = given.first else { return nil }
-    for other in given.dropFirst() + ["--offset", "--cache"]
+    let given = CommandOption.pageOptions.filter { !arguments.values(of: $0).isEmpty }
+    guard let option = given.first else { return nil }
+    for other in given.dropFirst() + [.offset, .cache]
     where !arguments.values(of: other).isEmpty {
-      throw UsageError("\(name) and \(other) exclude each other; leave one of them out")
+      throw UsageError("\(option.name) and \(other.name) exclude each other; leave one of them out")
     }
-    count = try arguments.count(of: "--limit", atLeast: 1) ?? PageArgument.usualCount
-    let text = try arguments.value(of: name) ?? ""
-    switch name {
-    case "--at":
+    count = try arguments.count(of: .limit, atLeast: 1) ?? PageArgument.usualCount
+    let text = try arguments.value(of: option) ?? ""
+    switch option.name {
+    case CommandOption.at.name:
       guard let rank = Int(text), rank >= 0 else {
         throw UsageError("--at needs a rank, counted from 0: --at 1000")
       }
       start = .rank(rank)
-    case "--around": start = .around(TypedKey(argument: text))
+    case CommandOption.around.name: start = .around(TypedKey(argument: text))
     default:
       let section = TypedValue(argument: text)
       guard !section.meanings.isEmpty else {

@@ -5,6 +5,10 @@ import Sectional
 struct SectionArgument {
   /// The argument as it was typed.
   let text: String
+  /// The column whose values decide the sections.
+  let column: String
+  /// The part of a calendar that makes the sections, if one does.
+  let calendarUnit: CalendarUnit?
   let key: SectionKey<StoredRow>
 
   /// The forms, as shown in the usage text.
@@ -15,9 +19,10 @@ struct SectionArgument {
   init(_ text: String) throws {
     self.text = text
     guard let (form, parts) = SectionArgument.call(in: text) else {
-      key = .column(text)
+      (column, calendarUnit, key) = (text, nil, .column(text))
       return
     }
+    (column, calendarUnit) = (parts[0], CalendarUnit(rawValue: form))
     switch (form, parts.count) {
     case ("first-letter", 1): key = .firstLetter(of: parts[0])
     case ("prefix", 2):

@@ -35,6 +35,18 @@ struct StoreAddress {
     kind = .file(path: path)
   }
 
+  /// Whether a word reads like a store rather than a command.
+  static func isLikely(_ word: String) -> Bool {
+    word.utf8.contains(UInt8(ascii: ":")) || word.utf8.contains(UInt8(ascii: "/"))
+      || FileManager.default.fileExists(atPath: word)
+  }
+
+  /// Whether the address is that of a file that doesn't exist.
+  var isMissingFile: Bool {
+    guard case .file(let path) = kind else { return false }
+    return !FileManager.default.fileExists(atPath: path)
+  }
+
   /// Opens an existing store to read or change its change log.
   ///
   /// - Throws: `StoreError` if there is no such file.
@@ -52,6 +64,12 @@ struct StoreAddress {
   var absoluteText: String {
     guard case .file(let path) = kind else { return text }
     return URL(filePath: path).standardizedFileURL.path
+  }
+
+  /// The name of the file, or the address of the server.
+  var shortText: String {
+    guard case .file(let path) = kind else { return text }
+    return URL(filePath: path).lastPathComponent
   }
 
   /// Whether the address is a server's.

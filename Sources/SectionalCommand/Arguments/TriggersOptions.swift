@@ -43,7 +43,7 @@ struct TriggersOptions {
     guard !tables.isEmpty || action == .status else {
       throw UsageError("name the tables: sectional triggers \(word) \(store.text) TABLE")
     }
-    isPrinting = arguments.has("--print")
+    isPrinting = arguments.has(.print)
     guard !isPrinting || action == .install else {
       throw UsageError("--print is only for triggers install, not \(word)")
     }
@@ -52,18 +52,14 @@ struct TriggersOptions {
       throw UsageError("--poll-only and --notify are only for triggers install on a server")
     }
     columns = try TriggersOptions.columns(arguments, action)
-    switch try arguments.value(of: "--format") ?? "text" {
-    case "text": isJSON = false
-    case "json": isJSON = true
-    default: throw UsageError("triggers supports --format text or json")
-    }
+    isJSON = try arguments.choice(of: .changeLogFormat) == "json"
     guard !isPrinting || !isJSON else {
       throw UsageError("--print prints SQL; leave out --format json")
     }
   }
 
   private static func notifies(_ arguments: Arguments) throws -> Bool? {
-    switch (arguments.has("--poll-only"), arguments.has("--notify")) {
+    switch (arguments.has(.pollOnly), arguments.has(.notify)) {
     case (true, true): throw UsageError("use --poll-only or --notify, not both")
     case (true, false): false
     case (false, true): true
@@ -72,7 +68,7 @@ struct TriggersOptions {
   }
 
   private static func columns(_ arguments: Arguments, _ action: Action) throws -> [String] {
-    let lists = arguments.values(of: "--columns")
+    let lists = arguments.values(of: .columns)
     guard lists.isEmpty || action == .install else {
       throw UsageError("--columns is only for triggers install, not \(action.rawValue)")
     }

@@ -24,7 +24,7 @@ struct CacheFile {
     sections = Result { () throws(SectionCacheError) in try folder.sections(inFile: file) }
     // The file's name contains only the beginning of a long cache name.
     let arguments = CacheFile.arguments(of: try? sections.get())
-    let place = arguments?.lastIndex(of: "--cache").map { $0 + 1 }
+    let place = arguments?.lastIndex(of: CommandOption.cache.name).map { $0 + 1 }
     name = place.flatMap { arguments?.dropFirst($0).first } ?? nameInFolder
   }
 

@@ -24,7 +24,7 @@ struct CacheOptions {
     }
     self.action = action
     names = arguments.positionals.dropFirst().map { SectionCacheName($0) }
-    isAll = arguments.has("--all")
+    isAll = arguments.has(.allCaches)
     guard !isAll || (action == .rm && names.isEmpty) else {
       throw UsageError("--all is for cache rm, without names")
     }
@@ -35,12 +35,8 @@ struct CacheOptions {
           : "name the caches: sectional cache \(word) NAME (sectional cache ls lists them)")
     }
     folder =
-      try arguments.value(of: "--app").map { SectionCacheFolder.of(application: $0) }
+      try arguments.value(of: .app).map { SectionCacheFolder.of(application: $0) }
       ?? .ofApplication
-    switch try arguments.value(of: "--format") ?? "text" {
-    case "text": isJSON = false
-    case "json": isJSON = true
-    default: throw UsageError("cache supports --format text or json")
-    }
+    isJSON = try arguments.choice(of: .cacheFormat) == "json"
   }
 }

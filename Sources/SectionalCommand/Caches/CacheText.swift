@@ -14,7 +14,7 @@ struct CacheText {
       lines.append(("holds", "\(CountText.text(kept.rowCount, "row")) in \(sections)"))
     }
     if let arguments = file.arguments {
-      let command = arguments.contains("--window") ? "watch" : "list"
+      let command = arguments.contains(CommandOption.window.name) ? "watch" : "list"
       lines.append(("list", "sectional \(command) \(ShellWord.line(arguments))"))
     }
     for line in file.requestLines {

@@ -2,6 +2,7 @@ import Sectional
 
 /// A command with its options.
 enum Command {
+  case tables(TablesOptions)
   case list(ListOptions)
   case watch(ListOptions)
   case compare(CompareOptions)
@@ -22,14 +23,22 @@ enum Command {
     case "--version", "version": self = .text("sectional \(Command.version)\n")
     case nil, "--help", "-h": self = .text(HelpText.overview)
     case let word?:
-      guard let name = CommandName(rawValue: word) else { throw Command.unknown(word) }
+      guard let name = CommandName(rawValue: word) else {
+        // The name of a store alone asks what it has.
+        guard StoreAddress.isLikely(word) else { throw Command.unknown(word) }
+        self = .tables(
+          try TablesOptions(Arguments([word] + rest, CommandName.tables.grammar)))
+        return
+      }
       let arguments = try Arguments(rest, name.grammar)
-      self = try arguments.asksForHelp ? .text(name.help) : Command(name, arguments)
+      self =
+        try arguments.asksForHelp ? .text(HelpText.text(of: name)) : Command(name, arguments)
     }
   }
 
   private init(_ name: CommandName, _ arguments: Arguments) throws {
     switch name {
+    case .tables: self = .tables(try TablesOptions(arguments))
     case .list: self = .list(try ListOptions(arguments, isWatching: false))
     case .watch: self = .watch(try ListOptions(arguments, isWatching: true))
     case .compare: self = .compare(try CompareOptions(arguments))
@@ -44,7 +53,8 @@ enum Command {
       guard words.count < 2 else { throw UsageError("help takes one command: sectional help list") }
       let word = words.first ?? CommandName.help.rawValue
       guard let name = CommandName(rawValue: word) else { throw Command.unknown(word) }
-      self = .text(name.help)
+      let isManPage = try arguments.choice(of: .helpFormat) == "man"
+      self = .text(isManPage ? ManPage.text : HelpText.text(of: name))
     }
   }
 
@@ -63,6 +73,7 @@ enum Command {
     case .compare(let options): return try await CompareCommand(options: options).run()
     case .cache(let options): return try await CacheCommand(options: options).run()
     case .check(let options): return try await CheckCommand(options: options).run()
+    case .tables(let options): try await TablesCommand(options: options).run()
     case .list(let options): try await ListCommand(options: options).run()
     case .watch(let options): try await WatchCommand(options: options).run()
     case .generate(let options): try await GenerateCommand(options: options).run()

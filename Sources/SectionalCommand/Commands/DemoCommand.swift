@@ -40,11 +40,9 @@ struct DemoCommand {
 
   func run() async throws {
     try await controller.performFetch()
-    show(
-      ListText(
-        controller.results, title: "The regions of the world in twelve languages", style: style,
-        limits: ListText.Limits(sections: 12, rows: 5)
-      ).text)
+    let look = ListText.Look(
+      title: "The regions of the world in twelve languages", mostSections: 12, mostRows: 5)
+    show(try ListText(controller.results, look: look, style: style).text)
     show(style.dim("The list is live. From here on, the sqlite3 program edits the file.") + "\n")
     for (place, edit) in DemoEdit.all.enumerated() { try await perform(edit, number: place + 1) }
     let rows = CountText.text(controller.results.numberOfObjects, "row")
@@ -71,7 +69,7 @@ struct DemoCommand {
     didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {
     deliveries += 1
-    let lines = ChangeText(changeset: changeset, style: style, limit: 6).lines
+    let lines = ChangeText(changeset: changeset, style: style, isOfSomeRows: false, limit: 6).lines
     show(lines.map { "   \($0)\n" }.joined())
   }
 

@@ -10,7 +10,7 @@ struct JSONLinesReporter: WatchReporter {
 
   private var document: ListDocument {
     ListDocument(
-      showsRows: options.showsRows, hasRowsAlongside: options.alongside != nil,
+      showsRows: options.output.showsRows, hasRowsAlongside: options.alongside != nil,
       isWindowed: isWindowed)
   }
 

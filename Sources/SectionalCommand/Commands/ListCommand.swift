@@ -6,12 +6,13 @@ struct ListCommand {
 
   func run() async throws {
     let store = try options.store.open()
-    if options.printsSQL { return try await options.printSQL(of: store) }
+    if options.output.printsSQL { return try await options.printSQL(of: store) }
     if let page = options.page { return try await show(page, of: store) }
     // Ids and sections are all that a section cache contains.
     let extent: FetchExtent =
-      options.format == .json && !options.showsRows ? .sections : .contents
+      options.output.isOutline ? .sections : .contents
     ProgressLine.show("reading \(options.store.text)")
+    try await options.warnOfSearches()
     let owner = ListOwner()
     let listed = extent == .sections ? options.withoutContents : options
     var list = try await owner.open(listed.controller(over: store), extent)
@@ -19,15 +20,9 @@ struct ListCommand {
       list = try await owner.open(listed.withoutCache.controller(over: store), extent)
       list.cache = SectionCacheReport(missedBecause: "the file can no longer be read")
     }
-    if options.format == .json {
-      writeDocument(list)
-    } else {
-      let style = TerminalStyle.current()
-      let text = ListText(list.results, options: options, style: style).text
-      let cache = list.cache.map { "\nSection cache: \($0.words), \($0.reason)\n" } ?? ""
-      Pager.show(
-        text + style.dim(cache), style: style,
-        otherwise: StandardOutput.write)
+    if options.output.isJSON { writeDocument(list) } else { try write(list) }
+    if let doubt = DateDoubt(list.results, sectionBy: options.section).message {
+      StandardError.write("sectional: \(TerminalText.printable(doubt))")
     }
     if let problem = await owner.close()?.cacheProblem {
       StandardError.write(
@@ -35,10 +30,22 @@ struct ListCommand {
     }
   }
 
+  private func write(_ list: OpenedList) throws {
+    guard options.output.format == .text else {
+      let export = try ListExport(
+        options.output.format, list.results, columns: options.output.columns)
+      return export.write { StandardOutput.write($0 + "\n") }
+    }
+    let style = TerminalStyle.current()
+    let text = try ListText(list.results, options: options, style: style).text
+    let cache = list.cache.map { "\nSection cache: \($0.words), \($0.reason)\n" } ?? ""
+    Pager.show(text + style.dim(cache), style: style, otherwise: StandardOutput.write)
+  }
+
   private func writeDocument(_ list: OpenedList) {
     var writer = JSONWriter()
     let document = ListDocument(
-      showsRows: options.showsRows, hasRowsAlongside: false, keys: list.keys)
+      showsRows: options.output.showsRows, hasRowsAlongside: false, keys: list.keys)
     writer.object { writer in
       document.writeSnapshot(of: list.results, version: list.version, to: &writer)
       writer.name("sectionIndexTitles")
@@ -63,14 +70,9 @@ extension ListCommand {
         at: page.start, count: page.count)
       return (found, try await reader.version()?.description)
     }
-    guard options.format == .json else {
-      let style = TerminalStyle.current()
-      let text = ListText(found.results, options: options, style: style).text
-      return Pager.show(
-        text + style.dim("\n\(found.words)\n"), style: style, otherwise: StandardOutput.write)
-    }
+    guard options.output.isJSON else { return try write(found) }
     var writer = JSONWriter()
-    let document = ListDocument(showsRows: options.showsRows, hasRowsAlongside: false)
+    let document = ListDocument(showsRows: options.output.showsRows, hasRowsAlongside: false)
     writer.object { writer in
       document.writeSnapshot(of: found.results, version: version, to: &writer)
       writer.name("sectionIndexTitles")
@@ -84,6 +86,20 @@ extension ListCommand {
     }
     writer.endLine()
     StandardOutput.write(writer.bytes)
+  }
+}
+
+extension ListCommand {
+  private func write(_ found: FoundPage) throws {
+    guard options.output.format == .text else {
+      let export = try ListExport(
+        options.output.format, found.results, columns: options.output.columns)
+      return export.write { StandardOutput.write($0 + "\n") }
+    }
+    let style = TerminalStyle.current()
+    let text = try ListText(found.results, options: options, style: style).text
+    Pager.show(
+      text + style.dim("\n\(found.words)\n"), style: style, otherwise: StandardOutput.write)
   }
 }
 

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 extension ListOptions {
   /// Returns a function that creates the list these options ask for.
@@ -23,6 +24,15 @@ extension ListOptions {
       controller.cacheOrigin = cacheOrigin
       controller.writesCache = isWritingCache
       return controller
+    }
+  }
+
+  /// Says which searches can't find anything.
+  func warnOfSearches() async throws {
+    guard !searchedColumns.isEmpty, let store = try store.open() as? any SectionalSQL.DescribedStore
+    else { return }
+    for message in try await SearchDoubt(of: self, in: store).messages {
+      StandardError.write("sectional: \(TerminalText.printable(message))")
     }
   }
 

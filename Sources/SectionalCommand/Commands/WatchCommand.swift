@@ -5,26 +5,38 @@ struct WatchCommand {
   let options: ListOptions
 
   func run() async throws {
-    if options.printsSQL { return try await options.printSQL(of: options.store.open()) }
+    if options.output.printsSQL { return try await options.printSQL(of: options.store.open()) }
+    try await options.warnOfSearches()
+    let isText = options.output.format == .text
+    let isScreen =
+      isText && !options.output.showsChanges && !options.output.isRecord && options.alongside == nil
+    if isScreen, WatchScreen.isPossible {
+      let store = try options.store.open()
+      let screen = await WatchScreen(options, makeController: options.controller(over: store))
+      return try await screen.run()
+    }
     let reporter: any WatchReporter =
-      options.format == .jsonl
-      ? JSONLinesReporter(options: options) : WatchTextReporter(options: options)
+      isText ? await WatchTextReporter(options: options) : JSONLinesReporter(options: options)
     do throws(StoreError) {
       let session = await WatchSession(
         of: options.store.text, makeController: options.controller(over: try options.store.open()),
         reporter: reporter)
       try await session.run()
     } catch {
-      reporter.fail(error)
+      await reporter.fail(error)
       throw error
     }
   }
 }
 
 /// Reports what a watched list does.
-protocol WatchReporter: Sendable {
+@MainActor protocol WatchReporter: Sendable {
   /// Reports the list's first results.
-  func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow])
+  ///
+  /// - Throws: `StoreError` if they can't be shown as the options say.
+  func begin(
+    _ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]
+  ) throws(StoreError)
   /// Reports a change set.
   func report(
     _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
@@ -72,18 +84,21 @@ protocol WatchReporter: Sendable {
   private func start() async throws(StoreError) {
     ProgressLine.show("reading \(store)")
     try await controller.performFetch()
-    begin()
+    try begin()
   }
 
   /// Reports the first results, once and before the first change.
-  private func begin() {
+  private func begin() throws(StoreError) {
     guard !hasBegun else { return }
     hasBegun = true
-    reporter.begin(
+    try reporter.begin(
       controller.results, version: controller.version, alongside: controller.alongside)
   }
 
-  func controllerWillChangeContent(_ controller: ResultsController<StoredRow>) { begin() }
+  func controllerWillChangeContent(_ controller: ResultsController<StoredRow>) {
+    // What can't be shown ends the command in `start`.
+    try? begin()
+  }
 
   func controller(
     _ controller: ResultsController<StoredRow>,

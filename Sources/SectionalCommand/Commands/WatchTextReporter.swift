@@ -1,15 +1,19 @@
 import Foundation
 import Sectional
 
-/// Reports what a watched list does as text for people.
-struct WatchTextReporter: WatchReporter {
-  let options: ListOptions
+/// Reports what a watched list does as text for people, a line or more for each change.
+@MainActor final class WatchTextReporter: WatchReporter {
+  private let options: ListOptions
   private let style = TerminalStyle.current()
+  // State: guarded by the main actor.
+  private var digest = ChangeDigest()
 
   init(options: ListOptions) { self.options = options }
 
-  func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]) {
-    let text = ListText(results, options: options, style: style).text
+  func begin(
+    _ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]
+  ) throws(StoreError) {
+    let text = try ListText(results, options: options, style: style).text
     StandardOutput.write(text + "\n" + style.dim("watching; end with Ctrl-C") + "\n")
     write(alongside)
   }
@@ -18,24 +22,43 @@ struct WatchTextReporter: WatchReporter {
     _ changeset: ResultsChangeset<StoredRow>, sequence: Int, version: String?,
     alongside: [StoredRow]
   ) {
-    let lines = ChangeText(changeset: changeset, style: style).lines
-    StandardOutput.write(style.dim("\(time)  ") + lines.joined(separator: "\n") + "\n")
-    write(alongside)
+    switch digest.note(changeset, at: .now) {
+    case .print:
+      let lines = ChangeText(
+        changeset: changeset, style: style, isOfSomeRows: options.isOfSomeRows
+      ).lines
+      write(lines.joined(separator: "\n"))
+      write(alongside)
+    case .add(let isFirst):
+      guard isFirst else { return }
+      Task {
+        try? await Task.sleep(for: .seconds(1))
+        writeSum()
+      }
+    }
   }
 
   func report(_ status: ResultsStatus) {
-    StandardOutput.write(
-      style.dim("\(time)  ") + style.yellow(TerminalText.printable(status.message)) + "\n")
+    writeSum()
+    write(style.yellow(TerminalText.printable(status.message)))
   }
 
   // Failures go to standard error, as in every command.
   func fail(_ error: StoreError) {}
 
-  func end() { StandardOutput.write("\n") }
+  func end() {
+    writeSum()
+    StandardOutput.write("\n")
+  }
 
-  /// The time of day, with ordinary spaces.
-  private var time: String {
-    Date.now.formatted(.dateTime.hour().minute().second()).replacing("\u{202F}", with: " ")
+  /// Writes what was added up, in one line.
+  private func writeSum() {
+    guard let tally = digest.take() else { return }
+    write(style.bold("in a second: \(tally.words(isOfSomeRows: options.isOfSomeRows))"))
+  }
+
+  private func write(_ text: String) {
+    StandardOutput.write(style.dim("\(TimeText.now)  ") + text + "\n")
   }
 
   private func write(_ alongside: [StoredRow]) {

@@ -9,21 +9,21 @@ struct CompareCommand {
   ///
   /// - Returns: The exit status: 0 if everything is the same, 3 if anything differs.
   func run() async throws -> Int32 {
-    if let path = options.page { try ComparisonPage.checkIsFree(path) }
+    if let path = options.output.page { try ComparisonPage.checkIsFree(path) }
     if let seed = try options.seedTable() { try await load(seed) }
     let report = try await compare(try options.first.open(), try options.second.open())
-    if let path = options.page {
+    if let path = options.output.page {
       ProgressLine.show("writing \(path)")
       try ComparisonPage(report, of: options.description).write(to: path)
     }
-    if options.isJSON {
+    if options.output.isJSON {
       ComparisonDocument(options: options, report: report).write()
     } else {
       let style = TerminalStyle.current()
       let text = ComparisonText(options: options, report: report, style: style).text
       Pager.show(text, style: style, otherwise: StandardOutput.write)
     }
-    return report.isEqual ? 0 : 3
+    return report.isEqual(except: options.output.accepted) ? 0 : 3
   }
 
   private func compare(
@@ -34,9 +34,9 @@ struct CompareCommand {
       ComparedSource(first, options.request, sectionBy: options.section?.key, named: left),
       ComparedSource(
         second, options.secondRequest, sectionBy: options.secondSection?.key, named: right),
-      renaming: options.renamed
+      renaming: options.renamed, ignoring: options.ignored
     ).report(
-      comparingNativeOrder: options.isNative, keeping: options.isSummary ? 0 : .max
+      comparingNativeOrder: options.isNative, keeping: options.output.isSummary ? 0 : .max
     ) { step in
       switch step {
       case .readingFirst: ProgressLine.show("reading \(left)")
@@ -77,7 +77,7 @@ struct CompareCommand {
       let problem =
         isThere
         ? "it already has a table \(quoted(table.name)); name another table, or leave out "
-          + (options.isTorture ? "--torture" : "--seed-from")
+          + (options.seed.isTorture ? "--torture" : "--seed-from")
         : error.message
       throw StoreError(
         error.code, "nothing was loaded into \(store.text): \(problem)", cause: error)

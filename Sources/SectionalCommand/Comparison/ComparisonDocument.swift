@@ -10,7 +10,7 @@ struct ComparisonDocument {
   func write() {
     var writer = JSONWriter()
     writer.object { writer in
-      if options.isSummary {
+      if options.output.isSummary {
         writer.name("format")
         writer.integer(2)
       }
@@ -20,6 +20,8 @@ struct ComparisonDocument {
       writer.string(options.table)
       writer.name("equal")
       writer.bool(report.isEqual)
+      writer.name("equalExceptAccepted")
+      writer.bool(report.isEqual(except: options.output.accepted))
       writer.name("orders")
       writer.array(report.orders) { writer, order in
         writer.object { write(order, to: &$0) }
@@ -41,13 +43,20 @@ struct ComparisonDocument {
     writer.array([comparison.sectionCounts.first, comparison.sectionCounts.second]) {
       $0.integer($1)
     }
-    if options.isSummary {
+    if options.output.isSummary {
       writeCounts(of: comparison, to: &writer)
     } else {
       writeDetails(of: comparison, to: &writer)
     }
     writer.name("rowsWithOtherContents")
     writer.integer(comparison.rowsWithOtherContents)
+    writer.name("rowsByColumn")
+    writer.object { writer in
+      for (column, rows) in comparison.rowsByColumn {
+        writer.name(column)
+        writer.integer(rows)
+      }
+    }
     writer.name("firstOtherRow")
     write(comparison.firstOtherRow, to: &writer)
     writer.name("firstOtherValue")
@@ -98,6 +107,8 @@ struct ComparisonDocument {
     writer.array(cause.says) { $0.string($1) }
     writer.name("remedy")
     writer.string(cause.remedy)
+    writer.name("accepted")
+    writer.bool(options.output.accepted.accept(cause))
   }
 
   private func writeDetails(of comparison: ListComparison, to writer: inout JSONWriter) {

@@ -21,11 +21,34 @@ struct ComparisonText {
 
   private func lines(for order: OrderReport) -> [String] {
     let comparison = order.comparison
-    let verdict = order.isEqual ? style.green("equal") : style.yellow("different")
-    let headline = "\(order.order.title): \(verdict), \(counts(comparison))"
-    guard !order.isEqual else { return [headline] }
-    return [headline] + causes(of: order).map(fitted)
-      + (options.isSummary ? self.counts(of: comparison) : details(of: comparison)).map(fitted)
+    let names = (options.first.shortText, options.second.shortText)
+    let sentence = ComparisonSentence(
+      order: order,
+      stores: names.0 == names.1 ? (options.first.text, options.second.text) : names
+    ).text
+    let answer =
+      report.orders.count > 1
+      ? "\(order.order.title): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())" : sentence
+    let colour = order.isEqual ? style.green : style.yellow
+    let lines = WrappedText.lines(TerminalText.printable(answer), width: style.width).map(colour)
+    guard !order.isEqual else { return lines }
+    let rest = options.output.isSummary ? counts(of: comparison) : details(of: comparison)
+    return lines + causes(of: order) + columnCounts(of: comparison).map(fitted)
+      + (rest.isEmpty ? [] : [""]) + rest.map(fitted)
+  }
+
+  /// The number of rows that differ in each column.
+  private func columnCounts(of comparison: ListComparison) -> [String] {
+    let columns = comparison.rowsByColumn
+    guard !columns.isEmpty else { return [] }
+    let width =
+      columns.map { DisplayWidth.columns(of: TerminalText.printable($0.column)) }.max() ?? 0
+    let lines = columns.map { column, rows in
+      let name = TerminalText.printable(column)
+      let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
+      return "    \(name)\(padding)  \(CountText.text(rows, "row"))"
+    }
+    return ["", "  rows that differ, by column:"] + lines
   }
 
   /// The number of differences of each kind.
@@ -43,20 +66,27 @@ struct ComparisonText {
     ].filter { $0.1 > 0 }.map { "  \(TerminalText.printable($0.0)): \(CountText.grouped($0.1))" }
   }
 
-  /// Lists why the lists differ, with what to do about it.
+  /// Lists why the lists differ, with what to do about it; accepted causes come last.
   private func causes(of order: OrderReport) -> [String] {
-    let names = order.causes.map { cause in
-      "\(cause.kind.rawValue)\(cause.column.map { " in \(TerminalText.printable($0))" } ?? "")"
-    }
-    let width = names.map { DisplayWidth.columns(of: $0) }.max() ?? 0
-    return zip(order.causes, names).flatMap { cause, name in
-      let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
-      let rows = cause.rows > 0 ? CountText.text(cause.rows, "row") : ""
-      return [
-        "  \(style.yellow(name))\(padding)  \([rows, shownPair(of: cause)].filter { !$0.isEmpty }.joined(separator: ", "))",
-        "    \(cause.remedy)",
-      ] + said(of: cause)
-    }
+    let accepted = order.causes.filter(options.output.accepted.accept)
+    return order.causes(except: options.output.accepted).flatMap(lines)
+      + (accepted.isEmpty ? [] : [""])
+      + accepted.map { cause in
+        fitted("  accepted: \(title(of: cause)), \(CountText.text(cause.rows, "row"))")
+      }.map(style.dim)
+  }
+
+  private func lines(of cause: DifferenceCause) -> [String] {
+    let rows = cause.rows > 0 ? "  \(CountText.text(cause.rows, "row"))" : ""
+    let head = "  \(style.bold(title(of: cause)))\(rows)"
+    return ["", head] + shownPair(of: cause).map { "    \($0)" } + said(of: cause).map(fitted)
+      + WrappedText.lines(cause.remedy, width: style.width.map { max(20, $0 - 4) }).map {
+        "    \($0)"
+      }
+  }
+
+  private func title(of cause: DifferenceCause) -> String {
+    "\(cause.kind.rawValue)\(cause.column.map { " in \(TerminalText.printable($0))" } ?? "")"
   }
 
   /// What the stores say of the column, if they say different things.
@@ -67,25 +97,13 @@ struct ComparisonText {
     }
   }
 
-  /// The code points of two values, which tell texts apart that look alike.
-  private func points(_ first: StoredValue?, _ second: StoredValue?) -> CodePoints {
-    let isPlain = [first, second].allSatisfy { value in
-      guard case .text(let text)? = value else { return true }
-      return text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } && text.utf8.last != 0x20
-    }
-    return CodePoints(isPlain ? nil : first, isPlain ? nil : second)
-  }
-
-  /// The first pair of values that shows a cause.
-  private func shownPair(of cause: DifferenceCause) -> String {
-    guard let pair = cause.first, let left = pair.first, let right = pair.second else { return "" }
-    let points = points(left, right)
-    func text(_ value: StoredValue, _ points: String) -> String {
-      TerminalText.truncated(shown(value), to: 40)
-        + (points.isEmpty || pair.isOrder ? "" : " \(points)")
-    }
-    let values = (text(left, points.first), text(right, points.second))
-    return pair.isOrder ? "\(values.0) before \(values.1)" : "\(values.0) and \(values.1)"
+  /// The first pair of values that shows a cause, both on a line as long as there is room.
+  private func shownPair(of cause: DifferenceCause) -> [String] {
+    guard let pair = cause.first, let left = pair.first, let right = pair.second else { return [] }
+    let word = pair.isOrder ? " before " : " and "
+    let room = style.width.map { max(8, ($0 - 4 - word.count) / 2) } ?? 60
+    let texts = ValueDifference.texts(left, right, upTo: room)
+    return ["\(TerminalText.isolated(texts.old))\(word)\(TerminalText.isolated(texts.new))"]
   }
 
   /// Returns the line, shortened to the width of the terminal; the JSON output has the whole line.
@@ -127,16 +145,6 @@ struct ComparisonText {
     return lines
   }
 
-  private func counts(_ comparison: ListComparison) -> String {
-    func text(_ rows: Int, _ sections: Int) -> String {
-      let sections = sections > 0 ? " in \(CountText.text(sections, "section"))" : ""
-      return CountText.text(rows, "row") + sections
-    }
-    let first = text(comparison.rowCounts.first, comparison.sectionCounts.first)
-    let second = text(comparison.rowCounts.second, comparison.sectionCounts.second)
-    return first == second ? first : "\(first) and \(second)"
-  }
-
   private func summary(_ title: String, _ items: [String]) -> String {
     let rest = items.count - ComparisonText.limit
     let shown = items.prefix(ComparisonText.limit).map(TerminalText.printable)
@@ -153,15 +161,18 @@ struct ComparisonText {
   private func lines(for pair: DifferingValues, _ what: String) -> [String] {
     let place = "  \(what), at row \(CountText.grouped(pair.position + 1))"
     let column = pair.column.isEmpty ? "" : ", in \(TerminalText.printable(pair.column))"
-    let cells = [(options.first.text, pair.first), (options.second.text, pair.second)]
-    let width = cells.map { DisplayWidth.columns(of: $0.0) }.max() ?? 0
-    let points = points(pair.first, pair.second)
+    let names = [options.first.text, options.second.text].map(TerminalText.printable)
+    let width = names.map { DisplayWidth.columns(of: $0) }.max() ?? 0
+    let room = style.width.map { max(8, $0 - width - 6) } ?? 60
+    var texts = [pair.first, pair.second].map { $0.map(shown) ?? "no such row" }
+    if let left = pair.first, let right = pair.second {
+      let both = ValueDifference.texts(left, right, upTo: room)
+      texts = [both.old, both.new]
+    }
     return [place + column]
-      + zip(cells, [points.first, points.second]).map { cell, points in
-        let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: cell.0))
-        let value = cell.1.map { TerminalText.truncated(shown($0), to: 60) } ?? "no such row"
-        return "    \(TerminalText.printable(cell.0))\(padding)  \(value)"
-          + (points.isEmpty ? "" : "  \(points)")
+      + zip(names, texts).map { name, text in
+        let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
+        return "    \(name)\(padding)  \(TerminalText.isolated(text))"
       }
   }
 

@@ -50,9 +50,10 @@ struct CompletionScript {
   private static var values: String {
     var lines: [String] = []
     for command in CommandName.allCases {
-      for (option, values) in command.optionValues.sorted(by: { $0.key < $1.key })
-      where command.grammar.options.contains(option) {
-        lines.append("\(command.rawValue):\(option)) words=\"\(values.joined(separator: " "))\" ;;")
+      for option in command.options {
+        let values = (option.choices + option.proposals).joined(separator: " ")
+        guard !values.isEmpty else { continue }
+        lines.append("\(command.rawValue):\(option.name)) words=\"\(values)\" ;;")
       }
       guard !command.actions.isEmpty else { continue }
       let actions = command.actions.joined(separator: " ")

@@ -34,6 +34,9 @@ final class Ending {
     signals.cancel()
   }
 
+  /// Ends the program.
+  func end() { continuation.yield(nil) }
+
   /// Ends the program with an error.
   func fail(_ error: StoreError) { continuation.yield(error) }
 

@@ -7,10 +7,11 @@ struct ColumnLayout: Sendable, Equatable {
 
   /// The spaces between two columns.
   static let gap = 2
-  /// The minimum width of a column that is cut.
+  /// The minimum width of a column that is cut, unless the terminal has no room for three columns then.
+  private static let readable = 8
   private static let minimum = 4
   /// The maximum width that a column is padded to if the line has no limit.
-  private static let padding = 60
+  private static let padding = 32
 
   /// Fits columns of `natural` widths into a line of `available` columns, or `nil` for no limit.
   init(natural: [Int], available: Int?) {
@@ -31,8 +32,14 @@ struct ColumnLayout: Sendable, Equatable {
     self.isAbridged = isAbridged
   }
 
-  /// Counts the columns that can be shown at their minimum width, from the first one on.
+  /// Counts the columns that are shown, from the first one on.
   private static func shownCount(of natural: [Int], available: Int) -> Int {
+    let count = shownCount(of: natural, available: available, minimum: readable)
+    return count >= min(3, natural.count)
+      ? count : shownCount(of: natural, available: available, minimum: minimum)
+  }
+
+  private static func shownCount(of natural: [Int], available: Int, minimum: Int) -> Int {
     let needed = natural.reduce(-gap) { $0 + gap + min($1, minimum) }
     guard needed > available else { return natural.count }
     var remaining = available - 1

@@ -44,6 +44,9 @@ extension TerminalStyle {
   /// De-emphasizes `text`.
   func dim(_ text: String) -> String { rendition(2, of: text, endedBy: 22) }
 
+  /// Exchanges the colors of `text` and its background.
+  func inverse(_ text: String) -> String { rendition(7, of: text, endedBy: 27) }
+
   /// Colors `text` red.
   func red(_ text: String) -> String { rendition(31, of: text, endedBy: 39) }
 

@@ -8,13 +8,19 @@ enum TerminalText {
     case trailing
   }
 
-  /// Replaces control characters and line breaks with visible pictures that stay on the line.
+  /// Replaces control characters, line breaks and marks of the text direction with visible text that stays on the line.
   ///
-  /// Data can then neither move the cursor nor start an escape sequence.
+  /// Data can then neither move the cursor, start an escape sequence, nor reorder the rest of the line.
   static func printable(_ text: String) -> String {
     guard text.utf8.contains(where: mayBeginControl) else { return text }
     var result = String.UnicodeScalarView()
-    result.append(contentsOf: text.unicodeScalars.lazy.map(picture))
+    for scalar in text.unicodeScalars {
+      if isDirectionMark(scalar) {
+        result.append(contentsOf: "⟨\(scalar.codePoint)⟩".unicodeScalars)
+      } else {
+        result.append(picture(of: scalar))
+      }
+    }
     return String(result)
   }
 
@@ -25,9 +31,18 @@ enum TerminalText {
     return text.prefix(upTo: cut(of: text, at: columns - 1)) + "…"
   }
 
+  /// Leaves out the beginning of `text`, with an ellipsis, so that it takes at most `columns`.
+  static func ending(of text: String, upTo columns: Int) -> String {
+    guard DisplayWidth.columns(of: text) > columns else { return text }
+    guard columns > 0 else { return "" }
+    var end = text[...]
+    while !end.isEmpty, DisplayWidth.columns(of: String(end)) >= columns { end.removeFirst() }
+    return "…\(end)"
+  }
+
   /// Returns whether `byte` is a control character or may be the first byte of one in UTF-8.
   private static func mayBeginControl(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2
+    byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2
   }
 
   /// Returns the visible stand-in for a control character, and any other scalar unchanged.
@@ -39,6 +54,29 @@ enum TerminalText {
     case 0x2028, 0x2029: "\u{2424}"
     default: scalar
     }
+  }
+
+  /// Returns whether a scalar changes the direction of the text around it and isn't visible itself.
+  private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// Divides `text` between characters into parts that take at most `columns`.
+  static func cut(_ text: String, every columns: Int) -> [String] {
+    var (parts, part, used) = ([String](), "", 0)
+    for character in text {
+      let width = DisplayWidth.columns(of: character)
+      if used + width > columns, !part.isEmpty {
+        parts.append(part)
+        (part, used) = ("", 0)
+      }
+      part.append(character)
+      used += width
+    }
+    return parts + [part]
   }
 
   /// Returns the last boundary between characters before which `text` takes at most `columns`.

@@ -11,6 +11,8 @@ struct TextTable: Sendable {
     var alignment = TerminalText.Alignment.leading
     /// Whether the text is de-emphasized.
     var isDim = false
+    /// Whether the text is lit, because it changed a moment ago.
+    var isLit = false
   }
 
   /// The titles of the columns, aligned like the cells below them.
@@ -37,6 +39,9 @@ struct TextTable: Sendable {
     self.indentation = indentation
   }
 
+  /// The titles of the columns that the terminal has no room for.
+  var hiddenTitles: [String] { titles.dropFirst(layout.widths.count).map(\.text) }
+
   /// Lays out the titles of the columns as a line, emphasized if the terminal supports it.
   func titleLine() -> String { line(titles, emphasis: style.bold) }
 
@@ -49,7 +54,7 @@ struct TextTable: Sendable {
     for (index, width) in layout.widths.enumerated() {
       let cell = index < cells.count ? cells[index] : Cell(text: "")
       let text = fitted(cell.text, to: width)
-      let look = cell.isDim ? style.dim : emphasis
+      let look = cell.isLit ? style.inverse : cell.isDim ? style.dim : emphasis
       line.append(
         look(isolatedInTerminal(text)), taking: DisplayWidth.columns(of: text),
         of: width, alignment: cell.alignment)

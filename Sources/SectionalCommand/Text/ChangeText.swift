@@ -1,10 +1,11 @@
 import Sectional
-import SectionalSQL
 
 /// Describes a change set for people: what was added, removed, moved and changed, and where.
 struct ChangeText {
   let changeset: ResultsChangeset<StoredRow>
   let style: TerminalStyle
+  /// Whether the list has some of a table's rows only, so that a row that leaves it need not be deleted.
+  let isOfSomeRows: Bool
   /// The maximum number of row changes that are listed individually.
   var limit = 12
 
@@ -21,7 +22,10 @@ struct ChangeText {
     lines += changeset.sectionDeletes.map {
       sectionLine("− section", changeset.before, $0, style.red)
     }
-    let counted = changeset.appendedRows.filter(\.isInInsertedSection).map(\.section)
+    let counted = changeset.appendedRows.filter {
+      $0.isInInsertedSection && $0.items.lowerBound == 0
+    }
+    .map(\.section)
     lines += changeset.sectionInserts.filter { !counted.contains($0) }.map {
       sectionLine("+ section", changeset.after, $0, style.green)
     }
@@ -35,13 +39,14 @@ struct ChangeText {
     return lines
   }
 
-  private var summary: String {
+  var summary: String {
     let (new, gone) = (changeset.sectionInserts.count, changeset.sectionDeletes.count)
     let renamed = changeset.sectionUpdates.count
     let appended = changeset.appendedRows.reduce(0) { $0 + $1.items.count }
     let words: [(count: Int, word: String)] = [
       (appended, "more counted"),
-      (count(of: .insert), "inserted"), (count(of: .delete), "deleted"),
+      (count(of: .insert), isOfSomeRows ? "entered" : "inserted"),
+      (count(of: .delete), isOfSomeRows ? "left" : "deleted"),
       (count(of: .move), "moved"), (count(of: .update), "updated"),
       (new, new == 1 ? "new section" : "new sections"),
       (gone, gone == 1 ? "section gone" : "sections gone"),
@@ -64,49 +69,8 @@ struct ChangeText {
   }
 
   private func line(_ change: ResultsChange) -> String {
-    let places = [
-      change.from.map { place($0, in: changeset.before) },
-      change.to.map { place($0, in: changeset.after) },
-    ].compactMap { $0 }
-    let route = Set(places).count == 1 ? places[0] : places.joined(separator: " → ")
-    return fitted(
-      "  \(sign(change.kind)) \(description(of: change))  (\(route))", colour(change.kind))
-  }
-
-  private func description(of change: ResultsChange) -> String {
-    let results = change.kind == .delete ? changeset.before : changeset.after
-    guard let row = results.row(forKey: change.key) else {
-      return TerminalText.printable(change.key.values.map { text($0) }.joined(separator: " · "))
-    }
-    let headed = results.ordering.section.first?.column
-    return row.values.enumerated().filter { $0.offset != headed }
-      .map { TerminalText.truncated(TerminalText.printable(text($0.element)), to: 32) }
-      .joined(separator: " · ")
-  }
-
-  /// Returns a cell's text, quoted if it reads like another value or contains what separates the cells.
-  private func text(_ value: StoredValue) -> String {
-    let text = CellText.text(value, isAmongNumbers: true)
-    guard case .text(let own) = value, text == own, own.utf8.contains(" · ".utf8) else {
-      return text
-    }
-    return QuotedText.quoted(own)
-  }
-
-  /// Describes the position of a path, counting rows from one.
-  private func place(_ path: ElementPath, in results: ResultsList<StoredRow>) -> String {
-    let row = "row \(CountText.grouped(path.item + 1))"
-    guard !results.ordering.section.isEmpty else { return row }
-    return "\(CellText.heading(results[path.section], isAmongNumbers: true)), \(row)"
-  }
-
-  private func sign(_ kind: ResultsChange.Kind) -> String {
-    switch kind {
-    case .insert: "+"
-    case .delete: "−"
-    case .move: "→"
-    case .update: "~"
-    }
+    colour(change.kind)(
+      ChangeLine(change: change, changeset: changeset, width: style.width).text)
   }
 
   private func colour(_ kind: ResultsChange.Kind) -> (String) -> String {

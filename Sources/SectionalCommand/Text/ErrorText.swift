@@ -16,8 +16,13 @@ enum ErrorText {
     // The other errors name what they are about.
     let isAboutText = [.invalidQuery, .noSuchColumn, .noSuchTable, .unexpectedCell, .unsupported]
       .contains(error.code)
-    guard isAboutText, let option = error.part.flatMap({ options[$0] }) else { return "" }
+    guard isAboutText, let option = option(of: error) else { return "" }
     return "\(option): "
+  }
+
+  private static func option(of error: StoreError) -> String? {
+    guard let part = error.part else { return nil }
+    return CommandOption.all.first { $0.part == part }?.name
   }
 
   private static func ending(_ error: StoreError) -> String {
@@ -36,10 +41,4 @@ enum ErrorText {
     default: ""
     }
   }
-
-  private static let options: [StoreError.Part: String] = [
-    .predicate: "--where", .query: "--sql", .sortBy: "--sort", .section: "--section",
-    .search: "--search", .indexTitle: "--index", .keyColumns: "--key", .alongside: "--alongside",
-    .fetchLimit: "--limit", .fetchWindow: "--window",
-  ]
 }

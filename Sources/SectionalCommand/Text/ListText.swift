@@ -1,58 +1,63 @@
 import Sectional
 
-/// Formats results as text: a heading for each section, its rows in aligned columns, and the section index.
+/// Formats results as text: a heading for each section, its rows in aligned columns or as records, and the section index.
 struct ListText {
   private let results: ResultsList<StoredRow>
-  private let title: String
+  private let look: Look
   private let style: TerminalStyle
-  private let columns: [Int]
+  private let columns: ShownColumns
   /// The columns that contain both numbers and texts that read like numbers.
   private let numbers: Set<Int>
   private let table: TextTable
-  private let limits: Limits
 
-  /// How many rows and sections of a long list are shown.
-  struct Limits {
-    var sections = Int.max
-    var rows = Int.max
+  /// What is shown, besides the results.
+  struct Look {
+    let title: String
+    /// The columns to show, or `nil` for all.
+    var columns: [String]?
+    var isRecord = false
+    /// Whether the list shows some of its rows only, so that a section can have others.
+    var isPart = false
+    /// How many rows and sections of a long list are shown.
+    var mostSections = Int.max
+    var mostRows = Int.max
   }
 
+  /// - Throws: ``StoreError`` if a column that is to be shown doesn't exist.
   init(
     _ results: ResultsList<StoredRow>, options: ListOptions, style: TerminalStyle
-  ) {
-    self.init(
-      results, title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
+  ) throws(StoreError) {
+    let request = options.request
+    let isPart = request.fetchLimit > 0 || request.fetchOffset > 0 || options.page != nil
+    try self.init(
+      results,
+      look: Look(
+        title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
+        columns: options.output.columns, isRecord: options.output.isRecord, isPart: isPart),
       style: style)
   }
 
-  init(
-    _ results: ResultsList<StoredRow>, title: String, style: TerminalStyle,
-    limits: Limits = Limits()
-  ) {
+  init(_ results: ResultsList<StoredRow>, look: Look, style: TerminalStyle) throws(StoreError) {
     self.results = results
-    self.title = title
+    self.look = look
     self.style = style
-    self.limits = limits
-    // Every row of a section has the same value in the section's column, and the heading shows it already.
-    let headed = results.ordering.section.first?.column
-    let others = results.columns.names.indices.filter { $0 != headed }
-    let columns = others.isEmpty ? Array(results.columns.names.indices) : others
+    let columns = try ShownColumns(look.columns, of: results)
     self.columns = columns
-    let rows = results.prefix(limits.sections).lazy.flatMap {
-      ListText.rows(of: $0, results, limits)
+    let rows = results.prefix(look.mostSections).lazy.flatMap {
+      ListText.rows(of: $0, results, look)
     }
     func table(quotingIn numbers: Set<Int>, _ note: @escaping ([StoredValue]) -> Void) -> TextTable
     {
       TextTable(
-        titles: columns.map { results.columns.names[$0] },
+        titles: columns.names,
         measuring: rows.map { row in
           let values = row.values
           note(values)
-          return ListText.cells(of: values, columns, numbers)
-        }, style: style, indentation: headed == nil ? 0 : 2)
+          return ListText.cells(of: values, columns.indexes, numbers)
+        }, style: style, indentation: results.ordering.section.isEmpty ? 0 : 2)
     }
     // A second pass over a long list takes long, so it is made only if numbers and texts could be confused.
-    let mixture = NumberMixture(columns)
+    let mixture = NumberMixture(columns.indexes)
     let plain = table(quotingIn: []) { mixture.note($0) }
     numbers = mixture.columns
     self.table = mixture.columns.isEmpty ? plain : table(quotingIn: mixture.columns) { _ in }
@@ -60,11 +65,11 @@ struct ListText {
 
   /// The whole text, including line breaks.
   var text: String {
-    var lines = headlines + [""]
-    if results.numberOfObjects > 0 { lines.append(table.titleLine()) }
-    for section in results.indices.prefix(limits.sections) { append(section, to: &lines) }
-    if results.count > limits.sections {
-      let sections = CountText.text(results.count - limits.sections, "more section")
+    var lines = headlines + hiddenColumns + [""]
+    if results.numberOfObjects > 0, !look.isRecord { lines.append(table.titleLine()) }
+    for section in results.indices.prefix(look.mostSections) { append(section, to: &lines) }
+    if results.count > look.mostSections {
+      let sections = CountText.text(results.count - look.mostSections, "more section")
       lines += ["", style.dim("… and \(sections)")]
     }
     if let index = sectionIndex { lines += ["", index] }
@@ -75,16 +80,32 @@ struct ListText {
     let rows = CountText.text(results.numberOfObjects, "row")
     let sections = hasSections ? " in \(CountText.text(results.count, "section"))" : ""
     let counts = [rows + sections] + results.orderPhrases.map(TerminalText.printable)
-    return WrappedHeadline(title: TerminalText.printable(title), phrases: counts)
+    return WrappedHeadline(title: TerminalText.printable(look.title), phrases: counts)
       .lines(of: style.width).map(style.bold)
+  }
+
+  /// Says which columns the terminal has no room for, and how to see them.
+  private var hiddenColumns: [String] {
+    let hidden = look.isRecord ? [] : table.hiddenTitles.map(TerminalText.printable)
+    guard !hidden.isEmpty else { return [] }
+    let count = "\(hidden.count) of \(columns.names.count) columns are hidden"
+    let names = hidden.count > 6 ? hidden.prefix(5) + ["…"] : hidden[...]
+    let text = "\(count): \(names.joined(separator: ", ")). Choose with --columns, or use --record"
+    return WrappedText.lines(text, width: style.width).map(style.dim)
   }
 
   private func append(_ index: Int, to lines: inout [String]) {
     let section = results[index]
     if hasSections { lines += ["", heading(index)] }
-    let rows = ListText.rows(of: section, results, limits)
-    for row in rows {
-      lines.append(table.line(Self.cells(of: row.values, columns, numbers)))
+    let rows = ListText.rows(of: section, results, look)
+    if look.isRecord {
+      let record = RecordText(columns, style: style)
+      for (place, row) in rows.enumerated() {
+        if place > 0 || !hasSections { lines.append("") }
+        lines += record.lines(row.values)
+      }
+    } else {
+      lines += rows.map { table.line(Self.cells(of: $0.values, columns.indexes, numbers)) }
     }
     guard section.count > rows.count else { return }
     let rest = CountText.grouped(section.count - rows.count)
@@ -92,11 +113,8 @@ struct ListText {
   }
 
   private func heading(_ section: Int) -> String {
-    let count = " \(CountText.grouped(results[section].count))"
-    let name = results.heading(ofSection: section)
-    let cut = style.width.map { TerminalText.truncated(name, to: max(4, $0 - count.count)) } ?? name
-    let shown = style.width == nil ? cut : TerminalText.isolated(cut)
-    return style.bold(style.cyan(shown)) + style.dim(count)
+    let count = CountText.grouped(results[section].count) + (look.isPart ? " shown" : "")
+    return SectionHeading(name: results.heading(ofSection: section), count: count).text(in: style)
   }
 
   /// The titles of the section index, in lines of the terminal's width.
@@ -108,12 +126,10 @@ struct ListText {
 
   /// Returns the rows of a section that are shown.
   private static func rows(
-    of section: ResultsSectionInfo<StoredRow>, _ results: ResultsList<StoredRow>, _ limits: Limits
+    of section: ResultsSectionInfo<StoredRow>, _ results: ResultsList<StoredRow>, _ look: Look
   ) -> [StoredRow] {
-    guard results.counting == nil else {
-      return section.heldRows.prefix(limits.rows).map(\.row)
-    }
-    return Array(section.prefix(limits.rows))
+    guard results.counting == nil else { return section.heldRows.prefix(look.mostRows).map(\.row) }
+    return Array(section.prefix(look.mostRows))
   }
 
   private var hasSections: Bool { !results.ordering.section.isEmpty }
@@ -132,27 +148,5 @@ extension ResultsList<StoredRow> {
     let ends = [0, 1, count - 2, count - 1].filter(indices.contains)
     let hasNumbers = ends.contains { CellText.isNumber(self[$0].key) }
     return CellText.heading(self[section], isAmongNumbers: hasNumbers)
-  }
-}
-
-/// Finds the columns in which numbers and texts that read like numbers occur together.
-private final class NumberMixture {
-  private let candidates: [Int]
-  // State: used only by the caller's thread, while it measures a table.
-  private var numbers: Set<Int> = []
-  private var texts: Set<Int> = []
-
-  init(_ candidates: [Int]) { self.candidates = candidates }
-
-  var columns: Set<Int> { numbers.intersection(texts) }
-
-  func note(_ values: [StoredValue]) {
-    for column in candidates {
-      switch values[column] {
-      case .integer, .real: numbers.insert(column)
-      case .text(let text) where CellText.readsAsNumber(text): texts.insert(column)
-      default: continue
-      }
-    }
   }
 }

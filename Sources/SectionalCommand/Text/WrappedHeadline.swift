@@ -9,7 +9,7 @@ struct WrappedHeadline {
   func lines(of width: Int?) -> [String] {
     let whole = "\(title): \(phrases.joined(separator: ", "))"
     guard let width, DisplayWidth.columns(of: whole) > width else { return [whole] }
-    var lines = [WrappedHeadline.ending(of: title, width)]
+    var lines = [TerminalText.ending(of: title, upTo: width)]
     var line = ""
     for phrase in phrases {
       let longer = line.isEmpty ? phrase : "\(line), \(phrase)"
@@ -21,12 +21,5 @@ struct WrappedHeadline {
       }
     }
     return lines + [TerminalText.truncated(line, to: width)]
-  }
-
-  private static func ending(of title: String, _ width: Int) -> String {
-    guard DisplayWidth.columns(of: title) > width else { return title }
-    var end = title[...]
-    while !end.isEmpty, DisplayWidth.columns(of: String(end)) >= width { end.removeFirst() }
-    return "…\(end)"
   }
 }

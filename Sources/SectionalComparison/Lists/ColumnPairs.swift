@@ -48,6 +48,17 @@ struct ColumnPairs {
     onlyInSecond = second.indices.filter(free.contains).map { second[$0] }
   }
 
+  /// Returns the pairs without columns that nobody wants to compare, named as in the first list.
+  func ignoring(_ names: Set<[UInt8]>) -> ColumnPairs {
+    guard !names.isEmpty else { return self }
+    var kept = self
+    func isKept(_ name: String) -> Bool { !names.contains(Names.folded(name)) }
+    kept.pairs = pairs.filter { isKept($0.name) }
+    kept.onlyInFirst = onlyInFirst.filter(isKept)
+    kept.onlyInSecond = onlyInSecond.filter(isKept)
+    return kept
+  }
+
   /// Returns whether a row has the same values in both lists in everything that decides its place.
   func haveSameOrder(
     _ places: (first: Int, second: Int), _ first: ComparedList, _ second: ComparedList

@@ -61,6 +61,9 @@ public struct ListComparison: Sendable {
   public let rowsMoved: [Move]
   /// The number of rows that have another value in any column.
   public let rowsWithOtherContents: Int
+  /// The number of rows that have another value in each of the columns in which any have, by the column's name in the first
+  /// store, in the order of the columns.
+  public let rowsByColumn: [(column: String, rows: Int)]
   /// The first position at which the lists have different rows, and the cells that decide the difference.
   public let firstOtherRow: DifferingValues?
   /// The first row, in the order of the first list, that has a different cell.
@@ -110,6 +113,7 @@ public struct ListComparison: Sendable {
     self.counts = counts
     rowsInAnotherSection = contents.sectionChanges
     rowsWithOtherContents = contents.differing
+    rowsByColumn = zip(columns.pairs, contents.differingIn).filter { $1 > 0 }.map { ($0.name, $1) }
     firstOtherRow = contents.firstOtherRow
     firstOtherValue = contents.firstOtherCell
   }

@@ -6,6 +6,8 @@ struct RowContents {
   private(set) var sectionChanges: [ListComparison.SectionChange] = []
   private(set) var sectionChangeCount = 0
   private(set) var differing = 0
+  /// The number of rows that differ in each column.
+  private(set) var differingIn: [Int]
   private(set) var firstOtherCell: DifferingValues?
   private let first: ComparedList
   private let second: ComparedList
@@ -21,6 +23,7 @@ struct RowContents {
   ) {
     (self.first, self.second, self.columns) = (first, second, columns)
     (self.matches, self.limit) = (matches, limit)
+    differingIn = Array(repeating: 0, count: columns.count)
     isSameShape = first.hasSameShape(as: second, columns)
     for place in first.rows.indices {
       if let other = matches.sameKey(place) { compare(place, other) }
@@ -35,12 +38,15 @@ struct RowContents {
       }
     }
     if isSameShape, first.hasSameCells(place, as: second, other) { return }
-    let column = columns.first {
-      first.value(place, $0.first).byValue != second.value(other, $0.second).byValue
+    let found = columns.indices.filter {
+      first.value(place, columns[$0].first).byValue
+        != second.value(other, columns[$0].second).byValue
     }
-    guard let column else { return }
+    for index in found { differingIn[index] += 1 }
+    guard let index = found.first else { return }
     differing += 1
     guard firstOtherCell == nil else { return }
+    let column = columns[index]
     firstOtherCell = DifferingValues(
       position: place, column: column.name, first: first.value(place, column.first).byValue,
       second: second.value(other, column.second).byValue)

@@ -21,6 +21,8 @@ extension DifferenceCause {
       )
   }
 
+  fileprivate static var knownKinds: Set<Kind> { Set(words.keys) }
+
   private static let words: [Kind: (title: String, explanation: String, remedy: String)] = [
     .collation: (
       "Alphabetical order", "The stores sort letters by different rules.",
@@ -130,4 +132,9 @@ extension DifferenceCause {
       "report this as a bug of Sectional, with the pair of values"
     ),
   ]
+}
+
+extension DifferenceCause.Kind {
+  /// The kinds that somebody can accept: all but those that Sectional can't explain.
+  static let acceptable = DifferenceCause.knownKinds.subtracting([.unexplained])
 }

@@ -14,6 +14,7 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
   private let first: ComparedSource<First>
   private let second: ComparedSource<Second>
   private let renamed: [String: String]
+  private let ignored: [String]
 
   /// Describes a comparison.
   ///
@@ -21,11 +22,12 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
   ///   - first: The first store's list.
   ///   - second: The second store's list. Tables and columns can have other names in its request.
   ///   - renamed: The names of columns in the second store that differ, by their names in the first store.
+  ///   - ignored: Columns that may differ. They can't decide the order or identify rows.
   public init(
     _ first: ComparedSource<First>, _ second: ComparedSource<Second>,
-    renaming renamed: [String: String] = [:]
+    renaming renamed: [String: String] = [:], ignoring ignored: [String] = []
   ) {
-    (self.first, self.second, self.renamed) = (first, second, renamed)
+    (self.first, self.second, self.renamed, self.ignored) = (first, second, renamed, ignored)
   }
 
   /// Reads both lists, and compares them.
@@ -53,7 +55,8 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
     try checkRenaming(left.0.columns, right.0.columns)
     let keys = try keyColumns(left.0, right.0)
     let pairs = ColumnPairs(
-      left.0.columns.names, right.0.columns.names, renamed: renamed)
+      left.0.columns.names, right.0.columns.names, renamed: renamed
+    ).ignoring(try ignoredNames(left.0, right.0))
     progress(.comparing)
     let analysis = ListAnalysis(
       first: left.0, second: right.0, keys: keys, columns: pairs,
@@ -80,6 +83,33 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
       _ = try self.first.naming { () throws(StoreError) in try first.resolve(name) }
       _ = try self.second.naming { () throws(StoreError) in try second.resolve(other) }
     }
+  }
+
+  /// Returns the names of the columns to ignore, without case.
+  private func ignoredNames(
+    _ left: ResultsList<StoredRow>, _ right: ResultsList<StoredRow>
+  ) throws(StoreError) -> Set<[UInt8]> {
+    let names = left.columns.names
+    let deciding = left.ordering.terms.map(\.column).filter(names.indices.contains).map {
+      names[$0]
+    }
+    for name in ignored {
+      guard left.columns.index(of: name) != nil || right.columns.index(of: name) != nil else {
+        throw StoreError(
+          .noSuchColumn,
+          "neither store has a column \(quoted(name)) to ignore; "
+            + NearestName.suggestion(for: name, among: names))
+      }
+      guard
+        !(deciding + left.keyColumns).contains(where: { Names.folded($0) == Names.folded(name) })
+      else {
+        throw StoreError(
+          .unsupported,
+          "\(quoted(name)) decides which rows there are and how they are ordered, so it can't be ignored; "
+            + "sort by other columns, or name another key")
+      }
+    }
+    return Set(ignored.map(Names.folded))
   }
 
   /// Returns the columns that identify a row, in the same order for both lists.

@@ -59,7 +59,7 @@ package struct QueryStatement: Sendable, Hashable {
     page query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?,
     where condition: SQLText? = nil, isReversed: Bool = false, limit: Int?, offset: Int = 0
   ) {
-    var order = query.ordering.terms.map { rule in
+    var order = QueryStatement.deciding(query.ordering.terms).map { rule in
       dialect.orderTerm(
         isReversed ? rule.reversed : rule, column: query.layout.columns.names[rule.column])
     }
@@ -163,12 +163,22 @@ package struct QueryStatement: Sendable, Hashable {
     QueryStatement(text: text, arguments: arguments.dropLast(last.count) + last)
   }
 
+  /// Returns the rules that can decide anything: a database would sort by a column again whose bytes are equal already.
+  private static func deciding(_ terms: [OrderRule]) -> [OrderRule] {
+    var settled: Set<Int> = []
+    return terms.filter { rule in
+      guard !settled.contains(rule.column) else { return false }
+      if rule.collation.isExact { settled.insert(rule.column) }
+      return true
+    }
+  }
+
   private static func order(of query: RowQuery, _ dialect: some StatementDialect) -> [String] {
     guard dialect.canOrder(query) else { return [] }
     let names = query.layout.columns.names
     let terms = query.ordering.terms
     guard query.request.isInStoreOrder else {
-      return terms.map { dialect.orderTerm($0, column: names[$0.column]) }
+      return deciding(terms).map { dialect.orderTerm($0, column: names[$0.column]) }
     }
     // A query's rows come in the order that the query defines, unless the request asks for another one.
     if case .query = query.request.source, query.request.sort.isEmpty, query.request.section == nil

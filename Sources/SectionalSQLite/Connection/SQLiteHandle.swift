@@ -88,8 +88,19 @@ import SectionalCSQLite
     unsafe sqlite3_close_v2(pointer)
   }
 
+  /// Creates a handle with an empty database in memory, and with the functions and collations of another one.
+  convenience init(inMemoryLike other: SQLiteHandle) throws(StoreError) {
+    try self.init(inPlaceOf: other, knowing: other.collations)
+    try unsafe SearchFunctions.add(to: pointer)
+    try unsafe RegisteredCollations.add(Array(other.collations), to: pointer)
+    try execute("PRAGMA page_size = \(other.integer("PRAGMA page_size"))")
+    if try !other.isUTF8() { try execute("PRAGMA encoding = 'UTF-16'") }
+  }
+
   /// Creates a handle that takes the place of one that is closed, and whose database is empty.
-  init(inPlaceOf closed: SQLiteHandle) throws(StoreError) {
+  init(
+    inPlaceOf closed: SQLiteHandle, knowing collations: Set<TextCollation> = []
+  ) throws(StoreError) {
     var opened: OpaquePointer?
     let result = unsafe sqlite3_open(":memory:", &opened)
     guard result == SQLITE_OK, let pointer = unsafe opened else {
@@ -98,7 +109,7 @@ import SectionalCSQLite
     }
     unsafe self.pointer = pointer
     (path, file, busyHandler) = (closed.path, closed.file, closed.busyHandler)
-    (isImmutable, collations) = (true, [])
+    (isImmutable, self.collations) = (true, collations)
   }
 
   private static func prepare(

@@ -69,12 +69,7 @@ struct SQLiteRows {
 
   /// Returns the steps of SQLite's plan for reading every row in the query's order, as text.
   func planOfOrderedStatement() throws(StoreError) -> [String] {
-    let ordered = orderedStatement
-    let explanation = try handle.prepare("EXPLAIN QUERY PLAN " + ordered.text)
-    try explanation.bind(ordered.arguments)
-    var steps: [String] = []
-    while try explanation.step() { steps.append(explanation.text(at: 3) ?? "") }
-    return steps
+    try handle.plan(of: orderedStatement)
   }
 
   /// Returns whether a step of SQLite's query plan, given as text, costs more than sorting the rows here.

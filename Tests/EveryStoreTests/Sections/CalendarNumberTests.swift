@@ -24,6 +24,9 @@ import Testing
 
   nonisolated static let numbers = DateNumber.Unit.allCases.flatMap { unit in
     DateNumber.Epoch.allCases.map { DateNumber(unit, since: $0) }
+  }.filter {
+    // Nanoseconds since 1601 passed the largest integer in 1893.
+    $0 != DateNumber(.nanoseconds, since: .year1601)
   }
 
   /// Returns how many of a unit are in a second.
@@ -32,13 +35,20 @@ import Testing
     case .seconds: 1
     case .milliseconds: 1000
     case .microseconds: 1_000_000
+    case .hundredNanoseconds: 10_000_000
     case .nanoseconds: 1_000_000_000
     }
   }
 
   /// Returns the number at the start of a second since 1970.
   private func count(_ number: DateNumber, at second: Int) -> Int64 {
-    (Int64(second) - (number.epoch == .year2001 ? 978_307_200 : 0)) * perSecond(number)
+    let start =
+      switch number.epoch {
+      case .year1601: -11_644_473_600
+      case .year1970: 0
+      case .year2001: 978_307_200
+      }
+    return (Int64(second) - Int64(start)) * perSecond(number)
   }
 
   private func key(_ place: Int) -> RowKey { RowKey([StoredValue.integer(Int64(place))]) }

@@ -401,7 +401,8 @@ import Testing
     #expect(try complaint("cache", "rm", "--all", "x", status: 2).contains("--all"))
     #expect(try complaint("cache", "ls", "--all", status: 2).contains("--all is for cache rm"))
     #expect(
-      try complaint("cache", "ls", "--format", "jsonl", status: 2).contains("--format text or json")
+      try complaint("cache", "ls", "--format", "jsonl", status: 2).contains(
+        "--format text or --format json")
     )
     #expect(
       try complaint("list", database.path, "contact", "--cache", "", status: 2)

@@ -123,6 +123,7 @@ import Testing
       "list", database.path, "contact", "--section", "team")
     #expect(
       outcome.output.hasSuffix(
-        "\nNULL 1\n   2  Bob\n\nBlue 1\n   3  Cy\n\nRed 1\n   1  Ada\n\nIndex B R\n"))
+        "\n── NULL ── 1\n   2  Bob\n\n── Blue ── 1\n   3  Cy\n\n── Red ── 1\n   1  Ada\n\nIndex B R\n"
+      ))
   }
 }

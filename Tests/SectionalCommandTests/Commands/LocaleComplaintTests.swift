@@ -32,7 +32,8 @@ import Testing
       ["--sort", "name:localized(sv_SE)"], ["--sort", "name:localized(../../etc)"],
       ["--sort", "name:localized(de-u-co-nonsense)"], ["--index", "locale:sv_SE"],
       ["--index", "locale:sv,🙂"], ["--section", "index(name,sv_SE)"],
-      ["--section", "index(name,sv,xx)"],
+      ["--section", "index(name,sv,xx)"], ["--sort", "name:localized(klingon)"],
+      ["--index", "locale:xx"], ["--section", "index(name,xx)"],
     ]) func `an error names the locale and the option that it is about`(option: [String]) throws {
       let complaint = try complaint(option, status: 1)
       #expect(complaint.contains("language tag"))

@@ -68,9 +68,9 @@ import Testing
     ("prefix(sender,0)", "length of at least 1"), ("day(sent,Nowhere)", "unknown time zone"),
     ("prefix(sender)", "--section can't be"), ("prefix(sender,2,3)", "--section can't be"),
     ("day(sent,min)", "unknown time zone or unit min"), ("day(sent,)", "use a zone like"),
-    ("day(sent,ms since 1601)", "since 1970 or since 2001"),
-    ("day(sent,ms since)", "since 1970 or since 2001"),
-    ("day(sent,min since 1970)", "use s, ms, us, ns"),
+    ("day(sent,ms since 1602)", "since 1970 or since 2001"),
+    ("day(sent,ms since)", "since 1601, since 1970 or since 2001"),
+    ("day(sent,min since 1970)", "use s, ms, us, 100ns, ns"),
     ("day(sent,ms,ns)", "one unit and one time zone"),
     ("day(sent,UTC,ms,UTC)", "one unit and one time zone"),
   ]) func `a section that can't be made is incorrect usage`(section: String, advice: String) throws

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `bash completes commands, actions, options and their values`() throws {
-    #expect(try offers("sectional", "c") == ["compare", "cache", "check", "completion"])
+    #expect(try offers("sectional", "c") == ["compare", "check", "cache", "completion"])
     #expect(try offers("sectional", "triggers", "un") == ["uninstall"])
     #expect(try offers("sectional", "list", "a.sqlite", "t", "--so") == ["--sort"])
     #expect(try offers("sectional", "watch", "a.sqlite", "t", "--format", "") == ["text", "jsonl"])

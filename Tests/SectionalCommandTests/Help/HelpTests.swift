@@ -2,10 +2,12 @@ import Foundation
 import SectionalTesting
 import Testing
 
+@testable import SectionalCommand
+
 /// The help of each command.
 @Suite struct HelpTests {
   private static let commands = [
-    "list", "watch", "compare", "triggers", "cache", "check", "generate", "demo",
+    "tables", "list", "watch", "compare", "triggers", "cache", "check", "generate", "demo",
   ]
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../Fixtures").standardizedFileURL
@@ -79,12 +81,39 @@ import Testing
     #expect(try SectionalProcess.run("help", "lst").complaint.contains("did you mean \"list\"?"))
   }
 
-  @Test func `no line of any help is wider than a hundred columns`() throws {
+  @Test func `help fits eighty columns, and examples stay on one line`() throws {
     for command in Self.commands + ["completion", "help"] {
       let text = try help(command, "--help")
-      let widest = text.split(separator: "\n").filter { !$0.hasPrefix("  sectional ") }
-        .max { $0.count < $1.count }
-      #expect((widest?.count ?? 0) <= 110, "\(widest ?? "")")
+      let wide = text.split(separator: "\n").filter {
+        !$0.hasPrefix("  sectional ") && $0.count > 80
+      }
+      #expect(wide.isEmpty, "\(wide)")
     }
+  }
+
+  @Test func `the man page has every command and every option`() throws {
+    let page = try help("help", "--format", "man")
+    #expect(page.hasPrefix(".TH SECTIONAL 1"))
+    for command in Self.commands { #expect(page.contains(".SH \(command.uppercased())\n")) }
+    for option in CommandOption.all {
+      #expect(page.contains(option.name.replacing("-", with: "\\-")), "\(option.name)")
+    }
+  }
+
+  @Test func `what asks for the same list again has every option that makes a list another one`()
+    throws
+  {
+    let options = CommandName.list.options.filter(\.isOfRequest)
+    #expect(
+      Set(options.map(\.name)) == [
+        "--section", "--sort", "--where", "--search", "--key", "--sql", "--limit", "--offset",
+        "--index", "--cache",
+      ])
+    let words = ["a.sqlite", "t", "--limit", "5", "--rows", "--format", "json", "--sort", "x"]
+    let arguments = try Arguments(words, CommandName.list.grammar)
+    #expect(
+      try ListOptions(arguments, isWatching: false).origin.suffix(4) == [
+        "--sort", "x", "--limit", "5",
+      ])
   }
 }

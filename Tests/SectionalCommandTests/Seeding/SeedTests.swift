@@ -96,7 +96,7 @@ struct SeedTests {
     try await second.write("DROP TABLE t")
     let loaded = try SectionalProcess(arguments).finish()
     #expect(loaded.status == 0, "\(loaded.complaint)")
-    #expect(loaded.output.contains("equal, 300 rows"))
+    #expect(loaded.output.contains("The same 300 rows"))
     #expect(loaded.complaint.isEmpty)
   }
 }

@@ -19,10 +19,10 @@ import Testing
       ])
     let sections = try SectionalProcess.run("list", file.path, "t", "--section", "a")
     let headings = sections.output.split(separator: "\n").filter {
-      $0.hasSuffix(" 1") && !$0.hasPrefix(" ")
+      $0.hasSuffix(" ── 1")
     }
     #expect(
-      Set(headings.map { $0.dropLast(2) }) == [
+      Set(headings.map { $0.dropFirst(3).dropLast(5) }) == [
         "NULL", "'NULL'", "''", "x'00ff'", "'x''00ff'''", "5", "'5'", "'''5'''", "plain",
       ])
   }

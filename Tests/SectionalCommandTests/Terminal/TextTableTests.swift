@@ -84,7 +84,7 @@ struct TextTableTests {
     let rows = [[Self.cell(long), Self.cell("x")], [Self.cell("short"), Self.cell("y")]]
     let lines = Self.lines(["", ""], rows, style: .plain)
     #expect(lines[1] == long + "  x")
-    #expect(lines[2] == "short" + String(repeating: " ", count: 55 + 2) + "y")
+    #expect(lines[2] == "short" + String(repeating: " ", count: 27 + 2) + "y")
   }
 
   @Test
@@ -121,11 +121,10 @@ struct TextTableTests {
 
   @Test
   func `right-to-left text is isolated after it was cut`() {
-    let line = Self.lines([""], [[Self.cell("\u{2067}שלום\u{2069}")]], style: Self.terminal(3))[1]
+    let line = Self.lines([""], [[Self.cell("שלום")]], style: Self.terminal(1))[1]
     #expect(line == "…")
-    let wider = Self.lines(
-      [""], [[Self.cell("\u{2067}שלום עולם\u{2069}")]], style: Self.terminal(5))
-    #expect(wider[1] == "\u{2068}\u{2067}שלום…\u{2069}\u{2069}")
+    let wider = Self.lines([""], [[Self.cell("שלום עולם")]], style: Self.terminal(5))
+    #expect(wider[1] == "\u{2068}שלום…\u{2069}")
   }
 
   @Test

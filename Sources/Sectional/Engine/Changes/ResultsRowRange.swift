@@ -4,7 +4,7 @@ public struct ResultsRowRange: Sendable, Hashable {
   public let section: Int
   /// The rows' indexes in the section.
   public let items: Range<Int>
-  /// Whether the section was inserted with them.
+  /// Whether the section is inserted by the same change set, with them or with rows that came before.
   public let isInInsertedSection: Bool
 }
 
@@ -17,6 +17,7 @@ extension RowListDiff {
   /// - Complexity: O(*s* log *n*), where *s* is the number of sections that the rows are in.
   mutating func noteAppended(to list: RowList, behind count: Int) {
     guard count < list.count else { return }
+    let inserted = Set(sectionInserts)
     var section = count == 0 ? FoundSection(index: 0, start: 0) : list.section(ofRank: count)
     while true {
       let end = list.end(ofSection: section.index)
@@ -25,7 +26,8 @@ extension RowListDiff {
       appended.append(
         ResultsRowRange(
           section: section.index,
-          items: max(count - section.start, 0)..<end - section.start, isInInsertedSection: isNew))
+          items: max(count - section.start, 0)..<end - section.start,
+          isInInsertedSection: isNew || inserted.contains(section.index)))
       guard end < list.count else { return }
       section = FoundSection(index: section.index + 1, start: end)
     }

@@ -1,0 +1,91 @@
+import SectionalComparison
+
+/// The result of a comparison in one sentence.
+struct ComparisonSentence {
+  let order: OrderReport
+  /// The names of the stores.
+  let stores: (first: String, second: String)
+
+  /// How many columns are named.
+  private static let mostColumns = 3
+
+  /// The sentence, with a period.
+  var text: String {
+    let comparison = order.comparison
+    guard !order.isEqual else { return "The same \(rows) \(place)." }
+    let parts = [frame] + differences(comparison)
+    return parts.joined(separator: "; ") + "."
+  }
+
+  private var rows: String { CountText.text(order.comparison.rowCounts.first, "row") }
+
+  private var place: String {
+    let sections = order.comparison.sectionCounts.first
+    return sections > 0
+      ? "in the same \(CountText.text(sections, "section")), in the same order"
+      : "in the same order"
+  }
+
+  /// What is said first: whether the sections are the same, or the rows if there are none.
+  private var frame: String {
+    let comparison = order.comparison
+    let sections = comparison.sectionCounts
+    guard sections.first > 0 || sections.second > 0 else {
+      let moved = comparison.counts.moved > 0
+      let counts = comparison.rowCounts
+      let number =
+        counts.first == counts.second
+        ? rows : "\(CountText.grouped(counts.first)) and \(CountText.text(counts.second, "row"))"
+      return "\(number) \(moved ? "in different orders" : "in the same order")"
+    }
+    let only = comparison.sectionsOnlyInFirst.count + comparison.sectionsOnlyInSecond.count
+    guard only == 0 else {
+      return
+        "\(CountText.grouped(sections.first)) and \(CountText.text(sections.second, "section")), "
+        + "\(CountText.grouped(only)) of which only one store has"
+    }
+    let count = CountText.text(sections.first, "section")
+    return comparison.sectionsInAnotherOrder.isEmpty
+      ? "The same \(count) in the same order" : "The same \(count) in different orders"
+  }
+
+  private func differences(_ comparison: ListComparison) -> [String] {
+    let counts = comparison.counts
+    let parts: [(Int, String)] = [
+      (counts.onlyIn.first, "only in \(stores.first)"),
+      (counts.onlyIn.second, "only in \(stores.second)"),
+      (counts.inAnotherSection, "in another section"), (counts.moved, "in another place"),
+    ]
+    return parts.filter { $0.0 > 0 }.map { "\(CountText.text($0.0, "row")) \($0.1)" }
+      + contents(comparison) + columns(comparison)
+  }
+
+  private func contents(_ comparison: ListComparison) -> [String] {
+    let count = comparison.rowsWithOtherContents
+    guard count > 0 else { return [] }
+    let names = comparison.rowsByColumn.map(\.column)
+    return [
+      "\(CountText.text(count, "row")) \(count == 1 ? "differs" : "differ") in \(listed(names))"
+    ]
+  }
+
+  private func columns(_ comparison: ListComparison) -> [String] {
+    let names = comparison.columnsOnlyInFirst + comparison.columnsOnlyInSecond
+    return names.isEmpty ? [] : ["\(CountText.text(names.count, "column")) only in one store"]
+  }
+
+  private func listed(_ names: [String]) -> String {
+    let rest = names.count - ComparisonSentence.mostColumns
+    guard rest > 1 else { return names.conjunction }
+    return (names.prefix(ComparisonSentence.mostColumns) + ["\(rest) more columns"]).map { $0 }
+      .conjunction
+  }
+}
+
+extension [String] {
+  /// The texts with commas and the word "and" between them.
+  var conjunction: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

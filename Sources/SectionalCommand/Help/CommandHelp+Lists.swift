@@ -1,0 +1,51 @@
+/// The help of the commands that read lists.
+extension CommandHelp {
+  static let tables = CommandHelp(
+    arguments: "STORE", summary: "show which tables and views there are",
+    paragraphs: [
+      "Shows the rows, the size with indexes, the key and the change log of each. On a server, and in "
+        + "files of more than a gigabyte, rows are estimated, if the database knows an estimate."
+    ],
+    examples: [
+      "sectional tables regions.sqlite", "sectional regions.sqlite",
+    ])
+
+  static let list = CommandHelp(
+    arguments: "STORE TABLE", summary: "show the list once", words: [table],
+    examples: [
+      "sectional list regions.sqlite region --section initial --sort name:caseInsensitive",
+      "sectional list regions.sqlite --sql \"SELECT language, count(*) AS regions FROM region "
+        + "GROUP BY language\" --key language",
+    ])
+
+  static let watch = CommandHelp(
+    arguments: "STORE TABLE", summary: "show it, then every change until interrupted",
+    words: [table],
+    examples: [
+      "sectional watch regions.sqlite region --where \"language = 'en'\" --section continent",
+      "sectional watch regions.sqlite region --section language --format jsonl",
+    ])
+
+  static let compare = CommandHelp(
+    arguments: "STORE STORE TABLE", summary: "show where two stores make different lists",
+    words: [Entry(name: "TABLE", help: "a table or a view that both have")],
+    ending: ["The exit status is 0 if everything is the same, and 3 if anything differs."],
+    examples: [
+      "sectional compare one.sqlite two.sqlite region --seed-from Fixtures/regions.csv "
+        + "--key code,language",
+      "sectional compare one.sqlite two.sqlite region --section continent --sort name",
+    ])
+
+  static let check = CommandHelp(
+    arguments: "STORE TABLE", summary: "say what makes the list slow, and what to do about it",
+    paragraphs: [
+      "Nothing is written. Each finding comes with what to type: an order without an index, a sort "
+        + "that the sections override, rows that must all be read again after a change, a change log "
+        + "that is missing or outdated, and an order that the store can't give."
+    ], words: [table],
+    ending: ["The exit status is 0 if nothing was found, and 3 if anything was."],
+    examples: [
+      "sectional check regions.sqlite region --section initial --sort name",
+      "sectional check regions.sqlite region --where \"language = 'en'\" --format json",
+    ])
+}

@@ -1,0 +1,61 @@
+import Sectional
+
+/// The options that say how a list is shown, and which part of it.
+extension CommandOption {
+  static let index = CommandOption(
+    name: "--index", value: "TITLES", commands: [.list, .watch],
+    help: "the titles of the section index: first-letter, alphabet, locale:LOCALE[,LOCALE] or none",
+    proposals: ["first-letter", "alphabet", "none"], isOfRequest: true, part: .indexTitle)
+
+  static let cache = CommandOption(
+    name: "--cache", value: "NAME", commands: [.list, .watch],
+    help:
+      "keep the sections on disk under a name, and show them from there if they are proven to be "
+      + "up to date", isOfRequest: true)
+
+  static let alongside = CommandOption(
+    name: "--alongside", value: "SQL", commands: [.watch],
+    help: "with every line, this query's rows from the same snapshot", part: .alongside)
+
+  static let rows = CommandOption(
+    name: "--rows", value: nil, commands: [.list, .watch],
+    help: "include the row with every id (JSON only)")
+
+  static let printSQL = CommandOption(
+    name: "--print-sql", value: nil, commands: [.list, .watch],
+    help: "print the SQL of the request, and stop")
+
+  static let shownColumns = CommandOption(
+    name: "--columns", value: "COLUMN[,COLUMN…]", commands: [.list, .watch],
+    help: "show these columns, in this order")
+
+  static let record = CommandOption(
+    name: "--record", value: nil, commands: [.list, .watch],
+    help: "show each row as a record, a column on each line")
+
+  static let changes = CommandOption(
+    name: "--changes", value: nil, commands: [.watch],
+    help: "print each change instead of redrawing the list; this is what happens if the output is "
+      + "no terminal. Above ten changes a second, one line a second says how many")
+
+  static let listOptions = [shownColumns, record, changes, index, cache, alongside, rows, printSQL]
+
+  static let at = CommandOption(
+    name: "--at", value: "RANK", commands: [.list],
+    help:
+      "show --limit rows (20) from a rank on, counted from 0, and read only these if an index has "
+      + "the order")
+
+  static let around = CommandOption(
+    name: "--around", value: "KEY", commands: [.list],
+    help: "show the rows before and behind the one with a key: its id as the JSON has it, or the "
+      + "values of several columns with commas")
+
+  static let fromSection = CommandOption(
+    name: "--from-section", value: "VALUE", commands: [.list],
+    help:
+      "show the rows from the beginning of a section on: its key as the JSON has it; a text needs "
+      + "no quotation marks if it reads like nothing else")
+
+  static let pageOptions = [at, around, fromSection]
+}

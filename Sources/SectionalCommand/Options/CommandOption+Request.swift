@@ -1,0 +1,55 @@
+import Sectional
+
+/// The options that say which rows a list has, how they are grouped and in which order they are.
+extension CommandOption {
+  static let section = CommandOption(
+    name: "--section", value: "COLUMN", commands: [.list, .watch, .check, .compare],
+    help: "group the rows by a column, or by first-letter(COLUMN), prefix(COLUMN,N), "
+      + "index(COLUMN,LOCALE[,LOCALE]), buckets(COLUMN,N,…), or "
+      + "day|week|month|year|relative(COLUMN[,UNIT][,ZONE]). UNIT is the unit of numbers: s, ms, us, "
+      + "100ns or ns, since 1970, 1601 or 2001, as in \"day(sent,ns since 2001)\"; by default s since 1970",
+    isOfRequest: true, part: .section)
+
+  static let sort = CommandOption(
+    name: "--sort", value: "COLUMN[:desc][:COLLATION]",
+    commands: [.list, .watch, .check, .compare],
+    help: "sort by a column; repeatable. The collation is binary, caseInsensitive, folded (no case "
+      + "and accents) or the order of a locale, such as localized(sv) or localized(de-u-co-phonebk)",
+    isOfRequest: true, part: .sortBy)
+
+  static let `where` = CommandOption(
+    name: "--where", value: "SQL", commands: [.list, .watch, .check, .compare],
+    help: "only the rows that match a condition", isOfRequest: true, part: .predicate)
+
+  static let search = CommandOption(
+    name: "--search", value: "COLUMN:TEXT", commands: [.list, .watch, .check, .compare],
+    help: "only the rows whose column contains a text, ignoring case and accents; repeatable, for "
+      + "rows that meet every search", isOfRequest: true, part: .search)
+
+  static let key = CommandOption(
+    name: "--key", value: "COLUMN[,COLUMN]", commands: [.list, .watch, .check, .compare],
+    help: "the columns that identify a row, for views and SQL; rowid is one in a table of SQLite",
+    isOfRequest: true, part: .keyColumns)
+
+  static let sql = CommandOption(
+    name: "--sql", value: "SQL", commands: [.list, .watch, .check, .compare],
+    help: "instead of a table: one statement that only reads", isOfRequest: true, part: .query)
+
+  static let limit = CommandOption(
+    name: "--limit", value: "N", commands: [.list, .watch, .check],
+    help: "at most N rows; rows that leave make room for the next ones", isOfRequest: true,
+    part: .fetchLimit)
+
+  static let offset = CommandOption(
+    name: "--offset", value: "N", commands: [.list, .watch, .check],
+    help: "leave out the first N rows of the order", isOfRequest: true)
+
+  static let window = CommandOption(
+    name: "--window", value: "ROWS", commands: [.watch, .check],
+    help: "hold about this many rows, and count the others bit by bit. Needs an index with the "
+      + "list's order; other programs' changes need a change log with old values. With jsonl, the "
+      + "first line has the format 2", isOfRequest: true, part: .fetchWindow)
+
+  static let requestOptions = [section, sort, `where`, search, key, sql]
+  static let extentOptions = [limit, offset, window]
+}

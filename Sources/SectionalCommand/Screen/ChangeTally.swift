@@ -1,0 +1,50 @@
+import Sectional
+
+/// How many changes a list reported, in all and in the last second.
+struct ChangeTally {
+  private(set) var inserted = 0
+  private(set) var deleted = 0
+  private(set) var moved = 0
+  private(set) var updated = 0
+  /// Change sets that replace everything.
+  private(set) var resets = 0
+  private var recent: [(time: ContinuousClock.Instant, count: Int)] = []
+
+  /// The number of changed rows.
+  var rows: Int { inserted + deleted + moved + updated }
+
+  mutating func note(_ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant) {
+    for change in changeset.rowChanges {
+      switch change.kind {
+      case .insert: inserted += 1
+      case .delete: deleted += 1
+      case .move: moved += 1
+      case .update: updated += 1
+      }
+    }
+    if changeset.isReset { resets += 1 }
+    recent.append((now, changeset.rowChanges.count))
+    forget(before: now - .seconds(1))
+  }
+
+  /// Returns the number of rows that changed in the last second.
+  mutating func rate(at now: ContinuousClock.Instant) -> Int {
+    forget(before: now - .seconds(1))
+    return recent.reduce(0) { $0 + $1.count }
+  }
+
+  private mutating func forget(before time: ContinuousClock.Instant) {
+    recent.removeAll { $0.time <= time }
+  }
+
+  /// The changes in words.
+  func words(isOfSomeRows: Bool) -> String {
+    let parts: [(Int, String)] = [
+      (inserted, isOfSomeRows ? "entered" : "inserted"),
+      (deleted, isOfSomeRows ? "left" : "deleted"),
+      (moved, "moved"), (updated, "updated"), (resets, "replaced as a whole"),
+    ]
+    let shown = parts.filter { $0.0 > 0 }.map { "\(CountText.grouped($0.0)) \($0.1)" }
+    return shown.isEmpty ? "no changes" : shown.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,176 @@
+import Sectional
+
+/// Draws the screen of `watch`: as many lines as the terminal has, none wider.
+struct ScreenFrame {
+  let model: ScreenModel
+  /// The time for what depends on it, such as changes in the last second.
+  let now: ContinuousClock.Instant
+
+  private var style: TerminalStyle {
+    TerminalStyle(isColoured: model.style.isColoured, width: model.size.width, height: nil)
+  }
+
+  /// The lines.
+  var lines: [String] {
+    let height = model.size.height
+    guard height > 3 else {
+      return Array(([status] + body(height: max(0, height - 1))).prefix(height))
+    }
+    let body = body(height: height - 3)
+    let padding = [String](repeating: "", count: max(0, height - 3 - body.count))
+    return [title, columnTitles] + body + padding + [status]
+  }
+
+  private var title: String {
+    let results = model.shown.results
+    let rows = CountText.text(results.numberOfObjects, "row")
+    let sections =
+      results.ordering.section.isEmpty ? "" : " in \(CountText.text(results.count, "section"))"
+    let filter = model.filter.isEmpty ? "" : " with “\(model.filter)”"
+    let counts = TerminalText.printable(": \(rows)\(sections)\(filter)")
+    let room = max(0, model.size.width - DisplayWidth.columns(of: counts))
+    // Paths differ at their ends.
+    let name = TerminalText.ending(of: TerminalText.printable(model.subject.title), upTo: room)
+    return style.bold(fitted(name + counts))
+  }
+
+  private var columnTitles: String {
+    guard model.mode != .help, !isShowingRow else { return "" }
+    return "  " + table.titleLine()
+  }
+
+  private var isShowingRow: Bool { if case .row = model.mode { true } else { false } }
+
+  private func body(height: Int) -> [String] {
+    switch model.mode {
+    case .help: Array(ScreenHelp.lines(width: model.size.width).prefix(height))
+    case .row(let key): Array(record(of: key).prefix(height))
+    default: list(height: height)
+    }
+  }
+
+  // MARK: The list
+
+  private func list(height: Int) -> [String] {
+    guard model.shown.lines.count > 0 else { return ["", style.dim("  no rows")] }
+    let table = table
+    return (model.place.top..<model.place.top + height).compactMap { line in
+      switch model.shown.lines.line(at: line) {
+      case nil: nil
+      case .heading(let section): gutter(line, "") + heading(section)
+      case .row(let path): row(at: path, line, table)
+      }
+    }
+  }
+
+  private var visibleRows: [StoredRow] {
+    (model.place.top..<model.place.top + model.bodyHeight).compactMap { line in
+      guard case .row(let path)? = model.shown.lines.line(at: line) else { return nil }
+      return model.shown.results.row(ifLoaded: path.indexPath)
+    }
+  }
+
+  private var table: TextTable {
+    let columns = model.subject.columns
+    let narrow = TerminalStyle(
+      isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)
+    return TextTable(
+      titles: columns.names, measuring: visibleRows.map { cells(of: $0, nil) }, style: narrow)
+  }
+
+  private func cells(of row: StoredRow, _ mark: ChangeMarks.Mark?) -> [TextTable.Cell] {
+    let values = row.values
+    let columns = model.subject.columns
+    return zip(columns.names, columns.indexes).map { name, index in
+      var cell = CellText.cell(values[index], isAmongNumbers: true)
+      cell.isLit = mark.map { $0.kind == .insert || $0.columns.contains(name) } ?? false
+      return cell
+    }
+  }
+
+  private func row(at path: ElementPath, _ line: Int, _ table: TextTable) -> String {
+    guard let row = model.shown.results.row(ifLoaded: path.indexPath) else {
+      return gutter(line, "") + style.dim("…")
+    }
+    let mark = model.marks.mark(of: row.key)
+    return gutter(line, mark.map(\.kind.sign) ?? "") + table.line(cells(of: row, mark))
+  }
+
+  /// The two columns before a line: the cursor, and what happened to the row.
+  private func gutter(_ line: Int, _ sign: String) -> String {
+    let cursor = line == model.place.cursor ? style.bold(">") : " "
+    return cursor + (sign.isEmpty ? " " : style.bold(sign))
+  }
+
+  private func heading(_ section: Int) -> String {
+    let results = model.shown.results
+    let change = model.marks.change(ofSection: results[section].key)
+    let signs = [
+      change.flatMap { $0.added > 0 ? "+\(CountText.grouped($0.added))" : nil },
+      change.flatMap { $0.removed > 0 ? "−\(CountText.grouped($0.removed))" : nil },
+    ].compactMap(\.self)
+    let count = ([CountText.grouped(results[section].count)] + signs).joined(separator: " ")
+    let narrow = TerminalStyle(
+      isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)
+    return SectionHeading(name: results.heading(ofSection: section), count: count).text(in: narrow)
+  }
+
+  // MARK: A row
+
+  private func record(of key: RowKey) -> [String] {
+    guard let row = model.shown.results.row(forKey: key) else {
+      return ["", style.dim("  the row is no longer in the list")]
+    }
+    let all = model.shown.results.columns
+    let old = model.marks.oldValues(of: key)
+    let width = all.names.map { DisplayWidth.columns(of: TerminalText.printable($0)) }.max() ?? 0
+    return zip(all.names, row.values).map { name, value in
+      let shown = TerminalText.printable(name)
+      let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: shown))
+      let before = old[name].map { "  (was \(TerminalText.printable(CellText.text($0))))" } ?? ""
+      let text = TerminalText.printable(CellText.text(value, isAmongNumbers: true)) + before
+      return fitted("  \(padding)\(shown)  \(text)")
+    }
+  }
+
+  // MARK: The status
+
+  private var status: String {
+    switch model.mode {
+    case .filter(let text): return style.inverse(padded("/\(text)▏  Enter filters, Esc cancels"))
+    case .section(let text): return style.inverse(padded("section: \(text)▏  Enter"))
+    default: break
+    }
+    var tally = model.tally
+    let rate = tally.rate(at: now)
+    let state =
+      model.held.map { "paused, \(CountText.text($0.changes, "change")) held back" }
+      ?? model.news.problem ?? "live"
+    let keys = model.mode == .list ? "q quit · ? help" : "any key: back"
+    let phrases = [
+      state, "\(CountText.text(rate, "change"))/s", model.news.lastChange, keys,
+    ].compactMap(\.self)
+    return style.inverse(padded(ScreenFrame.joined(phrases, upTo: model.size.width)))
+  }
+
+  /// Joins the first phrases and the last one, as many as fit.
+  private static func joined(_ phrases: [String], upTo width: Int) -> String {
+    for count in (1...phrases.count).reversed() {
+      let kept =
+        count == phrases.count ? phrases : Array(phrases.prefix(count - 1)) + phrases.suffix(1)
+      let text = kept.joined(separator: "  │  ")
+      if DisplayWidth.columns(of: text) <= width { return text }
+    }
+    return phrases[0]
+  }
+
+  private func padded(_ text: String) -> String {
+    let text = fitted(TerminalText.printable(text))
+    return text
+      + String(repeating: " ", count: max(0, model.size.width - DisplayWidth.columns(of: text)))
+  }
+
+  private func fitted(_ text: String) -> String {
+    TerminalText.isolated(TerminalText.truncated(text, to: model.size.width))
+  }
+}

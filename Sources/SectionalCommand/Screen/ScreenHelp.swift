@@ -1,0 +1,19 @@
+/// The keys of the screen of `watch`.
+enum ScreenHelp {
+  private static let keys: [(key: String, help: String)] = [
+    ("↑ ↓ j k", "move by a row"), ("PgUp PgDn", "move by a page"), ("g G", "first and last row"),
+    ("Tab", "the row that changed last"), ("Enter", "the whole row, with old values"),
+    ("/", "only rows with a text; Esc ends it"), ("s", "the section whose name begins with…"),
+    ("Space", "pause, and count what changes"), ("q", "quit"),
+  ]
+
+  static func lines(width: Int) -> [String] {
+    let widest = keys.map { DisplayWidth.columns(of: $0.key) }.max() ?? 0
+    let lines = keys.map { key, help in
+      let padding = String(repeating: " ", count: widest - DisplayWidth.columns(of: key))
+      return "  \(key)\(padding)  \(help)"
+    }
+    let signs = ["", "  + came  − went  → moved  ~ changed"]
+    return ([""] + lines + signs).map { TerminalText.truncated($0, to: width) }
+  }
+}

@@ -1,0 +1,109 @@
+import Sectional
+
+extension ScreenModel {
+  /// Takes over a key.
+  mutating func press(_ key: ScreenKey) -> Effect {
+    if key == .interrupt { return .quit }
+    switch mode {
+    case .list: return pressInList(key)
+    case .filter(let text): return pressInFilter(key, text)
+    case .section(let text): pressInSection(key, text)
+    case .row, .help:
+      if move(by: key) { return showCursor() }
+      mode = .list
+    }
+    return .nothing
+  }
+
+  private mutating func showCursor() -> Effect {
+    guard case .row = mode else { return .nothing }
+    if let key = place.key(in: shown) { mode = .row(key) }
+    return .nothing
+  }
+
+  private mutating func pressInList(_ key: ScreenKey) -> Effect {
+    if move(by: key) { return .nothing }
+    switch key {
+    case .character("q"): return .quit
+    case .character(" "): pause()
+    case .character("/"): mode = .filter(filter)
+    case .character("s"): mode = .section("")
+    case .character("?"), .character("h"): mode = .help
+    case .enter: if let key = place.key(in: shown) { mode = .row(key) }
+    case .tab: goToLastChange()
+    case .escape where !filter.isEmpty:
+      filter = ""
+      return .filter("")
+    default: break
+    }
+    return .nothing
+  }
+
+  private mutating func pressInFilter(_ key: ScreenKey, _ text: String) -> Effect {
+    switch key {
+    case .enter:
+      (filter, mode) = (text, .list)
+      return .filter(text)
+    case .escape: mode = .list
+    default: mode = .filter(ScreenModel.edited(text, by: key))
+    }
+    return .nothing
+  }
+
+  private mutating func pressInSection(_ key: ScreenKey, _ text: String) {
+    guard key != .enter, key != .escape else {
+      mode = .list
+      return
+    }
+    let typed = ScreenModel.edited(text, by: key)
+    mode = .section(typed)
+    let names = shown.results.indices.map { shown.results.heading(ofSection: $0) }
+    let found = names.firstIndex { $0.lowercased().hasPrefix(typed.lowercased()) }
+    if let found, !typed.isEmpty {
+      place.go(to: shown.lines.place(ofSection: found), in: shown)
+      place.putAtTop()
+      keepInSight()
+    }
+  }
+
+  private static func edited(_ text: String, by key: ScreenKey) -> String {
+    switch key {
+    case .character(let character): text + String(character)
+    case .backspace: String(text.dropLast())
+    default: text
+    }
+  }
+
+  /// Moves the cursor.
+  ///
+  /// - Returns: Whether it is a key that moves it.
+  private mutating func move(by key: ScreenKey) -> Bool {
+    let cursor = place.cursor
+    switch key {
+    case .up, .character("k"): place.go(to: cursor - 1, in: shown)
+    case .down, .character("j"): place.go(to: cursor + 1, in: shown)
+    case .pageUp: place.go(to: cursor - bodyHeight, in: shown)
+    case .pageDown: place.go(to: cursor + bodyHeight, in: shown)
+    case .home, .character("g"): place.go(to: 0, in: shown)
+    case .end, .character("G"): place.go(to: shown.lines.count - 1, in: shown)
+    default: return false
+    }
+    place.reveal(height: bodyHeight)
+    return true
+  }
+
+  private mutating func pause() {
+    guard let held else {
+      held = (shown.results, 0)
+      return
+    }
+    self.held = nil
+    show(held.results)
+  }
+
+  private mutating func goToLastChange() {
+    guard let key = news.lastKey, let path = shown.results.path(forKey: key) else { return }
+    place.go(to: shown.lines.place(of: path), in: shown)
+    place.reveal(height: bodyHeight)
+  }
+}

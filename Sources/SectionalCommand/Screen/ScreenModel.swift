@@ -1,0 +1,132 @@
+import Foundation
+import Sectional
+
+/// What the screen of `watch` shows.
+///
+/// Keys, changes and time go in, and a ``ScreenFrame`` draws it; it does nothing else.
+struct ScreenModel {
+  /// What the screen shows in place of the list, or asks for.
+  enum Mode: Hashable {
+    case list
+    /// A text to filter by is typed.
+    case filter(String)
+    /// The beginning of a section's name is typed.
+    case section(String)
+    case row(RowKey)
+    case help
+  }
+
+  /// What a key asks of the program.
+  enum Effect: Hashable {
+    case nothing
+    case quit
+    case filter(String)
+  }
+
+  /// What doesn't change while a list is watched.
+  struct Subject {
+    let title: String
+    let isOfSomeRows: Bool
+    let columns: ShownColumns
+  }
+
+  let subject: Subject
+  let style: TerminalStyle
+  var size: TerminalSize { didSet { keepInSight() } }
+  var mode = Mode.list
+  private(set) var marks = ChangeMarks()
+  private(set) var tally = ChangeTally()
+  /// The text that the list is filtered by.
+  var filter = ""
+  var place = ScreenPlace()
+  private(set) var shown: ShownList
+  /// The list as it is, and the number of changed rows that aren't shown; `nil` if the screen isn't paused.
+  var held: (results: ResultsList<StoredRow>, changes: Int)?
+  private(set) var news = News()
+
+  /// A list and its lines.
+  struct ShownList {
+    let results: ResultsList<StoredRow>
+    let lines: ScreenLines
+
+    init(_ results: ResultsList<StoredRow>) {
+      self.results = results
+      lines = ScreenLines(results)
+    }
+  }
+
+  /// What was heard last.
+  struct News {
+    /// The last change, with its time.
+    var lastChange: String?
+    var lastKey: RowKey?
+    /// Why the list may not be up to date.
+    var problem: String?
+  }
+
+  init(
+    _ subject: Subject, _ results: ResultsList<StoredRow>, size: TerminalSize, style: TerminalStyle
+  ) {
+    (self.subject, self.size, self.style) = (subject, size, style)
+    shown = ShownList(results)
+  }
+
+  /// The number of lines for the list.
+  var bodyHeight: Int { max(1, size.height - 3) }
+
+  /// The rows in sight whose contents aren't loaded.
+  var missingRows: [IndexPath] {
+    guard held == nil else { return [] }
+    return (place.top..<place.top + bodyHeight).compactMap { line in
+      guard case .row(let path)? = shown.lines.line(at: line),
+        shown.results.row(ifLoaded: path.indexPath) == nil
+      else { return nil }
+      return path.indexPath
+    }
+  }
+
+  // MARK: Changes
+
+  /// Takes over a change of the list.
+  mutating func note(
+    _ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant, time: String
+  ) {
+    tally.note(changeset, at: now)
+    news.lastKey = changeset.rowChanges.last { $0.to != nil }?.key ?? news.lastKey
+    let text = ChangeText(
+      changeset: changeset, style: .plain, isOfSomeRows: subject.isOfSomeRows)
+    news.lastChange = "\(time) \(text.summary)"
+    if let held {
+      self.held = (changeset.after, held.changes + changeset.rowChanges.count)
+    } else {
+      marks.note(changeset, at: now)
+      show(changeset.after)
+    }
+  }
+
+  /// Takes over contents that were loaded.
+  mutating func note(loaded results: ResultsList<StoredRow>) {
+    if held == nil { show(results) } else { held?.results = results }
+  }
+
+  /// Takes over the list's status.
+  mutating func note(_ status: ResultsStatus) {
+    news.problem = status.error.map { ErrorText.text($0) }
+  }
+
+  /// Forgets what was lit long enough.
+  ///
+  /// - Returns: Whether the screen looks different then.
+  mutating func expire(at now: ContinuousClock.Instant) -> Bool { marks.expire(at: now) }
+
+  mutating func show(_ results: ResultsList<StoredRow>) {
+    let next = ShownList(results)
+    place.follow(from: shown, to: next)
+    shown = next
+    keepInSight()
+  }
+
+  mutating func keepInSight() {
+    place.clamp(to: shown.lines.count, height: bodyHeight)
+  }
+}

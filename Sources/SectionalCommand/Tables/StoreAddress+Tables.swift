@@ -1,0 +1,120 @@
+import Foundation
+import Sectional
+import SectionalPostgres
+import SectionalSQL
+import SectionalSQLite
+
+extension StoreAddress {
+  /// Returns the tables and views that the user may read, by name.
+  func tables() async throws -> [TableSummary] {
+    let store = try openLogged(access: .readOnly)
+    var tables =
+      if let file = store as? SQLiteStore {
+        try await StoreAddress.tables(of: file)
+      } else if let server = store as? PostgresStore {
+        try await StoreAddress.tables(of: server)
+      } else {
+        [TableSummary]()
+      }
+    let logs = try await store.changeLogStatus(of: nil)
+    for index in tables.indices where !tables[index].isView {
+      tables[index].log = logs[tables[index].name]
+    }
+    return tables
+  }
+
+  /// Files of this size are counted.
+  private static let countedBytes: Int64 = 1 << 30
+
+  private static func tables(of store: SQLiteStore) async throws -> [TableSummary] {
+    try await store.read { reader in
+      let rows = try await reader.fetch(
+        request(
+          """
+          SELECT m.name AS name, m.type AS type, (SELECT json_group_array(name) FROM (SELECT name
+          FROM pragma_table_info(m.name) WHERE pk > 0 ORDER BY pk)) AS key
+          FROM main.sqlite_master AS m WHERE m.type IN ('table', 'view')
+          AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND m.name <> 'sectional_log'
+          """))
+      let size = try await reader.fetch(
+        request(
+          "SELECT 'bytes' AS name, page_count * page_size AS n FROM pragma_page_count, pragma_page_size"
+        ))
+      let isCounted = size.first?["n"]?.integerValue.map { $0 < countedBytes } ?? false
+      let sizes = isCounted ? try? await reader.fetch(request(sizesOfFile)) : nil
+      let estimates = isCounted ? nil : try? await reader.fetch(request(estimatesOfFile))
+      var tables: [TableSummary] = []
+      for row in rows.sorted(by: { name(of: $0) < name(of: $1) }) {
+        var table = TableSummary(name: name(of: row), isView: row["type"] == .text("view"))
+        table.key = (row["key"]?.textValue).flatMap(names) ?? []
+        table.bytes = number("n", of: table.name, in: sizes)
+        table.rows = number("n", of: table.name, in: estimates)
+        table.isEstimated = table.rows != nil
+        if isCounted, !table.isView {
+          let count = try? await reader.fetch(
+            request(
+              "SELECT 'n' AS name, count(*) AS n FROM main.\(QuotedIdentifier.quoted(table.name))"))
+          table.rows = number("n", of: "n", in: count)
+        }
+        tables.append(table)
+      }
+      return tables
+    }
+  }
+
+  private static func tables(of store: PostgresStore) async throws -> [TableSummary] {
+    try await store.read { reader in
+      let rows = try await reader.fetch(request(tablesOfServer))
+      return rows.map { row in
+        var table = TableSummary(name: name(of: row), isView: row["kind"] == .text("v"))
+        table.rows = row["rows"]?.integerValue.map(Int.init)
+        table.isEstimated = true
+        table.bytes = row["bytes"]?.integerValue.map(Int.init)
+        table.key = (row["key"]?.textValue).flatMap(names) ?? []
+        return table
+      }.sorted { $0.name < $1.name }
+    }
+  }
+
+  private static func request(_ sql: String) -> ResultsRequest<StoredRow> {
+    ResultsRequest(source: .query(StoreText(sql)), keyColumns: ["name"])
+  }
+
+  private static func name(of row: StoredRow) -> String { row["name"]?.textValue ?? "" }
+
+  private static func number(_ column: String, of name: String, in rows: [StoredRow]?) -> Int? {
+    rows?.first { $0["name"]?.textValue == name }?[column]?.integerValue.map(Int.init)
+  }
+
+  /// Reads names from a JSON array.
+  private static func names(_ json: String) -> [String]? {
+    try? JSONDecoder().decode([String].self, from: Data(json.utf8))
+  }
+
+  private static let sizesOfFile =
+    """
+    SELECT m.tbl_name AS name, sum(s.pgsize) AS n FROM dbstat AS s
+    JOIN main.sqlite_master AS m ON m.name = s.name GROUP BY m.tbl_name
+    """
+
+  private static let estimatesOfFile =
+    "SELECT tbl AS name, max(CAST(stat AS INTEGER)) AS n FROM main.sqlite_stat1 GROUP BY tbl"
+
+  private static let tablesOfServer =
+    """
+    SELECT CASE WHEN pg_catalog.pg_table_is_visible(c.oid) THEN c.relname::text
+      ELSE pg_catalog.format('%s.%s', n.nspname, c.relname) END AS name,
+      CASE WHEN c.relkind IN ('v') THEN 'v' ELSE 't' END AS kind,
+      CASE WHEN c.reltuples >= 0 AND c.relkind <> 'v' THEN c.reltuples::bigint END AS rows,
+      CASE WHEN c.relkind <> 'v' THEN pg_catalog.pg_total_relation_size(c.oid) END AS bytes,
+      (SELECT pg_catalog.json_agg(a.attname ORDER BY pg_catalog.array_position(
+        i.indkey::int2[], a.attnum))::text FROM pg_catalog.pg_index AS i
+      JOIN pg_catalog.pg_attribute AS a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey)
+      WHERE i.indrelid = c.oid AND i.indisprimary) AS key
+    FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+      AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^(pg_|sectional_log_)'
+      AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')
+      AND pg_catalog.has_table_privilege(c.oid, 'SELECT')
+    """
+}

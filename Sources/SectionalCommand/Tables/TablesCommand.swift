@@ -1,0 +1,39 @@
+import Sectional
+
+/// `sectional tables`: shows which tables and views a store has.
+struct TablesCommand {
+  let options: TablesOptions
+
+  func run() async throws {
+    ProgressLine.show("examining \(options.store.text)")
+    let tables = try await options.store.tables()
+    StandardOutput.write(options.isJSON ? json(tables) : text(tables))
+  }
+
+  private func text(_ tables: [TableSummary]) -> String {
+    let style = TerminalStyle.current()
+    guard !tables.isEmpty else { return "\(options.store.text) has no tables that you may read\n" }
+    let rows = tables.map(\.cells)
+    let table = TextTable(titles: TableSummary.titles, measuring: rows, style: style)
+    let views = tables.count(where: \.isView)
+    let counts = [
+      CountText.text(tables.count - views, "table"),
+      views > 0 ? CountText.text(views, "view") : nil,
+    ].compactMap(\.self)
+    let headline = WrappedHeadline(
+      title: TerminalText.printable(options.store.text), phrases: [counts.joined(separator: ", ")])
+    let commands = tables.map {
+      ShellWord.line(["sectional", "list"] + Arguments.words([options.store.text, $0.name], []))
+    }
+    let lines =
+      headline.lines(of: style.width).map(style.bold) + ["", table.titleLine()]
+      + rows.map { table.line($0) } + [""] + commands.map(TerminalText.printable)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func json(_ tables: [TableSummary]) -> String {
+    JSONWriter.line { writer in
+      writer.array(tables) { writer, table in writer.object { table.write(to: &$0) } }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Sectional
+
+/// Doubts that a column's numbers count what the sections take them for, if most dates are far away.
+struct DateDoubt {
+  /// Dates that people have in databases.
+  private static let likelyYears = 1900...2100
+
+  /// What to say, or `nil` if there is no doubt.
+  let message: String?
+
+  init(_ results: ResultsList<StoredRow>, sectionBy section: SectionArgument?) {
+    let far = results.filter { DateDoubt.isFar($0.name) }
+    let rows = far.reduce(0) { $0 + $1.count }
+    guard let section, let unit = section.calendarUnit, rows * 2 > results.numberOfObjects,
+      let first = far.first(where: { !$0.isEmpty })
+    else {
+      message = nil
+      return
+    }
+    let cell = results.counting == nil ? first.first?[section.column] : nil
+    let likely = cell.flatMap(DateDoubt.likelyNumber).map { number in
+      let text = "\(unit.rawValue)(\(section.column),\(number.shortName))"
+      return "; try \(ShellWord.line([CommandOption.section.name, text]))"
+    }
+    message =
+      "most dates in \(section.column) fall before 1900 or after 2100, so its numbers may count another unit "
+      + "or from another year\(likely ?? "")"
+  }
+
+  /// Returns whether a section's name begins with a year that is unlikely.
+  private static func isFar(_ name: String) -> Bool {
+    let isNegative = name.hasPrefix("-")
+    let digits = name.dropFirst(isNegative ? 1 : 0).prefix { $0.isASCII && $0.isNumber }
+    guard let year = Int(digits), digits.count >= 4 else { return false }
+    return isNegative || !likelyYears.contains(year)
+  }
+
+  /// Returns the count that makes a likely date of a number.
+  private static func likelyNumber(_ cell: StoredValue) -> DateNumber? {
+    guard let number = cell.doubleValue else { return nil }
+    for unit in DateNumber.Unit.allCases {
+      for epoch in [DateNumber.Epoch.year1970, .year2001, .year1601] {
+        let seconds = number / Double(unit.countInSecond) + Double(epoch.secondsSince1970)
+        // From 1990 to 2040.
+        if (631_152_000.0..<2_208_988_800).contains(seconds) {
+          return DateNumber(unit, since: epoch)
+        }
+      }
+    }
+    return nil
+  }
+}

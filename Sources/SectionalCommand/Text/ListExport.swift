@@ -1,0 +1,89 @@
+import Sectional
+
+/// Writes a list in a format that other programs read: CSV, values with tabs between them, or Markdown.
+struct ListExport {
+  let format: ListOutput.Format
+  let results: ResultsList<StoredRow>
+  private let columns: ShownColumns
+  /// The name of the sections, if no column has their values.
+  private let section: String?
+
+  /// - Throws: ``StoreError`` if a column that is wanted doesn't exist.
+  init(
+    _ format: ListOutput.Format, _ results: ResultsList<StoredRow>, columns wanted: [String]?
+  ) throws(StoreError) {
+    self.format = format
+    self.results = results
+    columns = try ShownColumns(wanted, of: results, hidesSection: format == .markdown)
+    let rule = results.ordering.section.first
+    let isDerived = rule.map { !results.columns.names.indices.contains($0.column) } ?? false
+    section = isDerived ? rule.map(results.name(of:)) : nil
+  }
+
+  /// Writes all rows, a line for each.
+  func write(_ line: (String) -> Void) {
+    switch format {
+    case .markdown: writeMarkdown(line)
+    case .tsv: writeLines(line, separator: "\t", ListExport.tabbed)
+    default: writeLines(line, separator: ",", ListExport.commaSeparated)
+    }
+  }
+
+  private func writeLines(
+    _ line: (String) -> Void, separator: String, _ field: (StoredValue) -> String
+  ) {
+    let names = (section.map { [$0] } ?? []) + columns.names
+    line(names.map { field(.text($0)) }.joined(separator: separator))
+    for info in results {
+      let name = section.map { _ in [field(.text(info.name))] } ?? []
+      for row in info {
+        let values = row.values
+        line((name + columns.indexes.map { field(values[$0]) }).joined(separator: separator))
+      }
+    }
+  }
+
+  private func writeMarkdown(_ line: (String) -> Void) {
+    let hasSections = !results.ordering.section.isEmpty
+    for (index, info) in results.enumerated() {
+      if hasSections { line("\(index > 0 ? "\n" : "")## \(ListExport.markdown(info.name))\n") }
+      line("| \(columns.names.map(ListExport.markdown).joined(separator: " | ")) |")
+      line("|\(columns.names.map { _ in " --- |" }.joined())")
+      for row in info {
+        let values = row.values
+        let cells = columns.indexes.map { ListExport.markdown(ListExport.text(values[$0]) ?? "") }
+        line("| \(cells.joined(separator: " | ")) |")
+      }
+    }
+  }
+
+  /// Returns a value as text; `nil` for a null.
+  private static func text(_ value: StoredValue) -> String? {
+    switch value {
+    case .null: nil
+    case .integer(let integer): String(integer)
+    case .real(let real): String(real)
+    case .text(let text): text
+    case .malformedText(let bytes), .blob(let bytes): "x'\(bytes.hexadecimal)'"
+    }
+  }
+
+  /// An empty field is a null, and an empty text has quotation marks, as `compare --seed-from` reads them.
+  private static func commaSeparated(_ value: StoredValue) -> String {
+    guard let text = text(value) else { return "" }
+    let isPlain = !text.isEmpty && !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
+    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+
+  /// Null, tabs, line breaks and backslashes are escaped as in Postgres' COPY.
+  private static func tabbed(_ value: StoredValue) -> String {
+    guard let text = text(value) else { return "\\N" }
+    return text.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
+      .replacing("\r", with: "\\r").replacing("\n", with: "\\n")
+  }
+
+  private static func markdown(_ text: String) -> String {
+    TerminalText.printable(text.replacing("\r\n", with: "\n").replacing("\n", with: "\u{0}"))
+      .replacing("\u{2400}", with: "<br>").replacing("|", with: "\\|")
+  }
+}

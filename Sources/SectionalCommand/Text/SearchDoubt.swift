@@ -1,0 +1,32 @@
+import Sectional
+import SectionalSQL
+
+/// Doubts about a search in columns of numbers, in which texts are never found.
+struct SearchDoubt {
+  /// What to say; empty if there is no doubt.
+  let messages: [String]
+
+  /// Asks a store for the types of the columns that are searched.
+  init(of options: ListOptions, in store: any SectionalSQL.DescribedStore) async throws {
+    guard !options.searchedColumns.isEmpty else {
+      messages = []
+      return
+    }
+    let columns = try await store.description(of: options.request, sectionBy: nil).columns
+    messages = options.searchedColumns.compactMap { name in
+      let column = columns.first { Names.folded($0.name) == Names.folded(name) }
+      guard let column, SearchDoubt.isNumber(column.type) else { return nil }
+      let condition = ShellWord.line([CommandOption.`where`.name, "\(column.name) = 7"])
+      return
+        "--search finds texts, and \(column.name) has the type \(column.type); to find a number, use \(condition)"
+    }
+  }
+
+  private static func isNumber(_ type: String) -> Bool {
+    let type = type.lowercased()
+    return ["int", "real", "floa", "doub", "numeric", "decimal", "serial"].contains {
+      type.contains($0)
+    }
+      && !["text", "char", "clob", "point"].contains { type.contains($0) }
+  }
+}

@@ -1,0 +1,70 @@
+public import Sectional
+
+/// Causes of differences that are known and may stay.
+///
+/// ```swift
+/// let accepted = try AcceptedDifferences(["dateForm", "floatFormat:score"])
+/// #expect(report.isEqual(except: accepted))
+/// ```
+public struct AcceptedDifferences: Sendable {
+  /// A kind of cause, in one column of the first store or in all.
+  public struct Entry: Sendable, Hashable {
+    /// The kind.
+    public let kind: DifferenceCause.Kind
+    /// The column, or `nil` for every one.
+    public let column: String?
+
+    /// Accepts a kind of cause, in one column or in all.
+    public init(_ kind: DifferenceCause.Kind, column: String? = nil) {
+      (self.kind, self.column) = (kind, column)
+    }
+  }
+
+  /// What is accepted.
+  public var entries: [Entry]
+
+  /// Accepts nothing but some causes.
+  public init(entries: [Entry] = []) { self.entries = entries }
+
+  /// Reads what is accepted.
+  ///
+  /// - Parameter texts: A kind of cause each, such as `dateForm`, or a kind in a column, such as `dateForm:created`.
+  /// - Throws: `StoreError` with code `unsupported` if there is no such kind, or if it is a bug of Sectional.
+  public init(_ texts: [String]) throws(StoreError) {
+    entries = try texts.map { text throws(StoreError) in
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let kind = DifferenceCause.Kind(rawValue: String(parts[0]))
+      guard DifferenceCause.Kind.acceptable.contains(kind), parts.last != "" else {
+        let names = DifferenceCause.Kind.acceptable.map(\.rawValue).sorted()
+        throw StoreError(
+          .unsupported,
+          "\(text) is no cause of differences, alone or with a column as in dateForm:created; "
+            + NearestName.suggestion(for: kind.rawValue, among: names))
+      }
+      return Entry(kind, column: parts.count == 2 ? String(parts[1]) : nil)
+    }
+  }
+
+  /// Returns whether a cause may stay.
+  public func accept(_ cause: DifferenceCause) -> Bool {
+    entries.contains { entry in
+      guard entry.kind == cause.kind else { return false }
+      guard let column = entry.column else { return true }
+      return cause.column.map { Names.folded($0) == Names.folded(column) } ?? false
+    }
+  }
+}
+
+extension OrderReport {
+  /// Returns the causes that aren't accepted.
+  public func causes(except accepted: AcceptedDifferences) -> [DifferenceCause] {
+    causes.filter { !accepted.accept($0) }
+  }
+}
+
+extension ComparisonReport {
+  /// Returns whether both stores make the same lists, apart from differences all of whose causes are accepted.
+  public func isEqual(except accepted: AcceptedDifferences) -> Bool {
+    orders.allSatisfy { $0.isEqual || $0.causes(except: accepted).isEmpty }
+  }
+}

@@ -1,0 +1,104 @@
+import Sectional
+import SectionalSQL
+
+/// An index that has the order of a list.
+struct ProposedIndex {
+  /// The statement that adds it.
+  let sql: String
+  let name: String
+  /// What it costs, to be said after what to do.
+  private(set) var cost = ""
+
+  /// Creates an index for a list of a table; `nil` if none can have its order.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - rows: The rows of the list.
+  ///   - readsPages: Whether few rows are read, which can be looked up in the table. Otherwise, the index has all columns,
+  ///     because looking up every row takes longer than sorting.
+  /// - Throws: `StoreError` if the file can't be read.
+  init?(on table: String, for rows: SQLiteRows, readsPages: Bool) throws(StoreError) {
+    guard !SQLiteTable.isSQLitesOwn(table), try !rows.handle.table(named: table).isVirtual,
+      let columns = try ProposedIndex.columns(on: table, for: rows, readsPages: readsPages)
+    else { return nil }
+    let names = rows.query.ordering.terms.prefix(2).map {
+      rows.query.layout.columns.names[$0.column]
+    }
+    name = try ProposedIndex.freeName(
+      ProposedIndex.name([table] + names + ["sectional"]), on: rows.handle)
+    sql =
+      "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
+      + "(\(columns.joined(separator: ", ")))"
+  }
+
+  /// Returns the index with what it costs.
+  func costing(_ cost: IndexCost) -> ProposedIndex {
+    var index = self
+    index.cost = cost.words
+    return index
+  }
+
+  private static func columns(
+    on table: String, for rows: SQLiteRows, readsPages: Bool
+  ) throws(StoreError) -> [String]? {
+    let query = rows.query
+    let indexable = RowColumns(try rows.handle.table(named: table).columns.map(\.name))
+    // An index can't have the rowid as a column.
+    let names = query.layout.columns.names
+    guard readsPages || names.allSatisfy({ indexable.index(of: $0) != nil }) else { return nil }
+    var (columns, seen, settled) = ([String](), Set<Int>(), Set<Int>())
+    for rule in query.ordering.terms {
+      // Indexes have nulls first when ascending.
+      guard rule.placesNullsLast == rule.isReversed else { return nil }
+      // The rowid ends every index, ascending, and nothing orders further.
+      guard indexable.index(of: names[rule.column]) != nil else {
+        guard !rule.isReversed, !columns.isEmpty else { return nil }
+        break
+      }
+      let isNew = settled.insert(rule.column).inserted
+      // A column that is equal in its bytes orders nothing further.
+      if !rule.collation.isExact { settled.remove(rule.column) }
+      seen.insert(rule.column)
+      guard isNew else { continue }
+      columns.append(rows.resolved.dialect.indexTerm(rule, column: names[rule.column]))
+    }
+    guard !readsPages else { return columns }
+    let others = names.indices.filter { !seen.contains($0) }
+    // What comes after the order's columns would come before the rowid, which ends the order.
+    guard others.isEmpty || !query.layout.keyColumns.isEmpty else { return nil }
+    return columns + others.map { QuotedIdentifier.quoted(names[$0]) }
+  }
+
+  private static func name(_ parts: [String]) -> String {
+    let name = parts.joined(separator: "_")
+    return SQLiteTable.isSQLitesOwn(name)
+      ? "sectional_" + parts.dropLast().joined(separator: "_") : name
+  }
+
+  private static func freeName(_ name: String, on handle: SQLiteHandle) throws(StoreError) -> String
+  {
+    var free = name
+    var number = 2
+    while try isTaken(free, on: handle) {
+      free = "\(name)_\(number)"
+      number += 1
+    }
+    return free
+  }
+
+  /// Returns whether anything has a name; names that differ in the case of A–Z are the same to SQLite.
+  private static func isTaken(_ name: String, on handle: SQLiteHandle) throws(StoreError) -> Bool {
+    let row = try handle.prepared(
+      "SELECT 1 FROM main.sqlite_master WHERE name = ? COLLATE NOCASE LIMIT 1")
+    defer { row.reset() }
+    try row.bind([.text(name)])
+    return try row.step()
+  }
+}
+
+extension SQLiteTable {
+  /// Whether SQLite keeps a name, or a table that has it, for itself.
+  static func isSQLitesOwn(_ name: String) -> Bool {
+    Names.folded(name).starts(with: "sqlite_".utf8)
+  }
+}

@@ -1,0 +1,156 @@
+import Sectional
+import SectionalSQL
+
+// Whether SQLite reads a list in its order without sorting. Its own plan decides.
+extension SQLiteRows {
+  /// Returns what keeps the list from being read in its order, or `nil` if nothing does.
+  func orderFinding() throws(StoreError) -> RequestFinding? {
+    guard query.request.windowSize > 0 else { return try missingIndex() }
+    if let obstacle = query.windowObstacle { return obstacle }
+    return try pageObstacle()
+  }
+
+  /// Returns why pages can't be read without looking at all rows, or `nil` if they can.
+  func pageObstacle() throws(StoreError) -> RequestFinding? {
+    guard try handle.isUTF8() else {
+      return RequestFinding(
+        .notWindowable, "the file keeps texts as UTF-16, which orders them otherwise",
+        advice: "copy its tables into a file with PRAGMA encoding = 'UTF-8'")
+    }
+    guard hasExactOrder, resolved.dialect.canOrder(query) else {
+      return RequestFinding(
+        .notWindowable, "SQLite doesn't have exactly the list's order",
+        advice: "keep sort keys in a column, and sort by that in binary order")
+    }
+    guard try plan(of: pageStatement).contains(where: { $0.hasPrefix(SQLiteRows.sorting) }) else {
+      return nil
+    }
+    guard let index = try index() else {
+      return RequestFinding(
+        .notWindowable, "no index can have the list's order",
+        advice: "list a table, with nulls first when ascending and last when descending")
+    }
+    return RequestFinding(
+      .notWindowable, "no index has the list's order", advice: "add an index\(index.cost)",
+      sql: index.sql)
+  }
+
+  /// Returns the finding that SQLite sorts rows although an index could have their order, or `nil` if it doesn't.
+  private func missingIndex() throws(StoreError) -> RequestFinding? {
+    guard case .table = resolved.source, !query.request.isInStoreOrder,
+      query.layout.dependence == .row, resolved.dialect.canOrder(query)
+    else { return nil }
+    guard query.request.window == nil || hasExactOrder else { return inexactOrder }
+    guard try mustSort(), let index = try index() else { return nil }
+    return RequestFinding(
+      .orderWithoutIndex,
+      query.request.window == nil
+        ? "no index covers this list, so all rows are sorted on opening"
+        : "no index has the list's order, so more rows than those in the window are read and sorted",
+      advice: "add an index\(index.cost)", sql: index.sql)
+  }
+
+  private var inexactOrder: RequestFinding {
+    RequestFinding(
+      .orderUnknownToStore,
+      "NOCASE ends texts at a zero byte, so SQLite doesn't have exactly the order caseInsensitive, and all rows "
+        + "are read to find those in the window",
+      advice: "keep the text in one case in a column, such as a generated one, and sort by that")
+  }
+
+  /// Whether SQLite sorts so many rows that an index would help.
+  private func mustSort() throws(StoreError) -> Bool {
+    let isPage = query.request.window != nil
+    let steps = try plan(of: isPage ? pageStatement : orderedStatement)
+    // Sorting the rows that an index finds is mostly cheaper than passing by the others.
+    guard !steps.contains(where: { $0.hasPrefix("SEARCH ") }) else { return false }
+    if steps.contains("\(SQLiteRows.sorting)ORDER BY") { return true }
+    // An index that has the beginning of the order, but not all columns, helps no list that reads all rows.
+    guard isPage, steps.contains(where: { $0.hasPrefix(SQLiteRows.sorting) }) else { return false }
+    return try firstGroupIsLong(readBy: steps)
+  }
+
+  /// Returns whether very many rows are equal in the part of the order that an index has, so that SQLite sorts all of them
+  /// to find the first ones.
+  private func firstGroupIsLong(readBy steps: [String]) throws(StoreError) -> Bool {
+    guard case .table(let table) = resolved.source, let used = SQLiteRows.index(usedBy: steps)
+    else {
+      return true
+    }
+    var names: [String] = []
+    let statement = try handle.prepare("PRAGMA main.index_info(\(QuotedIdentifier.quoted(used)))")
+    for rule in query.ordering.terms {
+      let name = query.layout.columns.names[rule.column]
+      guard try statement.step(),
+        statement.text(at: 2).map({ Names.folded($0) == Names.folded(name) }) ?? false
+      else { break }
+      names.append(resolved.dialect.orderTerm(rule, column: name))
+    }
+    guard !names.isEmpty else { return true }
+    let columns = query.ordering.terms.prefix(names.count).map {
+      QuotedIdentifier.quoted(query.layout.columns.names[$0.column])
+    }
+    let source = resolved.dialect.table(table)
+    let equal = columns.map { "t.\($0) IS f.\($0)" }.joined(separator: " AND ")
+    return try handle.integer(
+      """
+      SELECT count(*) FROM (SELECT 1 FROM \(source) AS t, (SELECT \(columns.joined(separator: ", "))
+      FROM \(source) ORDER BY \(names.joined(separator: ", ")) LIMIT 1) AS f WHERE \(equal)
+      LIMIT \(SQLiteRows.longGroup))
+      """) >= SQLiteRows.longGroup
+  }
+
+  /// The number of rows that are worth an index, rather than being sorted each time.
+  private static let longGroup = 1000
+  private static let sorting = "USE TEMP B-TREE FOR "
+
+  /// Returns the name of the first index in SQLite's plan.
+  private static func index(usedBy steps: [String]) -> String? {
+    for step in steps {
+      for mark in [" USING COVERING INDEX ", " USING INDEX "] {
+        if let place = step.firstRange(of: mark) { return String(step[place.upperBound...]) }
+      }
+    }
+    return nil
+  }
+
+  /// The statement that reads the first rows that the list shows.
+  private var pageStatement: QueryStatement {
+    guard resolved.dialect.canOrder(query) else { return orderedStatement }
+    let window = query.request.window
+    let limit = window == nil ? query.request.windowSize : window?.limit
+    return QueryStatement(
+      page: query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
+      limit: limit ?? resolved.dialect.noLimit, offset: window?.offset ?? 0)
+  }
+
+  /// Returns the steps of SQLite's plan for a statement, as text.
+  private func plan(of statement: QueryStatement) throws(StoreError) -> [String] {
+    try handle.plan(of: statement)
+  }
+
+  /// Returns an index with which SQLite doesn't sort, and what it costs; `nil` if there is none.
+  private func index() throws(StoreError) -> ProposedIndex? {
+    let isPage = query.request.window != nil || query.request.windowSize > 0
+    guard case .table(let table) = resolved.source,
+      let index = try ProposedIndex(on: table, for: self, readsPages: isPage)
+    else { return nil }
+    let trial = try? IndexTrial(of: table, on: handle)
+    let statement = isPage ? pageStatement : orderedStatement
+    guard let cost = try? trial?.cost(of: index, in: statement, covering: !isPage) else {
+      return nil
+    }
+    return index.costing(cost)
+  }
+}
+
+extension SQLiteHandle {
+  /// Returns the steps of SQLite's plan for a statement, as text.
+  func plan(of statement: QueryStatement) throws(StoreError) -> [String] {
+    let explanation = try prepare("EXPLAIN QUERY PLAN " + statement.text)
+    try explanation.bind(statement.arguments)
+    var steps: [String] = []
+    while try explanation.step() { steps.append(explanation.text(at: 3) ?? "") }
+    return steps
+  }
+}

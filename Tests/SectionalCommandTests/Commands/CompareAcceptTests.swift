@@ -1,0 +1,77 @@
+import Foundation
+import SectionalTesting
+import Testing
+
+/// `compare` with differences that are known.
+@Suite struct CompareAcceptTests {
+  private let first: ScratchDatabase
+  private let second: ScratchDatabase
+
+  init() throws {
+    first = try ScratchDatabase(
+      """
+      CREATE TABLE orders(id INTEGER PRIMARY KEY, status TEXT, created TEXT, score REAL);
+      INSERT INTO orders VALUES (1, 'new', '2024-01-31', 1.5), (2, 'paid', '2024-02-01', 2.5)
+      """)
+    second = try ScratchDatabase(
+      """
+      CREATE TABLE orders(id INTEGER PRIMARY KEY, status TEXT, created TEXT, score REAL);
+      INSERT INTO orders VALUES (1, 'new', '20240131', 1.5), (2, 'paid', '20240201', 3.5)
+      """)
+  }
+
+  private func compare(_ options: String...) throws -> SectionalProcess.Outcome {
+    try SectionalProcess(
+      ["compare", first.path, second.path, "orders", "--section", "status"] + options
+    ).finish()
+  }
+
+  @Test func `the answer comes first, with counts by column`() throws {
+    let outcome = try compare()
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.output.contains(
+        "\n\nThe same 2 sections in the same order; 2 rows differ in created and score.\n"))
+    #expect(outcome.output.contains("\n    created  2 rows\n    score    1 row\n"))
+  }
+
+  @Test func `an accepted cause counts no longer, and others do`() throws {
+    #expect(try compare("--accept", "dateForm").status == 3)
+    #expect(try compare("--accept", "dateForm:score", "--ignore", "score").status == 3)
+    let accepted = try compare("--accept", "dateForm:created", "--accept", "otherValue")
+    #expect(accepted.status == 0)
+    #expect(accepted.output.contains("accepted: dateForm in created, 2 rows"))
+    let json = try compare("--accept", "dateForm", "--format", "json").objects
+    let orders = try #require(json.first?["orders"] as? [[String: Any]])
+    let causes = try #require(orders[0]["causes"] as? [[String: Any]])
+    #expect(causes.map { $0["accepted"] as? Bool } == [true, false])
+    #expect(orders[0]["rowsByColumn"] as? [String: Int] == ["created": 2, "score": 1])
+    #expect(json.first?["equal"] as? Bool == false)
+    #expect(json.first?["equalExceptAccepted"] as? Bool == false)
+  }
+
+  @Test func `a file names what is accepted`() throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data("# known since the migration\ndateForm:created\n\notherValue:score # checked\n".utf8)
+      .write(to: file)
+    #expect(try compare("--accept-from", file.path).status == 0)
+    #expect(try compare("--accept-from", file.path + "x").status == 2)
+  }
+
+  @Test func `ignored columns aren't compared`() throws {
+    #expect(try compare("--ignore", "created,score").status == 0)
+    #expect(try compare("--ignore", "score").status == 3)
+    let deciding = try compare("--ignore", "status")
+    #expect(deciding.status == 1)
+    #expect(deciding.complaint.contains("can't be ignored"))
+    #expect(try compare("--ignore", "scroe").complaint.contains("did you mean \"score\"?"))
+  }
+
+  @Test(arguments: ["dateFrom", "unexplained", "dateForm:"])
+  func `what is no cause is an error`(cause: String) throws {
+    let outcome = try compare("--accept", cause)
+    #expect(outcome.status == 1)
+    #expect(outcome.complaint.contains("is no cause of differences"))
+  }
+}

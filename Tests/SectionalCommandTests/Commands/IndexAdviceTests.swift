@@ -1,0 +1,68 @@
+import Foundation
+import SectionalTesting
+import Testing
+
+/// The indexes that `check` proposes for a file of 500,000 rows, followed and measured by the steps of SQLite's machine.
+@Suite struct IndexAdviceTests {
+  private let file: ScratchDatabase
+
+  init() throws {
+    file = try ScratchDatabase(
+      """
+      CREATE TABLE orders(id INTEGER PRIMARY KEY, status TEXT, customer TEXT, total REAL);
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 500000)
+      INSERT INTO orders SELECT i, 'status' || i % 4, 'customer' || (i * 7919) % 100003, i / 2.0 FROM n;
+      CREATE INDEX orders_status ON orders(status)
+      """)
+  }
+
+  private func check(_ options: [String]) throws -> [[String: Any]] {
+    let outcome = try SectionalProcess(
+      ["check", file.path, "orders", "--format", "json"] + options
+    ).finish()
+    return try #require(outcome.objects.first?["findings"] as? [[String: Any]])
+      .filter { $0["kind"] as? String != "missingChangeLog" }
+  }
+
+  /// Returns how many steps SQLite's machine takes for the statement of a list.
+  private func steps(_ options: [String]) throws -> Int {
+    let printed = try SectionalProcess(["list", file.path, "orders", "--print-sql"] + options)
+      .finish()
+    let program = try ChildProgram(
+      ["sqlite3", "-batch", "-stats", file.path, "SELECT count(*) FROM (\(printed.output))"],
+      environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin"])
+    let (output, _) = try program.finish()
+    let line = output.split(separator: "\n").first { $0.hasPrefix("Virtual Machine Steps:") }
+    return try #require(line.flatMap { Int($0.split(separator: " ").last ?? "") })
+  }
+
+  @Test(arguments: [
+    ["--section", "status", "--sort", "customer", "--limit", "20"],
+    ["--section", "status", "--sort", "customer:desc", "--limit", "20"],
+    ["--section", "status", "--sort", "status:desc", "--sort", "customer", "--limit", "20"],
+    ["--sort", "customer", "--sort", "id:desc", "--limit", "20"],
+    ["--sort", "total:desc", "--limit", "20", "--offset", "100"],
+  ])
+  func `what is proposed for a part of a list makes SQLite pass a hundredth of the rows`(
+    options: [String]
+  ) throws {
+    let found = try check(options).filter { $0["kind"] as? String == "orderWithoutIndex" }
+    let before = try steps(options)
+    let advice = try #require(found.first?["advice"] as? String)
+    #expect(advice.contains("MB") && advice.contains("estimated from the first 10000 rows"))
+    let commands = try #require(found.first?["commands"] as? [String])
+    try file.write(commands[0])
+    #expect(try check(options).filter { $0["kind"] as? String == "orderWithoutIndex" }.isEmpty)
+    let after = try steps(options)
+    #expect(after * 100 < before, "\(before) steps before, \(after) after")
+  }
+
+  @Test func `no index is proposed that changes nothing`() throws {
+    let inexact = try check(["--sort", "customer:nocase", "--limit", "20"])
+    #expect(inexact.map { $0["kind"] as? String } == ["orderUnknownToStore"])
+    #expect(inexact.allSatisfy { ($0["commands"] as? [String])?.isEmpty == true })
+    // The rows of a section are few, so sorting them is nothing.
+    try file.write("CREATE INDEX orders_total ON orders(total)")
+    #expect(try check(["--section", "total", "--sort", "customer", "--limit", "20"]).isEmpty)
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SectionalTesting
+import Testing
+
+/// `tables`: what a store has, and what to type next.
+@Suite struct TablesCommandTests {
+  @Test func `a file's tables and views are shown with rows, keys and logs`() throws {
+    let file = try ScratchDatabase.contacts()
+    try file.write(
+      """
+      CREATE VIEW teams AS SELECT team FROM contact; CREATE TABLE pair(a, b, PRIMARY KEY (b, a));
+      CREATE TABLE "o""dd'"(x)
+      """)
+    _ = try SectionalProcess.run("triggers", "install", file.path, "contact")
+    let outcome = try SectionalProcess.run("tables", file.path, "--format", "json")
+    let data = Data(outcome.output.utf8)
+    let tables = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+    #expect(tables.map { $0["name"] as? String } == ["contact", "o\"dd'", "pair", "teams"])
+    #expect(tables.map { $0["rows"] as? Int } == [3, 0, 0, nil])
+    #expect(tables.map { $0["key"] as? [String] } == [["id"], [], ["b", "a"], []])
+    #expect(tables.map { $0["changeLog"] as? String } == ["installed", "missing", "missing", nil])
+    #expect(tables[3]["kind"] as? String == "view")
+    let text = try SectionalProcess.run(file.path)
+    #expect(text.status == 0)
+    #expect(text.output.contains("3 tables, 1 view"))
+    #expect(text.output.contains("\nsectional list \(file.path) contact\n"))
+  }
+
+  @Test func `a server's tables are shown`() async throws {
+    let server = try await ScratchServerDatabase(
+      """
+      CREATE TABLE contact(id int PRIMARY KEY, name text); CREATE SCHEMA sales;
+      CREATE TABLE sales."Order Lines"(a int, b int, PRIMARY KEY (b, a));
+      CREATE VIEW names AS SELECT name FROM contact; ANALYZE contact
+      """)
+    let outcome = try SectionalProcess.run("tables", server.url, "--format", "json")
+    let data = Data(outcome.output.utf8)
+    let tables = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
+    #expect(tables.map { $0["name"] as? String } == ["contact", "names", "sales.Order Lines"])
+    #expect(tables[2]["key"] as? [String] == ["b", "a"])
+    #expect(tables[0]["rowsAreEstimated"] as? Bool == true)
+  }
+
+  @Test func `a table where a store is expected, and the other way round, are explained`() throws {
+    let file = try ScratchDatabase.contacts()
+    let table = try SectionalProcess.run("list", "contact")
+    #expect(table.status == 2)
+    #expect(table.complaint.contains("sectional list contacts.sqlite contact"))
+    let store = try SectionalProcess.run("list", file.path)
+    #expect(store.complaint.contains("sectional tables \(file.path)"))
+    let swapped = try SectionalProcess.run("list", "contact", file.path)
+    #expect(swapped.complaint.contains("sectional list \(file.path) contact"))
+  }
+}

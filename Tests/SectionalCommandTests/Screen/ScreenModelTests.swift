@@ -1,0 +1,135 @@
+import Foundation
+import Sectional
+import Testing
+
+@testable import SectionalCommand
+
+/// What the screen of `watch` shows, without a terminal.
+@MainActor @Suite struct ScreenModelTests {
+  /// A list in memory and a screen that shows it.
+  @MainActor final class Bench: @MainActor ResultsChangesetDelegate {
+    let store: MemoryStore
+    let list: ResultsController<StoredRow>
+    var model: ScreenModel?
+    let start = ContinuousClock.now
+
+    init(rows: Int = 40, size: TerminalSize = TerminalSize(width: 60, height: 12)) async throws {
+      store = MemoryStore(
+        try MemoryTable("order", columns: ["id", "status", "total"], primaryKey: ["id"]))
+      let store = store
+      try store.write { tables in
+        for id in 0..<rows {
+          try tables.upsert(Bench.values(id, id % 2 == 0 ? "new" : "paid"), into: "order")
+        }
+      }
+      list = ResultsController(
+        fetchRequest: ResultsRequest(source: .table("order"), sortBy: [SortKey(.column("id"))]),
+        store: store, sectionBy: .column("status"))
+      list.changesetDelegate = self
+      try await list.performFetch()
+      let columns = try ShownColumns(nil, of: list.results)
+      let subject = ScreenModel.Subject(title: "orders", isOfSomeRows: false, columns: columns)
+      model = ScreenModel(subject, list.results, size: size, style: .plain)
+    }
+
+    nonisolated static func values(_ id: Int, _ status: String, _ total: Double = 7.5)
+      -> [StoredValue]
+    {
+      [.integer(Int64(id)), .text(status), .real(total)]
+    }
+
+    func controller(
+      _ controller: ResultsController<StoredRow>,
+      didChangeContentWith changeset: ResultsChangeset<StoredRow>
+    ) {
+      model?.note(changeset, at: start, time: "10:00")
+    }
+
+    func write(_ body: @Sendable (inout MemoryTransaction) throws -> Void) async throws {
+      try store.write(body)
+      try await list.refresh()
+    }
+
+    func press(_ keys: ScreenKey...) -> [ScreenModel.Effect] {
+      keys.compactMap { model?.press($0) }
+    }
+
+    func lines(after seconds: Double = 0) -> [String] {
+      let now = start + .seconds(seconds)
+      _ = model?.expire(at: now)
+      return model.map { ScreenFrame(model: $0, now: now).lines } ?? []
+    }
+  }
+
+  @Test func `a frame has as many lines as the terminal, and none is wider`() async throws {
+    for (width, height) in [(80, 24), (40, 10), (10, 3), (200, 5), (60, 1)] {
+      let bench = try await Bench(size: TerminalSize(width: width, height: height))
+      let lines = bench.lines()
+      #expect(lines.count == height)
+      #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= width }, "\(width): \(lines)")
+    }
+  }
+
+  @Test func `the list is shown with its sections, and the status below`() async throws {
+    let bench = try await Bench()
+    let lines = bench.lines()
+    #expect(lines[0] == "orders: 40 rows in 2 sections")
+    #expect(lines[1].contains("id") && lines[1].contains("total"))
+    #expect(lines[2] == "> ── new ── 20")
+    #expect(lines[3].contains("7.5"))
+    #expect(lines.last?.hasPrefix("live  │  0 changes/s") == true)
+  }
+
+  @Test func `a changed row is marked for a second, and a section says what came and went`()
+    async throws
+  {
+    let bench = try await Bench()
+    try await bench.write { try $0.upsert(Bench.values(0, "new", 8.5), into: "order") }
+    #expect(bench.lines()[3].hasPrefix(" ~"))
+    #expect(bench.lines(after: 1.5)[3].hasPrefix("  "))
+    try await bench.write { try $0.upsert(Bench.values(2, "paid"), into: "order") }
+    #expect(bench.lines()[2] == "> ── new ── 19 −1")
+    #expect(bench.lines().last?.contains("10:00 1 moved") == true)
+  }
+
+  @Test func `Enter shows the row with what it held before`() async throws {
+    let bench = try await Bench()
+    try await bench.write { try $0.upsert(Bench.values(0, "new", 8.5), into: "order") }
+    _ = bench.press(.down, .enter)
+    #expect(bench.lines().contains { $0.contains("total  8.5  (was 7.5)") })
+    _ = bench.press(.escape)
+    #expect(bench.model?.mode == .list)
+  }
+
+  @Test func `Space holds changes back and counts them`() async throws {
+    let bench = try await Bench()
+    _ = bench.press(.character(" "))
+    try await bench.write { try $0.upsert(Bench.values(100, "new"), into: "order") }
+    #expect(bench.lines()[0].contains("40 rows"))
+    #expect(bench.lines().last?.hasPrefix("paused, 1 change held back") == true)
+    _ = bench.press(.character(" "))
+    #expect(bench.lines()[0].contains("41 rows"))
+  }
+
+  @Test func `the cursor stays on its row, and Tab finds the row that changed last`() async throws {
+    let bench = try await Bench()
+    _ = bench.press(.end)
+    #expect(bench.model?.place.cursor == 41)
+    try await bench.write { try $0.upsert(Bench.values(-1, "new"), into: "order") }
+    #expect(bench.model?.place.cursor == 42)
+    _ = bench.press(.tab)
+    #expect(bench.model?.place.cursor == 1)
+    #expect(bench.model?.place.top == 1)
+  }
+
+  @Test func `a filter and a section are typed`() async throws {
+    let bench = try await Bench()
+    #expect(
+      bench.press(.character("/"), .character("p"), .character("x"), .backspace, .enter).last
+        == .filter("p"))
+    #expect(bench.press(.escape) == [.filter("")])
+    _ = bench.press(.character("s"), .character("p"))
+    #expect(bench.lines()[2] == "> ── paid ── 20")
+    #expect(bench.press(.enter, .character("q")) == [.nothing, .quit])
+  }
+}
