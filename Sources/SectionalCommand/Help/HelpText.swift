@@ -8,14 +8,14 @@ enum HelpText {
   static var overview: String {
     let commands = CommandName.allCases.map { command in
       definition(
-        of: "sectional \(command.rawValue) \(command.help.arguments)", command.help.summary, at: 44)
+        of: "sectional \(command.rawValue) \(command.help.arguments)", command.help.summary, at: 40)
     }
     return """
       sectional shows the rows of a database as a grouped list and says exactly what
       changes in it.
 
       \(commands.joined(separator: "\n"))
-      \(definition(of: "sectional --version", "print the release", at: 44))
+      \(definition(of: "sectional --version", "print the release", at: 40))
 
         sectional list contacts.sqlite contact --section team --sort name
 

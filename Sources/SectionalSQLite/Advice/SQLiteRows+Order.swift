@@ -65,8 +65,9 @@ extension SQLiteRows {
     // Sorting the rows that an index finds is mostly cheaper than passing by the others.
     guard !steps.contains(where: { $0.hasPrefix("SEARCH ") }) else { return false }
     if steps.contains("\(SQLiteRows.sorting)ORDER BY") { return true }
-    // An index that has the beginning of the order, but not all columns, helps no list that reads all rows.
-    guard isPage, steps.contains(where: { $0.hasPrefix(SQLiteRows.sorting) }) else { return false }
+    // A list that reads all rows sorts them itself rather than look each one up in the order of an index.
+    guard isPage else { return steps.contains(where: SQLiteRows.isDear) }
+    guard steps.contains(where: { $0.hasPrefix(SQLiteRows.sorting) }) else { return false }
     return try firstGroupIsLong(readBy: steps)
   }
 

@@ -57,6 +57,19 @@ import Testing
     #expect(after * 100 < before, "\(before) steps before, \(after) after")
   }
 
+  @Test func `an index for all rows has all columns, and SQLite sorts nothing with it`() throws {
+    let options = ["--section", "status", "--sort", "customer"]
+    let found = try check(options)
+    #expect(found.map { $0["kind"] as? String } == ["orderWithoutIndex"])
+    let commands = try #require(found.first?["commands"] as? [String])
+    try file.write(commands[0])
+    #expect(try check(options).isEmpty)
+    let printed = try SectionalProcess(["list", file.path, "orders", "--print-sql"] + options)
+      .finish()
+    let plan = try file.write("EXPLAIN QUERY PLAN \(printed.output)")
+    #expect(plan.contains("COVERING INDEX") && !plan.contains("TEMP B-TREE"), "\(plan)")
+  }
+
   @Test func `no index is proposed that changes nothing`() throws {
     let inexact = try check(["--sort", "customer:nocase", "--limit", "20"])
     #expect(inexact.map { $0["kind"] as? String } == ["orderUnknownToStore"])
