@@ -50,27 +50,8 @@ extension PostgresConnection {
     }
     return RequestFinding(
       .notWindowable, "no index has the list's order",
-      advice: "add an index, which refuses rows whose values in it take more than 2,700 bytes",
+      advice: "add an index\(try await indexCost(for: query, source))",
       sql: indexStatement(for: query, source, dialect))
-  }
-
-  /// Returns the statement that adds an index with the list's order, or `nil` if no index can have it.
-  private func indexStatement(
-    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
-  ) -> String? {
-    var terms: [String] = []
-    var settled: Set<Int> = []
-    for rule in query.ordering.terms {
-      guard let term = dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
-      else { return nil }
-      // A column that is equal in its bytes orders nothing further.
-      if settled.insert(rule.column).inserted { terms.append(term) }
-      if !rule.collation.isExact { settled.remove(rule.column) }
-    }
-    guard terms.count <= 32, source.isTable, !source.name.hasPrefix("pg_catalog.") else {
-      return nil
-    }
-    return "CREATE INDEX ON \(source.name) (\(terms.joined(separator: ", ")))"
   }
 
   private func logFinding(
@@ -119,48 +100,5 @@ extension PostgresConnection {
       kept = logged.kept.map(\.name)
     }
     return query.missingOldValues(keeping: kept, of: source.name, namesKeys: true)
-  }
-
-  /// Returns the finding that no index has the list's order, or `nil` if one has.
-  private func missingIndex(
-    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
-    _ collations: [TextCollation: String]
-  ) async throws(StoreError) -> RequestFinding? {
-    guard dialect.canOrder(query), query.request.storePredicate == nil,
-      let statement = indexStatement(for: query, source, dialect)
-    else { return nil }
-    do throws(StoreError) {
-      guard try await mustSort(source.statement(query, .plain, collations)) else { return nil }
-    } catch {
-      throw source.refusal(of: query.layout.columns, error) ?? error
-    }
-    return RequestFinding(
-      .orderWithoutIndex,
-      "no index has the list's order, so the server sorts all rows on opening",
-      advice:
-        "add an index, which the server uses if it finds that cheaper, and which refuses rows whose "
-        + "values in it take more than 2,700 bytes",
-      sql: statement)
-  }
-
-  /// Returns whether the server would have to sort even if it avoided that at all costs.
-  private func mustSort(_ statement: QueryStatement) async throws(StoreError) -> Bool {
-    try await rows(script: "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off") { _ in }
-    var sorts = false
-    try await rows(
-      "EXPLAIN (COSTS OFF) \(statement.text)",
-      arguments: statement.arguments.map { PostgresArgument($0) }
-    ) { row in
-      let step = (row.text(at: 0) ?? "").drop { $0 == " " || $0 == "-" || $0 == ">" }
-      if step.hasPrefix("Sort") && !step.hasPrefix("Sort Key") || step.hasPrefix("Incremental Sort")
-      {
-        sorts = true
-      }
-    }
-    try await rows(script: "SET LOCAL enable_sort TO DEFAULT; SET LOCAL enable_seqscan TO DEFAULT")
-    {
-      _ in
-    }
-    return sorts
   }
 }

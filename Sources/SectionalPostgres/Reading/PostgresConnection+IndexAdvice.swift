@@ -1,0 +1,126 @@
+import Sectional
+import SectionalSQL
+
+// Indexes that a list lacks. The server's own plan decides. Call these inside a transaction.
+extension PostgresConnection {
+  /// The cost of a plan, in the server's units, that takes so little time that an index needn't make it cheaper.
+  private static let cheap = 500.0
+
+  /// Returns the finding that the server reads and sorts more rows than those of a limit, or `nil` if it doesn't.
+  ///
+  /// A list of all rows needs no index: the server sorts half a million rows in the time in which it looks them up one by one.
+  func missingIndex(
+    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
+    _ collations: [TextCollation: String]
+  ) async throws(StoreError) -> RequestFinding? {
+    guard let window = query.request.window, let limit = window.limit, dialect.canOrder(query),
+      query.request.storePredicate == nil, query.request.predicate == nil,
+      try await hasExactOrder(query, source, dialect),
+      let statement = indexStatement(for: query, source, dialect)
+    else { return nil }
+    do throws(StoreError) {
+      let page = QueryStatement(
+        page: query, from: query.request.source, dialect: dialect, rowID: nil, limit: limit,
+        offset: window.offset)
+      let plan = try await plan(of: page)
+      guard plan.sorts, plan.cost > PostgresConnection.cheap else { return nil }
+    } catch {
+      throw source.refusal(of: query.layout.columns, error) ?? error
+    }
+    return RequestFinding(
+      .orderWithoutIndex,
+      "no index has the list's order, so the server reads and sorts more rows than those in the window",
+      advice: "add an index\(try await indexCost(for: query, source))", sql: statement)
+  }
+
+  /// Returns the statement that adds an index with the list's order, or `nil` if no index can have it.
+  func indexStatement(
+    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
+  ) -> String? {
+    var terms: [String] = []
+    var settled: Set<Int> = []
+    for rule in query.ordering.terms {
+      guard let term = dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
+      else { return nil }
+      // A column that is equal in its bytes orders nothing further.
+      if settled.insert(rule.column).inserted { terms.append(term) }
+      if !rule.collation.isExact { settled.remove(rule.column) }
+    }
+    guard terms.count <= 32, source.isTable, !source.name.hasPrefix("pg_catalog.") else {
+      return nil
+    }
+    return "CREATE INDEX CONCURRENTLY ON \(source.name) (\(terms.joined(separator: ", ")))"
+  }
+
+  /// Returns what an index costs, to be said after what to do.
+  func indexCost(
+    for query: RowQuery, _ source: PostgresSource
+  ) async throws(StoreError) -> String {
+    let names = query.ordering.terms.map { query.layout.columns.names[$0.column] }
+    let list = names.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+    let equal = PostgresCatalog.equal
+    var (rows, width) = (-1.0, 0.0)
+    try await self.rows(
+      """
+      SELECT c.reltuples::pg_catalog.text, (SELECT pg_catalog.sum(s.avg_width)::pg_catalog.text FROM pg_catalog.pg_stats AS s
+        WHERE s.schemaname \(equal) n.nspname AND s.tablename \(equal) c.relname
+        AND s.attname::pg_catalog.text \(equal) ANY (ARRAY[\(list)]::pg_catalog.text[]))
+      FROM pg_catalog.pg_class AS c
+      JOIN pg_catalog.pg_namespace AS n ON n.oid \(equal) c.relnamespace
+      WHERE c.oid \(equal) pg_catalog.to_regclass($1)
+      """, [source.name] + names
+    ) { row in
+      rows = row.text(at: 0).flatMap(Double.init) ?? -1
+      width = row.text(at: 1).flatMap(Double.init) ?? 0
+    }
+    let limit = "it refuses rows whose values in it take more than 2,700 bytes"
+    // A table that was never analyzed has no statistics.
+    guard rows > 0, width > 0 else { return "; \(limit)" }
+    // An entry has a header and a pointer, and pages are nine tenths full.
+    let bytes = rows * ((width / 8).rounded(.up) * 8 + 12) / 0.9
+    // Measured on PostgreSQL 15; adding an index concurrently passes the table twice.
+    let cost = IndexCost(
+      bytes: bytes, seconds: bytes * 27e-9 * 2, origin: "estimated from the server's statistics")
+    return "\(cost.words); \(limit)"
+  }
+
+  /// Returns what the server says of its plan for a statement.
+  private func plan(of statement: QueryStatement) async throws(StoreError) -> (
+    sorts: Bool, cost: Double
+  ) {
+    var (sorts, cost) = (false, 0.0)
+    try await rows(
+      "EXPLAIN \(statement.text)", arguments: statement.arguments.map { PostgresArgument($0) }
+    ) { row in
+      let line = row.text(at: 0) ?? ""
+      let step = line.drop { $0 == " " || $0 == "-" || $0 == ">" }
+      if step.hasPrefix("Sort ") || step.hasPrefix("Incremental Sort ") { sorts = true }
+      guard cost == 0, let range = line.firstRange(of: /cost=[0-9.]+\.\.([0-9.]+)/),
+        let total = line[range].split(separator: ".." as String).last.flatMap({ Double($0) })
+      else { return }
+      cost = total
+    }
+    return (sorts, cost)
+  }
+
+  /// Returns whether the server would have to sort even if it avoided that at all costs.
+  func mustSort(_ statement: QueryStatement) async throws(StoreError) -> Bool {
+    try await rows(script: "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off") { _ in }
+    var sorts = false
+    try await rows(
+      "EXPLAIN (COSTS OFF) \(statement.text)",
+      arguments: statement.arguments.map { PostgresArgument($0) }
+    ) { row in
+      let step = (row.text(at: 0) ?? "").drop { $0 == " " || $0 == "-" || $0 == ">" }
+      if step.hasPrefix("Sort") && !step.hasPrefix("Sort Key") || step.hasPrefix("Incremental Sort")
+      {
+        sorts = true
+      }
+    }
+    try await rows(script: "SET LOCAL enable_sort TO DEFAULT; SET LOCAL enable_seqscan TO DEFAULT")
+    {
+      _ in
+    }
+    return sorts
+  }
+}
