@@ -11,7 +11,7 @@ import Testing
       """
       CREATE TABLE orders(id INTEGER PRIMARY KEY, status TEXT, customer TEXT, total REAL);
       WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 500000)
-      INSERT INTO orders SELECT i, 'status' || i % 4, 'customer' || (i * 7919) % 100003, i / 2.0 FROM n;
+      INSERT INTO orders SELECT i, 'status' || (i % 4), 'customer' || (i * 7919 % 100003), i / 2.0 FROM n;
       CREATE INDEX orders_status ON orders(status)
       """)
   }
