@@ -7,12 +7,11 @@ struct ListCommand {
   func run() async throws {
     let store = try options.store.open()
     if options.output.printsSQL { return try await options.printSQL(of: store) }
+    try await options.warnOfSearches()
     if let page = options.page { return try await show(page, of: store) }
     // Ids and sections are all that a section cache contains.
-    let extent: FetchExtent =
-      options.output.isOutline ? .sections : .contents
+    let extent: FetchExtent = options.output.isOutline ? .sections : .contents
     ProgressLine.show("reading \(options.store.text)")
-    try await options.warnOfSearches()
     let owner = ListOwner()
     let listed = extent == .sections ? options.withoutContents : options
     var list = try await owner.open(listed.controller(over: store), extent)
@@ -20,7 +19,12 @@ struct ListCommand {
       list = try await owner.open(listed.withoutCache.controller(over: store), extent)
       list.cache = SectionCacheReport(missedBecause: "the file can no longer be read")
     }
-    if options.output.isJSON { writeDocument(list) } else { try write(list) }
+    if options.output.isJSON {
+      writeDocument(list)
+    } else {
+      let cache = list.cache.map { "\nSection cache: \($0.words), \($0.reason)\n" }
+      try write(list.results, ending: cache ?? "")
+    }
     if let doubt = DateDoubt(list.results, sectionBy: options.section).message {
       StandardError.write("sectional: \(TerminalText.printable(doubt))")
     }
@@ -30,16 +34,16 @@ struct ListCommand {
     }
   }
 
-  private func write(_ list: OpenedList) throws {
+  /// Writes results in a format other than JSON; text for people has an ending.
+  private func write(_ results: ResultsList<StoredRow>, ending: String) throws {
     guard options.output.format == .text else {
       let export = try ListExport(
-        options.output.format, list.results, columns: options.output.columns)
+        options.output.format, results, columns: options.output.columns)
       return export.write { StandardOutput.write($0 + "\n") }
     }
     let style = TerminalStyle.current()
-    let text = try ListText(list.results, options: options, style: style).text
-    let cache = list.cache.map { "\nSection cache: \($0.words), \($0.reason)\n" } ?? ""
-    Pager.show(text + style.dim(cache), style: style, otherwise: StandardOutput.write)
+    let text = try ListText(results, options: options, style: style).text
+    Pager.show(text + style.dim(ending), style: style, otherwise: StandardOutput.write)
   }
 
   private func writeDocument(_ list: OpenedList) {
@@ -70,7 +74,9 @@ extension ListCommand {
         at: page.start, count: page.count)
       return (found, try await reader.version()?.description)
     }
-    guard options.output.isJSON else { return try write(found) }
+    guard options.output.isJSON else {
+      return try write(found.results, ending: "\n\(found.words)\n")
+    }
     var writer = JSONWriter()
     let document = ListDocument(showsRows: options.output.showsRows, hasRowsAlongside: false)
     writer.object { writer in
@@ -86,20 +92,6 @@ extension ListCommand {
     }
     writer.endLine()
     StandardOutput.write(writer.bytes)
-  }
-}
-
-extension ListCommand {
-  private func write(_ found: FoundPage) throws {
-    guard options.output.format == .text else {
-      let export = try ListExport(
-        options.output.format, found.results, columns: options.output.columns)
-      return export.write { StandardOutput.write($0 + "\n") }
-    }
-    let style = TerminalStyle.current()
-    let text = try ListText(found.results, options: options, style: style).text
-    Pager.show(
-      text + style.dim("\n\(found.words)\n"), style: style, otherwise: StandardOutput.write)
   }
 }
 

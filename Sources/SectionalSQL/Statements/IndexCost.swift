@@ -29,13 +29,14 @@ package struct IndexCost: Sendable {
   package var words: String {
     guard !origin.isEmpty else { return "" }
     return
-      ", which takes about \(IndexCost.text(megabytes)) MB and \(IndexCost.text(seconds)) s to add (\(origin))"
+      ", which takes \(IndexCost.text(megabytes)) MB and \(IndexCost.text(seconds)) s to add (\(origin))"
   }
 
   private static func text(_ number: Double) -> String {
     guard number >= 0.1 else { return "less than 0.1" }
-    return number.formatted(
+    let rounded = number.formatted(
       .number.precision(.significantDigits(1...2)).grouping(.never)
         .locale(Locale(identifier: "en_US_POSIX")))
+    return "about \(rounded)"
   }
 }
