@@ -69,37 +69,26 @@ struct ChangeLine {
   private func differences(upTo width: Int?) -> String {
     let old = changeset.oldValues(of: change)
     guard !old.isEmpty, let row = changeset.after.row(forKey: change.key) else { return "" }
-    let shown = shownDifferences(old, in: row)
+    let changed = differences(old, in: row)
+    let shown = changed.prefix(ChangeLine.mostDifferences)
     let room = width.map { max(4, $0 / max(1, shown.count) / 3) } ?? ChangeLine.valueWidth
     var parts = shown.map { name, old, new in
       let texts = ValueDifference.texts(old, new, upTo: room)
       return "\(TerminalText.printable(name)) \(texts.old) → \(texts.new)"
     }
-    let hidden = old.count - shown.count
-    if hidden > 0, !isHeadedAlone(old) {
-      parts.append("… \(CountText.text(hidden, "more column"))")
-    }
+    let hidden = changed.count - shown.count
+    if hidden > 0 { parts.append("… \(CountText.text(hidden, "more column"))") }
     return parts.joined(separator: ", ")
   }
 
-  private func shownDifferences(
+  private func differences(
     _ old: [String: StoredValue], in row: StoredRow
   ) -> [(name: String, old: StoredValue, new: StoredValue)] {
     let headed = changeset.after.ordering.section.first?.column
-    let changed = zip(row.columns.names, row.values).enumerated().compactMap { place, cell in
+    return zip(row.columns.names, row.values).enumerated().compactMap { place, cell in
       // The places say which section the row was in.
       place == headed ? nil : old[cell.0].map { (name: cell.0, old: $0, new: cell.1) }
     }
-    return Array(changed.prefix(ChangeLine.mostDifferences))
-  }
-
-  /// Returns whether only the section's column changed.
-  private func isHeadedAlone(_ old: [String: StoredValue]) -> Bool {
-    guard old.count == 1, let headed = changeset.after.ordering.section.first?.column else {
-      return false
-    }
-    let names = changeset.after.columns.names
-    return names.indices.contains(headed) && old[names[headed]] != nil
   }
 
   // MARK: Where it is
