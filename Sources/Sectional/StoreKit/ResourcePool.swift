@@ -3,8 +3,8 @@
 public final class ResourcePool<Resource: Sendable>: Sendable {
   private struct State {
     /// Resources that wait for the next task, the last one used last; the semaphore limits their number.
-    var idle: [(resource: Resource, since: ContinuousClock.Instant)] = []
-    /// The number of resources that are lent or idle.
+    var idle: [Idle] = []
+    /// The number of resources that are lent, idle or being released.
     var count = 0
     var losses = 0
     var isClosed = false
@@ -13,7 +13,14 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
     /// Tasks that wait until no resource is left; they are resumed after the lock is released.
     var emptying: [CheckedContinuation<Void, Never>] = []
     var isTidying = false
+
+    mutating func takeIdle() -> [Idle] {
+      defer { idle = [] }
+      return idle
+    }
   }
+
+  private typealias Idle = (resource: Resource, since: ContinuousClock.Instant)
 
   // State: guarded by its lock.
   private let state = Locked(State())
@@ -68,14 +75,11 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
     }
   }
 
-  private func giveBackIdle() {
-    let idle = state.withLock { state in
-      state.count -= state.idle.count
-      defer { state.idle = [] }
-      return state.idle
-    }
-    // The resources are released here, outside of the lock.
-    _ = idle
+  /// Releases resources, outside of the lock, and then resumes those who wait until none is left.
+  private func release(_ resources: consuming [Idle]) {
+    let count = resources.count
+    resources = []
+    state.withLock { $0.count -= count }
     noteEmptiness()
   }
 
@@ -97,20 +101,23 @@ public final class ResourcePool<Resource: Sendable>: Sendable {
 
   /// Gives back every resource that isn't in use, and the others after their use; nothing is lent any longer.
   public func close() {
-    state.withLock { $0.isClosed = true }
-    giveBackIdle()
+    release(
+      state.withLock { state in
+        state.isClosed = true
+        return state.takeIdle()
+      })
   }
 
   /// Gives back every resource, and waits for those in use; what is needed afterwards is created anew.
   public func empty() async {
-    state.withLock { $0.generation += 1 }
-    giveBackIdle()
     await withCheckedContinuation { continuation in
-      let isEmpty = state.withLock { state in
-        if state.count > 0 { state.emptying.append(continuation) }
-        return state.count == 0
-      }
-      if isEmpty { continuation.resume() }
+      // From the moment on at which the idle ones are taken, others must not become idle again.
+      release(
+        state.withLock { state in
+          state.generation += 1
+          state.emptying.append(continuation)
+          return state.takeIdle()
+        })
     }
   }
 
@@ -181,25 +188,23 @@ extension ResourcePool {
   ///
   /// - Returns: The time until the next resource may have to be given back, or `nil` if there is none.
   private func giveBack() -> Duration? {
-    var unused: [Resource] = []
     let now = ContinuousClock.now
-    let wait = state.withLock { state -> Duration? in
+    let (unused, wait) = state.withLock { state -> ([Idle], Duration?) in
+      var unused: [Idle] = []
       while let next = state.idle.first,
-        let limit = state.count > 1 ? idleTime ?? lastIdleTime : lastIdleTime
+        let limit = state.count - unused.count > 1 ? idleTime ?? lastIdleTime : lastIdleTime
       {
         let rest = limit - next.since.duration(to: now)
         // Another resource can come back meanwhile, for which the shorter time counts.
-        guard rest <= .zero else { return min(rest, idleTime ?? rest) }
-        unused.append(next.resource)
-        state.idle.removeFirst()
-        state.count -= 1
-        if state.count == 0 { state.losses += 1 }
+        guard rest <= .zero else { return (unused, min(rest, idleTime ?? rest)) }
+        unused.append(state.idle.removeFirst())
+        if state.count == unused.count { state.losses += 1 }
       }
       // What is in use now starts this again when it is taken back.
       state.isTidying = false
-      return nil
+      return (unused, nil)
     }
-    noteEmptiness()
+    release(unused)
     return wait
   }
 }

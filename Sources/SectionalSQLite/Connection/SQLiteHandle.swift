@@ -36,9 +36,7 @@ import SectionalCSQLite
   var witnesses: [String: LockWitness] = [:]
   private(set) lazy var isStampable = findOutWhetherStampable()
   /// When the file was created, if that is known.
-  private(set) lazy var born = SeenFile(at: path).flatMap { seen in
-    isOpen(seen.state) ? seen.state.birth(at: path) : nil
-  }
+  private(set) lazy var born = seenFile?.state.birth(at: path)
 
   private struct StatementKey: Hashable {
     let text: String
@@ -161,8 +159,12 @@ import SectionalCSQLite
   /// Whether the path no longer leads to the open file.
   var hasMoved: Bool { !file.isFile(at: path) }
 
-  /// Returns whether a state is that of the open file.
-  func isOpen(_ state: FileState) -> Bool { file.isFile(in: state) }
+  /// The open file's state, or `nil` if the path no longer leads to the file.
+  ///
+  /// What is read through this handle must never be taken for the contents of a file that has been put in its place.
+  var seenFile: SeenFile? {
+    SeenFile(at: path).flatMap { seen in file.isFile(in: seen.state) ? seen : nil }
+  }
 
   /// Whether another handle has the same file open.
   func hasSameFile(as other: SQLiteHandle) -> Bool { file == other.file }

@@ -49,7 +49,7 @@ extension SQLiteHandle {
   /// The file's newest committed state while any connection of the caller's holds the write lock; `nil` if nothing is
   /// known of it.
   var moment: FileMoment? {
-    guard isStampable, let header, let file = SeenFile(at: path) else { return nil }
+    guard isStampable, let header, let file = seenFile else { return nil }
     guard isInWALMode || header.isInWALMode, !isImmutable else { return FileMoment(file, header) }
     return walIndex.map { FileMoment(file, $0) }
   }

@@ -59,7 +59,7 @@ struct FollowedFile: Hashable, Codable, Sendable {
 extension SQLiteHandle {
   /// The file that a transaction reads, or `nil` if it can't be told from others.
   var followedFile: FollowedFile? {
-    guard let header, let state = SeenFile(at: path)?.state, isOpen(state) else { return nil }
+    guard let header, let state = seenFile?.state else { return nil }
     return FollowedFile(
       state, born: born, header, isInWALMode: isInWALMode || header.isInWALMode)
   }

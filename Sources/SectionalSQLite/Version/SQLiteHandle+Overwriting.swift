@@ -18,7 +18,7 @@ extension SQLiteHandle {
   /// also change when a write is rolled back or the permissions change, in which case a new connection does no harm.
   func noteFile() {
     readHeader = header
-    readFile = isStampable ? SeenFile(at: path) : nil
+    readFile = isStampable ? seenFile : nil
     if let seenState, let file = readFile?.state, file != seenState.file,
       hasNoCommit(since: seenState)
     {
@@ -31,7 +31,7 @@ extension SQLiteHandle {
     let log = isInWALMode ? walIndex : nil
     if isInWALMode {
       // As long as the log has frames that aren't in the file, the file can be written at any time.
-      guard let log, log.log == nil, SeenFile(at: path)?.state == file else { return }
+      guard let log, log.log == nil, seenFile?.state == file else { return }
     }
     seenState = SeenState(counters: counters, log: log, file: file)
   }
