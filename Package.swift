@@ -36,7 +36,16 @@ let package = Package(
     .target(
       name: "SectionalComparison", dependencies: ["Sectional", "SectionalSQL"],
       resources: [
-        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
+        .embedInCode("Page/page.html"), .embedInCode("Page/Styles/theme.css"),
+        .embedInCode("Page/Styles/page.css"), .embedInCode("Page/Styles/causes.css"),
+        .embedInCode("Page/Styles/rows.css"), .embedInCode("Page/Styles/paper.css"),
+        .embedInCode("Page/Scripts/elements.js"), .embedInCode("Page/Scripts/values.js"),
+        .embedInCode("Page/Scripts/differences.js"), .embedInCode("Page/Scripts/model.js"),
+        .embedInCode("Page/Scripts/filters.js"),
+        .embedInCode("Page/Scripts/head.js"), .embedInCode("Page/Scripts/causes.js"),
+        .embedInCode("Page/Scripts/overview.js"), .embedInCode("Page/Scripts/rows.js"),
+        .embedInCode("Page/Scripts/panel.js"), .embedInCode("Page/Scripts/toolbar.js"),
+        .embedInCode("Page/Scripts/navigation.js"), .embedInCode("Page/Scripts/page.js"),
       ]),
     .target(name: "SectionalTesting", dependencies: ["Sectional"]),
     .executableTarget(

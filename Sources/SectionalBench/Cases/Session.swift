@@ -1,3 +1,5 @@
+import Sectional
+
 /// One run of the program: the files, the measurements so far, and how thorough the run is.
 @ListOwner final class Session {
   /// The purpose of the measurements.

@@ -1,3 +1,5 @@
+import Sectional
+
 /// Formats figures for people.
 enum FigureText {
   /// Returns a value in the most suitable unit.
@@ -26,19 +28,5 @@ enum FigureText {
     let fraction = String(whole % factor)
     let zeros = String(repeating: "0", count: places - fraction.count)
     return "\(sign)\(whole / factor).\(zeros)\(fraction)"
-  }
-}
-
-/// Formats counts for people.
-enum CountText {
-  /// Returns a number with commas between groups of thousands.
-  static func grouped(_ number: Int) -> String {
-    let digits = Array(String(number))
-    var text = ""
-    for (place, digit) in digits.enumerated() {
-      if place > 0, (digits.count - place).isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
-    }
-    return text
   }
 }

@@ -1,3 +1,5 @@
+import Sectional
+
 /// Formats the measurements as a table for people.
 enum TextReport {
   private static let titles = [

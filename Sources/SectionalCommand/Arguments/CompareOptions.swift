@@ -63,16 +63,16 @@ struct CompareOptions {
     }
   }
 
-  /// The name of the table, or both names if they differ.
-  var tables: String? {
-    guard case .table(let second) = secondRequest.source, let table else { return table }
-    return table == second ? table : "\(table) and \(second)"
+  /// The name of the table in each store, or `nil` if the rows come from SQL.
+  var tables: (first: String, second: String)? {
+    guard case .table(let second) = secondRequest.source, let table else { return nil }
+    return (table, second)
   }
 
   /// What a page says of the comparison.
   var description: ComparisonPage.Description {
     ComparisonPage.Description(
-      stores: (first.text, second.text), table: tables, request: requestText)
+      stores: (first.text, second.text), tables: tables, request: requestText)
   }
 
   /// The table to load into both stores first, or `nil` if none is.

@@ -66,12 +66,6 @@ struct StoreAddress {
     return URL(filePath: path).standardizedFileURL.path
   }
 
-  /// The name of the file, or the address of the server.
-  var shortText: String {
-    guard case .file(let path) = kind else { return text }
-    return URL(filePath: path).lastPathComponent
-  }
-
   /// Whether the address is a server's.
   var isServer: Bool { if case .server = kind { true } else { false } }
 

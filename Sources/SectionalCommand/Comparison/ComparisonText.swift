@@ -13,7 +13,10 @@ struct ComparisonText {
   /// The whole text, with its line breaks.
   var text: String {
     let stores = "\(options.first.text) and \(options.second.text)"
-    let table = options.tables.map { " · \($0)" } ?? ""
+    let table =
+      options.tables.map { tables in
+        " · " + (tables.first == tables.second ? tables.first : "\(tables.first) and \(tables.second)")
+      } ?? ""
     var lines = [style.bold(TerminalText.printable(stores + table))]
     for order in report.orders { lines += [""] + self.lines(for: order) }
     return lines.joined(separator: "\n") + "\n"
@@ -21,11 +24,7 @@ struct ComparisonText {
 
   private func lines(for order: OrderReport) -> [String] {
     let comparison = order.comparison
-    let names = (options.first.shortText, options.second.shortText)
-    let sentence = ComparisonSentence(
-      order: order,
-      stores: names.0 == names.1 ? (options.first.text, options.second.text) : names
-    ).text
+    let sentence = order.answer(namingStores: (options.first.text, options.second.text))
     let answer =
       report.orders.count > 1
       ? "\(order.order.title): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())" : sentence
@@ -182,15 +181,5 @@ struct ComparisonText {
     guard case .text(let text) = value else { return TerminalText.printable(CellText.text(value)) }
     let printable = TerminalText.printable(text)
     return "\"\(style.width == nil ? printable : TerminalText.isolated(printable))\""
-  }
-}
-
-extension OrderReport.Order {
-  /// The order in words.
-  var title: String {
-    switch self {
-    case .sectional: "Sectional's order"
-    case .native: "Each store's own order"
-    }
   }
 }

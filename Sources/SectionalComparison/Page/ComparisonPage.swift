@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Sectional
 import SectionalSQL
 
@@ -8,14 +8,20 @@ public struct ComparisonPage: Sendable {
   public struct Description: Sendable {
     /// The names of the stores, without passwords.
     public var stores: (first: String, second: String)
-    /// The table's name, or `nil` for a statement.
-    public var table: String?
+    /// The name of the table in each store, or `nil` for a statement.
+    public var tables: (first: String, second: String)?
     /// The request in words.
     public var request: String
+    /// When the stores were compared.
+    public var date: Date
 
     /// Describes a comparison.
-    public init(stores: (first: String, second: String), table: String?, request: String) {
-      (self.stores, self.table, self.request) = (stores, table, request)
+    public init(
+      stores: (first: String, second: String), tables: (first: String, second: String)?,
+      request: String, date: Date = .now
+    ) {
+      (self.stores, self.tables, self.request) = (stores, tables, request)
+      self.date = date
     }
   }
 
@@ -43,8 +49,8 @@ public struct ComparisonPage: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json = String(decoding: try encoder.encode(data), as: UTF8.self)
         return text(PackageResources.page_html)
-          .replacing("/*STYLE*/", with: text(PackageResources.page_css))
-          .replacing("/*SCRIPT*/", with: text(PackageResources.page_js))
+          .replacing("/*STYLE*/", with: style)
+          .replacing("/*SCRIPT*/", with: script)
           // What ends a script would end the data.
           .replacing("/*DATA*/", with: json.replacing("<", with: "\\u003c"))
       } catch {
@@ -81,16 +87,35 @@ public struct ComparisonPage: Sendable {
     }
   }
 
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+  private var style: String {
+    text(
+      PackageResources.theme_css, PackageResources.page_css, PackageResources.causes_css,
+      PackageResources.rows_css, PackageResources.paper_css)
+  }
+
+  private var script: String {
+    text(
+      PackageResources.elements_js, PackageResources.values_js, PackageResources.differences_js,
+      PackageResources.model_js,
+      PackageResources.filters_js, PackageResources.head_js, PackageResources.causes_js,
+      PackageResources.overview_js, PackageResources.rows_js, PackageResources.panel_js,
+      PackageResources.toolbar_js, PackageResources.navigation_js, PackageResources.page_js)
+  }
+
+  private func text(_ bytes: [UInt8]...) -> String {
+    bytes.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+  }
 
   private var data: PageData {
     let stores = [description.stores.first, description.stores.second]
     let products = [report.descriptions.first?.product, report.descriptions.second?.product]
+    let columns = report.orders.first?.columns.pairs.map(\.name) ?? []
+    let keys = report.orders.first?.lists.first.keyColumns ?? []
     return PageData(
-      title: stores.joined(separator: " and "), table: description.table,
-      request: description.request,
+      title: stores.joined(separator: " and "), date: description.date.ISO8601Format(),
+      tables: description.tables.map { [$0.first, $0.second] }, request: description.request,
       stores: zip(stores, products).map { PageData.Store(name: $0, kind: $1 ?? "") },
-      columns: report.orders.first?.columns.pairs.map(\.name) ?? [],
+      columns: columns, keyColumns: keys.compactMap(columns.firstIndex),
       orders: report.orders.map(order))
   }
 
@@ -101,12 +126,17 @@ public struct ComparisonPage: Sendable {
     let comparison = report.comparison
     let chart = PageChart(report).bars
     return PageData.Order(
-      id: report.order.rawValue,
-      title: report.order == .sectional ? "Sectional's order" : "Each store's own order",
-      equal: report.isEqual, rows: [comparison.rowCounts.first, comparison.rowCounts.second],
+      id: report.order.rawValue, title: report.order.title, explanation: report.order.explanation,
+      equal: report.isEqual, answer: report.answer(namingStores: description.stores),
+      rows: [comparison.rowCounts.first, comparison.rowCounts.second],
       sections: [comparison.sectionCounts.first, comparison.sectionCounts.second],
       causes: report.causes.map(cause), chart: Array(chart.prefix(ComparisonPage.mostBars)),
-      chartLeftOut: max(0, chart.count - ComparisonPage.mostBars), lines: lines?.lines ?? [],
+      chartLeftOut: max(0, chart.count - ComparisonPage.mostBars),
+      differing: comparison.rowsByColumn.compactMap { name, rows in
+        report.columns.pairs.firstIndex { $0.name == name }.map {
+          PageData.ColumnCount(column: $0, rows: rows)
+        }
+      }, places: lines?.places.counts ?? [], lines: lines?.lines ?? [],
       leftOut: lines?.leftOut ?? 0)
   }
 
@@ -114,7 +144,8 @@ public struct ComparisonPage: Sendable {
     PageData.Cause(
       cause: cause.kind.rawValue, title: cause.title, column: cause.column, rows: cause.rows,
       sections: cause.sections, explanation: cause.explanation, remedy: cause.remedy,
-      says: cause.says,
+      statement: statement(for: cause), accept: cause.acceptance,
+      isExpected: cause.isExpectedAfterMigration, says: cause.says,
       first: cause.first.map { pair in
         let values = [pair.first, pair.second]
         return PageData.Pair(
@@ -123,5 +154,13 @@ public struct ComparisonPage: Sendable {
           codePoints: values.map { $0.map { Array(CodePoints.all(of: $0).prefix(300)) } ?? [] },
           isOrder: pair.isOrder)
       })
+  }
+
+  /// Returns a statement to paste, if the table has the same name in both stores.
+  private func statement(for cause: DifferenceCause) -> PageData.Statement? {
+    guard let tables = description.tables, tables.first == tables.second else { return nil }
+    return cause.statement(in: tables.first).map {
+      PageData.Statement(sql: $0.sql, place: $0.place)
+    }
   }
 }

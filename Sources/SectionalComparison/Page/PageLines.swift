@@ -5,21 +5,30 @@ struct PageLines {
   private(set) var lines: [PageData.Line] = []
   /// The number of differing rows that were left out because of the page's size.
   private(set) var leftOut = 0
+  /// Where differing rows are.
+  private(set) var places: PagePlaces
 
   private let report: OrderReport
   private var equal: [(left: Int, right: Int)] = []
   private var sections: (StoredValue?, StoredValue?)
   /// The number of bytes that may still be written.
   private var room: Int
+  /// The number of bytes that equal rows which are folded may still take.
+  private var foldedRoom: Int
   /// The number of equal rows that must follow a difference.
   private var following = 0
 
   /// The number of equal rows around a difference.
   private static let neighbours = 2
 
+  /// The number of equal rows at each end of a gap that a reader can unfold.
+  private static let folded = 8
+
   init(_ report: OrderReport, room: Int) {
     self.report = report
-    self.room = room
+    self.room = room * 4 / 5
+    foldedRoom = room / 5
+    places = PagePlaces(rows: max(report.lists.first.rows.count, report.lists.second.rows.count))
     addAll()
     finishEqual(isAtEnd: true)
   }
@@ -75,22 +84,31 @@ struct PageLines {
     }
   }
 
+  /// The number of equal rows that are dropped between those at the beginning of `equal` and the others.
   private var gap = 0
 
   private mutating func shrinkEqual() {
-    gap += equal.count - PageLines.neighbours
-    equal.removeFirst(equal.count - PageLines.neighbours)
+    let dropped = PageLines.folded..<(equal.count - PageLines.folded - PageLines.neighbours)
+    gap += dropped.count
+    equal.removeSubrange(dropped)
   }
 
   private mutating func finishEqual(isAtEnd: Bool = false) {
     let shown = isAtEnd ? 0 : min(PageLines.neighbours, equal.count)
-    let hidden = gap + equal.count - shown
-    if hidden > 0 { lines.append(.gap(hidden)) }
+    let hidden = equal.dropLast(shown)
+    let canFold = foldedRoom > 0
+    let start = canFold ? hidden.prefix(PageLines.folded) : []
+    let end = canFold ? hidden.dropFirst(PageLines.folded).suffix(PageLines.folded) : []
+    for pair in start { append("same", pair.left, pair.right, isFolded: true) }
+    let dropped = gap + hidden.count - start.count - end.count
+    if dropped > 0 { lines.append(.gap(dropped)) }
+    for pair in end { append("same", pair.left, pair.right, isFolded: true) }
     for pair in equal.suffix(shown) { append("same", pair.left, pair.right) }
     (equal, gap) = ([], 0)
   }
 
   private mutating func add(_ kind: String, _ left: Int?, _ right: Int?) {
+    places.note(left ?? right ?? 0)
     guard room > 0 else {
       leftOut += 1
       return
@@ -100,7 +118,9 @@ struct PageLines {
     following = PageLines.neighbours
   }
 
-  private mutating func append(_ kind: String, _ left: Int?, _ right: Int?) {
+  private mutating func append(
+    _ kind: String, _ left: Int?, _ right: Int?, isFolded: Bool = false
+  ) {
     let (first, second) = report.lists
     addHeading(left.flatMap(first.section(ofRow:)), right.flatMap(second.section(ofRow:)))
     let rows = (
@@ -115,13 +135,15 @@ struct PageLines {
     let causes = report.table.causes(left: left, right: right)
     lines.append(
       .row(
-        kind: kind, left: rows.0, right: rows.1, causes: causes, cells: cells,
-        key: rows.0?.key ?? rows.1?.key ?? ""))
-    for row in [rows.0, rows.1].compactMap(\.self) {
-      // Characters can be escaped.
-      room -=
-        60 + row.key.utf8.count + row.cells.reduce(0) { $0 + 4 + ($1?.utf8.count ?? 2) * 5 / 4 }
+        PageData.LineRow(
+          kind: kind, left: rows.0, right: rows.1, causes: causes, cells: cells,
+          key: rows.0?.key ?? rows.1?.key ?? "", folded: isFolded ? true : nil)))
+    // Characters can be escaped.
+    let bytes = [rows.0, rows.1].compactMap(\.self).reduce(0) { sum, row in
+      sum + 60 + row.key.utf8.count
+        + row.cells.reduce(0) { $0 + 4 + ($1?.utf8.count ?? 2) * 5 / 4 }
     }
+    if isFolded { foldedRoom -= bytes } else { room -= bytes }
   }
 
   private mutating func addHeading(_ left: StoredValue?, _ right: StoredValue?) {

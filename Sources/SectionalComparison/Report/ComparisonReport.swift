@@ -24,6 +24,24 @@ public struct OrderReport: Sendable {
     case sectional
     /// The order that each store gives by itself.
     case native
+
+    /// A short name, for people.
+    public var title: String {
+      switch self {
+      case .sectional: "Sorted by Sectional"
+      case .native: "Sorted by each database"
+      }
+    }
+
+    /// What the order is, in one sentence.
+    public var explanation: String {
+      switch self {
+      case .sectional:
+        "Sectional sorts the rows by rules that are the same on every store; an app's list shows this order."
+      case .native:
+        "Each database sorts the rows with ORDER BY, by its own collations and rules for NULL; other programs see this order."
+      }
+    }
   }
 
   /// The order.

@@ -16,6 +16,9 @@ public enum HistoryLength {
   /// Whether histories are longer than in a run of all tests.
   public static var isLong: Bool { factor > 1 }
 
+  /// Whether histories are shorter than in a run of all tests, so that what they reach is left to chance.
+  public static var isShort: Bool { factor < 1 }
+
   /// Returns the number of minutes that a test may take which tries everything in a long run.
   public static func minutes(_ count: Int) -> Int { isLong ? count * 30 : count }
 

@@ -91,7 +91,7 @@ import Testing
       await run.write()
       try await run.check(number)
     }
-    #expect(run.known > count / 4)
+    #expect(run.known > count / 4 || HistoryLength.isShort)
     // The row trigger that sees moves between partitions can't tell what rows were.
     #expect(run.unknown == 0 || shape == .partitions)
   }

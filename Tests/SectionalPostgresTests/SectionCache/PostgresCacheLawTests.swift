@@ -28,7 +28,7 @@ struct PostgresCacheLawTests {
         adding: tally, of: 2 * PostgresCacheLawTests.plans.count)
       {
         #expect(sum.unchangedHits * 10 >= sum.unchanged * 9, "\(sum)")
-        #expect(sum.catchUps > 0)
+        #expect(sum.catchUps > 0 || HistoryLength.isShort)
         print("openings from section caches over PostgreSQL: \(sum)")
       }
     }

@@ -3,7 +3,6 @@ import Sectional
 import SectionalCSQLite
 import SectionalSQL
 import SectionalTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -92,7 +91,7 @@ private final class ActionsAtStatements: Sendable {
 
   private let actions: [Action]
   // State: guarded by its lock. The number of statements since the beginning, or `nil` before it.
-  private let count = Mutex<Int?>(nil)
+  private let count = Locked<Int?>(nil)
 
   init(_ actions: [Action]) { self.actions = actions }
 

@@ -1,7 +1,21 @@
-import SectionalComparison
+import Sectional
+
+extension OrderReport {
+  /// Returns the result in one sentence, such as "The same 12 sections in the same order; 500 rows differ in name."
+  ///
+  /// - Parameter stores: The names of the stores; of paths, the last parts are enough if they differ.
+  package func answer(namingStores stores: (first: String, second: String)) -> String {
+    let (first, second) = (Self.shortName(stores.first), Self.shortName(stores.second))
+    return ComparisonSentence(order: self, stores: first == second ? stores : (first, second)).text
+  }
+
+  private static func shortName(_ store: String) -> String {
+    store.contains("://") ? store : store.split(separator: "/").last.map(String.init) ?? store
+  }
+}
 
 /// The result of a comparison in one sentence.
-struct ComparisonSentence {
+private struct ComparisonSentence {
   let order: OrderReport
   /// The names of the stores.
   let stores: (first: String, second: String)

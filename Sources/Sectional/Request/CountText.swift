@@ -1,7 +1,7 @@
 /// Formats counts for people.
-enum CountText {
+package enum CountText {
   /// Returns a number with commas between groups of thousands.
-  static func grouped(_ number: Int) -> String {
+  package static func grouped(_ number: Int) -> String {
     let digits = Array(String(number))
     var text = ""
     for (place, digit) in digits.enumerated() {
@@ -12,7 +12,7 @@ enum CountText {
   }
 
   /// Returns a number with its noun, pluralized if necessary.
-  static func text(_ number: Int, _ noun: String) -> String {
+  package static func text(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 }
