@@ -22,6 +22,9 @@ struct ListOptions {
   /// The columns that are searched for texts.
   let searchedColumns: [String]
 
+  /// How the store writes the values of its columns, once that is known.
+  var forms = ColumnForms.none
+
   /// Whether a row of the table can leave the list without being deleted.
   var isOfSomeRows: Bool {
     table == nil || request.storePredicate != nil || request.search != nil

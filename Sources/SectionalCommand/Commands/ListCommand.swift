@@ -8,6 +8,13 @@ struct ListCommand {
     let store = try options.store.open()
     if options.output.printsSQL { return try await options.printSQL(of: store) }
     try await options.warnOfSearches()
+    if options.output.format == .text {
+      return try await ListCommand(options: options.knowingForms(from: store)).show(store)
+    }
+    try await show(store)
+  }
+
+  private func show(_ store: some ListedStore) async throws {
     if let page = options.page { return try await show(page, of: store) }
     // Ids and sections are all that a section cache contains.
     let extent: FetchExtent = options.output.isOutline ? .sections : .contents

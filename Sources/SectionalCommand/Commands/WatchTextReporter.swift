@@ -25,7 +25,8 @@ import Sectional
     switch digest.note(changeset, at: .now) {
     case .print:
       let lines = ChangeText(
-        changeset: changeset, style: style, isOfSomeRows: options.isOfSomeRows
+        changeset: changeset, style: style, isOfSomeRows: options.isOfSomeRows,
+        forms: options.forms
       ).lines
       write(lines.joined(separator: "\n"))
       write(alongside)

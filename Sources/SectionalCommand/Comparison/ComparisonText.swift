@@ -15,7 +15,8 @@ struct ComparisonText {
     let stores = "\(options.first.text) and \(options.second.text)"
     let table =
       options.tables.map { tables in
-        " · " + (tables.first == tables.second ? tables.first : "\(tables.first) and \(tables.second)")
+        " · "
+          + (tables.first == tables.second ? tables.first : "\(tables.first) and \(tables.second)")
       } ?? ""
     var lines = [style.bold(TerminalText.printable(stores + table))]
     for order in report.orders { lines += [""] + self.lines(for: order) }

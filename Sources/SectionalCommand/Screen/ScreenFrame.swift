@@ -82,7 +82,8 @@ struct ScreenFrame {
     let values = row.values
     let columns = model.subject.columns
     return zip(columns.names, columns.indexes).map { name, index in
-      var cell = CellText.cell(values[index], isAmongNumbers: true)
+      var cell = CellText.cell(
+        values[index], isAmongNumbers: true, as: model.subject.forms[name])
       cell.isLit = mark.map { $0.kind == .insert || $0.columns.contains(name) } ?? false
       return cell
     }
@@ -112,7 +113,9 @@ struct ScreenFrame {
     let count = ([CountText.grouped(results[section].count)] + signs).joined(separator: " ")
     let narrow = TerminalStyle(
       isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)
-    return SectionHeading(name: results.heading(ofSection: section), count: count).text(in: narrow)
+    return SectionHeading(
+      name: results.heading(ofSection: section, model.subject.forms), count: count
+    ).text(in: narrow)
   }
 
   // MARK: A row
@@ -127,9 +130,11 @@ struct ScreenFrame {
     return zip(all.names, row.values).map { name, value in
       let shown = TerminalText.printable(name)
       let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: shown))
-      let before = old[name].map { "  (was \(TerminalText.printable(CellText.text($0))))" } ?? ""
-      let text = TerminalText.printable(CellText.text(value, isAmongNumbers: true)) + before
-      return fitted("  \(padding)\(shown)  \(text)")
+      let form = model.subject.forms[name]
+      let before = old[name].map { CellText.text($0, as: form) }
+        .map { "  (was \(TerminalText.printable($0)))" }
+      let text = CellText.text(value, isAmongNumbers: true, as: form)
+      return fitted("  \(padding)\(shown)  \(TerminalText.printable(text))\(before ?? "")")
     }
   }
 

@@ -57,7 +57,7 @@ extension ScreenModel {
     }
     let typed = ScreenModel.edited(text, by: key)
     mode = .section(typed)
-    let names = shown.results.indices.map { shown.results.heading(ofSection: $0) }
+    let names = shown.results.indices.map { shown.results.heading(ofSection: $0, subject.forms) }
     let found = names.firstIndex { $0.lowercased().hasPrefix(typed.lowercased()) }
     if let found, !typed.isEmpty {
       place.go(to: shown.lines.place(ofSection: found), in: shown)

@@ -28,6 +28,7 @@ struct ScreenModel {
     let title: String
     let isOfSomeRows: Bool
     let columns: ShownColumns
+    var forms = ColumnForms.none
   }
 
   let subject: Subject

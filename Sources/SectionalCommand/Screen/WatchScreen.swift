@@ -56,7 +56,7 @@ import Sectional
     let columns = try ShownColumns(options.output.columns, of: controller.results)
     let subject = ScreenModel.Subject(
       title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
-      isOfSomeRows: options.isOfSomeRows, columns: columns)
+      isOfSomeRows: options.isOfSomeRows, columns: columns, forms: options.forms)
     model = ScreenModel(
       subject, controller.results, size: WatchScreen.size, style: TerminalStyle.current())
     ProgressLine.finish()

@@ -14,9 +14,12 @@ enum CellText {
   /// - Parameters:
   ///   - value: The value.
   ///   - isAmongNumbers: Whether the column also contains numbers.
+  ///   - form: How the store writes the column's values.
   /// - Returns: The cell.
-  static func cell(_ value: StoredValue, isAmongNumbers: Bool = false) -> TextTable.Cell {
-    let text = text(value, isAmongNumbers: isAmongNumbers)
+  static func cell(
+    _ value: StoredValue, isAmongNumbers: Bool = false, as form: ColumnForms.Form? = nil
+  ) -> TextTable.Cell {
+    let text = text(value, isAmongNumbers: isAmongNumbers, as: form)
     return switch value {
     case .null: TextTable.Cell(text: text, isDim: true)
     case .integer, .real: TextTable.Cell(text: text, alignment: .trailing)
@@ -26,8 +29,11 @@ enum CellText {
   }
 
   /// Returns a value as text.
-  static func text(_ value: StoredValue, isAmongNumbers: Bool = false) -> String {
-    switch value {
+  static func text(
+    _ value: StoredValue, isAmongNumbers: Bool = false, as form: ColumnForms.Form? = nil
+  ) -> String {
+    if let text = form?.text(value) { return text }
+    return switch value {
     case .null: "NULL"
     case .integer(let integer): String(integer)
     case .real(let real): String(real)
@@ -46,11 +52,14 @@ enum CellText {
   /// - Parameters:
   ///   - section: The section.
   ///   - isAmongNumbers: Whether other sections' keys are numbers.
+  ///   - form: How the store writes the sections' keys.
   /// - Returns: The heading, without the number of rows.
   static func heading(
-    _ section: ResultsSectionInfo<StoredRow>, isAmongNumbers: Bool = false
+    _ section: ResultsSectionInfo<StoredRow>, isAmongNumbers: Bool = false,
+    as form: ColumnForms.Form? = nil
   ) -> String {
-    switch section.key {
+    if let text = form?.text(section.key) { return text }
+    return switch section.key {
     case .null, .blob, .malformedText: text(section.key)
     case .text(let key) where isMistakable(key, isAmongNumbers): QuotedText.quoted(section.name)
     default: TerminalText.printable(section.name)

@@ -5,6 +5,7 @@ import SectionalSQL
 struct ChangeLine {
   let change: ResultsChange
   let changeset: ResultsChangeset<StoredRow>
+  let forms: ColumnForms
   /// The width of the line, or `nil` if it has no limit.
   let width: Int?
 
@@ -40,7 +41,8 @@ struct ChangeLine {
   private var description: String {
     let results = change.kind == .delete ? changeset.before : changeset.after
     guard let row = results.row(forKey: change.key) else {
-      return TerminalText.printable(change.key.values.map { text($0) }.joined(separator: " · "))
+      return TerminalText.printable(
+        change.key.values.map { text($0, as: nil) }.joined(separator: " · "))
     }
     let headed = results.ordering.section.first?.column
     let names = changedNames
@@ -48,13 +50,15 @@ struct ChangeLine {
       place != headed && !names.contains(cell.0)
     }
     return cells.map {
-      TerminalText.truncated(TerminalText.printable(text($0.element.1)), to: ChangeLine.valueWidth)
+      TerminalText.truncated(
+        TerminalText.printable(text($0.element.1, as: forms[$0.element.0])),
+        to: ChangeLine.valueWidth)
     }.joined(separator: " · ")
   }
 
   /// Returns a cell's text, quoted if it reads like another value or contains what separates the cells.
-  private func text(_ value: StoredValue) -> String {
-    let text = CellText.text(value, isAmongNumbers: true)
+  private func text(_ value: StoredValue, as form: ColumnForms.Form?) -> String {
+    let text = CellText.text(value, isAmongNumbers: true, as: form)
     guard case .text(let own) = value, text == own, own.utf8.contains(" · ".utf8) else {
       return text
     }
@@ -73,7 +77,7 @@ struct ChangeLine {
     let shown = changed.prefix(ChangeLine.mostDifferences)
     let room = width.map { max(4, $0 / max(1, shown.count) / 3) } ?? ChangeLine.valueWidth
     var parts = shown.map { name, old, new in
-      let texts = ValueDifference.texts(old, new, upTo: room)
+      let texts = ValueDifference.texts(old, new, as: forms[name], upTo: room)
       return "\(TerminalText.printable(name)) \(texts.old) → \(texts.new)"
     }
     let hidden = changed.count - shown.count
@@ -116,7 +120,8 @@ struct ChangeLine {
   ) -> String {
     let row = "row \(CountText.grouped(path.item + 1))"
     guard !results.ordering.section.isEmpty else { return row }
-    let name = CellText.heading(results[path.section], isAmongNumbers: true)
+    let name = CellText.heading(
+      results[path.section], isAmongNumbers: true, as: results.sectionForm(forms))
     return "\(limit.map { TerminalText.truncated(name, to: $0) } ?? name), \(row)"
   }
 }

@@ -6,6 +6,7 @@ struct ChangeText {
   let style: TerminalStyle
   /// Whether the list has some of a table's rows only, so that a row that leaves it need not be deleted.
   let isOfSomeRows: Bool
+  var forms = ColumnForms.none
   /// The maximum number of row changes that are listed individually.
   var limit = 12
 
@@ -65,12 +66,14 @@ struct ChangeText {
     _ word: String, _ results: ResultsList<StoredRow>, _ section: Int,
     _ colour: (String) -> String
   ) -> String {
-    fitted("  \(word) \(CellText.heading(results[section], isAmongNumbers: true))", colour)
+    let name = CellText.heading(
+      results[section], isAmongNumbers: true, as: results.sectionForm(forms))
+    return fitted("  \(word) \(name)", colour)
   }
 
   private func line(_ change: ResultsChange) -> String {
     colour(change.kind)(
-      ChangeLine(change: change, changeset: changeset, width: style.width).text)
+      ChangeLine(change: change, changeset: changeset, forms: forms, width: style.width).text)
   }
 
   private func colour(_ kind: ResultsChange.Kind) -> (String) -> String {

@@ -18,6 +18,8 @@ struct ListText {
     var isRecord = false
     /// Whether the list shows some of its rows only, so that a section can have others.
     var isPart = false
+    /// How the store writes the values of its columns.
+    var forms = ColumnForms.none
     /// How many rows and sections of a long list are shown.
     var mostSections = Int.max
     var mostRows = Int.max
@@ -33,7 +35,8 @@ struct ListText {
       results,
       look: Look(
         title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
-        columns: options.output.columns, isRecord: options.output.isRecord, isPart: isPart),
+        columns: options.output.columns, isRecord: options.output.isRecord, isPart: isPart,
+        forms: options.forms),
       style: style)
   }
 
@@ -53,7 +56,7 @@ struct ListText {
         measuring: rows.map { row in
           let values = row.values
           note(values)
-          return ListText.cells(of: values, columns.indexes, numbers)
+          return ListText.cells(of: values, columns, numbers, look.forms)
         }, style: style, indentation: results.ordering.section.isEmpty ? 0 : 2)
     }
     // A second pass over a long list takes long, so it is made only if numbers and texts could be confused.
@@ -99,13 +102,13 @@ struct ListText {
     if hasSections { lines += ["", heading(index)] }
     let rows = ListText.rows(of: section, results, look)
     if look.isRecord {
-      let record = RecordText(columns, style: style)
+      let record = RecordText(columns, look.forms, style: style)
       for (place, row) in rows.enumerated() {
         if place > 0 || !hasSections { lines.append("") }
         lines += record.lines(row.values)
       }
     } else {
-      lines += rows.map { table.line(Self.cells(of: $0.values, columns.indexes, numbers)) }
+      lines += rows.map { table.line(Self.cells(of: $0.values, columns, numbers, look.forms)) }
     }
     guard section.count > rows.count else { return }
     let rest = CountText.grouped(section.count - rows.count)
@@ -114,7 +117,8 @@ struct ListText {
 
   private func heading(_ section: Int) -> String {
     let count = CountText.grouped(results[section].count) + (look.isPart ? " shown" : "")
-    return SectionHeading(name: results.heading(ofSection: section), count: count).text(in: style)
+    return SectionHeading(name: results.heading(ofSection: section, look.forms), count: count).text(
+      in: style)
   }
 
   /// The titles of the section index, in lines of the terminal's width.
@@ -135,18 +139,28 @@ struct ListText {
   private var hasSections: Bool { !results.ordering.section.isEmpty }
 
   private static func cells(
-    of values: [StoredValue], _ columns: [Int], _ numbers: Set<Int>
+    of values: [StoredValue], _ columns: ShownColumns, _ numbers: Set<Int>, _ forms: ColumnForms
   ) -> [TextTable.Cell] {
-    columns.map { CellText.cell(values[$0], isAmongNumbers: numbers.contains($0)) }
+    zip(columns.names, columns.indexes).map { name, index in
+      CellText.cell(
+        values[index], isAmongNumbers: numbers.contains(index), as: forms[name])
+    }
   }
 }
 
 extension ResultsList<StoredRow> {
   /// Returns a section's heading for people.
-  func heading(ofSection section: Int) -> String {
+  func heading(ofSection section: Int, _ forms: ColumnForms) -> String {
     // Numbers are at one end of the order, and only a null can come between them and that end.
     let ends = [0, 1, count - 2, count - 1].filter(indices.contains)
     let hasNumbers = ends.contains { CellText.isNumber(self[$0].key) }
-    return CellText.heading(self[section], isAmongNumbers: hasNumbers)
+    return CellText.heading(self[section], isAmongNumbers: hasNumbers, as: sectionForm(forms))
+  }
+
+  /// Returns how the store writes the keys of the sections, or `nil` if they aren't a column's values.
+  func sectionForm(_ forms: ColumnForms) -> ColumnForms.Form? {
+    guard let column = ordering.section.first?.column, columns.names.indices.contains(column)
+    else { return nil }
+    return forms[columns.names[column]]
   }
 }

@@ -3,12 +3,13 @@ import Sectional
 /// Shows a row as a record: a line for each column, with long values on several lines.
 struct RecordText {
   let columns: ShownColumns
+  let forms: ColumnForms
   let style: TerminalStyle
   /// The largest width of a name.
   private let nameWidth: Int
 
-  init(_ columns: ShownColumns, style: TerminalStyle) {
-    self.columns = columns
+  init(_ columns: ShownColumns, _ forms: ColumnForms, style: TerminalStyle) {
+    (self.columns, self.forms) = (columns, forms)
     self.style = style
     let widest =
       columns.names.map { DisplayWidth.columns(of: TerminalText.printable($0)) }.max() ?? 0
@@ -18,7 +19,8 @@ struct RecordText {
   /// Returns the lines of a row.
   func lines(_ values: [StoredValue]) -> [String] {
     zip(columns.names, columns.indexes).flatMap { name, index in
-      lines(name, TerminalText.printable(CellText.text(values[index], isAmongNumbers: true)))
+      let text = CellText.text(values[index], isAmongNumbers: true, as: forms[name])
+      return lines(name, TerminalText.printable(text))
     }
   }
 

@@ -11,11 +11,11 @@ enum ValueDifference {
   /// What texts have in common at their beginnings is left out where they wouldn't fit otherwise, and texts that look alike
   /// are shown with their code points.
   static func texts(
-    _ old: StoredValue, _ new: StoredValue, upTo width: Int
+    _ old: StoredValue, _ new: StoredValue, as form: ColumnForms.Form? = nil, upTo width: Int
   ) -> (old: String, new: String) {
     let texts = (
-      old: TerminalText.printable(CellText.text(old, isAmongNumbers: true)),
-      new: TerminalText.printable(CellText.text(new, isAmongNumbers: true))
+      old: TerminalText.printable(CellText.text(old, isAmongNumbers: true, as: form)),
+      new: TerminalText.printable(CellText.text(new, isAmongNumbers: true, as: form))
     )
     if looksAlike(texts.old, texts.new) { return codePoints(old, new, upTo: width) }
     if fits(texts.old, width), fits(texts.new, width) { return texts }

@@ -1,0 +1,73 @@
+import Sectional
+import SectionalSQL
+
+/// How a store writes the values of columns whose types say more than the values do, such as `numeric(10,2)`.
+struct ColumnForms: Sendable {
+  /// How values are written.
+  enum Form: Sendable, Hashable {
+    /// As true and false.
+    case boolean
+    /// With so many digits after the point.
+    case decimals(Int)
+
+    /// Reads the name of a type as PostgreSQL spells it, or returns `nil` if its values tell everything.
+    init?(type: String) {
+      if type == "boolean" {
+        self = .boolean
+        return
+      }
+      guard type.hasPrefix("numeric("), type.hasSuffix(")"),
+        let scale = type.dropLast().split(separator: ",").last.flatMap({ Int($0) }), scale > 0
+      else { return nil }
+      self = .decimals(scale)
+    }
+
+    /// Returns a value as the store writes it, or `nil` if it isn't one that has another form.
+    func text(_ value: StoredValue) -> String? {
+      switch (self, value) {
+      case (.boolean, .integer(0)): "false"
+      case (.boolean, .integer(1)): "true"
+      case (.decimals(let scale), .integer(let integer)):
+        "\(integer).\(String(repeating: "0", count: scale))"
+      case (.decimals(let scale), .real(let real)): Self.padded("\(real)", to: scale)
+      default: nil
+      }
+    }
+
+    /// Returns a number with zeros at its end, unless it is written with an exponent.
+    private static func padded(_ number: String, to scale: Int) -> String? {
+      let parts = number.split(separator: ".")
+      guard parts.count == 2, parts[1].allSatisfy(\.isNumber), parts[1].count <= scale else {
+        return nil
+      }
+      return number + String(repeating: "0", count: scale - parts[1].count)
+    }
+  }
+
+  /// No column has a form of its own.
+  static let none = ColumnForms([])
+
+  private let forms: [String: Form]
+
+  /// Takes the forms from what a store says of columns.
+  init(_ columns: [ColumnDescription]) {
+    forms = [String: Form](
+      columns.compactMap { column in Form(type: column.type).map { (column.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The form of a column, or `nil` if its values are written as values of their kind are.
+  subscript(_ column: String) -> Form? { forms[column] }
+}
+
+extension ListOptions {
+  /// Returns the options with the forms that a server's columns have; a file writes values as they are.
+  func knowingForms(from store: any ListedStore) async -> ListOptions {
+    guard self.store.isServer, let store = store as? any SectionalSQL.DescribedStore,
+      let description = try? await store.description(of: request, sectionBy: section?.key)
+    else { return self }
+    var options = self
+    options.forms = ColumnForms(description.columns)
+    return options
+  }
+}
