@@ -1,4 +1,5 @@
 import Foundation
+import Sectional
 import SectionalComparison
 
 extension AcceptedDifferences {
@@ -15,6 +16,8 @@ extension AcceptedDifferences {
         $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
       }.filter { !$0.isEmpty }
     }
-    self = try AcceptedDifferences(texts)
+    do { self = try AcceptedDifferences(texts) } catch {
+      throw UsageError("--accept: \(error.message)")
+    }
   }
 }

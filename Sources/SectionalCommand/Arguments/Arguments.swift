@@ -74,6 +74,9 @@ struct Arguments {
     return areOptions ? options + ["--"] + positionals : positionals + options
   }
 
+  /// The names of the options and flags that were given.
+  var given: Set<String> { flags.union(values.keys) }
+
   /// Whether help was asked for.
   var asksForHelp: Bool { !flags.isDisjoint(with: Arguments.helpFlags) }
 

@@ -72,7 +72,8 @@ struct CompareOptions {
   /// What a page says of the comparison.
   var description: ComparisonPage.Description {
     ComparisonPage.Description(
-      stores: (first.text, second.text), tables: tables, request: requestText)
+      stores: (first.text, second.text), tables: tables, request: requestText,
+      accepted: output.accepted)
   }
 
   /// The table to load into both stores first, or `nil` if none is.

@@ -42,3 +42,14 @@ struct ListSource {
         + "sectional \(command.rawValue) contacts.sqlite contact --section team")
   }
 }
+
+extension Arguments {
+  /// The store, if the command line names one and neither a table nor SQL.
+  var loneStore: StoreAddress? {
+    get throws {
+      guard positionals.count == 1, values(of: .sql).isEmpty, StoreAddress.isLikely(positionals[0])
+      else { return nil }
+      return try StoreAddress(positionals[0])
+    }
+  }
+}

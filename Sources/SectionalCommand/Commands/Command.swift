@@ -5,6 +5,7 @@ enum Command {
   case tables(TablesOptions)
   case list(ListOptions)
   case watch(ListOptions)
+  case watchTables(WatchTablesCommand)
   case compare(CompareOptions)
   case triggers(TriggersOptions)
   case cache(CacheOptions)
@@ -40,7 +41,12 @@ enum Command {
     switch name {
     case .tables: self = .tables(try TablesOptions(arguments))
     case .list: self = .list(try ListOptions(arguments, isWatching: false))
-    case .watch: self = .watch(try ListOptions(arguments, isWatching: true))
+    case .watch:
+      if let store = try arguments.loneStore {
+        self = .watchTables(try WatchTablesCommand(store, arguments))
+      } else {
+        self = .watch(try ListOptions(arguments, isWatching: true))
+      }
     case .compare: self = .compare(try CompareOptions(arguments))
     case .triggers: self = .triggers(try TriggersOptions(arguments))
     case .cache: self = .cache(try CacheOptions(arguments))
@@ -76,6 +82,7 @@ enum Command {
     case .tables(let options): try await TablesCommand(options: options).run()
     case .list(let options): try await ListCommand(options: options).run()
     case .watch(let options): try await WatchCommand(options: options).run()
+    case .watchTables(let command): try await command.run()
     case .generate(let options): try await GenerateCommand(options: options).run()
     case .triggers(let options): try await TriggersCommand(options: options).run()
     case .demo(let options): try await DemoCommand(options: options).run()

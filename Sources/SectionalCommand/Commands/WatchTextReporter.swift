@@ -26,7 +26,7 @@ import Sectional
     case .print:
       let lines = ChangeText(
         changeset: changeset, style: style, isOfSomeRows: options.isOfSomeRows,
-        forms: options.forms
+        forms: options.forms, columns: options.output.columns
       ).lines
       write(lines.joined(separator: "\n"))
       write(alongside)

@@ -12,6 +12,7 @@ struct CompareCommand {
     if let path = options.output.page { try ComparisonPage.checkIsFree(path) }
     if let seed = try options.seedTable() { try await load(seed) }
     let report = try await compare(try options.first.open(), try options.second.open())
+    try report.check(options.output.accepted)
     if let path = options.output.page {
       ProgressLine.show("writing \(path)")
       try ComparisonPage(report, of: options.description).write(to: path)

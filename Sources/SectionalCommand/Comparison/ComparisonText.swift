@@ -26,12 +26,20 @@ struct ComparisonText {
   private func lines(for order: OrderReport) -> [String] {
     let comparison = order.comparison
     let sentence = order.answer(namingStores: (options.first.text, options.second.text))
+    let accepted = order.causes.count(where: options.output.accepted.accept)
+    let isAccepted = !order.isEqual && accepted == order.causes.count
+    let prefixes = [
+      report.orders.count > 1 ? order.order.title : nil,
+      isAccepted ? "Equal, except for \(CountText.text(accepted, "accepted cause"))" : nil,
+    ].compactMap(\.self)
     let answer =
-      report.orders.count > 1
-      ? "\(order.order.title): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())" : sentence
-    let colour = order.isEqual ? style.green : style.yellow
+      prefixes.isEmpty
+      ? sentence
+      : "\(prefixes.joined(separator: ": ")): \(sentence.prefix(1).lowercased())\(sentence.dropFirst())"
+    let colour = order.isEqual || isAccepted ? style.green : style.yellow
     let lines = WrappedText.lines(TerminalText.printable(answer), width: style.width).map(colour)
     guard !order.isEqual else { return lines }
+    guard !isAccepted else { return lines + causes(of: order) }
     let rest = options.output.isSummary ? counts(of: comparison) : details(of: comparison)
     return lines + causes(of: order) + columnCounts(of: comparison).map(fitted)
       + (rest.isEmpty ? [] : [""]) + rest.map(fitted)
@@ -138,7 +146,10 @@ struct ComparisonText {
       let count = CountText.grouped(comparison.rowsWithOtherContents)
       lines.append("  rows with different contents: \(count)")
     }
-    if let pair = comparison.firstOtherRow { lines += self.lines(for: pair, "first different row") }
+    // Where one store lacks a row, the next row beside it says nothing.
+    if let pair = comparison.firstOtherRow, comparison.counts.onlyIn == (0, 0) {
+      lines += self.lines(for: pair, "first different row")
+    }
     if let pair = comparison.firstOtherValue {
       lines += self.lines(for: pair, "first different value")
     }

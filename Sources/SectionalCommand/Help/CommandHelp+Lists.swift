@@ -19,8 +19,9 @@ extension CommandHelp {
     ])
 
   static let watch = CommandHelp(
-    arguments: "STORE TABLE", summary: "show it, then every change until interrupted",
+    arguments: "STORE [TABLE]", summary: "show it, then every change until interrupted",
     words: [table],
+    ending: ["Without TABLE, it says which tables change, and how many rows."],
     examples: [
       "sectional watch regions.sqlite region --where \"language = 'en'\" --section continent",
       "sectional watch regions.sqlite region --section language --format jsonl",

@@ -88,6 +88,13 @@ struct ScreenModel {
 
   // MARK: Changes
 
+  /// Takes over what another request made of the list, in which nobody changed anything.
+  mutating func note(requested results: ResultsList<StoredRow>) {
+    if held != nil { held?.results = results }
+    marks = ChangeMarks()
+    show(results)
+  }
+
   /// Takes over a change of the list.
   mutating func note(
     _ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant, time: String

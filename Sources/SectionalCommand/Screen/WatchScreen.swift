@@ -16,6 +16,8 @@ import Sectional
   private var reader = ScreenKeyReader()
   private var frame: [String] = []
   private var drawing: Task<Void, Never>?
+  /// The number of searches that the list is making.
+  private var requestsUnderWay = 0
   private var lastDrawn = ContinuousClock.now - pace
   private let start = ContinuousClock.now
 
@@ -115,8 +117,11 @@ import Sectional
       request.search = request.search.map { .all([$0, found]) } ?? found
     }
     Task {
+      requestsUnderWay += 1
+      defer { requestsUnderWay -= 1 }
       do throws(StoreError) {
         try await controller.setRequest(request)
+        model?.note(requested: controller.results)
       } catch {
         if error.code != .cancelled { model?.note(.stale(error)) }
       }
@@ -137,7 +142,11 @@ import Sectional
     _ controller: ResultsController<StoredRow>,
     didChangeContentWith changeset: ResultsChangeset<StoredRow>
   ) {
-    model?.note(changeset, at: .now, time: TimeText.now)
+    if requestsUnderWay > 0 {
+      model?.note(requested: changeset.after)
+    } else {
+      model?.note(changeset, at: .now, time: TimeText.now)
+    }
     draw()
   }
 

@@ -15,7 +15,7 @@ final class Ending {
     let (stream, continuation) = AsyncStream<StoreError?>.makeStream()
     self.stream = stream
     self.continuation = continuation
-    signals = SignalPipe.source(of: [SIGINT, SIGTERM, SIGQUIT]) {
+    signals = SignalPipe.source(of: [SIGINT, SIGTERM, SIGQUIT, SIGHUP]) {
       continuation.yield(nil)
       // A reader that doesn't read can block the task that writes the last output, so exit regardless.
       DispatchQueue.global().asyncAfter(deadline: .now() + 1) { _exit(0) }
@@ -74,9 +74,13 @@ private enum SignalPipe {
     }
     source.resume()
     for number in numbers {
-      signal(number) { _ in
+      let earlier = signal(number) { _ in
         var byte: UInt8 = 0
         _ = unsafe write(SignalPipe.ends.writing, &byte, 1)
+      }
+      // Under nohup, a program goes on when its terminal is closed.
+      if number == SIGHUP, let earlier, unsafe unsafeBitCast(earlier, to: Int.self) == 1 {
+        signal(number, SIG_IGN)
       }
     }
     return source

@@ -31,8 +31,9 @@ extension StoreAddress {
       let rows = try await reader.fetch(
         request(
           """
-          SELECT m.name AS name, m.type AS type, (SELECT json_group_array(name) FROM (SELECT name
-          FROM pragma_table_info(m.name) WHERE pk > 0 ORDER BY pk)) AS key
+          SELECT m.name AS name, m.type AS type,
+          CASE WHEN m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL %' THEN (SELECT json_group_array(name)
+            FROM (SELECT name FROM pragma_table_info(m.name) WHERE pk > 0 ORDER BY pk)) END AS key
           FROM main.sqlite_master AS m WHERE m.type IN ('table', 'view')
           AND m.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND m.name <> 'sectional_log'
           """))

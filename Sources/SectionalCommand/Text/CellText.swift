@@ -61,7 +61,8 @@ enum CellText {
     if let text = form?.text(section.key) { return text }
     return switch section.key {
     case .null, .blob, .malformedText: text(section.key)
-    case .text(let key) where isMistakable(key, isAmongNumbers): QuotedText.quoted(section.name)
+    case .text(let key) where isMistakable(key, isAmongNumbers):
+      TerminalText.printable(QuotedText.quoted(section.name))
     default: TerminalText.printable(section.name)
     }
   }

@@ -6,6 +6,8 @@ struct ChangeLine {
   let change: ResultsChange
   let changeset: ResultsChangeset<StoredRow>
   let forms: ColumnForms
+  /// The names of the columns that are told of, without case, or `nil` for all.
+  let columns: Set<[UInt8]>?
   /// The width of the line, or `nil` if it has no limit.
   let width: Int?
 
@@ -47,13 +49,17 @@ struct ChangeLine {
     let headed = results.ordering.section.first?.column
     let names = changedNames
     let cells = zip(row.columns.names, row.values).enumerated().filter { place, cell in
-      place != headed && !names.contains(cell.0)
+      place != headed && !names.contains(cell.0) && isShown(cell.0)
     }
     return cells.map {
       TerminalText.truncated(
         TerminalText.printable(text($0.element.1, as: forms[$0.element.0])),
         to: ChangeLine.valueWidth)
     }.joined(separator: " · ")
+  }
+
+  private func isShown(_ column: String) -> Bool {
+    columns?.contains(Names.folded(column)) ?? true
   }
 
   /// Returns a cell's text, quoted if it reads like another value or contains what separates the cells.
@@ -74,7 +80,7 @@ struct ChangeLine {
     let old = changeset.oldValues(of: change)
     guard !old.isEmpty, let row = changeset.after.row(forKey: change.key) else { return "" }
     let changed = differences(old, in: row)
-    let shown = changed.prefix(ChangeLine.mostDifferences)
+    let shown = changed.filter { isShown($0.name) }.prefix(ChangeLine.mostDifferences)
     let room = width.map { max(4, $0 / max(1, shown.count) / 3) } ?? ChangeLine.valueWidth
     var parts = shown.map { name, old, new in
       let texts = ValueDifference.texts(old, new, as: forms[name], upTo: room)

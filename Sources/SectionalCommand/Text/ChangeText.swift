@@ -7,6 +7,8 @@ struct ChangeText {
   /// Whether the list has some of a table's rows only, so that a row that leaves it need not be deleted.
   let isOfSomeRows: Bool
   var forms = ColumnForms.none
+  /// The columns that are told of, or `nil` for all.
+  var columns: [String]?
   /// The maximum number of row changes that are listed individually.
   var limit = 12
 
@@ -73,7 +75,10 @@ struct ChangeText {
 
   private func line(_ change: ResultsChange) -> String {
     colour(change.kind)(
-      ChangeLine(change: change, changeset: changeset, forms: forms, width: style.width).text)
+      ChangeLine(
+        change: change, changeset: changeset, forms: forms,
+        columns: columns.map { Set($0.map(Names.folded)) }, width: style.width
+      ).text)
   }
 
   private func colour(_ kind: ResultsChange.Kind) -> (String) -> String {

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 /// Writes a list in a format that other programs read: CSV, values with tabs between them, or Markdown.
 struct ListExport {
@@ -72,18 +73,21 @@ struct ListExport {
   private static func commaSeparated(_ value: StoredValue) -> String {
     guard let text = text(value) else { return "" }
     let isPlain = !text.isEmpty && !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
-    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+    return isPlain ? text : "\"\(text.replacingScalars(["\"": "\"\""]))\""
   }
 
   /// Null, tabs, line breaks and backslashes are escaped as in Postgres' COPY.
   private static func tabbed(_ value: StoredValue) -> String {
     guard let text = text(value) else { return "\\N" }
-    return text.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
-      .replacing("\r", with: "\\r").replacing("\n", with: "\\n")
+    return text.replacingScalars(["\\": "\\\\", "\t": "\\t", "\r": "\\r", "\n": "\\n"])
   }
 
   private static func markdown(_ text: String) -> String {
-    TerminalText.printable(text.replacing("\r\n", with: "\n").replacing("\n", with: "\u{0}"))
-      .replacing("\u{2400}", with: "<br>").replacing("|", with: "\\|")
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.enumerated().map { place, line in
+      let isEnded = place < lines.count - 1 && line.last == "\r"
+      let shown = String(String.UnicodeScalarView(isEnded ? line.dropLast() : line))
+      return TerminalText.printable(shown).replacingScalars(["|": "\\|"])
+    }.joined(separator: "<br>")
   }
 }

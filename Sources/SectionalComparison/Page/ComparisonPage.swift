@@ -12,16 +12,18 @@ public struct ComparisonPage: Sendable {
     public var tables: (first: String, second: String)?
     /// The request in words.
     public var request: String
+    /// The causes that may stay.
+    public var accepted: AcceptedDifferences
     /// When the stores were compared.
     public var date: Date
 
     /// Describes a comparison.
     public init(
       stores: (first: String, second: String), tables: (first: String, second: String)?,
-      request: String, date: Date = .now
+      request: String, accepted: AcceptedDifferences = AcceptedDifferences(), date: Date = .now
     ) {
       (self.stores, self.tables, self.request) = (stores, tables, request)
-      self.date = date
+      (self.accepted, self.date) = (accepted, date)
     }
   }
 
@@ -52,7 +54,7 @@ public struct ComparisonPage: Sendable {
           .replacing("/*STYLE*/", with: style)
           .replacing("/*SCRIPT*/", with: script)
           // What ends a script would end the data.
-          .replacing("/*DATA*/", with: json.replacing("<", with: "\\u003c"))
+          .replacing("/*DATA*/", with: json.replacingScalars(["<": "\\u003c"]))
       } catch {
         throw StoreError(.unsupported, "the page could not be made: \(error)", cause: error)
       }
@@ -145,21 +147,35 @@ public struct ComparisonPage: Sendable {
       cause: cause.kind.rawValue, title: cause.title, column: cause.column, rows: cause.rows,
       sections: cause.sections, explanation: cause.explanation, remedy: cause.remedy,
       statement: statement(for: cause), accept: cause.acceptance,
+      isAccepted: description.accepted.accept(cause),
       isExpected: cause.isExpectedAfterMigration, says: cause.says,
       first: cause.first.map { pair in
         let values = [pair.first, pair.second]
+        let omitted = PageText.omitted(pair.first, pair.second)
         return PageData.Pair(
-          position: pair.position, column: pair.column, values: values.map(PageText.text),
+          position: pair.position, column: pair.column,
+          values: PageText.texts(pair.first, pair.second),
           hasRow: values.map { $0 != nil },
-          codePoints: values.map { $0.map { Array(CodePoints.all(of: $0).prefix(300)) } ?? [] },
+          codePoints: values.map {
+            $0.map { Array(CodePoints.all(of: $0).dropFirst(omitted).prefix(300)) } ?? []
+          },
           isOrder: pair.isOrder)
       })
   }
 
-  /// Returns a statement to paste, if the table has the same name in both stores.
+  /// Returns a statement to paste, if the table and the column have the same names in both stores.
   private func statement(for cause: DifferenceCause) -> PageData.Statement? {
-    guard let tables = description.tables, tables.first == tables.second else { return nil }
-    return cause.statement(in: tables.first).map {
+    guard let tables = description.tables, tables.first == tables.second,
+      let columns = report.orders.first, let column = cause.column,
+      columns.columns.pairs.contains(where: { pair in
+        pair.name == column && columns.lists.second.columns[pair.second] == column
+      })
+    else { return nil }
+    let products = [report.descriptions.first?.product, report.descriptions.second?.product]
+    let hasServer = products.contains { $0?.hasPrefix("PostgreSQL") == true }
+    // A name with a point can be a table in a schema, or a table whose name has a point.
+    guard !(hasServer && tables.first.contains(".")) else { return nil }
+    return cause.statement(in: tables.first, hasServer: hasServer).map {
       PageData.Statement(sql: $0.sql, place: $0.place)
     }
   }

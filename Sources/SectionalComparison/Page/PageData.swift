@@ -15,6 +15,7 @@ struct PageData: Encodable {
     let remedy: String
     let statement: Statement?
     let accept: String
+    let isAccepted: Bool
     let isExpected: Bool
     let says: [String]
     let first: Pair?

@@ -123,25 +123,21 @@ struct PageLines {
   ) {
     let (first, second) = report.lists
     addHeading(left.flatMap(first.section(ofRow:)), right.flatMap(second.section(ofRow:)))
-    let rows = (
-      left.map { row(first, $0, report.columns.pairs.map(\.first)) },
-      right.map { row(second, $0, report.columns.pairs.map(\.second)) }
-    )
     let cells = report.columns.pairs.indices.filter { index in
       guard let left, let right else { return false }
       let pair = report.columns.pairs[index]
       return first.value(left, pair.first).byValue != second.value(right, pair.second).byValue
     }
     let causes = report.table.causes(left: left, right: right)
+    let rows = rows(left, right, differingIn: Set(cells))
     lines.append(
       .row(
         PageData.LineRow(
           kind: kind, left: rows.0, right: rows.1, causes: causes, cells: cells,
           key: rows.0?.key ?? rows.1?.key ?? "", folded: isFolded ? true : nil)))
-    // Characters can be escaped.
     let bytes = [rows.0, rows.1].compactMap(\.self).reduce(0) { sum, row in
-      sum + 60 + row.key.utf8.count
-        + row.cells.reduce(0) { $0 + 4 + ($1?.utf8.count ?? 2) * 5 / 4 }
+      sum + 60 + PageText.size(row.key) * 2
+        + row.cells.reduce(0) { $0 + 4 + ($1.map(PageText.size) ?? 2) }
     }
     if isFolded { foldedRoom -= bytes } else { room -= bytes }
   }
@@ -154,9 +150,27 @@ struct PageLines {
     lines.append(.section([PageText.name(of: left), PageText.name(of: right)]))
   }
 
-  private func row(_ list: ComparedList, _ place: Int, _ columns: [Int]) -> PageData.Row {
-    PageData.Row(
-      position: place, key: PageText.text(of: list.key(place)),
-      cells: columns.map { PageText.text(list.value(place, $0)) })
+  private func rows(
+    _ left: Int?, _ right: Int?, differingIn cells: Set<Int>
+  ) -> (PageData.Row?, PageData.Row?) {
+    let (first, second) = (report.lists.first, report.lists.second)
+    var texts: ([String?], [String?]) = ([], [])
+    for (index, pair) in report.columns.pairs.enumerated() {
+      let values = (
+        left.map { first.value($0, pair.first) }, right.map { second.value($0, pair.second) }
+      )
+      let both =
+        cells.contains(index)
+        ? PageText.texts(values.0, values.1) : [PageText.text(values.0), PageText.text(values.1)]
+      texts.0.append(both[0])
+      texts.1.append(both[1])
+    }
+    return (
+      left.map { row(first, $0, texts.0) }, right.map { row(second, $0, texts.1) }
+    )
+  }
+
+  private func row(_ list: ComparedList, _ place: Int, _ cells: [String?]) -> PageData.Row {
+    PageData.Row(position: place, key: PageText.text(of: list.key(place)), cells: cells)
   }
 }

@@ -15,7 +15,7 @@ enum PageText {
     case .text(let text): shortened(text)
     case .malformedText(let bytes): shortened(String(decoding: bytes, as: UTF8.self))
     case .blob(let bytes):
-      "x'" + bytes.prefix(24).map { String(format: "%02x", $0) }.joined()
+      "x'" + bytes.prefix(24).hexadecimal
         + (bytes.count > 24 ? "…" : "") + "'"
     }
   }
@@ -28,6 +28,54 @@ enum PageText {
   /// Returns a section's name.
   static func name(of section: StoredValue?) -> String? {
     section.map { text($0) ?? "NULL" }
+  }
+
+  /// Returns two values as text, of which long ones begin shortly before the first difference.
+  static func texts(_ first: StoredValue?, _ second: StoredValue?) -> [String?] {
+    [excerpt(first, comparedWith: second), excerpt(second, comparedWith: first)].map(text)
+  }
+
+  /// Returns the number of scalars, or bytes, at the beginning of two values that an excerpt leaves out.
+  static func omitted(_ first: StoredValue?, _ second: StoredValue?) -> Int {
+    switch (first, second) {
+    case (.text(let one), .text(let other)):
+      omitted(common(one.unicodeScalars, other.unicodeScalars), upTo: longest)
+    case (.blob(let one), .blob(let other)): omitted(common(one, other), upTo: 24)
+    default: 0
+    }
+  }
+
+  private static func excerpt(
+    _ value: StoredValue?, comparedWith other: StoredValue?
+  ) -> StoredValue? {
+    let count = omitted(value, other)
+    guard count > 0 else { return value }
+    return switch value {
+    case .text(let text):
+      .text("…" + String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(count))))
+    case .blob(let bytes): .text("… x'" + bytes.dropFirst(count).prefix(24).hexadecimal + "'")
+    default: value
+    }
+  }
+
+  private static func common<Elements: Sequence>(_ one: Elements, _ other: Elements) -> Int
+  where Elements.Element: Equatable {
+    zip(one, other).prefix { $0 == $1 }.count
+  }
+
+  private static func omitted(_ common: Int, upTo most: Int) -> Int {
+    common < most * 2 / 3 ? 0 : common - most / 5
+  }
+
+  /// Returns the number of bytes of a text in the page.
+  static func size(_ text: String) -> Int {
+    text.utf8.reduce(0) { size, byte in
+      switch byte {
+      case ..<0x20, UInt8(ascii: "<"): size + 6
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): size + 2
+      default: size + 1
+      }
+    }
   }
 
   private static func shortened(_ text: String) -> String {

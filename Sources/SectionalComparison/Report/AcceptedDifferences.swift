@@ -63,6 +63,23 @@ extension OrderReport {
 }
 
 extension ComparisonReport {
+  /// Checks that there are the columns in which causes are accepted.
+  ///
+  /// - Throws: `StoreError` with code `noSuchColumn` if neither store has one.
+  public func check(_ accepted: AcceptedDifferences) throws(StoreError) {
+    guard let lists = orders.first?.lists else { return }
+    let names = lists.first.columns + lists.second.columns
+    for entry in accepted.entries {
+      guard let column = entry.column,
+        !names.contains(where: { Names.folded($0) == Names.folded(column) })
+      else { continue }
+      throw StoreError(
+        .noSuchColumn,
+        "\(entry.kind.rawValue):\(column) can't be accepted, because neither store has a column \(quoted(column)); "
+          + NearestName.suggestion(for: column, among: names))
+    }
+  }
+
   /// Returns whether both stores make the same lists, apart from differences all of whose causes are accepted.
   public func isEqual(except accepted: AcceptedDifferences) -> Bool {
     orders.allSatisfy { $0.isEqual || $0.causes(except: accepted).isEmpty }

@@ -18,7 +18,7 @@ extension DifferenceCause {
   }
 
   /// Returns a statement to paste that makes the contents of a table equal, or `nil` if what to do isn't certain.
-  func statement(in table: String) -> Statement? {
+  func statement(in table: String, hasServer: Bool) -> Statement? {
     guard let column else { return nil }
     let (table, name) = (QuotedIdentifier.quoted(table), QuotedIdentifier.quoted(column))
     let both = "in both stores"
@@ -26,10 +26,15 @@ extension DifferenceCause {
     case .emptyText:
       return Statement(sql: "UPDATE \(table) SET \(name) = NULL WHERE \(name) = '';", place: both)
     case .trailingBlanks:
+      // A type of a fixed length adds the blanks again.
+      guard !says.contains(where: { $0.contains("character(") && !$0.contains("varying") }) else {
+        return nil
+      }
       return Statement(
         sql: "UPDATE \(table) SET \(name) = rtrim(\(name)) WHERE \(name) <> rtrim(\(name));",
         place: both)
     case .normalization:
+      guard hasServer else { return nil }
       return Statement(
         sql:
           "UPDATE \(table) SET \(name) = normalize(\(name), NFC) WHERE \(name) IS NOT NFC NORMALIZED;",
@@ -38,6 +43,7 @@ extension DifferenceCause {
       return Statement(
         sql: "UPDATE \(table) SET \(name) = \(name) + 0.0 WHERE \(name) = 0;", place: both)
     case .nan:
+      guard hasServer else { return nil }
       return Statement(
         sql: "UPDATE \(table) SET \(name) = NULL WHERE \(name) = 'NaN';", place: "in PostgreSQL")
     default: return nil

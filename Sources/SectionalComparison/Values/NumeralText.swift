@@ -41,12 +41,12 @@ struct NumeralText {
 
   private var isZero: Bool { whole.isEmpty && fraction.isEmpty }
 
-  /// The number as the nearest cell.
+  /// The number as the nearest cell; `nil` if it is too large for one.
   var value: StoredValue? {
     if !hasExponent, fraction.isEmpty, let integer = Int64((isNegative ? "-" : "") + "0" + whole) {
       return .integer(integer)
     }
-    return Double(text).map { .real($0) }
+    return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
   }
 
   /// The number in the shortest decimal notation; `nil` if it has an exponent.

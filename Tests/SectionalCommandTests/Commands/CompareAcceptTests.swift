@@ -71,7 +71,7 @@ import Testing
   @Test(arguments: ["dateFrom", "unexplained", "dateForm:"])
   func `what is no cause is an error`(cause: String) throws {
     let outcome = try compare("--accept", cause)
-    #expect(outcome.status == 1)
+    #expect(outcome.status == 2)
     #expect(outcome.complaint.contains("is no cause of differences"))
   }
 }

@@ -65,7 +65,12 @@ import Testing
     #expect(html.utf8.count < 2_000_000)
     let data = try #require(html.firstMatch(of: /(?s)<script[^>]*id="data"[^>]*>(.*?)<\/script>/))
     let object = try JSONSerialization.jsonObject(with: Data(data.output.1.utf8))
-    #expect((object as? [String: Any])?["table"] as? String == "t")
+    #expect((object as? [String: Any])?["tables"] as? [String] == ["t", "t"])
+    // A sign that stands before another character makes one of both.
+    try second.write("UPDATE t SET name = char(1536) || '</script><script>alert(2)' WHERE id = 3")
+    _ = try compare([first.path, second.path, "t", "--html", page.path], status: 3)
+    let other = try String(contentsOf: page, encoding: .utf8)
+    #expect(!other.utf8.contains("</script><script>alert(2)".utf8))
     // An older page is replaced, and nothing else.
     _ = try compare([first.path, second.path, "t", "--html", page.path], status: 3)
     let refused = try compare([first.path, second.path, "t", "--html", second.path], status: 1)

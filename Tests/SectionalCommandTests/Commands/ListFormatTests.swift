@@ -51,6 +51,30 @@ import Testing
     #expect(markdown.output.contains("| 3 | x\\|y"))
   }
 
+  @Test func `what is escaped is found beside marks, joiners and carriage returns`() throws {
+    let file = try orders()
+    try file.write(
+      """
+      DELETE FROM orders; INSERT INTO orders(id, note) VALUES (1, '"' || char(769) || ',q'),
+        (2, 'a' || char(13, 10) || 'b'), (3, 'A|' || char(769) || 'B' || char(0x2400))
+      """)
+    let csv = try list(file, "--format", "csv", "--columns", "note")
+    #expect(csv.output.utf8.contains("\"\"\"\u{301},q\"\n".utf8), "\(csv.output)")
+    let tsv = try list(file, "--format", "tsv", "--columns", "note")
+    #expect(tsv.output.utf8.contains("a\\r\\nb\n".utf8), "\(tsv.output)")
+    let markdown = try list(file, "--format", "markdown", "--columns", "note")
+    #expect(markdown.output.utf8.contains("A\\|\u{301}B\u{2400} |".utf8), "\(markdown.output)")
+    #expect(markdown.output.utf8.contains("| a<br>b |".utf8), "\(markdown.output)")
+  }
+
+  @Test func `a section's name sends nothing to the terminal`() throws {
+    let file = try orders()
+    try file.write("UPDATE orders SET status = char(27) || ']0;OWNED' || char(7) || ' '")
+    let outcome = try list(file, "--section", "status")
+    #expect(outcome.output.contains("'␛]0;OWNED␇ '"), "\(outcome.output)")
+    #expect(!outcome.output.unicodeScalars.contains("\u{1B}"))
+  }
+
   @Test func `columns are chosen, and a row is shown as a record`() throws {
     let file = try orders()
     let chosen = try list(file, "--columns", "total,id").output

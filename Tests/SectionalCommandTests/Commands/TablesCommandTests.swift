@@ -26,6 +26,14 @@ import Testing
     #expect(text.output.contains("\nsectional list \(file.path) contact\n"))
   }
 
+  @Test func `a view that can't be read hides no table`() throws {
+    let file = try ScratchDatabase.contacts()
+    try file.write("CREATE VIEW gone AS SELECT * FROM old_table")
+    let outcome = try SectionalProcess.run("tables", file.path)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains("contact") && outcome.output.contains("gone"))
+  }
+
   @Test func `a server's tables are shown`() async throws {
     let server = try await ScratchServerDatabase(
       """

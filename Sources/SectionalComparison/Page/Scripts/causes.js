@@ -7,18 +7,20 @@ function renderCauses(panel) {
   const { causes } = panel.model;
   if (causes.length === 0) return null;
   return titled(`${panel.id}-causes`, causes.length === 1 ? "Why they differ" : `Why they differ: ${causes.length} causes`,
-    div("cards", causes.map((cause, index) => renderCause(panel, cause, index))));
+    div("cards", openCausesFirst(causes).map((index) => renderCause(panel, causes[index], index))));
 }
+
+const openCausesFirst = (causes) => [...causes.keys()].sort((one, other) => causes[one].isAccepted - causes[other].isAccepted);
 
 function renderCause(panel, cause, index) {
   const title = `${panel.id}-cause-${index}`;
   return make("article", { class: `card cause-${index % hues}`, "aria-labelledby": title },
     make("h4", { id: title }, causeMark(index), hiddenText(`Cause ${letter(index)}: `), isolated(cause.title)),
-    paragraph("dim extent", extent(cause)),
+    paragraph("dim extent", extent(cause), cause.isAccepted ? " · accepted" : null),
     renderFirst(cause.first),
     cause.explanation ? paragraph(null, valueNode(cause.explanation, 600)) : null,
     renderSays(cause.says),
-    renderRemedy(cause),
+    cause.isAccepted ? null : renderRemedy(cause),
     causeButton(panel, cause, index));
 }
 

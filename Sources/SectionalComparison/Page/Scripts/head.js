@@ -17,7 +17,7 @@ function renderHead() {
   const facts = make("dl", "facts",
     data.request ? fact("Request", make("code", null, isolated(data.request))) : null,
     data.stores.map((store, side) => fact(`Store ${side + 1}`, [badge(side), isolated(store.name), " ", span("dim", isolated(store.kind))])));
-  const found = data.orders.every((order) => order.equal) ? "no differences" : "different lists";
+  const found = data.orders.every((order) => order.equal || isAccepted(order)) ? "no differences" : "different lists";
   document.title = `${data.tables ? `${plain(data.tables[0])}: ` : ""}${found} · ${sides.map(plainStore).join(" and ")} · Sectional`;
   document.getElementById("page-head").append(
     div("eyebrow", paragraph(null, "Two stores compared by Sectional, ", moment()), themeButton()),
@@ -45,16 +45,20 @@ function themeButton() {
   return toggle;
 }
 
+const isAccepted = (order) => order.causes.length > 0 && order.causes.every((cause) => cause.isAccepted);
+
 // The answer first: the sentence that `sectional compare` prints, for each order.
 function renderSummary(models, choose) {
-  const equal = models.every((model) => model.order.equal);
+  const equal = models.every(({ order }) => order.equal);
+  const isSettled = models.every(({ order }) => order.equal || isAccepted(order));
   const isOneOrder = models.length === 1;
-  const different = models.some((model) => model.order.equal)
-    ? "The same list in one order, but not in the other" : "The two stores make different lists";
-  return make("section", { class: `summary ${equal ? "equal" : "differs"}`, "aria-labelledby": "summary-title" },
+  const different = isSettled ? "No differences, except for those that are accepted"
+    : models.some(({ order }) => order.equal)
+      ? "The same list in one order, but not in the other" : "The two stores make different lists";
+  return make("section", { class: `summary ${isSettled ? "equal" : "differs"}`, "aria-labelledby": "summary-title" },
     make("h2", { id: "summary-title" }, equal ? "No differences" : different),
     make("ul", "plain", models.map(({ order }, index) => item(null,
-      order.equal ? span("verdict equal", "✓ Same") : span("verdict differs", "≠ Different"),
+      order.equal ? span("verdict equal", "✓ Same") : isAccepted(order) ? span("verdict equal", "✓ Accepted") : span("verdict differs", "≠ Different"),
       div(null,
         isOneOrder ? null : button("link strong", () => choose(index), isolated(order.title)),
         paragraph("answer", isolated(order.answer)),

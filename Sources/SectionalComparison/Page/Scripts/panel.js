@@ -140,17 +140,23 @@ class OrderPanel {
     this.describePlace();
   }
 
-  // On paper there are only the differences, one line each.
+  // On paper there are only the differences, one line each. Afterwards everything is as it was before.
   print(isPrinting) {
-    if (!this.list) return;
+    if (!this.list || isPrinting === this.isPrinting) return;
     this.isPrinting = isPrinting;
-    if (isPrinting) this.beforePrint = { filter: this.filter, columns: this.columns };
-    const { filter, columns } = this.beforePrint;
-    this.filter = isPrinting ? { ...filter, onlyDifferences: true } : filter;
-    this.columns = isPrinting ? this.model.columns.shown : columns;
+    if (isPrinting) {
+      const { filter, columns, first, current } = this;
+      this.beforePrint = { filter, columns, first, marked: this.view.items[current]?.index };
+      this.filter = { ...filter, onlyDifferences: true };
+      this.columns = this.model.columns.shown;
+    } else {
+      Object.assign(this, { filter: this.beforePrint.filter, columns: this.beforePrint.columns });
+    }
     this.renew();
     this.fit();
-    this.showPage(0, isPrinting ? limits.printed : limits.page);
+    if (isPrinting) return this.showPage(0, limits.printed);
+    this.current = this.view.places.get(this.beforePrint.marked) ?? -1;
+    this.showPage(this.beforePrint.first);
   }
 
   // Moves the focus and the view to a line, which may stand on another page.

@@ -1,0 +1,181 @@
+import Sectional
+import SectionalSQL
+
+/// `sectional watch STORE`: says which tables change, until interrupted.
+struct WatchTablesCommand {
+  let address: StoreAddress
+
+  /// - Throws: ``UsageError`` if options are given that need a table.
+  init(_ address: StoreAddress, _ arguments: Arguments) throws {
+    self.address = address
+    guard let option = arguments.given.sorted().first else { return }
+    let line = ShellWord.line(["sectional", "watch", address.text])
+    throw UsageError(
+      "\(option) needs a table: \(line) TABLE \(option) …; \(line) alone follows all tables")
+  }
+
+  @MainActor func run() async throws {
+    ProgressLine.show("examining \(address.text)")
+    let tables = try await tables()
+    let ending = Ending()
+    let store = try address.open()
+    let following = Task {
+      do throws(StoreError) { try await follow(store, tables) } catch { ending.fail(error) }
+    }
+    defer { following.cancel() }
+    try await ending.wait()
+    StandardOutput.write("\n")
+  }
+
+  private func tables() async throws -> [String] {
+    let tables = try await address.tables().filter { !$0.isView }.map(\.name)
+    guard !tables.isEmpty else {
+      throw StoreError(.noSuchTable, "\(address.text) has no tables; create one, and watch again")
+    }
+    return tables
+  }
+
+  @MainActor private func follow(
+    _ store: some ListedStore, _ tables: [String]
+  ) async throws(StoreError) {
+    var tables = tables
+    while !Task.isCancelled {
+      let known = tables
+      try await StoreError.wrapping {
+        let follower = try await TablesFollower(store, known)
+        ProgressLine.finish()
+        write(TablesNews.opening(of: address, tables: follower.names, skipping: follower.skipped))
+        try await follower.run { news in
+          if let line = news.line { write(line) }
+        }
+      }
+      // A table was dropped or renamed.
+      tables = try await StoreError.wrapping { try await self.tables() }
+    }
+  }
+
+  @MainActor private func write(_ text: String) {
+    let time = TerminalStyle.current().dim("\(TimeText.now)  ")
+    StandardOutput.write("\(time)\(TerminalText.printable(text))\n")
+  }
+}
+
+/// What is said of several tables.
+struct TablesNews: Sendable, Equatable {
+  /// The number of rows that changed in each table in which they are known.
+  var rows: [String: Int] = [:]
+  /// The tables in which any row may have changed, by the reason why more isn't known.
+  var doubts: [String: [String]] = [:]
+  var problem: String?
+
+  /// The news on one line, or `nil` if nothing changed.
+  var line: String? {
+    if let problem { return problem }
+    let known = rows.sorted { $0.key < $1.key }
+      .map { "\($0.key) \(CountText.text($0.value, "row"))" }
+    let doubtful = doubts.sorted { $0.key < $1.key }.map { reason, tables in
+      "\(tables.sorted().joined(separator: ", ")) may have changed (\(reason))"
+    }
+    let parts = known + doubtful
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// Returns what is said first.
+  static func opening(
+    of address: StoreAddress, tables: [String], skipping skipped: [String]
+  ) -> String {
+    let rest = skipped.isEmpty ? "" : "; not \(skipped.joined(separator: ", ")), which have no key"
+    return
+      "watching \(CountText.text(tables.count, "table")) of \(address.text)\(rest); end with Ctrl-C"
+  }
+}
+
+/// Follows the changes of several tables.
+private struct TablesFollower<Store: ListedStore> {
+  private typealias Cursors = [String: Store.Source.Cursor]
+
+  private let store: Store
+  private let source: Store.Source
+  private let requests: [(name: String, request: RowRequest)]
+  /// Where the source's record was when the follower was made; what is written later is reported.
+  private var start: Cursors = [:]
+  /// The tables whose rows have no identity, so that they can't be followed.
+  let skipped: [String]
+
+  /// The tables that are followed.
+  var names: [String] { requests.map(\.name) }
+
+  /// Looks which of some tables can be followed.
+  init(_ store: Store, _ tables: [String]) async throws {
+    self.store = store
+    source = store.changeSource()
+    var requests: [(name: String, request: RowRequest)] = []
+    var skipped: [String] = []
+    for table in tables {
+      let request = try ResultsRequest<StoredRow>(table: table).rowRequest(sectionBy: nil)
+      do {
+        _ = try await store.read { reader in
+          try await reader.prepare(for: [request])
+          return try await reader.layout(of: request).keyColumns
+        }
+        requests.append((table, request))
+      } catch let error as StoreError where error.code == .noKey {
+        skipped.append(table)
+      } catch let error as StoreError where error.code == .noSuchTable {
+        // It was dropped meanwhile.
+      }
+    }
+    (self.requests, self.skipped) = (requests, skipped)
+    start = try await look(since: [:]).1
+  }
+
+  /// Reports changes until the task is cancelled, or until a table is missing.
+  func run(_ report: @MainActor (TablesNews) -> Void) async throws {
+    let (rings, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let doorbell = Doorbell { bell.yield() }
+    let source = source
+    let running = Task {
+      while !Task.isCancelled {
+        try? await source.run(doorbell)
+        try await Task.sleep(for: .seconds(1))
+        bell.yield()
+      }
+    }
+    defer { running.cancel() }
+    var cursors = start
+    for await _ in rings {
+      do {
+        let (news, next) = try await look(since: cursors)
+        cursors = next
+        await report(news)
+      } catch let error as StoreError where error.code == .noSuchTable {
+        return
+      } catch let error as StoreError {
+        await report(TablesNews(problem: ErrorText.text(error)))
+        try await Task.sleep(for: .seconds(1))
+        bell.yield()
+      }
+      // Several commits at once are one line.
+      try await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  private func look(since cursors: Cursors) async throws -> (TablesNews, Cursors) {
+    try await store.read { reader in
+      try await reader.prepare(for: requests.map(\.request))
+      var (news, next) = (TablesNews(), cursors)
+      for (name, request) in requests {
+        let region = try await reader.layout(of: request).region
+        let answer = try await source.changes(in: region, since: cursors[name], reader)
+        next[name] = answer.cursor
+        switch answer.rows {
+        case .tables(let tables):
+          let count = tables.values.reduce(0) { $0 + $1.keys.count }
+          if count > 0 { news.rows[name] = count }
+        case .everything(let reason): news.doubts[reason, default: []].append(name)
+        }
+      }
+      return (news, next)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import SectionalTesting
+import Testing
+
+/// `watch` with a store and no table.
+@Suite struct WatchTablesTests {
+  @Test func `a store without a named table is followed as a whole`() throws {
+    let file = try ScratchDatabase.contacts()
+    try file.write("CREATE TABLE note(id INTEGER PRIMARY KEY, text)")
+    _ = try SectionalProcess.run("triggers", "install", file.path, "contact")
+    let lines = try WatchedLines(file, [])
+    #expect(try lines.nextText().hasSuffix("watching 2 tables of \(file.path); end with Ctrl-C"))
+    try file.write("UPDATE contact SET name = name || '!'")
+    let change = try lines.nextText()
+    #expect(change.contains("contact 3 rows"), "\(change)")
+    #expect(change.contains("note may have changed (another connection wrote"), "\(change)")
+    try file.write("DROP TABLE note; UPDATE contact SET name = 'x' WHERE id = 1")
+    #expect(try lines.nextText().contains("watching 1 table of"))
+    lines.send(SIGTERM)
+    #expect(lines.status() == 0)
+  }
+
+  @Test func `a server's tables are followed`() async throws {
+    let server = try await ScratchServerDatabase(
+      "CREATE TABLE contact(id int PRIMARY KEY, name text); CREATE TABLE loose(x int)")
+    _ = try SectionalProcess.run("triggers", "install", server.url, "contact")
+    let lines = try WatchedLines(at: server.url, [])
+    let opening = try lines.nextText()
+    #expect(opening.contains("watching 1 table of"), "\(opening)")
+    #expect(opening.contains("not loose, which have no key"), "\(opening)")
+    try await server.write("INSERT INTO contact VALUES (1, 'a'), (2, 'b')")
+    #expect(try lines.nextText().contains("contact 2 rows"))
+    lines.send(SIGTERM)
+  }
+
+  @Test func `options of a list need a table`() throws {
+    let file = try ScratchDatabase.contacts()
+    let outcome = try SectionalProcess.run("watch", file.path, "--section", "team")
+    #expect(outcome.status == 2)
+    #expect(outcome.complaint.contains("--section needs a table"), "\(outcome.complaint)")
+    let empty = try ScratchDatabase("PRAGMA user_version = 1")
+    let nothing = try SectionalProcess.run("watch", empty.path)
+    #expect(nothing.status == 1)
+    #expect(nothing.complaint.contains("has no tables"), "\(nothing.complaint)")
+  }
+}
