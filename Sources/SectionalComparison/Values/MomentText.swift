@@ -18,24 +18,22 @@ struct MomentText {
     let isTime = text.utf8.dropFirst(2).first == UInt8(ascii: ":")
     let hasYear = text.utf8.count >= 8 && text.utf8.prefix(4).allSatisfy { 0x30...0x39 ~= $0 }
     guard isTime || hasYear else { return nil }
-    let match = (isTime ? "1970-01-01T\(text)" : text).wholeMatch(
-      of:
-        /([0-9]{4})(-?)([0-9]{2})\2([0-9]{2})(?:([Tt ])([0-9]{2})(:?)([0-9]{2})(?:\7([0-9]{2})([.,][0-9]+)?)?( ?)([Zz]|[-+][0-9]{2}(?::?[0-9]{2})?)?)?/
-    )
-    guard let parts = match?.output,
-      let date = Date(cell: .text("\(parts.1)-\(parts.3)-\(parts.4)"), as: .iso8601)
+    guard let parts = MomentParts(isTime ? "1970-01-01T\(text)" : text),
+      let date = Date(
+        cell: .text("\(parts.day.year)-\(parts.day.month)-\(parts.day.day)"), as: .iso8601)
     else { return nil }
-    func number(_ text: Substring?) -> Int64 { text.flatMap { Int64($0) } ?? 0 }
-    let seconds = number(parts.6) * 3600 + number(parts.8) * 60 + number(parts.9)
-    let digits = parts.10.map { $0.dropFirst() } ?? ""
+    let seconds = parts.hour * 3600 + parts.minute * 60 + (parts.second ?? 0)
+    let digits = parts.fraction.dropFirst()
     let fraction = Int64((digits + "000000").prefix(6)) ?? 0
     clock = (Int64(date.timeIntervalSince1970) + seconds) * 1_000_000 + fraction
-    let zone = parts.12
+    let zone = parts.zone
     offset = zone.map(MomentText.minutes)
-    let day = isTime ? "" : "\(parts.2)\(parts.5?.uppercased() ?? "")"
-    let comma = parts.10?.first == "," ? "," : ""
-    form = "\(day)\(parts.7 ?? "")\(parts.9 == nil ? "" : "s")\(comma)\(digits.count)"
-    zoneForm = "\(parts.11 ?? "")\(zone.map { $0.uppercased() == "Z" ? "Z" : "\($0.count)" } ?? "")"
+    let day = isTime ? "" : "\(parts.hasHyphens ? "-" : "")\(parts.separator)"
+    let comma = parts.fraction.first == "," ? "," : ""
+    form =
+      "\(day)\(parts.hasColons ? ":" : "")\(parts.second == nil ? "" : "s")\(comma)\(digits.count)"
+    let blank = parts.hasBlankBeforeZone ? " " : ""
+    zoneForm = "\(blank)\(zone.map { $0.uppercased() == "Z" ? "Z" : "\($0.count)" } ?? "")"
   }
 
   private init(form: String, zoneForm: String, clock: Int64, offset: Int?) {

@@ -49,7 +49,10 @@ extension PostgresConnection {
     guard terms.count <= 32, source.isTable, !source.name.hasPrefix("pg_catalog.") else {
       return nil
     }
-    return "CREATE INDEX CONCURRENTLY ON \(source.name) (\(terms.joined(separator: ", ")))"
+    // The server makes indexes of partitioned tables only at once (https://www.postgresql.org/docs/current/sql-createindex.html).
+    let isPartitioned = transaction.relation(source.name)?.kind == .partitionedTable
+    let manner = isPartitioned ? "" : "CONCURRENTLY "
+    return "CREATE INDEX \(manner)ON \(source.name) (\(terms.joined(separator: ", ")))"
   }
 
   /// Returns what an index costs, to be said after what to do.

@@ -61,6 +61,9 @@ extension SQLiteRows {
   /// Whether SQLite sorts so many rows that an index would help.
   private func mustSort() throws(StoreError) -> Bool {
     let isPage = query.request.window != nil
+    // How many rows an index would pass by until enough of them fulfil a condition isn't known.
+    let hasCondition = query.request.storePredicate != nil || query.request.predicate != nil
+    guard !(isPage && hasCondition) else { return false }
     let steps = try plan(of: isPage ? pageStatement : orderedStatement)
     // Sorting the rows that an index finds is mostly cheaper than passing by the others.
     guard !steps.contains(where: { $0.hasPrefix("SEARCH ") }) else { return false }
