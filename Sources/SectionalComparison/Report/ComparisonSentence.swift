@@ -1,9 +1,10 @@
 import Sectional
 
 extension OrderReport {
-  /// Returns the result in one sentence, such as "The same 12 sections in the same order; 500 rows differ in name."
+  /// Returns the result in one sentence.
   ///
   /// - Parameter stores: The names of the stores; of paths, the last parts are enough if they differ.
+  /// - Returns: The sentence, such as `The same 12 sections in the same order; 500 rows differ in name.`
   package func answer(namingStores stores: (first: String, second: String)) -> String {
     let (first, second) = (Self.shortName(stores.first), Self.shortName(stores.second))
     return ComparisonSentence(order: self, stores: first == second ? stores : (first, second)).text
