@@ -105,7 +105,7 @@ private struct TablesFollower<Store: ListedStore> {
   /// The tables that are followed.
   var names: [String] { requests.map(\.name) }
 
-  /// Looks which of some tables can be followed.
+  /// Finds out which tables can be followed.
   init(_ store: Store, _ tables: [String]) async throws {
     self.store = store
     source = store.changeSource()

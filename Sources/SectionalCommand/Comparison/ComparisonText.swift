@@ -27,7 +27,7 @@ struct ComparisonText {
     let comparison = order.comparison
     let sentence = order.answer(namingStores: (options.first.text, options.second.text))
     let accepted = order.causes.count(where: options.output.accepted.accept)
-    let isAccepted = !order.isEqual && accepted == order.causes.count
+    let isAccepted = !order.isEqual && accepted > 0 && accepted == order.causes.count
     let prefixes = [
       report.orders.count > 1 ? order.order.title : nil,
       isAccepted ? "Equal, except for \(CountText.text(accepted, "accepted cause"))" : nil,
