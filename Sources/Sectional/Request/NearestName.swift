@@ -1,11 +1,19 @@
 /// Finds the name that was probably meant.
 package enum NearestName {
   /// Returns the end of an error message: the nearest name if one is close enough, and otherwise the existing names.
-  package static func suggestion(for name: String, among names: [String]) -> String {
+  ///
+  /// - Parameters:
+  ///   - name: The name that doesn't exist.
+  ///   - names: The existing names.
+  ///   - most: How many of these are shown.
+  /// - Returns: The text.
+  package static func suggestion(
+    for name: String, among names: [String], showing most: Int = 12
+  ) -> String {
     if let nearest = nearest(to: name, among: names) { return "did you mean \(quoted(nearest))?" }
     if names.isEmpty { return "none exist" }
-    let shown = names.prefix(12).map(quoted).joined(separator: ", ")
-    return "available: \(shown)\(names.count > 12 ? ", …" : "")"
+    let shown = names.prefix(most).map(quoted).joined(separator: ", ")
+    return "available: \(shown)\(names.count > most ? ", …" : "")"
   }
 
   /// Returns the name that needs the fewest edits, or `nil` if those are more than a third of the longer name's letters.

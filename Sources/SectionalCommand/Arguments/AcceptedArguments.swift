@@ -7,17 +7,23 @@ extension AcceptedDifferences {
   ///
   /// - Throws: ``UsageError`` if a file can't be read, or `StoreError` if there is no such cause.
   init(_ arguments: Arguments) throws {
-    var texts = arguments.values(of: .accept)
+    self.init()
+    try add(arguments.values(of: .accept), "--accept")
     for path in arguments.values(of: .acceptFrom) {
       guard let data = FileManager.default.contents(atPath: path),
         let text = String(validating: data, as: UTF8.self)
       else { throw UsageError("--accept-from: \(path) can't be read as text") }
-      texts += text.split(whereSeparator: \.isNewline).map {
-        $0.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
-      }.filter { !$0.isEmpty }
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      for (number, line) in lines.enumerated() {
+        let cause = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)
+        if !cause.isEmpty { try add([cause], "--accept-from: \(path), line \(number + 1)") }
+      }
     }
-    do { self = try AcceptedDifferences(texts) } catch {
-      throw UsageError("--accept: \(error.message)")
+  }
+
+  private mutating func add(_ causes: [String], _ place: String) throws {
+    do { entries += try AcceptedDifferences(causes).entries } catch {
+      throw UsageError("\(place): \(error.message)")
     }
   }
 }

@@ -13,12 +13,32 @@ struct UsageError: Error {
 struct Arguments {
   /// The options that a command accepts.
   struct Grammar {
+    var command: String
     var options: Set<String> = []
     /// The flags, apart from those that show help.
     var flags: Set<String> = []
 
-    /// What to suggest after a typing error: the options and flags of this version.
-    var suggestions: [String] { options.union(flags).union(["--help"]).sorted() }
+    /// The names of the options and flags, with that for help.
+    var names: [String] { options.union(flags).union(["--help"]).sorted() }
+
+    /// What other programs call options of this one.
+    private static let otherNames = [
+      "--order": "--sort", "--order-by": "--sort", "--orderby": "--sort", "--group": "--section",
+      "--group-by": "--section", "--groupby": "--section", "--by": "--section",
+      "--filter": "--where", "--query": "--sql", "--max": "--limit", "--head": "--limit",
+      "--skip": "--offset", "--json": "--format json", "--csv": "--format csv",
+    ]
+
+    /// What to type in place of an option that doesn't exist.
+    func suggestion(for name: String) -> String {
+      let other = Grammar.otherNames[name.lowercased()]
+      if let other, let option = other.split(separator: " ").first, names.contains(String(option)) {
+        return "did you mean \(other)?"
+      }
+      let nearest = NearestName.nearest(to: name, among: names)
+      return nearest.map { "did you mean \(quoted($0))?" }
+        ?? "sectional help \(command) lists the options"
+    }
   }
 
   private static let helpFlags: Set<String> = ["--help", "-h"]
@@ -59,7 +79,7 @@ struct Arguments {
       let word = name.prefix { $0 == "-" || $0.isLetter || $0.isNumber }
       throw UsageError(
         "unknown option \(word); "
-          + NearestName.suggestion(for: name, among: grammar.suggestions))
+          + grammar.suggestion(for: name))
     }
     guard let value = parts.count == 2 ? parts[1] : rest.popFirst() else {
       throw UsageError("\(name) needs a value; sectional help has examples")

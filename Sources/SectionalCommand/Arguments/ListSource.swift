@@ -37,6 +37,10 @@ struct ListSource {
         "there is no store \(words[0]); name one, such as a file or postgres://localhost/office, before the table: "
           + line)
     }
+    if words.count == 3, !hasSQL, ["asc", "desc"].contains(words[2].lowercased()) {
+      return UsageError(
+        "write the direction behind the column: --sort name:\(words[2].lowercased())")
+    }
     return UsageError(
       "\(command.rawValue) takes a store and a table, or a store and --sql: "
         + "sectional \(command.rawValue) contacts.sqlite contact --section team")

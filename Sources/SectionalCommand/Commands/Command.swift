@@ -27,6 +27,10 @@ enum Command {
       guard let name = CommandName(rawValue: word) else {
         // The name of a store alone asks what it has.
         guard StoreAddress.isLikely(word) else { throw Command.unknown(word) }
+        if let table = rest.first, !table.hasPrefix("-") {
+          let line = ShellWord.line(["sectional", "list", word] + rest)
+          throw UsageError("name the command before the store: \(line)")
+        }
         self = .tables(
           try TablesOptions(Arguments([word] + rest, CommandName.tables.grammar)))
         return

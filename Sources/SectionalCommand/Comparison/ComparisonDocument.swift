@@ -103,6 +103,8 @@ struct ComparisonDocument {
     writer.integer(cause.sections)
     writer.name("first")
     write(cause.first, to: &writer)
+    writer.name("id")
+    if let key = cause.firstKey { write(key.values, to: &writer) } else { writer.null() }
     writer.name("says")
     writer.array(cause.says) { $0.string($1) }
     writer.name("remedy")

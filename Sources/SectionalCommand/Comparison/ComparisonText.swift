@@ -107,11 +107,17 @@ struct ComparisonText {
 
   /// The first pair of values that shows a cause, both on a line as long as there is room.
   private func shownPair(of cause: DifferenceCause) -> [String] {
-    guard let pair = cause.first, let left = pair.first, let right = pair.second else { return [] }
+    guard let pair = cause.first, let left = pair.first, let right = pair.second else {
+      return cause.firstKey.map { [fitted("row \(shown($0.values))")] } ?? []
+    }
     let word = pair.isOrder ? " before " : " and "
-    let room = style.width.map { max(8, ($0 - 4 - word.count) / 2) } ?? 60
+    let row = cause.firstKey.map { "  (row \(shown($0.values)))" } ?? ""
+    let others = 4 + word.count + DisplayWidth.columns(of: row)
+    let room = style.width.map { max(8, ($0 - others) / 2) } ?? 60
     let texts = ValueDifference.texts(left, right, upTo: room)
-    return ["\(TerminalText.isolated(texts.old))\(word)\(TerminalText.isolated(texts.new))"]
+    return [
+      "\(TerminalText.isolated(texts.old))\(word)\(TerminalText.isolated(texts.new))\(style.dim(row))"
+    ]
   }
 
   /// Returns the line, shortened to the width of the terminal; the JSON output has the whole line.

@@ -65,7 +65,7 @@ struct CompletionScript {
   private static var options: String {
     CommandName.allCases.map { command in
       "        \(command.rawValue):-*) "
-        + "words=\"\(command.grammar.suggestions.joined(separator: " "))\" ;;"
+        + "words=\"\(command.grammar.names.joined(separator: " "))\" ;;"
     }.joined(separator: "\n")
   }
 }

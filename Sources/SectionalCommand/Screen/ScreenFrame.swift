@@ -27,11 +27,21 @@ struct ScreenFrame {
     let sections =
       results.ordering.section.isEmpty ? "" : " in \(CountText.text(results.count, "section"))"
     let filter = model.filter.isEmpty ? "" : " with “\(model.filter)”"
-    let counts = TerminalText.printable(": \(rows)\(sections)\(filter)")
+    let counts = TerminalText.printable(": \(rows)\(sections)\(filter)\(section)")
     let room = max(0, model.size.width - DisplayWidth.columns(of: counts))
     // Paths differ at their ends.
     let name = TerminalText.ending(of: TerminalText.printable(model.subject.title), upTo: room)
     return style.bold(fitted(name + counts))
+  }
+
+  /// The section of the first line, if its heading isn't in sight.
+  private var section: String {
+    let results = model.shown.results
+    guard model.mode != .help, !isShowingRow, !results.ordering.section.isEmpty,
+      case .row(let path)? = model.shown.lines.line(at: model.place.top)
+    else { return "" }
+    let name = results.heading(ofSection: path.section, model.subject.forms)
+    return " · " + TerminalText.truncated(name, to: max(8, model.size.width / 3))
   }
 
   private var columnTitles: String {
@@ -70,12 +80,19 @@ struct ScreenFrame {
     }
   }
 
+  /// The widths of the rows in sight, and of those that were before.
+  var measure: TableMeasure {
+    var measure = model.measure
+    for row in visibleRows { measure.add(cells(of: row, nil)) }
+    return measure
+  }
+
   private var table: TextTable {
     let columns = model.subject.columns
     let narrow = TerminalStyle(
       isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)
     return TextTable(
-      titles: columns.names, measuring: visibleRows.map { cells(of: $0, nil) }, style: narrow)
+      titles: columns.names, measure, style: narrow, important: columns.ordering)
   }
 
   private func cells(of row: StoredRow, _ mark: ChangeMarks.Mark?) -> [TextTable.Cell] {
@@ -149,9 +166,12 @@ struct ScreenFrame {
     var tally = model.tally
     let rate = tally.rate(at: now)
     let state =
-      model.held.map { "paused, \(CountText.text($0.changes, "change")) held back" }
+      model.held.map {
+        "paused, \(CountText.text($0.changes, "change")) held back, Space resumes"
+      }
       ?? model.news.problem ?? "live"
-    let keys = model.mode == .list ? "q quit · ? help" : "any key: back"
+    let ending = model.filter.isEmpty ? "" : "Esc shows all rows · "
+    let keys = model.mode == .list ? "\(ending)q quit · ? help" : "any key: back"
     let phrases = [
       state, "\(CountText.text(rate, "change"))/s", model.news.lastChange, keys,
     ].compactMap(\.self)

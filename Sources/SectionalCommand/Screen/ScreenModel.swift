@@ -33,7 +33,14 @@ struct ScreenModel {
 
   let subject: Subject
   let style: TerminalStyle
-  var size: TerminalSize { didSet { keepInSight() } }
+  var size: TerminalSize {
+    didSet {
+      forgetWidths()
+      keepInSight()
+    }
+  }
+  /// The widths of what was in sight, so that columns don't change theirs with each row.
+  var measure: TableMeasure
   var mode = Mode.list
   private(set) var marks = ChangeMarks()
   private(set) var tally = ChangeTally()
@@ -70,6 +77,11 @@ struct ScreenModel {
   ) {
     (self.subject, self.size, self.style) = (subject, size, style)
     shown = ShownList(results)
+    measure = TableMeasure(titles: subject.columns.names)
+  }
+
+  private mutating func forgetWidths() {
+    measure = TableMeasure(titles: subject.columns.names)
   }
 
   /// The number of lines for the list.
@@ -92,6 +104,7 @@ struct ScreenModel {
   mutating func note(requested results: ResultsList<StoredRow>) {
     if held != nil { held?.results = results }
     marks = ChangeMarks()
+    forgetWidths()
     show(results)
   }
 

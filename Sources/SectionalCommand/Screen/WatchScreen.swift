@@ -181,8 +181,10 @@ import Sectional
     guard terminal != nil, var model else { return }
     let now = ContinuousClock.now
     _ = model.expire(at: now)
+    let screen = ScreenFrame(model: model, now: now)
+    let next = screen.lines
+    model.measure = screen.measure
     self.model = model
-    let next = ScreenFrame(model: model, now: now).lines
     let update = ScreenTerminal.update(from: frame, to: next)
     if !update.isEmpty { StandardOutput.write(update) }
     (frame, lastDrawn) = (next, now)

@@ -48,6 +48,7 @@ extension StoreAddress {
       for row in rows.sorted(by: { name(of: $0) < name(of: $1) }) {
         var table = TableSummary(name: name(of: row), isView: row["type"] == .text("view"))
         table.key = (row["key"]?.textValue).flatMap(names) ?? []
+        table.hasKey = !table.isView
         table.bytes = number("n", of: table.name, in: sizes)
         table.rows = number("n", of: table.name, in: estimates)
         table.isEstimated = table.rows != nil
@@ -72,6 +73,7 @@ extension StoreAddress {
         table.isEstimated = true
         table.bytes = row["bytes"]?.integerValue.map(Int.init)
         table.key = (row["key"]?.textValue).flatMap(names) ?? []
+        table.hasKey = !table.key.isEmpty
         return table
       }.sorted { $0.name < $1.name }
     }

@@ -18,6 +18,9 @@ struct TableSummary {
   /// Whether the changes are logged, or `nil` if that isn't possible.
   var log: ChangeLogStatus?
 
+  /// Whether the store itself tells the rows apart, by a primary key or a rowid.
+  var hasKey = true
+
   /// The cells of a line.
   var cells: [TextTable.Cell] {
     let count = rows.map { (isEstimated ? "~" : "") + CountText.grouped($0) }

@@ -22,8 +22,12 @@ struct TablesCommand {
     ].compactMap(\.self)
     let headline = WrappedHeadline(
       title: TerminalText.printable(options.store.text), phrases: [counts.joined(separator: ", ")])
-    let commands = tables.map {
-      ShellWord.line(["sectional", "list"] + Arguments.words([options.store.text, $0.name], []))
+    let commands = tables.map { table in
+      // Rows without a key of the store's own need one that a person knows.
+      let key = table.hasKey ? "" : " --key COLUMN"
+      return ShellWord.line(
+        ["sectional", "list"] + Arguments.words([options.store.text, table.name], []))
+        + key
     }
     let lines =
       headline.lines(of: style.width).map(style.bold) + ["", table.titleLine()]

@@ -27,20 +27,33 @@ struct TextTable: Sendable {
   /// Measures `rows` once, so that all lines created later are aligned with each other.
   init(
     titles: [String], measuring rows: some Sequence<[Cell]>, style: TerminalStyle,
-    indentation: Int = 0
+    indentation: Int = 0, important: Set<Int> = []
   ) {
     var measure = TableMeasure(titles: titles)
     for row in rows { measure.add(row) }
+    self.init(
+      titles: titles, measure, style: style, indentation: indentation, important: important)
+  }
+
+  /// Lays out columns of measured widths.
+  init(
+    titles: [String], _ measure: TableMeasure, style: TerminalStyle, indentation: Int = 0,
+    important: Set<Int> = []
+  ) {
     let indentation = min(indentation, style.width.map { max(0, $0 - 1) } ?? indentation)
     let available = style.width.map { max(1, $0 - indentation) }
     self.titles = zip(titles, measure.alignments).map { Cell(text: $0, alignment: $1) }
-    self.layout = ColumnLayout(natural: measure.widths, available: available)
+    self.layout = ColumnLayout(
+      natural: measure.widths, available: available, important: important)
     self.style = style
     self.indentation = indentation
   }
 
   /// The titles of the columns that the terminal has no room for.
-  var hiddenTitles: [String] { titles.dropFirst(layout.widths.count).map(\.text) }
+  var hiddenTitles: [String] {
+    let shown = Set(layout.shown)
+    return titles.indices.filter { !shown.contains($0) }.map { titles[$0].text }
+  }
 
   /// Lays out the titles of the columns as a line, emphasized if the terminal supports it.
   func titleLine() -> String { line(titles, emphasis: style.bold) }
@@ -51,7 +64,7 @@ struct TextTable: Sendable {
   /// Lays out `cells` as a line, with `emphasis` applied to the text of those that aren't dim.
   private func line(_ cells: [Cell], emphasis: (String) -> String) -> String {
     var line = TableLine(indentation: indentation)
-    for (index, width) in layout.widths.enumerated() {
+    for (index, width) in zip(layout.shown, layout.widths) {
       let cell = index < cells.count ? cells[index] : Cell(text: "")
       let text = fitted(cell.text, to: width)
       let look = cell.isLit ? style.inverse : cell.isDim ? style.dim : emphasis

@@ -80,11 +80,17 @@ struct ChangeLine {
     let old = changeset.oldValues(of: change)
     guard !old.isEmpty, let row = changeset.after.row(forKey: change.key) else { return "" }
     let changed = differences(old, in: row)
-    let shown = changed.filter { isShown($0.name) }.prefix(ChangeLine.mostDifferences)
-    let room = width.map { max(4, $0 / max(1, shown.count) / 3) } ?? ChangeLine.valueWidth
+    // Fewer columns on a narrow line, so that their values can be told apart.
+    let most = width.map { max(1, min(ChangeLine.mostDifferences, $0 / 24)) }
+    let shown = changed.filter { isShown($0.name) }
+      .prefix(most ?? ChangeLine.mostDifferences)
     var parts = shown.map { name, old, new in
-      let texts = ValueDifference.texts(old, new, as: forms[name], upTo: room)
-      return "\(TerminalText.printable(name)) \(texts.old) → \(texts.new)"
+      let name = TerminalText.printable(name)
+      let others = DisplayWidth.columns(of: name) + 6
+      let room = width.map { max(6, ($0 / max(1, shown.count) - others) / 2) }
+      let texts = ValueDifference.texts(
+        old, new, as: forms[name], upTo: room ?? ChangeLine.valueWidth)
+      return "\(name) \(texts.old) → \(texts.new)"
     }
     let hidden = changed.count - shown.count
     if hidden > 0 { parts.append("… \(CountText.text(hidden, "more column"))") }

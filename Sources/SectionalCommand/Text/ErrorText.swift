@@ -35,6 +35,11 @@ enum ErrorText {
       "; the forms are \(SectionArgument.forms)"
     case (.sortBy, .noSuchColumn) where error.message.utf8.contains(UInt8(ascii: ":")):
       "; write COLUMN:desc:COLLATION, and a locale in parentheses: \"name:localized(sv)\""
+    case (.sortBy, .noSuchColumn) where error.message.utf8.contains(UInt8(ascii: ",")):
+      "; write --sort once for each column: --sort team --sort name"
+    case (.sortBy, .noSuchColumn)
+    where [" asc\"", " desc\""].contains { error.message.lowercased().utf8.contains($0.utf8) }:
+      "; write the direction after a colon: --sort name:desc"
     case (_, .invalidQuery) where error.message.contains("placeholders"):
       ": write the values themselves into the SQL"
     case (.columns, _): ", as with --sql \"SELECT id, name FROM contact\" --key id"

@@ -69,10 +69,12 @@ struct ListExport {
     }
   }
 
-  /// An empty field is a null, and an empty text has quotation marks, as `compare --seed-from` reads them.
+  /// An empty field is a null, and an empty text has quotation marks, as `compare --seed-from` reads them; so has a text
+  /// that reads like a blob.
   private static func commaSeparated(_ value: StoredValue) -> String {
     guard let text = text(value) else { return "" }
-    let isPlain = !text.isEmpty && !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
+    let isAmbiguous = value == .text(text) && (text.isEmpty || text.hasPrefix("x'"))
+    let isPlain = !isAmbiguous && !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
     return isPlain ? text : "\"\(text.replacingScalars(["\"": "\"\""]))\""
   }
 

@@ -57,7 +57,8 @@ struct ListText {
           let values = row.values
           note(values)
           return ListText.cells(of: values, columns, numbers, look.forms)
-        }, style: style, indentation: results.ordering.section.isEmpty ? 0 : 2)
+        }, style: style, indentation: results.ordering.section.isEmpty ? 0 : 2,
+        important: columns.ordering)
     }
     // A second pass over a long list takes long, so it is made only if numbers and texts could be confused.
     let mixture = NumberMixture(columns.indexes)

@@ -5,6 +5,8 @@ struct ShownColumns {
   let names: [String]
   /// Their indexes in a row.
   let indexes: [Int]
+  /// The places, among the columns that are shown, of those by which rows are ordered and told apart.
+  let ordering: Set<Int>
   /// The names of columns that are left out because the headings of the sections have their values.
   let headed: [String]
 
@@ -34,5 +36,7 @@ struct ShownColumns {
       headed = others.isEmpty ? [] : all.indices.filter { $0 == section }.map { all[$0] }
     }
     names = indexes.map { all[$0] }
+    let terms = Set(results.ordering.terms.map(\.column))
+    ordering = Set(indexes.indices.filter { [indexes] in terms.contains(indexes[$0]) })
   }
 }

@@ -20,7 +20,7 @@ enum ValueDifference {
     if looksAlike(texts.old, texts.new) { return codePoints(old, new, upTo: width) }
     if fits(texts.old, width), fits(texts.new, width) { return texts }
     let common = zip(texts.old, texts.new).prefix { $0 == $1 }.count
-    let start = max(0, common - context)
+    let start = max(0, common - min(context, max(0, width / 2 - 2)))
     func excerpt(_ text: String) -> String {
       let rest = start > 1 ? "…" + text.dropFirst(start) : text
       return TerminalText.truncated(rest, to: width)

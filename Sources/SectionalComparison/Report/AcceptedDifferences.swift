@@ -39,7 +39,7 @@ public struct AcceptedDifferences: Sendable {
         throw StoreError(
           .unsupported,
           "\(text) is no cause of differences, alone or with a column as in dateForm:created; "
-            + NearestName.suggestion(for: kind.rawValue, among: names))
+            + NearestName.suggestion(for: kind.rawValue, among: names, showing: .max))
       }
       return Entry(kind, column: parts.count == 2 ? String(parts[1]) : nil)
     }

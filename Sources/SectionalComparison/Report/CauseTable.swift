@@ -65,10 +65,7 @@ struct CauseTable: Sendable {
     if entries[name] == nil {
       order.append(name)
       entries[name] = Entry(
-        cause: DifferenceCause(
-          kind: kind, column: column, rows: 0, sections: 0, first: values(),
-          says: column.map(says) ?? []),
-        rows: RowBits(count: first.rows.count + second.rows.count))
+        cause: cause(name, values()), rows: RowBits(count: first.rows.count + second.rows.count))
     }
     entries[name]?.note(left, right, first, second)
   }
@@ -84,10 +81,16 @@ struct CauseTable: Sendable {
     var bits = RowBits(count: 0)
     bits.count = rows
     entries[name] = Entry(
-      cause: DifferenceCause(
-        kind: kind, column: column, rows: 0, sections: 0, first: values,
-        says: column.map(says) ?? []),
-      rows: bits, sections: Set(0..<sections))
+      cause: cause(name, values), rows: bits, sections: Set(0..<sections))
+  }
+
+  private func cause(_ name: Name, _ values: DifferingValues?) -> DifferenceCause {
+    let list = values?.first == nil ? second : first
+    let place = values?.position ?? -1
+    return DifferenceCause(
+      kind: name.kind, column: name.column, rows: 0, sections: 0, first: values,
+      firstKey: list.rows.indices.contains(place) ? list.key(place) : nil,
+      says: name.column.map(says) ?? [])
   }
 
   /// Returns the indexes of the causes of a row of the first list, or of the second list's rows that the first lacks.

@@ -12,6 +12,8 @@ public struct DifferenceCause: Sendable {
   public internal(set) var sections: Int
   /// The first pair of values that shows it, in the order of the first list; `nil` if no value does.
   public internal(set) var first: DifferingValues?
+  /// The key of the row that has ``first``; for a cause of order, of the row with the first of the two values.
+  public let firstKey: RowKey?
   /// What each store says of the column: its type, collation, provider, version and determinism; empty if a store says
   /// nothing.
   public let says: [String]

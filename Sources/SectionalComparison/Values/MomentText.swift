@@ -50,8 +50,8 @@ struct MomentText {
   /// The moment in UTC, in microseconds; without a zone, the clock is taken as one in UTC.
   var instant: Int64 { clock - Int64(offset ?? 0) * 60_000_000 }
 
-  // A rule passes what it has removed on to the next one as a text that no store's date has.
-  private static let mark = "\u{1}moment"
+  // A rule passes what it has removed on to the next one as a text that no store can have.
+  private static let mark = UUID().uuidString
 
   /// Reads a cell, also one that another rule has changed.
   init?(_ value: StoredValue) {

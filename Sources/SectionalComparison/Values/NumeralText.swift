@@ -65,11 +65,31 @@ extension ValuePair {
   var withoutNumericText: ValuePair {
     switch (first, second) {
     case (.text(let text), .integer), (.text(let text), .real):
-      ValuePair(first: NumeralText(text)?.value ?? first, second: second)
+      ValuePair.numbers(text, second).map { ValuePair(first: $0, second: $1) } ?? self
     case (.integer, .text(let text)), (.real, .text(let text)):
-      ValuePair(first: first, second: NumeralText(text)?.value ?? second)
+      ValuePair.numbers(text, first).map { ValuePair(first: $1, second: $0) } ?? self
     default: self
     }
+  }
+
+  /// Returns a text and a number in the same form; `nil` if the text isn't a number.
+  ///
+  /// - Returns: Numbers; or texts, if the number has lost digits that the text has.
+  private static func numbers(
+    _ text: String, _ number: StoredValue
+  ) -> (text: StoredValue, number: StoredValue)? {
+    guard let numeral = NumeralText(text), let value = numeral.value else { return nil }
+    guard number.byValue == value.byValue, let digits = numeral.shortest else {
+      return (value, number)
+    }
+    var forms: [String] = []
+    if case .integer(let integer) = number { forms = ["\(integer)"] }
+    // The description of a large number has an exponent.
+    if case .real(let real) = number { forms = ["\(real)", String(format: "%.0f", real)] }
+    guard !forms.contains(where: { NumeralText($0)?.shortest == digits }) else {
+      return (value, number)
+    }
+    return (.text(digits), .text(forms[0]))
   }
 
   /// The pair in which numbers that are text have the shortest notation, if neither has an exponent.
@@ -86,8 +106,9 @@ extension ValuePair {
     switch (first, second) {
     case (.text(let first), .text(let second)):
       guard let left = NumeralText(first), let right = NumeralText(second) else { return self }
-      // Without exponents, equal numbers differ by their decimal notation only.
-      let isFloat = left.hasExponent || right.hasExponent || left.value != right.value
+      // Numbers with the same digits differ by their decimal notation only.
+      let isFloat =
+        left.hasExponent || right.hasExponent || left.shortest != right.shortest
       if isFloat, let left = left.value?.double, let right = right.value?.double {
         numbers = (left, right)
       }

@@ -6,7 +6,7 @@ import Sectional
 enum ValueRule: CaseIterable {
   // The order in which rules are applied: later ones see what earlier ones have removed.
   case type, trailingBlanks, normalization, letterCase, boolean, negativeZero, decimalFormat
-  case floatFormat, numericText, nan, dateForm, timeZone, emptyText
+  case numericText, floatFormat, nan, dateForm, timeZone, emptyText
 
   /// The cause that the rule stands for.
   var cause: DifferenceCause.Kind {

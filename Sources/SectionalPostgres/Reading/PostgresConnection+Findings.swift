@@ -39,9 +39,7 @@ extension PostgresConnection {
       return RequestFinding(
         .notWindowable,
         "the server doesn't have exactly the list's order, because of a column's type or collation",
-        advice:
-          "order by columns of integers, double precision, text, bytea, uuid, dates or times, "
-          + "in binary order")
+        advice: PostgresConnection.exactOrders)
     }
     do throws(StoreError) {
       guard try await mustSort(source.statement(query, .plain, collations)) else { return nil }
@@ -92,12 +90,16 @@ extension PostgresConnection {
   private func oldValueFinding(
     for query: RowQuery, _ source: PostgresSource
   ) async throws(StoreError) -> RequestFinding? {
-    guard query.layout.dependence == .row, let relation = transaction.relation(source.name) else {
-      return nil
-    }
+    guard query.layout.dependence == .row, transaction.context?.server.isStandby != true,
+      let relation = transaction.relation(source.name)
+    else { return nil }
     var kept: [String] = []
-    if case .complete(let logged, _, _) = try await log(of: relation) {
-      kept = logged.kept.map(\.name)
+    switch try await log(of: relation) {
+    case .complete(let logged, _, _): kept = logged.kept.map(\.name)
+    case .missing where source.primaryKey.isEmpty: return nil
+    case .missing, .outdated: break
+    // Nothing that could be installed would keep values.
+    case .impossible: return nil
     }
     return query.missingOldValues(keeping: kept, of: source.name, namesKeys: true)
   }

@@ -6,6 +6,10 @@ extension PostgresConnection {
   /// The cost of a plan, in the server's units, that takes so little time that an index needn't make it cheaper.
   private static let cheap = 500.0
 
+  /// What to order by, so that the server has exactly a list's order.
+  static let exactOrders =
+    "order by columns of integers, double precision, text, bytea, uuid, dates or times, in binary order"
+
   /// Returns the finding that the server reads and sorts more rows than those of a limit, or `nil` if it doesn't.
   ///
   /// A list of all rows needs no index: the server sorts half a million rows in the time in which it looks them up one by one.
@@ -13,20 +17,29 @@ extension PostgresConnection {
     for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
     _ collations: [TextCollation: String]
   ) async throws(StoreError) -> RequestFinding? {
-    guard let window = query.request.window, let limit = window.limit, dialect.canOrder(query),
-      query.request.storePredicate == nil, query.request.predicate == nil,
-      try await hasExactOrder(query, source, dialect),
-      let statement = indexStatement(for: query, source, dialect)
+    guard let window = query.request.window, let limit = window.limit, dialect.canOrder(query)
     else { return nil }
+    let plan: (sorts: Bool, cost: Double)
     do throws(StoreError) {
-      let page = QueryStatement(
-        page: query, from: query.request.source, dialect: dialect, rowID: nil, limit: limit,
-        offset: window.offset)
-      let plan = try await plan(of: page)
-      guard plan.sorts, plan.cost > PostgresConnection.cheap else { return nil }
+      plan = try await self.plan(
+        of: QueryStatement(
+          page: query, from: query.request.source, dialect: dialect, rowID: nil, limit: limit,
+          offset: window.offset))
     } catch {
       throw source.refusal(of: query.layout.columns, error) ?? error
     }
+    guard plan.cost > PostgresConnection.cheap else { return nil }
+    guard try await hasExactOrder(query, source, dialect) else {
+      return RequestFinding(
+        .orderUnknownToStore,
+        "the server doesn't have exactly the list's order, because of a column's type or collation, so all rows are "
+          + "read to find those in the window",
+        advice: PostgresConnection.exactOrders)
+    }
+    // How many rows an index would pass by until enough of them fulfil a condition isn't known.
+    guard plan.sorts, query.request.storePredicate == nil, query.request.predicate == nil,
+      let statement = indexStatement(for: query, source, dialect)
+    else { return nil }
     return RequestFinding(
       .orderWithoutIndex,
       "no index has the list's order, so the server reads and sorts more rows than those in the window",

@@ -1,4 +1,5 @@
 import Foundation
+import Sectional
 
 /// What an index costs: space in the database, and the time that adding it takes.
 package struct IndexCost: Sendable {
@@ -22,7 +23,7 @@ package struct IndexCost: Sendable {
       origin: all == 0
         ? ""
         : measured < all
-          ? "estimated from the first \(measured) rows" : "measured on a copy of its rows")
+          ? "estimated from the first \(CountText.text(measured, "row"))" : "measured on a copy of its rows")
   }
 
   /// The cost, to be said after what to do.

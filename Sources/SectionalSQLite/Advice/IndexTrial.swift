@@ -19,8 +19,12 @@ struct IndexTrial {
   init(of name: String, on handle: SQLiteHandle) throws(StoreError) {
     copy = try SQLiteHandle(inMemoryLike: handle)
     let table = try handle.table(named: name)
-    for statement in try IndexTrial.schema(of: table.name, on: handle) {
+    for statement in try IndexTrial.schema("table", of: table.name, on: handle) {
       try copy.execute(statement)
+    }
+    for statement in try IndexTrial.schema("index", of: table.name, on: handle) {
+      // SQLite can't use an index here either whose functions or collations only another program has.
+      try? copy.execute(statement)
     }
     try IndexTrial.copyStatistics(from: handle, to: copy)
     let copied = try IndexTrial.copyRows(of: table, from: handle, to: copy)
@@ -56,16 +60,13 @@ struct IndexTrial {
     return IndexCost(bytes: bytes, time: time, ofRows: counts.copied, outOf: counts.all)
   }
 
-  /// Returns the statements that create a table and its indexes.
-  private static func schema(of table: String, on handle: SQLiteHandle) throws(StoreError)
-    -> [String]
-  {
+  /// Returns the statements that create a table, or its indexes.
+  private static func schema(
+    _ type: String, of table: String, on handle: SQLiteHandle
+  ) throws(StoreError) -> [String] {
     let rows = try handle.prepare(
-      """
-      SELECT sql FROM main.sqlite_master WHERE tbl_name = ? AND type IN ('table', 'index')
-      AND sql IS NOT NULL ORDER BY type DESC
-      """)
-    try rows.bind([.text(table)])
+      "SELECT sql FROM main.sqlite_master WHERE tbl_name = ? AND type = ? AND sql IS NOT NULL")
+    try rows.bind([.text(table), .text(type)])
     var statements: [String] = []
     while try rows.step() { statements.append(rows.text(at: 0) ?? "") }
     return statements

@@ -6,8 +6,10 @@ struct ProposedIndex {
   /// The statement that adds it.
   let sql: String
   let name: String
-  /// What it costs, to be said after what to do.
-  private(set) var cost = ""
+  /// What to do, and what it costs.
+  private(set) var advice = "add an index"
+  /// The statement to type; `nil` if the index couldn't be tried.
+  private(set) var command: String?
 
   /// Creates an index for a list of a table; `nil` if none can have its order.
   ///
@@ -34,7 +36,16 @@ struct ProposedIndex {
   /// Returns the index with what it costs.
   func costing(_ cost: IndexCost) -> ProposedIndex {
     var index = self
-    index.cost = cost.words
+    index.advice += cost.words
+    index.command = sql
+    return index
+  }
+
+  /// Returns the index of which nobody knows whether it helps.
+  func untried() -> ProposedIndex {
+    var index = self
+    index.advice +=
+      "; whether it would help can't be tried, because the table needs functions or collations of another program"
     return index
   }
 

@@ -31,8 +31,7 @@ extension SQLiteRows {
         advice: "list a table, with nulls first when ascending and last when descending")
     }
     return RequestFinding(
-      .notWindowable, "no index has the list's order", advice: "add an index\(index.cost)",
-      sql: index.sql)
+      .notWindowable, "no index has the list's order", advice: index.advice, sql: index.command)
   }
 
   /// Returns the finding that SQLite sorts rows although an index could have their order, or `nil` if it doesn't.
@@ -41,13 +40,13 @@ extension SQLiteRows {
       query.layout.dependence == .row, resolved.dialect.canOrder(query)
     else { return nil }
     guard query.request.window == nil || hasExactOrder else { return inexactOrder }
-    guard try mustSort(), let index = try index() else { return nil }
+    guard try mustSort(), try !isShort(), let index = try index() else { return nil }
     return RequestFinding(
       .orderWithoutIndex,
       query.request.window == nil
         ? "no index covers this list, so all rows are sorted on opening"
         : "no index has the list's order, so more rows than those in the window are read and sorted",
-      advice: "add an index\(index.cost)", sql: index.sql)
+      advice: index.advice, sql: index.command)
   }
 
   private var inexactOrder: RequestFinding {
@@ -104,6 +103,14 @@ extension SQLiteRows {
       """) >= SQLiteRows.longGroup
   }
 
+  /// Returns whether a table has few rows; an empty one may be waiting for its rows.
+  private func isShort() throws(StoreError) -> Bool {
+    guard case .table(let table) = resolved.source else { return false }
+    let rows = "SELECT 1 FROM \(resolved.dialect.table(table)) LIMIT \(SQLiteRows.longGroup)"
+    let count = try handle.integer("SELECT count(*) FROM (\(rows))")
+    return (1..<Int64(SQLiteRows.longGroup)).contains(count)
+  }
+
   /// The number of rows that are worth an index, rather than being sorted each time.
   private static let longGroup = 1000
   private static let sorting = "USE TEMP B-TREE FOR "
@@ -139,12 +146,9 @@ extension SQLiteRows {
     guard case .table(let table) = resolved.source,
       let index = try ProposedIndex(on: table, for: self, readsPages: isPage)
     else { return nil }
-    let trial = try? IndexTrial(of: table, on: handle)
+    guard let trial = try? IndexTrial(of: table, on: handle) else { return index.untried() }
     let statement = isPage ? pageStatement : orderedStatement
-    guard let cost = try? trial?.cost(of: index, in: statement, covering: !isPage) else {
-      return nil
-    }
-    return index.costing(cost)
+    return (try? trial.cost(of: index, in: statement, covering: !isPage)).map(index.costing)
   }
 }
 

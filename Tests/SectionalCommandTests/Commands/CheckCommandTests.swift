@@ -48,7 +48,7 @@ import Testing
     let file = try ScratchDatabase.contacts()
     try file.write(
       """
-      WITH RECURSIVE n(i) AS (VALUES (10) UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+      WITH RECURSIVE n(i) AS (VALUES (10) UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
       INSERT INTO contact SELECT i, 'name' || i % 77, 'team' || i % 7 FROM n
       """)
     let found = try SectionalProcess(
@@ -151,6 +151,32 @@ import Testing
         "missingChangeLog"
       ])
     #expect(try findings(file.path, "sqlite_schema").isEmpty)
+  }
+
+  @Test(arguments: ["price", "code", "mood"])
+  func `an order that the server doesn't have exactly is found`(column: String) async throws {
+    let server = try await ScratchServerDatabase(
+      """
+      CREATE TYPE mood AS ENUM ('sad', 'glad');
+      CREATE TABLE item(id int PRIMARY KEY, price numeric(10, 2), code char(9), mood mood);
+      INSERT INTO item SELECT i, i / 7.0, i, 'sad' FROM generate_series(1, 50000) AS i;
+      ANALYZE item
+      """)
+    let found = try findings(server.url, "item", "--sort", column, "--limit", "20")
+    #expect(kinds(found) == ["missingChangeLog", "orderUnknownToStore"])
+    #expect((found.last?["commands"] as? [String])?.isEmpty == true)
+  }
+
+  @Test(arguments: [
+    "CREATE UNLOGGED TABLE t(id int PRIMARY KEY, a text)", "CREATE TABLE t(id int, a text)",
+  ])
+  func `no log is proposed for a table that can't have one`(sql: String) async throws {
+    let server = try await ScratchServerDatabase(sql)
+    let found = try findings(
+      server.url, "t", "--key", "id", "--section", "a", "--sort", "id", "--window", "20")
+    #expect(kinds(found).contains("readAsAWhole"))
+    let commands = found.flatMap { $0["commands"] as? [String] ?? [] }
+    #expect(!commands.contains { $0.contains("triggers") }, "\(commands)")
   }
 
   @Test func `a server's table without a primary key is told to get one`() async throws {

@@ -57,6 +57,17 @@ import Testing
       .write(to: file)
     #expect(try compare("--accept-from", file.path).status == 0)
     #expect(try compare("--accept-from", file.path + "x").status == 2)
+    try Data("dateForm\n\ndateFrom # mistyped\n".utf8).write(to: file)
+    let complaint = try compare("--accept-from", file.path).complaint
+    #expect(complaint.contains("--accept-from: \(file.path), line 3: dateFrom is no cause"))
+  }
+
+  @Test func `a cause names the row that shows it`() throws {
+    #expect(try compare().output.contains("2.5 and 3.5  (row 2)\n"))
+    let json = try compare("--format", "json").objects
+    let orders = try #require(json.first?["orders"] as? [[String: Any]])
+    let causes = try #require(orders[0]["causes"] as? [[String: Any]])
+    #expect(causes.map { $0["id"] as? Int } == [1, 2])
   }
 
   @Test func `ignored columns aren't compared`() throws {

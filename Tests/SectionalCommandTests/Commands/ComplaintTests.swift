@@ -31,6 +31,32 @@ import Testing
         .contains("did you mean --sort?") == false)
   }
 
+  @Test func `words of other programs are answered with ours`() throws {
+    func usage(_ arguments: String...) throws -> String {
+      try SectionalProcess(arguments).finish().complaint
+    }
+    let file = try ScratchDatabase.contacts()
+    #expect(
+      try usage(file.path, "contact", "--sort", "name")
+        .contains("sectional list \(file.path) contact --sort name"))
+    #expect(
+      try usage("list", file.path, "contact", "--order", "name").contains("did you mean --sort?"))
+    #expect(
+      try usage("list", file.path, "contact", "--group-by=team").contains("did you mean --section?")
+    )
+    #expect(
+      try usage("list", file.path, "contact", "--xyzzy").contains(
+        "sectional help list lists the options"))
+    #expect(
+      try usage("list", file.path, "contact", "--sort", "name", "desc").contains("--sort name:desc")
+    )
+    #expect(
+      try usage("list", file.path, "contact", "--sort", "name,team")
+        .contains("--sort once for each column"))
+    #expect(
+      try usage("list", file.path, "contact", "--sort", "name DESC").contains("after a colon"))
+  }
+
   @Test func `an error describes a file that is not a database`() throws {
     let database = try ScratchDatabase()
     let folder = database.folder.path

@@ -49,7 +49,7 @@ import Testing
     let found = try check(options).filter { $0["kind"] as? String == "orderWithoutIndex" }
     let before = try steps(options)
     let advice = try #require(found.first?["advice"] as? String)
-    #expect(advice.contains("MB") && advice.contains("estimated from the first 10000 rows"))
+    #expect(advice.contains("MB") && advice.contains("estimated from the first 10,000 rows"))
     let commands = try #require(found.first?["commands"] as? [String])
     try file.write(commands[0])
     #expect(try check(options).filter { $0["kind"] as? String == "orderWithoutIndex" }.isEmpty)

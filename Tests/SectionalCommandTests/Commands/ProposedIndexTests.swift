@@ -66,4 +66,42 @@ import Testing
       file, [table, "--sort", table == "sqlite_stat1" ? "tbl" : "type", "--window", "10"])
     #expect(found.flatMap { $0["commands"] as? [String] ?? [] } == [])
   }
+
+  /// A table with rows and an index that need what the `sqlite3` program alone has.
+  private func borrowing(_ table: String, rows: Int) throws -> ScratchDatabase {
+    try ScratchDatabase(
+      """
+      CREATE TABLE t(\(table));
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+      INSERT INTO t SELECT i, 'a' || i * 7919 % 10007, 'b' || i FROM n;
+      CREATE INDEX hashed ON t(hex(sha3(a))); CREATE INDEX numbered ON t(b COLLATE uint)
+      """)
+  }
+
+  @Test func `indexes of another program keep no advice back`() throws {
+    let file = try borrowing("id INTEGER PRIMARY KEY, a TEXT, b TEXT", rows: 2000)
+    let found = try findings(file, ["t", "--sort", "a", "--limit", "5"])
+    let commands = found.flatMap { $0["commands"] as? [String] ?? [] }
+    let index = try #require(commands.first { $0.hasPrefix("CREATE INDEX ") })
+    try file.write(index)
+    let left = try findings(file, ["t", "--sort", "a", "--limit", "5"])
+    #expect(left.compactMap { $0["kind"] as? String } == ["missingChangeLog"])
+  }
+
+  @Test func `an index of a table that can't be copied is advised in words alone`() throws {
+    let file = try borrowing(
+      "id INTEGER PRIMARY KEY, a TEXT CHECK (decimal_cmp(a, '') <> 0), b TEXT", rows: 2000)
+    let found = try findings(file, ["t", "--sort", "a", "--limit", "5"])
+    let index = try #require(found.first { $0["kind"] as? String == "orderWithoutIndex" })
+    #expect((index["commands"] as? [String])?.isEmpty == true)
+    #expect((index["advice"] as? String)?.contains("can't be tried") == true)
+  }
+
+  @Test func `few rows are worth no index`() throws {
+    let file = try borrowing("id INTEGER PRIMARY KEY, a TEXT, b TEXT", rows: 9)
+    for options in [["--sort", "a"], ["--sort", "a", "--limit", "5"]] {
+      let kinds = try findings(file, ["t"] + options).compactMap { $0["kind"] as? String }
+      #expect(kinds == ["missingChangeLog"])
+    }
+  }
 }

@@ -24,6 +24,7 @@ import Testing
     #expect(text.status == 0)
     #expect(text.output.contains("3 tables, 1 view"))
     #expect(text.output.contains("\nsectional list \(file.path) contact\n"))
+    #expect(text.output.contains("\nsectional list \(file.path) teams --key COLUMN\n"))
   }
 
   @Test func `a view that can't be read hides no table`() throws {

@@ -57,7 +57,9 @@ import Testing
     func lines(after seconds: Double = 0) -> [String] {
       let now = start + .seconds(seconds)
       _ = model?.expire(at: now)
-      return model.map { ScreenFrame(model: $0, now: now).lines } ?? []
+      guard let frame = model.map({ ScreenFrame(model: $0, now: now) }) else { return [] }
+      model?.measure = frame.measure
+      return frame.lines
     }
   }
 
@@ -78,6 +80,18 @@ import Testing
     #expect(lines[2] == "> ── new ── 20")
     #expect(lines[3].contains("7.5"))
     #expect(lines.last?.hasPrefix("live  │  0 changes/s") == true)
+  }
+
+  @Test func `the section's name stays in sight, and columns keep their widths`() async throws {
+    let bench = try await Bench()
+    try await bench.write { try $0.upsert(Bench.values(0, "new", 1234.75), into: "order") }
+    let titles = bench.lines()[1]
+    _ = bench.press(.pageDown, .pageDown)
+    #expect(bench.lines()[0] == "orders: 40 rows in 2 sections · new")
+    #expect(bench.lines()[1] == titles)
+    _ = bench.press(.end)
+    #expect(bench.lines()[0] == "orders: 40 rows in 2 sections · paid")
+    #expect(bench.lines()[1] == titles)
   }
 
   @Test func `a changed row is marked for a second, and a section says what came and went`()

@@ -70,6 +70,19 @@ struct TextTableTests {
   }
 
   @Test
+  func `important columns are cut and left out last`() {
+    let rows = [[Self.cell("abcdefghijkl"), Self.cell("abcdefghijkl"), Self.cell("abcdefghijkl")]]
+    let table = { (width: Int) in
+      TextTable(
+        titles: ["A", "B", "C"], measuring: rows, style: Self.terminal(width), important: [2])
+    }
+    #expect(table(34).line(rows[0]) == "abcdefgh…  abcdefgh…  abcdefghijkl")
+    #expect(table(14).line(rows[0]) == "abc…  abcd…  …")
+    #expect(table(14).titleLine() == "A     C      …")
+    #expect(table(14).hiddenTitles == ["B"])
+  }
+
+  @Test
   func `columns that do not fit become an ellipsis`() {
     let rows = [[Self.cell("abcdefghijkl"), Self.cell("abcdef"), Self.cell("abc")]]
     let lines = { Self.lines(["A", "B", "C"], rows, style: Self.terminal($0)) }
