@@ -166,21 +166,23 @@ struct ScreenFrame {
     var tally = model.tally
     let rate = tally.rate(at: now)
     let state =
-      model.held.map {
-        "paused, \(CountText.text($0.changes, "change")) held back, Space resumes"
-      }
+      model.held.map { "paused, \(CountText.text($0.changes, "change")) held back" }
       ?? model.news.problem ?? "live"
-    let ending = model.filter.isEmpty ? "" : "Esc shows all rows · "
-    let keys = model.mode == .list ? "\(ending)q quit · ? help" : "any key: back"
+    let keys = model.mode == .list ? self.keys : "any key: back"
     let phrases = [
       state, "\(CountText.text(rate, "change"))/s", model.news.lastChange, keys,
     ].compactMap(\.self)
     return style.inverse(padded(ScreenFrame.joined(phrases, upTo: model.size.width)))
   }
 
+  private var keys: String {
+    if model.held != nil { return "Space resumes · ? help" }
+    return (model.filter.isEmpty ? "" : "Esc shows all rows · ") + "q quit · ? help"
+  }
+
   /// Joins the first phrases and the last one, as many as fit.
   private static func joined(_ phrases: [String], upTo width: Int) -> String {
-    for count in (1...phrases.count).reversed() {
+    for count in (2...phrases.count).reversed() {
       let kept =
         count == phrases.count ? phrases : Array(phrases.prefix(count - 1)) + phrases.suffix(1)
       let text = kept.joined(separator: "  │  ")

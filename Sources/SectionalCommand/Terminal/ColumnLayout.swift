@@ -30,12 +30,12 @@ struct ColumnLayout: Sendable, Equatable {
       (widths, isAbridged) = (natural.map { min($0, Self.padding) }, false)
       return
     }
-    shown = Self.shown(of: natural, available: available, important: important)
-    isAbridged = shown.count < natural.count
+    let shown = Self.shown(of: natural, available: available, important: important)
+    let isAbridged = shown.count < natural.count
     let gaps = isAbridged ? Self.gap * shown.count + 1 : Self.gap * max(0, shown.count - 1)
-    widths = Self.shrunk(
-      shown.map { natural[$0] }, to: available - gaps,
-      sparing: Set(shown.indices.filter { important.contains(shown[$0]) }))
+    let spared = Set(shown.indices.filter { important.contains(shown[$0]) })
+    (self.shown, self.isAbridged) = (shown, isAbridged)
+    widths = Self.shrunk(shown.map { natural[$0] }, to: available - gaps, sparing: spared)
   }
 
   /// Returns the columns that are shown: the important ones, and the others from the first one on.

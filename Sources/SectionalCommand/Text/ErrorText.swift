@@ -33,17 +33,29 @@ enum ErrorText {
       ", or leave out --native"
     case (.section, .noSuchColumn) where error.message.utf8.contains(UInt8(ascii: "(")):
       "; the forms are \(SectionArgument.forms)"
-    case (.sortBy, .noSuchColumn) where error.message.utf8.contains(UInt8(ascii: ":")):
-      "; write COLUMN:desc:COLLATION, and a locale in parentheses: \"name:localized(sv)\""
-    case (.sortBy, .noSuchColumn) where error.message.utf8.contains(UInt8(ascii: ",")):
-      "; write --sort once for each column: --sort team --sort name"
-    case (.sortBy, .noSuchColumn)
-    where [" asc\"", " desc\""].contains { error.message.lowercased().utf8.contains($0.utf8) }:
-      "; write the direction after a colon: --sort name:desc"
+    case (.sortBy, .noSuchColumn): sortAdvice(name(in: error.message))
     case (_, .invalidQuery) where error.message.contains("placeholders"):
       ": write the values themselves into the SQL"
     case (.columns, _): ", as with --sql \"SELECT id, name FROM contact\" --key id"
     default: ""
     }
+  }
+
+  /// Returns the name that an error is about, which is the first one in quotation marks.
+  private static func name(in message: String) -> String {
+    let parts = message.parts(at: "\"", maxSplits: 2)
+    return parts.count > 1 ? parts[1] : ""
+  }
+
+  /// Returns how to write what was probably meant by a column that doesn't exist.
+  private static func sortAdvice(_ name: String) -> String {
+    if name.utf8.contains(UInt8(ascii: ":")) {
+      return "; write COLUMN:desc:COLLATION, and a locale in parentheses: \"name:localized(sv)\""
+    }
+    if name.utf8.contains(UInt8(ascii: ",")) {
+      return "; write --sort once for each column: --sort team --sort name"
+    }
+    let isDirected = [" asc", " desc"].contains { name.lowercased().hasSuffix($0) }
+    return isDirected ? "; write the direction after a colon: --sort name:desc" : ""
   }
 }

@@ -23,7 +23,8 @@ package struct IndexCost: Sendable {
       origin: all == 0
         ? ""
         : measured < all
-          ? "estimated from the first \(CountText.text(measured, "row"))" : "measured on a copy of its rows")
+          ? "estimated from the first \(CountText.text(measured, "row"))"
+          : "measured on a copy of its rows")
   }
 
   /// The cost, to be said after what to do.

@@ -38,7 +38,7 @@ import Testing
     #expect(pair["values"] as? [String] == ["a", "a "])
     #expect((pair["codePoints"] as? [[String]])?.last == ["U+0061", "U+0020"])
     let text = try compare([first.path, second.path, "t"], status: 3).output
-    #expect(text.contains("\n  trailingBlanks in name  1 row\n    a and 'a '\n"))
+    #expect(text.contains("\n  trailingBlanks in name  1 row\n    a and 'a '  (row 1)\n"))
     #expect(text.contains("2 rows differ in name and team"))
   }
 

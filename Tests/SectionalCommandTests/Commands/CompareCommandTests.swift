@@ -72,7 +72,7 @@ import Testing
     #expect(other["column"] as? String == "team")
     let text = try compare(first.path, second.path, "contact", status: 3).output
     #expect(text.contains("rows only in \(second.path): 1  4"))
-    #expect(text.contains("\n    Ada and Adá\n"))
+    #expect(text.contains("\n    Ada and Adá  (row 1)\n"))
   }
 
   @Test func `the fewest possible rows are reported as moved`() throws {

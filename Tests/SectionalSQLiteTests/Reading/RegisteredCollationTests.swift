@@ -30,7 +30,7 @@ import Testing
       "a", "á", "A", "Á", "a\u{301}", "b", "B", "ß", "ss", "ı", "I", "\u{0}", " ", "é",
     ]
     var rows: [(Int64, String)] = []
-    for id in 1...400 {
+    for id in 1...1200 {
       let count = Int.random(in: 0...4, using: &random)
       rows.append(
         (Int64(id), (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined()))
@@ -41,7 +41,7 @@ import Testing
         try db.execute(
           "INSERT INTO item VALUES (?, ?, NULL)", [id, name])
       }
-      try db.execute("INSERT INTO item VALUES (501, CAST(x'61FF62' AS TEXT), NULL)")
+      try db.execute("INSERT INTO item VALUES (5001, CAST(x'61FF62' AS TEXT), NULL)")
     }
   }
 
