@@ -31,7 +31,7 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
   }
 
   private func isLoaded(on owner: isolated any Actor) -> Bool {
-    controller.map { $0.results.isLoaded && !$0.results.snapshot.isBatched } ?? true
+    controller.map { $0.results.isLoaded && !$0.results.list.loadsContents } ?? true
   }
 
   private func receive(
@@ -63,7 +63,7 @@ extension ResultsController {
     delivery.loaded += loadedBehind
     if isBehind, results.isLoaded {
       // The pipeline reads nothing else before it is asked for its next event.
-      delivery.changes = await fetch.pipeline.changes(from: results.snapshot)
+      delivery.changes = await fetch.pipeline.changes(from: results.list)
       delivery.tags = tagsBehind.joined(with: delivery.tags)
       guard generation == fetch.number else { return false }
       guard !isPaused || demands > 0 else {

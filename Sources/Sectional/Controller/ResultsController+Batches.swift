@@ -12,7 +12,7 @@ extension ResultsController {
     let row = results.row(ifLoaded: indexPath)
     if row == nil {
       prefetchRows(at: [indexPath])
-    } else if untrackedResults.snapshot.isBatched {
+    } else if untrackedResults.list.loadsContents {
       noteLook(at: indexPath)
     }
     return row
@@ -20,16 +20,13 @@ extension ResultsController {
 
   /// Notes that somebody looked at a row, so that it isn't the next one to be dropped.
   private func noteLook(at indexPath: IndexPath) {
-    let snapshot = untrackedResults.snapshot
-    let rank = snapshot.rank(at: ElementPath(indexPath))
-    guard snapshot.partial == nil else {
-      let range = snapshot.list.block(at: rank).range
-      if touched.touchedRanges.last?.start != range.start { touched.touchedRanges.append(range) }
-      if touched.touchedRanges.count > 64 { touched.touchedRanges.removeFirst(32) }
-      return
-    }
-    touched.touched.append(snapshot.list[rank].key)
+    let look = untrackedResults.list.look(at: indexPath)
+    touched.touched += look.touched
     if touched.touched.count > 512 { touched.touched.removeFirst(256) }
+    if let range = look.touchedRanges.first, touched.touchedRanges.last?.start != range.start {
+      touched.touchedRanges.append(range)
+    }
+    if touched.touchedRanges.count > 64 { touched.touchedRanges.removeFirst(32) }
   }
 
   /// Requests the contents of rows that will soon be looked at, as `UITableViewDataSourcePrefetching` names them.
@@ -39,7 +36,7 @@ extension ResultsController {
   ///
   /// - Precondition: The list has rows there.
   public func prefetchRows(at indexPaths: [IndexPath]) {
-    var wanted = results.snapshot.wanted(
+    var wanted = results.list.wanted(
       inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
     wanted.keys.removeAll { !requestedRows.insert($0).inserted }
     wanted.ranges.removeAll { !requestedBlocks.insert($0.start).inserted }
@@ -69,19 +66,19 @@ extension ResultsController {
   public func loadRows(
     at indexPaths: some Sequence<IndexPath>, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    let snapshot = results.snapshot
-    if snapshot.outline != nil {
+    let list = results.list
+    if !list.isLoaded {
       // Only keys are there yet; the rows may stand elsewhere when their contents are.
       let keys = indexPaths.flatMap { path -> [RowKey] in
-        let rank = snapshot.rank(at: ElementPath(path))
-        return results.rows(in: rank..<rank + 1).keys
+        let rank = list.rank(at: ElementPath(path))
+        return list.keys(in: rank..<rank + 1)
       }
       var wanted = WantedRows()
       wanted.keys = keys
       try await look(loading: wanted, isolation: isolation)
       return try await loadRows(at: keys.compactMap(results.indexPath(forKey:)))
     }
-    let wanted = snapshot.wanted(inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
+    let wanted = list.wanted(inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
     guard !wanted.isEmpty else { return }
     try await look(loading: withTouched(wanted), isolation: isolation)
   }
@@ -100,7 +97,7 @@ extension ResultsController {
   public func loadRow(
     forKey key: RowKey, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) -> IndexPath? {
-    if results.snapshot.partial != nil {
+    if results.list.isCounted {
       guard results.row(forKey: key) == nil else { return results.indexPath(forKey: key) }
       // Its place may be another one by the time that it is read.
       var wanted = WantedRows()

@@ -48,12 +48,12 @@ extension ResultsController {
   /// Tells that rows can be read whose contents somebody wanted.
   private func tellLoaded(_ keys: [RowKey]) {
     guard delegate != nil || changesetDelegate != nil || snapshotDelegate != nil else { return }
-    let snapshot = results.snapshot
-    let rows = keys.compactMap { key in snapshot.rank(of: key).map { (key: key, rank: $0) } }
-      .filter { snapshot.isLoaded($0.rank) }.sorted { $0.rank < $1.rank }
+    let list = results.list
+    let rows = keys.compactMap { key in list.rank(of: key).map { (key: key, rank: $0) } }
+      .filter { list.isLoaded($0.rank) }.sorted { $0.rank < $1.rank }
     guard !rows.isEmpty else { return }
     let following = generation
-    let indexPaths = rows.map { snapshot.path(ofRank: $0.rank).indexPath }
+    let indexPaths = rows.map { list.path(ofRank: $0.rank).indexPath }
     delegate?.controller(self, didLoadRowsAt: indexPaths)
     guard generation == following else { return }
     changesetDelegate?.controller(self, didLoadRowsAt: indexPaths)
@@ -70,23 +70,20 @@ extension ResultsController {
   }
 
   private func hold(_ delivery: ResultsDelivery) {
-    show(delivery.snapshot)
+    show(delivery.list)
     note(delivery)
   }
 
-  private func show(_ snapshot: RowSnapshot) {
+  private func show(_ list: PresentedList) {
     deliveries += 1
-    results = ResultsList(
-      snapshot: snapshot, mapping: results.mapping, indexTitle: results.indexTitle)
+    results = ResultsList(list, mapping: results.mapping, indexTitle: results.indexTitle)
   }
 
   /// Takes over everything in a delivery except the rows, without notifying observers of the results.
   private func note(_ delivery: ResultsDelivery) {
     // What is shown must not have contents of which the pipeline no longer follows the changes.
-    if !delivery.snapshot.isRead(like: results.snapshot)
-      || delivery.snapshot.contentsLook != results.snapshot.contentsLook
-    {
-      show(delivery.snapshot)
+    if !delivery.list.isShown(like: results.list) {
+      show(delivery.list)
       tellObservations(of: nil)
     }
     version = delivery.version

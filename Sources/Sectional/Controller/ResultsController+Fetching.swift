@@ -52,7 +52,7 @@ extension ResultsController {
   /// - Throws: ``StoreError`` if the first fetch fails.
   public func run() async throws(StoreError) {
     let fetch = try await open(fetchRequest, sectionBy, tellsDifferences: false)
-    guard tracksChanges || results.snapshot.isBatched else {
+    guard tracksChanges || results.list.loadsContents else {
       await fetch.pipeline.end()
       return
     }
@@ -96,7 +96,7 @@ extension ResultsController {
   func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
     let pipeline = fetch.pipeline
     // A list whose contents are read in batches needs its pipeline as long as it shows rows.
-    guard tracksChanges || !fetch.isLoaded || results.snapshot.isBatched else {
+    guard tracksChanges || !fetch.isLoaded || results.list.loadsContents else {
       pipeline.close()
       Task { await pipeline.end() }
       return

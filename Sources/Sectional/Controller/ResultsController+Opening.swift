@@ -35,7 +35,7 @@ extension ResultsController {
       // A delegate may have stopped the list or fetched again.
       if number == newestFetch, results.isLoaded { setStatus(.current) }
       return ResultsFetch(
-        pipeline: newPipeline, number: number, isLoaded: delivery.snapshot.outline == nil)
+        pipeline: newPipeline, number: number, isLoaded: delivery.list.isLoaded)
     } catch {
       pipeline?.abandon()
       guard number == newestFetch else { throw .superseded }
@@ -74,7 +74,7 @@ extension ResultsController {
   private func differences(to pipeline: any ErasedPipeline) async -> RowListDiff {
     while true {
       let seen = deliveries
-      let changes = await pipeline.changes(from: results.snapshot)
+      let changes = await pipeline.changes(from: results.list)
       if deliveries == seen { return changes }
     }
   }

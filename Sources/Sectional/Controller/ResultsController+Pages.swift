@@ -42,17 +42,17 @@ extension ResultsController {
     at place: ResultsPlace, count: Int, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) -> ResultsPage<Record> {
     let request = try fetchRequest.rowRequest(sectionBy: sectionBy)
-    let (snapshot, rank) = try await source.store.page(of: request, at: place.start, count: count)
+    let (list, rank) = try await source.store.page(of: request, at: place.start, count: count)
     return ResultsPage(
-      results: ResultsList(
-        snapshot: snapshot, mapping: results.mapping, indexTitle: results.indexTitle), rank: rank)
+      results: ResultsList(list, mapping: results.mapping, indexTitle: results.indexTitle),
+      rank: rank)
   }
 }
 
 extension ResultsStore {
   fileprivate func page(
     of request: RowRequest, at start: FoundPage.Start, count: Int
-  ) async throws(StoreError) -> (RowSnapshot, Int?) {
+  ) async throws(StoreError) -> (PresentedList, Int?) {
     try await StoreError.wrapping {
       try await read { reader in
         try await reader.prepare(for: [request])
@@ -61,8 +61,8 @@ extension ResultsStore {
         do {
           let snapshot = RowSnapshot(
             list: try RowList(rows), layout: query.layout, ordering: query.ordering,
-            section: request.section)
-          return (snapshot, rank)
+            section: request.order.section)
+          return (PresentedList(snapshot), rank)
         } catch let error as RowListError {
           throw StoreError(error, in: query.layout)
         }

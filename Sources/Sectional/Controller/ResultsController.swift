@@ -149,7 +149,7 @@ public final class ResultsController<Record: Sendable> {
     self.minimumInterval = minimumInterval
     self.source = source
     untrackedResults = ResultsList(
-      snapshot: .empty(isSectioned: section != nil), mapping: fetchRequest.mapping,
+      PresentedList(.empty(isSectioned: section != nil)), mapping: fetchRequest.mapping,
       indexTitle: indexTitle)
   }
 

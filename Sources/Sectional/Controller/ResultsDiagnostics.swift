@@ -8,6 +8,9 @@ public struct ResultsDiagnostics: Sendable, Hashable {
   public internal(set) var fullFetches = 0
   /// The most recent reason for reading every row again, if that happened.
   public internal(set) var fullFetchReason: String?
+  /// Why the list holds the contents of all rows although its request has a ``ResultsRequest/fetchBatchSize``, or `nil` if it
+  /// doesn't.
+  public internal(set) var batchObstacle: String?
   /// Why changes are currently noticed later than they could be, or `nil` if they aren't; the list is correct, but
   /// slightly behind.
   public internal(set) var delayReason: String?

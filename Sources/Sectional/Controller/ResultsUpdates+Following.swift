@@ -38,7 +38,7 @@ extension ResultsUpdates {
       }
       let before = results
       results = ResultsList(
-        snapshot: delivery.snapshot, mapping: before.mapping, indexTitle: before.indexTitle)
+        delivery.list, mapping: before.mapping, indexTitle: before.indexTitle)
       return update(
         ResultsChangeset(
           before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag),

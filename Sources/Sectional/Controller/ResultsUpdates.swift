@@ -95,7 +95,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
         PipelineOptions(minimumInterval: list.minimumInterval))
       let delivery = try await pipeline.open(.contents, listening: true)
       let results = ResultsList(
-        snapshot: delivery.snapshot, mapping: list.request.mapping, indexTitle: list.indexTitle)
+        delivery.list, mapping: list.request.mapping, indexTitle: list.indexTitle)
       following = Following(pipeline, results, delivery)
       return ResultsUpdate(
         results: results, changeset: nil, status: .current, version: delivery.version,

@@ -5,7 +5,7 @@
 /// read and every record that is written is checked until rows have distinguished each column from all others of its
 /// type.
 final class MappingCheck: Sendable {
-  private let recordName: String
+  private let record: any Sendable.Type
   private let rules: [CellRule]
   /// The first column of each column's type, whose form is used to compare values of that type.
   private let references: [Int]
@@ -17,7 +17,7 @@ final class MappingCheck: Sendable {
   init<Record: Sendable>(
     of columns: [ColumnMapping<Record>], decode: @escaping @Sendable (PackedRow) -> Record?
   ) {
-    recordName = "\(Record.self)"
+    record = Record.self
     rules = columns.map(\.rule)
     let types = columns.map(\.type)
     references = types.map { type in types.firstIndex(of: type) ?? 0 }
@@ -53,9 +53,16 @@ final class MappingCheck: Sendable {
   private func misplaced(_ column: String) -> StoreError {
     StoreError(
       .invalidMapping,
-      "the column \(quoted(column)) of \(recordName).table is read into a different property than "
+      "the column \(quoted(column)) of \(record).table is read into a different property than "
         + "the one it is mapped to; list the columns in the order of the initializer's parameters, "
         + "each with its own property")
+  }
+}
+
+extension MappingCheck: Equatable {
+  /// Returns whether both check the records of one type.
+  static func == (left: MappingCheck, right: MappingCheck) -> Bool {
+    ObjectIdentifier(left.record) == ObjectIdentifier(right.record)
   }
 }
 

@@ -89,3 +89,10 @@ public struct CellRule: Sendable {
     return date.cell(as: .iso8601Day)
   }
 }
+
+extension CellRule: Equatable {
+  /// Returns whether both rules read the same column and expect the same cells.
+  public static func == (left: CellRule, right: CellRule) -> Bool {
+    left.column == right.column && left.description == right.description
+  }
+}

@@ -1,7 +1,7 @@
 /// The result of one step of a list's pipeline.
 struct ResultsDelivery: Sendable {
   /// The rows, all of the same version.
-  let snapshot: RowSnapshot
+  let list: PresentedList
   /// The changes that lead from the previous delivery to these rows.
   var changes: RowListDiff
   /// The tags of the transactions that made the changes.
@@ -53,7 +53,7 @@ protocol ErasedPipeline: Sendable {
   /// Reads the first rows, or what a section cache has of them, and starts listening.
   func open(_ extent: FetchExtent, listening: Bool) async throws(StoreError) -> ResultsDelivery
   /// Returns the changes that lead from other rows to the last delivery.
-  func changes(from snapshot: RowSnapshot) async -> RowListDiff
+  func changes(from list: PresentedList) async -> RowListDiff
   /// Requests another look at the store, even if the list is paused.
   ///
   /// - Parameter rows: The rows whose contents that look is to read.

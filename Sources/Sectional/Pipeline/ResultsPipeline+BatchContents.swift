@@ -60,7 +60,7 @@ extension StoreError {
   static let misplacedRows = StoreError(
     .misplacedRows,
     "the store returns other rows when it looks them up by key than when it reads all; leave out "
-      + "fetchBatchSize for this list", part: .fetchLimit)
+      + "fetchBatchSize for this list", part: .fetchBatchSize)
 }
 
 extension PackedRows {

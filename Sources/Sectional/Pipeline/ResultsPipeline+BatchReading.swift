@@ -23,7 +23,7 @@ extension ResultsPipeline {
     do {
       var snapshot = RowSnapshot(
         list: try RowList(rows.packed), layout: query.layout, ordering: query.ordering,
-        section: request.section)
+        section: request.order.section)
       if snapshot.list.wasSorted && rows.isOrdered { diagnostics.sortedHere += 1 }
       (snapshot.isBatched, snapshot.contentsLook) = (true, thisLook)
       do {
@@ -44,7 +44,7 @@ extension ResultsPipeline {
   func refreshBatches(
     _ names: Set<RowKey>, of snapshot: RowSnapshot, by query: RowQuery,
     _ residents: inout ResidentRows, _ reader: Store.Reader
-  ) async throws -> (RowSnapshot, RowListDiff)? {
+  ) async throws -> (RowSnapshot, ListChanges)? {
     do {
       // A few rows are read as a whole, because those that come into view must have contents.
       if names.count <= 256 {
@@ -69,24 +69,25 @@ extension ResultsPipeline {
   private func refreshFew(
     _ names: Set<RowKey>, of snapshot: RowSnapshot, by query: RowQuery,
     _ residents: inout ResidentRows, _ reader: Store.Reader
-  ) async throws -> (RowSnapshot, RowListDiff) {
+  ) async throws -> (RowSnapshot, ListChanges) {
     var (next, changed) = try await applied(names, to: snapshot, readBy: query, reader)
     residents.remove(changed.filter { $0.new == nil }.map(\.key))
-    let unseen = next.list.unseen(changed, besides: &residents, atMost: request.batchSize)
+    let unseen = next.list.unseen(
+      changed, besides: &residents, atMost: request.extent.batchSize ?? 0)
     next.list = next.list.dropping(contentsOf: unseen)
-    return (next, next.changes(from: snapshot, among: Set(changed.map(\.key))))
+    return (next, next.list.changes(from: snapshot.list, among: Set(changed.map(\.key))))
   }
 
   private func refreshMany(
     _ names: Set<RowKey>, of snapshot: RowSnapshot, _ residents: inout ResidentRows,
     _ reader: Store.Reader
-  ) async throws -> (RowSnapshot, RowListDiff) {
+  ) async throws -> (RowSnapshot, ListChanges) {
     let query = try await queryWithoutContents(reader)
     var (next, changed) = try await applied(names, to: snapshot, readBy: query, reader)
     residents.remove(changed.filter { $0.new == nil }.map(\.key))
     let seen = Set(changed.lazy.map(\.key).filter(residents.contains))
     try await fill(&next, seen, &residents, reader)
-    return (next, next.changes(from: snapshot, among: Set(changed.map(\.key))))
+    return (next, next.list.changes(from: snapshot.list, among: Set(changed.map(\.key))))
   }
 
   /// Returns a snapshot with changed rows as a query reads them.

@@ -4,7 +4,7 @@ extension ResultsPipeline {
 
   /// The number of rows whose contents stay in memory.
   private var mostResidents: Int {
-    options.mostLoadedRows ?? max(512, min(request.batchSize, 1 << 32) * 8)
+    options.mostLoadedRows ?? request.extent.mostRowsWithContents
   }
 
   nonisolated func load(_ rows: WantedRows) {
@@ -25,18 +25,18 @@ extension ResultsPipeline {
   ///   - changes: The changes that lead to it; replaced if its rows turn out to be others.
   ///   - base: The list before.
   ///   - reader: The reader of the open transaction.
-  /// - Returns: The keys of the wanted rows that the list has, and of those whose contents came unasked without a change.
+  /// - Returns: The keys of the wanted rows that the list has, and of those whose contents came unasked.
   /// - Throws: ``StoreError`` if the store can't be read.
   func loadWanted(
-    _ wanted: WantedRows, into held: inout Held, _ changes: inout RowListDiff, after base: Held?,
+    _ wanted: WantedRows, into held: inout Held, _ changes: inout ListChanges, after base: Held?,
     _ reader: Store.Reader
-  ) async throws -> [RowKey] {
-    guard held.snapshot.isBatched else { return [] }
+  ) async throws -> (wanted: [RowKey], unasked: [RowKey]) {
+    guard held.snapshot.isBatched else { return ([], []) }
     held.residents.touch(wanted.touched)
     let unasked = held.residents.takeUnasked()
     var keys = wanted.keys
     // The first batch is what people see first.
-    if base == nil { keys += held.snapshot.list.keys(upTo: request.batchSize) }
+    if base == nil { keys += held.snapshot.list.keys(upTo: request.extent.batchSize ?? 0) }
     if base?.place.version != held.place.version || held.place.version == nil {
       // What didn't fit may fit now.
       keys += unreadableRows
@@ -58,20 +58,17 @@ extension ResultsPipeline {
     }
     held.residents.note(wanted: loaded)
     drop(held.residents.evict(beyond: mostResidents), of: &held.snapshot, &changes)
-    guard !unasked.isEmpty else { return loaded }
-    let told = Set(changes.rows.map(\.key) + loaded)
-    return loaded + unasked.filter { !told.contains($0) }
+    return (loaded, unasked)
   }
 
   /// Drops the contents of rows, and the updates of these, which nobody can read any more.
   private func drop(
-    _ evicted: [RowKey], of snapshot: inout RowSnapshot, _ changes: inout RowListDiff
+    _ evicted: [RowKey], of snapshot: inout RowSnapshot, _ changes: inout ListChanges
   ) {
     guard !evicted.isEmpty else { return }
     snapshot.list = snapshot.list.dropping(contentsOf: evicted)
     snapshot.contentsLook = thisLook
-    let dropped = Set(evicted)
-    changes.rows.removeAll { $0.kind == .update && dropped.contains($0.key) }
+    changes.dropUpdates(of: Set(evicted))
   }
 
   /// Calls a body with the requested rows, and requests them again if the body fails for a reason other than these rows.

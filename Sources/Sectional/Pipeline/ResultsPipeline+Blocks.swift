@@ -9,7 +9,7 @@ extension ResultsPipeline {
   /// - Returns: The keys of the rows that are in memory now.
   /// - Throws: ``StoreError`` if the store can't be read.
   func loadBlocks(
-    _ wanted: WantedRows, into held: inout Held, _ changes: inout RowListDiff,
+    _ wanted: WantedRows, into held: inout Held, _ changes: inout ListChanges,
     _ reader: Store.Reader
   ) async throws -> [RowKey] {
     for range in wanted.touchedRanges { held.looked.touch(range) }
@@ -19,7 +19,7 @@ extension ResultsPipeline {
     let loaded = try await load(ranges, into: &held, reader)
     if held.snapshot.partial?.recountedBlocks != recounted { changes = .reset }
     held.looked.note(wanted: ranges, in: held.snapshot.list)
-    held.looked.evict(beyond: request.windowSize, in: held.snapshot.list)
+    held.looked.evict(beyond: mostRowsInMemory, in: held.snapshot.list)
     let list = held.snapshot.list.counting(except: held.looked)
     if list.residentRanks != held.snapshot.list.residentRanks {
       held.snapshot.contentsLook = thisLook
@@ -27,6 +27,9 @@ extension ResultsPipeline {
     held.snapshot.list = list
     return loaded
   }
+
+  /// The number of rows that a list with a window holds.
+  var mostRowsInMemory: Int { request.extent.windowSize ?? .max }
 
   /// Reads rows by key, and returns the blocks that they are in.
   private func ranges(
@@ -69,7 +72,7 @@ extension ResultsPipeline {
     var rows = 0
     return list.blocks(in: range).filter { block in
       defer { rows += block.ranks.count }
-      return rows == 0 || rows + block.ranks.count <= request.windowSize
+      return rows == 0 || rows + block.ranks.count <= mostRowsInMemory
     }
   }
 

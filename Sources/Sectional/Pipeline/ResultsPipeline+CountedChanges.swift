@@ -12,7 +12,7 @@ extension ResultsPipeline {
   func followedWindow(
     _ held: Held, _ plan: LookPlan, _ answer: ChangedRows, of layout: RowLayout,
     _ reader: Store.Reader
-  ) async throws -> (Held, RowListDiff) {
+  ) async throws -> (Held, ListChanges) {
     guard layout == held.snapshot.layout else {
       if case .everything(let reason) = plan { diagnostics.fullFetchReason = reason }
       return (try await beginWindow(query(layout), at: held.place, reader), .reset)
@@ -20,7 +20,7 @@ extension ResultsPipeline {
     switch plan {
     case .nothing:
       guard held.snapshot.partial?.doubt != nil, recounting.delay(at: .now) == .zero else {
-        return (held, RowListDiff())
+        return (held, ListChanges())
       }
       var next = held
       try await recount(&next, reader)
@@ -38,10 +38,10 @@ extension ResultsPipeline {
   /// Follows changes of rows, of which it is known what they were before.
   private func followed(
     _ held: Held, _ names: Set<RowKey>, _ oldRows: [RowKey: OldRow], _ reader: Store.Reader
-  ) async throws -> (Held, RowListDiff) {
+  ) async throws -> (Held, ListChanges) {
     guard held.snapshot.partial?.doubt == nil else { throw UncountedChange.unknown }
     let change = try await change(names, oldRows, of: held.snapshot, reader)
-    guard !change.isEmpty else { return (held, RowListDiff()) }
+    guard !change.isEmpty else { return (held, ListChanges()) }
     var next = held
     next.snapshot.contentsLook = thisLook
     next.snapshot.partial?.changeLook = thisLook
@@ -50,7 +50,10 @@ extension ResultsPipeline {
       return (try await adjusted(next, by: change, reader), .reset)
     }
     for block in blocks {
-      next.snapshot.list = try await restored(block, in: next.snapshot, change, reader)
+      guard let list = try await restored(block, in: next.snapshot, change, reader) else {
+        throw UncountedChange("a block has other rows than were counted")
+      }
+      next.snapshot.list = list
     }
     let before = next.snapshot
     guard let old = change.rowsBefore(in: before.list) else { throw UncountedChange.contradiction }
@@ -58,7 +61,7 @@ extension ResultsPipeline {
       let applied = try before.list.applying(change.arrived, inPlaceOf: old)
       diagnostics.work.add(applied.work)
       next.snapshot.list = applied.list
-      let changes = next.snapshot.changes(from: before, at: applied.changed)
+      let changes = ListChanges(applied.changed)
       if before.list.count == 0 { next.lookAtBeginning() }
       return (next, changes)
     } catch {
@@ -75,6 +78,7 @@ extension ResultsPipeline {
     guard let partial = snapshot.partial else { throw UncountedChange.unknown }
     let query = try query(snapshot.layout)
     var change = CountedChange(rows: try await rows(named: names, query, reader), partial)
+    var unknown: Set<RowKey> = []
     for name in names {
       var work = TreeWork()
       let known = snapshot.list.rows(
@@ -86,11 +90,43 @@ extension ResultsPipeline {
       case .at(let orderKey):
         guard partial.covers(orderKey) else { continue }
         change.note(counted: orderKey, rowID: name.rowID)
-      case .unknown: throw UncountedChange.unknown
+      case .unknown: unknown.insert(name)
       }
     }
     change.settle()
+    // If all rows are in memory, the others weren't in the list.
+    if !unknown.isEmpty, snapshot.list.countsRows {
+      change.leaveOut(try await unmoved(unknown, change, in: snapshot, reader))
+    }
     return change
+  }
+
+  /// Returns the rows with some names if they are only counted, and stand where they stood; nobody says where that was.
+  ///
+  /// They do if their blocks have the sums that were counted, when these rows are taken for unchanged.
+  ///
+  /// - Throws: ``UncountedChange`` if it isn't so, or can't be found out.
+  private func unmoved(
+    _ names: Set<RowKey>, _ change: CountedChange, in snapshot: RowSnapshot,
+    _ reader: Store.Reader
+  ) async throws -> Set<RowKey> {
+    guard let rows = change.arrived(named: names, keyIsRowID: snapshot.layout.keyIsRowID) else {
+      throw UncountedChange.unknown
+    }
+    let blocks = Dictionary(grouping: rows) { row in
+      snapshot.list.block(for: row.orderKey)?.ranks.lowerBound
+    }
+    guard blocks.count <= options.counting.mostRestoredBlocks else {
+      throw UncountedChange.unknown
+    }
+    for (rank, rows) in blocks {
+      guard let rank, !snapshot.list.isResident(rank),
+        try await restored(
+          snapshot.list.block(at: rank), in: snapshot, change,
+          taking: rows.map { ($0.orderKey, $0.record.rowID) }, reader) != nil
+      else { throw UncountedChange.unknown }
+    }
+    return Set(rows.map(\.key))
   }
 
   /// Reads rows, without their contents if a cell doesn't fit.
@@ -109,19 +145,26 @@ extension ResultsPipeline {
   }
 
   /// Reads a block as it was before the change.
+  ///
+  /// - Parameters:
+  ///   - block: The block.
+  ///   - snapshot: The rows before the change.
+  ///   - change: The rows that came, went or changed.
+  ///   - unmoved: The order keys of those that are taken for unmoved, and their rowids.
+  ///   - reader: The reader of the open transaction.
+  /// - Returns: The list with the block's rows, or `nil` if it had other rows than were counted.
+  /// - Throws: ``StoreError`` if the store can't be read.
   private func restored(
-    _ block: ListBlock, in snapshot: RowSnapshot, _ change: CountedChange, _ reader: Store.Reader
-  ) async throws -> RowList {
+    _ block: ListBlock, in snapshot: RowSnapshot, _ change: CountedChange,
+    taking unmoved: [(orderKey: RowOrderKey, rowID: Int64?)] = [], _ reader: Store.Reader
+  ) async throws -> RowList? {
     let list = snapshot.list
     let present = try await rows(
       of: queryWithoutContents(reader), in: block, upTo: snapshot.partial?.frontier,
       expecting: block.ranks.count + change.arrived.count, reader)
     let gone = change.counted.filter { list.block(for: $0.orderKey)?.ranks == block.ranks }
-    guard
-      let restored = list.restoring(
-        blockAt: block.ranks.lowerBound, from: present, without: change.keys, and: gone)
-    else { throw UncountedChange("a block has other rows than were counted") }
-    return restored
+    return list.restoring(
+      blockAt: block.ranks.lowerBound, from: present, without: change.keys, and: gone + unmoved)
   }
 
   /// Adds up how many rows there are in each block now, without reading them.
@@ -164,7 +207,7 @@ extension ResultsPipeline {
   /// Reads again what is in memory, and leaves the counts of the other blocks as they are until all are counted again.
   private func doubted(
     _ held: Held, because reason: String, _ reader: Store.Reader
-  ) async throws -> (Held, RowListDiff) {
+  ) async throws -> (Held, ListChanges) {
     diagnostics.fullFetchReason = reason
     var next = held
     next.snapshot.list = held.snapshot.list.counting(except: LookedRanges())

@@ -5,7 +5,7 @@ extension ResultsPipeline {
   ) async throws -> Held {
     try await checkWindow(query, reader)
     var held = Held(snapshot: emptyWindow(query), place: place)
-    let count = min(request.windowSize, options.counting.firstRows)
+    let count = min(mostRowsInMemory, options.counting.firstRows)
     let rows = try await page(RowPage(from: 0, count: count), of: query, reader).rows
     held.append(rows, isLast: rows.count < count)
     diagnostics.fullFetches += 1
@@ -15,7 +15,7 @@ extension ResultsPipeline {
   func emptyWindow(_ query: RowQuery) -> RowSnapshot {
     var snapshot = RowSnapshot(
       list: .empty(RowGrouping(query.ordering), shape: query.shape), layout: query.layout,
-      ordering: query.ordering, section: request.section)
+      ordering: query.ordering, section: request.order.section)
     (snapshot.isBatched, snapshot.contentsLook) = (true, thisLook)
     snapshot.partial = PartialList(changeLook: thisLook)
     return snapshot
@@ -30,12 +30,12 @@ extension ResultsPipeline {
   ///   - reader: The reader of the open transaction.
   /// - Throws: ``StoreError`` if the store can't be read.
   func countFurther(
-    _ held: inout Held, _ changes: inout RowListDiff, after base: Held?, _ reader: Store.Reader
+    _ held: inout Held, _ changes: inout ListChanges, after base: Held?, _ reader: Store.Reader
   ) async throws {
     guard let base, let partial = held.snapshot.partial, let frontier = partial.frontier,
       partial.doubt == nil, !changes.isReset,
       // A section that lost its last row may go on behind it; that is for the next look.
-      changes.sectionDeletes.last != base.snapshot.list.sectionCount - 1
+      held.snapshot.list.endsInSection(of: base.snapshot.list)
     else { return }
     if partial.estimate == nil, let counter = reader as? any CountingReader {
       held.snapshot.partial?.estimate =
@@ -49,12 +49,7 @@ extension ResultsPipeline {
     step.note(start.duration(to: .now))
     held.snapshot.partial?.changeLook = thisLook
     changes.endsCounting = isLast
-    if held.snapshot.hasDeclared {
-      // Sections that existed without rows have some now.
-      if rows.count > 0 || isLast { changes = .reset }
-    } else {
-      changes.noteAppended(to: held.snapshot.list, behind: before)
-    }
+    if rows.count > 0 { changes.appended = before }
   }
 
   /// Counts rows that follow each other.
@@ -123,5 +118,13 @@ extension ResultsPipeline.Held {
   private mutating func note(end: [UInt8]?, isLast: Bool) {
     if let end { snapshot.partial?.frontier = end }
     if isLast { snapshot.partial?.frontier = nil }
+  }
+}
+
+extension RowList {
+  /// Returns whether the last section of another list is also the last one of this list.
+  fileprivate func endsInSection(of other: RowList) -> Bool {
+    guard grouping != .none, let last = other.tree.children.last else { return true }
+    return tree.children.last.map { $0.lastSection == last.lastSection } ?? false
   }
 }

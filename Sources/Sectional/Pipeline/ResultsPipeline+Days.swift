@@ -1,7 +1,7 @@
 extension ResultsPipeline {
   /// Tells the life cycle when the clock shows another day than that of the sections, until the pipeline is gone.
   func followDay() {
-    guard let clock = request.section?.days?.clock else { return }
+    guard let clock = request.order.section?.days?.clock else { return }
     timers.day = Task { [signal, shownDay] in
       while !Task.isCancelled {
         let (time, today) = (clock.now, RelativeToday(clock))
@@ -30,21 +30,23 @@ extension ResultsPipeline {
       signal.note(.confirmed)
       return .failed(error, step: nil)
     }
-    let changes = next.snapshot.changes(from: held.snapshot)
+    let list = PresentedList(next.snapshot)
+    let changes = list.changes(from: PresentedList(held.snapshot))
     outgoing = held.snapshot
     self.held = next
     noteForCache(work: .zero, isListNew: true)
     perform(signal.note(.turned))
     return .turned(
       ResultsDelivery(
-        snapshot: next.snapshot, changes: changes, tags: CommonTag(nil),
+        list: list, changes: changes, tags: CommonTag(nil),
         version: next.place.version?.description, alongside: readAlongside?.rows ?? [],
         diagnostics: diagnostics, step: startedLooks))
   }
 
   /// Whether the rows that are held are in the sections of the day that the request has.
   var isOnCurrentDay: Bool {
-    held.map { $0.snapshot.section?.derivation?.day == request.section?.derivation?.day } ?? true
+    held.map { $0.snapshot.section?.derivation?.day == request.order.section?.derivation?.day }
+      ?? true
   }
 
   /// Returns what is held in the sections of the request's day; unchanged if it is already in these, or if rows must be read
@@ -52,7 +54,7 @@ extension ResultsPipeline {
   ///
   /// - Complexity: O(*n* log *n*) if the day has ended, where *n* is the number of rows.
   func turned(_ held: Held) throws(StoreError) -> Held {
-    guard !isOnCurrentDay, !request.isReadEachDay else { return held }
+    guard !isOnCurrentDay, !request.extent.isReadEachDay else { return held }
     var next = held
     next.snapshot = try held.snapshot.regrouped(by: query(held.snapshot.layout))
     return next
@@ -61,10 +63,12 @@ extension ResultsPipeline {
   /// Gives the request the sections of the current day.
   func turnRequest() {
     let current = request.onCurrentDay()
-    guard current.section?.derivation?.day != request.section?.derivation?.day else { return }
+    guard current.order.section?.derivation?.day != request.order.section?.derivation?.day else {
+      return
+    }
     request = current
     requestWithoutContents = current.withoutContents
-    let day = current.section?.derivation?.day
+    let day = current.order.section?.derivation?.day
     shownDay.withLock { $0 = day }
     query = nil
     cache?.noteDay()
@@ -93,7 +97,7 @@ extension RowSnapshot {
     do {
       return RowSnapshot(
         list: try RowList(packer.packed), layout: layout, ordering: query.ordering,
-        section: query.request.section)
+        section: query.request.order.section)
     } catch {
       throw StoreError(error, in: layout)
     }

@@ -6,38 +6,46 @@ extension ResultsPipeline {
     let start = ContinuousClock.now
     turnRequest()
     let base = try held.map { held throws(StoreError) in try turned(held) }
-    var (next, changes, tags, loaded, alongside) = try await takingWanted { wanted in
+    let (next, changes, tag, loaded, alongside) = try await takingWanted { wanted in
       try await opening.read(store) { reader in
         let version = try await begin(reader)
         var (next, changes, tag) = try await read(after: base, at: version, reader)
-        let loaded: [RowKey]
+        let loaded: (wanted: [RowKey], unasked: [RowKey])
         if next.snapshot.partial != nil {
           // A wanted row may be among those that are counted now.
           try await countFurther(&next, &changes, after: base, reader)
-          loaded = try await loadBlocks(wanted, into: &next, &changes, reader)
+          loaded = (try await loadBlocks(wanted, into: &next, &changes, reader), [])
         } else {
           loaded = try await loadWanted(wanted, into: &next, &changes, after: base, reader)
         }
-        // Rows that were counted are nobody's change, and a view must reload after a reset.
-        let isPlain = changes.appended.isEmpty && !changes.isReset
-        let tags = changes.isEmpty ? CommonTag.empty : CommonTag(isPlain ? tag : nil)
-        return (next, changes, tags, loaded, try await rowsAlongside(reader, at: version))
+        return (next, changes, tag, loaded, try await rowsAlongside(reader, at: version))
       }
     }
-    if let held, !next.snapshot.isOnDay(of: held.snapshot) {
-      (changes, tags) = (next.snapshot.changes(from: held.snapshot), CommonTag(nil))
-    }
-    let isNew = held == nil ? cache?.written == nil : !changes.isEmpty
+    let list = PresentedList(next.snapshot)
+    let shown = held.map { shownChanges(changes, to: list, from: $0) } ?? RowListDiff()
+    // Rows that were counted are nobody's change, and neither is the end of a day; a view must reload after a reset.
+    let isPlain = changes.appended == nil && !shown.isReset && next.isOnDay(of: held)
+    let tags = shown.isEmpty ? CommonTag.empty : CommonTag(isPlain ? tag : nil)
+    let isNew = held == nil ? cache?.written == nil : !shown.isEmpty
+    let told = loaded.unasked.isEmpty ? [] : Set(shown.rows.map(\.key) + loaded.wanted)
     outgoing = held?.snapshot
     held = next
     outlined = nil
     listenAgain()
     noteForCache(work: start.duration(to: .now), isListNew: isNew)
     return ResultsDelivery(
-      snapshot: next.snapshot, changes: changes, tags: tags,
-      version: next.place.version?.description,
-      alongside: alongside, loaded: loaded, problem: problem, diagnostics: diagnostics, step: number
-    )
+      list: list, changes: shown, tags: tags, version: next.place.version?.description,
+      alongside: alongside, loaded: loaded.wanted + loaded.unasked.filter { !told.contains($0) },
+      problem: problem, diagnostics: diagnostics, step: number)
+  }
+
+  /// Returns what people see of what a look found, which knows nothing of the end of a day.
+  private func shownChanges(
+    _ changes: ListChanges, to list: PresentedList, from held: Held
+  ) -> RowListDiff {
+    let before = PresentedList(held.snapshot)
+    return list.base.isOnDay(of: held.snapshot)
+      ? list.changes(changes, from: before) : list.changes(from: before)
   }
 
   /// Begins a transaction, and returns the version that it reads.
@@ -51,8 +59,8 @@ extension ResultsPipeline {
 
   private func read(
     after held: Held?, at version: Store.Version?, _ reader: Store.Reader
-  ) async throws -> (Held, RowListDiff, WriteTag?) {
-    let day = request.section?.derivation?.day
+  ) async throws -> (Held, ListChanges, WriteTag?) {
+    let day = request.order.section?.derivation?.day
     let isOfToday = held.map { $0.snapshot.section?.derivation?.day == day } ?? true
     if var held, isOfToday, let version, version == held.place.version {
       if isSourceNew {
@@ -63,7 +71,7 @@ extension ResultsPipeline {
         held.place = try await confirmed(held.place, at: version, reader)
       }
       guard held.snapshot.partial?.doubt != nil, recounting.delay(at: .now) == .zero else {
-        return (held, RowListDiff(), nil)
+        return (held, ListChanges(), nil)
       }
       try await recount(&held, reader)
       return (held, .reset, nil)
@@ -72,15 +80,15 @@ extension ResultsPipeline {
     let answer = try await askSource(about: layout.region, since: held?.place.cursor, reader)
     let place = Place(version: version, cursor: answer.cursor)
     guard let held else {
-      if request.windowSize > 0 {
-        return (try await openWindow(query(layout), at: place, reader), RowListDiff(), nil)
+      if request.extent.windowSize != nil {
+        return (try await openWindow(query(layout), at: place, reader), ListChanges(), nil)
       }
       try await findSections(for: query(layout), at: version, reader)
       let found = try await searched(layout, at: place, reader)
       var residents = ResidentRows()
       let snapshot =
         if let found { found } else { try await everything(layout, &residents, reader) }
-      return (Held(snapshot: snapshot, place: place), RowListDiff(), nil)
+      return (Held(snapshot: snapshot, place: place), ListChanges(), nil)
     }
     // A list that holds all rows with their contents has turned already.
     let plan =
@@ -132,13 +140,13 @@ extension ResultsPipeline {
   private func snapshot(
     _ plan: LookPlan, _ changed: ChangedRows, of layout: RowLayout, after held: RowSnapshot,
     _ residents: inout ResidentRows, _ reader: Store.Reader
-  ) async throws -> (RowSnapshot, RowListDiff) {
+  ) async throws -> (RowSnapshot, ListChanges) {
     switch plan {
-    case .nothing: return (held, RowListDiff())
+    case .nothing: return (held, ListChanges())
     case .rows(let keys):
       let query = try query(held.layout)
       let refreshed =
-        if held.windowSpan != nil {
+        if held.coverage != nil {
           try await followed(changed, of: held, by: query, reader)
         } else if held.isBatched {
           try await refreshBatches(keys, of: held, by: query, &residents, reader)
@@ -159,7 +167,7 @@ extension ResultsPipeline {
   ///   necessary to read every row.
   func refresh(
     _ keys: Set<RowKey>, of snapshot: RowSnapshot, by query: RowQuery, _ reader: Store.Reader
-  ) async throws -> (RowSnapshot, RowListDiff)? {
+  ) async throws -> (RowSnapshot, ListChanges)? {
     let (rows, (old, work)) = try await read(keys, of: query, in: snapshot, reader)
     diagnostics.rowsRead += rows.count
     do {
@@ -167,7 +175,7 @@ extension ResultsPipeline {
       diagnostics.work.add(applied.work)
       var next = snapshot
       next.list = applied.list
-      return (next, next.changes(from: snapshot, at: applied.changed))
+      return (next, ListChanges(applied.changed))
     } catch .duplicateKey {
       // Reading everything determines which rows they are.
       diagnostics.fullFetchReason = "rows no longer have unique keys"
@@ -201,6 +209,13 @@ extension ResultsPipeline {
     } else if partial.frontier != nil {
       signal.note(.rang)
     }
+  }
+}
+
+extension ResultsPipeline.Held {
+  /// Whether both lists have the sections of the same day.
+  fileprivate func isOnDay(of other: Self?) -> Bool {
+    other.map { snapshot.isOnDay(of: $0.snapshot) } ?? true
   }
 }
 

@@ -4,7 +4,7 @@ extension ResultsPipeline {
   ///
   /// - Returns: A delivery, or `nil` if the cache can't be used.
   func outlined(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery? {
-    guard cache != nil, request.windowSize == 0 else { return nil }
+    guard cache != nil, request.extent.windowSize == nil else { return nil }
     let (found, alongside) = try await opening.read(store) { reader in
       let version = try await begin(reader)
       let query = try query(try await reader.layout(of: request))
@@ -14,7 +14,8 @@ extension ResultsPipeline {
     guard let found else { return nil }
     outlined = found
     return ResultsDelivery(
-      snapshot: RowSnapshot(found.outline, of: found.query), changes: RowListDiff(), tags: .empty,
+      list: PresentedList(RowSnapshot(found.outline, of: found.query)), changes: RowListDiff(),
+      tags: .empty,
       version: found.place.version?.description, alongside: alongside, diagnostics: diagnostics,
       step: 0)
   }

@@ -10,8 +10,9 @@ extension ResultsPipeline {
         .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
     }
     let query = try query(layout)
-    if let window = request.window { return try await self.window(window, of: query, reader) }
-    if request.batchSize > 0, layout.dependence == .row {
+    diagnostics.batchObstacle = request.extent.batchObstacle(in: layout)
+    if let slice = request.extent.slice { return try await self.slice(slice, of: query, reader) }
+    if request.extent.effective(for: layout).batchSize != nil {
       return try await outline(of: query, &residents, reader)
     }
     let rows = try await reader.rows(of: query).packer()
@@ -22,7 +23,7 @@ extension ResultsPipeline {
       if list.wasSorted && rows.isOrdered { diagnostics.sortedHere += 1 }
       return RowSnapshot(
         list: list, layout: layout, ordering: query.ordering,
-        section: request.section)
+        section: request.order.section)
     } catch {
       throw StoreError(error, in: layout)
     }
@@ -30,7 +31,7 @@ extension ResultsPipeline {
 
   /// The sizes of the blocks that the rows are packed into.
   var shape: RowTreeShape {
-    options.shape ?? (request.windowSize > 0 ? .counted : .standard)
+    options.shape ?? request.extent.shape
   }
 
   /// Returns the request with its columns resolved, which is done once per layout.
@@ -58,7 +59,7 @@ extension ResultsPipeline {
         return read.rows
       }
       let query = try RowQuery(alongside, layout: layout)
-      let rows = try await reader.rowsInWindow(of: query).sorted
+      let rows = try await reader.rowsInSlice(of: query).sorted
       readAlongside = (layout, version, rows)
       return rows
     } catch let error as StoreError {

@@ -1,28 +1,3 @@
-extension RowRequest {
-  /// Returns whether a request is for the same rows in the same sections, but for what is searched for.
-  func differsInSearchAlone(from other: RowRequest) -> Bool {
-    source == other.source && storePredicate == other.storePredicate
-      && unsearchedPredicate == other.unsearchedPredicate && keyColumns == other.keyColumns
-      && cells?.map(\.column) == other.cells?.map(\.column)
-      && cells?.map(\.description) == other.cells?.map(\.description)
-      && sort == other.sort && isOutlineOnly == other.isOutlineOnly
-      && isInStoreOrder == other.isInStoreOrder && hasSections(of: other)
-  }
-
-  private func hasSections(of other: RowRequest) -> Bool {
-    guard let section, let others = other.section else {
-      return section == nil && other.section == nil
-    }
-    return section.derivedName == others.derivedName && section.isReversed == others.isReversed
-      && section.isAsSorted == others.isAsSorted && section.ranks == others.ranks
-      && section.derivation?.rules == others.derivation?.rules
-      && section.derivation?.day == others.derivation?.day
-  }
-
-  /// Whether the request has a search.
-  var isSearch: Bool { predicate != unsearchedPredicate }
-}
-
 extension ResultsPipeline {
   /// What a search can begin with.
   struct Searchable {
@@ -34,13 +9,12 @@ extension ResultsPipeline {
 
   /// Returns the rows among which another request searches, if this pipeline has them.
   func lend(to other: RowRequest) -> Searchable? {
-    // The rows of a window are too few to search in, and rows without contents can't be searched.
-    guard let held, isOnCurrentDay, request.window == nil, other.window == nil,
-      !request.readsOutlines, !other.readsOutlines,
+    guard let held, isOnCurrentDay, request.extent.isSearchable,
       other.differsInSearchAlone(from: request),
-      let all = request.isSearch ? searchable?.all : held
+      let all = request.rows.isSearch ? searchable?.all : held
     else { return nil }
-    let narrows = request.isSearch && other.predicate?.implies(request.predicate) == true
+    let narrows =
+      request.rows.isSearch && other.rows.predicate?.implies(request.rows.predicate) == true
     return Searchable(all: all, found: narrows ? held : nil)
   }
 
@@ -59,7 +33,7 @@ extension ResultsPipeline {
     guard let known = searchable else { return nil }
     var all = known.all
     searchable = nil
-    let today = request.section?.derivation?.day
+    let today = request.order.section?.derivation?.day
     guard layout.dependsOnTablesOnly, all.snapshot.section?.derivation?.day == today else {
       return nil
     }
@@ -75,7 +49,7 @@ extension ResultsPipeline {
     }
     guard all.snapshot.layout == layout else { return nil }
     all.place = place
-    guard request.isSearch else { return all.snapshot.shown(as: request.section) }
+    guard request.rows.isSearch else { return all.snapshot.shown(as: request.order.section) }
     searchable = Searchable(all: all)
     let few = known.found.flatMap { found in
       let isToday = found.snapshot.section?.derivation?.day == today
@@ -134,7 +108,7 @@ extension RowSnapshot {
     packed.hasUniqueIdentities = true
     return (try? RowList(packed)).map {
       RowSnapshot(
-        list: $0, layout: layout, ordering: query.ordering, section: query.request.section)
+        list: $0, layout: layout, ordering: query.ordering, section: query.request.order.section)
     }
   }
 }

@@ -56,8 +56,9 @@ extension ResultsPipeline {
       throw SectionCacheError(
         "the store changed, and a row of the list depends on other rows or tables")
     }
-    guard request.window == nil else {
-      throw SectionCacheError("the store changed, and other rows may be in the window")
+    guard request.extent.slice == nil else {
+      throw SectionCacheError(
+        "the store changed, and other rows may be within its limit and offset")
     }
     let rows = keys.count == 1 ? "1 row was" : "\(keys.count) rows were"
     report(.caughtUp, "\(rows) written since the file was")

@@ -86,7 +86,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     self.source = source
     self.request = request
     requestWithoutContents = request.withoutContents
-    shownDay = Locked(request.section?.derivation?.day)
+    shownDay = Locked(request.order.section?.derivation?.day)
     self.alongside = alongside
     self.options = options
     executor = store.executor
@@ -102,11 +102,12 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   /// The requests that are read from the store.
   var requests: [RowRequest] {
-    [request, request.readsOutlines ? requestWithoutContents : nil, alongside].compactMap(\.self)
+    [request, request.extent.readsKeysAlone ? requestWithoutContents : nil, alongside].compactMap(
+      \.self)
   }
 
-  func changes(from snapshot: RowSnapshot) -> RowListDiff {
-    held?.snapshot.changes(from: snapshot) ?? RowListDiff()
+  func changes(from list: PresentedList) -> RowListDiff {
+    held.map { PresentedList($0.snapshot).changes(from: list) } ?? RowListDiff()
   }
 
   func demand(loading rows: WantedRows) -> Int {
@@ -126,7 +127,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
       // A look may have turned already.
       case .turn:
         // The day decides which rows are in a window, and rows without contents can't be put into other sections.
-        if request.isReadEachDay { return await lookAndTell() }
+        if request.extent.isReadEachDay { return await lookAndTell() }
         if let event = turn() { return event }
       }
     }

@@ -19,7 +19,7 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   public var fetchLimit = 0
   /// The number of rows, in the list's order, that come before the first one shown; 0 for none.
   ///
-  /// A change of a row before the offset moves the window. To follow it without reading the window again, a list must know
+  /// A change of a row before the offset moves the slice. To follow it without reading the slice again, a list must know
   /// what the row was before. A store in memory and an SQLite store know that of their own writes; of others, a change log
   /// tells it that keeps the old values of the columns that order and select the rows.
   public var fetchOffset = 0
@@ -31,7 +31,7 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// updates are reported only for rows whose contents are loaded. See <doc:BatchedLists>.
   ///
   /// Contents are held all the same if the list has a limit or an offset, or if its rows depend on other rows or tables, as
-  /// those of a view.
+  /// those of a view; ``ResultsDiagnostics/batchObstacle`` says so.
   public var fetchBatchSize = 0
   /// The number of rows that are held in memory, of a list that is longer than memory; 0 to hold all.
   ///
@@ -62,42 +62,18 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
     return RowRequest(
-      source: source, storePredicate: storePredicate, predicate: try condition(),
-      unsearchedPredicate: try predicate.get(),
-      keyColumns: keyColumns,
-      cells: mapping.cells, mappingCheck: mapping.check, sort: sort, section: try section?.rule(),
-      window: try FetchWindow(offset: fetchOffset, limit: fetchLimit),
-      batchSize: try batchSize(), windowSize: try windowSize(), keepsContents: true,
-      isOutlineOnly: isOutlineOnly, isInStoreOrder: false)
+      rows: RowRequest.Rows(
+        source: source, storePredicate: storePredicate, predicate: try condition(),
+        unsearchedPredicate: try predicate.get(), keyColumns: keyColumns, cells: mapping.cells,
+        mappingCheck: mapping.check, keepsContents: true, isOutlineOnly: isOutlineOnly),
+      order: RowRequest.Order(sort: sort, section: try section?.rule(), isInStoreOrder: false),
+      extent: try Extent(
+        offset: fetchOffset, limit: fetchLimit, batchSize: fetchBatchSize,
+        windowSize: fetchWindowSize))
   }
 }
 
 extension ResultsRequest {
-  private func batchSize() throws(StoreError) -> Int {
-    guard fetchBatchSize >= 0 else {
-      throw StoreError(
-        .unsupported, "a fetch batch size can't be negative; 0 means that all contents are held",
-        part: .fetchLimit)
-    }
-    // The contents of a limited list are held, and those of a window are read with its rows.
-    return fetchLimit == 0 && fetchOffset == 0 && fetchWindowSize == 0 ? fetchBatchSize : 0
-  }
-
-  private func windowSize() throws(StoreError) -> Int {
-    guard fetchWindowSize >= 0 else {
-      throw StoreError(
-        .unsupported, "a fetch window size can't be negative; 0 means that all rows are held",
-        part: .fetchWindow)
-    }
-    guard fetchWindowSize == 0 || (fetchLimit == 0 && fetchOffset == 0) else {
-      throw StoreError(
-        .unsupported,
-        "a list with a window shows all rows; leave out the fetch limit and the fetch offset, or the "
-          + "fetch window size", part: .fetchWindow)
-    }
-    return fetchWindowSize
-  }
-
   /// Returns the condition that records must meet, by the predicate and the search.
   private func condition() throws(StoreError) -> RowPredicate? {
     let predicate = try predicate.get()
@@ -193,5 +169,10 @@ public struct StoreText: Sendable, Hashable {
   public init(_ text: String, arguments: [StoredValue] = []) {
     self.text = text
     self.arguments = arguments
+  }
+
+  /// Returns whether both texts have the same bytes and the same arguments.
+  public static func == (left: StoreText, right: StoreText) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8) && left.arguments == right.arguments
   }
 }

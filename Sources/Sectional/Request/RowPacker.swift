@@ -52,7 +52,7 @@ package struct RowPacker: Sendable {
     if page?.isCounted == true, self.isOrdered {
       counted = CountedRows(grouping, shape: query.shape)
     }
-    mappingLook = MappingLook(query.request.mappingCheck)
+    mappingLook = MappingLook(query.request.rows.mappingCheck)
     keyBuilder = RowOrderKeyBuilder(query.ordering)
   }
 
@@ -101,7 +101,7 @@ package struct RowPacker: Sendable {
     received += 1
     guard isKept() else { return }
     guard counted == nil else { return counted?.append(&orderKey) ?? () }
-    let kept = query.request.keepsContents ? contents.bytes : []
+    let kept = query.request.rows.keepsContents ? contents.bytes : []
     unsafe kept.withUnsafeBytes { contents in
       if isOrdered {
         unsafe rows.append(&orderKey, contents: contents, rowID: rowID)

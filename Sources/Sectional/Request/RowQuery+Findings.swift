@@ -28,12 +28,14 @@ extension RowQuery {
   /// The sort keys on columns whose values are already equal where they would count.
   private var termsWithoutEffect: [(column: String, isSection: Bool)] {
     var settled: Set<Int> = []
-    if let section = request.section, !section.isDerived, !section.isAsSorted, let sectionInput {
+    if let section = request.order.section, !section.isDerived, !section.isAsSorted,
+      let sectionInput
+    {
       settled.insert(sectionInput)
     }
     var names: [(column: String, isSection: Bool)] = []
     let sectionColumn = settled.first
-    for (place, term) in request.sort.enumerated() {
+    for (place, term) in request.order.sort.enumerated() {
       guard let column = layout.columns.index(of: term.column) else { continue }
       // The first sort key on the sections' own column orders the sections.
       if settled.contains(column), !(place == 0 && column == sectionInput) {
@@ -46,8 +48,8 @@ extension RowQuery {
 
   /// The finding that rows of one section can be apart from each other.
   private var tornApart: RequestFinding? {
-    guard let section = request.section, section.isAsSorted,
-      request.sort.first?.column.lowercased() != section.column?.lowercased()
+    guard let section = request.order.section, section.isAsSorted,
+      request.order.sort.first?.column.lowercased() != section.column?.lowercased()
     else { return nil }
     return RequestFinding(
       .sortAgainstSections,
@@ -57,7 +59,7 @@ extension RowQuery {
 
   /// The finding that the first sort key and the sections contradict each other.
   private var overruledDirection: RequestFinding? {
-    guard let isReversed = request.section?.isReversed, let first = request.sort.first,
+    guard let isReversed = request.order.section?.isReversed, let first = request.order.sort.first,
       layout.columns.index(of: first.column) == sectionInput, first.isReversed != isReversed
     else { return nil }
     return RequestFinding(
@@ -81,7 +83,7 @@ extension RowQuery {
     case .unknown(let reason):
       return RequestFinding(
         .readAsAWhole, "after any commit, all rows are read again: \(reason)",
-        advice: request.storePredicate == nil
+        advice: request.rows.storePredicate == nil
           ? "list a single table, without functions that depend on anything but the row"
           : "leave the condition out, or use a predicate that isn't SQL")
     }
@@ -112,7 +114,7 @@ extension RowQuery {
   }
 
   private var derivedOrderFinding: RequestFinding? {
-    guard let section = request.section, !section.isAsSorted,
+    guard let section = request.order.section, !section.isAsSorted,
       section.isDerived || section.ranks != nil
     else { return nil }
     let what = section.isDerived ? "sections" : "order of the sections"

@@ -11,7 +11,7 @@ struct NumberIndexes: Sendable {
 
   init(compared: Set<Int>, ordered: Set<Int>, _ request: RowRequest, _ columns: RowColumns) {
     let numbers = columns.numbers.filter { index in
-      guard let rule = request.cells?.dropFirst(index).first else { return true }
+      guard let rule = request.rows.cells?.dropFirst(index).first else { return true }
       // A property that holds text accepts the text of every number.
       return rule.fits(.integer(0)) || rule.fits(.integer(1))
     }

@@ -15,7 +15,7 @@ extension RowQuery {
   /// - Returns: The position; unknown if a column is missing, or if only the store can evaluate a condition of the request.
   func oldPosition(of name: RowKey, _ row: OldRow?) -> OldPosition {
     guard case .present(let values)? = row else { return row == .absent ? .outside : .unknown }
-    guard request.storePredicate == nil, let contents = contents(of: name, values) else {
+    guard request.rows.storePredicate == nil, let contents = contents(of: name, values) else {
       return .unknown
     }
     guard matches(contents) else { return .outside }
@@ -60,12 +60,12 @@ extension RowQuery {
     keeping kept: [String], of table: String, namesKeys: Bool, knowsOwnWrites: Bool = false
   ) -> RequestFinding? {
     guard let what = needOfOldValues else { return nil }
-    guard request.storePredicate == nil, let decisiveColumns else {
+    guard request.rows.storePredicate == nil, let decisiveColumns else {
       return RequestFinding(
         .readAsAWhole,
-        "what a row was before a change can't be evaluated for \(request.storePredicate == nil ? "the sections" : "the condition"), "
+        "what a row was before a change can't be evaluated for \(request.rows.storePredicate == nil ? "the sections" : "the condition"), "
           + "so \(what) after each",
-        advice: request.storePredicate == nil
+        advice: request.rows.storePredicate == nil
           ? "make the sections from a column" : "use a predicate or a search that isn't SQL")
     }
     let known = RowColumns(kept)
@@ -84,14 +84,15 @@ extension RowQuery {
 
   /// What must be done after each change whose old values are unknown; `nil` if they aren't needed.
   private var needOfOldValues: String? {
-    if request.windowSize > 0 { return "all rows of the window's list are counted again" }
-    return (request.window?.offset ?? 0) > 0 ? "the window at the offset is read again" : nil
+    if request.extent.windowSize != nil { return "all rows of the window's list are counted again" }
+    return (request.extent.slice?.offset ?? 0) > 0
+      ? "the rows behind the offset are read again" : nil
   }
 
   /// The columns of which the list needs to know what they were before a row changed, or `nil` if it doesn't ask that, or
   /// can't make use of it.
   package var columnsOfOldRows: Set<String>? {
-    guard needOfOldValues != nil, layout.dependence == .row, request.storePredicate == nil,
+    guard needOfOldValues != nil, layout.dependence == .row, request.rows.storePredicate == nil,
       let decisiveColumns
     else { return nil }
     return Set(decisiveColumns.map { layout.columns.names[$0] })

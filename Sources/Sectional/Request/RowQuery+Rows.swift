@@ -1,14 +1,16 @@
 extension RowQuery {
   /// Returns whether a row matches the request's predicate.
   func matches(_ contents: PackedRow) -> Bool {
-    request.predicate?.matches(contents, places: predicateIndexes) ?? true
+    request.rows.predicate?.matches(contents, places: predicateIndexes) ?? true
   }
 
   /// Checks that every cell fits its property.
   ///
   /// - Throws: ``StoreError`` with code `unexpectedCell` if one doesn't.
   func checkCells(of contents: PackedRow) throws(StoreError) {
-    guard let rules = request.cells, contents.firstCell(notOf: cellKinds) != nil else { return }
+    guard let rules = request.rows.cells, contents.firstCell(notOf: cellKinds) != nil else {
+      return
+    }
     var cells = PackedRow.Reader(contents.bytes)
     for (index, rule) in rules.enumerated() {
       let value = cells.next()?.value ?? .null
@@ -32,8 +34,8 @@ extension RowQuery {
       let cell = contents.value(at: sectionInput ?? 0)
       if let value = derive(cell) { return value }
       throw misfit(
-        kind(of: cell, at: sectionInput ?? 0), in: request.section?.column ?? "",
-        expected: request.section?.derivation?.expectation ?? "",
+        kind(of: cell, at: sectionInput ?? 0), in: request.order.section?.column ?? "",
+        expected: request.order.section?.derivation?.expectation ?? "",
         advice: "fix the row, or make the sections from another column", part: .section, contents)
     }
   }
@@ -51,7 +53,7 @@ extension RowQuery {
   ) -> StoreError {
     let key = layout.keyColumns.map { contents.value(at: $0).keyText }.joined(separator: ", ")
     var table = "the rows"
-    if case .table(let name) = request.source { table = quoted(name) }
+    if case .table(let name) = request.rows.source { table = quoted(name) }
     return StoreError(
       .unexpectedCell,
       "the cell \(quoted(column)) of \(table)\(key.isEmpty ? "" : " with the key \(key)") is "

@@ -7,7 +7,7 @@ extension RowQuery {
         advice: "list a single table, by its declared key, with a condition that reads only the row"
       )
     }
-    guard let section = request.section else { return nil }
+    guard let section = request.order.section else { return nil }
     if section.isAsSorted {
       return RequestFinding(
         .notWindowable, "sections as sorted can be apart from each other",

@@ -32,29 +32,29 @@ public struct RowQuery: Sendable {
     self.request = request
     self.layout = layout
     var sort: [OrderRule] = []
-    for term in request.sort {
+    for term in request.order.sort {
       sort.append(
         try StoreError.about(.sortBy) { () throws(StoreError) in
           try RowQuery.rule(for: term, of: request, in: layout)
         })
     }
     var indexes: [String: Int] = [:]
-    for name in request.predicate?.columns ?? [] {
-      let isSearched = request.unsearchedPredicate?.columns.contains(name) != true
+    for name in request.rows.predicate?.columns ?? [] {
+      let isSearched = request.rows.unsearchedPredicate?.columns.contains(name) != true
       indexes[name] = try StoreError.about(isSearched ? .search : .predicate) {
         () throws(StoreError) in
-        try layout.columns.resolve(name, of: request.source)
+        try layout.columns.resolve(name, of: request.rows.source)
       }
     }
     predicateIndexes = indexes
-    derivation = request.section?.derivation?.input
-    cellKinds = request.cells?.map(\.fittingKinds) ?? []
+    derivation = request.order.section?.derivation?.input
+    cellKinds = request.rows.cells?.map(\.fittingKinds) ?? []
     sectionInput = try StoreError.about(.section) { () throws(StoreError) in
-      try request.section?.column.map { name throws(StoreError) in
-        try layout.columns.resolve(name, of: request.source)
+      try request.order.section?.column.map { name throws(StoreError) in
+        try layout.columns.resolve(name, of: request.rows.source)
       }
     }
-    ordering = RowQuery.ordering(request.section, input: sectionInput, sort: sort, layout)
+    ordering = RowQuery.ordering(request.order.section, input: sectionInput, sort: sort, layout)
     // If the section leads the order, its column has the same value in all rows of a section.
     let section = ordering.sectionLeads ? ordering.section.map(\.column) : []
     orderedColumns = Set(ordering.sort.map(\.column)).subtracting(section)
@@ -66,7 +66,7 @@ public struct RowQuery: Sendable {
     for term: RowRequest.Term, of request: RowRequest, in layout: RowLayout
   ) throws(StoreError) -> OrderRule {
     OrderRule(
-      column: try layout.columns.resolve(term.column, of: request.source),
+      column: try layout.columns.resolve(term.column, of: request.rows.source),
       isReversed: term.isReversed,
       placesNullsLast: term.placesNullsLast, collation: term.collation)
   }

@@ -1,16 +1,16 @@
 extension RowRequest {
   /// The names of the columns that the request mentions.
   package var mentionedColumns: [String] {
-    let ordered = sort.map(\.column) + [section?.column].compactMap(\.self)
-    return (keyColumns ?? []) + ordered + (predicate?.columns.sorted() ?? [])
-      + (cells?.map(\.column) ?? [])
+    let ordered = order.sort.map(\.column) + [order.section?.column].compactMap(\.self)
+    return (rows.keyColumns ?? []) + ordered + (rows.predicate?.columns.sorted() ?? [])
+      + (rows.cells?.map(\.column) ?? [])
   }
 
   /// Returns the table that the request names, for a store without a query language.
   ///
   /// - Throws: ``StoreError`` with code `unsupported` if the request has SQL.
   public func tableName() throws(StoreError) -> String {
-    guard case .table(let name) = source, storePredicate == nil else {
+    guard case .table(let name) = rows.source, rows.storePredicate == nil else {
       throw StoreError(
         .unsupported,
         "this store has no query language; request a table, with a predicate if needed")
@@ -30,7 +30,7 @@ extension RowRequest {
   ) throws(StoreError) -> RowLayout {
     let table = try tableName()
     let isDeclaredKey = identifiesRows(by: primaryKey)
-    let key = isDeclaredKey ? primaryKey : keyColumns ?? []
+    let key = isDeclaredKey ? primaryKey : rows.keyColumns ?? []
     let columns = try self.columns(of: columns, keyColumns: key)
     var places: [Int] = []
     for name in key { places.append(try columns.resolve(name)) }
@@ -42,7 +42,7 @@ extension RowRequest {
   /// Returns whether the request leaves the key to the table or names the columns of its primary key, in any order and
   /// any case.
   package func identifiesRows(by primaryKey: [String]) -> Bool {
-    guard let keyColumns else { return true }
+    guard let keyColumns = rows.keyColumns else { return true }
     return Set(keyColumns.map(Names.folded)) == Set(primaryKey.map(Names.folded))
   }
 
@@ -56,16 +56,18 @@ extension RowRequest {
   package func columns(
     of columns: RowColumns, keyColumns: [String]
   ) throws(StoreError) -> RowColumns {
-    guard var names = cells?.map(\.column) ?? (isOutlineOnly ? [] : nil) else { return columns }
+    guard var names = rows.cells?.map(\.column) ?? (rows.isOutlineOnly ? [] : nil) else {
+      return columns
+    }
     // A list of rows can be without its contents, but the columns that it mentions must exist.
-    let ordered = cells == nil ? mentionedColumns : []
+    let ordered = rows.cells == nil ? mentionedColumns : []
     if ordered.contains(where: { columns.index(of: $0) == nil }) { return columns }
     var indexes: [Int] = []
     names = names + keyColumns + ordered
     for (place, name) in names.enumerated() {
-      let index = try columns.resolve(name, of: source)
+      let index = try columns.resolve(name, of: rows.source)
       // Every cell rule has its own column, even if two rules name the same one.
-      if place < cells?.count ?? 0 || !indexes.contains(index) { indexes.append(index) }
+      if place < rows.cells?.count ?? 0 || !indexes.contains(index) { indexes.append(index) }
     }
     return RowColumns(
       indexes.map { columns.names[$0] }, uuids: places(of: columns.uuids, in: indexes),

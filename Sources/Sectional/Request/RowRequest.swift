@@ -1,138 +1,58 @@
-import Foundation
-
 /// A fetch request as stores see it: untyped, with columns given by name.
+///
+/// Its parts can be compared: two requests that differ in one part alone are equal in the others.
 public struct RowRequest: Sendable {
-  /// One term of the order.
-  public struct Term: Sendable, Hashable {
-    /// The column's name.
-    public let column: String
-    /// Whether greater values come first.
-    public let isReversed: Bool
-    /// Whether nulls come after every value.
-    public let placesNullsLast: Bool
-    /// The collation that orders text.
-    public let collation: TextCollation
-
-    init(_ key: SortKey<some Any>) throws(StoreError) {
-      if let problem = key.collation.collator?.problem {
-        throw StoreError(problem.code, problem.message, part: .sortBy, cause: problem.cause)
-      }
-      column = try key.column.resolved()
-      isReversed = key.order == .reverse
-      placesNullsLast = key.nulls == .last
-      collation = key.collation
-    }
-  }
-
   /// What identifies the request, so that a store can remember what it determined about it; copies share it.
   package let identity = RequestIdentity()
   /// The number of the request's identity.
   package var number: Int { identity.number }
-  /// The source of the rows.
-  public let source: RowSource
-  /// The condition that rows must meet, in the store's own language.
-  public let storePredicate: StoreText?
-  /// The condition that rows must meet.
-  ///
-  /// A store may use it to read fewer rows; ``FetchedRows/append(_:rowID:where:)`` checks it for every row it is
-  /// given.
-  public let predicate: RowPredicate?
-  /// The predicate without the search that it includes.
-  let unsearchedPredicate: RowPredicate?
-  /// The columns that identify a row, or `nil` for the declared primary key.
-  public let keyColumns: [String]?
-  /// The columns to read and the requirements for their cells, or `nil` to read every column with any contents.
-  public let cells: [CellRule]?
-  /// Checks whether records are created from the rows correctly.
-  let mappingCheck: MappingCheck?
-  /// The order within a section.
-  public let sort: [Term]
-  /// How rows are grouped, or `nil` for a single section.
-  public private(set) var section: SectionRule?
-  /// The part of the rows that the list shows, or `nil` if it shows all.
-  public let window: FetchWindow?
-  /// The number of rows whose contents are read together, or 0 if the contents of all rows are held.
-  let batchSize: Int
-  /// The number of rows that are held, of a list that only counts the others; 0 if all are held.
-  package let windowSize: Int
-  /// Whether the contents of the rows are kept when they are read, or only their order and their keys.
-  let keepsContents: Bool
-  /// Whether to read only the columns that identify and order the rows and their sections.
-  package let isOutlineOnly: Bool
-  /// Whether the store should order the rows natively, which differs from the order of a list.
-  public private(set) var isInStoreOrder: Bool
+  /// Which rows the list has, and what is read of them.
+  public let rows: Rows
+  /// In which order the rows are, and in which sections.
+  public private(set) var order: Order
+  /// Which of the rows the list shows, and which are in memory.
+  public let extent: Extent
 
-  /// Creates a request from all its options.
-  ///
-  /// No option has a default, so whoever adds one has to say in ``CanonicalRequest`` whether it changes what a section
-  /// cache contains.
-  init(
-    source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?,
-    unsearchedPredicate: RowPredicate?, keyColumns: [String]?,
-    cells: [CellRule]?, mappingCheck: MappingCheck?, sort: [Term], section: SectionRule?,
-    window: FetchWindow?, batchSize: Int, windowSize: Int, keepsContents: Bool,
-    isOutlineOnly: Bool, isInStoreOrder: Bool
-  ) {
-    self.source = source
-    self.storePredicate = storePredicate
-    self.predicate = predicate
-    self.unsearchedPredicate = unsearchedPredicate
-    self.keyColumns = keyColumns
-    self.cells = cells
-    self.mappingCheck = mappingCheck
-    self.sort = sort
-    self.section = section
-    self.window = window
-    self.batchSize = batchSize
-    self.windowSize = windowSize
-    self.keepsContents = keepsContents
-    self.isOutlineOnly = isOutlineOnly
-    self.isInStoreOrder = isInStoreOrder
+  /// Creates a request from its parts.
+  init(rows: Rows, order: Order, extent: Extent) {
+    (self.rows, self.order, self.extent) = (rows, order, extent)
   }
 
   /// The request without its search.
   var withoutSearch: RowRequest {
-    RowRequest(
-      source: source, storePredicate: storePredicate, predicate: unsearchedPredicate,
-      unsearchedPredicate: unsearchedPredicate, keyColumns: keyColumns, cells: cells,
-      mappingCheck: mappingCheck, sort: sort, section: section, window: window,
-      batchSize: batchSize, windowSize: windowSize, keepsContents: keepsContents,
-      isOutlineOnly: isOutlineOnly, isInStoreOrder: isInStoreOrder)
+    RowRequest(rows: rows.withoutSearch, order: order, extent: extent)
   }
 
   /// The request for the order and the keys of its rows alone.
   ///
   /// It reads only the columns that decide them, unless sections are computed from whole records.
   var withoutContents: RowRequest {
-    let needsAll = if case .contents? = section?.derivation?.input { true } else { false }
+    let needsAll = if case .contents? = order.section?.derivation?.input { true } else { false }
     return RowRequest(
-      source: source, storePredicate: storePredicate, predicate: predicate,
-      unsearchedPredicate: unsearchedPredicate, keyColumns: keyColumns,
-      cells: needsAll ? cells : nil, mappingCheck: nil, sort: sort, section: section,
-      window: window, batchSize: 0, windowSize: windowSize, keepsContents: false,
-      isOutlineOnly: !needsAll, isInStoreOrder: isInStoreOrder)
+      rows: rows.withoutContents(readingAll: needsAll), order: order,
+      extent: extent.withoutBatches)
   }
 
-  /// Whether other rows must be read when the day ends that the sections follow.
-  var isReadEachDay: Bool { window != nil || batchSize > 0 }
-
-  /// Whether rows of the list may be without their contents.
-  var readsOutlines: Bool { batchSize > 0 || windowSize > 0 }
+  /// Returns whether a request is for the same rows in the same order and sections, but for what is searched for.
+  func differsInSearchAlone(from other: RowRequest) -> Bool {
+    rows.withoutSearch == other.rows.withoutSearch && order == other.order
+      && extent == other.extent
+  }
 
   /// Returns the request with sections of the current day, if these follow the day and it has ended.
   func onCurrentDay() -> RowRequest {
-    guard let section, let days = section.days else { return self }
+    guard let section = order.section, let days = section.days else { return self }
     let today = RelativeToday(days.clock)
     guard section.derivation?.day != today else { return self }
     var request = self
-    request.section?.derivation = days.derivation(on: today)
+    request.order.section?.derivation = days.derivation(on: today)
     return request
   }
 
   /// Returns a copy of the request whose columns are ordered as the store orders them natively.
   package func inStoreOrder() -> RowRequest {
     var request = self
-    request.isInStoreOrder = true
+    request.order.isInStoreOrder = true
     return request
   }
 }

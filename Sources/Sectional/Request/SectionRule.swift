@@ -36,6 +36,17 @@ public struct SectionRule: Sendable {
   }
 }
 
+extension SectionRule: Equatable {
+  /// Returns whether both rules put rows into the same sections in the same order.
+  ///
+  /// What the sections are called, and which exist without rows, doesn't matter; nor does the clock that told the day.
+  public static func == (left: SectionRule, right: SectionRule) -> Bool {
+    left.column == right.column && left.derivation == right.derivation
+      && left.isReversed == right.isReversed && left.isAsSorted == right.isAsSorted
+      && left.ranks == right.ranks
+  }
+}
+
 /// How sections are derived if they aren't the values of a column.
 struct SectionDerivation: Sendable {
   /// The input of the derivation.
@@ -46,7 +57,7 @@ struct SectionDerivation: Sendable {
     case contents(@Sendable (PackedRow) -> StoredValue?)
   }
 
-  /// The name of the function; with equal arguments, functions of equal names compute the same.
+  /// The name of the function.
   let function: String
   /// What the function is given in addition to the cell.
   let argument: String?
@@ -96,6 +107,14 @@ struct SectionDerivation: Sendable {
     SectionDerivation(
       function: "computed", argument: identifier, expectation: "a record", input: .contents(value),
       name: \.sectionName)
+  }
+}
+
+extension SectionDerivation: Equatable {
+  /// Returns whether both derivations compute the same: with equal arguments, functions of equal names do.
+  static func == (left: SectionDerivation, right: SectionDerivation) -> Bool {
+    left.function == right.function && left.argument == right.argument
+      && left.rules == right.rules && left.day == right.day
   }
 }
 

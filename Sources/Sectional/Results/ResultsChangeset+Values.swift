@@ -35,8 +35,8 @@ extension ResultsChangeset {
     }
     var changes: [CollectionDifference<RowKey>.Change] = []
     for change in rowChanges where change.kind != .update {
-      let from = change.from.map(before.snapshot.rank(at:))
-      let to = change.to.map(after.snapshot.rank(at:))
+      let from = change.from.map(before.list.rank(at:))
+      let to = change.to.map(after.list.rank(at:))
       if let from { changes.append(.remove(offset: from, element: change.key, associatedWith: to)) }
       if let to { changes.append(.insert(offset: to, element: change.key, associatedWith: from)) }
     }

@@ -6,10 +6,7 @@ extension ResultsList {
 
   /// Returns the record at a path, or `nil` if its contents aren't loaded.
   func object(ifLoaded path: ElementPath) -> Record? {
-    guard isLoaded else { return nil }
-    let row = snapshot.list[snapshot.rank(at: path)]
-    guard !snapshot.isBatched || row.hasContents else { return nil }
-    return mapping.record(StoredRow(row, columns: snapshot.layout.columns))
+    list.row(ifLoaded: list.rank(at: path)).map(mapping.record)
   }
 
   /// Returns the record at an index path, or `nil` if its contents aren't loaded.
@@ -28,19 +25,15 @@ extension ResultsList {
   ///
   /// - Complexity: O(log *n*), plus decoding one row.
   public func object(forKey key: RowKey) -> Record? {
-    loadedRank(of: key).map { rows[$0] }
+    row(forKey: key).map(mapping.record)
   }
 
   /// Returns the row with the given key, or `nil` if it isn't in the list or its contents aren't loaded.
   ///
   /// - Complexity: O(log *n*)
   public func row(forKey key: RowKey) -> StoredRow? {
-    loadedRank(of: key).map { rows.row(at: $0) }
-  }
-
-  private func loadedRank(of key: RowKey) -> Int? {
-    guard isLoaded, let rank = snapshot.rank(of: key), snapshot.isLoaded(rank) else { return nil }
-    return rank
+    guard isLoaded else { return nil }
+    return list.rank(of: key).flatMap(list.row(ifLoaded:))
   }
 
   /// Returns the index path of the row with the given key, or `nil` if it isn't in the list.
@@ -60,7 +53,7 @@ extension ResultsList {
 
   /// Returns the path of the row with the given key, or `nil` if it isn't in the list.
   package func path(forKey key: RowKey) -> ElementPath? {
-    snapshot.rank(of: key).map(snapshot.path(ofRank:))
+    list.rank(of: key).map(list.path(ofRank:))
   }
 
   /// Returns the index of the section with the given key, or `nil` if no section has it; numbers are compared by

@@ -3,15 +3,15 @@
 /// A list without a section column has exactly one section, even if the list is empty. In a list with a section column, a
 /// section is empty only if the request declares it (``SectionKey/declaring(_:)``).
 public struct ResultsList<Record: Sendable>: Sendable {
-  let snapshot: RowSnapshot
+  let list: PresentedList
   let mapping: RecordMapping<Record>
   let indexTitle: SectionIndexTitle
   private let lazyIndex = LazySectionIndex()
 
   init(
-    snapshot: RowSnapshot, mapping: RecordMapping<Record>, indexTitle: SectionIndexTitle
+    _ list: PresentedList, mapping: RecordMapping<Record>, indexTitle: SectionIndexTitle
   ) {
-    self.snapshot = snapshot
+    self.list = list
     self.mapping = mapping
     self.indexTitle = indexTitle
   }
@@ -19,26 +19,26 @@ public struct ResultsList<Record: Sendable>: Sendable {
   /// Whether the contents of the rows are loaded.
   ///
   /// Until they are, ``row(ifLoaded:)`` returns `nil`, and only sections and keys are available.
-  public var isLoaded: Bool { snapshot.outline == nil }
+  public var isLoaded: Bool { list.isLoaded }
 
   /// The names of the rows' columns.
-  public var columns: RowColumns { snapshot.layout.columns }
+  public var columns: RowColumns { list.columns }
 
   /// The names of the columns that identify a row; empty if only the rowid does.
-  public var keyColumns: [String] { snapshot.layout.keyColumns.map { columns.names[$0] } }
+  public var keyColumns: [String] { list.keyColumns }
 
   /// The total order of the rows.
-  public var ordering: RowOrdering { snapshot.ordering }
+  public var ordering: RowOrdering { list.ordering }
 
   /// Returns the name of what an ordering rule compares: a column's name or, if sections are derived from a column, a
   /// name such as `day(sent,Europe/Berlin)`.
-  public func name(of rule: OrderRule) -> String { snapshot.name(of: rule) }
+  public func name(of rule: OrderRule) -> String { list.name(of: rule) }
 
   /// The number of records in all sections.
-  public var numberOfObjects: Int { snapshot.count }
+  public var numberOfObjects: Int { list.count }
 
   /// Every record, in order.
-  public var rows: ResultsRows<Record> { rows(in: 0..<snapshot.count) }
+  public var rows: ResultsRows<Record> { rows(in: 0..<list.count) }
 
   /// The titles of the section index: those of the sections that have one, in the order of the sections, including
   /// duplicates, or the fixed titles of the list's ``SectionIndexTitle``.
@@ -57,7 +57,7 @@ public struct ResultsList<Record: Sendable>: Sendable {
   /// Returns the title of a section in the section index, if it has one.
   func indexTitle(ofSection section: Int) -> String? {
     // A long list that is being counted is delivered often, and asked for few titles each time.
-    guard snapshot.partial != nil, indexTitle.titles == nil else {
+    guard list.isCounted, indexTitle.titles == nil else {
       return sectionIndex.titlesOfSections[section]
     }
     return indexTitle(indexed(section, rowsOfSections))
@@ -66,23 +66,21 @@ public struct ResultsList<Record: Sendable>: Sendable {
   private func indexed(
     _ section: Int, _ rows: ((Int) -> ResultsRows<StoredRow>)?
   ) -> IndexedSection {
-    let key = snapshot.sectionKey(section)
+    let key = list.sectionKey(section)
     return IndexedSection(
-      key: key, name: snapshot.sectionName(key), rows: rows?(section),
-      derivedName: snapshot.section?.derivedName ?? "")
+      key: key, name: list.sectionName(key), rows: rows?(section), derivedName: list.derivedName)
   }
 
   /// Returns the rows of a section; `nil` if their contents aren't loaded.
   private var rowsOfSections: ((Int) -> ResultsRows<StoredRow>)? {
-    guard isLoaded, snapshot.partial == nil else { return nil }
+    guard isLoaded, !list.isCounted else { return nil }
     return { section in
-      ResultsRows(
-        snapshot: snapshot, record: { $0 }, ranks: snapshot.ranks(ofSection: section))
+      ResultsRows(list: list, record: { $0 }, ranks: list.ranks(ofSection: section))
     }
   }
 
   func rows(in ranks: Range<Int>) -> ResultsRows<Record> {
-    ResultsRows(snapshot: snapshot, record: mapping.record, ranks: ranks)
+    ResultsRows(list: list, record: mapping.record, ranks: ranks)
   }
 }
 
@@ -90,7 +88,7 @@ extension ResultsList: RandomAccessCollection {
   /// The index of the first section.
   public var startIndex: Int { 0 }
   /// The index after the last section.
-  public var endIndex: Int { snapshot.sectionCount }
+  public var endIndex: Int { list.sectionCount }
 
   /// Returns the section at an index.
   ///

@@ -1,6 +1,6 @@
 /// A range of a list's records, each decoded when it is read.
 public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
-  let snapshot: RowSnapshot
+  let list: PresentedList
   let record: @Sendable (StoredRow) -> Record
   /// The ranks of the rows, counted over the whole list.
   let ranks: Range<Int>
@@ -16,15 +16,7 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   public subscript(position: Int) -> Record { record(row(at: position)) }
 
   /// The keys of the records, in order; in a list with a window, only those of rows that are held.
-  public var keys: [RowKey] {
-    guard !ranks.isEmpty else { return [] }
-    if let outline = snapshot.outline { return outline.keys(in: ranks) }
-    var walk = RowWalk(snapshot.list, from: ranks.lowerBound)
-    return ranks.compactMap { _ in
-      defer { walk.advance() }
-      return walk.row?.keyInMemory
-    }
-  }
+  public var keys: [RowKey] { list.keys(in: ranks) }
 
   /// Returns an iterator over the records in order, which is faster than accessing them one by one.
   ///
@@ -35,18 +27,10 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
     return Iterator(self)
   }
 
-  var isLoaded: Bool { snapshot.outline == nil }
+  var isLoaded: Bool { list.isLoaded }
 
   /// Whether the contents of all rows are loaded.
-  var areLoaded: Bool {
-    guard isLoaded, snapshot.isBatched, !isEmpty else { return isLoaded }
-    var walk = RowWalk(snapshot.list, from: ranks.lowerBound)
-    while walk.rank < ranks.upperBound, let row = walk.row {
-      guard row.hasContents else { return false }
-      walk.advance()
-    }
-    return true
-  }
+  var areLoaded: Bool { list.areLoaded(ranks) }
 
   private static var isEarly: String {
     "the contents of the rows aren't loaded yet; use row(ifLoaded:), or wait until isLoaded is true"
@@ -60,22 +44,22 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   public struct Iterator: IteratorProtocol {
     private let columns: RowColumns
     private let record: @Sendable (StoredRow) -> Record
-    private let isBatched: Bool
+    private let loadsContents: Bool
     private var walk: RowWalk
     private var rest: Int
 
     init(_ rows: ResultsRows) {
-      columns = rows.snapshot.layout.columns
+      columns = rows.list.columns
       record = rows.record
-      isBatched = rows.snapshot.isBatched
-      walk = RowWalk(rows.snapshot.list, from: rows.ranks.lowerBound)
+      loadsContents = rows.list.loadsContents
+      walk = rows.list.walk(from: rows.ranks.lowerBound)
       rest = rows.count
     }
 
     /// Returns the next record, or `nil` after the last one.
     public mutating func next() -> Record? {
       guard rest > 0, let row = walk.row else { return nil }
-      precondition(!isBatched || row.hasContents, ResultsRows.isUnloaded)
+      precondition(!loadsContents || row.hasContents, ResultsRows.isUnloaded)
       rest -= 1
       walk.advance()
       return record(StoredRow(row, columns: columns))
@@ -86,8 +70,9 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   public func row(at position: Int) -> StoredRow {
     precondition(indices.contains(position), "the position is outside the rows")
     precondition(isLoaded, ResultsRows.isEarly)
-    let row = snapshot.list[ranks.lowerBound + position]
-    precondition(!snapshot.isBatched || row.hasContents, ResultsRows.isUnloaded)
-    return StoredRow(row, columns: snapshot.layout.columns)
+    guard let row = list.row(ifLoaded: ranks.lowerBound + position) else {
+      preconditionFailure(ResultsRows.isUnloaded)
+    }
+    return row
   }
 }

@@ -8,19 +8,19 @@ public struct ResultsSectionInfo<Record: Sendable>: Sendable {
   init(results: ResultsList<Record>, section: Int) {
     self.results = results
     self.section = section
-    rows = results.rows(in: results.snapshot.ranks(ofSection: section))
+    rows = results.rows(in: results.list.ranks(ofSection: section))
   }
 
   /// The exact value that the records share, with numbers normalized by value: an integral real is returned as an
   /// integer.
-  public var key: StoredValue { results.snapshot.sectionKey(section) }
+  public var key: StoredValue { results.list.sectionKey(section) }
   /// The key as text, or an empty string if the key is null.
-  public var name: String { results.snapshot.sectionName(key) }
+  public var name: String { results.list.sectionName(key) }
   /// The section's title in the section index, if it has one.
   public var indexTitle: String? { results.indexTitle(ofSection: section) }
   /// The section's title for people: the name, unless the request's sections are
   /// ``SectionKey/titled(_:)``.
-  public var title: String { results.snapshot.section?.title?(key) ?? name }
+  public var title: String { results.list.sectionTitle(key) }
 
   /// The records, under the name `NSFetchedResultsSectionInfo` uses.
   public var objects: ResultsRows<Record> { rows }

@@ -32,44 +32,49 @@ struct CanonicalRequest {
   private mutating func addOptions(of query: RowQuery) {
     let request = query.request
     _ = RowRequest(
-      source: adding(request.source) { text, source in
-        switch source {
-        case .table(let name): text.add("table", onOneLine(name))
-        case .query(let sql): text.add("SQL", sql)
-        }
-      },
-      storePredicate: adding(request.storePredicate) {
-        if let text = $1 { $0.add("filter", text) }
-      },
-      predicate: adding(request.predicate) { if let predicate = $1 { $0.add(predicate) } },
-      // The predicate includes it.
-      unsearchedPredicate: request.unsearchedPredicate,
-      // The layout contains the key, named or declared.
-      keyColumns: request.keyColumns,
-      cells: adding(request.cells) { text, cells in
-        for rule in cells ?? [] {
-          text.add("cell", "\(onOneLine(rule.column)) \(onOneLine(rule.description))")
-        }
-        text.add(query.layout)
-      },
-      // It only rejects rows.
-      mappingCheck: request.mappingCheck,
-      sort: adding(request.sort) { text, sort in
-        for term in sort { text.add("sort", text.text(of: term)) }
-      },
-      section: adding(request.section) { if let section = $1 { $0.add(section) } },
-      window: adding(request.window) { text, window in
-        guard let window else { return }
-        text.add("window", "\(window.offset) \(window.limit.map { "\($0)" } ?? "all")")
-      },
-      // Contents aren't in a section cache.
-      batchSize: request.batchSize,
-      // Sections are kept in another form if most rows are only counted, no matter how many aren't.
-      windowSize: adding(request.windowSize) { if $1 > 0 { $0.add("form", "counted") } },
-      keepsContents: request.keepsContents,
-      isOutlineOnly: request.isOutlineOnly,
-      // A list isn't in the store's own order.
-      isInStoreOrder: request.isInStoreOrder)
+      rows: RowRequest.Rows(
+        source: adding(request.rows.source) { text, source in
+          switch source {
+          case .table(let name): text.add("table", onOneLine(name))
+          case .query(let sql): text.add("SQL", sql)
+          }
+        },
+        storePredicate: adding(request.rows.storePredicate) {
+          if let text = $1 { $0.add("filter", text) }
+        },
+        predicate: adding(request.rows.predicate) { if let predicate = $1 { $0.add(predicate) } },
+        // The predicate includes it.
+        unsearchedPredicate: request.rows.unsearchedPredicate,
+        // The layout contains the key, named or declared.
+        keyColumns: request.rows.keyColumns,
+        cells: adding(request.rows.cells) { text, cells in
+          for rule in cells ?? [] {
+            text.add("cell", "\(onOneLine(rule.column)) \(onOneLine(rule.description))")
+          }
+          text.add(query.layout)
+        },
+        // It only rejects rows.
+        mappingCheck: request.rows.mappingCheck,
+        keepsContents: request.rows.keepsContents,
+        isOutlineOnly: request.rows.isOutlineOnly),
+      order: RowRequest.Order(
+        sort: adding(request.order.sort) { text, sort in
+          for term in sort { text.add("sort", text.text(of: term)) }
+        },
+        section: adding(request.order.section) { if let section = $1 { $0.add(section) } },
+        // A list isn't in the store's own order.
+        isInStoreOrder: request.order.isInStoreOrder),
+      extent: Extent(
+        slice: adding(request.extent.slice) { text, slice in
+          guard let slice else { return }
+          text.add("window", "\(slice.offset) \(slice.limit.map { "\($0)" } ?? "all")")
+        },
+        // Contents aren't in a section cache.
+        batchSize: request.extent.batchSize,
+        // Sections are kept in another form if most rows are only counted, no matter how many aren't.
+        windowSize: adding(request.extent.windowSize) {
+          if $1 != nil { $0.add("form", "counted") }
+        }))
   }
 
   /// Adds lines about an option, and returns the option.

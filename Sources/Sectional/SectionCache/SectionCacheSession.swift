@@ -45,8 +45,8 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
     guard let version: Version = decoded(sections.version) else {
       throw SectionCacheError("the file is damaged: its version is invalid")
     }
-    guard sections.outline?.isFor(query.ordering) ?? (query.request.windowSize > 0),
-      (sections.counted == nil) == (query.request.windowSize == 0)
+    guard sections.outline?.isFor(query.ordering) ?? (query.request.extent.windowSize != nil),
+      (sections.counted == nil) == (query.request.extent.windowSize == nil)
     else {
       throw SectionCacheError("the file is damaged: its rows are of a different kind")
     }
@@ -61,7 +61,7 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
 
   /// The text that distinguishes this list's requests from others.
   mutating func text(of query: RowQuery) -> String {
-    let day = query.request.section?.derivation?.day
+    let day = query.request.order.section?.derivation?.day
     if let text, text.layout == query.layout, text.day == day { return text.text }
     let request = CanonicalRequest(
       query, name: target.name.name, library: Version.library, source: source)

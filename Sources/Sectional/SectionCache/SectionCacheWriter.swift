@@ -59,7 +59,7 @@ extension SectionCacheWriter.Contents {
       if let partial = snapshot.partial {
         .counted(CountedOutline(snapshot.list, upTo: partial.frontier))
       } else {
-        snapshot.list.outline(snapshot.ordering).map { .outline($0) }
+        snapshot.shownList.flatMap { $0.outline(snapshot.ordering) }.map { .outline($0) }
       }
     case .outline(let outline): .outline(outline)
     case nil: nil

@@ -49,9 +49,9 @@ extension CountingReader {
     do {
       let snapshot = RowSnapshot(
         list: try RowList(rows), layout: query.layout, ordering: query.ordering,
-        section: rowRequest.section)
+        section: rowRequest.order.section)
       return FoundPage(
-        results: ResultsList(snapshot: snapshot, mapping: .ofRows, indexTitle: indexTitle),
+        results: ResultsList(PresentedList(snapshot), mapping: .ofRows, indexTitle: indexTitle),
         rank: rank, total: isEnd ? end ?? counted : max(counted, end ?? 0),
         totalIsExact: isEnd || isExact)
     } catch {

@@ -101,17 +101,17 @@ extension StoreReader {
     return try await StoreError.wrapping {
       try await prepare(for: [rowRequest])
       let query = try RowQuery(rowRequest, layout: try await layout(of: rowRequest))
-      return request.records(try await rowsInWindow(of: query).sorted)
+      return request.records(try await rowsInSlice(of: query).sorted)
     }
   }
 }
 
 extension StoreReader {
   /// Reads the rows of a query that its request's limit and offset leave.
-  func rowsInWindow(of query: RowQuery) async throws -> RowPacker {
-    guard let window = query.request.window else { return try await rows(of: query).packer() }
+  func rowsInSlice(of query: RowQuery) async throws -> RowPacker {
+    guard let slice = query.request.extent.slice else { return try await rows(of: query).packer() }
     return try await self.page(
-      RowPage(from: window.offset, count: window.limit ?? .max), of: query
+      RowPage(from: slice.offset, count: slice.limit ?? .max), of: query
     ).rows
   }
 
@@ -137,7 +137,7 @@ extension StoreReader {
     let query = try RowQuery(request, layout: try await layout(of: request))
     try query.checkStoreOrder()
     let rows = try await rows(of: query).packer().unsorted
-    guard let window = request.window else { return rows }
-    return Array(rows.dropFirst(window.offset).prefix(window.limit ?? rows.count))
+    guard let slice = request.extent.slice else { return rows }
+    return Array(rows.dropFirst(slice.offset).prefix(slice.limit ?? rows.count))
   }
 }

@@ -19,8 +19,12 @@ extension StoreError {
     public static let section = Part("section")
     /// The search in text.
     public static let search = Part("search")
-    /// The largest number of rows, and the number of rows before them.
+    /// The largest number of rows.
     public static let fetchLimit = Part("fetchLimit")
+    /// The number of rows before the first one.
+    public static let fetchOffset = Part("fetchOffset")
+    /// The number of rows whose contents are read together.
+    public static let fetchBatchSize = Part("fetchBatchSize")
     /// The number of rows that are held in memory.
     public static let fetchWindow = Part("fetchWindow")
     /// The titles of the section index.
@@ -50,7 +54,7 @@ extension RowRequest {
   ///
   /// If the store fails to evaluate something, this part is to blame.
   package var storeTextPart: StoreError.Part? {
-    switch (source, storePredicate) {
+    switch (rows.source, rows.storePredicate) {
     case (.table, nil): nil
     case (.table, _): .predicate
     case (.query, nil): .query

@@ -42,7 +42,7 @@ extension CommandOption {
 
   static let offset = CommandOption(
     name: "--offset", value: "N", commands: [.list, .watch, .check],
-    help: "leave out the first N rows of the order", isOfRequest: true)
+    help: "leave out the first N rows of the order", isOfRequest: true, part: .fetchOffset)
 
   static let window = CommandOption(
     name: "--window", value: "ROWS", commands: [.watch, .check],

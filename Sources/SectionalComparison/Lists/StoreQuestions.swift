@@ -21,12 +21,12 @@ struct StoreQuestions<Reader: StoreReader> {
     let keys = list.keyColumns.isEmpty ? ["rowid"] : list.keyColumns
     let answers = expressions.enumerated().map { "\($1) AS sectional_answer_\($0)" }
     let columns = (keys.map(QuotedIdentifier.quoted) + answers).joined(separator: ", ")
-    let conditions = [request.storePredicate?.text, condition].compactMap(\.self)
+    let conditions = [request.rows.storePredicate?.text, condition].compactMap(\.self)
     var sql = "SELECT \(columns)\nFROM \(description.source.text)"
     if !conditions.isEmpty {
       sql += "\nWHERE " + conditions.map { "(\n\($0)\n)" }.joined(separator: " AND ")
     }
-    let arguments = description.source.arguments + (request.storePredicate?.arguments ?? [])
+    let arguments = description.source.arguments + (request.rows.storePredicate?.arguments ?? [])
     return try await rows(sql, arguments, key: keys).map { row in
       (
         RowKey(keys.map { row[$0] ?? .null }),

@@ -21,8 +21,8 @@ extension RowRequest {
   }
 
   private var usersTexts: [StoreText] {
-    var texts: [StoreText] = [storePredicate].compactMap(\.self)
-    if case .query(let query) = source { texts.append(query) }
+    var texts: [StoreText] = [rows.storePredicate].compactMap(\.self)
+    if case .query(let query) = rows.source { texts.append(query) }
     return texts
   }
 

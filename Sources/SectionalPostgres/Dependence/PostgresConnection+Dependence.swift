@@ -7,7 +7,7 @@ extension PostgresConnection {
   /// - Returns: The dependence; `nil` for a plain table, whose rows depend on nothing else.
   /// - Throws: `StoreError` if the server can't run the SQL.
   func dependence(of request: RowRequest) async throws(StoreError) -> PostgresDependence? {
-    if case .table(let name) = request.source, request.storePredicate == nil {
+    if case .table(let name) = request.rows.source, request.rows.storePredicate == nil {
       let relation = try await rememberedRelation(named: name)
       guard relation.kind == .view else { return nil }
     }
@@ -34,9 +34,9 @@ extension PostgresConnection {
   ) async throws(StoreError) -> PostgresDependence {
     try await beginFinding()
     do throws(StoreError) {
-      let source = try await source(request.source)
-      try await check(source, request.storePredicate)
-      let tree = try await parseTree(of: source.statement(testing: request.storePredicate))
+      let source = try await source(request.rows.source)
+      try await check(source, request.rows.storePredicate)
+      let tree = try await parseTree(of: source.statement(testing: request.rows.storePredicate))
       var relations: [PostgresRelation] = []
       for oid in try await lockedTables() {
         if let relation = try await relation(oid: oid) { relations.append(relation) }

@@ -12,11 +12,11 @@ struct PostgresCell: Sendable {
 
   /// Returns how the columns of a query are read.
   static func cells(of query: RowQuery, _ source: PostgresSource) -> [PostgresCell] {
-    let dialect = source.dialect(rules: query.request.cells)
+    let dialect = source.dialect(rules: query.request.rows.cells)
     return query.layout.columns.names.enumerated().map { place, name in
       // The columns that the request has rules for come first.
       PostgresCell(
-        type: dialect.type(of: name), rule: query.request.cells?.dropFirst(place).first,
+        type: dialect.type(of: name), rule: query.request.rows.cells?.dropFirst(place).first,
         isOrdered: query.orderedColumns.contains(place),
         isKey: query.layout.keyColumns.contains(place))
     }

@@ -19,7 +19,7 @@ extension PostgresConnection {
       }
       session.note(.beganReading)
     }
-    for request in requests { _ = try await source(request.source) }
+    for request in requests { _ = try await source(request.rows.source) }
   }
 
   /// Begins a transaction, again and again while another one holds a lock that it needs, until the store's timeout.
@@ -96,7 +96,7 @@ extension PostgresConnection {
       // The table was dropped after it was found: looking for it again says so in the words of every later attempt.
       _ = await beginAgain()
       for request in requests {
-        if case .table(let name) = request.source { _ = try await relation(named: name) }
+        if case .table(let name) = request.rows.source { _ = try await relation(named: name) }
       }
       throw error
     }
@@ -123,7 +123,7 @@ extension PostgresConnection {
     prepared.requests = requests
     prepared.cursor = cursor
     for request in requests {
-      if case .table(let name) = request.source {
+      if case .table(let name) = request.rows.source {
         prepared.add(try await rememberedRelation(named: name), named: name)
       }
       guard let dependence = try await dependence(of: request) else { continue }

@@ -7,13 +7,13 @@ extension PostgresConnection {
   func findings(about query: RowQuery) async throws(StoreError) -> [RequestFinding] {
     let source = try await source(of: query.request)
     let collations = try await collations(for: query)
-    let dialect = source.dialect(rules: query.request.cells, .plain, collations)
+    let dialect = source.dialect(rules: query.request.rows.cells, .plain, collations)
     let orders = try await orderFindings(for: query, collations)
-    guard case .table = query.request.source, source.isTable else { return orders }
-    var index = query.request.windowSize > 0 ? query.windowObstacle : nil
+    guard case .table = query.request.rows.source, source.isTable else { return orders }
+    var index = query.request.extent.windowSize != nil ? query.windowObstacle : nil
     if index == nil {
       index =
-        if query.request.windowSize > 0 { try await pageObstacle(of: query) } else {
+        if query.request.extent.windowSize != nil { try await pageObstacle(of: query) } else {
           try await missingIndex(for: query, source, dialect, collations)
         }
     }
@@ -28,7 +28,7 @@ extension PostgresConnection {
   func pageObstacle(of query: RowQuery) async throws(StoreError) -> RequestFinding? {
     let source = try await source(of: query.request)
     let collations = try await collations(for: query)
-    let dialect = source.dialect(rules: query.request.cells, .plain, collations)
+    let dialect = source.dialect(rules: query.request.rows.cells, .plain, collations)
     guard dialect.comparesText else {
       return RequestFinding(
         .notWindowable,

@@ -17,13 +17,13 @@ extension PostgresConnection {
     for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
     _ collations: [TextCollation: String]
   ) async throws(StoreError) -> RequestFinding? {
-    guard let window = query.request.window, let limit = window.limit, dialect.canOrder(query)
+    guard let window = query.request.extent.slice, let limit = window.limit, dialect.canOrder(query)
     else { return nil }
     let plan: (sorts: Bool, cost: Double)
     do throws(StoreError) {
       plan = try await self.plan(
         of: QueryStatement(
-          page: query, from: query.request.source, dialect: dialect, rowID: nil, limit: limit,
+          page: query, from: query.request.rows.source, dialect: dialect, rowID: nil, limit: limit,
           offset: window.offset))
     } catch {
       throw source.refusal(of: query.layout.columns, error) ?? error
@@ -33,16 +33,16 @@ extension PostgresConnection {
       return RequestFinding(
         .orderUnknownToStore,
         "the server doesn't have exactly the list's order, because of a column's type or collation, so all rows are "
-          + "read to find those in the window",
+          + "read to find those within the limit",
         advice: PostgresConnection.exactOrders)
     }
     // How many rows an index would pass by until enough of them fulfil a condition isn't known.
-    guard plan.sorts, query.request.storePredicate == nil, query.request.predicate == nil,
+    guard plan.sorts, query.request.rows.storePredicate == nil, query.request.rows.predicate == nil,
       let statement = indexStatement(for: query, source, dialect)
     else { return nil }
     return RequestFinding(
       .orderWithoutIndex,
-      "no index has the list's order, so the server reads and sorts more rows than those in the window",
+      "no index has the list's order, so the server reads and sorts more rows than those within the limit",
       advice: "add an index\(try await indexCost(for: query, source))", sql: statement)
   }
 

@@ -39,7 +39,8 @@ extension PostgresConnection {
       rowsWhere: SQLText(
         source.isOneOfKeys(printing, isPartitioned: arrays.count > source.primaryKey.count),
         arrays.map(StoredValue.text)), of: query,
-      from: query.request.source, dialect: source.dialect(rules: query.request.cells, printing))
+      from: query.request.rows.source,
+      dialect: source.dialect(rules: query.request.rows.cells, printing))
     if let stamp {
       catalogCache.keep(statement, for: query, printing: switches, stamp: stamp)
     }

@@ -112,7 +112,8 @@ extension PostgresConnection {
       guard let first = read.first else { return plain }
       return read.count == 1 ? all[first] : nil
     }
-    let columns = request.storePredicate == nil ? table.bits(of: Set(layout.columns.names)) : -1
+    let columns =
+      request.rows.storePredicate == nil ? table.bits(of: Set(layout.columns.names)) : -1
     return (cells.count == table.key.count ? cells : plain, kept, columns)
   }
 }

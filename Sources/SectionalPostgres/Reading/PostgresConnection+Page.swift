@@ -10,7 +10,7 @@ extension PostgresConnection {
     }
     do throws(StoreError) {
       let collations = try await collations(for: query)
-      let dialect = source.dialect(rules: query.request.cells, printing, collations)
+      let dialect = source.dialect(rules: query.request.rows.cells, printing, collations)
       let limit = PostgresConnection.limit(of: page, query)
       if let limit, try await hasExactOrder(query, source, dialect) {
         let rows = try await ordered(page, of: query, source, dialect, limit: limit)
@@ -28,7 +28,7 @@ extension PostgresConnection {
   /// Returns how many rows to request; some more if some may be left out here, and `nil` if it is all of them anyway.
   private static func limit(of page: RowPage, _ query: RowQuery) -> Int? {
     guard page.count < 1 << 40 else { return nil }
-    guard query.request.predicate != nil else { return page.count }
+    guard query.request.rows.predicate != nil else { return page.count }
     let (limit, overflows) = (page.count * 2 + 100).addingReportingOverflow(page.rank ?? 0)
     return overflows || limit >= 1 << 40 ? nil : limit
   }
@@ -60,7 +60,7 @@ extension PostgresConnection {
     _ page: RowPage, of query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
     limit: Int
   ) async throws(StoreError) -> FetchedRows? {
-    let leavesRowsOut = query.request.predicate != nil
+    let leavesRowsOut = query.request.rows.predicate != nil
     let levels = KeysetLevels(page, of: query, dialect, rowID: nil)
     // Where the server can't compare the position, the rows are found by counting.
     guard let page = page.rank == nil && levels == nil ? page.byRank : page else { return nil }
@@ -70,7 +70,8 @@ extension PostgresConnection {
     where !rows.isFilled {
       let limit = leavesRowsOut ? limit : min(limit, rows.missing)
       let statement = QueryStatement(
-        page: query, from: query.request.source, dialect: dialect, rowID: nil, where: condition,
+        page: query, from: query.request.rows.source, dialect: dialect, rowID: nil,
+        where: condition,
         isReversed: page.isReversed, limit: limit, offset: skipped)
       let count = try await append(statement, to: &rows, source)
       guard !leavesRowsOut || rows.isFilled || count < limit else { return nil }

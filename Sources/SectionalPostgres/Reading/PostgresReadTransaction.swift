@@ -82,7 +82,7 @@ struct PostgresReadTransaction: Sendable {
   /// Returns the list's request if it reads a table's rows.
   func request(reading table: String) -> RowRequest? {
     requests.first.flatMap { request in
-      guard case .table(let name) = request.source else { return nil }
+      guard case .table(let name) = request.rows.source else { return nil }
       return relations[ExactName(name)]?.text == table ? request : nil
     }
   }
@@ -102,10 +102,10 @@ struct StatementText: Hashable, Sendable {
   private let condition: ExactName?
 
   init(_ request: RowRequest) {
-    switch request.source {
+    switch request.rows.source {
     case .table(let name): (source, isTable) = (ExactName(name), true)
     case .query(let query): (source, isTable) = (ExactName(query.text), false)
     }
-    condition = request.storePredicate.map { ExactName($0.text) }
+    condition = request.rows.storePredicate.map { ExactName($0.text) }
   }
 }

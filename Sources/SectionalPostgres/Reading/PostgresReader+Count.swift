@@ -9,15 +9,15 @@ extension PostgresReader: CountingReader {
   ) async throws(StoreError) -> (rows: Int, isExact: Bool) {
     let source = try await connection.source(of: query.request)
     let statement = QueryStatement(
-      counting: query, from: query.request.source,
-      dialect: source.dialect(rules: query.request.cells))
+      counting: query, from: query.request.rows.source,
+      dialect: source.dialect(rules: query.request.rows.cells))
     var counted = 0
     try await connection.rows(
       "SELECT counted.rows::pg_catalog.text FROM (\n\(statement.text)\n) AS counted(rows)",
       arguments: statement.arguments.map { PostgresArgument($0) }
     ) { counted = $0.text(at: 0).flatMap { Int($0) } ?? 0 }
     guard counted > QueryStatement.mostCounted else {
-      return (counted, query.request.predicate == nil)
+      return (counted, query.request.rows.predicate == nil)
     }
     return (max(counted, try await estimated(source)), false)
   }

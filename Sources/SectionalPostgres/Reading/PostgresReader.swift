@@ -88,8 +88,8 @@ extension ResultsRequest {
         let query = try RowQuery(request, layout: layout)
         let collations = try await reader.connection.collations(for: query)
         return QueryStatement(
-          window: query, from: request.source,
-          dialect: source.dialect(rules: request.cells, .plain, collations), rowID: nil
+          window: query, from: request.rows.source,
+          dialect: source.dialect(rules: request.rows.cells, .plain, collations), rowID: nil
         ).text
       }
     }
@@ -151,7 +151,7 @@ struct RowReading {
   init(_ query: RowQuery, _ source: PostgresSource) {
     cells = PostgresCell.cells(of: query, source)
     // The values that sections are derived from come after the columns, where nothing else can then be stored.
-    keepsDigits = query.request.section?.isDerived != true
+    keepsDigits = query.request.order.section?.isDerived != true
   }
 
   /// Returns the cells of a result's only row.

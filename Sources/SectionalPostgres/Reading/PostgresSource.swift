@@ -45,8 +45,8 @@ struct PostgresSource: Sendable {
   func layout(
     of request: RowRequest, _ dependence: PostgresDependence?
   ) throws(StoreError) -> RowLayout {
-    let key = request.keyColumns ?? primaryKey
-    guard !key.isEmpty || request.keyColumns != nil else {
+    let key = request.rows.keyColumns ?? primaryKey
+    guard !key.isEmpty || request.rows.keyColumns != nil else {
       throw StoreError(
         .noKey,
         "nothing identifies the rows of \(name); name the columns that identify a row",
@@ -59,14 +59,14 @@ struct PostgresSource: Sendable {
     for name in isPrimary ? primaryKey : key {
       places.append(
         try StoreError.about(.keyColumns) { () throws(StoreError) in
-          try columns.resolve(name, of: request.source)
+          try columns.resolve(name, of: request.rows.source)
         })
     }
     var layout = RowLayout(
       columns: columns, keyColumns: places, fallsBackToRowID: false,
       region: TableRegion(allColumnsOf: dependence?.tables ?? [name]),
       dependence: layoutDependence(dependence, isPrimary: isPrimary))
-    if request.isOutlineOnly { layout.allColumns = self.columns }
+    if request.rows.isOutlineOnly { layout.allColumns = self.columns }
     return layout
   }
 
@@ -117,7 +117,7 @@ struct PostgresSource: Sendable {
   /// Returns whether the server would have to order rows by converted values while conversions switch settings.
   func mustSortHere(_ query: RowQuery, _ printing: PostgresPrinting) -> Bool {
     guard printing.switches else { return false }
-    let dialect = dialect(rules: query.request.cells)
+    let dialect = dialect(rules: query.request.rows.cells)
     let ordered = query.ordering.terms.map { query.layout.columns.names.dropFirst($0.column).first }
     return ordered.contains { name in
       name.map { [.other, .custom].contains(dialect.type(of: $0)) } ?? false
@@ -143,8 +143,8 @@ struct PostgresSource: Sendable {
     _ collations: [TextCollation: String] = [:]
   ) -> QueryStatement {
     QueryStatement(
-      query, from: query.request.source,
-      dialect: dialect(rules: query.request.cells, printing, collations))
+      query, from: query.request.rows.source,
+      dialect: dialect(rules: query.request.rows.cells, printing, collations))
   }
 }
 
@@ -152,7 +152,7 @@ extension PostgresConnection {
   /// Returns the source that a request reads from, and begins a transaction if none is open.
   func source(of request: RowRequest) async throws(StoreError) -> PostgresSource {
     if !isInTransaction { try await begin(reading: [request]) }
-    return try await source(request.source)
+    return try await source(request.rows.source)
   }
 
   /// Returns the source to read from; called inside a transaction.

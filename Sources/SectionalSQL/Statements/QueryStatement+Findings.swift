@@ -5,7 +5,9 @@ extension QueryStatement {
   package static func unexpressedPart(
     of query: RowQuery, _ dialect: some StatementDialect
   ) -> RequestFinding? {
-    let parts = (query.request.predicate?.conjuncts ?? []).count { dialect.condition($0) == nil }
+    let parts = (query.request.rows.predicate?.conjuncts ?? []).count {
+      dialect.condition($0) == nil
+    }
     guard parts > 0 else { return nil }
     return RequestFinding(
       .readAsAWhole,

@@ -33,7 +33,7 @@ package struct QueryStatement: Sendable, Hashable {
   package init(
     window query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?
   ) {
-    guard let window = query.request.window, query.request.predicate == nil,
+    guard let window = query.request.extent.slice, query.request.rows.predicate == nil,
       dialect.canOrder(query)
     else {
       self.init(query, from: source, dialect: dialect, rowID: rowID)
@@ -177,11 +177,12 @@ package struct QueryStatement: Sendable, Hashable {
     guard dialect.canOrder(query) else { return [] }
     let names = query.layout.columns.names
     let terms = query.ordering.terms
-    guard query.request.isInStoreOrder else {
+    guard query.request.order.isInStoreOrder else {
       return deciding(terms).map { dialect.orderTerm($0, column: names[$0.column]) }
     }
     // A query's rows come in the order that the query defines, unless the request asks for another one.
-    if case .query = query.request.source, query.request.sort.isEmpty, query.request.section == nil
+    if case .query = query.request.rows.source, query.request.order.sort.isEmpty,
+      query.request.order.section == nil
     {
       return []
     }
@@ -195,12 +196,12 @@ package struct QueryStatement: Sendable, Hashable {
     _ request: RowRequest, _ keyCondition: SQLText?, _ dialect: some StatementDialect
   ) -> [SQLText] {
     var conditions: [SQLText] = []
-    if let filter = request.storePredicate {
+    if let filter = request.rows.storePredicate {
       conditions.append(SQLText("(\n\(filter.text)\n)", filter.arguments))
     }
     // The list checks every row again, so a condition that SQL can't express is left out.
     var constants = 0
-    for part in request.predicate?.conjuncts ?? [] {
+    for part in request.rows.predicate?.conjuncts ?? [] {
       guard conditions.count < SQLLimits.mostLinks, let part = dialect.condition(part) else {
         continue
       }

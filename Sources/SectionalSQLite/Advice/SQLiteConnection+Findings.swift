@@ -63,7 +63,7 @@ extension SQLiteConnection {
   }
 
   private func oldValueFinding(for query: RowQuery) throws(StoreError) -> RequestFinding? {
-    guard query.layout.dependence == .row, case .table(let name) = query.request.source else {
+    guard query.layout.dependence == .row, case .table(let name) = query.request.rows.source else {
       return nil
     }
     let table = try handle.table(named: name)

@@ -5,7 +5,7 @@ import SectionalSQL
 extension SQLiteRows {
   /// Returns what keeps the list from being read in its order, or `nil` if nothing does.
   func orderFinding() throws(StoreError) -> RequestFinding? {
-    guard query.request.windowSize > 0 else { return try missingIndex() }
+    guard query.request.extent.windowSize != nil else { return try missingIndex() }
     if let obstacle = query.windowObstacle { return obstacle }
     return try pageObstacle()
   }
@@ -36,16 +36,16 @@ extension SQLiteRows {
 
   /// Returns the finding that SQLite sorts rows although an index could have their order, or `nil` if it doesn't.
   private func missingIndex() throws(StoreError) -> RequestFinding? {
-    guard case .table = resolved.source, !query.request.isInStoreOrder,
+    guard case .table = resolved.source, !query.request.order.isInStoreOrder,
       query.layout.dependence == .row, resolved.dialect.canOrder(query)
     else { return nil }
-    guard query.request.window == nil || hasExactOrder else { return inexactOrder }
+    guard query.request.extent.slice == nil || hasExactOrder else { return inexactOrder }
     guard try mustSort(), try !isShort(), let index = try index() else { return nil }
     return RequestFinding(
       .orderWithoutIndex,
-      query.request.window == nil
+      query.request.extent.slice == nil
         ? "no index covers this list, so all rows are sorted on opening"
-        : "no index has the list's order, so more rows than those in the window are read and sorted",
+        : "no index has the list's order, so more rows than those within the limit are read and sorted",
       advice: index.advice, sql: index.command)
   }
 
@@ -53,15 +53,16 @@ extension SQLiteRows {
     RequestFinding(
       .orderUnknownToStore,
       "NOCASE ends texts at a zero byte, so SQLite doesn't have exactly the order caseInsensitive, and all rows "
-        + "are read to find those in the window",
+        + "are read to find those within the limit",
       advice: "keep the text in one case in a column, such as a generated one, and sort by that")
   }
 
   /// Whether SQLite sorts so many rows that an index would help.
   private func mustSort() throws(StoreError) -> Bool {
-    let isPage = query.request.window != nil
+    let isPage = query.request.extent.slice != nil
     // How many rows an index would pass by until enough of them fulfil a condition isn't known.
-    let hasCondition = query.request.storePredicate != nil || query.request.predicate != nil
+    let hasCondition =
+      query.request.rows.storePredicate != nil || query.request.rows.predicate != nil
     guard !(isPage && hasCondition) else { return false }
     let steps = try plan(of: isPage ? pageStatement : orderedStatement)
     // Sorting the rows that an index finds is mostly cheaper than passing by the others.
@@ -128,11 +129,11 @@ extension SQLiteRows {
   /// The statement that reads the first rows that the list shows.
   private var pageStatement: QueryStatement {
     guard resolved.dialect.canOrder(query) else { return orderedStatement }
-    let window = query.request.window
-    let limit = window == nil ? query.request.windowSize : window?.limit
+    let slice = query.request.extent.slice
+    let limit = slice == nil ? query.request.extent.windowSize : slice?.limit
     return QueryStatement(
       page: query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
-      limit: limit ?? resolved.dialect.noLimit, offset: window?.offset ?? 0)
+      limit: limit ?? resolved.dialect.noLimit, offset: slice?.offset ?? 0)
   }
 
   /// Returns the steps of SQLite's plan for a statement, as text.
@@ -142,7 +143,7 @@ extension SQLiteRows {
 
   /// Returns an index with which SQLite doesn't sort, and what it costs; `nil` if there is none.
   private func index() throws(StoreError) -> ProposedIndex? {
-    let isPage = query.request.window != nil || query.request.windowSize > 0
+    let isPage = query.request.extent.slice != nil || query.request.extent.windowSize != nil
     guard case .table(let table) = resolved.source,
       let index = try ProposedIndex(on: table, for: self, readsPages: isPage)
     else { return nil }

@@ -18,7 +18,7 @@ struct SQLiteResolvedSource {
   init(
     _ request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) {
-    switch request.source {
+    switch request.rows.source {
     case .table(let name):
       let table = try handle.table(named: name)
       self = try SQLiteResolvedSource(
@@ -35,7 +35,7 @@ struct SQLiteResolvedSource {
   ) throws(StoreError) {
     let all = RowColumns(table.columnNames(for: request))
     let declared = table.keyColumns.map { all.names[$0] }
-    let named = request.identifiesRows(by: declared) ? nil : request.keyColumns
+    let named = request.identifiesRows(by: declared) ? nil : request.rows.keyColumns
     let fallsBack = named == nil && table.keyCanBeMissing
     try SQLiteResolvedSource.checkKey(of: table, named: named, fallsBack)
     let columns = try request.columns(of: all, keyColumns: named ?? declared)
@@ -43,7 +43,7 @@ struct SQLiteResolvedSource {
     for name in named ?? declared {
       keyColumns.append(
         try StoreError.about(.keyColumns) { () throws(StoreError) in
-          try columns.resolve(name, of: request.source)
+          try columns.resolve(name, of: request.rows.source)
         })
     }
     let keyIsRowID = named == nil && table.keyIsRowID
@@ -65,7 +65,7 @@ struct SQLiteResolvedSource {
       region: dependence.region(showing: table.isView ? nil : (table.name, columns)),
       dependence: dependence.dependence == .row && !canFollowRows ? .tables : dependence.dependence,
       keyIsRowID: keyIsRowID)
-    if request.isOutlineOnly { layout.allColumns = all }
+    if request.rows.isOutlineOnly { layout.allColumns = all }
   }
 
   private static func checkKey(
@@ -101,7 +101,7 @@ struct SQLiteResolvedSource {
     of request: RowRequest, _ table: SQLiteTable, _ handle: SQLiteHandle,
     _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) -> TableDependence {
-    if request.storePredicate == nil, !table.isView, !table.isVirtual {
+    if request.rows.storePredicate == nil, !table.isView, !table.isVirtual {
       return TableDependence(tables: [table.name], dependence: .row)
     }
     let name = "main.\(QuotedIdentifier.quoted(table.name))"
@@ -109,7 +109,7 @@ struct SQLiteResolvedSource {
     let read = "SELECT \(table.isView ? "*" : "1") FROM \(name)"
     let footprint = try authorizer.footprint { () throws(StoreError) in
       try handle.check(
-        read, where: request.storePredicate, among: table.columns.map(\.name))
+        read, where: request.rows.storePredicate, among: table.columns.map(\.name))
     }
     if table.isVirtual {
       return TableDependence(unknown: "a virtual table's changes can't be noticed row by row")
@@ -130,7 +130,7 @@ struct SQLiteResolvedSource {
         _ = try ReadOnlyRule.prepare(query.text, on: handle)
       }
       // A condition can read other tables.
-      if let filter = request.storePredicate {
+      if let filter = request.rows.storePredicate {
         try handle.check(
           "SELECT 1 FROM (\n\(query.text)\n)", query.arguments, where: filter, among: [])
       }
@@ -140,7 +140,7 @@ struct SQLiteResolvedSource {
     }
     // The names that a subquery's columns have outside it: SQLite makes equal names distinct.
     let all = RowColumns(try handle.prepare("SELECT * FROM (\n\(query.text)\n)").columnNames())
-    guard let names = request.keyColumns else {
+    guard let names = request.rows.keyColumns else {
       throw StoreError(
         .noKey,
         "nothing identifies the rows of the SQL; name the columns that identify a row",
@@ -149,10 +149,10 @@ struct SQLiteResolvedSource {
     for name in names {
       _ = try StoreError.about(.keyColumns) { () throws(StoreError) in try all.resolve(name) }
     }
-    let columns = request.cells == nil ? all : try request.columns(of: all, keyColumns: names)
+    let columns = request.rows.cells == nil ? all : try request.columns(of: all, keyColumns: names)
     var keyColumns: [Int] = []
     for name in names { keyColumns.append(try columns.resolve(name)) }
-    source = request.source
+    source = request.rows.source
     statements = ResolvedSourceStatements()
     rowIDName = nil
     rowIDExpression = nil

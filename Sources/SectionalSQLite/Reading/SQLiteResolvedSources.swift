@@ -27,13 +27,13 @@ final class SQLiteResolvedSources {
   func resolvedSource(
     for request: RowRequest, on handle: SQLiteHandle, _ authorizer: SQLiteAuthorizer
   ) throws(StoreError) -> SQLiteResolvedSource {
-    guard case .table = request.source else {
+    guard case .table = request.rows.source else {
       return try SQLiteResolvedSource(request, on: handle, authorizer)
     }
     let schema = handle.readSchema
     if schema != self.schema { known = [:] }
     self.schema = schema
-    let key = Key(number: request.number, isInStoreOrder: request.isInStoreOrder)
+    let key = Key(number: request.number, isInStoreOrder: request.order.isInStoreOrder)
     if let source = known[key]?.source { return source }
     if known.count >= most { forgetWhatIsGone() }
     let source = try SQLiteResolvedSource(request, on: handle, authorizer)

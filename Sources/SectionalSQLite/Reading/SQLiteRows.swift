@@ -55,7 +55,7 @@ struct SQLiteRows {
     statement: QueryStatement, isOrdered: Bool
   ) {
     let ordered = orderedStatement
-    guard !query.request.isInStoreOrder else { return (ordered, false) }
+    guard !query.request.order.isInStoreOrder else { return (ordered, false) }
     guard try planOfOrderedStatement().contains(where: SQLiteRows.isDear) else {
       return (ordered, resolved.dialect.canOrder(query))
     }

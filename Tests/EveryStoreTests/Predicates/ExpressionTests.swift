@@ -55,7 +55,7 @@ import Testing
     let rowRequest = try request.rowRequest(sectionBy: nil)
     return try await store.read { reader in
       let query = try RowQuery(rowRequest, layout: try await reader.layout(of: rowRequest))
-      let select = QueryStatement(query, from: rowRequest.source, dialect: .sqlite)
+      let select = QueryStatement(query, from: rowRequest.rows.source, dialect: .sqlite)
       let raw = ResultsRequest<StoredRow>(
         sql: select.text, arguments: select.arguments, key: ["id"], sortBy: [SortKey(.column("id"))]
       )

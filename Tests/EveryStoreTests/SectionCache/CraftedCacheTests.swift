@@ -51,10 +51,10 @@ import Testing
   private func results(
     of outline: Outline, like shown: ResultsList<Item>
   ) -> ResultsList<Item> {
-    var snapshot = shown.snapshot
-    snapshot.outline = outline
+    var base = shown.list.base
+    base.outline = outline
     return ResultsList(
-      snapshot: snapshot, mapping: shown.mapping, indexTitle: shown.indexTitle)
+      PresentedList(base), mapping: shown.mapping, indexTitle: shown.indexTitle)
   }
 
   @Test(arguments: 0..<6 as Range<UInt64>)

@@ -66,7 +66,7 @@ struct FlawedReader: StoreReader {
     if let alteration = store.alteration {
       return try await base.rows(of: query, in: alteration.page(page, query))
     }
-    let isSlice = query.request.window != nil
+    let isSlice = query.request.extent.slice != nil
     let isWrong = store.flaw == .readsPages && isSlice || store.flaw == .readsWindows && !isSlice
     guard isWrong, !page.isReversed else { return try await base.rows(of: query, in: page) }
     return try await base.rows(of: query, in: RowPage(last: page.count))

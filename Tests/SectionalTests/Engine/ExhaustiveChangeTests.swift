@@ -81,7 +81,7 @@ struct ExhaustiveChangeTests {
       let matters = both.reduce(0) { $0 | 1 << $1 }
       for contents in 0..<8 where contents & ~matters == 0 {
         let new = all[state][contents]
-        let changes = new.list.changes(from: old.list)
+        let changes = new.list.shownChanges(from: old.list)
         do {
           try ChangeCheck(before: old.picture, after: new.picture, order: order).run(
             FullForm(changes), TableUpdates(changes))

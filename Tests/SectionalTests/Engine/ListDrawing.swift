@@ -46,7 +46,7 @@ struct ListDrawing {
 
   /// Returns the changes from another list to this one, checked against every law.
   func changes(from old: ListDrawing) throws -> RowListDiff {
-    let changes = list.changes(from: old.list)
+    let changes = list.shownChanges(from: old.list)
     let isSectioned = list.grouping != .none
     try ChangeCheck(before: old.picture, after: picture) { cells in
       isSectioned ? Array(cells[1...2]) : [cells[2]]

@@ -41,9 +41,9 @@ struct RowListTests {
     for _ in 0..<100 {
       _ = random.change()
       let next = try random.list()
-      let exact = next.changes(from: list)
+      let exact = next.shownChanges(from: list)
       let doubtful = Set((0..<50).map(RandomList.key))
-      try #require(next.changes(from: list, among: doubtful) == exact)
+      try #require(next.shownChanges(from: list, among: doubtful) == exact)
       list = next
     }
   }

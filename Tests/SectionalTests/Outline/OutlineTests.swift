@@ -84,10 +84,11 @@ struct OutlineTests {
   }
 
   private func check(_ outline: Outline, _ list: RowList, _ model: OutlineModel) throws {
-    let shown = RowSnapshot(outline, of: model.query)
-    let whole = RowSnapshot(
-      list: list, layout: model.query.layout, ordering: model.query.ordering,
-      section: model.query.request.section)
+    let shown = PresentedList(RowSnapshot(outline, of: model.query))
+    let whole = PresentedList(
+      RowSnapshot(
+        list: list, layout: model.query.layout, ordering: model.query.ordering,
+        section: model.query.request.order.section))
     try #require(shown.count == whole.count)
     try #require(outline.keys(in: 0..<shown.count) == list.keys)
     try #require(shown.sectionCount == whole.sectionCount)

@@ -27,7 +27,7 @@ struct AppendedRowTests {
     }
     let emptied = try #require(await pipeline.next()?.delivery)
     #expect(emptied.changes.sectionDeletes == [0])
-    #expect(emptied.snapshot.count == 0)
+    #expect(emptied.list.count == 0)
     try store.write { try $0.upsert([.integer(0), .text("a")], into: "item") }
     let delivery = try #require(await pipeline.next()?.delivery)
     #expect(delivery.changes.sectionInserts == [0])

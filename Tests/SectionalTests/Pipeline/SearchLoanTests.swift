@@ -15,11 +15,14 @@ struct SearchLoanTests {
     var sort: [SortKey<StoredRow>] = [SortKey(.column("name"))]
     var section: SectionKey<StoredRow>? = .column("team")
     var isOutlineOnly = false
+    var (limit, offset, batchSize, windowSize) = (0, 0, 0, 0)
 
     func request() throws -> RowRequest {
       var request = ResultsRequest<StoredRow>(
         source: source, predicate: filter, search: search, keyColumns: key, sortBy: sort)
       if let condition { request.predicate = .success(RowPredicate(condition)) }
+      (request.fetchLimit, request.fetchOffset) = (limit, offset)
+      (request.fetchBatchSize, request.fetchWindowSize) = (batchSize, windowSize)
       let row = try request.rowRequest(sectionBy: section)
       return isOutlineOnly ? row.withoutContents : row
     }
@@ -53,6 +56,10 @@ struct SearchLoanTests {
     },
     Difference("further sort key") { $0.sort.append(SortKey(.column("id"))) },
     Difference("only the sections") { $0.isOutlineOnly = true },
+    Difference("limit") { $0.limit = 10 },
+    Difference("offset") { $0.offset = 10 },
+    Difference("batches") { $0.batchSize = 10 },
+    Difference("window") { $0.windowSize = 10 },
     Difference("no sections") { $0.section = nil },
     Difference("section's column") { $0.section = .column("city") },
     Difference("section's order") { $0.section = .column("team").ordered(.reverse) },
@@ -83,12 +90,12 @@ struct SearchLoanTests {
 
   @Test func `requests that differ in the search alone lend their rows`() throws {
     let plain = try SearchLoanTests.request { $0.search = nil }
-    #expect(!plain.isSearch)
+    #expect(!plain.rows.isSearch)
     for search in [
       TextSearch.contains("anna", in: "name"), .hasPrefix("b", in: "name"),
     ] {
       let other = try SearchLoanTests.request { $0.search = search }
-      #expect(other.isSearch)
+      #expect(other.rows.isSearch)
       #expect(other.differsInSearchAlone(from: plain))
       #expect(other.differsInSearchAlone(from: try SearchLoanTests.request()))
     }

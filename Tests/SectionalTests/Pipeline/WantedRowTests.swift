@@ -19,14 +19,14 @@ struct WantedRowTests {
       store: store, source: store.changeSource(), request: try request.rowRequest(sectionBy: nil),
       alongside: nil, options: options)
     let opened = try await pipeline.open(.contents, listening: false)
-    #expect(opened.snapshot.count == 3)
+    #expect(opened.list.count == 3)
     let last = RowKey([.integer(39)])
     var wanted = WantedRows()
     wanted.keys = [last]
     pipeline.load(wanted)
     let delivery = try #require(await pipeline.next()?.delivery)
-    #expect(delivery.snapshot.partial?.frontier == nil)
+    #expect(delivery.list.counting?.isComplete == true)
     #expect(delivery.loaded.contains(last))
-    #expect(delivery.snapshot.rank(of: last) == 39)
+    #expect(delivery.list.rank(of: last) == 39)
   }
 }

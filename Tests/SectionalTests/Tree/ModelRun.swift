@@ -38,10 +38,11 @@ struct ModelRun {
     kept.touched.formUnion(ids)
     try compare(list, model)
     try check(
-      list.changes(from: before.list, at: applied.changed), from: before.model, to: model)
-    let looked = list.changes(from: before.list, among: Set(ids.map(model.key)))
+      list.shownChanges(from: before.list, at: applied.changed), from: before.model, to: model)
+    let looked = list.shownChanges(from: before.list, among: Set(ids.map(model.key)))
     try require(
-      looked == list.changes(from: before.list, at: applied.changed), "two ways tell two things")
+      looked == list.shownChanges(from: before.list, at: applied.changed),
+      "two ways tell two things")
     if generator.happens(onceIn: 8) { try lookBack() }
   }
 
@@ -49,8 +50,8 @@ struct ModelRun {
   private mutating func lookBack() throws {
     try compare(kept.list, kept.model)
     let keys = Set(kept.touched.map(model.key))
-    try check(list.changes(from: kept.list, among: keys), from: kept.model, to: model)
-    let compared = list.changes(from: kept.list)
+    try check(list.shownChanges(from: kept.list, among: keys), from: kept.model, to: model)
+    let compared = list.shownChanges(from: kept.list)
     try check(compared, from: kept.model, to: model)
     try require(
       Set(compared.rows.map(\.key)).isSubset(of: keys), "rows differ that nobody changed")

@@ -25,21 +25,36 @@ struct CountedChange {
 
   /// Notes a row that was counted; several names can stand for the same one.
   mutating func note(counted orderKey: RowOrderKey, rowID: Int64?) {
-    let key = RowKey(bytes: Array(orderKey.bytes[orderKey.identity]))
-    if oldKeys.insert(key).inserted { counted.append((orderKey, rowID)) }
+    if oldKeys.insert(orderKey.key).inserted { counted.append((orderKey, rowID)) }
   }
 
   /// Leaves out the rows that were only counted and are counted at the same place now.
   mutating func settle() {
-    let places = Dictionary(
-      counted.map { ($0.orderKey.bytes, $0) }, uniquingKeysWith: { first, _ in first })
-    let (rows, grouping) = (arrived.all, arrived.grouping)
-    let same = Set(rows.map(\.orderKey.bytes).filter { places[$0] != nil })
-    guard !same.isEmpty else { return }
-    for row in rows where same.contains(row.orderKey.bytes) { oldKeys.remove(row.key) }
-    counted.removeAll { same.contains($0.orderKey.bytes) }
+    let places = Set(counted.map(\.orderKey.bytes))
+    guard !places.isEmpty else { return }
+    leaveOut(Set(arrived.all.filter { places.contains($0.orderKey.bytes) }.map(\.key)))
+  }
+
+  /// Leaves out rows that are only counted, and stand where they stood.
+  mutating func leaveOut(_ keys: Set<RowKey>) {
+    guard !keys.isEmpty else { return }
+    oldKeys.subtract(keys)
+    counted.removeAll { keys.contains($0.orderKey.key) }
     arrived = PackedRows(
-      copying: rows.filter { !same.contains($0.orderKey.bytes) }, grouping, of: arrived)
+      copying: arrived.all.filter { !keys.contains($0.key) }, arrived.grouping, of: arrived)
+  }
+
+  /// Returns the rows that are in the list now and that a change log calls by some names; `nil` if there is none for one of
+  /// these.
+  func arrived(named names: Set<RowKey>, keyIsRowID: Bool) -> [BlockRow]? {
+    guard let list = try? RowList(arrived, isPart: true) else { return nil }
+    var (rows, work) = ([BlockRow](), TreeWork())
+    for name in names {
+      let found = list.rows(named: [name], keyIsRowID: keyIsRowID, &work)
+      guard !found.isEmpty else { return nil }
+      rows += found.map(\.row)
+    }
+    return rows
   }
 
   /// Whether the list stays as it is.
@@ -60,6 +75,11 @@ struct CountedChange {
     let most = options.mostRestoredBlocks
     return blocks.count <= most && arrived.count + counted.count <= most * shape.blockRows
   }
+}
+
+extension RowOrderKey {
+  /// The key that identifies the row.
+  fileprivate var key: RowKey { RowKey(bytes: Array(bytes[identity])) }
 }
 
 extension RowList {

@@ -14,6 +14,18 @@ extension RowList {
   /// Returns whether the row at a rank is in memory; otherwise only its section is known.
   func isResident(_ rank: Int) -> Bool { tree.block(ofRank: rank).block.tally == nil }
 
+  /// Whether some rows are only counted.
+  var countsRows: Bool { RowList.countsRows(tree.children) }
+
+  private static func countsRows(_ children: [RowTree.Child]) -> Bool {
+    children.contains { child in
+      guard !child.isCounted, case .branch(let inner) = child.content else {
+        return child.isCounted
+      }
+      return countsRows(inner)
+    }
+  }
+
   /// Returns the block that holds the row at a rank.
   ///
   /// - Complexity: O(log *n*)

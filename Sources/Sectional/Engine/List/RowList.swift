@@ -18,7 +18,7 @@ package struct RowList: Sendable {
 
   /// Returns an empty list.
   static func empty(_ grouping: RowGrouping, shape: RowTreeShape = .standard) -> RowList {
-    RowList(PackedRows(grouping, shape: shape), isSortedFrom: nil)
+    RowList(PackedRows(grouping, shape: shape), isSortedFrom: nil, isPart: false)
   }
 
   init(_ tree: RowTree, _ directory: BlockDirectory, _ sectionRows: SectionRows, wasSorted: Bool) {
@@ -31,20 +31,24 @@ package struct RowList: Sendable {
 
   /// Creates a list from rows in any order; the last rows must be sealed.
   ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - isPart: Whether they are a part of a longer list, in which sections need not be contiguous.
   /// - Complexity: O(*n*) if the rows ascend, and O(*n* log *n*) otherwise.
   /// - Throws: ``RowListError`` if two rows have the same key, or a section isn't contiguous.
-  init(_ rows: PackedRows) throws(RowListError) {
-    self.init(rows.ascends ? rows : rows.sorted(), isSortedFrom: rows.ascends ? nil : rows)
+  init(_ rows: PackedRows, isPart: Bool = false) throws(RowListError) {
+    self.init(
+      rows.ascends ? rows : rows.sorted(), isSortedFrom: rows.ascends ? nil : rows, isPart: isPart)
     if !rows.hasUniqueIdentities { try checkIdentities(asIn: rows) }
     try checkSections()
   }
 
-  private init(_ rows: PackedRows, isSortedFrom unsorted: PackedRows?) {
+  private init(_ rows: PackedRows, isSortedFrom unsorted: PackedRows?, isPart: Bool) {
     let separators = RowTree.separators(of: rows.blocks, rows.grouping)
     self.init(
       RowTree(rows.blocks, separators: separators, rows.grouping, shape: rows.shape),
       BlockDirectory(rows.blocks, separators: separators),
-      SectionRows(rows.blocks, rows.grouping), wasSorted: unsorted != nil)
+      SectionRows(rows.blocks, rows.grouping, isPart: isPart), wasSorted: unsorted != nil)
   }
 }
 
@@ -77,10 +81,19 @@ extension RowList {
 
   /// Checks that every section is contiguous.
   func checkSections() throws(RowListError) {
-    guard grouping == .asSorted, tree.sectionCount != sectionRows.sectionCount else { return }
+    guard sectionRows.isKept, tree.sectionCount != sectionRows.sectionCount else { return }
+    try checkSections(of: 0..<count)
+  }
+
+  /// Checks that every section is contiguous among some rows.
+  ///
+  /// - Complexity: O(*s* log *n*), where *s* is the number of sections of these rows.
+  func checkSections(of ranks: Range<Int>) throws(RowListError) {
+    guard grouping == .asSorted, !ranks.isEmpty else { return }
     var firsts: [[UInt8]: Int] = [:]
-    for section in 0..<tree.sectionCount {
-      let rank = tree.start(ofSection: section)
+    for section in section(ofRank: ranks.lowerBound).index..<tree.sectionCount {
+      let rank = max(tree.start(ofSection: section), ranks.lowerBound)
+      guard rank < ranks.upperBound else { return }
       if let earlier = firsts.updateValue(rank, forKey: self[rank].section) {
         throw .outOfOrderSection(row: self[rank].key, earlier: self[earlier].key)
       }

@@ -4,13 +4,15 @@
 /// If the list then has more runs of rows than sections, a section isn't contiguous.
 struct SectionRows: Sendable {
   private var entries = HashBuckets<SectionEntry>()
-  private let isKept: Bool
+  let isKept: Bool
 
   var sectionCount: Int { entries.count }
 
   /// Counts the rows of some blocks.
-  init(_ blocks: [RowBlock], _ grouping: RowGrouping) {
-    isKept = grouping == .asSorted
+  ///
+  /// In a part of a list, a section may go on behind others that nobody sees.
+  init(_ blocks: [RowBlock], _ grouping: RowGrouping, isPart: Bool) {
+    isKept = grouping == .asSorted && !isPart
     guard isKept else { return }
     for block in blocks {
       for (index, run) in block.runs.enumerated() {

@@ -161,7 +161,8 @@ extension RowList {
   ) {
     self.init(
       RowTree(blocks, separators: separators, grouping, shape: shape),
-      BlockDirectory([], separators: separators), SectionRows([], grouping), wasSorted: false)
+      BlockDirectory([], separators: separators), SectionRows([], grouping, isPart: false),
+      wasSorted: false)
   }
 
   /// Calls a body with each block and its first position, in order.

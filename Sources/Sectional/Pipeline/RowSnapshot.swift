@@ -1,6 +1,6 @@
 /// A list's rows, together with their column names and the rules of their order.
 struct RowSnapshot: Sendable {
-  var list: RowList { didSet { unfilled = UnfilledSections(list, ordering, section) } }
+  var list: RowList
   var layout: RowLayout
   var ordering: RowOrdering
   /// How the rows are grouped.
@@ -11,12 +11,10 @@ struct RowSnapshot: Sendable {
   var isBatched = false
   /// The look that last read or dropped contents, if only some rows have them.
   var contentsLook = LookStamp()
-  /// For a list with a limit or an offset, the rows in the list and those next to them, from which others follow.
-  var windowSpan: RowSpan?
+  /// For a list with a limit or an offset, which rows of the longer list are in memory.
+  var coverage: Coverage?
   /// For a list with a window, how far its rows are counted.
   var partial: PartialList?
-  /// The sections that exist without rows.
-  private(set) var unfilled: UnfilledSections
 
   init(list: RowList, layout: RowLayout, ordering: RowOrdering, section: SectionRule? = nil) {
     self.list = list
@@ -24,13 +22,11 @@ struct RowSnapshot: Sendable {
     self.ordering = ordering
     self.section = section
     outline = nil
-    unfilled = UnfilledSections(list, ordering, section)
   }
 
   /// Returns the value that the rows of a section share: numbers normalized by value, and null for a list without
   /// sections.
   func sectionKey(_ section: Int) -> StoredValue {
-    guard let section = unfilled.filled(section) else { return unfilled.key(of: section) }
     if let outline { return outline.sectionCell(section).value(at: 0) }
     guard !ordering.section.isEmpty else { return .null }
     return ordering.sectionValue(of: list[list.ranks(ofSection: section).lowerBound].section)
@@ -43,60 +39,62 @@ extension RowSnapshot {
     list = .empty(RowGrouping(query.ordering))
     layout = query.layout
     ordering = query.ordering
-    section = query.request.section
+    section = query.request.order.section
     self.outline = outline
-    unfilled = UnfilledSections(outline, query.ordering, query.request.section)
   }
 
   /// The number of rows.
   var count: Int { outline?.count ?? list.count }
 
-  /// The number of sections.
-  var sectionCount: Int { filledCount + unfilled.count }
+  /// The ranks of the rows that people see.
+  var shownRanks: Range<Int> { coverage?.shownRanks(of: list) ?? 0..<count }
 
-  /// The number of sections that have rows.
-  private var filledCount: Int { outline?.sectionCount ?? list.sectionCount }
-
-  /// The ranks of a section's rows.
-  func ranks(ofSection section: Int) -> Range<Int> {
-    guard let filled = unfilled.filled(section) else {
-      let next = section - unfilled.count(before: section)
-      let start = next < filledCount ? ranks(ofFilled: next).lowerBound : count
-      return start..<start
+  /// The rows that people see, as a list of their own.
+  var shownList: RowList? {
+    let ranks = shownRanks
+    guard ranks != 0..<list.count else { return list }
+    var walk = RowWalk(list, from: ranks.lowerBound)
+    let rows = ranks.compactMap { _ in
+      defer { walk.advance() }
+      return walk.row
     }
-    return ranks(ofFilled: filled)
+    return try? RowList(PackedRows(copying: rows, list.grouping, shape: list.tree.shape))
   }
 
-  private func ranks(ofFilled section: Int) -> Range<Int> {
+  /// Returns the sections of some rows; one, if rows aren't grouped.
+  func sections(of ranks: Range<Int>) -> Range<Int> {
+    guard ranks != 0..<count || ranks.isEmpty else { return 0..<sectionCount }
+    guard list.grouping != .none else { return 0..<1 }
+    guard !ranks.isEmpty else { return 0..<0 }
+    return section(ofRank: ranks.lowerBound).index..<section(ofRank: ranks.upperBound - 1).index + 1
+  }
+
+  /// The number of sections that have rows.
+  private var sectionCount: Int { outline?.sectionCount ?? list.sectionCount }
+
+  /// The ranks of the rows of a section.
+  func ranks(ofSection section: Int) -> Range<Int> {
     outline?.ranks(ofSection: section) ?? list.ranks(ofSection: section)
   }
 
-  /// Returns the rank of the row at a path.
-  func rank(at path: ElementPath) -> Int {
-    ranks(ofSection: path.section).lowerBound + path.item
-  }
-
-  /// Returns whether the contents of the row at a rank are in memory.
-  func isLoaded(_ rank: Int) -> Bool {
-    outline == nil && (!isBatched || list[rank].hasContents)
-  }
-
-  /// Returns the path of a rank.
-  func path(ofRank rank: Int) -> ElementPath {
-    guard let outline else { return unfilled.shown(list.path(ofRank: rank)) }
+  /// Returns the section of a row, and the ranks of its rows.
+  func section(ofRank rank: Int) -> (index: Int, ranks: Range<Int>) {
+    guard let outline else {
+      let found = list.section(ofRank: rank)
+      return (found.index, found.start..<list.end(ofSection: found.index))
+    }
     let section = outline.section(ofRank: rank)
-    return unfilled.shown(
-      ElementPath(section: section, item: rank - outline.ranks(ofSection: section).lowerBound))
+    return (section, outline.ranks(ofSection: section))
+  }
+
+  /// Returns the bytes by which a section with rows is ordered.
+  func sectionBytes(_ section: Int) -> [UInt8] {
+    if let outline { return ordering.sectionBytes(of: outline.sectionCell(section)) }
+    return list.count > 0 ? list[list.ranks(ofSection: section).lowerBound].section : []
   }
 
   /// Returns the rank of the row with the given key.
   func rank(of key: RowKey) -> Int? { outline.map { $0.rank(of: key) } ?? list.rank(of: key) }
-
-  /// Returns the name of the section with the given key.
-  func sectionName(_ key: StoredValue) -> String {
-    if let section, key.isNull { return section.nilName }
-    return section?.derivation?.name(key) ?? key.sectionName
-  }
 
   /// Returns whether the rows of both snapshots have the same columns, order and sections.
   func isRead(like other: RowSnapshot) -> Bool {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What lists with a limit or an offset read, counted in rows.
-@MainActor @Suite struct WindowReadingTests {
+@MainActor @Suite struct SliceReadingTests {
   private func items(_ count: Int64) -> [Item] {
     (0..<count).map { Item($0 * 10, "n\($0)", ["a", "b", "c"][Int($0 % 3)]) }
   }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `opening reads the window and its margins`(kind: StoreKind) async throws {
+  func `opening reads the slice and its margins`(kind: StoreKind) async throws {
     let (_, list) = try await list(kind, offset: 1500, columns: nil)
     #expect(list.results.numberOfObjects == 20)
     #expect(list.diagnostics.rowsRead <= 20 + 2 * 64)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
-  func `without old values, a row before the offset makes a list read its window again`(
+  func `without old values, a row before the offset makes a list read its slice again`(
     kind: StoreKind
   ) async throws {
     let (store, list) = try await list(kind, offset: 1500, columns: [])
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a window behind the end fills when there are rows enough`(kind: StoreKind) async throws {
+  func `a slice behind the end fills when there are rows enough`(kind: StoreKind) async throws {
     let store = try await TestStore(kind, of: Item.self, items(40))
     var request = ResultsRequest<Item>.byName
     (request.fetchOffset, request.fetchLimit) = (50, 5)

@@ -1,6 +1,6 @@
 import Foundation
 
-extension RowSnapshot {
+extension PresentedList {
   /// How many batches are read together if the one before is in memory, because people scroll on.
   private static var batchesAhead: Int { 6 }
 
@@ -9,7 +9,7 @@ extension RowSnapshot {
     inBatchesOf size: Int, at indexPaths: some Sequence<IndexPath>
   ) -> WantedRows {
     var wanted = WantedRows()
-    guard partial != nil else {
+    guard isCounted else {
       wanted.keys = keys(inBatchesOf: size, at: indexPaths)
       return wanted
     }
@@ -18,7 +18,7 @@ extension RowSnapshot {
     // Those that are loaded must not be dropped meanwhile.
     var starts: Set<[UInt8]> = []
     for rank in ranks {
-      let range = list.block(at: rank).range
+      let range = base.list.block(at: rank).range
       if starts.insert(range.start).inserted { wanted.ranges.append(range) }
     }
     return wanted
@@ -29,19 +29,31 @@ extension RowSnapshot {
     inBatchesOf size: Int, at indexPaths: some Sequence<IndexPath>
   ) -> [RowKey] {
     guard size > 0 else { return [] }
-    if let outline {
+    guard isLoaded else {
       // The look that reads the first contents reads these, too.
-      return indexPaths.flatMap { outline.keys(in: rowsOf(rank(at: ElementPath($0)) / size, size)) }
+      return indexPaths.flatMap { keys(in: rowsOf(rank(at: ElementPath($0)) / size, size)) }
     }
-    guard isBatched else { return [] }
+    guard loadsContents else { return [] }
     var batches: Set<Int> = []
     for indexPath in indexPaths { batches.insert(rank(at: ElementPath(indexPath)) / size) }
-    let missing = batches.filter { !isLoaded(rowsOf($0, size)) }
+    let missing = batches.filter { !areLoaded(rowsOf($0, size)) }
     guard !missing.isEmpty else { return [] }
     // Those that are loaded must not be dropped meanwhile.
     return batches.union(missing.flatMap { batchesAhead(of: $0, size) }).sorted().flatMap {
-      list.keys(in: rowsOf($0, size))
+      keys(in: rowsOf($0, size))
     }
+  }
+
+  /// Returns the block or the row at an index path, so that it isn't the next one to be dropped.
+  func look(at indexPath: IndexPath) -> WantedRows {
+    let rank = rank(at: ElementPath(indexPath))
+    var look = WantedRows()
+    if isCounted {
+      look.touchedRanges = [base.list.block(at: rank).range]
+    } else {
+      look.touched = keys(in: rank..<rank + 1)
+    }
+    return look
   }
 
   private func rowsOf(_ batch: Int, _ size: Int) -> Range<Int> {
@@ -49,23 +61,14 @@ extension RowSnapshot {
     return start..<start + min(size, count - start)
   }
 
-  private func isLoaded(_ ranks: Range<Int>) -> Bool {
-    var walk = RowWalk(list, from: ranks.lowerBound)
-    while walk.rank < ranks.upperBound, let row = walk.row {
-      guard row.hasContents else { return false }
-      walk.advance()
-    }
-    return true
-  }
-
   /// Returns the batches that people probably look at next, if a batch continues one that is in memory.
   private func batchesAhead(of batch: Int, _ size: Int) -> [Int] {
     let rows = rowsOf(batch, size)
-    if rows.lowerBound > 0, list[rows.lowerBound - 1].hasContents {
-      return (batch..<batch + RowSnapshot.batchesAhead).filter { !rowsOf($0, size).isEmpty }
+    if rows.lowerBound > 0, isLoaded(rows.lowerBound - 1) {
+      return (batch..<batch + PresentedList.batchesAhead).filter { !rowsOf($0, size).isEmpty }
     }
-    if rows.upperBound < list.count, list[rows.upperBound].hasContents {
-      return (max(batch - RowSnapshot.batchesAhead + 1, 0)...batch).map { $0 }
+    if rows.upperBound < count, isLoaded(rows.upperBound) {
+      return (max(batch - PresentedList.batchesAhead + 1, 0)...batch).map { $0 }
     }
     return []
   }

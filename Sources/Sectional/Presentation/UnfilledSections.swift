@@ -5,21 +5,13 @@ struct UnfilledSections: Sendable {
 
   /// Finds the declared sections that a list has no rows of.
   ///
-  /// - Complexity: O(*d* log² *n*), where *d* is the number of declared sections.
-  init(_ list: RowList, _ ordering: RowOrdering, _ section: SectionRule?) {
-    self.init(section, ordering, count: list.sectionCount) {
-      list[list.ranks(ofSection: $0).lowerBound].section
-    }
-  }
-
-  /// Finds the declared sections that an outline has no rows of.
-  init(_ outline: Outline, _ ordering: RowOrdering, _ section: SectionRule?) {
-    self.init(section, ordering, count: outline.sectionCount) {
-      ordering.sectionBytes(of: outline.sectionCell($0))
-    }
-  }
-
-  private init(
+  /// - Parameters:
+  ///   - section: How the rows are grouped.
+  ///   - ordering: Their order.
+  ///   - count: The number of sections with rows.
+  ///   - bytes: Returns the bytes by which one of these is ordered.
+  /// - Complexity: O(*d* log *s*) calls, where *d* is the number of declared sections and *s* that of sections with rows.
+  init(
     _ section: SectionRule?, _ ordering: RowOrdering, count: Int, bytes: (Int) -> [UInt8]
   ) {
     guard let declared = section?.declared, !declared.isEmpty, ordering.sectionLeads,

@@ -1,22 +1,16 @@
 /// The part of a request's rows that a list shows, counted in the list's order.
-public struct FetchWindow: Sendable, Hashable {
+public struct FetchSlice: Sendable, Hashable {
   /// The number of rows before the first one.
   public let offset: Int
   /// The largest number of rows, or `nil` for all rows from the offset on.
   public let limit: Int?
 
-  /// Creates a window, or returns `nil` if every row is in it.
+  /// Creates a slice, or returns `nil` if every row is in it.
   ///
   /// - Parameters:
   ///   - offset: The number of rows before the first one.
   ///   - limit: The largest number of rows; 0 for all rows from the offset on.
-  /// - Throws: ``StoreError`` with code `unsupported` if a number is negative.
-  init?(offset: Int, limit: Int) throws(StoreError) {
-    guard offset >= 0, limit >= 0 else {
-      throw StoreError(
-        .unsupported, "a fetch limit and a fetch offset can't be negative; 0 means none",
-        part: .fetchLimit)
-    }
+  init?(offset: Int, limit: Int) {
     guard offset > 0 || limit > 0 else { return nil }
     self.offset = offset
     self.limit = limit > 0 ? limit : nil

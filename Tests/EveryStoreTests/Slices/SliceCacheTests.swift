@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The section cache of lists with a limit.
-@MainActor @Suite struct WindowCacheTests {
+@MainActor @Suite struct SliceCacheTests {
   private func request(_ limit: Int, from offset: Int = 0) -> ResultsRequest<Item> {
     var request = ResultsRequest<Item>.byName
     request.fetchLimit = limit
@@ -21,7 +21,7 @@ import Testing
     return (CacheBench.outline(list.results), list.diagnostics.cache)
   }
 
-  @Test func `the sections of a window are kept`() async throws {
+  @Test func `the sections of a slice are kept`() async throws {
     let bench = try CacheBench()
     try await bench.keep(request(2, from: 1))
     let (outline, report) = try await outcome(request(2, from: 1), in: bench)
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test(arguments: [(3, 1), (2, 0), (0, 1)])
-  func `the sections of another window are not used`(limit: Int, offset: Int) async throws {
+  func `the sections of another slice are not used`(limit: Int, offset: Int) async throws {
     let bench = try CacheBench()
     try await bench.keep(request(2, from: 1))
     let (_, report) = try await outcome(request(limit, from: offset), in: bench)
     #expect(report?.outcome == .miss)
   }
 
-  @Test func `after a change, the sections of a window are not used`() async throws {
+  @Test func `after a change, the sections of a slice are not used`() async throws {
     let bench = try CacheBench()
     let store = try bench.file.store()
     try await store.installChangeLog(for: ["item"])
@@ -46,6 +46,7 @@ import Testing
     let (outline, report) = try await outcome(request(2), in: bench)
     #expect(outline == [": 5 2"])
     #expect(report?.outcome == .miss)
-    #expect(report?.reason == "the store changed, and other rows may be in the window")
+    #expect(
+      report?.reason == "the store changed, and other rows may be within its limit and offset")
   }
 }

@@ -17,23 +17,33 @@ struct SectionMatch {
   /// Returns whether a section of the new list was inserted.
   func isInserted(_ section: Int) -> Bool { !inserted.isEmpty && inserted.contains(section) }
 
-  /// Matches two lists with the same order, given the ascending ranks of the rows whose position changed, in each
-  /// list.
-  init(from old: RowList, _ oldRanks: [Int], to new: RowList, _ newRanks: [Int]) {
-    guard new.grouping != .none else { return }
-    match(old.sections(filledBy: oldRanks), new.sections(filledBy: newRanks))
-  }
+  /// Matches the sections of two lists in which nothing changed.
+  init() {}
 
-  /// Matches two lists with different orders.
-  init(fromOtherOrder old: RowList, to new: RowList, keepsSections: Bool) {
-    guard old.grouping != .none || new.grouping != .none else { return }
-    let (before, after) = (old.allSections(), new.allSections())
-    if keepsSections { match(before, after) } else { displace(before, after) }
+  /// Matches two lists.
+  ///
+  /// - Parameters:
+  ///   - old: The list before the change.
+  ///   - oldRanks: The ascending base ranks of the rows in it that are shown elsewhere afterward, or not at all.
+  ///   - new: The list after the change.
+  ///   - newRanks: The ascending base ranks of the rows in it that were shown elsewhere before, or not at all.
+  ///   - keepsSections: Whether sections with equal keys are the same section in both lists.
+  init(
+    from old: PresentedList, _ oldRanks: [Int], to new: PresentedList, _ newRanks: [Int],
+    keepsSections: Bool
+  ) {
+    guard old.isSectioned || new.isSectioned else { return }
+    if keepsSections {
+      match(old.sections(filledBy: oldRanks), new.sections(filledBy: newRanks))
+    } else {
+      displace(old.allSections(), new.allSections())
+    }
   }
 
   /// Determines which sections stay, among those that contain no row that stayed.
   private mutating func match(_ before: [FilledSection], _ after: [FilledSection]) {
-    let places = Dictionary(uniqueKeysWithValues: after.enumerated().map { ($1.key, $0) })
+    let places = Dictionary(
+      after.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     // The number of other sections before a section determines which of them it is between.
     let candidates = before.indices.compactMap { old -> (old: Int, new: Int)? in
       guard let new = places[before[old].key] else { return nil }
@@ -60,34 +70,30 @@ private struct FilledSection {
   let key: [UInt8]
 }
 
-extension RowList {
-  /// Returns the sections that contain only rows with the given ascending ranks.
+extension PresentedList {
+  /// Returns the sections that contain only rows with the given ascending base ranks, or none.
   fileprivate func sections(filledBy ranks: [Int]) -> [FilledSection] {
-    var filled: [FilledSection] = []
+    var filled = unfilled.places.map { FilledSection(index: $0, key: bytes(ofSection: $0)) }
+    let hasEmpty = !filled.isEmpty
     var rest = ranks[...]
     while let rank = rest.first {
-      let section = section(ofRank: rank)
+      let section = section(ofBaseRank: rank)
       // The first row of most sections stayed, so these need no closer look.
-      guard section.start == rank else {
+      guard section.ranks.lowerBound == rank else {
         rest.removeFirst()
         continue
       }
-      let end = end(ofSection: section.index)
-      let own = rest.prefix { $0 < end }
-      if own.count == end - rank {
-        filled.append(FilledSection(index: section.index, key: self[rank].section))
+      let own = rest.prefix { $0 < section.ranks.upperBound }
+      if own.count == section.ranks.count {
+        filled.append(FilledSection(index: section.index, key: bytes(ofSection: section.index)))
       }
       rest = rest[own.endIndex...]
     }
-    return filled
+    return hasEmpty ? filled.sorted { $0.index < $1.index } : filled
   }
 
   /// Returns all sections; if the list has only one because it has no sections, its key is empty.
   fileprivate func allSections() -> [FilledSection] {
-    (0..<sectionCount).map { section in
-      let ranks = ranks(ofSection: section)
-      return FilledSection(
-        index: section, key: ranks.isEmpty ? [] : self[ranks.lowerBound].section)
-    }
+    (0..<sectionCount).map { FilledSection(index: $0, key: bytes(ofSection: $0)) }
   }
 }

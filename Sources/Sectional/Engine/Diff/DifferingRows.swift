@@ -1,0 +1,65 @@
+/// The rows that differ between two lists with the same order, with their positions.
+struct DifferingRows {
+  /// The rows whose order key only the old list has, by rank.
+  private(set) var gone: [RankedRow] = []
+  /// The rows whose order key only the new list has, by rank.
+  private(set) var come: [RankedRow] = []
+  /// The rows that have the same order key in both lists, but other contents.
+  private(set) var updated: [ChangedRow] = []
+
+  /// Compares two lists in one walk over both; rows with equal order keys are the same row.
+  ///
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of rows.
+  init(from old: RowList, to new: RowList) {
+    var (before, after) = (RowWalk(old), RowWalk(new))
+    while let old = before.row, let other = after.row {
+      let order = old.compareOrder(with: other, new.grouping)
+      if order == .equal, old.record.hasOtherContents(than: other.record) {
+        updated.append(
+          ChangedRow(
+            key: other.key, old: RankedRow(rank: before.rank, row: old),
+            new: RankedRow(rank: after.rank, row: other)))
+      }
+      if order == .less { gone.append(RankedRow(rank: before.rank, row: old)) }
+      if order == .greater { come.append(RankedRow(rank: after.rank, row: other)) }
+      if order != .greater { before.advance() }
+      if order != .less { after.advance() }
+    }
+    while let row = before.row {
+      gone.append(RankedRow(rank: before.rank, row: row))
+      before.advance()
+    }
+    while let row = after.row {
+      come.append(RankedRow(rank: after.rank, row: row))
+      after.advance()
+    }
+  }
+
+  /// What happened to each row.
+  var changes: [RowChange] {
+    let come = Dictionary(
+      self.come.map { ($0.row.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let goneKeys = come.isEmpty ? [] : Set(gone.map(\.row.key))
+    let rows =
+      updated + gone.map { ChangedRow(key: $0.row.key, old: $0, new: come[$0.row.key]) }
+      + self.come.filter { !goneKeys.contains($0.row.key) }.map {
+        ChangedRow(key: $0.row.key, old: nil, new: $0)
+      }
+    return rows.compactMap { RowChange($0) }
+  }
+}
+
+extension ChangedRow {
+  /// Returns all rows of two lists.
+  static func all(_ old: RowList, _ new: RowList) -> [ChangedRow] {
+    let before = old.rankedRows
+    let after = new.rankedRows
+    let newRows = Dictionary(
+      after.map { ($0.row.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let oldKeys = Set(before.map(\.row.key))
+    return before.map { ChangedRow(key: $0.row.key, old: $0, new: newRows[$0.row.key]) }
+      + after.filter { !oldKeys.contains($0.row.key) }.map {
+        ChangedRow(key: $0.row.key, old: nil, new: $0)
+      }
+  }
+}

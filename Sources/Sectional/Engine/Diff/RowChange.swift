@@ -1,0 +1,65 @@
+/// What happened to one row between two lists, by ranks.
+struct RowChange: Sendable, Hashable {
+  let key: RowKey
+  /// The rank in the list before the change, or `nil` if the row wasn't in it.
+  let old: Int?
+  /// The rank in the list after the change, or `nil` if the row isn't in it.
+  let new: Int?
+  /// Whether the row has the same section and order in both lists.
+  let keepsPlace: Bool
+  /// Whether its contents differ, as far as both are in memory.
+  var hasNewContents: Bool
+
+  /// Compares a row in both lists; returns `nil` if it is the same in both.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - hasAnchors: Whether equal order keys mean equal places.
+  ///   - keepsColumns: Whether equal cells mean equal contents.
+  init?(_ row: ChangedRow, hasAnchors: Bool = true, keepsColumns: Bool = true) {
+    guard row.old != nil || row.new != nil else { return nil }
+    (key, old, new) = (row.key, row.old?.rank, row.new?.rank)
+    guard let before = row.old?.row, let after = row.new?.row else {
+      (keepsPlace, hasNewContents) = (false, true)
+      return
+    }
+    keepsPlace = hasAnchors && after.hasOrderKey(of: before)
+    hasNewContents =
+      keepsColumns
+      ? after.record.hasOtherContents(than: before.record)
+      : after.record.hasContents && before.record.hasContents
+    guard !keepsPlace || hasNewContents else { return nil }
+  }
+}
+
+/// What happened between two lists: the record from which everybody's view of the change is made.
+struct ListChanges: Sendable, Hashable {
+  /// The rows that differ, in any order; all others have the same section, order and contents in both lists.
+  var rows: [RowChange] = []
+  /// The rank of the first row that was counted at the end, or `nil` if none was.
+  var appended: Int?
+  /// Whether the last rows were counted.
+  var endsCounting = false
+  /// Whether the list is another one, of which it isn't known how it differs.
+  var isReset = false
+  /// Whether sections with equal keys are the same section in both lists.
+  var keepsSections = true
+
+  /// Whether nothing changed.
+  var isEmpty: Bool { rows.isEmpty && appended == nil && !endsCounting && !isReset }
+
+  /// A change of which nothing is known.
+  static let reset: ListChanges = {
+    var changes = ListChanges()
+    changes.isReset = true
+    return changes
+  }()
+
+  /// Leaves out that the contents of rows differ.
+  mutating func dropUpdates(of keys: Set<RowKey>) {
+    for index in rows.indices where rows[index].new != nil && keys.contains(rows[index].key) {
+      rows[index].hasNewContents = false
+    }
+    rows.removeAll { $0.keepsPlace && !$0.hasNewContents }
+  }
+}

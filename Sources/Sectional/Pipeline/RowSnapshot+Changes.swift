@@ -1,0 +1,48 @@
+extension RowSnapshot {
+  /// Returns the changes from another snapshot to this one.
+  func changes(from old: RowSnapshot) -> ListChanges {
+    if let partial, partial.changeLook == old.partial?.changeLook { return ListChanges() }
+    guard partial == nil, old.partial == nil else { return .reset }
+    let keepsSections = hasSections(of: old)
+    // The same cells under different column names count as different contents.
+    let keepsColumns = layout.columns == old.layout.columns
+    guard keepsSections && orderTerms == old.orderTerms else {
+      return list.changes(
+        fromOtherOrder: old.list, keepsSections: keepsSections, keepsColumns: keepsColumns)
+    }
+    guard keepsColumns else { return list.changes(fromOtherColumns: old.list) }
+    return list.changes(from: old.list)
+  }
+
+  /// Returns whether sections with equal keys are the same section in both snapshots.
+  func hasSections(of old: RowSnapshot) -> Bool { sectionTerms == old.sectionTerms }
+
+  /// The section rules, by column name, because the columns' positions may have changed.
+  private var sectionTerms: [OrderTerm] { ordering.section.map(term) }
+
+  private var orderTerms: [OrderTerm] {
+    (ordering.sectionLeads ? sectionTerms : []) + ordering.sort.map(term)
+      + ordering.keyColumns.map { term(OrderRule(column: $0)) }
+  }
+
+  private func isDerived(_ rule: OrderRule) -> Bool {
+    rule.column >= layout.columns.names.count
+  }
+
+  private func term(_ rule: OrderRule) -> OrderTerm {
+    OrderTerm(
+      name: isDerived(rule) ? section?.lastingName ?? "" : name(of: rule),
+      isDerived: isDerived(rule),
+      rule: OrderRule(
+        column: 0, isReversed: rule.isReversed, placesNullsLast: rule.placesNullsLast,
+        collation: rule.collation), ranks: rule.ranks)
+  }
+}
+
+/// An ordering rule together with the name of what it compares.
+private struct OrderTerm: Equatable {
+  let name: String
+  let isDerived: Bool
+  let rule: OrderRule
+  let ranks: ValueRanks?
+}

@@ -1,0 +1,57 @@
+extension ChangeClassifier {
+  /// Returns the changes in the order they are reported: deletes by old position, then the others by new position.
+  func changes() -> RowListDiff {
+    var changes = RowListDiff()
+    (changes.sectionDeletes, changes.sectionInserts) = (sections.deletes, sections.inserts)
+    let paths = (paths(of: old, \.old), paths(of: new, \.new))
+    let gone = ranked(\.old) { $0.new == nil }
+    let told = ranked(\.new) { !$0.stays || $0.hasNewContents }
+    changes.rows.reserveCapacity(gone.count + told.count)
+    for entry in gone { changes.rows.append(change(.delete, entry, paths)) }
+    for kind in [ResultsChange.Kind.insert, .move, .update] {
+      for entry in told where self.kind(of: entries[entry]) == kind {
+        changes.rows.append(change(kind, entry, paths))
+      }
+    }
+    return changes
+  }
+
+  /// Returns the entries that are in a list and meet a condition, sorted by their rank in it.
+  private func ranked(_ rank: KeyPath<Entry, Int?>, where condition: (Entry) -> Bool) -> [Int] {
+    entries.indices
+      .compactMap { entry in
+        entries[entry][keyPath: rank].flatMap {
+          condition(entries[entry]) ? (entry: entry, rank: $0) : nil
+        }
+      }
+      .sorted { $0.rank < $1.rank }.map(\.entry)
+  }
+
+  /// Returns the paths that the entries have in a list.
+  private func paths(of list: PresentedList, _ rank: KeyPath<Entry, Int?>) -> [ElementPath?] {
+    var paths = [ElementPath?](repeating: nil, count: entries.count)
+    var walk = SectionWalk(list)
+    for entry in ranked(rank, where: { _ in true }) {
+      guard let rank = entries[entry][keyPath: rank] else { continue }
+      let section = walk.section(ofBaseRank: rank)
+      paths[entry] = ElementPath(section: section.index, item: rank - section.ranks.lowerBound)
+    }
+    return paths
+  }
+
+  /// Returns what happened to a row that is in the new list.
+  private func kind(of entry: Entry) -> ResultsChange.Kind {
+    guard entry.old != nil else { return .insert }
+    return entry.stays ? .update : .move
+  }
+
+  private func change(
+    _ kind: ResultsChange.Kind, _ entry: Int, _ paths: (old: [ElementPath?], new: [ElementPath?])
+  ) -> ResultsChange {
+    let (from, to) = (paths.old[entry], paths.new[entry])
+    return ResultsChange(
+      kind: kind, key: entries[entry].key, from: from, to: to,
+      isFromDeletedSection: from.map { sections.isDeleted($0.section) } ?? false,
+      isToInsertedSection: to.map { sections.isInserted($0.section) } ?? false)
+  }
+}

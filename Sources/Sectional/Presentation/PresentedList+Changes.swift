@@ -1,0 +1,39 @@
+extension PresentedList {
+  /// Returns the difference from another list to this one.
+  func changes(from old: PresentedList) -> RowListDiff {
+    changes(base.changes(from: old.base), from: old)
+  }
+
+  /// Returns what people see of a change of the list.
+  ///
+  /// - Parameters:
+  ///   - changes: What happened between the old list and this one.
+  ///   - old: What people saw before.
+  /// - Returns: The fewest changes that lead from there to what they see now.
+  /// - Complexity: O(*d* log *n*), where *d* is the number of rows that changed, came or went.
+  func changes(_ changes: ListChanges, from old: PresentedList) -> RowListDiff {
+    let isCounting = changes.appended != nil || changes.endsCounting
+    // Sections that existed without rows may have some now.
+    guard !changes.isReset, !isCounting || !(hasDeclared || old.hasDeclared) else { return .reset }
+    let before = changes.appended.map { clipped(to: 0..<$0) } ?? self
+    var shown = ChangeClassifier(from: old, to: before, changes).changes()
+    if let rank = changes.appended { shown.noteAppended(to: base.list, behind: rank) }
+    shown.endsCounting = changes.endsCounting
+    if changes.keepsSections, !base.isOnDay(of: old.base) {
+      shown.sectionUpdates = renamedSections(since: old, shown)
+    }
+    return shown
+  }
+
+  private var hasDeclared: Bool { base.section?.declared.isEmpty == false }
+
+  /// The sections that stayed and have another name.
+  private func renamedSections(since old: PresentedList, _ changes: RowListDiff) -> [Int] {
+    let inserted = Set(changes.sectionInserts)
+    return (0..<sectionCount).filter { section in
+      guard !inserted.contains(section) else { return false }
+      let key = sectionKey(section)
+      return sectionName(key) != old.sectionName(key)
+    }
+  }
+}

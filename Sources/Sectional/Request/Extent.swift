@@ -1,0 +1,79 @@
+/// Which of a request's rows a list shows, and which of these are in memory.
+///
+/// Everything that differs between lists that hold all of their rows, batches of them, or some is decided here.
+public struct Extent: Sendable, Hashable {
+  /// The part of the rows that the list shows, or `nil` if it shows all.
+  public let slice: FetchSlice?
+  /// The number of rows whose contents are read together, or `nil` if the list holds the contents of every row that is
+  /// in memory.
+  let batchSize: Int?
+  /// The number of rows in memory, of a list that only counts the others; `nil` if all are in memory.
+  package let windowSize: Int?
+
+  /// All rows, with their contents.
+  static let all = Extent(slice: nil, batchSize: nil, windowSize: nil)
+
+  /// Creates an extent from its parts, which can be combined.
+  init(slice: FetchSlice?, batchSize: Int?, windowSize: Int?) {
+    (self.slice, self.batchSize, self.windowSize) = (slice, batchSize, windowSize)
+  }
+
+  /// Creates an extent from the options of a request, of which 0 means none.
+  ///
+  /// A batch size has no effect beside a window, whose rows are read with their contents.
+  ///
+  /// - Throws: ``StoreError`` with code `unsupported` if a number is negative, or if a window has a limit or an offset.
+  init(offset: Int, limit: Int, batchSize: Int, windowSize: Int) throws(StoreError) {
+    for (number, name, part) in [
+      (offset, "offset", StoreError.Part.fetchOffset), (limit, "limit", .fetchLimit),
+      (batchSize, "batch size", .fetchBatchSize), (windowSize, "window size", .fetchWindow),
+    ] where number < 0 {
+      throw StoreError(
+        .unsupported, "a fetch \(name) can't be negative; 0 means none", part: part)
+    }
+    let slice = FetchSlice(offset: offset, limit: limit)
+    guard windowSize == 0 || slice == nil else {
+      throw StoreError(
+        .unsupported,
+        "a list with a window shows all rows; leave out the fetch limit and the fetch offset, or the fetch window size",
+        part: .fetchWindow)
+    }
+    self.init(
+      slice: slice, batchSize: batchSize > 0 && windowSize == 0 ? batchSize : nil,
+      windowSize: windowSize > 0 ? windowSize : nil)
+  }
+}
+
+extension Extent {
+  /// Whether rows of the list may be in memory without their contents.
+  var readsKeysAlone: Bool { (batchSize != nil && slice == nil) || windowSize != nil }
+
+  /// Whether other rows must be read when the day ends that the sections follow: other rows come into a slice, and rows
+  /// without contents can't be put into other sections.
+  var isReadEachDay: Bool { slice != nil || batchSize != nil }
+
+  /// Whether another list can search among the rows: all are there, with their contents.
+  var isSearchable: Bool { self == .all }
+
+  /// The sizes of the blocks that the rows are packed into.
+  var shape: RowTreeShape { windowSize == nil ? .standard : .counted }
+
+  /// The number of rows whose contents a list with batches keeps.
+  var mostRowsWithContents: Int { max(512, min(batchSize ?? 0, 1 << 32) * 8) }
+
+  /// Returns why the contents of all rows in memory are held although the request has batches, or `nil` if they aren't.
+  func batchObstacle(in layout: RowLayout) -> String? {
+    guard batchSize != nil else { return nil }
+    if slice != nil { return "a list with a limit or an offset holds the contents of its rows" }
+    // Rows that depend on others can't be read by key.
+    return layout.dependence == .row ? nil : "a row of the list depends on other rows or tables"
+  }
+
+  /// Returns the extent that a list of rows with a layout has.
+  func effective(for layout: RowLayout) -> Extent {
+    batchObstacle(in: layout) == nil ? self : withoutBatches
+  }
+
+  /// The extent without batches.
+  var withoutBatches: Extent { Extent(slice: slice, batchSize: nil, windowSize: windowSize) }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+extension RowRequest {
+  /// In which order and in which sections the rows of a list are.
+  public struct Order: Sendable, Equatable {
+    /// The order within a section.
+    public let sort: [Term]
+    /// How rows are grouped, or `nil` for a single section.
+    public internal(set) var section: SectionRule?
+    /// Whether the store should order the rows natively, which differs from the order of a list.
+    public internal(set) var isInStoreOrder: Bool
+
+    /// Creates the part from all its options.
+    ///
+    /// No option has a default, so whoever adds one has to say in ``CanonicalRequest`` whether it changes what a section
+    /// cache contains.
+    init(sort: [Term], section: SectionRule?, isInStoreOrder: Bool) {
+      (self.sort, self.section, self.isInStoreOrder) = (sort, section, isInStoreOrder)
+    }
+  }
+
+  /// One term of the order.
+  public struct Term: Sendable, Hashable {
+    /// The column's name.
+    public let column: String
+    /// Whether greater values come first.
+    public let isReversed: Bool
+    /// Whether nulls come after every value.
+    public let placesNullsLast: Bool
+    /// The collation that orders text.
+    public let collation: TextCollation
+
+    init(_ key: SortKey<some Any>) throws(StoreError) {
+      if let problem = key.collation.collator?.problem {
+        throw StoreError(problem.code, problem.message, part: .sortBy, cause: problem.cause)
+      }
+      column = try key.column.resolved()
+      isReversed = key.order == .reverse
+      placesNullsLast = key.nulls == .last
+      collation = key.collation
+    }
+  }
+}
