@@ -3,9 +3,10 @@ extension ChangeClassifier {
   func changes() -> RowListDiff {
     var changes = RowListDiff()
     (changes.sectionDeletes, changes.sectionInserts) = (sections.deletes, sections.inserts)
-    let paths = (paths(of: old, \.old), paths(of: new, \.new))
-    let gone = ranked(\.old) { $0.new == nil }
-    let told = ranked(\.new) { !$0.stays || $0.hasNewContents }
+    let (before, after) = (ranked(\.old), ranked(\.new))
+    let paths = (paths(of: before, in: old), paths(of: after, in: new))
+    let gone = before.map(\.entry).filter { entries[$0].new == nil }
+    let told = after.map(\.entry).filter { !entries[$0].stays || entries[$0].hasNewContents }
     changes.rows.reserveCapacity(gone.count + told.count)
     for entry in gone { changes.rows.append(change(.delete, entry, paths)) }
     for kind in [ResultsChange.Kind.insert, .move, .update] {
@@ -16,23 +17,20 @@ extension ChangeClassifier {
     return changes
   }
 
-  /// Returns the entries that are in a list and meet a condition, sorted by their rank in it.
-  private func ranked(_ rank: KeyPath<Entry, Int?>, where condition: (Entry) -> Bool) -> [Int] {
-    entries.indices
-      .compactMap { entry in
-        entries[entry][keyPath: rank].flatMap {
-          condition(entries[entry]) ? (entry: entry, rank: $0) : nil
-        }
-      }
-      .sorted { $0.rank < $1.rank }.map(\.entry)
+  private typealias RankedEntry = (entry: Int, rank: Int)
+
+  /// Returns the entries that are in a list, sorted by their rank in it.
+  private func ranked(_ rank: (Entry) -> Int?) -> [RankedEntry] {
+    entries.enumerated()
+      .compactMap { entry, row in rank(row).map { (entry, $0) } }
+      .sorted { $0.rank < $1.rank }
   }
 
   /// Returns the paths that the entries have in a list.
-  private func paths(of list: PresentedList, _ rank: KeyPath<Entry, Int?>) -> [ElementPath?] {
+  private func paths(of ranked: [RankedEntry], in list: PresentedList) -> [ElementPath?] {
     var paths = [ElementPath?](repeating: nil, count: entries.count)
     var walk = SectionWalk(list)
-    for entry in ranked(rank, where: { _ in true }) {
-      guard let rank = entries[entry][keyPath: rank] else { continue }
+    for (entry, rank) in ranked {
       let section = walk.section(ofBaseRank: rank)
       paths[entry] = ElementPath(section: section.index, item: rank - section.ranks.lowerBound)
     }

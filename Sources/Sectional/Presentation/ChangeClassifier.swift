@@ -71,8 +71,8 @@ struct ChangeClassifier {
   }
 
   /// Returns the ranks that the rows which may move have in a list, in ascending order.
-  private func ranks(_ rank: KeyPath<Entry, Int?>) -> [Int] {
-    entries.lazy.filter { !$0.stays }.compactMap { $0[keyPath: rank] }.sorted()
+  private func ranks(_ rank: (Entry) -> Int?) -> [Int] {
+    entries.compactMap { $0.stays ? nil : rank($0) }.sorted()
   }
 
   private mutating func chooseRowsThatStay(

@@ -1,4 +1,4 @@
-/// Finds the sections of ascending base ranks, each of which is looked up once.
+/// Looks up the sections of base ranks that are given in ascending order, once for each section.
 struct SectionWalk {
   private let list: PresentedList
   private var section: PresentedList.Section?

@@ -32,7 +32,7 @@ struct RowChange: Sendable, Hashable {
   }
 }
 
-/// What happened between two lists: the record from which everybody's view of the change is made.
+/// What happened between two lists: the record from which change sets are made.
 struct ListChanges: Sendable, Hashable {
   /// The rows that differ, in any order; all others have the same section, order and contents in both lists.
   var rows: [RowChange] = []
@@ -40,7 +40,7 @@ struct ListChanges: Sendable, Hashable {
   var appended: Int?
   /// Whether the last rows were counted.
   var endsCounting = false
-  /// Whether the list is another one, of which it isn't known how it differs.
+  /// Whether it isn't known how the lists differ.
   var isReset = false
   /// Whether sections with equal keys are the same section in both lists.
   var keepsSections = true
@@ -55,7 +55,7 @@ struct ListChanges: Sendable, Hashable {
     return changes
   }()
 
-  /// Leaves out that the contents of rows differ.
+  /// Drops the update events of rows whose contents nobody can read any more.
   mutating func dropUpdates(of keys: Set<RowKey>) {
     for index in rows.indices where rows[index].new != nil && keys.contains(rows[index].key) {
       rows[index].hasNewContents = false

@@ -44,7 +44,7 @@ package struct RowListDiff: Sendable, Hashable {
   package internal(set) var appended: [ResultsRowRange] = []
   /// Whether the last rows of a list with a window were counted.
   package internal(set) var endsCounting = false
-  /// Whether the list is another one, of which it isn't known how it differs.
+  /// Whether it isn't known how the lists differ.
   package internal(set) var isReset = false
 
   /// Whether nothing changed.
