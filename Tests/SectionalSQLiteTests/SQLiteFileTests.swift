@@ -19,14 +19,15 @@ import Testing
   }
 
   @Test func `a path that SQLite can't open is an error that leaves no memory behind`() throws {
-    let file = try ScratchDatabase(Self.letters)
+    let file = try ScratchDatabase()
     // The system takes paths of 4,096 bytes, and SQLite fewer.
     var folder = file.folder
     for _ in 0..<21 { folder.append(path: String(repeating: "long", count: 50)) }
     folder = URL(filePath: String(folder.path.prefix(4_000)))
     let path = folder.appending(path: "x.sqlite").path
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: file.path, toPath: path)
+    // Not by copyItem, which writes past the end of its buffer if a path is longer than 1,024 bytes (swift-foundation).
+    try #require(FileManager.default.createFile(atPath: path, contents: Data()))
     var growth: [Int] = []
     // Other tests use memory at the same time, but what is lost is lost in each round.
     for _ in 0..<8 {
