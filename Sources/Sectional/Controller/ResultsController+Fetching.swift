@@ -11,14 +11,14 @@ extension ResultsController {
   /// its sections are valid, everything is loaded when the fetch returns.
   ///
   /// - Parameters:
-  ///   - extent: How much must be available when the method returns.
+  ///   - stage: How much must be available when the method returns.
   ///   - isolation: The owner's actor.
   /// - Throws: ``StoreError`` if the store can't be read, or with code `cancelled` if the task was cancelled or a
   ///   newer fetch took over; the results stay as they were.
   public func performFetch(
-    _ extent: FetchExtent = .contents, isolation: isolated any Actor = #isolation
+    _ stage: FetchStage = .contents, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    let fetch = try await open(fetchRequest, sectionBy, extent, tellsDifferences: false)
+    let fetch = try await open(fetchRequest, sectionBy, stage, tellsDifferences: false)
     follow(fetch, on: isolation)
   }
 

@@ -2,7 +2,7 @@ extension ResultsController {
   /// Creates a new pipeline, and follows it once its first rows are available.
   func open(
     _ request: ResultsRequest<Record>, _ section: SectionKey<Record>?,
-    _ extent: FetchExtent = .contents, tellsDifferences: Bool
+    _ stage: FetchStage = .contents, tellsDifferences: Bool
   ) async throws(StoreError) -> ResultsFetch {
     guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
     newestFetch += 1
@@ -21,7 +21,7 @@ extension ResultsController {
         wanted.keys = await old.rowsWithContents()
         newPipeline.load(wanted)
       }
-      var delivery = try await opened(newPipeline, extent)
+      var delivery = try await opened(newPipeline, stage)
       let tellsDifferences = tellsDifferences && results.isLoaded
       if tellsDifferences { delivery.changes = await differences(to: newPipeline) }
       guard number == newestFetch else { throw .superseded }
@@ -46,11 +46,11 @@ extension ResultsController {
 
   /// Opens a pipeline, unless a newer fetch or the caller's task cancels it, which ends its read of the store too.
   private func opened(
-    _ pipeline: any ErasedPipeline, _ extent: FetchExtent
+    _ pipeline: any ErasedPipeline, _ stage: FetchStage
   ) async throws(StoreError) -> ResultsDelivery {
     opening?.cancel()
     let task = Task { [tracksChanges] in
-      try await pipeline.open(extent, listening: tracksChanges)
+      try await pipeline.open(stage, listening: tracksChanges)
     }
     opening = task
     let result = await withTaskCancellationHandler {

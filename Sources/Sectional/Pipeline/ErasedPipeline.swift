@@ -51,7 +51,7 @@ extension ResultsEvent {
 /// A pipeline with the type of its store erased.
 protocol ErasedPipeline: Sendable {
   /// Reads the first rows, or what a section cache has of them, and starts listening.
-  func open(_ extent: FetchExtent, listening: Bool) async throws(StoreError) -> ResultsDelivery
+  func open(_ stage: FetchStage, listening: Bool) async throws(StoreError) -> ResultsDelivery
   /// Returns the changes that lead from other rows to the last delivery.
   func changes(from list: PresentedList) async -> RowListDiff
   /// Requests another look at the store, even if the list is paused.

@@ -16,7 +16,7 @@ struct PipelineFactory: Sendable {
     let request: RowRequest
     let alongside: RowRequest?
     let options: PipelineOptions
-    let extent: FetchExtent
+    let stage: FetchStage
     let listens: Bool
   }
 
@@ -52,7 +52,7 @@ struct PipelineFactory: Sendable {
       let pipeline = ResultsPipeline(
         store: store, source: source, request: opening.request, alongside: opening.alongside,
         options: opening.options)
-      return (pipeline, try pipeline.openAtOnce(opening.extent, listening: opening.listens))
+      return (pipeline, try pipeline.openAtOnce(opening.stage, listening: opening.listens))
     }
   }
 
@@ -61,7 +61,7 @@ struct PipelineFactory: Sendable {
   /// - Throws: ``StoreError`` if the request is invalid or the store can't be read.
   func openAtOnce<Record>(
     _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
-    _ options: PipelineOptions, _ extent: FetchExtent, listening: Bool
+    _ options: PipelineOptions, _ stage: FetchStage, listening: Bool
   ) throws(StoreError) -> OpenPipeline {
     guard let openAtOnce else {
       throw StoreError(.unsupported, "the store can't be read at once; fetch with performFetch")
@@ -69,7 +69,7 @@ struct PipelineFactory: Sendable {
     return try openAtOnce(
       Opening(
         request: try request.rowRequest(sectionBy: section),
-        alongside: try alongside?.rowRequest(sectionBy: nil), options: options, extent: extent,
+        alongside: try alongside?.rowRequest(sectionBy: nil), options: options, stage: stage,
         listens: listening))
   }
 

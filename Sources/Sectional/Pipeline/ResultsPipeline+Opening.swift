@@ -2,13 +2,13 @@ import Dispatch
 
 extension ResultsPipeline {
   func open(
-    _ extent: FetchExtent, listening: Bool
+    _ stage: FetchStage, listening: Bool
   ) async throws(StoreError) -> ResultsDelivery {
-    try await open(extent, listening: listening, OpeningInTurn())
+    try await open(stage, listening: listening, OpeningInTurn())
   }
 
   private func open(
-    _ extent: FetchExtent, listening: Bool, _ opening: some TransactionOpening<Store>
+    _ stage: FetchStage, listening: Bool, _ opening: some TransactionOpening<Store>
   ) async throws(StoreError) -> ResultsDelivery {
     if let predecessor {
       self.predecessor = nil
@@ -16,7 +16,7 @@ extension ResultsPipeline {
     }
     do {
       let delivery = try await turns.withPermit {
-        if extent == .sections, let outlined = try await outlined(opening) { return outlined }
+        if stage == .sections, let outlined = try await outlined(opening) { return outlined }
         return try await look(opening)
       }
       if outlined != nil { signal.note(.outlined) }
@@ -37,13 +37,13 @@ extension ResultsPipeline where Store: ImmediateStore {
   ///
   /// The work is done on the pipeline's executor. It needs no thread of the pool, because all of these may be waiting.
   nonisolated func openAtOnce(
-    _ extent: FetchExtent, listening: Bool
+    _ stage: FetchStage, listening: Bool
   ) throws(StoreError) -> ResultsDelivery {
     let isOver = DispatchSemaphore(value: 0)
     let result = Locked<Result<ResultsDelivery, StoreError>?>(nil)
     Task(executorPreference: preferredExecutor) {
       do throws(StoreError) {
-        let delivery = try await self.open(extent, listening: listening, OpeningAtOnce())
+        let delivery = try await self.open(stage, listening: listening, OpeningAtOnce())
         result.withLock { $0 = .success(delivery) }
       } catch {
         result.withLock { $0 = .failure(error) }

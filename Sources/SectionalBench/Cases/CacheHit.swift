@@ -88,7 +88,7 @@ extension Benchmark {
 
   /// Opens the list and releases it.
   private func open(
-    _ store: SQLiteStore, _ extent: FetchExtent, cached: Bool = true,
+    _ store: SQLiteStore, _ stage: FetchStage, cached: Bool = true,
     expecting outcome: SectionCacheReport.Outcome? = nil
   ) async throws -> (duration: Duration, counts: [Count]) {
     let controller = ResultsController(
@@ -98,7 +98,7 @@ extension Benchmark {
     // Releasing the previous list takes time, which must not overlap the reading of this one.
     try await Task.sleep(for: .milliseconds(rows / 10_000 + 10))
     let start = ContinuousClock.now
-    try await controller.performFetch(extent)
+    try await controller.performFetch(stage)
     let sections = controller.sections.count
     let duration = start.duration(to: .now)
     let diagnostics = controller.diagnostics

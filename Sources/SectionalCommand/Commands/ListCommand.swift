@@ -17,13 +17,13 @@ struct ListCommand {
   private func show(_ store: some ListedStore) async throws {
     if let page = options.page { return try await show(page, of: store) }
     // Ids and sections are all that a section cache contains.
-    let extent: FetchExtent = options.output.isOutline ? .sections : .contents
+    let stage: FetchStage = options.output.isOutline ? .sections : .contents
     ProgressLine.show("reading \(options.store.text)")
     let owner = ListOwner()
-    let listed = extent == .sections ? options.withoutContents : options
-    var list = try await owner.open(listed.controller(over: store), extent)
+    let listed = stage == .sections ? options.withoutContents : options
+    var list = try await owner.open(listed.controller(over: store), stage)
     if list.keys == nil {
-      list = try await owner.open(listed.withoutCache.controller(over: store), extent)
+      list = try await owner.open(listed.withoutCache.controller(over: store), stage)
       list.cache = SectionCacheReport(missedBecause: "the file can no longer be read")
     }
     if options.output.isJSON {
@@ -129,12 +129,12 @@ actor ListOwner {
 
   /// Opens a list without following it.
   func open(
-    _ makeController: @Sendable () -> ResultsController<StoredRow>, _ extent: FetchExtent
+    _ makeController: @Sendable () -> ResultsController<StoredRow>, _ stage: FetchStage
   ) async throws -> OpenedList {
     let controller = makeController()
-    try await controller.performFetch(extent)
+    try await controller.performFetch(stage)
     self.controller = controller
-    let keys = extent == .sections ? controller.results.map(\.rows.keys) : []
+    let keys = stage == .sections ? controller.results.map(\.rows.keys) : []
     let isComplete = zip(keys, controller.results).allSatisfy { $0.count == $1.count }
     return OpenedList(
       results: controller.results, version: controller.version,

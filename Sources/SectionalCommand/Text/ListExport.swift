@@ -47,12 +47,14 @@ struct ListExport {
   private func writeMarkdown(_ line: (String) -> Void) {
     let hasSections = !results.ordering.section.isEmpty
     for (index, info) in results.enumerated() {
-      if hasSections { line("\(index > 0 ? "\n" : "")## \(ListExport.markdown(info.name))\n") }
+      if hasSections {
+        line("\(index > 0 ? "\n" : "")## \(ListExport.markdown(CellText.heading(info)))\n")
+      }
       line("| \(columns.names.map(ListExport.markdown).joined(separator: " | ")) |")
       line("|\(columns.names.map { _ in " --- |" }.joined())")
       for row in info {
         let values = row.values
-        let cells = columns.indexes.map { ListExport.markdown(ListExport.text(values[$0]) ?? "") }
+        let cells = columns.indexes.map { ListExport.markdown(ListExport.told(values[$0])) }
         line("| \(cells.joined(separator: " | ")) |")
       }
     }
@@ -82,6 +84,14 @@ struct ListExport {
   private static func tabbed(_ value: StoredValue) -> String {
     guard let text = text(value) else { return "\\N" }
     return text.replacingScalars(["\\": "\\\\", "\t": "\\t", "\r": "\\r", "\n": "\\n"])
+  }
+
+  /// Null is written as on the terminal, and a text that would read like it, or that is empty, is quoted as there.
+  private static func told(_ value: StoredValue) -> String {
+    switch value {
+    case .null, .text(""), .text("NULL"): CellText.text(value)
+    default: text(value) ?? ""
+    }
   }
 
   private static func markdown(_ text: String) -> String {

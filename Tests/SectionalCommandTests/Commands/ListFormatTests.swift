@@ -45,9 +45,12 @@ import Testing
         == "id\tstatus\tnote\ttotal\n1\tnew\ta,\"b\"\\nc\t1.5\n2\tpaid\t\t\\N\n3\t\\N\tx|y\\tz\t2.0\n"
     )
     let markdown = try list(
-      file, "--format", "markdown", "--section", "status", "--columns", "id,note")
-    #expect(markdown.output.contains("## paid\n\n| id | note |\n| --- | --- |\n| 2 |  |\n"))
-    #expect(markdown.output.contains("| 1 | a,\"b\"<br>c |"))
+      file, "--format", "markdown", "--section", "status", "--columns", "id,note,total")
+    #expect(
+      markdown.output.contains(
+        "## paid\n\n| id | note | total |\n| --- | --- | --- |\n| 2 | '' | NULL |\n"))
+    #expect(markdown.output.contains("## NULL\n"))
+    #expect(markdown.output.contains("| 1 | a,\"b\"<br>c | 1.5 |"))
     #expect(markdown.output.contains("| 3 | x\\|y"))
   }
 

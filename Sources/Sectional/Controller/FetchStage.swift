@@ -1,5 +1,5 @@
 /// How much of a list is available when a fetch returns.
-public enum FetchExtent: Sendable, Hashable {
+public enum FetchStage: Sendable, Hashable {
   /// Everything.
   case contents
   /// The sections, their index titles and the keys of the rows, if a section cache has them; otherwise everything.
