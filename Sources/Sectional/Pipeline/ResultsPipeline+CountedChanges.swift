@@ -101,11 +101,11 @@ extension ResultsPipeline {
     return change
   }
 
-  /// Returns the rows with some names if they are only counted, and stand where they stood; nobody says where that was.
+  /// Returns the rows with some names if they are only counted and have kept their places, which no change log says.
   ///
-  /// They do if their blocks have the sums that were counted, when these rows are taken for unchanged.
+  /// They have if the sums of their blocks are those that were counted.
   ///
-  /// - Throws: ``UncountedChange`` if it isn't so, or can't be found out.
+  /// - Throws: ``UncountedChange`` if they haven't, or if that can't be determined.
   private func unmoved(
     _ names: Set<RowKey>, _ change: CountedChange, in snapshot: RowSnapshot,
     _ reader: Store.Reader

@@ -31,8 +31,6 @@ struct UnfilledSections: Sendable {
   /// The number of sections without rows.
   var count: Int { sections.count }
 
-  var isEmpty: Bool { sections.isEmpty }
-
   /// The places of the sections without rows.
   var places: [Int] { sections.map(\.place) }
 
@@ -55,11 +53,6 @@ struct UnfilledSections: Sendable {
   func shown(_ filled: Int) -> Int {
     sections.isEmpty
       ? filled : filled + partitionPoint(sections.count) { sections[$0].place - $0 <= filled }
-  }
-
-  /// Returns the path of a row among all sections.
-  func shown(_ path: ElementPath) -> ElementPath {
-    ElementPath(section: shown(path.section), item: path.item)
   }
 }
 

@@ -20,7 +20,7 @@ public struct Extent: Sendable, Hashable {
 
   /// Creates an extent from the options of a request, of which 0 means none.
   ///
-  /// A batch size has no effect beside a window, whose rows are read with their contents.
+  /// A list with a window ignores the batch size: it reads its rows with their contents.
   ///
   /// - Throws: ``StoreError`` with code `unsupported` if a number is negative, or if a window has a limit or an offset.
   init(offset: Int, limit: Int, batchSize: Int, windowSize: Int) throws(StoreError) {

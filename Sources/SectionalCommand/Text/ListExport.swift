@@ -54,7 +54,7 @@ struct ListExport {
       line("|\(columns.names.map { _ in " --- |" }.joined())")
       for row in info {
         let values = row.values
-        let cells = columns.indexes.map { ListExport.markdown(ListExport.told(values[$0])) }
+        let cells = columns.indexes.map { ListExport.markdown(ListExport.shown(values[$0])) }
         line("| \(cells.joined(separator: " | ")) |")
       }
     }
@@ -86,8 +86,8 @@ struct ListExport {
     return text.replacingScalars(["\\": "\\\\", "\t": "\\t", "\r": "\\r", "\n": "\\n"])
   }
 
-  /// Null is written as on the terminal, and a text that would read like it, or that is empty, is quoted as there.
-  private static func told(_ value: StoredValue) -> String {
+  /// Returns a value for Markdown: a null is written and a text that could be mistaken for it is quoted as on the terminal.
+  private static func shown(_ value: StoredValue) -> String {
     switch value {
     case .null, .text(""), .text("NULL"): CellText.text(value)
     default: text(value) ?? ""

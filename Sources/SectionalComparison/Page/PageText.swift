@@ -30,7 +30,7 @@ enum PageText {
     section.map { text($0) ?? "NULL" }
   }
 
-  /// Returns two values as text, of which long ones begin shortly before the first difference.
+  /// Returns two values as text; a long one is cut to begin shortly before the first difference.
   static func texts(_ first: StoredValue?, _ second: StoredValue?) -> [String?] {
     [excerpt(first, comparedWith: second), excerpt(second, comparedWith: first)].map(text)
   }

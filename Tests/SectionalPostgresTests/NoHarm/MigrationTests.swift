@@ -6,7 +6,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// A list never waits for a lock while it holds one, so it never makes somebody's migration fail.
+/// A list never waits for a lock while it holds one, so it never makes a migration fail.
 @MainActor @Suite struct MigrationTests {
   private static let schema = """
     CREATE TABLE a(id int PRIMARY KEY, g text); CREATE TABLE b(id int PRIMARY KEY, v int);

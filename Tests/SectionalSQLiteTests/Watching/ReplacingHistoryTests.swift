@@ -10,7 +10,7 @@ import Testing
 
 /// A file that another one replaces between two statements of those who read it.
 @MainActor @Suite(.serialized) struct ReplacingHistoryTests {
-  /// Creates a file, and beside it one of the same history whose rows differ.
+  /// Creates a file, and next to it one with the same history and other rows.
   private func files(_ mode: String) throws -> (ScratchDatabase, other: String) {
     let file = try ScratchDatabase(
       """

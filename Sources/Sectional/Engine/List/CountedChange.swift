@@ -1,4 +1,4 @@
-/// The rows that came, went or changed in a list of which only some rows are in memory.
+/// The rows that were inserted, deleted or changed in a list that holds only some of its rows in memory.
 struct CountedChange {
   /// The rows that are in the list now.
   private(set) var arrived: PackedRows
@@ -35,7 +35,7 @@ struct CountedChange {
     leaveOut(Set(arrived.all.filter { places.contains($0.orderKey.bytes) }.map(\.key)))
   }
 
-  /// Leaves out rows that are only counted, and stand where they stood.
+  /// Leaves out rows that are only counted and have kept their places.
   mutating func leaveOut(_ keys: Set<RowKey>) {
     guard !keys.isEmpty else { return }
     oldKeys.subtract(keys)
