@@ -172,6 +172,17 @@ let optimization: [SwiftSetting] =
     ])
   ]
 
+// Debugging information makes building the tests take longer. A crash names its function without it, and what a sanitizer
+// finds needs no more than its line.
+let debugging: [SwiftSetting] =
+  Context.environment["SECTIONAL_OPTIMIZED"] == nil
+  ? []
+  : [
+    .unsafeFlags([
+      Context.environment["SECTIONAL_SANITIZED"] == nil ? "-gnone" : "-gline-tables-only"
+    ])
+  ]
+
 // `.ci/sanitize` builds only the tests that can show something: the controllers and the stores for the thread sanitizer, what
 // has unsafe code for the address sanitizer.
 if let sanitizer = Context.environment["SECTIONAL_SANITIZED"] {
@@ -223,7 +234,7 @@ for target in package.targets where target.type != .system && !targetsInC.contai
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
   ]
-  target.swiftSettings? += sanitizing
+  target.swiftSettings? += sanitizing + debugging
   let isOptimized = target.type != .test && !unoptimized.contains(target.name)
   if isOptimized { target.swiftSettings? += optimization }
 }
