@@ -161,7 +161,8 @@ public final class ResultsController<Record: Sendable> {
   var pipelineOptions: PipelineOptions {
     PipelineOptions(
       cache: cacheTarget, retries: retries, minimumInterval: minimumInterval,
-      shape: shape, mostLoadedRows: mostLoadedRows, counting: counting)
+      reading: ListReaderOptions(
+        shape: shape, mostLoadedRows: mostLoadedRows, counting: counting))
   }
 
   private var cacheTarget: SectionCacheTarget? {

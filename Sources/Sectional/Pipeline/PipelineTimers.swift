@@ -12,6 +12,8 @@ struct PipelineTimers: Sendable {
   var recount: Task<Void, Never>? { willSet { recount?.cancel() } }
   /// Waits until it is time to write the section cache.
   var cache: Task<Void, Never>?
+  /// Brings the section cache up to date when the list ends; it isn't cancelled.
+  var ending: Task<Void, Never>?
 
   func cancel() {
     for task in [listening, retry, day, rest, recount, cache] { task?.cancel() }
@@ -27,7 +29,7 @@ extension ResultsPipeline {
         timers.retry = note(.rang, after: options.retries.delay(afterFailures: failures))
       case .rest: timers.rest = note(.rested, after: options.minimumInterval)
       case .keepCache: keepCache()
-      case .finishCache: ending = Task { await finishCache() }
+      case .finishCache: timers.ending = Task { await finishCache() }
       }
     }
   }

@@ -19,7 +19,7 @@ extension ResultsPipeline {
   }
 
   /// Whether the list can change at the same version.
-  private var isCounting: Bool { held?.snapshot.partial != nil }
+  private var isCounting: Bool { held?.snapshot.extent.countsRows == true }
 
   /// Whether the file holds what the list holds.
   private var isCacheCurrent: Bool {
@@ -104,10 +104,10 @@ extension ResultsPipeline {
       cache?.beginWriting()
       if let problem = await SectionCacheWriter.shared.write(file.contents) { throw problem }
       written = file.version
-      diagnostics.cacheWrites += 1
-      diagnostics.cacheProblem = nil
+      reading.diagnostics.cacheWrites += 1
+      reading.diagnostics.cacheProblem = nil
     } catch {
-      diagnostics.cacheProblem = error.reason
+      reading.diagnostics.cacheProblem = error.reason
     }
     cache?.endWriting(at: written, after: start.duration(to: .now))
   }
@@ -117,11 +117,11 @@ extension ResultsPipeline {
   {
     // A look that has begun may already have turned to another day than that of the rows.
     let query =
-      held.map { isOnCurrentDay ? try? self.query($0.snapshot.layout) : nil } ?? outlined?.query
+      held.map { isOnCurrentDay ? try? reading.query($0.snapshot.layout) : nil } ?? outlined?.query
     guard let query, let place, let version = place.version, let cache else {
       throw SectionCacheError("the store's version is unknown")
     }
-    if let doubt = held?.snapshot.partial?.doubt {
+    if let doubt = held?.snapshot.coverage.counting.doubt {
       throw SectionCacheError("the counts aren't exact: \(doubt)")
     }
     guard isLasting(place) else {
@@ -150,11 +150,11 @@ extension ResultsPipeline {
     var isNewest = true
     for round in 0..<20 {
       if round > 0 { try? await Task.sleep(for: .milliseconds(25)) }
-      let fullFetches = diagnostics.fullFetches
+      let fullFetches = reading.diagnostics.fullFetches
       if isNewest {
         let isUpToDate = await isBroughtUpToDate()
         // If others write constantly, reading everything again each time would never end.
-        isNewest = isUpToDate && (round == 0 || diagnostics.fullFetches == fullFetches)
+        isNewest = isUpToDate && (round == 0 || reading.diagnostics.fullFetches == fullFetches)
       }
       guard let version = await confirmedVersion(by: settling), !version.isLasting,
         isNewest || round < 4

@@ -30,17 +30,17 @@ extension ResultsPipeline {
       signal.note(.confirmed)
       return .failed(error, step: nil)
     }
-    let list = PresentedList(next.snapshot)
-    let changes = list.changes(from: PresentedList(held.snapshot))
+    let presented = PresentedList(next.snapshot)
+    let changes = presented.changes(from: PresentedList(held.snapshot))
     outgoing = held.snapshot
     self.held = next
     noteForCache(work: .zero, isListNew: true)
     perform(signal.note(.turned))
     return .turned(
       ResultsDelivery(
-        list: list, changes: changes, tags: CommonTag(nil),
-        version: next.place.version?.description, alongside: readAlongside?.rows ?? [],
-        diagnostics: diagnostics, step: startedLooks))
+        list: presented, changes: changes, tags: CommonTag(nil),
+        version: next.place.version?.description, alongside: alongside?.read?.rows ?? [],
+        diagnostics: reading.diagnostics, step: reading.startedLooks))
   }
 
   /// Whether the rows that are held are in the sections of the day that the request has.
@@ -56,21 +56,16 @@ extension ResultsPipeline {
   func turned(_ held: Held) throws(StoreError) -> Held {
     guard !isOnCurrentDay, !request.extent.isReadEachDay else { return held }
     var next = held
-    next.snapshot = try held.snapshot.regrouped(by: query(held.snapshot.layout))
+    next.list.snapshot = try held.snapshot.regrouped(
+      by: reading.query(held.snapshot.layout))
     return next
   }
 
   /// Gives the request the sections of the current day.
   func turnRequest() {
-    let current = request.onCurrentDay()
-    guard current.order.section?.derivation?.day != request.order.section?.derivation?.day else {
-      return
-    }
-    request = current
-    requestWithoutContents = current.withoutContents
-    let day = current.order.section?.derivation?.day
+    guard reading.queries.turn() else { return }
+    let day = request.order.section?.derivation?.day
     shownDay.withLock { $0 = day }
-    query = nil
     cache?.noteDay()
   }
 }

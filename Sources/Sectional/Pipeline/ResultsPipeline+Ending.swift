@@ -6,11 +6,11 @@ extension ResultsPipeline {
     timers.rest = nil
     timers.day = nil
     timers.recount = nil
-    searchable = nil
-    await ending?.value
+    search.searchable = nil
+    await timers.ending?.value
     held = nil
     outlined = nil
-    return diagnostics
+    return reading.diagnostics
   }
 
   nonisolated func close() { signal.note(.closed) }

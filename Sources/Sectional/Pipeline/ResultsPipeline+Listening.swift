@@ -1,22 +1,29 @@
+/// What a pipeline listens to.
+struct ListeningState {
+  /// What is heard.
+  var region = TableRegion.everything
+  /// Whether the source was started again and may have forgotten what it told its signals.
+  var isSourceNew = false
+}
+
 extension ResultsPipeline {
   /// What matters to the rows that are held, and to those that are read alongside.
   private var region: TableRegion {
     guard let layout = held?.snapshot.layout else { return .everything }
     guard alongside != nil else { return layout.awaitedRegion }
-    guard let readAlongside else { return .everything }
-    return layout.awaitedRegion.union(readAlongside.layout.awaitedRegion)
+    guard let read = alongside?.read else { return .everything }
+    return layout.awaitedRegion.union(read.layout.awaitedRegion)
   }
 
   /// Restarts listening if the rows now come from different tables or columns.
   func listenAgain() {
-    if timers.listening != nil, region != heardRegion { listen() }
+    if timers.listening != nil, region != listening.region { listen() }
   }
 
   /// Runs the change source until the pipeline is gone; a source that ends is started again.
   func listen() {
     let region = region
-    heardRegion = region
-    isSourceNew = true
+    listening = ListeningState(region: region, isSourceNew: true)
     timers.listening = Task { [source, signal, retries = options.retries, weak self] in
       while !Task.isCancelled {
         do {
@@ -31,7 +38,7 @@ extension ResultsPipeline {
     }
   }
 
-  private func noteNewSource() { isSourceNew = true }
+  private func noteNewSource() { listening.isSourceNew = true }
 }
 
 extension RowLayout {

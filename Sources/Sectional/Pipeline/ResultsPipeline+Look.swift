@@ -1,8 +1,8 @@
 extension ResultsPipeline {
   /// Looks at the store once: one transaction, one version, one set of changes.
   func look(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery {
-    startedLooks += 1
-    let number = startedLooks
+    reading.startedLooks += 1
+    let number = reading.startedLooks
     let start = ContinuousClock.now
     turnRequest()
     let base = try held.map { held throws(StoreError) in try turned(held) }
@@ -10,19 +10,15 @@ extension ResultsPipeline {
       try await opening.read(store) { reader in
         let version = try await begin(reader)
         var (next, changes, tag) = try await read(after: base, at: version, reader)
-        let loaded: (wanted: [RowKey], unasked: [RowKey])
-        if next.snapshot.partial != nil {
-          // A wanted row may be among those that are counted now.
-          try await countFurther(&next, &changes, after: base, reader)
-          loaded = (try await loadBlocks(wanted, into: &next, &changes, reader), [])
-        } else {
-          loaded = try await loadWanted(wanted, into: &next, &changes, after: base, reader)
-        }
+        try await reading.recountIfDue(&next.list, &changes, reader)
+        let mayFit = base?.place.version != version || version == nil
+        let loaded = try await reading.load(
+          wanted, into: &next.list, &changes, after: base?.list, retrying: mayFit, reader)
         return (next, changes, tag, loaded, try await rowsAlongside(reader, at: version))
       }
     }
-    let list = PresentedList(next.snapshot)
-    let shown = held.map { shownChanges(changes, to: list, from: $0) } ?? RowListDiff()
+    let presented = PresentedList(next.snapshot)
+    let shown = held.map { shownChanges(changes, to: presented, from: $0) } ?? RowListDiff()
     // Rows that were counted are nobody's change, and neither is the end of a day; a view must reload after a reset.
     let isPlain = changes.appended == nil && !shown.isReset && next.isOnDay(of: held)
     let tags = shown.isEmpty ? CommonTag.empty : CommonTag(isPlain ? tag : nil)
@@ -34,9 +30,31 @@ extension ResultsPipeline {
     listenAgain()
     noteForCache(work: start.duration(to: .now), isListNew: isNew)
     return ResultsDelivery(
-      list: list, changes: shown, tags: tags, version: next.place.version?.description,
+      list: presented, changes: shown, tags: tags, version: next.place.version?.description,
       alongside: alongside, loaded: loaded.wanted + loaded.unasked.filter { !told.contains($0) },
-      problem: problem, diagnostics: diagnostics, step: number)
+      problem: reading.problem, diagnostics: reading.diagnostics, step: number)
+  }
+
+  /// Calls a body with the requested rows, and requests them again if the body fails for a reason other than these rows.
+  private func takingWanted<Output>(
+    _ body: (WantedRows) async throws -> Output
+  ) async throws -> Output {
+    let rows = wanted.withLock { wanted in
+      defer { wanted = WantedRows() }
+      return wanted
+    }
+    reading.problem = nil
+    do {
+      return try await body(rows)
+    } catch {
+      if StoreError(wrapping: error).code != .misplacedRows {
+        wanted.withLock { wanted in
+          wanted.keys = rows.keys + wanted.keys
+          wanted.ranges = rows.ranges + wanted.ranges
+        }
+      }
+      throw error
+    }
   }
 
   /// Returns what people see of what a look found, which knows nothing of the end of a day.
@@ -51,9 +69,10 @@ extension ResultsPipeline {
   /// Begins a transaction, and returns the version that it reads.
   func begin(_ reader: Store.Reader) async throws -> Store.Version? {
     try await source.prepare(reader, since: (held?.place ?? outlined?.place)?.cursor)
-    try await reader.prepare(for: requests)
-    diagnostics.versionChecks += 1
-    diagnostics.delayReason = source.delay
+    try await reader.prepare(
+      for: reading.queries.requests + (alongside.map { [$0.request] } ?? []))
+    reading.diagnostics.versionChecks += 1
+    reading.diagnostics.delayReason = source.delay
     return try await reader.version()
   }
 
@@ -63,32 +82,21 @@ extension ResultsPipeline {
     let day = request.order.section?.derivation?.day
     let isOfToday = held.map { $0.snapshot.section?.derivation?.day == day } ?? true
     if var held, isOfToday, let version, version == held.place.version {
-      if isSourceNew {
+      if listening.isSourceNew {
         let answer = try await askSource(
           about: held.snapshot.layout.region, since: held.place.cursor, reader)
         held.place = Place(version: version, cursor: answer.cursor)
       } else {
         held.place = try await confirmed(held.place, at: version, reader)
       }
-      guard held.snapshot.partial?.doubt != nil, recounting.delay(at: .now) == .zero else {
-        return (held, ListChanges(), nil)
-      }
-      try await recount(&held, reader)
-      return (held, .reset, nil)
+      return (held, ListChanges(), nil)
     }
     let layout = try await reader.layout(of: request)
     let answer = try await askSource(about: layout.region, since: held?.place.cursor, reader)
     let place = Place(version: version, cursor: answer.cursor)
     guard let held else {
-      if request.extent.windowSize != nil {
-        return (try await openWindow(query(layout), at: place, reader), ListChanges(), nil)
-      }
-      try await findSections(for: query(layout), at: version, reader)
-      let found = try await searched(layout, at: place, reader)
-      var residents = ResidentRows()
-      let snapshot =
-        if let found { found } else { try await everything(layout, &residents, reader) }
-      return (Held(snapshot: snapshot, place: place), ListChanges(), nil)
+      let list = try await opened(layout, at: place, reader)
+      return (Held(list: list, place: place), ListChanges(), nil)
     }
     // A list that holds all rows with their contents has turned already.
     let plan =
@@ -97,18 +105,11 @@ extension ResultsPipeline {
         held: held.snapshot.layout, layout: layout,
         changes: held.place.cursor.map { _ in answer.rows })
       : .everything(reason: "the day ended that the sections follow")
-    if held.snapshot.partial != nil {
-      var now = held
-      now.place = place
-      let (next, changes) = try await followedWindow(now, plan, answer.rows, of: layout, reader)
-      return (next, changes, answer.tag)
-    }
-    var residents = held.residents
-    let (snapshot, changes) = try await snapshot(
-      plan, answer.rows, of: layout, after: held.snapshot, &residents, reader)
+    let (next, changes) = try await reading.followed(
+      held.list, plan, answer.rows, of: layout, reader)
     return (
-      Held(snapshot: snapshot, place: place, residents: residents), changes,
-      layout == held.snapshot.layout && layout.changesWithItsRegion ? answer.tag : nil
+      Held(list: next, place: place), changes,
+      layout == held.snapshot.layout && layout.dependsOnTablesOnly ? answer.tag : nil
     )
   }
 
@@ -116,11 +117,11 @@ extension ResultsPipeline {
     about region: TableRegion, since cursor: Source.Cursor?, _ reader: Store.Reader
   ) async throws -> StoreChanges<Source.Cursor> {
     // The source may be started again while it answers.
-    isSourceNew = false
+    listening.isSourceNew = false
     do {
       return try await source.changes(in: region, since: cursor, reader)
     } catch {
-      isSourceNew = true
+      listening.isSourceNew = true
       throw error
     }
   }
@@ -136,77 +137,15 @@ extension ResultsPipeline {
     let answer = try await source.changes(in: region, since: nil, reader)
     return Place(version: version, cursor: answer.cursor ?? place.cursor)
   }
-
-  private func snapshot(
-    _ plan: LookPlan, _ changed: ChangedRows, of layout: RowLayout, after held: RowSnapshot,
-    _ residents: inout ResidentRows, _ reader: Store.Reader
-  ) async throws -> (RowSnapshot, ListChanges) {
-    switch plan {
-    case .nothing: return (held, ListChanges())
-    case .rows(let keys):
-      let query = try query(held.layout)
-      let refreshed =
-        if held.coverage != nil {
-          try await followed(changed, of: held, by: query, reader)
-        } else if held.isBatched {
-          try await refreshBatches(keys, of: held, by: query, &residents, reader)
-        } else {
-          try await refresh(keys, of: held, by: query, reader)
-        }
-      if let refreshed { return refreshed }
-    case .everything(let reason):
-      diagnostics.fullFetchReason = reason
-    }
-    let snapshot = try await everything(layout, &residents, reader)
-    return (snapshot, snapshot.changes(from: held))
-  }
-
-  /// Reads the rows that may have changed.
-  ///
-  /// - Returns: The new snapshot and its changes, or `nil` if a row has taken over another row's key, which makes it
-  ///   necessary to read every row.
-  func refresh(
-    _ keys: Set<RowKey>, of snapshot: RowSnapshot, by query: RowQuery, _ reader: Store.Reader
-  ) async throws -> (RowSnapshot, ListChanges)? {
-    let (rows, (old, work)) = try await read(keys, of: query, in: snapshot, reader)
-    diagnostics.rowsRead += rows.count
-    do {
-      let applied = try snapshot.list.applying(rows.packed, inPlaceOf: old, work)
-      diagnostics.work.add(applied.work)
-      var next = snapshot
-      next.list = applied.list
-      return (next, ListChanges(applied.changed))
-    } catch .duplicateKey {
-      // Reading everything determines which rows they are.
-      diagnostics.fullFetchReason = "rows no longer have unique keys"
-      return nil
-    } catch {
-      throw StoreError(error, in: snapshot.layout)
-    }
-  }
-
-  typealias FoundRows = ([RankedRow], TreeWork)
-
-  /// Reads the rows that may have changed, and finds their previous versions.
-  private func read(
-    _ keys: Set<RowKey>, of query: RowQuery, in snapshot: RowSnapshot, _ reader: Store.Reader
-  ) async throws -> (RowPacker, FoundRows) {
-    // Finding a few rows takes less time than handing that work to another thread.
-    guard keys.count > 1000 else {
-      return (try await reader.rows(of: query, for: keys).packer(), snapshot.find(keys))
-    }
-    async let found = snapshot.findMeanwhile(keys)
-    return (try await reader.rows(of: query, for: keys).packer(), await found)
-  }
 }
 
 extension ResultsPipeline {
   /// Looks again, at once or later, if not all rows of a list with a window are counted.
   func countOn() {
-    guard let partial = held?.snapshot.partial else { return }
-    if partial.doubt != nil {
-      timers.recount = note(.rang, after: recounting.delay(at: .now))
-    } else if partial.frontier != nil {
+    guard let snapshot = held?.snapshot, snapshot.extent.countsRows else { return }
+    if snapshot.coverage.counting.doubt != nil {
+      timers.recount = note(.rang, after: reading.recounting.delay(at: .now))
+    } else if !snapshot.coverage.isWhole {
       signal.note(.rang)
     }
   }
@@ -217,26 +156,4 @@ extension ResultsPipeline.Held {
   fileprivate func isOnDay(of other: Self?) -> Bool {
     other.map { snapshot.isOnDay(of: $0.snapshot) } ?? true
   }
-}
-
-extension RowLayout {
-  /// Whether only transactions that touch the region can change the rows.
-  fileprivate var changesWithItsRegion: Bool {
-    switch dependence {
-    case .row, .tables: true
-    case .unknown: false
-    }
-  }
-}
-
-extension RowSnapshot {
-  /// Finds the rows that may have changed.
-  fileprivate func find(_ keys: Set<RowKey>) -> ([RankedRow], TreeWork) {
-    var work = TreeWork()
-    return (list.rows(named: keys, keyIsRowID: layout.keyIsRowID, &work), work)
-  }
-
-  @concurrent fileprivate func findMeanwhile(
-    _ keys: Set<RowKey>
-  ) async -> ([RankedRow], TreeWork) { find(keys) }
 }

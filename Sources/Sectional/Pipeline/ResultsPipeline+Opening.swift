@@ -10,10 +10,7 @@ extension ResultsPipeline {
   private func open(
     _ stage: FetchStage, listening: Bool, _ opening: some TransactionOpening<Store>
   ) async throws(StoreError) -> ResultsDelivery {
-    if let predecessor {
-      self.predecessor = nil
-      await borrow(from: predecessor)
-    }
+    await borrow()
     do {
       let delivery = try await turns.withPermit {
         if stage == .sections, let outlined = try await outlined(opening) { return outlined }
@@ -28,6 +25,40 @@ extension ResultsPipeline {
       return delivery
     } catch {
       throw StoreError(wrapping: error)
+    }
+  }
+}
+
+extension ResultsPipeline {
+  /// Reads a list that nothing is known of, or what the section cache and a search before lack of it.
+  func opened(
+    _ layout: RowLayout, at place: Place, _ reader: Store.Reader
+  ) async throws -> HeldList {
+    let query = try reading.query(layout)
+    let found = try await findSections(for: query, at: place.version, reader)
+    if let counted = try await reopened(found, query, reader) { return counted }
+    if let found = try await searched(layout, at: place, reader) {
+      return HeldList(snapshot: found)
+    }
+    return try await reading.everything(layout, reader)
+  }
+
+  /// Reads a list with the counts of the section cache, brought up to date.
+  private func reopened(
+    _ found: FoundSections, _ query: RowQuery, _ reader: Store.Reader
+  ) async throws -> HeldList? {
+    let (sections, changed): (CachedSections, ChangedRows)
+    switch found {
+    case .nothing: return nil
+    case .same(let same, _): (sections, changed) = (same, .nothing)
+    case .others(let others, let rows, _): (sections, changed) = (others, rows)
+    }
+    guard let counted = sections.counted else { return nil }
+    do {
+      return try await reading.reopened(counted, changed, query, reader)
+    } catch let problem as SectionCacheError {
+      report(.miss, problem.reason)
+      return nil
     }
   }
 }

@@ -4,10 +4,10 @@ extension ResultsPipeline {
   ///
   /// - Returns: A delivery, or `nil` if the cache can't be used.
   func outlined(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery? {
-    guard cache != nil, request.extent.windowSize == nil else { return nil }
+    guard cache != nil, !request.extent.countsRows else { return nil }
     let (found, alongside) = try await opening.read(store) { reader in
       let version = try await begin(reader)
-      let query = try query(try await reader.layout(of: request))
+      let query = try reading.query(try await reader.layout(of: request))
       let found = try await outlined(by: query, at: version, reader)
       return (found, found == nil ? [] : try await rowsAlongside(reader, at: version))
     }
@@ -16,7 +16,8 @@ extension ResultsPipeline {
     return ResultsDelivery(
       list: PresentedList(RowSnapshot(found.outline, of: found.query)), changes: RowListDiff(),
       tags: .empty,
-      version: found.place.version?.description, alongside: alongside, diagnostics: diagnostics,
+      version: found.place.version?.description, alongside: alongside,
+      diagnostics: reading.diagnostics,
       step: 0)
   }
 
@@ -72,7 +73,7 @@ extension ResultsPipeline {
   ) async throws(SectionCacheError) -> PackedRows {
     do {
       let rows = try await reader.rows(of: query, for: keys).packer()
-      diagnostics.rowsRead += rows.count
+      reading.diagnostics.rowsRead += rows.count
       return rows.packed
     } catch {
       throw SectionCacheError(

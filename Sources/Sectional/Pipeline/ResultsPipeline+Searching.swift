@@ -7,20 +7,30 @@ extension ResultsPipeline {
     var found: Held?
   }
 
+  /// What a search begins with, and what the next one can begin with.
+  struct SearchState {
+    /// The pipeline whose rows this one may search in; it is asked once.
+    var predecessor: ResultsPipeline?
+    /// The rows among which the request searches, and the place at which they were read.
+    var searchable: Searchable?
+  }
+
   /// Returns the rows among which another request searches, if this pipeline has them.
   func lend(to other: RowRequest) -> Searchable? {
     guard let held, isOnCurrentDay, request.extent.isSearchable,
       other.differsInSearchAlone(from: request),
-      let all = request.rows.isSearch ? searchable?.all : held
+      let all = request.rows.isSearch ? search.searchable?.all : held
     else { return nil }
     let narrows =
       request.rows.isSearch && other.rows.predicate?.implies(request.rows.predicate) == true
     return Searchable(all: all, found: narrows ? held : nil)
   }
 
-  /// Takes over the rows among which the request searches from the pipeline before.
-  func borrow(from predecessor: ResultsPipeline) async {
-    searchable = await predecessor.lend(to: request)
+  /// Takes over the rows among which the request searches from the pipeline before, if there is one.
+  func borrow() async {
+    guard let predecessor = search.predecessor else { return }
+    search.predecessor = nil
+    search.searchable = await predecessor.lend(to: request)
   }
 
   /// Returns the rows that the search finds among those that were taken over, after these are brought up to date.
@@ -30,9 +40,9 @@ extension ResultsPipeline {
   func searched(
     _ layout: RowLayout, at place: Place, _ reader: Store.Reader
   ) async throws -> RowSnapshot? {
-    guard let known = searchable else { return nil }
+    guard let known = search.searchable else { return nil }
     var all = known.all
-    searchable = nil
+    search.searchable = nil
     let today = request.order.section?.derivation?.day
     guard layout.dependsOnTablesOnly, all.snapshot.section?.derivation?.day == today else {
       return nil
@@ -41,7 +51,7 @@ extension ResultsPipeline {
       do {
         guard let caughtUp = try await caughtUp(all.snapshot, all.place.cursor, layout, reader)
         else { return nil }
-        all.snapshot = caughtUp
+        all.list.snapshot = caughtUp
       } catch let error as StoreError where error.code == .unexpectedCell {
         // The search may not find the row, and then nobody minds what it holds.
         return nil
@@ -50,12 +60,12 @@ extension ResultsPipeline {
     guard all.snapshot.layout == layout else { return nil }
     all.place = place
     guard request.rows.isSearch else { return all.snapshot.shown(as: request.order.section) }
-    searchable = Searchable(all: all)
+    search.searchable = Searchable(all: all)
     let few = known.found.flatMap { found in
       let isToday = found.snapshot.section?.derivation?.day == today
       return isToday && found.place.isSame(as: place) ? found.snapshot : nil
     }
-    return (few ?? all.snapshot).filtered(by: try query(layout))
+    return (few ?? all.snapshot).filtered(by: try reading.query(layout))
   }
 
   private func caughtUp(
@@ -67,7 +77,13 @@ extension ResultsPipeline {
     case .nothing: return snapshot
     case .rows(let keys):
       let query = try RowQuery(request.withoutSearch, layout: layout)
-      return try await refresh(keys, of: snapshot, by: query, reader)?.0
+      do {
+        return try await reading.followed(snapshot, keys, [:], by: query, reader).0.snapshot
+      } catch RowListError.duplicateKey {
+        return nil
+      } catch let error as RowListError {
+        throw StoreError(error, in: layout)
+      }
     case .everything: return nil
     }
   }

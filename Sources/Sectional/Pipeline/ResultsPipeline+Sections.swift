@@ -23,7 +23,7 @@ extension ResultsPipeline {
     guard cache != nil else { return .nothing }
     if let outlined { return await confirm(outlined, query, at: version, reader) }
     // A miss that was found when sections were requested remains a miss.
-    guard diagnostics.cache?.outcome != .miss else { return .nothing }
+    guard reading.diagnostics.cache?.outcome != .miss else { return .nothing }
     do throws(SectionCacheError) {
       guard let kept = try cache?.kept(for: query) else { return .nothing }
       return try await compare(kept, with: version, query, reader)
@@ -93,7 +93,7 @@ extension ResultsPipeline {
   }
 
   func report(_ outcome: SectionCacheReport.Outcome, _ reason: String) {
-    diagnostics.cache = SectionCacheReport(outcome: outcome, reason: reason)
+    reading.diagnostics.cache = SectionCacheReport(outcome: outcome, reason: reason)
   }
 }
 

@@ -6,12 +6,10 @@
 actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedPipeline {
   /// The rows of the last delivery, on which the next delivery is based, and what they are known to equal.
   struct Held {
-    var snapshot: RowSnapshot
+    var list: HeldList
     var place: Place
-    /// The rows whose contents are in memory, if not all are.
-    var residents = ResidentRows()
-    /// The blocks that are in memory, in a list with a window.
-    var looked = LookedRanges()
+
+    var snapshot: RowSnapshot { list.snapshot }
   }
 
   /// A state of the store, and the change source's place in its record.
@@ -22,7 +20,6 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   let store: Store
   let source: Source
-  let alongside: RowRequest?
   let options: PipelineOptions
   let signal: LifecycleSignal
   /// The day whose sections the request has, for the timer; guarded by its lock.
@@ -32,39 +29,20 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   /// Makes sure that one read of the store ends before the next begins.
   let turns = AsyncSemaphore()
 
-  // State: guarded by the actor. The request changes only with the day that its sections follow. `held` is what was last delivered to the owner; it changes only together with a
-  // delivery.
-  var request: RowRequest
+  // State: guarded by the actor.
+  /// Reads the list; its request changes only with the day that its sections follow.
+  let reading: ListReader<Store.Reader>
+  /// What was last delivered to the owner; it changes only together with a delivery.
   var held: Held?
-  // The rows among which the request searches, and the place at which they were read; the next search begins with them.
-  var searchable: Searchable?
-  // What the owner was given before that, from the section cache.
+  /// What the owner was given before that, from the section cache.
   var outlined: Outlined?
-  var cache: SectionCacheSession<Store.Version, Source.Cursor>?
-  var ending: Task<Void, Never>?
   // What the owner held before. It is retained until the owner asks for more and is then released here, because
   // freeing a long list takes time that the owner doesn't have.
   var outgoing: RowSnapshot?
-  var query: RowQuery?
-  // The request and the query for the order and the keys of the rows alone; they change with the request.
-  var requestWithoutContents: RowRequest
-  // Rows that somebody wants to look at and that have a cell that doesn't fit, and the error of the last such cell that a
-  // look found.
-  var unreadableRows: Set<RowKey> = []
-  var problem: StoreError?
-  var outlineQuery: RowQuery?
-  // The rows of the second query, as they were read last.
-  var readAlongside: (layout: RowLayout, version: Store.Version?, rows: [StoredRow])?
-  var diagnostics = ResultsDiagnostics()
-  var startedLooks = 0
-  // For a list with a window: how many rows the next look counts, and when all are counted again.
-  var step: CountingStep
-  var recounting: RecountSchedule
-  // Whether the source was started again and may have forgotten what it told its signals.
-  var isSourceNew = false
-  // The pipeline whose rows this one may search in; it is asked once.
-  var predecessor: ResultsPipeline?
-  var heardRegion = TableRegion.everything
+  var cache: SectionCacheSession<Store.Version, Source.Cursor>?
+  var search: SearchState
+  var alongside: AlongsideRows<Store.Version>?
+  var listening = ListeningState()
   var timers = PipelineTimers()
 
   // Retained here, because `unownedExecutor` returns an unowned reference.
@@ -81,30 +59,24 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     store: Store, source: Source, request: RowRequest, alongside: RowRequest?,
     options: PipelineOptions, predecessor: ResultsPipeline? = nil
   ) {
-    self.predecessor = predecessor
     self.store = store
     self.source = source
-    self.request = request
-    requestWithoutContents = request.withoutContents
-    shownDay = Locked(request.order.section?.derivation?.day)
-    self.alongside = alongside
     self.options = options
-    executor = store.executor
-    step = CountingStep(options.counting)
-    recounting = RecountSchedule(options.counting)
-    cache = options.cache.map { SectionCacheSession($0, source: source.recordText) }
-    signal = LifecycleSignal(
+    shownDay = Locked(request.order.section?.derivation?.day)
+    let signal = LifecycleSignal(
       PipelineLifecycle(
         rests: options.minimumInterval > .zero, hasCache: options.cache?.isWritten == true))
+    self.signal = signal
+    reading = ListReader(request, options.reading) { signal.isClosed }
+    cache = options.cache.map { SectionCacheSession($0, source: source.recordText) }
+    search = SearchState(predecessor: predecessor)
+    self.alongside = alongside.map { AlongsideRows(request: $0) }
+    executor = store.executor
   }
 
   deinit { timers.cancel() }
 
-  /// The requests that are read from the store.
-  var requests: [RowRequest] {
-    [request, request.extent.readsKeysAlone ? requestWithoutContents : nil, alongside].compactMap(
-      \.self)
-  }
+  var request: RowRequest { reading.request }
 
   func changes(from list: PresentedList) -> RowListDiff {
     held.map { PresentedList($0.snapshot).changes(from: list) } ?? RowListDiff()
@@ -112,7 +84,17 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   func demand(loading rows: WantedRows) -> Int {
     load(rows)
-    return startedLooks + 1
+    return reading.startedLooks + 1
+  }
+
+  nonisolated func load(_ rows: WantedRows) {
+    wanted.withLock { $0.add(rows) }
+    signal.note(.demanded)
+  }
+
+  func rowsWithContents() -> [RowKey] {
+    let wanted = wanted.withLock { $0.keys }
+    return (held.map { Array($0.list.residents.keys) } ?? []) + wanted
   }
 
   func next() async -> ResultsEvent? {
@@ -124,10 +106,10 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
         return nil
       case .report(let error): return .failed(error, step: nil)
       case .look: return await lookAndTell()
-      // A look may have turned already.
       case .turn:
-        // The day decides which rows are in a window, and rows without contents can't be put into other sections.
+        // The day decides which rows are in a slice, and rows without contents can't be put into other sections.
         if request.extent.isReadEachDay { return await lookAndTell() }
+        // A look may have turned already.
         if let event = turn() { return event }
       }
     }
@@ -150,7 +132,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
         return nil
       }
       perform(signal.note(.failed))
-      return .failed(StoreError(wrapping: error), step: startedLooks)
+      return .failed(StoreError(wrapping: error), step: reading.startedLooks)
     }
   }
 }
@@ -163,10 +145,6 @@ struct PipelineOptions: Sendable {
   var retries = RetrySchedule()
   /// The least time between two deliveries.
   var minimumInterval = Duration.zero
-  /// The sizes of the blocks that the rows are packed into; `nil` for the usual ones.
-  var shape: RowTreeShape?
-  /// The number of rows whose contents a list with batches keeps; `nil` for what its batch size asks for.
-  var mostLoadedRows: Int?
-  /// How a list with a window counts its rows.
-  var counting = CountingOptions()
+  /// The sizes that the list is read with.
+  var reading = ListReaderOptions()
 }

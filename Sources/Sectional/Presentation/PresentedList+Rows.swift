@@ -4,10 +4,10 @@ extension PresentedList {
   var isLoaded: Bool { base.outline == nil }
 
   /// Whether contents of rows come and go.
-  var loadsContents: Bool { base.isBatched }
+  var loadsContents: Bool { base.extent.readsKeysAlone }
 
   /// Whether most rows are only counted.
-  var isCounted: Bool { base.partial != nil }
+  var isCounted: Bool { base.extent.countsRows }
 
   /// Returns whether the contents of the row at a rank are in memory.
   func isLoaded(_ rank: Int) -> Bool { row(ifLoaded: rank) != nil }
@@ -16,13 +16,13 @@ extension PresentedList {
   func row(ifLoaded rank: Int) -> StoredRow? {
     guard isLoaded else { return nil }
     let row = base.list[rank + shownRanks.lowerBound]
-    guard !base.isBatched || row.hasContents else { return nil }
+    guard !loadsContents || row.hasContents else { return nil }
     return StoredRow(row, columns: columns)
   }
 
   /// Returns whether the contents of all rows with some ranks are in memory.
   func areLoaded(_ ranks: Range<Int>) -> Bool {
-    guard isLoaded, base.isBatched, !ranks.isEmpty else { return isLoaded }
+    guard isLoaded, loadsContents, !ranks.isEmpty else { return isLoaded }
     var walk = walk(from: ranks.lowerBound)
     for _ in ranks {
       guard walk.row?.hasContents == true else { return false }

@@ -127,9 +127,9 @@ struct PresentedList: Sendable {
 
   /// How far the rows are counted, if most are only counted.
   var counting: CountingProgress? {
-    base.partial.map {
-      CountingProgress(
-        counted: count, estimated: $0.estimate, isComplete: $0.frontier == nil, doubt: $0.doubt)
-    }
+    guard base.extent.countsRows else { return nil }
+    return CountingProgress(
+      counted: count, estimated: base.coverage.counting.estimate,
+      isComplete: base.coverage.isWhole, doubt: base.coverage.counting.doubt)
   }
 }

@@ -46,11 +46,17 @@ public struct Extent: Sendable, Hashable {
 
 extension Extent {
   /// Whether rows of the list may be in memory without their contents.
-  var readsKeysAlone: Bool { (batchSize != nil && slice == nil) || windowSize != nil }
+  var readsKeysAlone: Bool { (batchSize != nil && slice == nil) || countsRows }
+
+  /// Whether rows of the list may be counted without being in memory.
+  var countsRows: Bool { windowSize != nil }
 
   /// Whether other rows must be read when the day ends that the sections follow: other rows come into a slice, and rows
   /// without contents can't be put into other sections.
   var isReadEachDay: Bool { slice != nil || batchSize != nil }
+
+  /// The largest number of changed rows that are read with their contents, because those that come into view must have some.
+  var mostRowsReadWhole: Int { batchSize == nil ? .max : 256 }
 
   /// Whether another list can search among the rows: all are there, with their contents.
   var isSearchable: Bool { self == .all }

@@ -84,7 +84,7 @@ extension RowQuery {
 
   /// What must be done after each change whose old values are unknown; `nil` if they aren't needed.
   private var needOfOldValues: String? {
-    if request.extent.windowSize != nil { return "all rows of the window's list are counted again" }
+    if request.extent.countsRows { return "all rows of the window's list are counted again" }
     return (request.extent.slice?.offset ?? 0) > 0
       ? "the rows behind the offset are read again" : nil
   }

@@ -45,8 +45,8 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
     guard let version: Version = decoded(sections.version) else {
       throw SectionCacheError("the file is damaged: its version is invalid")
     }
-    guard sections.outline?.isFor(query.ordering) ?? (query.request.extent.windowSize != nil),
-      (sections.counted == nil) == (query.request.extent.windowSize == nil)
+    guard sections.outline?.isFor(query.ordering) ?? query.request.extent.countsRows,
+      (sections.counted != nil) == query.request.extent.countsRows
     else {
       throw SectionCacheError("the file is damaged: its rows are of a different kind")
     }

@@ -56,8 +56,9 @@ extension SectionCacheWriter.Contents {
   private var contents: CachedSections.Contents? {
     switch sections {
     case .list(let snapshot):
-      if let partial = snapshot.partial {
-        .counted(CountedOutline(snapshot.list, upTo: partial.frontier))
+      if snapshot.extent.countsRows {
+        .counted(
+          CountedOutline(snapshot.list, upTo: snapshot.coverage.upper?.orderKey.bytes))
       } else {
         snapshot.shownList.flatMap { $0.outline(snapshot.ordering) }.map { .outline($0) }
       }

@@ -7,11 +7,6 @@ import Sectional
 struct SortArgument {
   let key: SortKey<StoredRow>
 
-  /// The names of the collations.
-  ///
-  /// The first name of each collation is the one that is printed.
-  static let collationNames = ["binary", "caseInsensitive", "folded", "localized(LOCALE)"]
-
   init(_ text: String) throws {
     var words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     var collation = TextCollation.binary

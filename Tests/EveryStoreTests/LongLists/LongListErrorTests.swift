@@ -91,14 +91,17 @@ import Testing
       RecordColumn("size", \.size), row: Sized.init)
   }
 
-  @Test func `rows in the blocks beside one that can't be read are loaded with it`() async throws {
+  /// A list with a window over a file in which a row has a cell that doesn't fit, all of whose rows are counted.
+  private func sizedList(
+    misfit: Int
+  ) async throws -> (ScratchDatabase, ResultsController<Sized>) {
     let file = try ScratchDatabase(
       """
       CREATE TABLE sized(id INTEGER PRIMARY KEY, team TEXT NOT NULL, size);
       CREATE INDEX sized_order ON sized(team, id);
       WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 5999)
         INSERT INTO sized SELECT i, 'team ' || (i / 2000), i FROM n;
-      UPDATE sized SET size = 'large' WHERE id = 3000;
+      UPDATE sized SET size = 'large' WHERE id = \(misfit);
       """)
     var request = ResultsRequest<Sized>()
     request.fetchWindowSize = 4000
@@ -107,11 +110,36 @@ import Testing
     try await list.performFetch()
     try await wait(for: "all rows to be counted") { list.results.counting?.isComplete == true }
     try #require(list.results.map(\.count) == [2000, 2000, 2000])
+    return (file, list)
+  }
+
+  @Test func `a list opens whose first rows have a cell that doesn't fit`() async throws {
+    let (file, list) = try await sizedList(misfit: 5)
+    #expect(list.row(ifLoaded: LongListBench.path(0, 4))?.size == 4)
+    #expect(list.row(ifLoaded: LongListBench.path(0, 6))?.size == 6)
+    let error = await storeError { try await list.loadRows(at: [LongListBench.path(0, 5)]) }
+    #expect(error?.code == .unexpectedCell)
+    try file.write("UPDATE sized SET size = 7 WHERE id = 5")
+    try await list.refresh()
+    #expect(list.row(ifLoaded: LongListBench.path(0, 5))?.size == 7)
+  }
+
+  @Test func `rows in the blocks beside one that can't be read are loaded with it`() async throws {
+    let (file, list) = try await sizedList(misfit: 3000)
     let (bad, good) = (LongListBench.path(1, 1000), LongListBench.path(2, 1999))
     let error = await storeError { try await list.loadRows(at: [bad, good]) }
     #expect(error == nil || error?.code == .unexpectedCell)
     try await wait(for: "the error") { list.error?.code == .unexpectedCell || error != nil }
     #expect(list.row(ifLoaded: good)?.id == 5999)
     #expect(list.row(ifLoaded: bad) == nil)
+    #expect(list.row(ifLoaded: LongListBench.path(1, 999))?.id == 2999)
+    // Whoever asks again gets the error again, without another read.
+    let read = list.diagnostics.rowsRead
+    let again = await storeError { try await list.loadRows(at: [bad]) }
+    #expect(again?.code == .unexpectedCell)
+    #expect(list.diagnostics.rowsRead == read)
+    try file.write("UPDATE sized SET size = 7 WHERE id = 3000")
+    try await list.refresh()
+    #expect(list.row(ifLoaded: bad)?.size == 7)
   }
 }

@@ -109,6 +109,16 @@ import Testing
   }
 
   @Test(arguments: StoreKind.databases)
+  func `many rows that make a list read its slice again aren't read before`(
+    kind: StoreKind
+  ) async throws {
+    let (store, list) = try await list(kind, offset: 1500, columns: [])
+    let read = try await rowsRead(
+      after: "UPDATE item SET name = 'new' WHERE id < 20000", store, list)
+    #expect(read <= 20 + 2 * 64)
+  }
+
+  @Test(arguments: StoreKind.databases)
   func `without an offset, a list needs no old values`(kind: StoreKind) async throws {
     let (store, list) = try await list(kind, offset: 0, columns: [])
     let fetches = list.diagnostics.fullFetches

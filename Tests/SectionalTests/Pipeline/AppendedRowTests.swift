@@ -17,7 +17,7 @@ struct AppendedRowTests {
       source: .table("item"), sortBy: [SortKey(.column("id"))])
     request.fetchWindowSize = 20
     var options = PipelineOptions()
-    options.counting.firstRows = 3
+    options.reading.counting.firstRows = 3
     let pipeline = ResultsPipeline(
       store: store, source: store.changeSource(),
       request: try request.rowRequest(sectionBy: .column("team")), alongside: nil, options: options)

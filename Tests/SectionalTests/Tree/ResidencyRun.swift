@@ -64,7 +64,7 @@ struct ResidencyRun {
   private func rows(of block: ListBlock, isFirst: Bool) -> [OrderedRow] {
     model.order.compactMap { model.orderedRow($0) }.filter { row in
       let order = Array(row.place.bytes[row.place.compared(model.kind.grouping)])
-      let isBehindStart = isFirst || ByteOrder.compare(block.start, order) != .greater
+      let isBehindStart = isFirst || ByteOrder.compare(block.separator, order) != .greater
       return isBehindStart && (block.end.map { ByteOrder.compare($0, order) == .greater } ?? true)
     }
   }
@@ -102,6 +102,12 @@ struct ResidencyRun {
     try check.run()
     try require(list.count == whole.count, "\(list.count) rows in place of \(whole.count)")
     try require(list.sectionStarts == whole.sectionStarts, "sections begin elsewhere")
+    var first = 0
+    while first < list.count {
+      let block = list.block(at: first)
+      try compare(block, with: whole)
+      first = block.ranks.upperBound
+    }
     for rank in 0..<whole.count {
       try require(list.path(ofRank: rank) == whole.path(ofRank: rank), "rank \(rank) is elsewhere")
       try require(list[rank].section == whole[rank].section, "rank \(rank) is in another section")
@@ -113,6 +119,26 @@ struct ResidencyRun {
       try require(list[rank].hasOrderKey(of: whole[rank]), "another row is at \(rank)")
       try require(list.rank(of: key) == rank, "the row at \(rank) isn't found")
     }
+  }
+
+  /// Compares the place from which a block is read with the rows around it.
+  private func compare(_ block: ListBlock, with whole: RowList) throws {
+    let order = { (rank: Int) in
+      let orderKey = whole[rank].orderKey
+      return Array(orderKey.bytes[orderKey.compared(model.kind.grouping)])
+    }
+    let rank = block.ranks.lowerBound
+    try require(
+      ByteOrder.compare(block.start, order(rank)) != .greater, "block \(rank) begins behind a row")
+    try require(
+      rank == 0 || ByteOrder.compare(order(rank - 1), block.start) == .less,
+      "block \(rank) begins before the one before it ends")
+    try require(
+      ByteOrder.compare(block.separator, block.start) != .greater,
+      "block \(rank) begins before its separator")
+    guard model.kind.grouping != .asSorted else { return }
+    try require(
+      model.kind.ordering.isOrder(block.start), "block \(rank) begins at a place that was cut")
   }
 
   /// Compares changes, of which a partial list lacks updates of rows without contents.

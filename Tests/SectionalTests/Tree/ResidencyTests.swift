@@ -70,7 +70,7 @@ struct ResidencyTests {
       let (block, isFirst) = (list.block(at: rank), rank == 0)
       let rows = model.order.compactMap { model.orderedRow($0) }.filter { row in
         let order = Array(row.place.bytes[row.place.compared(kind.grouping)])
-        return (isFirst || ByteOrder.compare(block.start, order) != .greater)
+        return (isFirst || ByteOrder.compare(block.separator, order) != .greater)
           && (block.end.map { ByteOrder.compare($0, order) == .greater } ?? true)
       }
       #expect(
@@ -100,5 +100,20 @@ struct ResidencyTests {
     let moved = model.order.prefix(count).compactMap { model.orderedRow($0) }
     #expect(moved.map(\.key) == rows.map(\.key))
     #expect(list.filling(blockAt: 0, with: PackedRows(moved, .byKey)) == nil)
+  }
+
+  @Test(arguments: kinds)
+  func `rows of a block that is only counted can't be given contents`(
+    kind: ModelList.Kind
+  ) throws {
+    var generator = SeededGenerator(seed: 12)
+    var model = ModelList(kind: kind)
+    for _ in 0..<6 { _ = model.change(&generator) }
+    let list = try model.list.counting(blocksAt: [0])
+    for (rank, id) in model.order.enumerated() {
+      let row = try #require(model.orderedRow(id))
+      let loaded = list.loading(PackedRows([row], kind.grouping))
+      #expect((loaded == nil) == !list.isResident(rank))
+    }
   }
 }

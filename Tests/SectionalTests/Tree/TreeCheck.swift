@@ -66,7 +66,7 @@ struct TreeCheck {
     case .block(let block, let number):
       depths.insert(depth)
       try require(
-        child.isCounted == (block.tally != nil), "it isn't known whether a block is in memory")
+        child.isCounted == (block.counts != nil), "it isn't known whether a block is in memory")
       try check(block, number, child, isFirst: isFirst)
     }
   }
@@ -78,7 +78,7 @@ struct TreeCheck {
     try require(block.count > 0, "a block is empty")
     // A block that only counts its rows can't be split without reading them.
     try require(
-      block.tally != nil || block.count <= shape.blockRows, "a block holds \(block.count) rows")
+      block.counts != nil || block.count <= shape.blockRows, "a block holds \(block.count) rows")
     try require(
       child.rows == block.count && child.sections == block.runs.count, "a block is counted wrong")
     for run in block.runs.indices.dropFirst() {
@@ -86,7 +86,7 @@ struct TreeCheck {
         block.runs[run].section != block.runs[run - 1].section
           && block.runs[run].start > block.runs[run - 1].start, "a run of rows is cut in two")
     }
-    guard block.tally == nil else {
+    guard block.counts == nil else {
       rowCount += block.count
       // Its rows aren't known, but none of them is less.
       lastOrder = child.separator

@@ -23,7 +23,7 @@ package struct BlockRow: Sendable {
   var keyInMemory: RowKey? { isInMemory ? key : nil }
 
   /// Whether anything but the row's section is known.
-  var isInMemory: Bool { block.tally == nil }
+  var isInMemory: Bool { block.counts == nil }
 
   /// The bytes of the row's section.
   var section: [UInt8] { block.section(of: position) }

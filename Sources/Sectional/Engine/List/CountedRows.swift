@@ -1,11 +1,8 @@
 /// Rows that follow each other and are only counted, divided into the blocks of a list.
 struct CountedRows: Sendable {
-  /// A block that counts its rows, and the bytes that order its first row.
-  typealias Block = (start: [UInt8], rows: RowBlock)
-
   private let grouping: RowGrouping
   private let mostRows: Int
-  private(set) var blocks: [Block] = []
+  private(set) var blocks: [RowBlock] = []
   private(set) var count = 0
   /// The bytes that order the last row; `nil` if there are no rows.
   var end: [UInt8]? { count > 0 ? Array(last.bytes[last.compared(grouping)]) : nil }
@@ -24,10 +21,7 @@ struct CountedRows: Sendable {
   /// Counts rows that are in memory.
   init(_ rows: PackedRows) {
     self.init(rows.grouping, shape: rows.shape)
-    for block in rows.blocks {
-      // The whole order key, so that a position to read from can be told from it.
-      blocks.append((block.order(of: 0, grouping), block.counted()))
-    }
+    blocks = rows.blocks.map { $0.counted(grouping) }
     count = rows.count
     if let block = rows.blocks.last { last = block.orderKey(of: block.count - 1) }
   }
@@ -53,7 +47,7 @@ struct CountedRows: Sendable {
   mutating func seal() {
     guard open.tally.count > 0 else { return }
     blocks.append(
-      (open.start, RowBlock(bytes: [], slots: [], runs: open.runs, tally: open.tally)))
+      RowBlock(BlockCounts(start: open.start, tally: open.tally), runs: open.runs))
     open = ([], RowTally(), SectionRuns())
   }
 }

@@ -1,20 +1,31 @@
-/// Which part of a longer list is in memory: the rows of a slice, and a margin on each side, from which rows move into the
-/// slice when others come or go.
+/// Which rows of a longer list are in memory or counted, and which of these are shown.
 ///
-/// The rows between two positions are in memory. Those before them are only counted, and those behind them aren't known.
+/// The rows between two positions are known. Of those before them, only the number is, and of those behind them, nothing.
 struct Coverage: Sendable {
-  /// The ranks of the slice's rows in the longer list.
-  let slice: Range<Int>
+  /// The ranks, in the longer list, of the rows that are shown; `nil` if all are.
+  let slice: Range<Int>?
   /// How many rows are kept on each side of the slice.
   var margins: SliceMargins
-  /// The number of rows before those in memory.
-  private(set) var head: Int
-  /// The position from which on rows are in memory, or `nil` if none is before them.
+  /// The number of rows before those that are known.
+  private(set) var head = 0
+  /// The position from which on rows are known, or `nil` if none is before them.
   private(set) var lower: RowPosition?
-  /// The position up to which rows are in memory, or `nil` if none is behind them.
+  /// The position up to which rows are known, or `nil` if none is behind them.
   private(set) var upper: RowPosition?
+  /// What is known of the numbers of rows that aren't in memory.
+  var counting = CountingState()
 
-  /// Describes rows that were read.
+  /// All rows of a list.
+  static let everything = Coverage(upTo: nil)
+
+  /// The rows of a list from a position on, before which a number of rows are, and up to another one; `nil` means that there
+  /// are no others on that side.
+  init(from lower: RowPosition? = nil, after head: Int = 0, upTo upper: RowPosition?) {
+    (slice, margins) = (nil, .none)
+    (self.lower, self.head, self.upper) = (lower, head, upper)
+  }
+
+  /// Describes the rows of a slice, and those next to it, as they were read.
   ///
   /// - Parameters:
   ///   - list: The rows.
@@ -32,19 +43,29 @@ struct Coverage: Sendable {
     upper = reachesEnd ? nil : list.position(ofRank: list.count - 1, ordering)
   }
 
-  /// Returns the ranks, in a list of the rows in memory, of those that are shown.
+  /// Whether every row of the longer list is known.
+  var isWhole: Bool { head == 0 && upper == nil }
+
+  /// Returns the ranks, in a list of the known rows, of those that are shown.
   func shownRanks(of list: RowList) -> Range<Int> {
-    let first = min(max(slice.lowerBound - head, 0), list.count)
-    return first..<min(max(slice.upperBound - head, first), list.count)
+    slice.map { Coverage.shown($0, of: list.count, after: head) } ?? 0..<list.count
   }
 
-  /// Whether every row of the slice is in memory.
+  /// Returns the ranks of a slice's rows among a number of rows that begin somewhere in the longer list.
+  static func shown(_ slice: Range<Int>, of count: Int, after head: Int) -> Range<Int> {
+    let first = min(max(slice.lowerBound - head, 0), count)
+    return first..<min(max(slice.upperBound - head, first), count)
+  }
+
+  /// Whether every row of the slice is known.
   func isComplete(_ list: RowList) -> Bool {
-    head <= slice.lowerBound && (upper == nil || head + list.count >= slice.upperBound)
+    guard let slice else { return true }
+    return head <= slice.lowerBound && (upper == nil || head + list.count >= slice.upperBound)
   }
 
   /// Returns how many rows the slice and its margins lack on each side.
   func missing(in list: RowList) -> (before: Int, behind: Int) {
+    guard let slice else { return (0, 0) }
     let before = head - max(slice.lowerBound - margins.size, 0)
     let (last, overflows) = slice.upperBound.addingReportingOverflow(margins.size)
     let behind = upper == nil ? 0 : (overflows ? .max : last) - head - list.count
@@ -58,14 +79,14 @@ extension Coverage {
     case before, inside, behind
   }
 
-  /// Returns where a position is.
+  /// Returns where a position is: among the known rows, or on which side of them.
   func side(of position: RowOrderKey, in grouping: RowGrouping) -> Side {
     if let lower, position.precedes(lower.orderKey, in: grouping) { return .before }
     if let upper, upper.orderKey.precedes(position, in: grouping) { return .behind }
     return .inside
   }
 
-  /// Notes that rows before those in memory came or went.
+  /// Notes that rows before those that are known came or went.
   ///
   /// - Returns: Whether their number can be right.
   mutating func moveHead(by difference: Int) -> Bool {
@@ -74,19 +95,23 @@ extension Coverage {
     return head >= 0
   }
 
-  /// Notes that the rows directly before those in memory were read.
+  /// Notes that the rows directly before those that are known were read.
   mutating func extend(before count: Int, in list: RowList, _ ordering: RowOrdering) {
     head -= count
     lower = head > 0 ? list.position(ofRank: 0, ordering) : nil
   }
 
-  /// Notes that the rows directly behind those in memory were read.
+  /// Notes that the rows directly behind those that are known were read.
   mutating func extend(toEnd reachesEnd: Bool, in list: RowList, _ ordering: RowOrdering) {
     upper = reachesEnd ? nil : list.position(ofRank: list.count - 1, ordering)
   }
 
+  /// Notes that the rows up to a position, or all if it is `nil`, were counted.
+  mutating func extend(to upper: RowPosition?) { self.upper = upper }
+
   /// Returns the ranks of rows that are far beyond the margins.
   func superfluous(in list: RowList) -> (front: Range<Int>, back: Range<Int>) {
+    guard slice != nil else { return (0..<0, list.count..<list.count) }
     let (shown, most) = (shownRanks(of: list), margins.size * 2 + 16)
     let front = shown.lowerBound > most ? shown.lowerBound - margins.size : 0
     let back =

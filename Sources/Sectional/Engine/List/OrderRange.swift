@@ -40,5 +40,5 @@ extension RowList {
 
 extension ListBlock {
   /// The part of the order that belongs to the block.
-  var range: OrderRange { OrderRange(start: start, end: end) }
+  var range: OrderRange { OrderRange(start: separator, end: end) }
 }

@@ -8,9 +8,6 @@ struct ResidentRows: Sendable {
   /// The rows whose contents came because they stand next to rows that have them, since the last call of ``takeUnasked()``.
   private var unasked: [RowKey] = []
 
-  /// The number of rows.
-  var count: Int { turns.count }
-
   /// The keys of the rows.
   var keys: some Collection<RowKey> { turns.keys }
 

@@ -2,21 +2,18 @@ extension RowList {
   /// Returns the list with the contents of some of its rows.
   ///
   /// - Parameter rows: The rows with their contents.
-  /// - Returns: The list, or `nil` if one of the rows isn't in the list, stands elsewhere in the order, or was read twice.
+  /// - Returns: The list, or `nil` if one of the rows isn't in memory, stands elsewhere in the order, or was read twice.
   /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
   func loading(_ rows: PackedRows) -> RowList? {
     guard rows.count > 0 else { return self }
     let sorted = (rows.ascends ? rows : rows.sorted()).all
-    var (ranks, rank) = ([Int](), -1)
+    var ranks: [Int] = []
     ranks.reserveCapacity(sorted.count)
-    var work = TreeWork()
     for row in sorted {
       // Rows that are loaded together mostly follow each other.
-      rank += 1
-      if rank == 0 || rank >= count || !self[rank].hasOrderKey(of: row) {
-        rank = tree.rank(of: row.block.orderKey(of: row.position), &work)
-      }
-      guard rank < count, self[rank].hasOrderKey(of: row), ranks.last.map({ $0 < rank }) ?? true
+      let next = ranks.last.map { $0 + 1 }
+      guard let rank = next.flatMap({ isInMemory(row, at: $0) ? $0 : nil }) ?? rank(of: row),
+        ranks.last.map({ $0 < rank }) ?? true
       else { return nil }
       ranks.append(rank)
     }
@@ -24,6 +21,23 @@ extension RowList {
       let row = sorted[place]
       builder.append(row.position..<(row.position + 1), of: row.block)
     }
+  }
+
+  /// Returns the rank of the row with the same section, sort keys and key; `nil` if it isn't in memory.
+  private func rank(of row: BlockRow) -> Int? {
+    var work = TreeWork()
+    let orderKey = row.orderKey
+    guard let found = tree.block(for: orderKey, &work), found.block.counts == nil else {
+      return nil
+    }
+    let rank = found.rank + found.block.position(of: orderKey, grouping, &work)
+    return isInMemory(row, at: rank) ? rank : nil
+  }
+
+  private func isInMemory(_ row: BlockRow, at rank: Int) -> Bool {
+    guard rank < count else { return false }
+    let own = self[rank]
+    return own.isInMemory && own.hasOrderKey(of: row)
   }
 
   /// Returns the list without the contents of some of its rows; rows that it doesn't have are ignored.

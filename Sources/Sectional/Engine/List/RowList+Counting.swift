@@ -2,17 +2,19 @@
 struct ListBlock: Sendable {
   /// The ranks of its rows.
   let ranks: Range<Int>
-  /// A position that isn't behind its first row, and behind all rows before it.
-  let start: [UInt8]
-  /// The same position of the next block, or `nil` if it is the last one.
+  /// A place in the order that isn't after the block's first row, and after all rows before the block.
+  let separator: [UInt8]
+  /// The same place of the next block, or `nil` if it is the last one.
   let end: [UInt8]?
+  /// The compared bytes of a whole order key that no row of the block precedes.
+  let start: [UInt8]
   /// Whether its rows are in memory, and not only counted.
   let isResident: Bool
 }
 
 extension RowList {
   /// Returns whether the row at a rank is in memory; otherwise only its section is known.
-  func isResident(_ rank: Int) -> Bool { tree.block(ofRank: rank).block.tally == nil }
+  func isResident(_ rank: Int) -> Bool { tree.block(ofRank: rank).block.counts == nil }
 
   /// Whether some rows are only counted.
   var countsRows: Bool { RowList.countsRows(tree.children) }
@@ -34,8 +36,9 @@ extension RowList {
     let end = found.rank + found.block.count
     let next = end < count ? tree.block(ofRank: end) : nil
     return ListBlock(
-      ranks: found.rank..<end, start: directory.separator(of: found.number),
-      end: next.map { directory.separator(of: $0.number) }, isResident: found.block.tally == nil)
+      ranks: found.rank..<end, separator: directory.separator(of: found.number),
+      end: next.map { directory.separator(of: $0.number) }, start: found.block.start(grouping),
+      isResident: found.block.counts == nil)
   }
 
   /// Returns the block in which a row with some order key belongs, or `nil` if the list has no rows.
@@ -54,9 +57,9 @@ extension RowList {
   func counting(blocksAt ranks: [Int]) -> RowList {
     var directory = directory
     let tree = tree.replacingContents(at: ranks) { block, _, _, number in
-      guard block.tally == nil else { return block }
+      guard block.counts == nil else { return block }
       for position in 0..<block.count { directory.remove(position, of: block, from: number) }
-      return block.counted()
+      return block.counted(grouping)
     }
     return RowList(tree, directory, sectionRows, wasSorted: wasSorted)
   }
@@ -70,7 +73,7 @@ extension RowList {
   func filling(blockAt rank: Int, with rows: PackedRows) -> RowList? {
     let block = RowBlock(joining: (rows.ascends ? rows : rows.sorted()).blocks)
     let counted = tree.block(ofRank: rank).block
-    guard counted.tally != nil, block.tallied == counted.tally,
+    guard counted.counts != nil, block.tallied == counted.tally,
       block.runs.elementsEqual(
         counted.runs, by: { $0.start == $1.start && $0.section == $1.section })
     else { return nil }

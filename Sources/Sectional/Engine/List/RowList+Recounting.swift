@@ -20,7 +20,7 @@ extension RowList {
   private func replacing(_ old: [FoundBlock], with rows: PackedRows) -> RowList {
     var (directory, sections) = (directory, sectionRows)
     for found in old {
-      if found.block.tally == nil {
+      if found.block.counts == nil {
         for position in 0..<found.block.count {
           directory.remove(position, of: found.block, from: found.number)
         }

@@ -6,8 +6,8 @@ extension RowList {
   func appendingCounted(_ rows: CountedRows) -> RowList {
     var directory = directory
     let children = rows.blocks.map { block in
-      let number = directory.number(forBlockAt: block.start)
-      return RowTree.Child(block.rows, number: number, separator: block.start)
+      let start = block.start(grouping)
+      return RowTree.Child(block, number: directory.number(forBlockAt: start), separator: start)
     }
     return RowList(
       tree.replacing(blockAt: nil, by: children), directory, sectionRows, wasSorted: wasSorted)
@@ -57,7 +57,7 @@ extension RowList {
       let separator =
         isFirst ? directory.separator(of: found.number) : block.order(of: 0, grouping)
       let number = isFirst ? found.number : directory.number(forBlockAt: separator)
-      children.append(RowTree.Child(block.counted(), number: number, separator: separator))
+      children.append(RowTree.Child(block.counted(grouping), number: number, separator: separator))
     }
     return RowList(
       tree.replacing(blockAt: found.rank, by: children), directory, sectionRows,
@@ -86,7 +86,7 @@ extension RowList {
     var work = TreeWork()
     guard let key = change.old.first ?? change.new.first,
       let found = tree.block(for: key, &work),
-      let block = found.block.adjusted(removing: change.old, adding: change.new)
+      let block = found.block.adjusted(removing: change.old, adding: change.new, grouping)
     else { return nil }
     var directory = directory
     guard block.count > 0 else {
@@ -96,10 +96,8 @@ extension RowList {
     }
     // Rows in front of all others belong to the first block.
     var separator = directory.separator(of: found.number)
-    for orderKey in change.new {
-      let order = Array(orderKey.bytes[orderKey.compared(grouping)])
-      if ByteOrder.compare(order, separator) == .less { separator = order }
-    }
+    let start = block.start(grouping)
+    if ByteOrder.compare(start, separator) == .less { separator = start }
     directory.setSeparator(separator, of: found.number)
     let child = RowTree.Child(block, number: found.number, separator: separator)
     return RowList(
@@ -111,26 +109,28 @@ extension RowList {
 extension RowBlock {
   /// Returns a block that counts its rows after some came and went, or `nil` if it didn't have those that went.
   fileprivate func adjusted(
-    removing old: [RowOrderKey], adding new: [RowOrderKey]
+    removing old: [RowOrderKey], adding new: [RowOrderKey], _ grouping: RowGrouping
   ) -> RowBlock? {
-    guard var tally else { return nil }
+    guard var counts else { return nil }
     var sections: [[UInt8]: Int] = [:]
     for run in 0..<runs.count { sections[runs[run].section] = positions(ofRun: run).count }
     for orderKey in old {
-      tally.remove(orderKey)
+      counts.tally.remove(orderKey)
       sections[Array(orderKey.bytes[orderKey.section]), default: 0] -= 1
     }
     for orderKey in new {
-      tally.add(orderKey)
+      counts.tally.add(orderKey)
       sections[Array(orderKey.bytes[orderKey.section]), default: 0] += 1
+      let order = Array(orderKey.bytes[orderKey.compared(grouping)])
+      if ByteOrder.compare(order, counts.start) == .less { counts.start = order }
     }
-    guard sections.values.allSatisfy({ $0 >= 0 }), tally.count >= 0 else { return nil }
+    guard sections.values.allSatisfy({ $0 >= 0 }), counts.tally.count >= 0 else { return nil }
     var (runs, start) = (SectionRuns(), 0)
     for (section, count) in sections.sorted(by: { ByteOrder.compare($0.key, $1.key) == .less })
     where count > 0 {
       runs.append(section, at: start)
       start += count
     }
-    return RowBlock(bytes: [], slots: [], runs: runs, tally: tally)
+    return RowBlock(counts, runs: runs)
   }
 }

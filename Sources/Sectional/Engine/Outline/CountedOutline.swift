@@ -37,10 +37,11 @@ package struct CountedOutline: Sendable {
   init(_ list: RowList, upTo frontier: [UInt8]?) {
     var bytes: [UInt8] = []
     var (blockCount, last) = (0, [UInt8]?.none)
-    list.forEachBlock { block, separator in
+    list.forEachBlock { block in
       blockCount += 1
-      PackedLength.append(separator.count, to: &bytes)
-      bytes += separator
+      let start = block.start(list.grouping)
+      PackedLength.append(start.count, to: &bytes)
+      bytes += start
       let tally = block.tallied
       bytes.append(longWord: tally.sum)
       PackedLength.append(block.runs.count, to: &bytes)
@@ -76,17 +77,16 @@ package struct CountedOutline: Sendable {
   ///
   /// - Complexity: O(*b*), where *b* is the number of blocks.
   func list(_ ordering: RowOrdering, shape: RowTreeShape) -> RowList? {
-    guard let bytes = allBlocks, frontier.map({ $0.isEmpty || ordering.isOrder($0) }) ?? true else {
+    guard let bytes = allBlocks, frontier.map(ordering.isOrder) ?? true else {
       return nil
     }
     var reader = CountedBlockReader(bytes, ordering)
-    var (blocks, separators) = ([RowBlock](), [[UInt8]]())
+    var blocks: [RowBlock] = []
     for _ in 0..<blockCount {
-      guard let (block, separator) = reader.next() else { return nil }
+      guard let block = reader.next() else { return nil }
       blocks.append(block)
-      separators.append(separator)
     }
-    let list = RowList(counted: blocks, separators: separators, RowGrouping(ordering), shape)
+    let list = RowList(counted: blocks, RowGrouping(ordering), shape)
     guard reader.isAtEnd, list.count == count, list.sectionCount == sectionCount else { return nil }
     return list
   }
@@ -97,7 +97,7 @@ private struct CountedBlockReader {
   private var reader: CarefulReader
   private let ordering: RowOrdering
   private let isPlain: Bool
-  private var separator: [UInt8]?
+  private var start: [UInt8]?
   private var section: [UInt8]?
   /// The number of rows so far, which a tree counts in 32 bits.
   private var total = 0
@@ -110,13 +110,13 @@ private struct CountedBlockReader {
 
   var isAtEnd: Bool { reader.isAtEnd }
 
-  /// Returns the next block and its first position, or `nil` if they can't be valid.
-  mutating func next() -> (RowBlock, [UInt8])? {
-    guard let separator = bytes(), ordering.isOrder(separator),
-      self.separator.map({ ByteOrder.compare($0, separator) == .less }) ?? true,
+  /// Returns the next block, or `nil` if it can't be valid.
+  mutating func next() -> RowBlock? {
+    guard let start = bytes(), ordering.isOrder(start),
+      self.start.map({ ByteOrder.compare($0, start) == .less }) ?? true,
       let sum = reader.take(8), let runCount = reader.length()
     else { return nil }
-    self.separator = separator
+    self.start = start
     let checksum = reader.bytes.longWord(at: sum.lowerBound)
     var (runs, count) = (SectionRuns(), 0)
     for run in 0..<runCount {
@@ -129,10 +129,8 @@ private struct CountedBlockReader {
     }
     total += count
     guard count > 0, total < Int(Int32.max) else { return nil }
-    return (
-      RowBlock(bytes: [], slots: [], runs: runs, tally: RowTally(count: count, sum: checksum)),
-      separator
-    )
+    return RowBlock(
+      BlockCounts(start: start, tally: RowTally(count: count, sum: checksum)), runs: runs)
   }
 
   private mutating func bytes() -> [UInt8]? {
@@ -155,29 +153,11 @@ private struct CountedBlockReader {
 
 extension RowList {
   /// Creates a list whose rows are only counted.
-  fileprivate init(
-    counted blocks: [RowBlock], separators: [[UInt8]], _ grouping: RowGrouping,
-    _ shape: RowTreeShape
-  ) {
+  fileprivate init(counted blocks: [RowBlock], _ grouping: RowGrouping, _ shape: RowTreeShape) {
+    let separators = blocks.map { $0.start(grouping) }
     self.init(
       RowTree(blocks, separators: separators, grouping, shape: shape),
       BlockDirectory([], separators: separators), SectionRows([], grouping, isPart: false),
       wasSorted: false)
-  }
-
-  /// Calls a body with each block and its first position, in order.
-  fileprivate func forEachBlock(_ body: (RowBlock, [UInt8]) -> Void) {
-    RowList.forEachBlock(in: tree.children, body)
-  }
-
-  private static func forEachBlock(
-    in children: [RowTree.Child], _ body: (RowBlock, [UInt8]) -> Void
-  ) {
-    for child in children {
-      switch child.content {
-      case .branch(let inner): forEachBlock(in: inner, body)
-      case .block(let block, _): body(block, child.separator)
-      }
-    }
   }
 }

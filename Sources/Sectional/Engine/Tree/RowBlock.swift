@@ -3,8 +3,8 @@
 /// A row consists of two lengths, its rowid if it has one, its sort keys, its key and its contents. Sections are
 /// stored separately from the rows, once for each run of rows that share one. A block never changes.
 ///
-/// Rows may lack their contents, and a block may lack its rows: then it has only their sections and their tally, and
-/// nothing else of it can be read.
+/// Rows may lack their contents, and a block may lack its rows: then it has only their sections and their
+/// ``BlockCounts``, and nothing else of it can be read.
 final class RowBlock: Sendable {
   /// The offset at which a row begins, and the hash of its key.
   struct Slot: Sendable {
@@ -20,20 +20,26 @@ final class RowBlock: Sendable {
   /// It takes little memory, and none has to be allocated when the contents are dropped again.
   let withoutContents: RowBlock?
   /// What is known of the rows if they aren't in memory.
-  let tally: RowTally?
+  let counts: BlockCounts?
 
-  init(
-    bytes: [UInt8], slots: [Slot], runs: SectionRuns, withoutContents: RowBlock? = nil,
-    tally: RowTally? = nil
-  ) {
-    self.tally = tally
+  init(bytes: [UInt8], slots: [Slot], runs: SectionRuns, withoutContents: RowBlock? = nil) {
     self.bytes = bytes
     self.slots = slots
     self.runs = runs
     self.withoutContents = withoutContents
+    counts = nil
   }
 
-  var count: Int { tally?.count ?? slots.count }
+  /// Creates a block of rows that aren't in memory.
+  init(_ counts: BlockCounts, runs: SectionRuns) {
+    (bytes, slots, withoutContents) = ([], [], nil)
+    self.runs = runs
+    self.counts = counts
+  }
+
+  var tally: RowTally? { counts?.tally }
+
+  var count: Int { counts?.tally.count ?? slots.count }
 
   /// Whether a row has contents.
   var hasContents: Bool { slots.indices.contains { self[$0].hasContents } }
@@ -65,5 +71,25 @@ final class RowBlock: Sendable {
     let order = record.sort.lowerBound..<record.identity.upperBound
     guard grouping == .byKey else { return Array(bytes[order]) }
     return section(of: position) + bytes[order]
+  }
+}
+
+/// What is known of the rows of a block that aren't in memory, besides their sections.
+struct BlockCounts: Sendable {
+  /// The compared bytes of a whole order key that no row of the block precedes.
+  ///
+  /// A position to read from can be decoded from them; a separator's bytes may be cut off.
+  var start: [UInt8]
+  var tally: RowTally
+}
+
+extension RowBlock {
+  /// The compared bytes of a whole order key that no row precedes.
+  func start(_ grouping: RowGrouping) -> [UInt8] { counts?.start ?? order(of: 0, grouping) }
+
+  /// Returns a block that only counts the same rows.
+  func counted(_ grouping: RowGrouping) -> RowBlock {
+    counts == nil
+      ? RowBlock(BlockCounts(start: start(grouping), tally: tallied), runs: runs) : self
   }
 }

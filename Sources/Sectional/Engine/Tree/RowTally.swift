@@ -1,5 +1,4 @@
-/// What is known of a block's rows while they aren't in memory, besides their sections: how many there are, and a sum by
-/// which rows that are read later can be recognized as the same.
+/// How many rows there are, and a sum by which rows that are read later can be recognized as the same.
 struct RowTally: Sendable, Hashable {
   private(set) var count = 0
   /// The sum of hashes of each row's section, order and key.
@@ -86,10 +85,5 @@ extension RowBlock {
       }
     }
     return tally
-  }
-
-  /// Returns a block that only counts the same rows.
-  func counted() -> RowBlock {
-    tally == nil ? RowBlock(bytes: [], slots: [], runs: runs, tally: tallied) : self
   }
 }

@@ -30,7 +30,7 @@ extension RowTree {
         case .block(let block, let number):
           let block = replacement(block, start, own, number)
           replaced[index].content = .block(block, number: number)
-          replaced[index].isCounted = block.tally != nil
+          replaced[index].isCounted = block.counts != nil
         case .branch(let inner):
           let children = replacing(in: inner, from: start, at: own, replacement)
           replaced[index].content = .branch(children)

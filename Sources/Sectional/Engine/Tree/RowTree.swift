@@ -49,7 +49,7 @@ extension RowTree.Child {
     rows = Int32(block.count)
     sections = Int32(block.runs.count)
     lastSectionRows = Int32(block.count - (block.runs.start(of: max(block.runs.count - 1, 0))))
-    isCounted = block.tally != nil
+    isCounted = block.counts != nil
     content = .block(block, number: number)
   }
 

@@ -38,7 +38,7 @@ package struct RowTreeShape: Sendable, Hashable {
   /// Returns whether two neighboring blocks should be joined.
   func joinsBlocks(_ left: RowBlock, _ right: RowBlock) -> Bool {
     let rows = left.count + right.count
-    guard left.tally == nil, right.tally == nil else { return false }
+    guard left.counts == nil, right.counts == nil else { return false }
     return min(left.count, right.count) < max(blockRows / 3, 1) && rows <= blockRows * 3 / 4
       && left.bytes.count + right.bytes.count <= blockBytes
   }

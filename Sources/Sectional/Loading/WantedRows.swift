@@ -9,7 +9,7 @@ struct WantedRows: Sendable {
   /// Blocks in memory that somebody looked at.
   var touchedRanges: [OrderRange] = []
 
-  /// Whether anything is needed.
+  /// Whether nothing is needed.
   var isEmpty: Bool { keys.isEmpty && ranges.isEmpty }
 
   mutating func add(_ other: WantedRows) {

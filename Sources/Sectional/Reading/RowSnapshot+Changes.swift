@@ -1,8 +1,10 @@
 extension RowSnapshot {
   /// Returns the changes from another snapshot to this one.
   func changes(from old: RowSnapshot) -> ListChanges {
-    if let partial, partial.changeLook == old.partial?.changeLook { return ListChanges() }
-    guard partial == nil, old.partial == nil else { return .reset }
+    guard !extent.countsRows, !old.extent.countsRows else {
+      return coverage.counting.changeLook == old.coverage.counting.changeLook
+        ? ListChanges() : .reset
+    }
     let keepsSections = hasSections(of: old)
     // The same cells under different column names count as different contents.
     let keepsColumns = layout.columns == old.layout.columns

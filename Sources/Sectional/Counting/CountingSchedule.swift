@@ -6,11 +6,11 @@ package struct CountingOptions: Sendable {
   package var leastRows = 496 * 4
   /// The largest number of rows that are counted in one look.
   package var mostRows = 496 * 512
-  /// How long a look may count.
+  /// How long counting in one look should take; the size of the next step follows from it.
   package var duration = Duration.milliseconds(30)
   /// The number of blocks that are read to tell exactly what changed; if more have changed, everything is replaced.
   package var mostRestoredBlocks = 64
-  /// After counting all rows again, the list rests this many times as long as that took before it does it once more.
+  /// How many times as long as counting all rows again took the list waits before it does so once more.
   package var restFactor = 10
   /// Whether a list is refused if no index has its order; without one, each page sorts all rows.
   package var requiresIndex = true

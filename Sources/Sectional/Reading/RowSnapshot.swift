@@ -5,23 +5,30 @@ struct RowSnapshot: Sendable {
   var ordering: RowOrdering
   /// How the rows are grouped.
   var section: SectionRule?
-  /// The sections and keys while the contents of the rows aren't loaded yet; the list is empty then.
-  var outline: Outline?
-  /// Whether only some rows have contents.
-  var isBatched = false
+  /// Which rows the list shows, and which of these are in memory.
+  private(set) var extent = Extent.all
+  /// Which rows of the longer list are known.
+  var coverage = Coverage.everything
   /// The look that last read or dropped contents, if only some rows have them.
   var contentsLook = LookStamp()
-  /// For a list with a limit or an offset, which rows of the longer list are in memory.
-  var coverage: Coverage?
-  /// For a list with a window, how far its rows are counted.
-  var partial: PartialList?
+  /// The sections and keys while the contents of the rows aren't loaded yet; the list is empty then.
+  var outline: Outline?
 
+  /// Creates a snapshot of rows that are all in memory.
   init(list: RowList, layout: RowLayout, ordering: RowOrdering, section: SectionRule? = nil) {
     self.list = list
     self.layout = layout
     self.ordering = ordering
     self.section = section
-    outline = nil
+  }
+
+  /// Creates a snapshot of a query's rows.
+  init(_ list: RowList, of query: RowQuery, _ coverage: Coverage = .everything) {
+    self.init(
+      list: list, layout: query.layout, ordering: query.ordering,
+      section: query.request.order.section)
+    extent = query.request.extent.effective(for: query.layout)
+    self.coverage = coverage
   }
 
   /// Returns the value that the rows of a section share: numbers normalized by value, and null for a list without
@@ -36,10 +43,7 @@ struct RowSnapshot: Sendable {
 extension RowSnapshot {
   /// Creates a snapshot of a query's rows when only their outline is known.
   init(_ outline: Outline, of query: RowQuery) {
-    list = .empty(RowGrouping(query.ordering))
-    layout = query.layout
-    ordering = query.ordering
-    section = query.request.order.section
+    self.init(.empty(RowGrouping(query.ordering)), of: query)
     self.outline = outline
   }
 
@@ -47,7 +51,7 @@ extension RowSnapshot {
   var count: Int { outline?.count ?? list.count }
 
   /// The ranks of the rows that people see.
-  var shownRanks: Range<Int> { coverage?.shownRanks(of: list) ?? 0..<count }
+  var shownRanks: Range<Int> { outline == nil ? coverage.shownRanks(of: list) : 0..<count }
 
   /// The rows that people see, as a list of their own.
   var shownList: RowList? {
@@ -101,8 +105,9 @@ extension RowSnapshot {
     layout == other.layout && ordering == other.ordering
       && section?.derivedName == other.section?.derivedName
       && section?.nilName == other.section?.nilName
-      && (outline == nil) == (other.outline == nil) && isBatched == other.isBatched
-      && partial == other.partial
+      && (outline == nil) == (other.outline == nil)
+      && extent.readsKeysAlone == other.extent.readsKeysAlone
+      && coverage.counting == other.coverage.counting
   }
 
   /// Returns the name of what a rule compares: a column, or what the sections are derived from.

@@ -1,24 +1,21 @@
-extension ResultsPipeline {
-  /// Reads the first rows of a list with a window; the others are counted by later looks.
-  func beginWindow(
-    _ query: RowQuery, at place: Place, _ reader: Store.Reader
-  ) async throws -> Held {
+extension ListReader {
+  /// Reads the first rows of a list that counts the others, which is for later looks.
+  func beginning(_ query: RowQuery, _ reader: Reader) async throws -> HeldList {
     try await checkWindow(query, reader)
-    var held = Held(snapshot: emptyWindow(query), place: place)
     let count = min(mostRowsInMemory, options.counting.firstRows)
-    let rows = try await page(RowPage(from: 0, count: count), of: query, reader).rows
-    held.append(rows, isLast: rows.count < count)
+    var held = HeldList(snapshot: RowSnapshot(.empty(of: query), of: query))
+    held.snapshot.note(changeIn: thisLook)
     diagnostics.fullFetches += 1
+    let first = RowPage(from: 0, count: count)
+    do {
+      let rows = try await page(first, of: query, reader).rows
+      held.append(rows, isLast: rows.count < count)
+    } catch let error as StoreError where error.code == .unexpectedCell {
+      let rows = try await page(first, of: queryWithoutContents(reader), reader).rows
+      held.append(rows, isLast: rows.count < count)
+      try await fill(&held, Set(rows.all.map(\.key)), reader)
+    }
     return held
-  }
-
-  func emptyWindow(_ query: RowQuery) -> RowSnapshot {
-    var snapshot = RowSnapshot(
-      list: .empty(RowGrouping(query.ordering), shape: query.shape), layout: query.layout,
-      ordering: query.ordering, section: request.order.section)
-    (snapshot.isBatched, snapshot.contentsLook) = (true, thisLook)
-    snapshot.partial = PartialList(changeLook: thisLook)
-    return snapshot
   }
 
   /// Counts rows behind those that are counted, for a few tens of milliseconds.
@@ -30,24 +27,26 @@ extension ResultsPipeline {
   ///   - reader: The reader of the open transaction.
   /// - Throws: ``StoreError`` if the store can't be read.
   func countFurther(
-    _ held: inout Held, _ changes: inout ListChanges, after base: Held?, _ reader: Store.Reader
+    _ held: inout HeldList, _ changes: inout ListChanges, after base: HeldList?, _ reader: Reader
   ) async throws {
-    guard let base, let partial = held.snapshot.partial, let frontier = partial.frontier,
-      partial.doubt == nil, !changes.isReset,
+    guard let base, let last = held.snapshot.coverage.upper,
+      held.snapshot.coverage.counting.doubt == nil, !changes.isReset,
       // A section that lost its last row may go on behind it; that is for the next look.
       held.snapshot.list.endsInSection(of: base.snapshot.list)
     else { return }
-    if partial.estimate == nil, let counter = reader as? any CountingReader {
-      held.snapshot.partial?.estimate =
+    if held.snapshot.coverage.counting.estimate == nil,
+      let counter = reader as? any CountingReader
+    {
+      held.snapshot.coverage.counting.estimate =
         try await counter.count(of: query(held.snapshot.layout)).rows
     }
     let before = held.snapshot.list.count
     let start = ContinuousClock.now
-    let rows = try await count(behind: frontier, rank: before, atMost: step.rows, reader)
+    let rows = try await count(behind: last, rank: before, atMost: step.rows, reader)
     let isLast = rows.count < step.rows
     held.append(rows, isLast: isLast)
     step.note(start.duration(to: .now))
-    held.snapshot.partial?.changeLook = thisLook
+    held.snapshot.coverage.counting.changeLook = thisLook
     changes.endsCounting = isLast
     if rows.count > 0 { changes.appended = before }
   }
@@ -55,21 +54,19 @@ extension ResultsPipeline {
   /// Counts rows that follow each other.
   ///
   /// - Parameters:
-  ///   - frontier: The compared bytes of the row before them; empty if they are the first.
+  ///   - last: The position of the row before them; `nil` if they are the first.
   ///   - rank: The number of rows before them.
   ///   - count: The largest number of rows.
   ///   - reader: The reader of the open transaction.
   /// - Returns: The rows.
   /// - Throws: ``StoreError`` if the store can't be read.
   private func count(
-    behind frontier: [UInt8], rank: Int, atMost count: Int, _ reader: Store.Reader
+    behind last: RowPosition?, rank: Int, atMost count: Int, _ reader: Reader
   ) async throws -> CountedRows {
     let query = try await queryWithoutContents(reader)
     var page =
-      frontier.isEmpty
-      ? RowPage(from: 0, count: count)
-      : RowPage(
-        after: RowPosition(decoding: frontier, query.ordering), rank: rank, count: count)
+      last.map { RowPage(after: $0, rank: rank, count: count) }
+      ?? RowPage(from: 0, count: count)
     page.isCounted = true
     let read = try await reader.page(page, of: query).rows
     diagnostics.rowsRead += read.received
@@ -77,18 +74,20 @@ extension ResultsPipeline {
   }
 
   /// Counts all rows again in the open transaction, because it isn't known which blocks changed.
-  func recount(_ held: inout Held, _ reader: Store.Reader) async throws {
+  func recount(_ held: inout HeldList, _ reader: Reader) async throws {
     let start = ContinuousClock.now
-    var next = Held(snapshot: emptyWindow(try query(held.snapshot.layout)), place: held.place)
-    next.snapshot.partial?.estimate = held.snapshot.partial?.estimate
+    let query = try query(held.snapshot.layout)
+    var next = HeldList(snapshot: RowSnapshot(.empty(of: query), of: query))
+    next.snapshot.note(changeIn: thisLook)
+    next.snapshot.coverage.counting.estimate = held.snapshot.coverage.counting.estimate
     next.looked = held.looked
-    while let frontier = next.snapshot.partial?.frontier {
-      guard !signal.isClosed else { throw StoreError(.cancelled, "the list was stopped") }
+    repeat {
+      guard !isClosed() else { throw StoreError(.cancelled, "the list was stopped") }
       let count = options.counting.mostRows
       let rows = try await self.count(
-        behind: frontier, rank: next.snapshot.list.count, atMost: count, reader)
+        behind: next.snapshot.coverage.upper, rank: next.snapshot.list.count, atMost: count, reader)
       next.append(rows, isLast: rows.count < count)
-    }
+    } while next.snapshot.coverage.upper != nil
     try await load(next.looked.ranges, into: &next, reader)
     diagnostics.fullFetches += 1
     held = next
@@ -96,7 +95,7 @@ extension ResultsPipeline {
   }
 }
 
-extension ResultsPipeline.Held {
+extension HeldList {
   /// Appends the first rows, with their contents.
   fileprivate mutating func append(_ rows: PackedRows, isLast: Bool) {
     snapshot.list = snapshot.list.appending(rows)
@@ -110,18 +109,31 @@ extension ResultsPipeline.Held {
 
   /// Appends rows that are only counted.
   fileprivate mutating func append(_ rows: CountedRows, isLast: Bool) {
-    if let first = rows.blocks.first { looked.end(at: first.start) }
+    if let first = rows.blocks.first { looked.end(at: first.start(snapshot.list.grouping)) }
     snapshot.list = snapshot.list.appendingCounted(rows)
     note(end: rows.end, isLast: isLast)
   }
 
   private mutating func note(end: [UInt8]?, isLast: Bool) {
-    if let end { snapshot.partial?.frontier = end }
-    if isLast { snapshot.partial?.frontier = nil }
+    if let end {
+      snapshot.coverage.extend(to: RowPosition(decoding: end, snapshot.ordering))
+    }
+    if isLast { snapshot.coverage.extend(to: nil) }
+  }
+
+  /// Keeps the first rows in memory, which people see first.
+  mutating func lookAtBeginning() {
+    guard snapshot.extent.countsRows, snapshot.list.count > 0 else { return }
+    looked.note(snapshot.list.block(at: 0).range)
   }
 }
 
 extension RowList {
+  /// Returns a list of a query without rows.
+  static func empty(of query: RowQuery) -> RowList {
+    .empty(RowGrouping(query.ordering), shape: query.shape)
+  }
+
   /// Returns whether the last section of another list is also the last one of this list.
   fileprivate func endsInSection(of other: RowList) -> Bool {
     guard grouping != .none, let last = other.tree.children.last else { return true }

@@ -1,4 +1,4 @@
-extension ResultsPipeline {
+extension ListReader {
   /// Reads the blocks that somebody wants to look at, and drops those that were wanted the longest time ago.
   ///
   /// - Parameters:
@@ -9,15 +9,15 @@ extension ResultsPipeline {
   /// - Returns: The keys of the rows that are in memory now.
   /// - Throws: ``StoreError`` if the store can't be read.
   func loadBlocks(
-    _ wanted: WantedRows, into held: inout Held, _ changes: inout ListChanges,
-    _ reader: Store.Reader
+    _ wanted: WantedRows, into held: inout HeldList, _ changes: inout ListChanges,
+    _ reader: Reader
   ) async throws -> [RowKey] {
     for range in wanted.touchedRanges { held.looked.touch(range) }
     let ranges =
       try await wanted.ranges + self.ranges(of: wanted.keys, in: held.snapshot, reader)
-    let recounted = held.snapshot.partial?.recountedBlocks
+    let recounted = held.snapshot.coverage.counting.recountedBlocks
     let loaded = try await load(ranges, into: &held, reader)
-    if held.snapshot.partial?.recountedBlocks != recounted { changes = .reset }
+    if held.snapshot.coverage.counting.recountedBlocks != recounted { changes = .reset }
     held.looked.note(wanted: ranges, in: held.snapshot.list)
     held.looked.evict(beyond: mostRowsInMemory, in: held.snapshot.list)
     let list = held.snapshot.list.counting(except: held.looked)
@@ -33,27 +33,27 @@ extension ResultsPipeline {
 
   /// Reads rows by key, and returns the blocks that they are in.
   private func ranges(
-    of keys: [RowKey], in snapshot: RowSnapshot, _ reader: Store.Reader
+    of keys: [RowKey], in snapshot: RowSnapshot, _ reader: Reader
   ) async throws -> [OrderRange] {
-    guard !keys.isEmpty, let partial = snapshot.partial else { return [] }
+    guard !keys.isEmpty else { return [] }
     let query = try await queryWithoutContents(reader)
     let rows = try await reader.rows(of: query, for: Set(keys)).packer()
     diagnostics.rowsRead += rows.count
-    return rows.packed.all.map(\.orderKey).filter(partial.covers).compactMap {
-      snapshot.list.block(for: $0)?.range
-    }
+    return rows.packed.all.map(\.orderKey).filter {
+      snapshot.coverage.side(of: $0, in: snapshot.list.grouping) == .inside
+    }.compactMap { snapshot.list.block(for: $0)?.range }
   }
 
   /// Reads those blocks that have a part of some ranges and aren't in memory with their contents.
   ///
   /// - Returns: The keys of the rows in these ranges.
   @discardableResult func load(
-    _ ranges: [OrderRange], into held: inout Held, _ reader: Store.Reader
+    _ ranges: [OrderRange], into held: inout HeldList, _ reader: Reader
   ) async throws -> [RowKey] {
     var keys: [RowKey] = []
     for range in ranges {
       for block in firstBlocks(in: range, of: held.snapshot.list) {
-        try await load(block, into: &held.snapshot, reader)
+        try await load(block, into: &held, reader)
         for part in held.snapshot.list.blocks(in: block.range) where part.isResident {
           held.looked.note(part.range)
         }
@@ -77,43 +77,54 @@ extension ResultsPipeline {
   }
 
   private func load(
-    _ block: ListBlock, into snapshot: inout RowSnapshot, _ reader: Store.Reader
+    _ block: ListBlock, into held: inout HeldList, _ reader: Reader
   ) async throws {
+    let missing = held.snapshot.list.rowsWithoutContents(in: block)
+    guard missing?.allSatisfy({ unreadableRows[$0] != nil }) != true else {
+      if let row = missing?.first { problem = unreadableRows[row] }
+      return
+    }
+    let query = try query(held.snapshot.layout)
     let rank = block.ranks.lowerBound
-    guard !snapshot.list.hasContents(block) else { return }
-    let query = try query(snapshot.layout)
     do {
       // Mostly, the rows that were counted are still the next ones from there.
       let page = RowPage(
-        from: RowPosition(decoding: block.start, query.ordering), rank: rank,
+        from: block.position(in: query.ordering), rank: rank,
         count: block.ranks.count)
       let rows = try await self.page(page, of: query, reader).rows
-      let counted = snapshot.list.counting(blocksAt: [rank])
-      if let filled = counted.filling(blockAt: rank, with: rows) {
-        (snapshot.list, snapshot.contentsLook) = (filled, thisLook)
-      } else {
-        try await recount(block, of: &snapshot, query, reader)
+      if !held.snapshot.fill(blockAt: rank, with: rows, thisLook) {
+        let rows = try await self.rows(
+          of: query, in: block, of: held.snapshot.coverage, expecting: block.ranks.count, reader)
+        recount(block, with: rows, of: &held.snapshot)
       }
     } catch let error as StoreError where error.code == .unexpectedCell {
-      // The other blocks can be read.
-      problem = error
+      try await loadWithoutContents(block, into: &held, reader)
     }
+  }
+
+  /// Reads a block with a row whose contents can't be read: the keys of all, and then the contents of the others.
+  private func loadWithoutContents(
+    _ block: ListBlock, into held: inout HeldList, _ reader: Reader
+  ) async throws {
+    let keys = try await queryWithoutContents(reader)
+    let rows = try await rows(
+      of: keys, in: block, of: held.snapshot.coverage, expecting: block.ranks.count, reader)
+    if !held.snapshot.fill(blockAt: block.ranks.lowerBound, with: rows, thisLook) {
+      recount(block, with: rows, of: &held.snapshot)
+    }
+    try await fill(&held, Set(rows.all.map(\.key)), reader)
   }
 
   /// Takes over the rows that are in the range of a block, which are others than were counted.
   private func recount(
-    _ block: ListBlock, of snapshot: inout RowSnapshot, _ query: RowQuery, _ reader: Store.Reader
-  ) async throws {
-    let rows = try await rows(
-      of: query, in: block, upTo: snapshot.partial?.frontier, expecting: block.ranks.count, reader)
+    _ block: ListBlock, with rows: PackedRows, of snapshot: inout RowSnapshot
+  ) {
     let rank = block.ranks.lowerBound
-    let counted = snapshot.list.counting(blocksAt: [rank])
-    diagnostics.fullFetchReason = "a row changed without a trace in the record of changes"
-    snapshot.list = counted.recounting(blockAt: rank, with: rows)
-    snapshot.contentsLook = thisLook
-    snapshot.partial?.doubt = diagnostics.fullFetchReason
-    snapshot.partial?.recountedBlocks += 1
-    snapshot.partial?.changeLook = thisLook
+    snapshot.list = snapshot.list.counting(blocksAt: [rank]).recounting(blockAt: rank, with: rows)
+    snapshot.note(changeIn: thisLook)
+    snapshot.coverage.counting.doubt = UnfollowedChange.untraced.reason
+    snapshot.coverage.counting.recountedBlocks += 1
+    diagnostics.fullFetchReason = UnfollowedChange.untraced.reason
   }
 
   /// Reads the rows in the range of a block.
@@ -121,23 +132,23 @@ extension ResultsPipeline {
   /// - Parameters:
   ///   - query: What to read of them.
   ///   - block: The block.
-  ///   - frontier: The position up to which rows are counted, or `nil` if all are.
+  ///   - coverage: Which rows of the list are known.
   ///   - count: How many rows there are, as far as it is known.
   ///   - reader: The reader of the open transaction.
   /// - Returns: The rows, in ascending order.
   /// - Throws: ``StoreError`` if the store can't be read.
   func rows(
-    of query: RowQuery, in block: ListBlock, upTo frontier: [UInt8]?, expecting count: Int,
-    _ reader: Store.Reader
+    of query: RowQuery, in block: ListBlock, of coverage: Coverage, expecting count: Int,
+    _ reader: Reader
   ) async throws -> PackedRows {
     var found = PackedRows(RowGrouping(query.ordering), shape: query.shape)
     var page = RowPage(
-      from: RowPosition(decoding: block.start, query.ordering), rank: block.ranks.lowerBound,
+      from: block.position(in: query.ordering), rank: block.ranks.lowerBound,
       // One more row shows where the block ends.
       count: count + 1)
     while true {
       let rows = try await self.page(page, of: query, reader).rows
-      let own = rows.all.filter { block.ends(behind: $0.order(rows.grouping), frontier) }
+      let own = rows.all.filter { block.ends(behind: $0.orderKey, coverage, rows.grouping) }
       found = PackedRows(copying: found.all + own, rows.grouping, of: found)
       guard own.count == rows.count, rows.count == page.count, let last = own.last else { break }
       page = RowPage(
@@ -149,22 +160,41 @@ extension ResultsPipeline {
 }
 
 extension RowList {
-  /// Returns whether the contents of all rows of a block are in memory.
-  fileprivate func hasContents(_ block: ListBlock) -> Bool {
-    block.isResident && tree.block(ofRank: block.ranks.lowerBound).block.lacksNoContents
+  /// Returns the keys of the rows of a block whose contents aren't in memory; `nil` if the block isn't.
+  fileprivate func rowsWithoutContents(in block: ListBlock) -> [RowKey]? {
+    guard block.isResident else { return nil }
+    let rows = tree.block(ofRank: block.ranks.lowerBound).block
+    return rows.slots.indices.filter { !rows[$0].hasContents }.map { rows[$0].key }
   }
 }
 
-extension RowBlock {
-  /// Whether all rows have contents.
-  fileprivate var lacksNoContents: Bool { slots.indices.allSatisfy { self[$0].hasContents } }
+extension RowSnapshot {
+  /// Takes over the rows of a block that was counted.
+  ///
+  /// - Returns: Whether they are those that were counted.
+  fileprivate mutating func fill(
+    blockAt rank: Int, with rows: PackedRows, _ look: LookStamp
+  ) -> Bool {
+    guard let filled = list.counting(blocksAt: [rank]).filling(blockAt: rank, with: rows) else {
+      return false
+    }
+    (list, contentsLook) = (filled, look)
+    return true
+  }
 }
 
 extension ListBlock {
-  /// Returns whether a row that isn't before the block belongs to it, given its compared bytes.
-  fileprivate func ends(behind order: [UInt8], _ frontier: [UInt8]?) -> Bool {
-    if let end { return ByteOrder.compare(order, end) == .less }
-    return frontier.map { ByteOrder.compare(order, $0) != .greater } ?? true
+  /// The position to read the block from: rows that nobody knows of may have come before its first one.
+  fileprivate func position(in ordering: RowOrdering) -> RowPosition {
+    RowPosition(decoding: ordering.isOrder(separator) ? separator : start, ordering)
+  }
+
+  /// Returns whether a row that isn't before the block belongs to it.
+  fileprivate func ends(
+    behind orderKey: RowOrderKey, _ coverage: Coverage, _ grouping: RowGrouping
+  ) -> Bool {
+    guard let end else { return coverage.side(of: orderKey, in: grouping) == .inside }
+    return orderKey.precedes(RowOrderKey(bytes: end), in: grouping)
   }
 }
 

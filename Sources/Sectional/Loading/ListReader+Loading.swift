@@ -1,0 +1,84 @@
+extension ListReader {
+  /// The number of rows whose contents stay in memory.
+  private var mostResidents: Int {
+    options.mostLoadedRows ?? request.extent.mostRowsWithContents
+  }
+
+  /// Reads what somebody wants to look at, and drops what was wanted the longest time ago.
+  ///
+  /// - Parameters:
+  ///   - wanted: What somebody wants to look at.
+  ///   - held: The list as it was read, which gets the contents.
+  ///   - changes: The changes that lead to it; replaced if its rows turn out to be others.
+  ///   - base: The list before.
+  ///   - mayFit: Whether cells that didn't fit may fit now, because the store is at another version.
+  ///   - reader: The reader of the open transaction.
+  /// - Returns: The keys of the wanted rows that the list has, and of those whose contents came unasked.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func load(
+    _ wanted: WantedRows, into held: inout HeldList, _ changes: inout ListChanges,
+    after base: HeldList?, retrying mayFit: Bool, _ reader: Reader
+  ) async throws -> (wanted: [RowKey], unasked: [RowKey]) {
+    guard held.snapshot.extent.readsKeysAlone else { return ([], []) }
+    guard held.snapshot.extent.countsRows else {
+      return try await loadRows(
+        wanted, into: &held, &changes, after: base, retrying: mayFit, reader)
+    }
+    // A wanted row may be among those that are counted now.
+    try await countFurther(&held, &changes, after: base, reader)
+    do {
+      let retried = mayFit ? try await retryUnreadable(&held, reader) : []
+      return (retried + (try await loadBlocks(wanted, into: &held, &changes, reader)), [])
+    } catch let error as StoreError where error.code == .misplacedRows {
+      (held, changes) = try await readAgain(
+        held, of: held.snapshot.layout, because: UnfollowedChange.untraced.reason, reader)
+      try await recountIfDue(&held, &changes, reader)
+      return (try await loadBlocks(wanted, into: &held, &changes, reader), [])
+    }
+  }
+
+  private func loadRows(
+    _ wanted: WantedRows, into held: inout HeldList, _ changes: inout ListChanges,
+    after base: HeldList?, retrying mayFit: Bool, _ reader: Reader
+  ) async throws -> (wanted: [RowKey], unasked: [RowKey]) {
+    held.residents.touch(wanted.touched)
+    let unasked = held.residents.takeUnasked()
+    var keys = wanted.keys
+    // The first batch is what people see first.
+    if base == nil { keys += held.snapshot.list.keys(upTo: request.extent.batchSize ?? 0) }
+    if mayFit { keys += unreadableRows.keys }
+    var loaded = keys.filter(held.residents.contains)
+    do {
+      loaded += try await fill(
+        &held, Set(keys).subtracting(loaded), retrying: mayFit, reader)
+    } catch let error as StoreError where error.code == .misplacedRows {
+      // Perhaps the record of changes lacked some.
+      diagnostics.fullFetchReason = UnfollowedChange.untraced.reason
+      held = try await everything(
+        held.snapshot.layout, keeping: held.residents, reader)
+      loaded = keys.filter(held.residents.contains)
+      loaded += try await fill(&held, Set(keys).subtracting(loaded), reader)
+      if let base { changes = held.snapshot.changes(from: base.snapshot) }
+    }
+    held.residents.note(wanted: loaded)
+    drop(held.residents.evict(beyond: mostResidents), of: &held.snapshot, &changes)
+    return (loaded, unasked)
+  }
+
+  /// Drops the contents of rows, and the updates of these, which nobody can read any more.
+  private func drop(
+    _ evicted: [RowKey], of snapshot: inout RowSnapshot, _ changes: inout ListChanges
+  ) {
+    guard !evicted.isEmpty else { return }
+    snapshot.list = snapshot.list.dropping(contentsOf: evicted)
+    snapshot.contentsLook = thisLook
+    changes.dropUpdates(of: Set(evicted))
+  }
+}
+
+extension RowList {
+  /// Returns the keys of the first rows.
+  fileprivate func keys(upTo most: Int) -> [RowKey] {
+    (0..<min(most, count)).map { self[$0].key }
+  }
+}

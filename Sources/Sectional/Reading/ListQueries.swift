@@ -1,0 +1,59 @@
+/// The request of a list, and what it was resolved to, which is done once for each layout.
+struct ListQueries {
+  private(set) var request: RowRequest
+  /// The request for the order and the keys of the rows alone.
+  private(set) var requestWithoutContents: RowRequest
+  private let shape: RowTreeShape
+  private var query: RowQuery?
+  private var queryWithoutContents: RowQuery?
+
+  init(_ request: RowRequest, shape: RowTreeShape) {
+    self.request = request
+    requestWithoutContents = request.withoutContents
+    self.shape = shape
+  }
+
+  /// The requests that are read from the store.
+  var requests: [RowRequest] {
+    request.extent.readsKeysAlone ? [request, requestWithoutContents] : [request]
+  }
+
+  /// Gives the request the sections of the current day.
+  ///
+  /// - Returns: Whether it had those of another one.
+  mutating func turn() -> Bool {
+    let current = request.onCurrentDay()
+    guard current.order.section?.derivation?.day != request.order.section?.derivation?.day else {
+      return false
+    }
+    self = ListQueries(current, shape: shape)
+    return true
+  }
+
+  mutating func query(_ layout: RowLayout) throws(StoreError) -> RowQuery {
+    // Columns that became numbers have different texts under the same names.
+    if let query, query.layout == layout, query.layout.columns.numbers == layout.columns.numbers,
+      query.layout.columns.uuids == layout.columns.uuids
+    {
+      return query
+    }
+    let resolved = try resolved(request, layout)
+    query = resolved
+    return resolved
+  }
+
+  mutating func queryWithoutContents(_ layout: RowLayout) throws(StoreError) -> RowQuery {
+    if let query = queryWithoutContents, query.layout == layout { return query }
+    let resolved = try resolved(requestWithoutContents, layout)
+    queryWithoutContents = resolved
+    return resolved
+  }
+
+  private func resolved(
+    _ request: RowRequest, _ layout: RowLayout
+  ) throws(StoreError) -> RowQuery {
+    var query = try RowQuery(request, layout: layout)
+    query.shape = shape
+    return query
+  }
+}

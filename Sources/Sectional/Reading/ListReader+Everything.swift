@@ -1,0 +1,86 @@
+extension ListReader {
+  /// Reads a list as a whole: the rows that its extent has, with the contents of those that are to have some.
+  ///
+  /// Rows that arrive in another order than requested are sorted here.
+  ///
+  /// - Parameters:
+  ///   - layout: The layout of the rows.
+  ///   - residents: The rows that keep their contents, if not all do.
+  ///   - reader: The reader of the open transaction.
+  /// - Returns: The list.
+  /// - Throws: ``StoreError`` if the store can't be read.
+  func everything(
+    _ layout: RowLayout, keeping residents: ResidentRows = ResidentRows(), _ reader: Reader
+  ) async throws -> HeldList {
+    let query = try query(layout)
+    if request.extent.countsRows { return try await beginning(query, reader) }
+    guard !layout.keyColumns.isEmpty || layout.fallsBackToRowID else {
+      throw StoreError(
+        .noKey, "nothing identifies a row; name the columns that do", part: .keyColumns)
+    }
+    diagnostics.batchObstacle = request.extent.batchObstacle(in: layout)
+    if let slice = request.extent.slice {
+      return HeldList(snapshot: try await self.slice(slice, of: query, reader))
+    }
+    let readsKeys = request.extent.effective(for: layout).readsKeysAlone
+    let asked = readsKeys ? try await queryWithoutContents(reader) : query
+    let rows = try await reader.rows(of: asked).packer()
+    diagnostics.fullFetches += 1
+    diagnostics.rowsRead += rows.count
+    var held = HeldList(snapshot: try RowSnapshot(all: rows.packed, of: query))
+    if held.snapshot.list.wasSorted && rows.isOrdered { diagnostics.sortedHere += 1 }
+    if readsKeys { try await fill(&held, keeping: residents, reader) }
+    return held
+  }
+
+  /// Reads the contents of the rows that had some before all keys were read again.
+  private func fill(
+    _ held: inout HeldList, keeping residents: ResidentRows, _ reader: Reader
+  ) async throws {
+    held.snapshot.note(changeIn: thisLook)
+    held.residents = residents
+    do {
+      try await fill(&held, Set(residents.keys), reader)
+    } catch let error as StoreError where error.code == .misplacedRows {
+      // They are read again if somebody looks at them.
+      held.residents = ResidentRows()
+    }
+  }
+}
+
+extension RowSnapshot {
+  /// Creates a snapshot of all rows of a query.
+  fileprivate init(all rows: PackedRows, of query: RowQuery) throws(StoreError) {
+    do throws(RowListError) { self.init(try RowList(rows), of: query) } catch {
+      throw StoreError(error, in: query.layout)
+    }
+  }
+}
+
+extension StoreError {
+  /// Creates the error that says why rows can't form a list, and names both rows.
+  init(_ error: RowListError, in layout: RowLayout) {
+    switch error {
+    case .duplicateKey(let key, let positions):
+      let columns = layout.keyColumns.map { quoted(layout.columns.names[$0]) }
+        .joined(separator: ", ")
+      self.init(
+        .duplicateKey,
+        "rows \(positions.first + 1) and \(positions.second + 1) have the same key in \(columns); "
+          + "name columns whose values differ in every row",
+        part: .keyColumns, keys: [key], cause: error)
+    case .outOfOrderSection(let row, let earlier):
+      self.init(
+        .outOfOrderSection,
+        "the row with the key \(row.text) is in the same section as the row with the key "
+          + "\(earlier.text), but other sections come between them; sort by what the sections "
+          + "are made of, or leave out asSorted",
+        keys: [row, earlier], cause: error)
+    }
+  }
+}
+
+extension RowKey {
+  /// The key, formatted for a message.
+  fileprivate var text: String { values.map(\.sectionName).joined(separator: ", ") }
+}

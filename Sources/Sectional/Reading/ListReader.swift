@@ -1,0 +1,64 @@
+/// Reads a list and brings it up to date, in read transactions that others open.
+///
+/// It knows of no version and of no change source: it is told which rows changed. What it keeps between two transactions only
+/// saves work or counts it. It isn't sendable; the pipeline that owns it guards it.
+final class ListReader<Reader: StoreReader> {
+  /// The request of the list, resolved.
+  var queries: ListQueries
+  let options: ListReaderOptions
+  var diagnostics = ResultsDiagnostics()
+  var startedLooks = 0
+  /// Rows that somebody wants to look at and that have a cell that doesn't fit, each with its error.
+  var unreadableRows: [RowKey: StoreError] = [:]
+  /// The error of such a row that the last look was asked for.
+  var problem: StoreError?
+  /// How many rows the next look counts.
+  var step: CountingStep
+  /// When all rows are counted again.
+  var recounting: RecountSchedule
+  /// Whether nobody waits for the list any more.
+  let isClosed: @Sendable () -> Bool
+
+  init(
+    _ request: RowRequest, _ options: ListReaderOptions, isClosed: @escaping @Sendable () -> Bool
+  ) {
+    queries = ListQueries(request, shape: options.shape ?? request.extent.shape)
+    self.options = options
+    self.isClosed = isClosed
+    step = CountingStep(options.counting)
+    recounting = RecountSchedule(options.counting)
+  }
+
+  var request: RowRequest { queries.request }
+
+  /// The look that has begun.
+  var thisLook: LookStamp { LookStamp(request: request.number, number: startedLooks) }
+
+  /// Returns the request with its columns resolved, which is done once per layout.
+  func query(_ layout: RowLayout) throws(StoreError) -> RowQuery { try queries.query(layout) }
+
+  /// Returns the query for the order and the keys of all rows, in the open transaction.
+  func queryWithoutContents(_ reader: Reader) async throws -> RowQuery {
+    let layout = try await reader.layout(of: queries.requestWithoutContents)
+    return try queries.queryWithoutContents(layout)
+  }
+
+  /// Reads a page, in the query's order.
+  func page(
+    _ page: RowPage, of query: RowQuery, _ reader: Reader
+  ) async throws -> ListFollower.Page {
+    let read = try await reader.page(page, of: query)
+    diagnostics.rowsRead += read.rows.received
+    return (read.rows.packed, read.rows.received, read.visitsAll)
+  }
+}
+
+/// The sizes that lists are read with.
+struct ListReaderOptions: Sendable {
+  /// The sizes of the blocks that the rows are packed into; `nil` for the usual ones.
+  var shape: RowTreeShape?
+  /// The number of rows whose contents a list with batches keeps; `nil` for what its batch size asks for.
+  var mostLoadedRows: Int?
+  /// How a list with a window counts its rows.
+  var counting = CountingOptions()
+}
