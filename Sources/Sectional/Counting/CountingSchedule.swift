@@ -49,7 +49,7 @@ struct RecountSchedule: Sendable {
   mutating func noteEnd(
     of rows: Int, after duration: Duration, at now: ContinuousClock.Instant
   ) {
-    // A process can be suspended meanwhile.
+    // The process may have been suspended, so the time is capped.
     let most = Duration.seconds(1) + .microseconds(5) * rows
     next = now + min(duration, most) * restFactor
   }

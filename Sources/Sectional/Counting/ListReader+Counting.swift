@@ -1,5 +1,5 @@
 extension ListReader {
-  /// Reads the first rows of a list that counts the others, which is for later looks.
+  /// Reads the first rows of a list that counts rows; later looks count the others.
   func beginning(_ query: RowQuery, _ reader: Reader) async throws -> HeldList {
     try await checkWindow(query, reader)
     let count = min(mostRowsInMemory, options.counting.firstRows)
@@ -18,7 +18,7 @@ extension ListReader {
     return held
   }
 
-  /// Counts rows behind those that are counted, for a few tens of milliseconds.
+  /// Counts the next rows, for a few tens of milliseconds.
   ///
   /// - Parameters:
   ///   - held: The list, which gets the rows.
@@ -31,7 +31,7 @@ extension ListReader {
   ) async throws {
     guard let base, let last = held.snapshot.coverage.upper,
       held.snapshot.coverage.counting.doubt == nil, !changes.isReset,
-      // A section that lost its last row may go on behind it; that is for the next look.
+      // A section that lost its last row may go on with the next rows; that is for the next look.
       held.snapshot.list.endsInSection(of: base.snapshot.list)
     else { return }
     if held.snapshot.coverage.counting.estimate == nil,

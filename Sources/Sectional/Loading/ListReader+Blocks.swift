@@ -1,5 +1,5 @@
 extension ListReader {
-  /// Reads the blocks that somebody wants to look at, and drops those that were wanted the longest time ago.
+  /// Reads the blocks that somebody wants to look at, and drops those that were least recently wanted.
   ///
   /// - Parameters:
   ///   - wanted: What somebody wants to look at.

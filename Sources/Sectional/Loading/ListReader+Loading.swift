@@ -4,7 +4,7 @@ extension ListReader {
     options.mostLoadedRows ?? request.extent.mostRowsWithContents
   }
 
-  /// Reads what somebody wants to look at, and drops what was wanted the longest time ago.
+  /// Reads what somebody wants to look at, and drops what was least recently wanted.
   ///
   /// - Parameters:
   ///   - wanted: What somebody wants to look at.

@@ -1,4 +1,4 @@
-/// A list's life cycle, which every thread can tell what happened, and whose next step the list waits for.
+/// Lets any thread report events to a list's life cycle, and lets the list wait for its next step.
 final class LifecycleSignal: Sendable {
   /// The next step of the list.
   enum Step: Sendable {
@@ -40,7 +40,7 @@ final class LifecycleSignal: Sendable {
   /// Whether the section cache belongs to another list.
   var isAbandoned: Bool { state.withLock { $0.lifecycle.isAbandoned } }
 
-  /// Whether the list looks no more.
+  /// Whether the list has stopped looking.
   var isClosed: Bool { state.withLock { $0.lifecycle.isClosed } }
 
   /// Tells the life cycle what happened.

@@ -19,7 +19,7 @@ extension ResultsPipeline {
     }
     let presented = PresentedList(next.snapshot)
     let shown = held.map { shownChanges(changes, to: presented, from: $0) } ?? RowListDiff()
-    // Rows that were counted are nobody's change, and neither is the end of a day; a view must reload after a reset.
+    // Counted rows, the end of a day and a reset belong to no transaction, so they have no tag.
     let isPlain = changes.appended == nil && !shown.isReset && next.isOnDay(of: held)
     let tags = shown.isEmpty ? CommonTag.empty : CommonTag(isPlain ? tag : nil)
     let isNew = held == nil ? cache?.written == nil : !shown.isEmpty

@@ -1,6 +1,7 @@
 /// Which rows of a longer list are in memory or counted, and which of these are shown.
 ///
-/// The rows between two positions are known. Of those before them, only the number is, and of those behind them, nothing.
+/// The longer list has all rows of the request. Those between two positions are known. Only the number of rows before them is known,
+/// and nothing about the rows after them.
 struct Coverage: Sendable {
   /// The ranks, in the longer list, of the rows that are shown; `nil` if all are.
   let slice: Range<Int>?

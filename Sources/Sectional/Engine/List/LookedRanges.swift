@@ -27,13 +27,13 @@ struct LookedRanges: Sendable {
     (wanted, wantedCount) = (parts, counts.values.reduce(0, +))
   }
 
-  /// Notes that rows follow those that were the last ones.
+  /// Notes that rows were added after the last one.
   mutating func end(at order: [UInt8]) {
     for index in ranges.indices where ranges[index].end == nil { ranges[index].end = order }
     for index in wanted.indices where wanted[index].end == nil { wanted[index].end = order }
   }
 
-  /// Forgets the parts that were looked at the longest time ago.
+  /// Forgets the parts that were least recently looked at.
   ///
   /// - Parameters:
   ///   - most: The number of rows to keep.

@@ -5,7 +5,7 @@ struct OrderRange: Sendable, Hashable {
   /// The compared bytes at which the next part begins, or `nil` if it reaches to the end.
   var end: [UInt8]?
 
-  /// Returns whether both have a part in common.
+  /// Returns whether the ranges overlap.
   func overlaps(_ other: OrderRange) -> Bool {
     begins(before: other.end) && other.begins(before: end)
   }

@@ -49,7 +49,7 @@ struct ResidentRows: Sendable {
     for key in keys { turns[key] = nil }
   }
 
-  /// Forgets the rows that were wanted the longest time ago.
+  /// Forgets the rows that were least recently wanted.
   ///
   /// - Parameter most: The number of rows to keep; if more were wanted together last, as many as these.
   /// - Returns: The keys of the rows whose contents are to be dropped.
