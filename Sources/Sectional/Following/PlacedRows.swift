@@ -14,7 +14,7 @@ struct PlacedRows {
   private(set) var counted: [Counted] = []
   /// How many more rows there are before the known ones now; negative if there are fewer.
   private(set) var headGrowth = 0
-  /// The names of rows of which it isn't known whether they were counted.
+  /// The names of rows that may have been counted; no change log says where they were.
   private(set) var unknown: Set<RowKey> = []
   private let grouping: RowGrouping
   /// The keys of the known rows; only kept if some weren't in memory.

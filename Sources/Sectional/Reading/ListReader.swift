@@ -8,9 +8,9 @@ final class ListReader<Reader: StoreReader> {
   let options: ListReaderOptions
   var diagnostics = ResultsDiagnostics()
   var startedLooks = 0
-  /// Rows that somebody wants to look at and that have a cell that doesn't fit, each with its error.
+  /// The errors of rows with a cell that doesn't fit its property, by key.
   var unreadableRows: [RowKey: StoreError] = [:]
-  /// The error of such a row that the last look was asked for.
+  /// The error of such a row, if the last look was asked for one.
   var problem: StoreError?
   /// How many rows the next look counts.
   var step: CountingStep
