@@ -32,11 +32,11 @@ extension SQLiteConnection {
     }
   }
 
-  /// Whether the connection has the memory that the main connection has.
-  private var sharesMemory: Bool {
-    guard let memory = shared.memory else { return false }
-    return handle.sharedMemory == memory
-  }
+  /// Whether the connection has the file and the memory that the main connection has.
+  ///
+  /// Both count: between the removal of a log and the replacement of its file, the main connection can open the old file again
+  /// with a new log, which then is the log of the new file.
+  private var sharesFiles: Bool { handle.files.map { $0 == shared.files } ?? false }
 
   /// Begins a read transaction that doesn't wait for the main connection.
   ///
@@ -44,8 +44,8 @@ extension SQLiteConnection {
   ///   that would be read can't be told from others.
   func beginBeside() throws(StoreError) -> Bool {
     // All connections must be closed before any of them sees the log that is there now.
-    guard sharesMemory, !handle.hasLostLog, try begin() else { return false }
-    if sharesMemory, handle.isInWALMode, identity != nil || handle.snapshot == .unknown {
+    guard sharesFiles, !handle.hasLostLog, try begin() else { return false }
+    if sharesFiles, handle.isInWALMode, identity != nil || handle.snapshot == .unknown {
       return true
     }
     end()

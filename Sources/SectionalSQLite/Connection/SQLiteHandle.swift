@@ -166,6 +166,11 @@ import SectionalCSQLite
     SeenFile(at: path).flatMap { seen in file.isFile(in: seen.state) ? seen : nil }
   }
 
+  /// The file and the memory that its connections share, if the file is in WAL mode.
+  var files: SharedFacts.Files? {
+    sharedMemory.map { SharedFacts.Files(file: file, memory: $0) }
+  }
+
   /// Whether another handle has the same file open.
   func hasSameFile(as other: SQLiteHandle) -> Bool { file == other.file }
 

@@ -6,9 +6,14 @@ final class SharedFacts: Sendable {
   let commits = KnownCommits()
   /// The old values that lists need of these commits.
   let oldValues = WantedOldValues()
-  // State: guarded by its lock. The memory that the main connection shares with readers, if reads have connections of
-  // their own.
-  private let shared = Locked<FileIdentity?>(nil)
+  /// The file that the main connection has open, and the memory that it shares with readers.
+  struct Files: Equatable, Sendable {
+    let file: FileIdentity
+    let memory: FileIdentity
+  }
+
+  // State: guarded by its lock. What the main connection has open, if reads have connections of their own.
+  private let shared = Locked<Files?>(nil)
   // State: guarded by its lock.
   private let temporaryTables = Locked(false)
 
@@ -21,14 +26,17 @@ final class SharedFacts: Sendable {
   /// The memory that the main connection shares with readers.
   ///
   /// A connection gets the memory that the others in its process have, whatever is at the path by then.
-  var memory: FileIdentity? { shared.withLock { $0 } }
+  var memory: FileIdentity? { files?.memory }
+
+  /// What the main connection has open, if reads have connections of their own.
+  var files: Files? { shared.withLock { $0 } }
 
   /// Notes what the main connection knows of the file: other connections can read what it does while it writes if the file
   /// is in WAL mode, and if the connection keeps the log from ending.
   func noteReaders(beside main: SQLiteHandle, _ authorizer: SQLiteAuthorizer) {
     let hasReaders = main.isInWALMode && main.isStampable && !authorizer.hasTemporaryTables
-    let memory = hasReaders ? main.sharedMemory : nil
-    shared.withLock { $0 = memory }
+    let files = hasReaders ? main.files : nil
+    shared.withLock { $0 = files }
     let hasTemporaryTables = authorizer.hasTemporaryTables
     temporaryTables.withLock { $0 = hasTemporaryTables }
   }

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: HistoryLength.seeds(0..<400, short: 20))
-  func `lists show the rows of a file that is put in place between any two of their statements`(
+  func `lists follow a file that is put in place between any two of their statements`(
     seed: Int
   ) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -75,8 +75,11 @@ import Testing
     actions.begin()
     // What is written to the file that was there may be lost.
     while !actions.areDone { _ = try? file.write("INSERT INTO tick VALUES (1)") }
+    for list in lists { try await list.wait { $0.picture("name") == [": one TWO"] } }
+    // Whoever showed the new file once also follows it.
+    try file.write("UPDATE item SET name = 'three' WHERE id = 2")
     for list in lists {
-      try await list.wait { $0.picture("name") == [": one TWO"] }
+      try await list.wait { $0.picture("name") == [": one three"] }
       await list.stop()
     }
   }
