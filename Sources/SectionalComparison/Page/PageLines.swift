@@ -41,9 +41,10 @@ struct PageLines {
       let other = Int(report.matches.other[left])
       if other < 0 {
         add("onlyFirst", left, nil)
-      } else if kept[left] {
+      } else if kept[left] || left == other {
+        // A row that keeps its position while others pass it isn't counted as moved either.
         addOnlyInSecond(&right, until: other)
-        right = other + 1
+        right = max(right, other + 1)
         addCommon(left, other)
       } else {
         add("moved", left, other)
