@@ -12,7 +12,7 @@ extension AcceptedDifferences {
     for path in arguments.values(of: .acceptFrom) {
       guard let data = FileManager.default.contents(atPath: path),
         let text = String(validating: data, as: UTF8.self)
-      else { throw UsageError("--accept-from: \(path) can't be read as text") }
+      else { throw UsageError("--accept-from: can't read \(path); name a text file") }
       let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       for (number, line) in lines.enumerated() {
         let cause = line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)

@@ -58,7 +58,7 @@ struct CompareOptions {
     }
     guard renamed.isEmpty, secondRequest.source == request.source else {
       throw UsageError(
-        "a table that is loaded has the same names in both stores; leave out --map and --second-table"
+        "--seed-from and --torture use one set of names; leave out --map and --second-table"
       )
     }
   }

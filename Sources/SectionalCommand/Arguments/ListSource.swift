@@ -39,7 +39,7 @@ struct ListSource {
     }
     if words.count == 3, !hasSQL, ["asc", "desc"].contains(words[2].lowercased()) {
       return UsageError(
-        "write the direction behind the column: --sort name:\(words[2].lowercased())")
+        "write the direction after the column: --sort name:\(words[2].lowercased())")
     }
     return UsageError(
       "\(command.rawValue) takes a store and a table, or a store and --sql: "

@@ -27,7 +27,7 @@ struct LocaleArgument {
       }
       throw StoreError(
         .unsupported,
-        "\(locale) is no language tag: there is no such language; a locale is a tag such as sv or de-u-co-phonebk",
+        "\(locale) is not a known language tag; use one such as sv or de-u-co-phonebk",
         part: part)
     }
   }

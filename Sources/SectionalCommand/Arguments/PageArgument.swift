@@ -16,7 +16,7 @@ struct PageArgument {
     guard let option = given.first else { return nil }
     for other in given.dropFirst() + [.offset, .cache]
     where !arguments.values(of: other).isEmpty {
-      throw UsageError("\(option.name) and \(other.name) exclude each other; leave one of them out")
+      throw UsageError("\(option.name) and \(other.name) can't be combined; leave one of them out")
     }
     count = try arguments.count(of: .limit, atLeast: 1) ?? PageArgument.usualCount
     let text = try arguments.value(of: option) ?? ""
@@ -31,7 +31,7 @@ struct PageArgument {
       let section = TypedValue(argument: text)
       guard !section.meanings.isEmpty else {
         throw UsageError(
-          "--from-section begins like JSON and isn't any; type the section's key as the JSON has it: "
+          "--from-section is not valid JSON; type the section's key as in --format json: "
             + "--from-section '\"Red\"'")
       }
       start = .section(section)

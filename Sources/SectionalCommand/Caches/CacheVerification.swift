@@ -34,7 +34,7 @@ struct CacheVerification {
     }
     let outcome = "\(report.words), \(report.reason)"
     guard report.outcome != .miss else {
-      return "\(outcome); a list would read the store and show nothing from the file"
+      return "\(outcome); a list would ignore it and read the store"
     }
     return isSame
       ? "\(outcome); it shows what a fetch shows"

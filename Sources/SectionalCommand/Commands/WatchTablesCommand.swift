@@ -84,9 +84,9 @@ struct TablesNews: Sendable, Equatable {
   static func opening(
     of address: StoreAddress, tables: [String], skipping skipped: [String]
   ) -> String {
-    let rest = skipped.isEmpty ? "" : "; not \(skipped.joined(separator: ", ")), which have no key"
+    let rest = skipped.isEmpty ? "" : "; skipping \(skipped.joined(separator: ", ")) (no key)"
     return
-      "watching \(CountText.text(tables.count, "table")) of \(address.text)\(rest); end with Ctrl-C"
+      "watching \(CountText.text(tables.count, "table")) of \(address.text)\(rest); Ctrl-C stops"
   }
 }
 

@@ -14,7 +14,7 @@ import Sectional
     _ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]
   ) throws(StoreError) {
     let text = try ListText(results, options: options, style: style).text
-    StandardOutput.write(text + "\n" + style.dim("watching; end with Ctrl-C") + "\n")
+    StandardOutput.write(text + "\n" + style.dim("watching; Ctrl-C stops") + "\n")
     write(alongside)
   }
 

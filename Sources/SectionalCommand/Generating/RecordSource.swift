@@ -94,7 +94,7 @@ struct RecordSource {
   /// What a reader of the code should know of the table.
   private var notes: [String] {
     var notes = table.columns.filter { $0.isGenerated && $0.keyPosition == nil }.map { column in
-      "\(SwiftName.literal(column.name)) is left out: the database computes it, and refuses to have it written."
+      "\(SwiftName.literal(column.name)) is left out: the database computes it, so it can't be written."
     }
     notes += keys.filter(\.column.isGenerated).map { key in
       "\(SwiftName.literal(key.column.name)) is computed by the database: insert rows with SQL, and let records only be read."

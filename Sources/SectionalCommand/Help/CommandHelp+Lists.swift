@@ -1,7 +1,7 @@
 /// The help of the commands that read lists.
 extension CommandHelp {
   static let tables = CommandHelp(
-    arguments: "STORE", summary: "show which tables and views there are",
+    arguments: "STORE", summary: "list the tables and views",
     paragraphs: [
       "Shows the rows, the size with indexes, the key and the change log of each. On a server, and in "
         + "files of more than a gigabyte, rows are estimated, if the database knows an estimate."
@@ -19,16 +19,16 @@ extension CommandHelp {
     ])
 
   static let watch = CommandHelp(
-    arguments: "STORE [TABLE]", summary: "show it, then every change until interrupted",
+    arguments: "STORE [TABLE]", summary: "show the list, then each change until Ctrl-C",
     words: [table],
-    ending: ["Without TABLE, it says which tables change, and how many rows."],
+    ending: ["Without TABLE, watch counts the changed rows of each table."],
     examples: [
       "sectional watch regions.sqlite region --where \"language = 'en'\" --section continent",
       "sectional watch regions.sqlite region --section language --format jsonl",
     ])
 
   static let compare = CommandHelp(
-    arguments: "STORE STORE TABLE", summary: "show where two stores make different lists",
+    arguments: "STORE STORE TABLE", summary: "show how the lists of two stores differ",
     words: [Entry(name: "TABLE", help: "a table or a view that both have")],
     ending: ["The exit status is 0 if everything is the same, and 3 if anything differs."],
     examples: [

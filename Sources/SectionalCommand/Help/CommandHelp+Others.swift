@@ -2,7 +2,7 @@
 extension CommandHelp {
   static let triggers = CommandHelp(
     arguments: "install|status|uninstall STORE TABLE…",
-    summary: "make a database log every writer's changes",
+    summary: "record in the database which rows change",
     paragraphs: [
       "Triggers in the database record which rows change, whichever program changes them. Lists then "
         + "read only these rows, also those that changed while no list was open or a connection was "
@@ -21,7 +21,7 @@ extension CommandHelp {
     ])
 
   static let cache = CommandHelp(
-    arguments: "ls|show|verify|rm [NAME…]", summary: "the sections that --cache keeps on disk",
+    arguments: "ls|show|verify|rm [NAME…]", summary: "manage the sections that --cache stores",
     words: [
       Entry(name: "ls", help: "list the caches"),
       Entry(
@@ -74,5 +74,5 @@ extension CommandHelp {
     ])
 
   static let help = CommandHelp(
-    arguments: "COMMAND", summary: "show help and examples for one of them")
+    arguments: "COMMAND", summary: "show help and examples for a command")
 }

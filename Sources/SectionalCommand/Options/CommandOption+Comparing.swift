@@ -12,7 +12,7 @@ extension CommandOption {
 
   static let native = CommandOption(
     name: "--native", value: nil, commands: [.compare],
-    help: "compare each store's own order too: its nulls, its collations")
+    help: "also compare the stores' own order: NULLs and collations")
 
   static let summary = CommandOption(
     name: "--summary", value: nil, commands: [.compare],
@@ -40,7 +40,7 @@ extension CommandOption {
 
   static let acceptFrom = CommandOption(
     name: "--accept-from", value: "FILE", commands: [.compare],
-    help: "accept the causes that a file names, one on each line; what follows # is a comment")
+    help: "accept the causes in a file, one per line; # begins a comment")
 
   static let ignore = CommandOption(
     name: "--ignore", value: "COLUMN[,COLUMN…]", commands: [.compare],

@@ -10,12 +10,12 @@ extension CommandOption {
   static let cache = CommandOption(
     name: "--cache", value: "NAME", commands: [.list, .watch],
     help:
-      "keep the sections on disk under a name, and show them from there if they are proven to be "
-      + "up to date", isOfRequest: true)
+      "keep the sections on disk as NAME, and read them from there if the store proves them up to "
+      + "date", isOfRequest: true)
 
   static let alongside = CommandOption(
     name: "--alongside", value: "SQL", commands: [.watch],
-    help: "with every line, this query's rows from the same snapshot", part: .alongside)
+    help: "add this query's rows from the same snapshot to each line", part: .alongside)
 
   static let rows = CommandOption(
     name: "--rows", value: nil, commands: [.list, .watch],
@@ -35,21 +35,23 @@ extension CommandOption {
 
   static let changes = CommandOption(
     name: "--changes", value: nil, commands: [.watch],
-    help: "print each change instead of redrawing the list; this is what happens if the output is "
-      + "no terminal. Above ten changes a second, one line a second says how many")
+    help:
+      "print each change instead of redrawing the list; the default without a terminal. Above ten "
+      + "changes a second, print one total per second")
 
   static let listOptions = [shownColumns, record, changes, index, cache, alongside, rows, printSQL]
 
   static let at = CommandOption(
     name: "--at", value: "RANK", commands: [.list],
     help:
-      "show --limit rows (20) from a rank on, counted from 0, and read only these if an index has "
-      + "the order")
+      "show --limit rows (20) from RANK on, counted from 0; with an index in the order, read only "
+      + "these")
 
   static let around = CommandOption(
     name: "--around", value: "KEY", commands: [.list],
-    help: "show the rows before and behind the one with a key: its id as the JSON has it, or the "
-      + "values of several columns with commas")
+    help:
+      "show the rows around the one with KEY: its id as in the JSON, or the key columns' values, "
+      + "separated by commas")
 
   static let fromSection = CommandOption(
     name: "--from-section", value: "VALUE", commands: [.list],

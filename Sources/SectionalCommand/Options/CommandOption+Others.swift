@@ -4,8 +4,8 @@ import Sectional
 extension CommandOption {
   static let columns = CommandOption(
     name: "--columns", value: "COLUMN[,COLUMN…]", commands: [.triggers],
-    help: "also log what these columns held before a change, which makes some lists cheaper; "
-      + "repeatable. A log keeps the columns that it has")
+    help: "also log the old values of these columns, which makes some lists cheaper; repeatable. "
+      + "Installing again removes none")
 
   static let pollOnly = CommandOption(
     name: "--poll-only", value: nil, commands: [.triggers],
@@ -14,7 +14,7 @@ extension CommandOption {
 
   static let notify = CommandOption(
     name: "--notify", value: nil, commands: [.triggers],
-    help: "on a server: notifications again")
+    help: "on a server: undo --poll-only")
 
   static let print = CommandOption(
     name: "--print", value: nil, commands: [.triggers],

@@ -23,21 +23,22 @@ extension CommandOption {
 
   static let search = CommandOption(
     name: "--search", value: "COLUMN:TEXT", commands: [.list, .watch, .check, .compare],
-    help: "only the rows whose column contains a text, ignoring case and accents; repeatable, for "
-      + "rows that meet every search", isOfRequest: true, part: .search)
+    help:
+      "only the rows whose column contains TEXT, ignoring case and accents; repeatable: a row must "
+      + "match all", isOfRequest: true, part: .search)
 
   static let key = CommandOption(
     name: "--key", value: "COLUMN[,COLUMN]", commands: [.list, .watch, .check, .compare],
-    help: "the columns that identify a row, for views and SQL; rowid is one in a table of SQLite",
+    help: "the columns that identify a row, for views and --sql; in SQLite tables, also rowid",
     isOfRequest: true, part: .keyColumns)
 
   static let sql = CommandOption(
     name: "--sql", value: "SQL", commands: [.list, .watch, .check, .compare],
-    help: "instead of a table: one statement that only reads", isOfRequest: true, part: .query)
+    help: "list a read-only statement instead of a table", isOfRequest: true, part: .query)
 
   static let limit = CommandOption(
     name: "--limit", value: "N", commands: [.list, .watch, .check],
-    help: "at most N rows; rows that leave make room for the next ones", isOfRequest: true,
+    help: "at most N rows; when one leaves, the next one enters", isOfRequest: true,
     part: .fetchLimit)
 
   static let offset = CommandOption(

@@ -42,7 +42,8 @@ struct ChangeTally {
     let parts: [(Int, String)] = [
       (inserted, isOfSomeRows ? "entered" : "inserted"),
       (deleted, isOfSomeRows ? "left" : "deleted"),
-      (moved, "moved"), (updated, "updated"), (resets, "replaced as a whole"),
+      (moved, "moved"), (updated, "updated"),
+      (resets, resets == 1 ? "full reload" : "full reloads"),
     ]
     let shown = parts.filter { $0.0 > 0 }.map { "\(CountText.grouped($0.0)) \($0.1)" }
     return shown.isEmpty ? "no changes" : shown.joined(separator: ", ")

@@ -2,9 +2,9 @@
 enum ScreenHelp {
   private static let keys: [(key: String, help: String)] = [
     ("↑ ↓ j k", "move by a row"), ("PgUp PgDn", "move by a page"), ("g G", "first and last row"),
-    ("Tab", "the row that changed last"), ("Enter", "the whole row, with old values"),
+    ("Tab", "the last changed row"), ("Enter", "the whole row, with old values"),
     ("/", "only rows with a text; Esc ends it"), ("s", "the section whose name begins with…"),
-    ("Space", "pause, and count what changes"), ("q", "quit"),
+    ("Space", "pause, and count changes"), ("q", "quit"),
   ]
 
   static func lines(width: Int) -> [String] {

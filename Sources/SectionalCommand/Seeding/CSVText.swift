@@ -49,7 +49,7 @@ struct CSVText {
       rest = rest.dropFirst(text.count)
       return text.isEmpty ? nil : String(text)
     }
-    let opening = problem("the quotation mark here is never closed", behind: 0)
+    let opening = problem("this quotation mark is never closed", behind: 0)
     rest.removeFirst()
     var text = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {

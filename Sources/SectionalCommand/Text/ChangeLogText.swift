@@ -15,13 +15,13 @@ enum ChangeLogText {
   /// Returns the explanation of a status.
   static func explanation(of status: ChangeLogStatus, onServer isServer: Bool) -> String {
     switch status {
-    case .installed where isServer: "lists follow row by row, polling; costs one row per statement"
-    case .installed: "lists follow every writer's changes row by row"
+    case .installed where isServer: "lists poll for changed rows; each statement logs one row"
+    case .installed: "lists read only changed rows, whoever writes"
     case .notifying:
-      "lists follow row by row at once; costs one row per statement, and commits wait for one another"
+      "lists read changed rows at once; each statement logs one row, and commits wait for each other"
     case .standby:
       "this server is a standby, whose lists read all rows after any commit; list from the primary"
-    case .outdated: "the table has changed since; install the triggers again"
+    case .outdated: "the table or log changed; run triggers install again"
     case .missing where isServer:
       "lists read all rows after any commit on the server; costs writers nothing"
     case .missing: "lists read all rows after another program's commit"

@@ -19,7 +19,7 @@ struct ChangeText {
       let counting = changeset.after.counting
       let rows = CountText.text(changeset.after.numberOfObjects, "row")
       let doubt = counting?.doubt.map { ", not counted exactly: \($0)" } ?? ""
-      return [style.bold("everything may have changed, \(rows) now\(doubt)")]
+      return [style.bold("any row may have changed; \(rows) now\(doubt)")]
     }
     var lines = [style.bold(summary)]
     lines += changeset.sectionDeletes.map {

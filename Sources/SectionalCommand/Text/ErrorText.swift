@@ -35,7 +35,7 @@ enum ErrorText {
       "; the forms are \(SectionArgument.forms)"
     case (.sortBy, .noSuchColumn): sortAdvice(name(in: error.message))
     case (_, .invalidQuery) where error.message.contains("placeholders"):
-      ": write the values themselves into the SQL"
+      "; write the values into the SQL instead"
     case (.columns, _): ", as with --sql \"SELECT id, name FROM contact\" --key id"
     default: ""
     }

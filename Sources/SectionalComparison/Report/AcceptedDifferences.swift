@@ -38,7 +38,7 @@ public struct AcceptedDifferences: Sendable {
         let names = DifferenceCause.Kind.acceptable.map(\.rawValue).sorted()
         throw StoreError(
           .unsupported,
-          "\(text) is no cause of differences, alone or with a column as in dateForm:created; "
+          "unknown cause \(text); write CAUSE or CAUSE:COLUMN, such as dateForm:created; "
             + NearestName.suggestion(for: kind.rawValue, among: names, showing: .max))
       }
       return Entry(kind, column: parts.count == 2 ? String(parts[1]) : nil)

@@ -69,7 +69,7 @@ private struct ComparisonSentence {
     let parts: [(Int, String)] = [
       (counts.onlyIn.first, "only in \(stores.first)"),
       (counts.onlyIn.second, "only in \(stores.second)"),
-      (counts.inAnotherSection, "in another section"), (counts.moved, "in another place"),
+      (counts.inAnotherSection, "in another section"), (counts.moved, "moved"),
     ]
     return parts.filter { $0.0 > 0 }.map { "\(CountText.text($0.0, "row")) \($0.1)" }
       + contents(comparison) + columns(comparison)

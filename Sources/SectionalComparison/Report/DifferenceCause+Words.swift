@@ -30,22 +30,22 @@ extension DifferenceCause {
     ),
     .determinism: (
       "Texts that count as equal",
-      "One store takes texts as equal that the other one tells apart, so their order is left to chance.",
+      "One store treats texts as equal that the other one distinguishes, so their order is undefined.",
       "use a deterministic collation, or add a sort key that tells the texts apart"
     ),
     .letterCase: (
-      "Capital letters",
-      "The texts differ in capital and small letters, or one store ignores the difference.",
+      "Letter case",
+      "The texts differ in case, or one store ignores case.",
       "write the values in the same case in both stores"
     ),
     .nullOrder: (
-      "Where rows without a value stand",
-      "One store puts rows without a value first, and the other one last.",
+      "Order of NULLs",
+      "One store sorts NULLs first, and the other one last.",
       "spell out NULLS FIRST or NULLS LAST in each ORDER BY"
     ),
     .emptyText: (
-      "Empty text or no value",
-      "One store has an empty text where the other one has no value at all.",
+      "Empty text or NULL",
+      "One store has an empty text where the other one has NULL.",
       "choose one of them: UPDATE … SET column = NULLIF(column, '') in both stores"
     ),
     .trailingBlanks: (
@@ -53,8 +53,8 @@ extension DifferenceCause {
       "use a type that keeps no padding, such as text instead of char(n), or trim: UPDATE … SET column = rtrim(column)"
     ),
     .normalization: (
-      "The same letters in other characters",
-      "Letters with accents are composed of different characters that look alike.",
+      "Unicode normalization",
+      "Accented letters are stored as different code points that look alike.",
       "normalize the texts before writing, in PostgreSQL with normalize(column, NFC)"
     ),
     .numericText: (
@@ -84,8 +84,8 @@ extension DifferenceCause {
       "store NULL instead of NaN in both stores"
     ),
     .boolean: (
-      "Yes and no", "The stores write true and false differently.",
-      "store 0 and 1 in SQLite, which have the order of PostgreSQL's boolean"
+      "Booleans", "The stores write true and false differently.",
+      "store 0 and 1 in SQLite, which sort like PostgreSQL's boolean"
     ),
     .dateForm: (
       "How dates are written", "The same date is written in another form.",
@@ -102,7 +102,7 @@ extension DifferenceCause {
       "sort by a column that holds the rank, or cast the enumeration to text"
     ),
     .keyType: (
-      "Another kind of key",
+      "Different keys",
       "The rows' keys are held differently, such as 7 and '7', and were matched by what they mean, or the stores declare the key's columns in different orders, and the key decides between rows that are otherwise equal.",
       "give the key columns the same types and the same order in both stores"
     ),
@@ -115,7 +115,7 @@ extension DifferenceCause {
       "add the column to the other store, or name it with --map if it is called differently there"
     ),
     .sectionAgain: (
-      "Sections in several pieces",
+      "Split sections",
       "In a store's own order, rows of other sections come between the rows of one section.",
       "sort by the section's column with a binary collation first, or let Sectional order the rows"
     ),

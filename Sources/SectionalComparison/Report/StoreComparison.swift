@@ -105,8 +105,8 @@ public struct StoreComparison<First: ResultsStore, Second: ResultsStore>: Sendab
       else {
         throw StoreError(
           .unsupported,
-          "\(quoted(name)) decides which rows there are and how they are ordered, so it can't be ignored; "
-            + "sort by other columns, or name another key")
+          "\(quoted(name)) is in the order or the key, so it can't be ignored; sort by other columns, or name another "
+            + "key")
       }
     }
     return Set(ignored.map(Names.folded))

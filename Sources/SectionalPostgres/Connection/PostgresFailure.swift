@@ -126,7 +126,7 @@ extension StoreError {
     case "57014":
       return (
         .readFailed,
-        "a user or a time limit ended the statement: \(message); try again, or raise the role's statement_timeout"
+        "the server cancelled the statement: \(message); try again, or raise the role's statement_timeout"
       )
     case "53100":
       return (.writeFailed, "the server's disk is full: \(message); make room and try again")
@@ -159,7 +159,7 @@ extension StoreError {
     case "28": return (.accessDenied, "\(message); check user and password")
     case "08", "57":
       return (.connectionLost, "the server closed the connection: \(message); try again")
-    case "23": return (.constraintViolated, "a rule of the schema was broken: \(message)")
+    case "23": return (.constraintViolated, "a constraint was violated: \(message)")
     case "22", "42", "21", "0A":
       return (.invalidQuery, "the server can't run this: \(message); try it in psql")
     default: return (.readFailed, "the server failed: \(message) (SQLSTATE \(failure.code))")

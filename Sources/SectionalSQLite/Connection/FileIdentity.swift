@@ -16,7 +16,7 @@ struct FileIdentity: Equatable, Sendable {
         throw StoreError(.accessDenied, "\(path) can't be accessed; ask for permission")
       }
       try FileIdentity.checkIsPath(path)
-      throw StoreError(.cannotOpen, "there is no file at \(path)")
+      throw StoreError(.cannotOpen, "there is no file at \(path); check the path")
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break

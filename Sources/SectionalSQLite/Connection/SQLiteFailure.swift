@@ -77,7 +77,7 @@ extension StoreError {
     case SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 3 << 8:
       return (
         .busy,
-        "\(path) was left in the middle of a transaction; open it once with a program that can write it"
+        "\(path) has a transaction that a crash left unfinished; open it once for writing"
       )
     case SQLITE_IOERR | 18 << 8, SQLITE_IOERR | 19 << 8, SQLITE_IOERR | 21 << 8:
       return (
@@ -114,7 +114,7 @@ extension StoreError {
         .damaged, "\(path) is damaged (\(failure.message)); check it with PRAGMA integrity_check"
       )
     case SQLITE_CONSTRAINT:
-      return (.constraintViolated, "a rule of the schema was broken: \(failure.message)")
+      return (.constraintViolated, "a constraint was violated: \(failure.message)")
     case SQLITE_READONLY:
       return (.writeFailed, "\(path) can't be written: \(failure.message)")
     case SQLITE_FULL:

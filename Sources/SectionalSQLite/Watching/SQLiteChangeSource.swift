@@ -121,7 +121,7 @@ extension SQLiteConnection {
     }
     return .everything(
       reason: now.counters.connection == earlier.counters.connection
-        ? "another connection wrote to the file, and its change log is not installed"
+        ? "another connection wrote to the file, and no change log tells which rows"
         : "the file was written or replaced, and no change log tells which rows changed")
   }
 

@@ -82,11 +82,11 @@ import Testing
       (["--offset", "-1"], "--offset needs a number of rows, 0 or more: --offset 20"),
       (
         ["--at", "1", "--offset", "2"],
-        "--at and --offset exclude each other; leave one of them out"
+        "--at and --offset can't be combined; leave one of them out"
       ),
       (
         ["--at", "1", "--around", "2"],
-        "--at and --around exclude each other; leave one of them out"
+        "--at and --around can't be combined; leave one of them out"
       ),
     ])
   func `what can't be meant is a usage error`(arguments: [String], complaint: String) throws {

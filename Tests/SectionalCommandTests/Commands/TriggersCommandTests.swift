@@ -55,7 +55,7 @@ struct TriggersCommandTests {
       "triggers", "install", database.path, "contact", "--columns", "team,name")
     #expect(
       installed.output == """
-        contact  installed  lists follow every writer's changes row by row; keeps old values of name, \
+        contact  installed  lists read only changed rows, whoever writes; keeps old values of name, \
         team
 
         """)

@@ -19,7 +19,7 @@ struct OrderLine: StoredRecord {
   var tableValue: String?
   var column2nd: String?
   var heLlo: String?
-  // "total" is left out: the database computes it, and refuses to have it written.
+  // "total" is left out: the database computes it, so it can't be written.
 
   static let table = RecordTable(
     "order_line",

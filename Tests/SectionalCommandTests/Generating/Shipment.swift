@@ -20,7 +20,7 @@ struct Shipment: StoredRecord, Identifiable {
   var doc: String?
   var mood: String
   var tags: String?
-  // "twice" is left out: the database computes it, and refuses to have it written.
+  // "twice" is left out: the database computes it, so it can't be written.
   // "price" is numeric: a Double keeps some 16 digits, a String all of them.
   // "sent" keeps microseconds, a Date that is written milliseconds; a String keeps all.
   // "seen" keeps microseconds, a Date that is written milliseconds; a String keeps all.

@@ -48,7 +48,7 @@ import Testing
     let file = try ScratchDatabase(
       "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (5, 1), (6, 2)")
     let lines = try WatchedLines(file, ["t", "--section", "a"])
-    while try lines.nextText() != "watching; end with Ctrl-C" {}
+    while try lines.nextText() != "watching; Ctrl-C stops" {}
     try file.write("UPDATE t SET a = 2 WHERE id = 5")
     _ = try lines.nextText()
     #expect(try lines.nextText() == "  − section 1")

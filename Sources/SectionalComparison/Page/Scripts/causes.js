@@ -53,7 +53,7 @@ function renderSays(says) {
 // What to do: a statement to paste if there is one, or that nothing is to be done.
 function renderRemedy(cause) {
   return div("remedy",
-    paragraph(null, make("strong", null, "What helps: "), make("em", null, isolated(cause.remedy)), "."),
+    paragraph(null, make("strong", null, "Fix: "), make("em", null, isolated(cause.remedy)), "."),
     cause.statement ? [paragraph("dim", `Run ${cause.statement.place}:`), make("pre", null, make("code", null, isolated(cause.statement.sql, "value")))] : null,
     cause.isExpected
       ? paragraph(null, "Expected after a migration; to accept it, add ", make("code", null, "--accept ", isolated(cause.accept)), " to the command.") : null);

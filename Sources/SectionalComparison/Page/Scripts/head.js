@@ -54,7 +54,7 @@ function renderSummary(models, choose) {
   const isOneOrder = models.length === 1;
   const different = isSettled ? "No differences, except for those that are accepted"
     : models.some(({ order }) => order.equal)
-      ? "The same list in one order, but not in the other" : "The two stores make different lists";
+      ? "The same list in one order, but not in the other" : "The lists of the stores differ";
   return make("section", { class: `summary ${isSettled ? "equal" : "differs"}`, "aria-labelledby": "summary-title" },
     make("h2", { id: "summary-title" }, equal ? "No differences" : different),
     make("ul", "plain", models.map(({ order }, index) => item(null,

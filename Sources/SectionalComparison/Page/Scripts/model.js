@@ -3,7 +3,7 @@
 // A sign stands beside the color, so that nobody needs the color.
 const kinds = {
   same: { sign: "=", words: () => ["Same"] },
-  moved: { sign: "⇅", words: () => ["Another place"] },
+  moved: { sign: "⇅", words: () => ["Moved"] },
   other: { sign: "≠", words: () => ["Different values"] },
   onlyFirst: { sign: "−", words: () => ["Only in ", storeName(0)] },
   onlySecond: { sign: "+", words: () => ["Only in ", storeName(1)] },
@@ -12,7 +12,7 @@ const kinds = {
 const sectionStatuses = {
   ...kinds,
   other: { sign: "≠", words: () => ["Different counts"] },
-  again: { sign: "↻", words: () => ["Comes up again"] },
+  again: { sign: "↻", words: () => ["Repeated"] },
 };
 
 const rowOn = (line, side) => line[sideKeys[side]];

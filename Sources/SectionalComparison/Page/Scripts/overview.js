@@ -39,7 +39,7 @@ function renderMap(panel) {
     const part = [...map.children].indexOf(event.target.closest(".part"));
     if (part >= 0) panel.goToRow(start(part));
   });
-  return titled(id, "Differences by place", map,
+  return titled(id, "Differences by row", map,
     div({ class: "map-scale dim", "aria-hidden": "true" }, span(null, "Row 1"), span(null, `Row ${group(count)}`)));
 }
 

@@ -51,7 +51,7 @@ function renderHeading(line) {
   const differs = isDifference(line);
   const lacking = sides.find((side) => line.section[side] == null);
   const name = (side) => side === lacking
-    ? div("side absent", storeLabel(side), span("note", "no such section here"))
+    ? div("side absent", storeLabel(side), span("note", "no such section"))
     : div("side", differs ? storeLabel(side) : null, hiddenText("Section "), make("strong", null, valueNode(line.section[side])));
   const words = lacking === undefined ? "Section names differ" : ["Section only in ", storeName(1 - lacking)];
   return item(`line heading ${differs ? "differs" : "same"}`,
