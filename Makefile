@@ -88,7 +88,7 @@ bench-check: build-tests ## Fail if lists read or do more than Fixtures/bench-co
 	.ci/cluster run .build/tests/debug/sectional-bench --check Fixtures/bench-counts.txt
 
 .PHONY: nightly
-nightly: setup ## Run the slow checks: long histories, all faults, fuzzing, a soak, the sanitizers, all mutants
+nightly: setup ## Run the slow checks: long histories, all faults, fuzzing, a soak, the sanitizers
 	.ci/nightly
 
 .PHONY: mutants

@@ -62,7 +62,7 @@ import Testing
         fetchRequest: ResultsRequest<ConformanceItem>(sortBy: [SortKey(\.name)]),
         store: FolderStore(folder: subject.store.folder), sectionNameKeyPath: \.team,
         cacheName: "items")
-      list.cacheFolder = folder
+      list.options.cache?.folder = folder
       if outcome == .caughtUp {
         try subject.store.write([2: nil, 3: FolderItem(name: "cy", team: "Blue")])
       }

@@ -3,7 +3,7 @@
 /// It retains neither the controller nor the actor, so an actor that owns a list is deallocated with its last
 /// reference even while the list waits for changes.
 ///
-/// It is sendable although a controller isn't: the reference is read only in `adopt`, on the actor where this value
+/// It is sendable although a controller isn't: the reference is read only on the actor where this value
 /// was created, which is the actor where the controller lives.
 struct IsolatedController<Record: Sendable>: @unchecked Sendable {
   private weak var controller: ResultsController<Record>?
@@ -39,40 +39,5 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
   ) async -> Bool {
     guard let controller else { return false }
     return await controller.receive(event, of: fetch, isolation: owner)
-  }
-}
-
-extension ResultsController {
-  /// Takes over an event of a fetch, or holds it back while the list is paused.
-  ///
-  /// - Returns: Whether the list still follows this fetch.
-  func receive(
-    _ event: ResultsEvent, of fetch: ResultsFetch, isolation: isolated (any Actor)? = #isolation
-  ) async -> Bool {
-    guard generation == fetch.number else { return false }
-    guard var delivery = event.delivery else {
-      adopt(event)
-      return true
-    }
-    if isPaused, demands == 0 {
-      isBehind = true
-      tagsBehind = tagsBehind.joined(with: delivery.tags)
-      loadedBehind += delivery.loaded
-      return true
-    }
-    delivery.loaded += loadedBehind
-    if isBehind, results.isLoaded {
-      // The pipeline reads nothing else before it is asked for its next event.
-      delivery.changes = await fetch.pipeline.changes(from: results.list)
-      delivery.tags = tagsBehind.joined(with: delivery.tags)
-      guard generation == fetch.number else { return false }
-      guard !isPaused || demands > 0 else {
-        (tagsBehind, loadedBehind) = (delivery.tags, delivery.loaded)
-        return true
-      }
-    }
-    (isBehind, tagsBehind, loadedBehind) = (false, .empty, [])
-    adopt(event.with(delivery))
-    return true
   }
 }

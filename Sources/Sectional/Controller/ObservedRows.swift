@@ -18,7 +18,7 @@ public import Observation
   }
 
   /// Takes over the rows if a change concerns them; `nil` is a fetch, which concerns all rows.
-  func note(_ changeset: ResultsChangeset<Record>?, _ results: ResultsList<Record>) {
+  func update(_ changeset: ResultsChangeset<Record>?, _ results: ResultsList<Record>) {
     guard changeset.map(concernsRows) ?? true else { return }
     rows = ObservedRows.rows(of: results, section)
   }
@@ -52,51 +52,4 @@ public import Observation
     guard let section else { return results.rows }
     return results.first { $0.key == section }?.rows ?? results.rows(in: 0..<0)
   }
-}
-
-extension ResultsController {
-  /// Makes an object of the rows of the list, or of one section, for a view to observe on their own.
-  ///
-  /// The controller doesn't retain it.
-  ///
-  /// - Parameters:
-  ///   - section: The key of the section, or `nil` for the whole list. The section may come and go.
-  ///   - columns: The names of the columns whose changes matter, or `nil` for all; other columns of the rows can be out of
-  ///     date. A row that comes, goes or moves always matters.
-  /// - Returns: The rows.
-  public func observedRows(
-    ofSection section: StoredValue? = nil, columns: [String]? = nil
-  ) -> ObservedRows<Record> {
-    // A view that makes the object must not be redrawn with the whole list.
-    let observed = ObservedRows(
-      untrackedResults, ofSection: section, columns: columns.map { Set($0.map(Names.folded)) })
-    observations.removeAll { $0.rows == nil }
-    observations.append(WeakObservation(rows: observed))
-    return observed
-  }
-
-  /// Makes an object of the rows of the list, or of one section, for a view that shows only some properties.
-  ///
-  /// The controller doesn't retain it. Other properties of its rows can be out of date.
-  ///
-  /// - Parameters:
-  ///   - section: The key of the section, or `nil` for the whole list. The section may come and go.
-  ///   - properties: The properties whose changes matter. A row that comes, goes or moves always matters.
-  /// - Returns: The rows.
-  public func observedRows(
-    ofSection section: StoredValue? = nil, properties: [PartialKeyPath<Record>]
-  ) -> ObservedRows<Record> where Record: StoredRecord {
-    observedRows(
-      ofSection: section, columns: properties.compactMap { Record.table.columnName(of: $0) })
-  }
-
-  /// Tells observed parts of the list of new results.
-  func tellObservations(of changeset: ResultsChangeset<Record>?) {
-    for observation in observations { observation.rows?.note(changeset, results) }
-  }
-}
-
-/// A reference to observed rows that doesn't retain them.
-struct WeakObservation<Record: Sendable> {
-  private(set) weak var rows: ObservedRows<Record>?
 }

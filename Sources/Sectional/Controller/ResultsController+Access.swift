@@ -9,7 +9,7 @@ extension ResultsController {
   /// ``ResultsList/rows`` of the ``results`` are the same records, and empty until then.
   public var fetchedObjects: ResultsRows<Record>? {
     let rows = results.rows
-    return deliveries > 0 ? rows : nil
+    return delivered.count > 0 ? rows : nil
   }
 
   /// The titles of the section index; see ``ResultsList/sectionIndexTitles``.

@@ -1,101 +1,123 @@
 extension ResultsController {
-  func adopt(_ event: ResultsEvent) {
-    let following = generation
-    (requestedRows, requestedBlocks) = ([], [])
+  /// Takes over an event of a fetch, or holds it back while the list is paused.
+  ///
+  /// - Returns: Whether the list still follows this fetch.
+  func receive(
+    _ event: ResultsEvent, of fetch: ResultsFetch, isolation: isolated (any Actor)? = #isolation
+  ) async -> Bool {
+    guard fetches.followed == fetch.number else { return false }
+    guard var delivery = event.delivery else {
+      adopt(event)
+      return true
+    }
+    guard !held.holdsBack else {
+      held.add(delivery)
+      return true
+    }
+    if held.isBehind, results.isLoaded {
+      // The pipeline reads nothing else before it is asked for its next event.
+      let changes = await fetch.pipeline.changes(from: results.list)
+      guard fetches.followed == fetch.number else { return false }
+      guard !held.holdsBack else {
+        held.add(delivery)
+        return true
+      }
+      delivery.changes = changes
+    }
+    adopt(event.with(held.released(delivery)))
+    return true
+  }
+
+  private func adopt(_ event: ResultsEvent) {
+    let fetch = fetches.followed
+    requested.forget()
     switch event {
     case .failed(let error, let step):
       setStatus(ResultsStatus(after: error))
-      if generation == following, let step { finish(step, error) }
+      if fetches.followed == fetch, let step { resume(fetches.steps.finish(step), with: error) }
     case .turned(let delivery): deliver(delivery)
     case .delivered(let delivery):
       if results.isLoaded { deliver(delivery) } else { begin(with: delivery) }
       // A delegate may have stopped the list or fetched again.
-      guard generation == following else { return }
+      guard fetches.followed == fetch else { return }
       setStatus(delivery.problem.map(ResultsStatus.init(after:)) ?? .current)
-      guard generation == following else { return }
-      finish(delivery.step, delivery.problem)
+      guard fetches.followed == fetch else { return }
+      resume(fetches.steps.finish(delivery.step), with: delivery.problem)
     }
-  }
-
-  func deliver(_ delivery: ResultsDelivery) {
-    let (following, isAlongsideNew) = (generation, delivery.alongside != alongside)
-    tellChanges(of: delivery)
-    // A delegate may have stopped the list or fetched again.
-    guard generation == following else { return }
-    tellLoaded(delivery.loaded)
-    guard isAlongsideNew, generation == following else { return }
-    delegate?.controllerDidChangeAlongside(self)
-    changesetDelegate?.controllerDidChangeAlongside(self)
-    snapshotDelegate?.controllerDidChangeAlongside(self)
-  }
-
-  private func tellChanges(of delivery: ResultsDelivery) {
-    guard !delivery.changes.isEmpty else { return note(delivery) }
-    let before = results
-    if !delivery.changes.isReset { delegate?.controllerWillChangeContent(self) }
-    changesetDelegate?.controllerWillChangeContent(self)
-    trackers.willChange?(self)
-    hold(delivery)
-    let changeset = ResultsChangeset(
-      before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag)
-    tellObservations(of: changeset)
-    delegate?.tell(changeset, of: self)
-    changesetDelegate?.controller(self, didChangeContentWith: changeset)
-    snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(changeset))
-    trackers.tell(changeset, of: self)
-  }
-
-  /// Tells that rows can be read whose contents somebody wanted.
-  private func tellLoaded(_ keys: [RowKey]) {
-    guard delegate != nil || changesetDelegate != nil || snapshotDelegate != nil else { return }
-    let list = results.list
-    let rows = keys.compactMap { key in list.rank(of: key).map { (key: key, rank: $0) } }
-      .filter { list.isLoaded($0.rank) }.sorted { $0.rank < $1.rank }
-    guard !rows.isEmpty else { return }
-    let following = generation
-    let indexPaths = rows.map { list.path(ofRank: $0.rank).indexPath }
-    delegate?.controller(self, didLoadRowsAt: indexPaths)
-    guard generation == following else { return }
-    changesetDelegate?.controller(self, didLoadRowsAt: indexPaths)
-    guard generation == following else { return }
-    snapshotDelegate?.controller(
-      self, didChangeContentWith: ResultsSnapshot(results, reconfiguring: rows.map(\.key)))
   }
 
   /// Shows the results of a fetch, which aren't reported as changes.
   func begin(with delivery: ResultsDelivery) {
     hold(delivery)
-    tellObservations(of: nil)
-    snapshotDelegate?.controller(self, didChangeContentWith: ResultsSnapshot(results))
+    listeners.didFetch(self)
+  }
+
+  /// Shows a delivery, and reports its changes.
+  func deliver(_ delivery: ResultsDelivery) {
+    let (fetch, isAlongsideNew) = (fetches.followed, delivery.alongside != alongside)
+    deliverChanges(of: delivery)
+    // A delegate may have stopped the list or fetched again.
+    guard fetches.followed == fetch else { return }
+    reportLoaded(delivery.loaded)
+    guard isAlongsideNew, fetches.followed == fetch else { return }
+    listeners.didChangeAlongside(self)
+  }
+
+  private func deliverChanges(of delivery: ResultsDelivery) {
+    guard !delivery.changes.isEmpty else { return holdAllButRows(of: delivery) }
+    let before = results
+    listeners.willChange(self, isReset: delivery.changes.isReset)
+    hold(delivery)
+    listeners.didChange(
+      self,
+      ResultsChangeset(
+        before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag))
+  }
+
+  /// Notifies delegates that requested rows are loaded.
+  private func reportLoaded(_ keys: [RowKey]) {
+    guard listeners.hasDelegate else { return }
+    let list = results.list
+    let rows = keys.compactMap { key in list.rank(of: key).map { (key: key, rank: $0) } }
+      .filter { list.isLoaded($0.rank) }.sorted { $0.rank < $1.rank }
+    guard !rows.isEmpty else { return }
+    let fetch = fetches.followed
+    let indexPaths = rows.map { list.path(ofRank: $0.rank).indexPath }
+    delegate?.controller(self, didLoadRowsAt: indexPaths)
+    guard fetches.followed == fetch else { return }
+    changesetDelegate?.controller(self, didLoadRowsAt: indexPaths)
+    guard fetches.followed == fetch else { return }
+    snapshotDelegate?.controller(
+      self, didChangeContentWith: ResultsSnapshot(results, reconfiguring: rows.map(\.key)))
   }
 
   private func hold(_ delivery: ResultsDelivery) {
     show(delivery.list)
-    note(delivery)
+    holdAllButRows(of: delivery)
   }
 
   private func show(_ list: PresentedList) {
-    deliveries += 1
+    delivered.count += 1
     results = ResultsList(list, mapping: results.mapping, indexTitle: results.indexTitle)
   }
 
   /// Takes over everything in a delivery except the rows, without notifying observers of the results.
-  private func note(_ delivery: ResultsDelivery) {
+  private func holdAllButRows(of delivery: ResultsDelivery) {
     // What is shown must not have contents of which the pipeline no longer follows the changes.
     if !delivery.list.isShown(like: results.list) {
       show(delivery.list)
-      tellObservations(of: nil)
+      listeners.updateObservations(nil, self)
     }
-    version = delivery.version
+    delivered.version = delivery.version
     // Observers learn of it only if it differs.
     if alongside != delivery.alongside { alongside = delivery.alongside }
-    diagnostics = delivery.diagnostics
+    delivered.diagnostics = delivery.diagnostics
   }
 
   func setStatus(_ next: ResultsStatus) {
     guard !next.repeats(status) else { return }
     status = next
-    if !next.repeats(.loading) { settledStatus = next }
+    if !next.repeats(.loading) { fetches.settledStatus = next }
     delegate?.controller(self, didChangeStatus: next)
     // A delegate may have caused another status change, which the other delegates have already received.
     guard status.repeats(next) else { return }
@@ -103,6 +125,15 @@ extension ResultsController {
     guard status.repeats(next) else { return }
     snapshotDelegate?.controller(self, didChangeStatus: next)
     guard status.repeats(next), let error = next.error else { return }
-    trackers.onError?(self, error)
+    listeners.trackers.onError?(self, error)
   }
+}
+
+/// What was delivered last, besides the rows.
+struct LastDelivery {
+  /// The store's version as opaque text, or `nil` if the store can't determine it.
+  var version: String?
+  var diagnostics = ResultsDiagnostics()
+  /// How many times a list was shown.
+  var count = 0
 }

@@ -18,7 +18,7 @@ extension ResultsController {
   public func performFetch(
     _ stage: FetchStage = .contents, isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    let fetch = try await open(fetchRequest, sectionBy, stage, tellsDifferences: false)
+    let fetch = try await open(query, stage, tellsDifferences: false)
     follow(fetch, on: isolation)
   }
 
@@ -41,7 +41,8 @@ extension ResultsController {
     _ fetchRequest: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
     isolation: isolated any Actor = #isolation
   ) async throws(StoreError) {
-    let fetch = try await open(fetchRequest, section, tellsDifferences: true)
+    let fetch = try await open(
+      GroupedRequest(request: fetchRequest, section: section), tellsDifferences: true)
     follow(fetch, on: isolation)
   }
 
@@ -51,7 +52,7 @@ extension ResultsController {
   ///
   /// - Throws: ``StoreError`` if the first fetch fails.
   public func run() async throws(StoreError) {
-    let fetch = try await open(fetchRequest, sectionBy, tellsDifferences: false)
+    let fetch = try await open(query, tellsDifferences: false)
     guard tracksChanges || results.list.loadsContents else {
       await fetch.pipeline.end()
       return
@@ -59,7 +60,7 @@ extension ResultsController {
     while let event = await fetch.pipeline.next() {
       guard await receive(event, of: fetch) else { break }
     }
-    if generation == fetch.number { stop() }
+    if fetches.followed == fetch.number { stop() }
     await fetch.pipeline.end()
   }
 
@@ -67,16 +68,14 @@ extension ResultsController {
   ///
   /// A section cache is brought up to date in the meantime; ``close(isolation:)`` waits for that.
   public func stop() {
-    newestFetch += 1
-    generation = newestFetch
-    opening?.cancel()
-    pipeline?.close()
+    fetches.opening?.cancel()
+    fetches.pipeline?.close()
     // Nobody is waiting for the contents any longer.
-    if !results.isLoaded { pump?.cancel() }
-    pump = nil
-    if let pipeline, cacheName != nil { endingPipeline = pipeline }
-    pipeline = nil
-    finish(nil)
+    if !results.isLoaded { fetches.pump?.cancel() }
+    let waiting = withExtendedLifetime(fetches.pipeline) {
+      fetches.stop(hasCache: options.cache != nil)
+    }
+    resume(waiting)
     setStatus(.idle)
   }
 
@@ -85,12 +84,12 @@ extension ResultsController {
   /// If the list has no cache, the method returns at once.
   public func close(isolation: isolated any Actor = #isolation) async {
     stop()
-    guard let ending = endingPipeline else { return }
-    let stopped = generation
+    guard let ending = fetches.ending else { return }
+    let stopped = fetches.followed
     let last = await ending.end()
-    guard generation == stopped else { return }
-    diagnostics = last
-    endingPipeline = nil
+    guard fetches.followed == stopped else { return }
+    delivered.diagnostics = last
+    fetches.forgetEnding()
   }
 
   func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
@@ -103,7 +102,7 @@ extension ResultsController {
     }
     let owned = IsolatedController(self, on: owner)
     let tracksChanges = tracksChanges
-    pump = Task {
+    fetches.pump = Task {
       while let event = await pipeline.next(), await owned.receive(event, of: fetch) {
         if !tracksChanges, await owned.isLoaded { break }
       }

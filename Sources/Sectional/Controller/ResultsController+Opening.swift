@@ -1,22 +1,19 @@
 extension ResultsController {
   /// Creates a new pipeline, and follows it once its first rows are available.
   func open(
-    _ request: ResultsRequest<Record>, _ section: SectionKey<Record>?,
-    _ stage: FetchStage = .contents, tellsDifferences: Bool
+    _ query: GroupedRequest<Record>, _ stage: FetchStage = .contents, tellsDifferences: Bool
   ) async throws(StoreError) -> ResultsFetch {
     guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
-    newestFetch += 1
-    let number = newestFetch
+    let number = fetches.begin()
     var pipeline: (any ErasedPipeline)?
     setStatus(.loading)
     do throws(StoreError) {
       if let problem = results.indexTitle.problem { throw problem.about(.indexTitle) }
       let newPipeline = try source.pipeline(
-        of: request, sectionBy: section, pipelineOptions,
-        after: tellsDifferences ? self.pipeline : nil)
+        of: query, options, after: tellsDifferences ? fetches.pipeline : nil)
       pipeline = newPipeline
       // What people look at stays loaded.
-      if request.fetchBatchSize > 0, let old = self.pipeline {
+      if query.request.fetchBatchSize > 0, let old = fetches.pipeline {
         var wanted = WantedRows()
         wanted.keys = await old.rowsWithContents()
         newPipeline.load(wanted)
@@ -24,21 +21,21 @@ extension ResultsController {
       var delivery = try await opened(newPipeline, stage)
       let tellsDifferences = tellsDifferences && results.isLoaded
       if tellsDifferences { delivery.changes = await differences(to: newPipeline) }
-      guard number == newestFetch else { throw .superseded }
+      guard number == fetches.newest else { throw .superseded }
       guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
-      let oldPipeline = self.pipeline
-      take(newPipeline, number, request, section)
+      let oldPipeline = fetches.pipeline
+      take(newPipeline, number, query)
       if tellsDifferences { deliver(delivery) } else { begin(with: delivery) }
       // Not earlier: abandoning the pipeline releases the rows that were shown, and the pipeline must be the last to
       // release them.
       oldPipeline?.abandon()
       // A delegate may have stopped the list or fetched again.
-      if number == newestFetch, results.isLoaded { setStatus(.current) }
+      if number == fetches.newest, results.isLoaded { setStatus(.current) }
       return ResultsFetch(
         pipeline: newPipeline, number: number, isLoaded: delivery.list.isLoaded)
     } catch {
       pipeline?.abandon()
-      guard number == newestFetch else { throw .superseded }
+      guard number == fetches.newest else { throw .superseded }
       settle(after: error)
       throw error
     }
@@ -48,24 +45,22 @@ extension ResultsController {
   private func opened(
     _ pipeline: any ErasedPipeline, _ stage: FetchStage
   ) async throws(StoreError) -> ResultsDelivery {
-    opening?.cancel()
-    let task = Task { [tracksChanges] in
-      try await pipeline.open(stage, listening: tracksChanges)
-    }
-    opening = task
+    fetches.opening?.cancel()
+    let task = Task { try await pipeline.open(stage) }
+    fetches.opening = task
     let result = await withTaskCancellationHandler {
       await task.result
     } onCancel: {
       task.cancel()
     }
-    if opening == task { opening = nil }
+    if fetches.opening == task { fetches.opening = nil }
     do { return try result.get() } catch { throw StoreError(wrapping: error) }
   }
 
   /// Returns to the status before the fetch, or becomes stale if nothing else would report the fetch's failure.
   private func settle(after error: StoreError) {
-    let isFollowing = self.pipeline != nil && tracksChanges
-    let before = results.isLoaded ? settledStatus : .loading
+    let isFollowing = fetches.pipeline != nil && tracksChanges
+    let before = results.isLoaded ? fetches.settledStatus : .loading
     setStatus(isFollowing || error.code == .cancelled ? before : .stale(error))
   }
 
@@ -73,36 +68,34 @@ extension ResultsController {
   /// meantime.
   private func differences(to pipeline: any ErasedPipeline) async -> RowListDiff {
     while true {
-      let seen = deliveries
+      let seen = delivered.count
       let changes = await pipeline.changes(from: results.list)
-      if deliveries == seen { return changes }
+      if delivered.count == seen { return changes }
     }
   }
 
-  func take(
-    _ pipeline: any ErasedPipeline, _ number: Int, _ request: ResultsRequest<Record>,
-    _ section: SectionKey<Record>?
+  /// Follows a pipeline in place of the one before.
+  private func take(
+    _ pipeline: any ErasedPipeline, _ number: Int, _ query: GroupedRequest<Record>
   ) {
-    self.pipeline = pipeline
     if isPaused { pipeline.pause(true) }
-    (isBehind, tagsBehind, loadedBehind) = (false, .empty, [])
-    (requestedRows, requestedBlocks) = ([], [])
+    held.forget()
+    requested.forget()
     // Its file would replace that of the new list.
-    endingPipeline?.abandon()
-    endingPipeline = nil
-    generation = number
-    finish(nil)
-    fetchRequest = request
-    sectionBy = section
+    fetches.ending?.abandon()
+    resume(fetches.follow(pipeline, of: number))
+    self.query = query
   }
-}
 
-/// A fetch that succeeded, whose pipeline has more to deliver.
-struct ResultsFetch: Sendable {
-  let pipeline: any ErasedPipeline
-  let number: Int
-  /// Whether the contents of the rows are already loaded.
-  let isLoaded: Bool
+  /// Fetches while the caller's thread waits.
+  func fetchAtOnce(on owner: isolated any Actor) throws(StoreError) {
+    let number = fetches.begin()
+    let (pipeline, delivery) = try source.openAtOnce(query, options, .contents)
+    take(pipeline, number, query)
+    begin(with: delivery)
+    setStatus(.current)
+    follow(ResultsFetch(pipeline: pipeline, number: number, isLoaded: true), on: owner)
+  }
 }
 
 extension StoreError {

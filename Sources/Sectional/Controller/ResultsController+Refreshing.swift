@@ -7,7 +7,7 @@ extension ResultsController {
   ///
   /// - Throws: ``StoreError`` if the store can't be read; the results stay as they were.
   public func refresh(isolation: isolated any Actor = #isolation) async throws(StoreError) {
-    guard pipeline != nil, tracksChanges else {
+    guard fetches.pipeline != nil, tracksChanges else {
       return try await performFetch(isolation: isolation)
     }
     try await look(loading: WantedRows(), isolation: isolation)
@@ -22,41 +22,45 @@ extension ResultsController {
   func look(
     loading wanted: WantedRows, isolation: isolated any Actor
   ) async throws(StoreError) {
-    demands += 1
-    defer { demands -= 1 }
-    while let pipeline {
-      let following = generation
+    held.demands += 1
+    defer { held.demands -= 1 }
+    while let pipeline = fetches.pipeline {
+      let fetch = fetches.followed
       let step = await pipeline.demand(loading: wanted)
       var error = status.error
-      if generation == following, finishedStep < step {
-        error = await withCheckedContinuation {
-          waiters.append(StepWaiter(step: step, continuation: $0))
-        }
+      if fetches.followed == fetch, !fetches.steps.isFinished(step) {
+        error = await withCheckedContinuation { fetches.steps.add($0, until: step) }
       }
       // A pipeline that took over in the meantime may have read too early.
-      guard generation == following else { continue }
+      guard fetches.followed == fetch else { continue }
       if let error { throw error }
       return
     }
     throw StoreError(.cancelled, "the list was stopped")
   }
 
-  /// Resumes the callers that wait for a step of the pipeline, or all of them if `step` is `nil` because the pipeline
-  /// was replaced or stopped.
-  ///
-  /// - Parameters:
-  ///   - step: The number of the step.
-  ///   - error: Why the step failed, if it did.
-  func finish(_ step: Int?, _ error: StoreError? = nil) {
-    finishedStep = step ?? 0
-    let ready = waiters.filter { step == nil || $0.step <= finishedStep }
-    waiters.removeAll { step == nil || $0.step <= finishedStep }
-    for waiter in ready { waiter.continuation.resume(returning: error) }
+  /// Resumes callers that waited for a step, with the error if it failed.
+  func resume(_ callers: [StepWaiters.Caller], with error: StoreError? = nil) {
+    for caller in callers { caller.resume(returning: error) }
   }
 }
 
-/// A caller that waits until a step of the pipeline has been delivered.
-struct StepWaiter {
-  let step: Int
-  let continuation: CheckedContinuation<StoreError?, Never>
+extension ResultsController {
+  /// Whether deliveries are held back; see ``pause()``.
+  public var isPaused: Bool { held.isPaused }
+
+  /// Holds deliveries back, for example while a view isn't visible or the user drags a row.
+  ///
+  /// The results stay as they are, and the store isn't read; only ``refresh(isolation:)`` still brings the list up to
+  /// date. The list stays paused when it fetches again.
+  public func pause() { pause(true) }
+
+  /// Stops holding deliveries back: everything that was committed in the meantime arrives as one change.
+  public func resume() { pause(false) }
+
+  private func pause(_ pauses: Bool) {
+    guard isPaused != pauses else { return }
+    held.isPaused = pauses
+    fetches.pipeline?.pause(pauses)
+  }
 }

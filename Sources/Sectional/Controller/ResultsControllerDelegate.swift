@@ -61,7 +61,7 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   ///
   /// - Parameters:
   ///   - controller: The list.
-  ///   - rows: The rows, by their place after the change. If their section was inserted with them, the delegate was told before.
+  ///   - rows: The rows, by their place after the change. If their section was inserted with them, the delegate was notified of the section before.
   func controller(_ controller: ResultsController<Record>, didAppend rows: ResultsRowRange)
 
   /// Called in place of all methods about a change, `controllerWillChangeContent` and `controllerDidChangeContent` too, if it

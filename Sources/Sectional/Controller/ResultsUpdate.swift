@@ -13,10 +13,3 @@ public struct ResultsUpdate<Record: Sendable>: Sendable {
   /// The rows of the second query, read in the transaction of the last delivery.
   public let alongside: [StoredRow]
 }
-
-extension ResultsController {
-  /// The list as a separate sequence that fetches for itself and doesn't depend on the controller.
-  public var updates: ResultsUpdates<Record> {
-    ResultsUpdates(source, fetchRequest, sectionBy, results.indexTitle, minimumInterval)
-  }
-}

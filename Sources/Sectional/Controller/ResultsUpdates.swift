@@ -3,7 +3,7 @@
 /// Each iteration fetches for itself and follows the store until it is cancelled or dropped. It never runs ahead of
 /// its consumer: commits that occur while an update is being processed accumulate, and arrive as one update that
 /// leads to the newest state. The contents of all rows are loaded, also if the request has a batch size. With a window,
-/// only those of the first rows are, because nobody can request others.
+/// only those of the first rows are, because a sequence can't request others.
 ///
 /// ```swift
 /// for try await update in controller.updates {
@@ -17,8 +17,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = StoreError
 
   private let source: PipelineFactory
-  private var request: ResultsRequest<Record>
-  private let section: SectionKey<Record>?
+  private var query: GroupedRequest<Record>
   private let indexTitle: SectionIndexTitle
   private let minimumInterval: Duration
 
@@ -39,19 +38,18 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     minimumInterval: Duration = .zero, changes: (any ChangeSource<Store>)? = nil
   ) {
     self.init(
-      PipelineFactory(store, changes: changes, alongside: alongside), fetchRequest, section,
-      indexTitle, minimumInterval)
+      PipelineFactory(store, changes: changes, alongside: alongside),
+      GroupedRequest(request: fetchRequest, section: section), indexTitle, minimumInterval)
   }
 
   init(
-    _ source: PipelineFactory, _ request: ResultsRequest<Record>, _ section: SectionKey<Record>?,
+    _ source: PipelineFactory, _ query: GroupedRequest<Record>,
     _ indexTitle: SectionIndexTitle, _ minimumInterval: Duration
   ) {
     self.source = source
-    self.request = request
+    self.query = query
     // Each update is read on its own, by a consumer that can request nothing.
-    self.request.fetchBatchSize = 0
-    self.section = section
+    self.query.request.fetchBatchSize = 0
     self.indexTitle = indexTitle
     self.minimumInterval = minimumInterval
   }
@@ -91,11 +89,10 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     private mutating func first() async throws(StoreError) -> ResultsUpdate<Record>? {
       guard !Task.isCancelled else { return nil }
       let pipeline = try list.source.pipeline(
-        of: list.request, sectionBy: list.section,
-        PipelineOptions(minimumInterval: list.minimumInterval))
-      let delivery = try await pipeline.open(.contents, listening: true)
+        of: list.query, PipelineOptions(minimumInterval: list.minimumInterval))
+      let delivery = try await pipeline.open(.contents)
       let results = ResultsList(
-        delivery.list, mapping: list.request.mapping, indexTitle: list.indexTitle)
+        delivery.list, mapping: list.query.request.mapping, indexTitle: list.indexTitle)
       following = Following(pipeline, results, delivery)
       return ResultsUpdate(
         results: results, changeset: nil, status: .current, version: delivery.version,

@@ -28,8 +28,8 @@ struct CountingStep: Sendable {
     rows = options.leastRows
   }
 
-  /// Notes how long the rows took.
-  mutating func note(_ duration: Duration) {
+  /// Adjusts the number to how long the rows took.
+  mutating func adjust(after duration: Duration) {
     let (taken, wanted) = (duration / .milliseconds(1), options.duration / .milliseconds(1))
     let factor = taken > 0 ? min(wanted / taken, 4) : 4
     let next = Int(Double(rows) * factor)
@@ -45,8 +45,8 @@ struct RecountSchedule: Sendable {
 
   init(_ options: CountingOptions) { restFactor = options.restFactor }
 
-  /// Notes that all rows were counted.
-  mutating func noteEnd(
+  /// Records that all rows were counted.
+  mutating func recordEnd(
     of rows: Int, after duration: Duration, at now: ContinuousClock.Instant
   ) {
     // The process may have been suspended, so the time is capped.

@@ -17,7 +17,7 @@ extension ListReader {
     let coverage = Coverage(
       upTo: counted.frontier.map { RowPosition(decoding: $0, query.ordering) })
     var held = HeldList(snapshot: RowSnapshot(list, of: query, coverage))
-    held.snapshot.note(changeIn: thisLook)
+    held.snapshot.markChanged(in: thisLook)
     do {
       held.snapshot.list = try await self.counted(
         names, changed.oldRows, held.snapshot, query, reader)
@@ -25,7 +25,7 @@ extension ListReader {
       throw SectionCacheError("the store changed: \(problem.reason)")
     }
     if held.snapshot.list.count > 0 {
-      try await load([held.snapshot.list.block(at: 0).range], into: &held, reader)
+      try await load([held.snapshot.list.blocks[ofRank: 0].range], into: &held, reader)
     }
     guard held.snapshot.coverage.counting.doubt == nil else { throw SectionCacheError.otherRows }
     return held

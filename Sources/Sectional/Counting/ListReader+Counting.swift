@@ -3,8 +3,8 @@ extension ListReader {
   func beginning(_ query: RowQuery, _ reader: Reader) async throws -> HeldList {
     try await checkWindow(query, reader)
     let count = min(mostRowsInMemory, options.counting.firstRows)
-    var held = HeldList(snapshot: RowSnapshot(.empty(of: query), of: query))
-    held.snapshot.note(changeIn: thisLook)
+    var held = HeldList(snapshot: RowSnapshot(query.emptyList, of: query))
+    held.snapshot.markChanged(in: thisLook)
     diagnostics.fullFetches += 1
     let first = RowPage(from: 0, count: count)
     do {
@@ -42,10 +42,10 @@ extension ListReader {
     }
     let before = held.snapshot.list.count
     let start = ContinuousClock.now
-    let rows = try await count(behind: last, rank: before, atMost: step.rows, reader)
+    let rows = try await count(after: last, rank: before, atMost: step.rows, reader)
     let isLast = rows.count < step.rows
     held.append(rows, isLast: isLast)
-    step.note(start.duration(to: .now))
+    step.adjust(after: start.duration(to: .now))
     held.snapshot.coverage.counting.changeLook = thisLook
     changes.endsCounting = isLast
     if rows.count > 0 { changes.appended = before }
@@ -61,7 +61,7 @@ extension ListReader {
   /// - Returns: The rows.
   /// - Throws: ``StoreError`` if the store can't be read.
   private func count(
-    behind last: RowPosition?, rank: Int, atMost count: Int, _ reader: Reader
+    after last: RowPosition?, rank: Int, atMost count: Int, _ reader: Reader
   ) async throws -> CountedRows {
     let query = try await queryWithoutContents(reader)
     var page =
@@ -77,44 +77,44 @@ extension ListReader {
   func recount(_ held: inout HeldList, _ reader: Reader) async throws {
     let start = ContinuousClock.now
     let query = try query(held.snapshot.layout)
-    var next = HeldList(snapshot: RowSnapshot(.empty(of: query), of: query))
-    next.snapshot.note(changeIn: thisLook)
+    var next = HeldList(snapshot: RowSnapshot(query.emptyList, of: query))
+    next.snapshot.markChanged(in: thisLook)
     next.snapshot.coverage.counting.estimate = held.snapshot.coverage.counting.estimate
     next.looked = held.looked
     repeat {
       guard !isClosed() else { throw StoreError(.cancelled, "the list was stopped") }
       let count = options.counting.mostRows
       let rows = try await self.count(
-        behind: next.snapshot.coverage.upper, rank: next.snapshot.list.count, atMost: count, reader)
+        after: next.snapshot.coverage.upper, rank: next.snapshot.list.count, atMost: count, reader)
       next.append(rows, isLast: rows.count < count)
     } while next.snapshot.coverage.upper != nil
     try await load(next.looked.ranges, into: &next, reader)
     diagnostics.fullFetches += 1
     held = next
-    recounting.noteEnd(of: next.snapshot.list.count, after: start.duration(to: .now), at: .now)
+    recounting.recordEnd(of: next.snapshot.list.count, after: start.duration(to: .now), at: .now)
   }
 }
 
 extension HeldList {
   /// Appends the first rows, with their contents.
   fileprivate mutating func append(_ rows: PackedRows, isLast: Bool) {
-    snapshot.list = snapshot.list.appending(rows)
+    snapshot.list = snapshot.list.blocks.appending(rows)
     if snapshot.list.count > 0 {
-      for block in snapshot.list.blocks(in: OrderRange(start: [], end: nil)) {
-        looked.note(block.range)
+      for block in snapshot.list.blocks[in: OrderRange(start: [], end: nil)] {
+        looked.insert(block.range)
       }
     }
-    note(end: rows.blocks.last.map { $0.order(of: $0.count - 1, rows.grouping) }, isLast: isLast)
+    extend(to: rows.blocks.last.map { $0.order(of: $0.count - 1, rows.grouping) }, isLast: isLast)
   }
 
   /// Appends rows that are only counted.
   fileprivate mutating func append(_ rows: CountedRows, isLast: Bool) {
     if let first = rows.blocks.first { looked.end(at: first.start(snapshot.list.grouping)) }
-    snapshot.list = snapshot.list.appendingCounted(rows)
-    note(end: rows.end, isLast: isLast)
+    snapshot.list = snapshot.list.blocks.appending(rows)
+    extend(to: rows.end, isLast: isLast)
   }
 
-  private mutating func note(end: [UInt8]?, isLast: Bool) {
+  private mutating func extend(to end: [UInt8]?, isLast: Bool) {
     if let end {
       snapshot.coverage.extend(to: RowPosition(decoding: end, snapshot.ordering))
     }
@@ -124,19 +124,11 @@ extension HeldList {
   /// Keeps the first rows in memory, which people see first.
   mutating func lookAtBeginning() {
     guard snapshot.extent.countsRows, snapshot.list.count > 0 else { return }
-    looked.note(snapshot.list.block(at: 0).range)
+    looked.insert(snapshot.list.blocks[ofRank: 0].range)
   }
 }
 
-extension RowList {
-  /// Returns a list of a query without rows.
-  static func empty(of query: RowQuery) -> RowList {
-    .empty(RowGrouping(query.ordering), shape: query.shape)
-  }
-
-  /// Returns whether the last section of another list is also the last one of this list.
-  fileprivate func endsInSection(of other: RowList) -> Bool {
-    guard grouping != .none, let last = other.tree.children.last else { return true }
-    return tree.children.last.map { $0.lastSection == last.lastSection } ?? false
-  }
+extension RowQuery {
+  /// The list of the query without any rows.
+  fileprivate var emptyList: RowList { .empty(RowGrouping(ordering), shape: shape) }
 }

@@ -24,7 +24,7 @@ struct RelativeDayRule: Sendable {
   /// Returns the derivation of sections on a day.
   ///
   /// A section's key is the number of a day such as 20261120, the number of a month with the day 00, or one of two numbers
-  /// beyond these, so that sections stand in chronological order, and one that only gets another name keeps its key.
+  /// beyond these, so that sections are in chronological order, and one that only gets another name keeps its key.
   func derivation(on today: RelativeToday) -> SectionDerivation {
     let counted = number == DateNumber.seconds ? nil : number?.shortName
     return SectionDerivation(

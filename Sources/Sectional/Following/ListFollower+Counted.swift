@@ -13,12 +13,12 @@ extension ListFollower {
       let rows = placed.arrived(
         named: placed.unknown, keyIsRowID: snapshot.layout.keyIsRowID)
     else { return nil }
-    let blocks = Dictionary(grouping: rows) { list.block(for: $0.orderKey)?.ranks.lowerBound }
+    let blocks = Dictionary(grouping: rows) { list.blocks[for: $0.orderKey]?.ranks.lowerBound }
     guard blocks.count <= options.mostRestoredBlocks else { return nil }
     for (rank, rows) in blocks {
-      guard let rank, !list.isResident(rank),
+      guard let rank, !list.blocks.isResident(rank),
         try await restored(
-          list.block(at: rank), of: list, placed, snapshot.coverage,
+          list.blocks[ofRank: rank], of: list, placed, snapshot.coverage,
           taking: rows.map { ($0.orderKey, $0.record.rowID) }) != nil
       else { return nil }
     }
@@ -55,9 +55,9 @@ extension ListFollower {
     taking unmoved: [PlacedRows.Counted] = []
   ) async throws -> RowList? {
     let present = try await readBlock(block, coverage, block.ranks.count + placed.arrived.count)
-    let gone = placed.counted.filter { list.block(for: $0.orderKey)?.ranks == block.ranks }
-    return list.restoring(
-      blockAt: block.ranks.lowerBound, from: present, without: placed.keys, and: gone + unmoved)
+    let gone = placed.counted.filter { list.blocks[for: $0.orderKey]?.ranks == block.ranks }
+    return list.blocks.restoring(
+      at: block.ranks.lowerBound, from: present, without: placed.keys, and: gone + unmoved)
   }
 
   /// Adds up how many rows there are in each block after a change, without reading them.
@@ -74,17 +74,17 @@ extension ListFollower {
     _ snapshot: RowSnapshot, by placed: PlacedRows
   ) async throws -> RowList {
     guard
-      var list = snapshot.list.counting(except: LookedRanges()).adjusting(
+      var list = snapshot.list.blocks.evicting(except: LookedRanges()).blocks.adjusting(
         removing: placed.counted.map(\.orderKey) + placed.known.map(\.row.orderKey),
         adding: placed.arrived.all.map(\.orderKey))
     else { throw UnfollowedChange.contradiction }
     for row in placed.arrived.all {
       // Reading a block that grew that much would take up the memory of many.
-      guard let block = list.block(for: row.orderKey),
+      guard let block = list.blocks[for: row.orderKey],
         block.ranks.count > query.shape.blockRows * 2
       else { continue }
       let rows = try await readBlock(block, snapshot.coverage, block.ranks.count)
-      guard let divided = list.dividing(blockAt: block.ranks.lowerBound, into: rows) else {
+      guard let divided = list.blocks.dividing(at: block.ranks.lowerBound, into: rows) else {
         throw UnfollowedChange.contradiction
       }
       list = divided

@@ -16,7 +16,7 @@ extension ListFollower {
     guard !coverage.margins.areFilledLate || !coverage.isComplete(snapshot.list) else { return [] }
     let missing = coverage.missing(in: snapshot.list)
     let most = snapshot.shownRanks.count + coverage.margins.size * 8
-    guard missing.before <= most, coverage.slice?.upperBound == .max || missing.behind <= most
+    guard missing.before <= most, coverage.slice?.upperBound == .max || missing.after <= most
     else { throw UnfollowedChange("many rows came or went") }
     var touched: [RowKey] = []
     if missing.before > 0, let lower = coverage.lower {
@@ -27,12 +27,12 @@ extension ListFollower {
       touched += try snapshot.add(read)
       snapshot.coverage.extend(before: missing.before, in: snapshot.list, query.ordering)
     }
-    if missing.behind > 0, let upper = coverage.upper {
+    if missing.after > 0, let upper = coverage.upper {
       let end = snapshot.coverage.head + snapshot.list.count
-      let read = try await readPage(RowPage(after: upper, rank: end, count: missing.behind))
+      let read = try await readPage(RowPage(after: upper, rank: end, count: missing.after))
       touched += try snapshot.add(read)
       snapshot.coverage.extend(
-        toEnd: read.rows.count < missing.behind, in: snapshot.list, query.ordering)
+        toEnd: read.rows.count < missing.after, in: snapshot.list, query.ordering)
     }
     return touched
   }

@@ -30,7 +30,7 @@ struct ListFollower {
     guard let old = placed.rowsBefore(in: before) else { throw UnfollowedChange.contradiction }
     var followed = FollowedList(snapshot, before: before)
     if placed.changesRows {
-      followed.note(try before.applying(placed.arrived, inPlaceOf: old, change.work))
+      followed.add(try before.applying(placed.arrived, inPlaceOf: old, change.work))
     }
     guard followed.snapshot.coverage.moveHead(by: placed.headGrowth) else {
       throw UnfollowedChange.contradiction
@@ -44,7 +44,7 @@ struct ListFollower {
 extension ListFollower {
   /// Determines where rows were that aren't in memory, as far as that matters.
   ///
-  /// It needs nothing of the store, so that a list that must be read again anyway is told before.
+  /// It needs nothing from the store, so a list that must be read again anyway is detected before anything is read.
   ///
   /// - Parameters:
   ///   - names: What a change log calls the rows that changed.
@@ -76,10 +76,10 @@ extension ListFollower {
     let (list, coverage) = (snapshot.list, snapshot.coverage)
     var placed = PlacedRows(change.rows, inPlaceOf: change.known, in: coverage)
     for (name, position) in change.oldPlaces {
-      try placed.note(name, at: position, in: list, coverage)
+      try placed.add(name, at: position, in: list, coverage)
     }
     placed.settle()
-    guard !placed.unknown.isEmpty, list.countsRows else { return placed }
+    guard !placed.unknown.isEmpty, list.blocks.countRows else { return placed }
     guard let unmoved = try await unmoved(placed, in: snapshot) else {
       throw UnfollowedChange.unknown(in: coverage)
     }
@@ -120,7 +120,7 @@ struct FollowedList {
     (self.snapshot, self.before) = (snapshot, before)
   }
 
-  mutating func note(_ applied: AppliedRows) {
+  mutating func add(_ applied: AppliedRows) {
     (snapshot.list, changed, work) = (applied.list, applied.changed, applied.work)
   }
 

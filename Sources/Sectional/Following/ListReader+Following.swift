@@ -27,7 +27,7 @@ extension ListReader {
         // Reading everything determines which rows they are.
         reason = "rows no longer have unique keys"
       } catch let error as RowListError {
-        // Nobody sees the margins of a slice.
+        // The margins of a slice aren't visible.
         guard held.snapshot.coverage.slice != nil else { throw StoreError(error, in: layout) }
         reason = "other sections may have come between the rows of a section"
       } catch let error as StoreError where error.code == .misplacedRows {
@@ -46,7 +46,7 @@ extension ListReader {
     var next = held
     next.snapshot = followed.snapshot
     guard !followed.hasSameRows else { return (next, ListChanges()) }
-    next.snapshot.note(changeIn: thisLook)
+    next.snapshot.markChanged(in: thisLook)
     guard !followed.isRecounted else {
       try await load(held.looked.ranges, into: &next, reader)
       return (next, .reset)
@@ -144,8 +144,8 @@ extension RowSnapshot {
     find(keys)
   }
 
-  /// Notes that a look changed the rows.
-  mutating func note(changeIn look: LookStamp) {
+  /// Records that a look changed the rows.
+  mutating func markChanged(in look: LookStamp) {
     if extent.readsKeysAlone { contentsLook = look }
     if extent.countsRows { coverage.counting.changeLook = look }
   }

@@ -12,8 +12,8 @@ extension ListReader {
       return (next, next.snapshot.changes(from: held.snapshot))
     }
     var next = held
-    next.snapshot.list = held.snapshot.list.counting(except: LookedRanges())
-    next.snapshot.note(changeIn: thisLook)
+    next.snapshot.list = held.snapshot.list.blocks.evicting(except: LookedRanges())
+    next.snapshot.markChanged(in: thisLook)
     next.snapshot.coverage.counting.doubt = reason
     if recounting.delay(at: .now) > .zero {
       try await load(held.looked.ranges, into: &next, reader)

@@ -1,7 +1,7 @@
 /// Rows that changed, by where they were and where they are now.
 ///
-/// There are five places: before the known rows, among them in memory, among them only counted, behind them, and nowhere. Of
-/// rows behind the known ones nothing is kept. Where a row was may be unknown.
+/// There are five places: before the known rows, among them in memory, among them only counted, after them, and nowhere. Of
+/// rows after the known ones nothing is kept. Where a row was may be unknown.
 struct PlacedRows {
   /// A row that was only counted.
   typealias Counted = (orderKey: RowOrderKey, rowID: Int64?)
@@ -38,15 +38,15 @@ struct PlacedRows {
     arrived = PackedRows(copying: inside, grouping, of: rows)
   }
 
-  /// Notes where a row was that wasn't in memory.
+  /// Records where a row was that wasn't in memory.
   ///
   /// - Parameters:
-  ///   - name: The name of the row; several can stand for the same one.
+  ///   - name: The name of the row; several names can refer to the same row.
   ///   - position: The position that it had.
   ///   - list: The list before the change.
   ///   - coverage: Which rows were known.
   /// - Throws: ``UnfollowedChange`` if it would have been in memory.
-  mutating func note(
+  mutating func add(
     _ name: RowKey, at position: OldPosition, in list: RowList, _ coverage: Coverage
   ) throws(UnfollowedChange) {
     switch position {
@@ -54,11 +54,11 @@ struct PlacedRows {
     case .unknown: unknown.insert(name)
     case .at(let orderKey):
       switch coverage.side(of: orderKey, in: grouping) {
-      case .behind: return
+      case .after: return
       case .before: if isNew(orderKey, rowID: name.rowID) { headGrowth -= 1 }
       case .inside:
         guard isNew(orderKey.key) else { return }
-        guard list.block(for: orderKey)?.isResident == false else { throw .contradiction }
+        guard list.blocks[for: orderKey]?.isResident == false else { throw .contradiction }
         counted.append((orderKey, name.rowID))
       }
     }
@@ -135,7 +135,7 @@ extension PlacedRows {
   func countedBlocks(of list: RowList) -> [ListBlock] {
     var (blocks, starts) = ([ListBlock](), Set<Int>())
     for orderKey in counted.map(\.orderKey) + arrived.all.map(\.orderKey) {
-      guard let block = list.block(for: orderKey), !block.isResident,
+      guard let block = list.blocks[for: orderKey], !block.isResident,
         starts.insert(block.ranks.lowerBound).inserted
       else { continue }
       blocks.append(block)

@@ -1,8 +1,8 @@
 extension ListReader {
-  /// Reads the blocks that somebody wants to look at, and drops those that were least recently wanted.
+  /// Loads requested blocks, and evicts the least recently used ones.
   ///
   /// - Parameters:
-  ///   - wanted: What somebody wants to look at.
+  ///   - wanted: The requested blocks and rows.
   ///   - held: The list as it was read, which gets the rows.
   ///   - changes: The changes that lead to it; replaced if a block has other rows than were counted.
   ///   - reader: The reader of the open transaction.
@@ -18,10 +18,10 @@ extension ListReader {
     let recounted = held.snapshot.coverage.counting.recountedBlocks
     let loaded = try await load(ranges, into: &held, reader)
     if held.snapshot.coverage.counting.recountedBlocks != recounted { changes = .reset }
-    held.looked.note(wanted: ranges, in: held.snapshot.list)
+    held.looked.insert(wanted: ranges, in: held.snapshot.list)
     held.looked.evict(beyond: mostRowsInMemory, in: held.snapshot.list)
-    let list = held.snapshot.list.counting(except: held.looked)
-    if list.residentRanks != held.snapshot.list.residentRanks {
+    let list = held.snapshot.list.blocks.evicting(except: held.looked)
+    if list.blocks.residentRanks != held.snapshot.list.blocks.residentRanks {
       held.snapshot.contentsLook = thisLook
     }
     held.snapshot.list = list
@@ -41,7 +41,7 @@ extension ListReader {
     diagnostics.rowsRead += rows.count
     return rows.packed.all.map(\.orderKey).filter {
       snapshot.coverage.side(of: $0, in: snapshot.list.grouping) == .inside
-    }.compactMap { snapshot.list.block(for: $0)?.range }
+    }.compactMap { snapshot.list.blocks[for: $0]?.range }
   }
 
   /// Reads those blocks that have a part of some ranges and aren't in memory with their contents.
@@ -54,11 +54,11 @@ extension ListReader {
     for range in ranges {
       for block in firstBlocks(in: range, of: held.snapshot.list) {
         try await load(block, into: &held, reader)
-        for part in held.snapshot.list.blocks(in: block.range) where part.isResident {
-          held.looked.note(part.range)
+        for part in held.snapshot.list.blocks[in: block.range] where part.isResident {
+          held.looked.insert(part.range)
         }
       }
-      for block in held.snapshot.list.blocks(in: range) where block.isResident {
+      for block in held.snapshot.list.blocks[in: range] where block.isResident {
         keys += held.snapshot.list.keys(in: block.ranks)
       }
     }
@@ -70,7 +70,7 @@ extension ListReader {
   /// A range without an end can have become long since it was requested.
   private func firstBlocks(in range: OrderRange, of list: RowList) -> [ListBlock] {
     var rows = 0
-    return list.blocks(in: range).filter { block in
+    return list.blocks[in: range].filter { block in
       defer { rows += block.ranks.count }
       return rows == 0 || rows + block.ranks.count <= mostRowsInMemory
     }
@@ -79,7 +79,7 @@ extension ListReader {
   private func load(
     _ block: ListBlock, into held: inout HeldList, _ reader: Reader
   ) async throws {
-    let missing = held.snapshot.list.rowsWithoutContents(in: block)
+    let missing = held.snapshot.list.blocks.keysWithoutContents(in: block)
     guard missing?.allSatisfy({ unreadableRows[$0] != nil }) != true else {
       if let row = missing?.first { problem = unreadableRows[row] }
       return
@@ -120,8 +120,8 @@ extension ListReader {
     _ block: ListBlock, with rows: PackedRows, of snapshot: inout RowSnapshot
   ) {
     let rank = block.ranks.lowerBound
-    snapshot.list = snapshot.list.counting(blocksAt: [rank]).recounting(blockAt: rank, with: rows)
-    snapshot.note(changeIn: thisLook)
+    snapshot.list = snapshot.list.blocks.replacing(at: rank, with: rows)
+    snapshot.markChanged(in: thisLook)
     snapshot.coverage.counting.doubt = UnfollowedChange.untraced.reason
     snapshot.coverage.counting.recountedBlocks += 1
     diagnostics.fullFetchReason = UnfollowedChange.untraced.reason
@@ -148,7 +148,7 @@ extension ListReader {
       count: count + 1)
     while true {
       let rows = try await self.page(page, of: query, reader).rows
-      let own = rows.all.filter { block.ends(behind: $0.orderKey, coverage, rows.grouping) }
+      let own = rows.all.filter { block.reaches($0.orderKey, coverage, rows.grouping) }
       found = PackedRows(copying: found.all + own, rows.grouping, of: found)
       guard own.count == rows.count, rows.count == page.count, let last = own.last else { break }
       page = RowPage(
@@ -159,15 +159,6 @@ extension ListReader {
   }
 }
 
-extension RowList {
-  /// Returns the keys of the rows of a block whose contents aren't in memory; `nil` if the block isn't.
-  fileprivate func rowsWithoutContents(in block: ListBlock) -> [RowKey]? {
-    guard block.isResident else { return nil }
-    let rows = tree.block(ofRank: block.ranks.lowerBound).block
-    return rows.slots.indices.filter { !rows[$0].hasContents }.map { rows[$0].key }
-  }
-}
-
 extension RowSnapshot {
   /// Takes over the rows of a block that was counted.
   ///
@@ -175,7 +166,7 @@ extension RowSnapshot {
   fileprivate mutating func fill(
     blockAt rank: Int, with rows: PackedRows, _ look: LookStamp
   ) -> Bool {
-    guard let filled = list.counting(blocksAt: [rank]).filling(blockAt: rank, with: rows) else {
+    guard let filled = list.blocks.evicting(at: [rank]).blocks.filling(at: rank, with: rows) else {
       return false
     }
     (list, contentsLook) = (filled, look)
@@ -184,14 +175,14 @@ extension RowSnapshot {
 }
 
 extension ListBlock {
-  /// The position to read the block from: rows that nobody knows of may have come before its first one.
+  /// The position to read the block from; unknown rows may have come before its first one.
   fileprivate func position(in ordering: RowOrdering) -> RowPosition {
     RowPosition(decoding: ordering.isOrder(separator) ? separator : start, ordering)
   }
 
   /// Returns whether a row that isn't before the block belongs to it.
-  fileprivate func ends(
-    behind orderKey: RowOrderKey, _ coverage: Coverage, _ grouping: RowGrouping
+  fileprivate func reaches(
+    _ orderKey: RowOrderKey, _ coverage: Coverage, _ grouping: RowGrouping
   ) -> Bool {
     guard let end else { return coverage.side(of: orderKey, in: grouping) == .inside }
     return orderKey.precedes(RowOrderKey(bytes: end), in: grouping)

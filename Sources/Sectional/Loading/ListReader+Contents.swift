@@ -8,7 +8,7 @@ extension ListReader {
   ///   - retries: Whether rows are read again that have a cell that didn't fit.
   ///   - reader: The reader of the open transaction.
   /// - Returns: The keys of those rows that the list has.
-  /// - Throws: ``StoreError``, with code `misplacedRows` if rows stand elsewhere than in the list.
+  /// - Throws: ``StoreError``, with code `misplacedRows` if rows have another place in the order than in the list.
   @discardableResult func fill(
     _ held: inout HeldList, _ rows: Set<RowKey>, retrying retries: Bool = false, _ reader: Reader
   ) async throws -> [RowKey] {
@@ -33,7 +33,7 @@ extension ListReader {
     guard gone.allSatisfy({ held.snapshot.list.rank(of: $0) == nil }) else {
       throw StoreError.misplacedRows
     }
-    if !held.snapshot.extent.countsRows { held.residents.note(known) }
+    if !held.snapshot.extent.countsRows { held.residents.insert(known) }
     return known
   }
 
@@ -76,13 +76,13 @@ extension ListReader {
 }
 
 extension HeldList {
-  /// Drops the contents of rows that changed and that nobody sees.
+  /// Evicts the contents of changed rows that aren't visible.
   ///
   /// - Returns: Their keys.
   mutating func dropUnseen(_ changed: [ChangedRow]) -> [RowKey] {
     guard let batchSize = snapshot.extent.batchSize else { return [] }
     residents.remove(changed.filter { $0.new == nil }.map(\.key))
-    let unseen = snapshot.list.unseen(changed, besides: &residents, atMost: batchSize)
+    let unseen = residents.unseen(of: changed, in: snapshot.list, atMost: batchSize)
     snapshot.list = snapshot.list.dropping(contentsOf: unseen)
     return unseen
   }
@@ -96,13 +96,13 @@ extension HeldList {
     let list = snapshot.list
     return Set(
       changed.compactMap { row in
-        row.new.flatMap { looked.contains(list.block(at: $0.rank)) ? row.key : nil }
+        row.new.flatMap { looked.contains(list.blocks[ofRank: $0.rank]) ? row.key : nil }
       })
   }
 }
 
 extension StoreError.Code {
-  /// Rows are gone or stand elsewhere, although nothing says that they changed.
+  /// Rows are missing or have another place in the order, although no change was reported for them.
   static let misplacedRows = StoreError.Code("misplacedRows")
 }
 

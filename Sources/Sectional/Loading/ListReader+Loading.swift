@@ -4,10 +4,10 @@ extension ListReader {
     options.mostLoadedRows ?? request.extent.mostRowsWithContents
   }
 
-  /// Reads what somebody wants to look at, and drops what was least recently wanted.
+  /// Loads requested contents, and evicts the least recently used ones.
   ///
   /// - Parameters:
-  ///   - wanted: What somebody wants to look at.
+  ///   - wanted: The requested contents.
   ///   - held: The list as it was read, which gets the contents.
   ///   - changes: The changes that lead to it; replaced if its rows turn out to be others.
   ///   - base: The list before.
@@ -45,7 +45,10 @@ extension ListReader {
     let unasked = held.residents.takeUnasked()
     var keys = wanted.keys
     // The first batch is what people see first.
-    if base == nil { keys += held.snapshot.list.keys(upTo: request.extent.batchSize ?? 0) }
+    if base == nil {
+      let list = held.snapshot.list
+      keys += list.keys(in: 0..<min(request.extent.batchSize ?? 0, list.count))
+    }
     if mayFit { keys += unreadableRows.keys }
     var loaded = keys.filter(held.residents.contains)
     do {
@@ -60,12 +63,12 @@ extension ListReader {
       loaded += try await fill(&held, Set(keys).subtracting(loaded), reader)
       if let base { changes = held.snapshot.changes(from: base.snapshot) }
     }
-    held.residents.note(wanted: loaded)
+    held.residents.insert(wanted: loaded)
     drop(held.residents.evict(beyond: mostResidents), of: &held.snapshot, &changes)
     return (loaded, unasked)
   }
 
-  /// Drops the contents of rows, and the updates of these, which nobody can read any more.
+  /// Evicts contents, and drops the update events of evicted rows.
   private func drop(
     _ evicted: [RowKey], of snapshot: inout RowSnapshot, _ changes: inout ListChanges
   ) {
@@ -73,12 +76,5 @@ extension ListReader {
     snapshot.list = snapshot.list.dropping(contentsOf: evicted)
     snapshot.contentsLook = thisLook
     changes.dropUpdates(of: Set(evicted))
-  }
-}
-
-extension RowList {
-  /// Returns the keys of the first rows.
-  fileprivate func keys(upTo most: Int) -> [RowKey] {
-    (0..<min(most, count)).map { self[$0].key }
   }
 }

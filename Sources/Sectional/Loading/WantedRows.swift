@@ -1,12 +1,12 @@
-/// The rows that somebody wants to look at.
+/// A request for contents, and what was accessed since the last one.
 struct WantedRows: Sendable {
   /// The rows whose contents are needed.
   var keys: [RowKey] = []
-  /// Rows with contents that somebody looked at.
+  /// Rows with contents that were accessed.
   var touched: [RowKey] = []
   /// The blocks whose rows are needed, in a list with a window.
   var ranges: [OrderRange] = []
-  /// Blocks in memory that somebody looked at.
+  /// Blocks in memory that were accessed.
   var touchedRanges: [OrderRange] = []
 
   /// Whether nothing is needed.

@@ -6,7 +6,7 @@ struct ColumnDoubts: Sendable, Hashable {
 
   /// Creates doubts about every column that shares its type with another one.
   ///
-  /// - Parameter types: A number that stands for the type of each column.
+  /// - Parameter types: A number for the type of each column.
   init(types: [Int]) {
     groups = ColumnDoubts.groups(of: Array(types.indices)) { types[$0] }
   }

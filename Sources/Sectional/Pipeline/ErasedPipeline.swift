@@ -50,8 +50,8 @@ extension ResultsEvent {
 
 /// A pipeline with the type of its store erased.
 protocol ErasedPipeline: Sendable {
-  /// Reads the first rows, or what a section cache has of them, and starts listening.
-  func open(_ stage: FetchStage, listening: Bool) async throws(StoreError) -> ResultsDelivery
+  /// Reads the first rows, or what a section cache has of them, and starts to listen if the list tracks changes.
+  func open(_ stage: FetchStage) async throws(StoreError) -> ResultsDelivery
   /// Returns the changes that lead from other rows to the last delivery.
   func changes(from list: PresentedList) async -> RowListDiff
   /// Requests another look at the store, even if the list is paused.

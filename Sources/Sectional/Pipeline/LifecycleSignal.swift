@@ -43,16 +43,16 @@ final class LifecycleSignal: Sendable {
   /// Whether the list has stopped looking.
   var isClosed: Bool { state.withLock { $0.lifecycle.isClosed } }
 
-  /// Tells the life cycle what happened.
+  /// Sends the life cycle an event.
   ///
   /// - Returns: What the event starts.
-  @discardableResult func note(_ event: PipelineLifecycle.Event) -> [PipelineLifecycle.Effect] {
-    note { $0.lifecycle.handle(event) }
+  @discardableResult func send(_ event: PipelineLifecycle.Event) -> [PipelineLifecycle.Effect] {
+    update { $0.lifecycle.handle(event) }
   }
 
-  /// Tells the life cycle that the change source failed.
+  /// Sends the life cycle the failure of the change source.
   func fail(_ error: StoreError) {
-    note { state in
+    update { state in
       state.failure = error
       return state.lifecycle.handle(.sourceFailed)
     }
@@ -83,11 +83,11 @@ final class LifecycleSignal: Sendable {
         }
       }
     } onCancel: {
-      note { _ in [] }
+      update { _ in [] }
     }
   }
 
-  @discardableResult private func note(
+  @discardableResult private func update(
     _ change: (inout State) -> [PipelineLifecycle.Effect]
   ) -> [PipelineLifecycle.Effect] {
     let (effects, waiter) = state.withLock { state in

@@ -17,7 +17,6 @@ struct PipelineFactory: Sendable {
     let alongside: RowRequest?
     let options: PipelineOptions
     let stage: FetchStage
-    let listens: Bool
   }
 
   init<Store: ResultsStore>(
@@ -52,7 +51,7 @@ struct PipelineFactory: Sendable {
       let pipeline = ResultsPipeline(
         store: store, source: source, request: opening.request, alongside: opening.alongside,
         options: opening.options)
-      return (pipeline, try pipeline.openAtOnce(opening.stage, listening: opening.listens))
+      return (pipeline, try pipeline.openAtOnce(opening.stage))
     }
   }
 
@@ -60,17 +59,15 @@ struct PipelineFactory: Sendable {
   ///
   /// - Throws: ``StoreError`` if the request is invalid or the store can't be read.
   func openAtOnce<Record>(
-    _ request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
-    _ options: PipelineOptions, _ stage: FetchStage, listening: Bool
+    _ query: GroupedRequest<Record>, _ options: PipelineOptions, _ stage: FetchStage
   ) throws(StoreError) -> OpenPipeline {
     guard let openAtOnce else {
       throw StoreError(.unsupported, "the store can't be read at once; fetch with performFetch")
     }
     return try openAtOnce(
       Opening(
-        request: try request.rowRequest(sectionBy: section),
-        alongside: try alongside?.rowRequest(sectionBy: nil), options: options, stage: stage,
-        listens: listening))
+        request: try query.rowRequest(), alongside: try alongside?.rowRequest(sectionBy: nil),
+        options: options, stage: stage))
   }
 
   /// Creates a pipeline for a request, with some options.
@@ -79,12 +76,11 @@ struct PipelineFactory: Sendable {
   ///
   /// - Throws: ``StoreError`` if the request is invalid.
   func pipeline<Record>(
-    of request: ResultsRequest<Record>, sectionBy section: SectionKey<Record>?,
-    _ options: PipelineOptions, after predecessor: (any ErasedPipeline)? = nil
+    of query: GroupedRequest<Record>, _ options: PipelineOptions,
+    after predecessor: (any ErasedPipeline)? = nil
   ) throws(StoreError) -> any ErasedPipeline {
     pipeline(
-      try request.rowRequest(sectionBy: section), try alongside?.rowRequest(sectionBy: nil),
-      options, predecessor)
+      try query.rowRequest(), try alongside?.rowRequest(sectionBy: nil), options, predecessor)
   }
 }
 

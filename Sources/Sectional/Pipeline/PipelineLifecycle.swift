@@ -23,7 +23,7 @@ struct PipelineLifecycle: Hashable, Sendable {
     case turned
     /// A look failed.
     case failed
-    /// A look was given up because nobody waits for it any longer.
+    /// A look was given up because its task was cancelled.
     case gaveUp
     /// The time to rest after a delivery is over.
     case rested
@@ -133,10 +133,10 @@ struct PipelineLifecycle: Hashable, Sendable {
     case .sourceFailed: hasSourceFailed = true
     case .paused: isPaused = true
     case .rested: isResting = false
-    case .delivered, .confirmed: return noteLook(hasDelivered: event == .delivered)
+    case .delivered, .confirmed: return handleLook(hasDelivered: event == .delivered)
     case .turned: return rest()
-    case .failed: return noteFailure()
-    case .cacheFellBehind: return noteCacheFellBehind()
+    case .failed: return handleFailure()
+    case .cacheFellBehind: return handleCacheFellBehind()
     case .cacheSettled: isKeepingCache = false
     case .closed: isClosed = true
     case .abandoned: (isClosed, isAbandoned) = (true, true)
@@ -145,7 +145,7 @@ struct PipelineLifecycle: Hashable, Sendable {
     return []
   }
 
-  private mutating func noteLook(hasDelivered: Bool) -> [Effect] {
+  private mutating func handleLook(hasDelivered: Bool) -> [Effect] {
     failures = 0
     endLook(hasSucceeded: true)
     return hasDelivered ? rest() : []
@@ -164,14 +164,14 @@ struct PipelineLifecycle: Hashable, Sendable {
     return [.rest]
   }
 
-  private mutating func noteFailure() -> [Effect] {
+  private mutating func handleFailure() -> [Effect] {
     endLook(hasSucceeded: false)
     guard !isClosed else { return [] }
     failures += 1
     return [.retry(failures: failures)]
   }
 
-  private mutating func noteCacheFellBehind() -> [Effect] {
+  private mutating func handleCacheFellBehind() -> [Effect] {
     guard !isClosed, hasCache, !isKeepingCache else { return [] }
     isKeepingCache = true
     return [.keepCache]

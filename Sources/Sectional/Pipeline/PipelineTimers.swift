@@ -26,21 +26,21 @@ extension ResultsPipeline {
     for effect in effects {
       switch effect {
       case .retry(let failures):
-        timers.retry = note(.rang, after: options.retries.delay(afterFailures: failures))
-      case .rest: timers.rest = note(.rested, after: options.minimumInterval)
+        timers.retry = send(.rang, after: options.retries.delay(afterFailures: failures))
+      case .rest: timers.rest = send(.rested, after: options.minimumInterval)
       case .keepCache: keepCache()
       case .finishCache: timers.ending = Task { await finishCache() }
       }
     }
   }
 
-  /// Tells the life cycle that something happened, after a delay, unless the task is cancelled.
-  func note(
+  /// Sends the life cycle an event after a delay, unless the task is cancelled.
+  func send(
     _ event: PipelineLifecycle.Event, after delay: Duration
   ) -> Task<Void, Never> {
     Task { [signal] in
       guard (try? await Task.sleep(for: delay)) != nil else { return }
-      signal.note(event)
+      signal.send(event)
     }
   }
 }

@@ -8,10 +8,10 @@ extension ResultsPipeline {
     }
   }
 
-  /// Notes that the list was read, so that the file is written when it is time.
-  func noteForCache(work: Duration, isListNew: Bool) {
-    cache?.noteLook(work, isListNew: isListNew)
-    if isCacheBehind { perform(signal.note(.cacheFellBehind)) }
+  /// Records that the list was read, so that the file is written when it is time.
+  func reportToCache(work: Duration, isListNew: Bool) {
+    cache?.recordLook(work, isListNew: isListNew)
+    if isCacheBehind { perform(signal.send(.cacheFellBehind)) }
   }
 
   private var isCacheBehind: Bool {
@@ -41,7 +41,7 @@ extension ResultsPipeline {
 
   private func delayBeforeCacheWrite() -> Duration? {
     guard isCacheBehind else {
-      signal.note(.cacheSettled)
+      signal.send(.cacheSettled)
       return nil
     }
     return cache?.delay
@@ -61,7 +61,7 @@ extension ResultsPipeline {
     for _ in 0..<20 {
       guard let version = place?.version else { return false }
       guard !version.isLasting else {
-        cache?.noteSearch(found: true)
+        cache?.recordSearch(found: true)
         return true
       }
       try? await Task.sleep(for: .milliseconds(25))
@@ -69,7 +69,7 @@ extension ResultsPipeline {
     }
     // The change source may be able to continue from here although the version proves nothing.
     guard place.map(isLasting) == true else {
-      cache?.noteSearch(found: false)
+      cache?.recordSearch(found: false)
       return false
     }
     return true

@@ -1,12 +1,12 @@
 extension ResultsPipeline {
-  /// Tells the life cycle when the clock shows another day than that of the sections, until the pipeline is gone.
+  /// Sends the life cycle an event when the day of the sections ends, until the pipeline is released.
   func followDay() {
     guard let clock = request.order.section?.days?.clock else { return }
     timers.day = Task { [signal, shownDay] in
       while !Task.isCancelled {
         let (time, today) = (clock.now, RelativeToday(clock))
         // A look may have noticed another day in the meantime.
-        if today != shownDay.withLock({ $0 }) { signal.note(.dayEnded) }
+        if today != shownDay.withLock({ $0 }) { signal.send(.dayEnded) }
         let end = today.end(after: time)
         guard (try? await clock.wait(from: time, to: end, in: today.timeZone)) != nil else {
           return
@@ -20,22 +20,22 @@ extension ResultsPipeline {
     turnRequest()
     guard let held, !isOnCurrentDay else {
       // No rows are read yet, or an earlier look has turned.
-      signal.note(.confirmed)
+      signal.send(.confirmed)
       return nil
     }
     let next: Held
     do throws(StoreError) {
       next = try turned(held)
     } catch {
-      signal.note(.confirmed)
+      signal.send(.confirmed)
       return .failed(error, step: nil)
     }
     let presented = PresentedList(next.snapshot)
     let changes = presented.changes(from: PresentedList(held.snapshot))
     outgoing = held.snapshot
     self.held = next
-    noteForCache(work: .zero, isListNew: true)
-    perform(signal.note(.turned))
+    reportToCache(work: .zero, isListNew: true)
+    perform(signal.send(.turned))
     return .turned(
       ResultsDelivery(
         list: presented, changes: changes, tags: CommonTag(nil),
@@ -66,7 +66,7 @@ extension ResultsPipeline {
     guard reading.queries.turn() else { return }
     let day = request.order.section?.derivation?.day
     shownDay.withLock { $0 = day }
-    cache?.noteDay()
+    cache?.recordDay()
   }
 }
 

@@ -1,6 +1,6 @@
 extension ResultsPipeline {
   func end() async -> ResultsDiagnostics {
-    perform(signal.note(.ended))
+    perform(signal.send(.ended))
     timers.listening = nil
     timers.retry = nil
     timers.rest = nil
@@ -13,7 +13,7 @@ extension ResultsPipeline {
     return reading.diagnostics
   }
 
-  nonisolated func close() { signal.note(.closed) }
+  nonisolated func close() { signal.send(.closed) }
 
-  nonisolated func abandon() { signal.note(.abandoned) }
+  nonisolated func abandon() { signal.send(.abandoned) }
 }

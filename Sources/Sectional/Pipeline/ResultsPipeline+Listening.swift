@@ -2,7 +2,7 @@
 struct ListeningState {
   /// What is heard.
   var region = TableRegion.everything
-  /// Whether the source was started again and may have forgotten what it told its signals.
+  /// Whether the source was started again, and may have lost what it had signalled.
   var isSourceNew = false
 }
 
@@ -27,18 +27,18 @@ extension ResultsPipeline {
     timers.listening = Task { [source, signal, retries = options.retries, weak self] in
       while !Task.isCancelled {
         do {
-          try await source.run(Doorbell(for: region) { signal.note(.rang) })
+          try await source.run(Doorbell(for: region) { signal.send(.rang) })
         } catch {
           guard !Task.isCancelled else { return }
           signal.fail(StoreError(wrapping: error))
         }
         try? await Task.sleep(for: retries.restart)
-        await self?.noteNewSource()
+        await self?.markSourceNew()
       }
     }
   }
 
-  private func noteNewSource() { listening.isSourceNew = true }
+  private func markSourceNew() { listening.isSourceNew = true }
 }
 
 extension RowLayout {

@@ -28,7 +28,7 @@ extension ResultsPipeline {
     held = next
     outlined = nil
     listenAgain()
-    noteForCache(work: start.duration(to: .now), isListNew: isNew)
+    reportToCache(work: start.duration(to: .now), isListNew: isNew)
     return ResultsDelivery(
       list: presented, changes: shown, tags: tags, version: next.place.version?.description,
       alongside: alongside, loaded: loaded.wanted + loaded.unasked.filter { !told.contains($0) },
@@ -57,7 +57,7 @@ extension ResultsPipeline {
     }
   }
 
-  /// Returns what people see of what a look found, which knows nothing of the end of a day.
+  /// Returns the visible changes of a look, which may have crossed the end of a day.
   private func shownChanges(
     _ changes: ListChanges, to list: PresentedList, from held: Held
   ) -> RowListDiff {
@@ -144,9 +144,9 @@ extension ResultsPipeline {
   func countOn() {
     guard let snapshot = held?.snapshot, snapshot.extent.countsRows else { return }
     if snapshot.coverage.counting.doubt != nil {
-      timers.recount = note(.rang, after: reading.recounting.delay(at: .now))
+      timers.recount = send(.rang, after: reading.recounting.delay(at: .now))
     } else if !snapshot.coverage.isWhole {
-      signal.note(.rang)
+      signal.send(.rang)
     }
   }
 }

@@ -1,14 +1,12 @@
 import Dispatch
 
 extension ResultsPipeline {
-  func open(
-    _ stage: FetchStage, listening: Bool
-  ) async throws(StoreError) -> ResultsDelivery {
-    try await open(stage, listening: listening, OpeningInTurn())
+  func open(_ stage: FetchStage) async throws(StoreError) -> ResultsDelivery {
+    try await open(stage, OpeningInTurn())
   }
 
   private func open(
-    _ stage: FetchStage, listening: Bool, _ opening: some TransactionOpening<Store>
+    _ stage: FetchStage, _ opening: some TransactionOpening<Store>
   ) async throws(StoreError) -> ResultsDelivery {
     await borrow()
     do {
@@ -16,9 +14,9 @@ extension ResultsPipeline {
         if stage == .sections, let outlined = try await outlined(opening) { return outlined }
         return try await look(opening)
       }
-      if outlined != nil { signal.note(.outlined) }
+      if outlined != nil { signal.send(.outlined) }
       countOn()
-      if listening {
+      if options.tracksChanges {
         listen()
         followDay()
       }
@@ -64,17 +62,15 @@ extension ResultsPipeline {
 }
 
 extension ResultsPipeline where Store: ImmediateStore {
-  /// Reads the first rows, or what a section cache has of them, and starts listening, while the caller's thread waits.
+  /// Opens the pipeline as ``open(_:)`` does, while the caller's thread waits.
   ///
   /// The work is done on the pipeline's executor. It needs no thread of the pool, because all of these may be waiting.
-  nonisolated func openAtOnce(
-    _ stage: FetchStage, listening: Bool
-  ) throws(StoreError) -> ResultsDelivery {
+  nonisolated func openAtOnce(_ stage: FetchStage) throws(StoreError) -> ResultsDelivery {
     let isOver = DispatchSemaphore(value: 0)
     let result = Locked<Result<ResultsDelivery, StoreError>?>(nil)
     Task(executorPreference: preferredExecutor) {
       do throws(StoreError) {
-        let delivery = try await self.open(stage, listening: listening, OpeningAtOnce())
+        let delivery = try await self.open(stage, OpeningAtOnce())
         result.withLock { $0 = .success(delivery) }
       } catch {
         result.withLock { $0 = .failure(error) }

@@ -53,7 +53,7 @@ extension ResultsPipeline {
         else { return nil }
         all.list.snapshot = caughtUp
       } catch let error as StoreError where error.code == .unexpectedCell {
-        // The search may not find the row, and then nobody minds what it holds.
+        // The search may not find the row, and then its contents don't matter.
         return nil
       }
     }
@@ -105,7 +105,7 @@ extension RowSnapshot {
     var packed = PackedRows(list.grouping, shape: query.shape)
     var contents = PackedRow()
     list.forEachBlock { block in
-      // Nobody waits for the rows of a search that a newer one replaced.
+      // A newer search has replaced this one.
       if Task.isCancelled { return }
       for position in 0..<block.count {
         let record = block[position]

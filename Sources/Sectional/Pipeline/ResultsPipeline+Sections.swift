@@ -40,7 +40,7 @@ extension ResultsPipeline {
     guard let version else { throw SectionCacheError("the store's version is unknown") }
     if version.isKnownSame(as: kept.version) {
       report(.hit, "the store is as it was when the file was written")
-      cache?.noteHit(at: kept.version)
+      cache?.recordHit(at: kept.version)
       return .same(kept.sections, try await changes(since: nil, query.layout, reader).cursor)
     }
     guard let cursor = kept.cursor else {

@@ -89,7 +89,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   nonisolated func load(_ rows: WantedRows) {
     wanted.withLock { $0.add(rows) }
-    signal.note(.demanded)
+    signal.send(.demanded)
   }
 
   func rowsWithContents() -> [RowKey] {
@@ -115,36 +115,24 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     }
   }
 
-  nonisolated func pause(_ pauses: Bool) { signal.note(pauses ? .paused : .resumed) }
+  nonisolated func pause(_ pauses: Bool) { signal.send(pauses ? .paused : .resumed) }
 
   private func lookAndTell() async -> ResultsEvent? {
     do {
       let wasEmpty = held == nil
       let delivery = try await turns.withPermit { try await look(OpeningInTurn()) }
       let isNew = wasEmpty || !delivery.changes.isEmpty
-      perform(signal.note(isNew ? .delivered : .confirmed))
+      perform(signal.send(isNew ? .delivered : .confirmed))
       countOn()
       return .delivered(delivery)
     } catch {
       // A cancelled task no longer waits, so it need not learn that the look was given up.
       guard !Task.isCancelled else {
-        signal.note(.gaveUp)
+        signal.send(.gaveUp)
         return nil
       }
-      perform(signal.note(.failed))
+      perform(signal.send(.failed))
       return .failed(StoreError(wrapping: error), step: reading.startedLooks)
     }
   }
-}
-
-/// What a pipeline does besides reading its requests.
-struct PipelineOptions: Sendable {
-  /// Where the sections are kept on disk, if they are.
-  var cache: SectionCacheTarget?
-  /// When a store that failed is read again.
-  var retries = RetrySchedule()
-  /// The least time between two deliveries.
-  var minimumInterval = Duration.zero
-  /// The sizes that the list is read with.
-  var reading = ListReaderOptions()
 }

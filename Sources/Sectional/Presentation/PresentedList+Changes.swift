@@ -17,7 +17,7 @@ extension PresentedList {
     guard !changes.isReset, !isCounting || !(hasDeclared || old.hasDeclared) else { return .reset }
     let before = changes.appended.map { clipped(to: 0..<$0) } ?? self
     var shown = ChangeClassifier(from: old, to: before, changes).changes()
-    if let rank = changes.appended { shown.noteAppended(to: base.list, behind: rank) }
+    if let rank = changes.appended { shown.addAppended(to: base.list, after: rank) }
     shown.endsCounting = changes.endsCounting
     if changes.keepsSections, !base.isOnDay(of: old.base) {
       shown.sectionUpdates = renamedSections(since: old, shown)

@@ -48,7 +48,8 @@ extension PresentedList {
   func heldRows(in ranks: Range<Int>) -> [(rank: Int, row: StoredRow)] {
     let known =
       isCounted
-      ? base.list.residentRanks.map { base.list.block(at: $0).ranks.clamped(to: ranks) } : [ranks]
+      ? base.list.blocks.residentRanks.map { base.list.blocks[ofRank: $0].ranks.clamped(to: ranks) }
+      : [ranks]
     return known.flatMap { ranks in
       ranks.compactMap { rank in row(ifLoaded: rank).map { (rank, $0) } }
     }

@@ -18,7 +18,7 @@ extension PresentedList {
     // Those that are loaded must not be dropped meanwhile.
     var starts: Set<[UInt8]> = []
     for rank in ranks {
-      let range = base.list.block(at: rank).range
+      let range = base.list.blocks[ofRank: rank].range
       if starts.insert(range.start).inserted { wanted.ranges.append(range) }
     }
     return wanted
@@ -49,7 +49,7 @@ extension PresentedList {
     let rank = rank(at: ElementPath(indexPath))
     var look = WantedRows()
     if isCounted {
-      look.touchedRanges = [base.list.block(at: rank).range]
+      look.touchedRanges = [base.list.blocks[ofRank: rank].range]
     } else {
       look.touched = keys(in: rank..<rank + 1)
     }
@@ -71,16 +71,5 @@ extension PresentedList {
       return (max(batch - PresentedList.batchesAhead + 1, 0)...batch).map { $0 }
     }
     return []
-  }
-}
-
-extension RowList {
-  /// Returns the keys of the rows with some ranks.
-  func keys(in ranks: Range<Int>) -> [RowKey] {
-    var walk = RowWalk(self, from: ranks.lowerBound)
-    return ranks.compactMap { _ in
-      defer { walk.advance() }
-      return walk.row?.keyInMemory
-    }
   }
 }

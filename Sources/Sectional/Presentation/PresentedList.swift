@@ -24,7 +24,7 @@ struct PresentedList: Sendable {
     ) { base.sectionBytes(filled.lowerBound + $0) }
   }
 
-  /// Returns the list without the rows behind some base ranks.
+  /// Returns the list without the rows after some base ranks.
   func clipped(to ranks: Range<Int>) -> PresentedList {
     PresentedList(base, shownRanks: shownRanks.clamped(to: ranks))
   }

@@ -1,4 +1,4 @@
-/// The declared sections of a list that have no rows, and where they stand among those that have.
+/// The declared sections of a list that have no rows, and their places among those that have.
 struct UnfilledSections: Sendable {
   /// The sections, each with its place among all sections, in ascending order.
   private var sections: [(place: Int, key: StoredValue)] = []
@@ -34,7 +34,7 @@ struct UnfilledSections: Sendable {
   /// The places of the sections without rows.
   var places: [Int] { sections.map(\.place) }
 
-  /// Returns how many sections without rows stand before a place.
+  /// Returns the number of sections without rows before a place.
   func count(before place: Int) -> Int {
     sections.isEmpty ? 0 : partitionPoint(sections.count) { sections[$0].place < place }
   }

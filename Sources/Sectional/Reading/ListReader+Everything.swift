@@ -37,12 +37,12 @@ extension ListReader {
   private func fill(
     _ held: inout HeldList, keeping residents: ResidentRows, _ reader: Reader
   ) async throws {
-    held.snapshot.note(changeIn: thisLook)
+    held.snapshot.markChanged(in: thisLook)
     held.residents = residents
     do {
       try await fill(&held, Set(residents.keys), reader)
     } catch let error as StoreError where error.code == .misplacedRows {
-      // They are read again if somebody looks at them.
+      // They are read again when they are requested.
       held.residents = ResidentRows()
     }
   }

@@ -1,7 +1,7 @@
 extension ListReader {
   /// Reads the rows in the request's slice, with a margin on each side.
   ///
-  /// Nobody sees the margins: if one of their rows can't be read, or is there twice, the slice is read without them.
+  /// The margins aren't visible: if one of their rows can't be read, or has the key of another, the slice is read without them.
   func slice(
     _ slice: FetchSlice, of query: RowQuery, _ reader: Reader
   ) async throws -> RowSnapshot {
@@ -43,7 +43,7 @@ private struct FoundSlice {
   let rows: PackedRows
   /// The number of rows before them.
   let head: Int
-  /// Whether no row is behind them.
+  /// Whether no row is after them.
   let reachesEnd: Bool
   /// The ranks of the rows to show.
   let ranks: Range<Int>

@@ -1,6 +1,6 @@
 /// Reads a list and brings it up to date, in read transactions that others open.
 ///
-/// It knows of no version and of no change source: it is told which rows changed. What it keeps between two transactions only
+/// It depends on no version and on no change source: the caller passes in the changed rows. What it keeps between two transactions only
 /// saves work or counts it. It isn't sendable; the pipeline that owns it guards it.
 final class ListReader<Reader: StoreReader> {
   /// The request of the list, resolved.
@@ -16,7 +16,7 @@ final class ListReader<Reader: StoreReader> {
   var step: CountingStep
   /// When all rows are counted again.
   var recounting: RecountSchedule
-  /// Whether nobody waits for the list any more.
+  /// Whether the list was stopped.
   let isClosed: @Sendable () -> Bool
 
   init(
@@ -54,11 +54,13 @@ final class ListReader<Reader: StoreReader> {
 }
 
 /// The sizes that lists are read with.
-struct ListReaderOptions: Sendable {
+package struct ListReaderOptions: Sendable {
   /// The sizes of the blocks that the rows are packed into; `nil` for the usual ones.
-  var shape: RowTreeShape?
+  package var shape: RowTreeShape?
   /// The number of rows whose contents a list with batches keeps; `nil` for what its batch size asks for.
-  var mostLoadedRows: Int?
+  package var mostLoadedRows: Int?
   /// How a list with a window counts its rows.
-  var counting = CountingOptions()
+  package var counting = CountingOptions()
+
+  package init() {}
 }

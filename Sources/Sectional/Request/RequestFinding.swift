@@ -15,7 +15,7 @@ public struct RequestFinding: Sendable, Hashable {
     public static let sortAgainstSections = Kind("sortAgainstSections")
     /// After a change, more must be read than the rows that changed.
     public static let readAsAWhole = Kind("readAsAWhole")
-    /// Nothing tells lists which rows other programs changed.
+    /// No source reports which rows other programs changed.
     public static let missingChangeLog = Kind("missingChangeLog")
     /// The change log doesn't fit the table any longer.
     public static let outdatedChangeLog = Kind("outdatedChangeLog")

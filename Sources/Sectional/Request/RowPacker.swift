@@ -12,7 +12,7 @@ package struct RowPacker: Sendable {
   private let mostRows: Int
   /// The number of rows in order that come before the page.
   private var unskipped: Int
-  /// The last of the rows that belong to the page, as far as it is known; rows behind it are dropped.
+  /// The last of the rows that belong to the page, as far as it is known; rows after it are dropped.
   private var end: RowOrderKey?
   /// The order key of the row that arrived before, if the rows of a page are to arrive in order.
   private var previous = RowOrderKey()
@@ -114,7 +114,7 @@ package struct RowPacker: Sendable {
 
   /// Returns whether the row whose order key was computed last can belong to the page.
   private mutating func isKept() -> Bool {
-    if arrivesInOrder, hasPage { noteOrder() }
+    if arrivesInOrder, hasPage { checkOrder() }
     // Rows in order that follow one of the page are on the same side of its anchor.
     if isOrdered, count > 0 { return missing > 0 }
     guard let page else { return true }
@@ -127,8 +127,8 @@ package struct RowPacker: Sendable {
     return missing > 0
   }
 
-  /// Notes whether the row comes in the order in which the rows of the page were requested.
-  private mutating func noteOrder() {
+  /// Checks whether the row comes in the order in which the rows of the page were requested.
+  private mutating func checkOrder() {
     if !previous.bytes.isEmpty, arrivedInOrder {
       arrivedInOrder =
         isReversed

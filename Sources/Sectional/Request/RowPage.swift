@@ -4,15 +4,15 @@ public struct RowPage: Sendable {
   enum Anchor: Sendable {
     /// The rows begin after this many others.
     case rank(Int)
-    /// The rows are the first ones behind a position.
+    /// The rows are the first ones after a position.
     case after(RowPosition)
-    /// The rows are the first ones at a position or behind it.
+    /// The rows are the first ones at a position or after it.
     case from(RowPosition)
     /// The rows are the last ones in front of a position.
     case before(RowPosition)
     /// The rows are the last ones of all.
     case end
-    /// The rows begin with those of a section, or with those behind its place if there is no such section.
+    /// The rows begin with those of a section, or with those after its place if there is no such section.
     case section(SectionStart)
   }
 
@@ -43,7 +43,7 @@ public struct RowPage: Sendable {
     self.init(.after(position), count: count, firstRank: rank)
   }
 
-  /// Creates a page of the rows at a position and behind it.
+  /// Creates a page of the rows at a position and after it.
   ///
   /// - Parameters:
   ///   - position: The position.
@@ -152,7 +152,7 @@ package struct SectionStart: Sendable {
   /// Returns whether a row is in the section.
   func isSection(of row: BlockRow) -> Bool { row.section == bytes }
 
-  /// Returns whether a row is in the section or behind its place.
+  /// Returns whether a row is in the section or after its place.
   fileprivate func precedes(_ orderKey: RowOrderKey) -> Bool {
     ByteOrder.compare(bytes, bytes.indices, orderKey.bytes, orderKey.section) != .greater
   }

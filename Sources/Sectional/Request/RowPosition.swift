@@ -14,7 +14,7 @@ package struct RowPosition: Sendable {
     rowID = row.record.rowID
   }
 
-  /// Creates the position that compared bytes stand for; sections lead the order, if there are any.
+  /// Creates the position that compared bytes encode; sections lead the order, if there are any.
   ///
   /// - Parameters:
   ///   - order: The compared bytes of a row's order key.

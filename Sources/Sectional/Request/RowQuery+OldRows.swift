@@ -86,7 +86,7 @@ extension RowQuery {
   private var needOfOldValues: String? {
     if request.extent.countsRows { return "all rows of the window's list are counted again" }
     return (request.extent.slice?.offset ?? 0) > 0
-      ? "the rows behind the offset are read again" : nil
+      ? "the rows after the offset are read again" : nil
   }
 
   /// The columns of which the list needs to know what they were before a row changed, or `nil` if it doesn't ask that, or

@@ -28,7 +28,7 @@ extension RequestFinding {
   var windowError: StoreError {
     StoreError(
       .notWindowable,
-      "the list can't have a fetch window: \(message); \(advice)\(sql.map { ": \($0)" } ?? "")",
+      "the list can't have a window: \(message); \(advice)\(sql.map { ": \($0)" } ?? "")",
       part: .fetchWindow)
   }
 }

@@ -111,7 +111,7 @@ extension SectionKey {
 
   /// Shows sections even while they have no records.
   ///
-  /// They stand where the order of the sections puts them and are never reported as inserted or deleted. Other sections
+  /// They take their place in the order of the sections, and are never reported as inserted or deleted. Other sections
   /// come and go with their records. A list whose order is ``asSorted`` can't have such sections.
   ///
   /// - Parameter keys: The keys of the sections, each as it is stored or as its type stores it by default.

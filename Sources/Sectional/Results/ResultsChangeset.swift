@@ -25,7 +25,7 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   public var rowChanges: [ResultsChange] { changes.rows }
   /// The rows at the end that were counted meanwhile, of a list with ``ResultsRequest/fetchWindowSize``; their contents aren't
-  /// loaded, and they stand in no other event.
+  /// loaded, and they are in no other event.
   ///
   /// If the last rows were counted before, a change set without any event says that all are.
   public var appendedRows: [ResultsRowRange] { changes.appended }

@@ -32,7 +32,7 @@ struct SectionIndex: Sendable {
     titlesOfSections = places.map { place in place.map { fixed[$0] } }
   }
 
-  /// Fills gaps with the next section or, if there is none or if it stands before the last one, with the last one.
+  /// Fills gaps with the next section or, if there is none or if it is before the last one, with the last one.
   private static func nearest(_ sections: [Int?]) -> [Int?] {
     var (filled, next, last) = (sections, sections, Int?.none)
     for place in sections.indices.reversed().dropFirst() {

@@ -5,7 +5,7 @@ public struct SectionIndexTitle: Sendable {
   /// Why there can be no such index; a fetch throws it.
   let problem: StoreError?
   private let makeTitle: @Sendable (IndexedSection) -> String?
-  /// Returns the place of a section's title among all titles, which tells titles apart that read the same.
+  /// Returns the place of a section's title among all titles, which distinguishes equal titles.
   private let findPlace: (@Sendable (IndexedSection) -> Int?)?
 
   /// Creates a rule from a function of the section's name; a section for which it returns `nil` has no title.

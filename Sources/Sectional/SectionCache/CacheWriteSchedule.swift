@@ -13,14 +13,14 @@ struct CacheWriteSchedule: Sendable {
   private var lastWrite: ContinuousClock.Instant?
   private var lastChange: ContinuousClock.Instant?
 
-  /// Notes that the list did some work.
-  mutating func noteWork(_ duration: Duration, at now: ContinuousClock.Instant) {
+  /// Records that the list did some work.
+  mutating func recordWork(_ duration: Duration, at now: ContinuousClock.Instant) {
     work += duration
     lastChange = now
   }
 
-  /// Notes that the file was written, or that an attempt failed.
-  mutating func noteWriting(_ duration: Duration, at now: ContinuousClock.Instant) {
+  /// Records that the file was written, or that an attempt failed.
+  mutating func recordWriting(_ duration: Duration, at now: ContinuousClock.Instant) {
     cost = duration
     work = .zero
     lastWrite = now

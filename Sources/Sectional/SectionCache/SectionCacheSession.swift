@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a list knows of its section cache while it is open: what the file holds, and when it is written next.
+/// The state of a list's section cache while the list is open: what the file holds, and when it is written next.
 ///
 /// It reads the file and keeps time, but never asks the store: the list passes in what the store says.
 struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
@@ -53,8 +53,8 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
     return Kept(sections: sections, version: version, cursor: decoded(sections.cursor))
   }
 
-  /// Notes that the file holds what the list shows.
-  mutating func noteHit(at version: Version) {
+  /// Records that the file holds what the list shows.
+  mutating func recordHit(at version: Version) {
     written = version
     isListNew = false
   }
@@ -75,15 +75,15 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
 }
 
 extension SectionCacheSession {
-  /// Notes that the list was read, which took a while.
-  mutating func noteLook(_ work: Duration, isListNew: Bool) {
-    schedule.noteWork(work, at: .now)
+  /// Records that the list was read, which took a while.
+  mutating func recordLook(_ work: Duration, isListNew: Bool) {
+    schedule.recordWork(work, at: .now)
     hasGivenUp = false
     if isListNew { self.isListNew = true }
   }
 
-  /// Notes that the file holds the sections of another day.
-  mutating func noteDay() {
+  /// Records that the file holds the sections of another day.
+  mutating func recordDay() {
     written = nil
     (isListNew, hasDayEnded) = (true, true)
   }
@@ -103,20 +103,20 @@ extension SectionCacheSession {
   /// How long to wait before the file is written; zero if it should be written now.
   var delay: Duration { schedule.delay(at: .now, isListNew: isListNew) }
 
-  /// Notes whether a search for a lasting version found one.
-  mutating func noteSearch(found: Bool) {
+  /// Records whether a search for a lasting version found one.
+  mutating func recordSearch(found: Bool) {
     fruitlessSearches = found ? 0 : fruitlessSearches + 1
   }
 
-  /// Notes that nothing was written because the version doesn't last yet.
-  mutating func postpone() { schedule.noteWriting(.milliseconds(20), at: .now) }
+  /// Records that nothing was written because the version doesn't last yet.
+  mutating func postpone() { schedule.recordWriting(.milliseconds(20), at: .now) }
 
   /// Begins to write the list; what changes from now on is new.
   mutating func beginWriting() { (isListNew, hasDayEnded) = (false, false) }
 
-  /// Notes that the file was written at a version, or couldn't be.
+  /// Records that the file was written at a version, or couldn't be.
   mutating func endWriting(at version: Version?, after duration: Duration) {
-    schedule.noteWriting(duration, at: .now)
+    schedule.recordWriting(duration, at: .now)
     hasGivenUp = version == nil
     if let version, !hasDayEnded { written = version } else { isListNew = true }
   }

@@ -1,11 +1,14 @@
 /// Where a list keeps its sections.
-struct SectionCacheTarget: Sendable {
+package struct SectionCacheTarget: Sendable {
   let name: SectionCacheName
-  let folder: SectionCacheFolder
+  /// The folder of the file; the application's own unless a test or the command line sets another one.
+  package var folder = SectionCacheFolder.ofApplication
   /// A description of how to request the same list again, which is stored unchanged.
-  let origin: String
+  package var origin = ""
   /// Whether the cache is also written, rather than only read.
-  let isWritten: Bool
+  package var isWritten = true
+
+  init(name: SectionCacheName) { self.name = name }
 
   /// Reads what was kept for a request.
   ///

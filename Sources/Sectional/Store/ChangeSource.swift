@@ -17,7 +17,7 @@ public protocol ChangeSource<Store>: Sendable {
   /// - Throws: An error if the source can't continue; the list reports it and starts the source again later.
   func run(_ doorbell: Doorbell) async throws
 
-  /// Tells a transaction which cursor the next call of ``changes(in:since:_:)`` starts from; called before
+  /// Informs a transaction which cursor the next call of ``changes(in:since:_:)`` starts from; called before
   /// ``StoreReader/prepare(for:)``.
   ///
   /// A source can pass the cursor on to its reader, so that a store far away answers everything in one round trip. The

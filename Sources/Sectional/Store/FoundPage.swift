@@ -4,9 +4,9 @@ package struct FoundPage: Sendable {
   package enum Start: Sendable {
     /// With the row of a rank.
     case rank(Int)
-    /// Before and behind the row with a key.
+    /// Before and after the row with a key.
     case row(RowKey)
-    /// Before and behind the row with a key as it was typed.
+    /// Before and after the row with a key as it was typed.
     case around(TypedKey)
     /// With the first row of the section with a key; or else with what follows the place of such a section.
     case section(TypedValue)
@@ -22,7 +22,7 @@ package struct FoundPage: Sendable {
   package let totalIsExact: Bool
 }
 
-/// A reader that knows roughly how many rows a query has.
+/// A reader that can estimate how many rows a query has.
 package protocol CountingReader: StoreReader {
   /// Returns the number of a query's rows.
   ///
@@ -87,11 +87,11 @@ extension StoreReader {
     let position = RowPosition(row, query.ordering)
     // Each side can be short of rows, which the other one then has more of; one row more shows where the list begins.
     let before = try await read(RowPage(before: position, count: count), of: query)
-    let behind = try await read(RowPage(after: position, count: count - 1), of: query)
-    let least = max((count - 1) / 2, count - 1 - behind.count)
+    let after = try await read(RowPage(after: position, count: count - 1), of: query)
+    let least = max((count - 1) / 2, count - 1 - after.count)
     let shown = before.all.suffix(min(before.count, least))
     var rows = PackedRows(
-      copying: Array((shown + [row] + behind.all).prefix(count)), before.grouping)
+      copying: Array((shown + [row] + after.all).prefix(count)), before.grouping)
     rows.hasUniqueIdentities = before.hasUniqueIdentities
     return (rows, before.count < count ? before.count - shown.count : nil)
   }

@@ -54,7 +54,7 @@ public struct ChangedTable: Sendable, Hashable {
   public var keys: Set<RowKey>
   /// What the rows were at the cursor, before the first change since, by the keys that are also in ``keys``.
   ///
-  /// A source fills in what it knows exactly, and leaves out the other rows. Lists don't need this: it makes some lists
+  /// A source provides the values that are certain, and leaves out the other rows. Lists don't need this: it makes some lists
   /// cheaper, such as those with a ``ResultsRequest/fetchOffset``.
   public var oldRows: [RowKey: OldRow]
 

@@ -51,7 +51,7 @@ public struct StoreError: Error, Sendable {
     public static let invalidQuery = Code("invalidQuery")
     /// The store doesn't support what was requested.
     public static let unsupported = Code("unsupported")
-    /// A list can't be held in part, for the reason that the message tells.
+    /// A list can't be held in part; the message says why.
     public static let notWindowable = Code("notWindowable")
     /// A read failed.
     public static let readFailed = Code("readFailed")

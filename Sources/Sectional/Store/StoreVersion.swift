@@ -51,7 +51,7 @@ public protocol SettlingStore<Version>: ResultsStore {
   func settle() async
 
   /// Returns a lasting version with the same contents as one that may not last yet, or that version itself if the
-  /// store knows of no such version.
+  /// store has no such version.
   func lasting(_ version: Version) async -> Version
 }
 

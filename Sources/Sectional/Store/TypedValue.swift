@@ -1,4 +1,4 @@
-/// A value as somebody typed it, which can have several meanings.
+/// A value as typed by a user, which can have several meanings.
 package struct TypedValue: Sendable {
   /// What it can mean, the closest meaning first; empty if it means no value.
   package let meanings: [StoredValue]
@@ -13,7 +13,7 @@ package struct TypedValue: Sendable {
   package init(_ value: StoredValue) { self.init([value], prefersFirst: true) }
 }
 
-/// A key as somebody typed it.
+/// A key as typed by a user.
 package struct TypedKey: Sendable {
   /// What it means if a key has one value.
   private let whole: TypedValue

@@ -4,7 +4,7 @@ import Dispatch
 public final class WakeSignal: Sendable {
   private struct State {
     var isSignaled = false
-    /// The number of the current wait, so that the time limit of an earlier one wakes nobody.
+    /// The number of the current wait, so that the time limit of an earlier one has no effect.
     var wait = 0
     var waiter: CheckedContinuation<Void, Never>?
   }

@@ -94,7 +94,7 @@ extension Benchmark {
     let controller = ResultsController(
       fetchRequest: Item.byName, store: store, sectionNameKeyPath: \.team,
       cacheName: cached ? "items" : nil)
-    controller.cacheFolder = folder
+    controller.options.cache?.folder = folder
     // Releasing the previous list takes time, which must not overlap the reading of this one.
     try await Task.sleep(for: .milliseconds(rows / 10_000 + 10))
     let start = ContinuousClock.now

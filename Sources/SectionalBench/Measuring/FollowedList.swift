@@ -26,7 +26,7 @@ import SectionalSQLite
     controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: section,
       cacheName: folder == nil ? nil : "followed")
-    controller.cacheFolder = folder
+    if let folder { controller.options.cache?.folder = folder }
     controller.changesetDelegate = probe
     try await controller.performFetch()
   }

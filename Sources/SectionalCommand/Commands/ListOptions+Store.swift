@@ -21,8 +21,8 @@ extension ListOptions {
       let controller = ResultsController(
         fetchRequest: request, store: store, sectionBy: section, cacheName: cacheName,
         indexTitle: indexTitle, alongside: alongside)
-      controller.cacheOrigin = cacheOrigin
-      controller.writesCache = isWritingCache
+      controller.options.cache?.origin = cacheOrigin
+      controller.options.cache?.isWritten = isWritingCache
       return controller
     }
   }

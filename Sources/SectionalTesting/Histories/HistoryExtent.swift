@@ -83,12 +83,14 @@ extension HistoryExtent {
   /// Makes a list that doesn't hold all contents hold few, in small blocks, so that short histories pass all their edges.
   func constrain(_ controller: ResultsController<StoredRow>) {
     guard !holdsContents else { return }
-    controller.shape = RowTreeShape(blockRows: 2, blockBytes: 4096, fanOut: 4)
-    controller.mostLoadedRows = HistoryExtent.fewRows
-    controller.counting.requiresIndex = false
-    (controller.counting.firstRows, controller.counting.leastRows) = (3, 2)
-    (controller.counting.mostRows, controller.counting.mostRestoredBlocks) = (2, 6)
-    controller.counting.restFactor = 0
+    var reading = ListReaderOptions()
+    reading.shape = RowTreeShape(blockRows: 2, blockBytes: 4096, fanOut: 4)
+    reading.mostLoadedRows = HistoryExtent.fewRows
+    reading.counting.requiresIndex = false
+    (reading.counting.firstRows, reading.counting.leastRows) = (3, 2)
+    (reading.counting.mostRows, reading.counting.mostRestoredBlocks) = (2, 6)
+    reading.counting.restFactor = 0
+    controller.options.reading = reading
   }
 
   /// The number of rows whose contents a list with batches keeps.

@@ -60,7 +60,7 @@ public actor CacheSuite {
     let truth = try plan.picture(of: try await subject.truth(plan))
     let controller = try subject.makeController(plan.request, sectionBy: plan.sectionBy)
     plan.extent.constrain(controller)
-    controller.cacheFolder = folder
+    controller.options.cache?.folder = folder
     try await controller.performFetch(.sections)
     try check(controller, truth)
     count(controller.diagnostics.cache, isUnchanged: isUnchanged)

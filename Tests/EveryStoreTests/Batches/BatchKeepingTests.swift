@@ -161,7 +161,7 @@ import Testing
     func list(_ store: some ResultsStore) -> ResultsController<Item> {
       let list = ResultsController(
         fetchRequest: request(), store: store, sectionBy: SectionKey(\.team), cacheName: "keys")
-      list.cacheFolder = SectionCacheFolder(path: folder.path)
+      list.options.cache?.folder = SectionCacheFolder(path: folder.path)
       return list
     }
     let first = list(store.store)

@@ -45,7 +45,7 @@ import Testing
     list.pause()
     gate.open()
     // What the look read before the next write is held back, and the next look reads only that write.
-    try await wait(for: "a delivery that is held back") { list.isBehind }
+    try await wait(for: "a delivery that is held back") { list.held.isBehind }
     try await store.write { $0.insert(Item(id: 3, name: "cid", team: "Red")) }
     try await list.refreshElsewhere(store)
     #expect(ControllerBench.picture(list.results) == ["Red: ada"])

@@ -19,8 +19,8 @@ import Testing
   ) -> ResultsController<Item> {
     let list = ResultsController(
       fetchRequest: .byName, store: store, sectionBy: section, cacheName: "items")
-    list.cacheFolder = bench.folder
-    list.writesCache = isWritingCache
+    list.options.cache?.folder = bench.folder
+    list.options.cache?.isWritten = isWritingCache
     return list
   }
 
@@ -112,7 +112,7 @@ import Testing
     for keeps in [true, false] {
       let list = ResultsController(
         fetchRequest: .byName, store: store, sectionBy: Self.section, cacheName: "items")
-      list.cacheFolder = empty.folder
+      list.options.cache?.folder = empty.folder
       try await list.performFetch(.sections)
       #expect(list.diagnostics.cache?.outcome == (keeps ? .miss : .hit))
       #expect(CacheBench.outline(list.results) == ["Red: ", "Green: ", "Blue: "])

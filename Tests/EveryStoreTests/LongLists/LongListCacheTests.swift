@@ -27,7 +27,7 @@ import Testing
     request.fetchWindowSize = 500
     let list = ResultsController(
       fetchRequest: request, store: store, sectionBy: SectionKey(\.team), cacheName: "items")
-    list.cacheFolder = folder
+    list.options.cache?.folder = folder
     return list
   }
 
@@ -78,8 +78,8 @@ import Testing
 
   @Test func `counting goes on where it stopped`() async throws {
     let first = list()
-    first.counting.leastRows = 448
-    first.counting.mostRows = 448
+    first.options.reading.counting.leastRows = 448
+    first.options.reading.counting.mostRows = 448
     try await first.performFetch()
     try await wait(for: "some rows to be counted") { first.results.numberOfObjects > 1000 }
     await first.close()
@@ -112,7 +112,7 @@ import Testing
     try await keep()
     let list = ResultsController(
       fetchRequest: .byName, store: store, sectionBy: SectionKey<Item>(\.team), cacheName: "items")
-    list.cacheFolder = folder
+    list.options.cache?.folder = folder
     try await list.performFetch(.sections)
     #expect(list.diagnostics.cache?.outcome == .miss)
     #expect(list.results.map(\.count) == [2000, 2000, 2000])

@@ -12,7 +12,7 @@ import Testing
     let bench = try await LongListBench(kind, logging: [])
     let list = bench.list()
     // Nothing is counted again before the test is over.
-    list.counting.restFactor = 1_000_000
+    list.options.reading.counting.restFactor = 1_000_000
     try await list.performFetch()
     try await bench.finishCounting(list)
     try await bench.store.writeElsewhere("UPDATE item SET team = 'd' WHERE id = 59990")
@@ -34,7 +34,7 @@ import Testing
     let bench = try await LongListBench(
       kind, after: "ALTER TABLE item ADD COLUMN note text", logging: [])
     let list = bench.list()
-    list.counting.restFactor = 1_000_000
+    list.options.reading.counting.restFactor = 1_000_000
     try await list.performFetch()
     try await bench.finishCounting(list)
     let before = list.diagnostics
@@ -59,7 +59,7 @@ import Testing
   func `each block that turns out to have other rows is told`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind, logging: [])
     let list = bench.list()
-    list.counting.restFactor = 1_000_000
+    list.options.reading.counting.restFactor = 1_000_000
     try await list.performFetch()
     try await bench.finishCounting(list)
     // All rows are counted again now, and not after the next change.

@@ -75,7 +75,7 @@ import Testing
     let bench = try await LongListBench(kind)
     let list = bench.list(holding: 2000)
     // A change of more blocks is told as a whole, without what their rows were before.
-    list.counting.mostRestoredBlocks = 2
+    list.options.reading.counting.mostRestoredBlocks = 2
     try await list.performFetch()
     try await bench.finishCounting(list)
     try await list.loadRows(at: [LongListBench.path(2, 1000)])
@@ -172,7 +172,7 @@ import Testing
   func `a reset has no tag, because a view must reload`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = bench.list()
-    list.counting.mostRestoredBlocks = 0
+    list.options.reading.counting.mostRestoredBlocks = 0
     try await list.performFetch()
     try await bench.finishCounting(list)
     let recorder = ChangeRecorder()
@@ -190,7 +190,7 @@ import Testing
   func `very many changes are added up without reading blocks`(kind: StoreKind) async throws {
     let bench = try await LongListBench(kind)
     let list = bench.list()
-    list.counting.mostRestoredBlocks = 2
+    list.options.reading.counting.mostRestoredBlocks = 2
     try await list.performFetch()
     try await bench.finishCounting(list)
     let recorder = ChangeRecorder()
@@ -213,7 +213,8 @@ import Testing
   ) async throws {
     let bench = try await LongListBench(kind)
     let list = bench.list(holding: 1000)
-    (list.counting.leastRows, list.counting.mostRestoredBlocks) = (8192, 0)
+    list.options.reading.counting.leastRows = 8192
+    list.options.reading.counting.mostRestoredBlocks = 0
     try await list.performFetch()
     try await bench.finishCounting(list)
     let before = list.diagnostics.rowsRead

@@ -32,8 +32,8 @@ import Testing
     let list = ResultsController(
       fetchRequest: ResultsRequest<Visit>(sortBy: [SortKey(\.at)]), store: store,
       sectionBy: .relativeDay(of: \.at, clock: clock, earlier: earlier), cacheName: "visits")
-    list.cacheFolder = folder
-    list.writesCache = isWritingCache
+    list.options.cache?.folder = folder
+    list.options.cache?.isWritten = isWritingCache
     return list
   }
 
@@ -113,7 +113,7 @@ import Testing
       let list = ResultsController(
         fetchRequest: ResultsRequest<Visit>(sortBy: [SortKey(\.at)]), store: gated,
         sectionBy: .relativeDay(of: \.at, clock: clock), cacheName: "visits")
-      list.cacheFolder = folder
+      list.options.cache?.folder = folder
       return list
     }
     let first = list()

@@ -30,8 +30,8 @@ import Testing
     let controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: SectionKey(\.team), cacheName: name,
       tracksChanges: tracksChanges)
-    controller.cacheFolder = folder
-    controller.writesCache = isWritingCache
+    controller.options.cache?.folder = folder
+    controller.options.cache?.isWritten = isWritingCache
     return controller
   }
 

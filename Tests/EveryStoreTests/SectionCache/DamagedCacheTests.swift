@@ -226,7 +226,7 @@ extension CacheBench {
       let controller = ResultsController(
         fetchRequest: request, store: store, sectionBy: SectionKey(\.team), cacheName: "items")
       let cache = SectionCacheFolder(path: folder)
-      controller.cacheFolder = cache
+      controller.options.cache?.folder = cache
       try await controller.performFetch()
       await controller.close()
       let name = try #require(cache.fileNames.first)

@@ -434,7 +434,7 @@ import Testing
     func open() async throws -> SectionCacheReport? {
       let controller = bench.list(over: try bench.file.store(), named: name)
       // The application's own folder.
-      controller.cacheFolder = nil
+      controller.options.cache?.folder = .ofApplication
       try await controller.performFetch(.sections)
       let report = controller.diagnostics.cache
       await controller.close()
@@ -460,7 +460,7 @@ import Testing
       fetchRequest: ResultsRequest<StoredRow>(
         sql: "SELECT id, name FROM item WHERE abs(random()) >= 0", key: ["id"]),
       store: try bench.file.store(), cacheName: "items")
-    controller.cacheFolder = bench.folder
+    controller.options.cache?.folder = bench.folder
     for _ in 0..<2 {
       try await controller.performFetch(.sections)
       #expect(controller.diagnostics.cache?.outcome == .miss)

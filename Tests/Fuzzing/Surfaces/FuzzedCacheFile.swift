@@ -108,7 +108,7 @@ extension FuzzedCacheFile {
       let list = ResultsController(
         fetchRequest: request, store: store, sectionBy: .column("a"),
         cacheName: folder == nil ? nil : "items")
-      list.cacheFolder = folder.map(SectionCacheFolder.init)
+      if let folder { list.options.cache?.folder = SectionCacheFolder(path: folder) }
       try await list.performFetch()
       repeat { try await list.refresh() } while list.results.counting?.isComplete == false
       let picture = list.results.map { section in

@@ -273,7 +273,7 @@ import Testing
         table: "contact", predicate: "name <> ? AND team <> ?",
         arguments: ["a secret", "another\nvalue text \"secret\""]),
       store: try SQLiteStore(path: database.path), cacheName: "private")
-    controller.cacheFolder = SectionCacheFolder(path: command.home.path + "/an.app")
+    controller.options.cache?.folder = SectionCacheFolder(path: command.home.path + "/an.app")
     try await controller.performFetch()
     await controller.close()
     #expect(controller.diagnostics.cacheProblem == nil)

@@ -17,7 +17,7 @@ import Testing
       FaultBench.schema + "CREATE ROLE reader LOGIN; GRANT SELECT ON item TO reader",
       ["user": "reader"])
     // A twentieth of the time that lists wait between two checks.
-    bench.list.retries = RetrySchedule(longest: .milliseconds(50))
+    bench.list.options.retries = RetrySchedule(longest: .milliseconds(50))
     try await bench.list.performFetch()
     for round in 1...6 {
       try await bench.database.write("ALTER ROLE reader NOLOGIN")

@@ -86,7 +86,7 @@ import Testing
     func list() -> ResultsController<StoredRow> {
       let list = ResultsController(
         fetchRequest: ResultsRequest<StoredRow>(table: "item"), store: store, cacheName: "items")
-      list.cacheFolder = folder
+      list.options.cache?.folder = folder
       return list
     }
     try await store.installChangeLog(for: ["item"])

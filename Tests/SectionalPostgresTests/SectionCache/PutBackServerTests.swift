@@ -29,7 +29,7 @@ import Testing
     let list = ResultsController(
       fetchRequest: ResultsRequest<StoredRow>(table: "item", sortBy: [SortKey(.column("n"))]),
       store: try database.store(), sectionBy: .column("n"), cacheName: "items")
-    list.cacheFolder = folder
+    list.options.cache?.folder = folder
     return list
   }
 

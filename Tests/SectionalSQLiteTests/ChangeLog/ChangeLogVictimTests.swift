@@ -58,7 +58,7 @@ struct ChangeLogVictimTests {
       fetchRequest: ResultsRequest<StoredRow>(source: .table("item")),
       store: try SQLiteStore(path: file.path, access: .readOnly), sectionBy: .column("id"),
       cacheName: "items")
-    controller.cacheFolder = SectionCacheFolder(path: file.folder.path + "/cache")
+    controller.options.cache?.folder = SectionCacheFolder(path: file.folder.path + "/cache")
     return controller
   }
 

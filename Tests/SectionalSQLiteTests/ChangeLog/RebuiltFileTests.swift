@@ -102,7 +102,7 @@ import Testing
       fetchRequest: ResultsRequest<StoredRow>(source: .table(table)),
       store: try SQLiteStore(path: file.path, access: .readOnly), sectionBy: .column("name"),
       cacheName: cached ? table : nil)
-    controller.cacheFolder = SectionCacheFolder(path: file.folder.path + "/cache")
+    controller.options.cache?.folder = SectionCacheFolder(path: file.folder.path + "/cache")
     return controller
   }
 

@@ -45,7 +45,7 @@ struct SQLiteLawSubject: LawSubject {
     let controller = ResultsController(
       fetchRequest: request, store: store, sectionBy: section,
       cacheName: keepsSections ? "items" : nil)
-    controller.cacheFolder = SectionCacheFolder(path: database.folder.path + "/cache")
+    controller.options.cache?.folder = SectionCacheFolder(path: database.folder.path + "/cache")
     return controller
   }
 

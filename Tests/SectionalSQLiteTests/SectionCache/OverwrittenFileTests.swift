@@ -40,7 +40,7 @@ import Testing
       fetchRequest: ResultsRequest<StoredRow>(source: .table("item")),
       store: try SQLiteStore(path: file.path, access: .readOnly), sectionBy: .column("team"),
       cacheName: "items")
-    controller.cacheFolder = SectionCacheFolder(path: file.folder.path + "/cache")
+    controller.options.cache?.folder = SectionCacheFolder(path: file.folder.path + "/cache")
     return controller
   }
 }

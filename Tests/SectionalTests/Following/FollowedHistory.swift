@@ -134,7 +134,7 @@ extension FollowedHistory {
       let packed = Self.packed(rows, query, contents: zones[zone] != .keys)
       list =
         zones[zone] == .counted
-        ? list.appendingCounted(CountedRows(packed)) : list.appending(packed)
+        ? list.blocks.appending(CountedRows(packed)) : list.blocks.appending(packed)
     }
     let (head, end) = (
       before.count { $0.place / 10 < knownZones.lowerBound }, zones.last != .beyond

@@ -83,7 +83,7 @@ struct FollowedHistoryRun {
     }
     var rank = 0
     while rank < list.count {
-      let block = list.block(at: rank)
+      let block = list.blocks[ofRank: rank]
       let rows = Array(known[block.ranks])
       if block.isResident {
         for (rank, row) in zip(block.ranks, rows) {
@@ -92,7 +92,7 @@ struct FollowedHistoryRun {
         }
       } else {
         try require(
-          list.filling(blockAt: rank, with: FollowedHistory.packed(rows, query)) != nil,
+          list.blocks.filling(at: rank, with: FollowedHistory.packed(rows, query)) != nil,
           "other rows than \(rows) are counted")
       }
       rank = block.ranks.upperBound

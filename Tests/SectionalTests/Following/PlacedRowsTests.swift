@@ -18,7 +18,7 @@ struct PlacedRowsTests {
 
   /// A list that only counts its rows.
   private static func counted(_ rows: [OrderedRow]) -> RowList {
-    RowList.empty(.none).appendingCounted(CountedRows(packed(rows)))
+    RowList.empty(.none).blocks.appending(CountedRows(packed(rows)))
   }
 
   @Test func `a counted row that is counted at the same place is left out`() throws {
@@ -26,7 +26,7 @@ struct PlacedRowsTests {
     var placed = PlacedRows(
       Self.packed([Self.row(1, at: 5, "new"), Self.row(2, at: 7)]), inPlaceOf: [], in: .everything)
     for row in [Self.row(1, at: 5, "old"), Self.row(2, at: 6), Self.row(3, at: 1)] {
-      try placed.note(row.key, at: .at(row.place), in: list, .everything)
+      try placed.add(row.key, at: .at(row.place), in: list, .everything)
     }
     placed.settle()
     #expect(placed.arrived.all.map(\.key) == [Self.key(2)])
@@ -39,7 +39,7 @@ struct PlacedRowsTests {
     let row = Self.row(1, at: 5)
     var placed = PlacedRows(
       Self.packed([Self.row(1, at: 5, "new")]), inPlaceOf: [], in: .everything)
-    try placed.note(row.key, at: .at(row.place), in: Self.counted([row]), .everything)
+    try placed.add(row.key, at: .at(row.place), in: Self.counted([row]), .everything)
     placed.settle()
     #expect(placed.isEmpty)
     #expect(placed.keys == [])
@@ -51,13 +51,13 @@ struct PlacedRowsTests {
     let lower = RowPosition(decoding: rows[1].place.bytes, Self.ordering)
     var placed = PlacedRows(Self.packed([]), inPlaceOf: [], in: .everything)
     for name in [RowKey(rowID: 9), Self.key(1)] {
-      try placed.note(name, at: .at(rows[0].place), in: list, .everything)
+      try placed.add(name, at: .at(rows[0].place), in: list, .everything)
     }
     #expect(placed.counted.count == 1)
     #expect(placed.rowsBefore(in: list) == nil)
     var before = PlacedRows(Self.packed([]), inPlaceOf: [], in: .everything)
     for name in [RowKey(rowID: 9), Self.key(1)] {
-      try before.note(
+      try before.add(
         name, at: .at(rows[0].place), in: list, Coverage(from: lower, after: 3, upTo: nil))
     }
     #expect(before.headGrowth == -1)
@@ -69,7 +69,7 @@ struct PlacedRowsTests {
     let list = try RowList([rows[3]], .none)
     var placed = PlacedRows(Self.packed([]), inPlaceOf: [], in: .everything)
     for (rowID, row) in zip([1, 2, 3] as [Int64], rows) {
-      try placed.note(
+      try placed.add(
         RowKey(rowID: rowID), at: .at(row.place), in: list,
         Coverage(from: lower, after: 3, upTo: nil))
     }
@@ -81,11 +81,11 @@ struct PlacedRowsTests {
     let list = try RowList(rows, .none)
     var placed = PlacedRows(Self.packed([]), inPlaceOf: [], in: .everything)
     #expect(throws: UnfollowedChange.self) {
-      try placed.note(Self.key(3), at: .at(Self.row(3, at: 5).place), in: list, .everything)
+      try placed.add(Self.key(3), at: .at(Self.row(3, at: 5).place), in: list, .everything)
     }
   }
 
-  @Test func `rows behind the known ones don't belong to the list, and those before are counted`() {
+  @Test func `rows after the known ones don't belong to the list, and those before are counted`() {
     let rows = (1...6).map { Self.row($0, at: $0) }
     let (lower, upper) = (rows[1].place.bytes, rows[3].place.bytes)
     let coverage = Coverage(

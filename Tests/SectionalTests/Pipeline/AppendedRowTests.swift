@@ -16,12 +16,12 @@ struct AppendedRowTests {
     var request = ResultsRequest<StoredRow>(
       source: .table("item"), sortBy: [SortKey(.column("id"))])
     request.fetchWindowSize = 20
-    var options = PipelineOptions()
+    var options = PipelineOptions(tracksChanges: false)
     options.reading.counting.firstRows = 3
     let pipeline = ResultsPipeline(
       store: store, source: store.changeSource(),
       request: try request.rowRequest(sectionBy: .column("team")), alongside: nil, options: options)
-    _ = try await pipeline.open(.contents, listening: false)
+    _ = try await pipeline.open(.contents)
     try store.write { tables in
       for id in 1..<Int64(4) { try tables.delete([.integer(id)], from: "item") }
     }

@@ -24,7 +24,7 @@ import Testing
   @MainActor @Test func `a list recovers by itself when nothing rings`() async throws {
     let store = try FallibleStore(rings: false)
     let list = ResultsController(fetchRequest: ResultsRequest(source: .table("item")), store: store)
-    list.retries = RetrySchedule(longest: .milliseconds(20))
+    list.options.retries = RetrySchedule(longest: .milliseconds(20))
     try await list.performFetch()
     store.fail()
     #expect(await storeError { try await list.refresh() } != nil)

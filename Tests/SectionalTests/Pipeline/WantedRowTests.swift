@@ -13,12 +13,12 @@ struct WantedRowTests {
     var request = ResultsRequest<StoredRow>(
       source: .table("item"), sortBy: [SortKey(.column("id"))])
     request.fetchWindowSize = 20
-    var options = PipelineOptions()
+    var options = PipelineOptions(tracksChanges: false)
     options.reading.counting.firstRows = 3
     let pipeline = ResultsPipeline(
       store: store, source: store.changeSource(), request: try request.rowRequest(sectionBy: nil),
       alongside: nil, options: options)
-    let opened = try await pipeline.open(.contents, listening: false)
+    let opened = try await pipeline.open(.contents)
     #expect(opened.list.count == 3)
     let last = RowKey([.integer(39)])
     var wanted = WantedRows()

@@ -10,7 +10,7 @@ struct CountedListTests {
     let rows = PackedRows(
       model.order.compactMap { model.orderedRow($0) }, model.kind.grouping,
       shape: model.kind.shape)
-    return RowList.empty(model.kind.grouping, shape: model.kind.shape).appendingCounted(
+    return RowList.empty(model.kind.grouping, shape: model.kind.shape).blocks.appending(
       CountedRows(rows))
   }
 
@@ -23,11 +23,11 @@ struct CountedListTests {
     #expect(list.sectionStarts == whole.sectionStarts)
     var rest = 0
     while rest < list.count {
-      let block = list.block(at: rest)
+      let block = list.blocks[ofRank: rest]
       let rows = model.order[block.ranks].compactMap { model.orderedRow($0) }
       #expect(
-        list.filling(
-          blockAt: rest, with: PackedRows(rows, model.kind.grouping, shape: model.kind.shape))
+        list.blocks.filling(
+          at: rest, with: PackedRows(rows, model.kind.grouping, shape: model.kind.shape))
           != nil)
       rest = block.ranks.upperBound
     }
@@ -47,7 +47,7 @@ struct CountedListTests {
       let before = model
       let ids = model.change(&generator)
       list = try #require(
-        list.adjusting(
+        list.blocks.adjusting(
           removing: ids.compactMap { before.orderedRow($0)?.place },
           adding: ids.compactMap { model.orderedRow($0)?.place }), "seed \(seed), step \(step)")
       try compare(list, with: model)
@@ -64,21 +64,21 @@ struct CountedListTests {
       let before = model
       let ids = model.change(&generator)
       list = try #require(
-        list.adjusting(
+        list.blocks.adjusting(
           removing: ids.compactMap { before.orderedRow($0)?.place },
           adding: ids.compactMap { model.orderedRow($0)?.place }))
       var rank = 0
       while rank < list.count {
-        let block = list.block(at: rank)
+        let block = list.blocks[ofRank: rank]
         let rows = model.order[block.ranks].compactMap { model.orderedRow($0) }
         let packed = PackedRows(rows, kind.grouping, shape: kind.shape)
         #expect(
           rows.count < 2
-            || list.dividing(
-              blockAt: rank, into: PackedRows(rows.dropLast(), kind.grouping, shape: kind.shape))
+            || list.blocks.dividing(
+              at: rank, into: PackedRows(rows.dropLast(), kind.grouping, shape: kind.shape))
               == nil
         )
-        list = try #require(list.dividing(blockAt: rank, into: packed))
+        list = try #require(list.blocks.dividing(at: rank, into: packed))
         rank = block.ranks.upperBound
       }
       try compare(list, with: model)
@@ -93,7 +93,7 @@ struct CountedListTests {
     let id = try #require(model.order.first)
     let row = try #require(model.orderedRow(id)?.place)
     let copies = [RowOrderKey](repeating: row, count: list.count + 1)
-    #expect(list.adjusting(removing: copies, adding: []) == nil)
+    #expect(list.blocks.adjusting(removing: copies, adding: []) == nil)
   }
 
   @Test(arguments: kinds)
@@ -123,7 +123,7 @@ struct CountedListTests {
     let list = try counted(model)
     var rank = 0
     while rank < list.count {
-      let block = list.block(at: rank)
+      let block = list.blocks[ofRank: rank]
       PackedLength.append(block.start.count, to: &bytes)
       bytes += block.start
       bytes.append(longWord: 0)
@@ -135,9 +135,9 @@ struct CountedListTests {
       rank = block.ranks.upperBound
       while rank < list.count,
         list[rank].section
-          == list.block(at: rank - 1).ranks
+          == list.blocks[ofRank: rank - 1].ranks
           .map({ list[$0].section }).last
-      { rank = list.block(at: rank).ranks.upperBound }
+      { rank = list.blocks[ofRank: rank].ranks.upperBound }
     }
     try #require(blocks > 1)
     var head = Array(outline.head[..<8])
@@ -180,7 +180,7 @@ struct CountedListTests {
       }
       var rank = 0
       while rank < list.count {
-        let block = list.block(at: rank)
+        let block = list.blocks[ofRank: rank]
         _ = RowPosition(decoding: block.start, kind.ordering)
         _ = kind.ordering.sectionValue(of: list[rank].section)
         rank = block.ranks.upperBound

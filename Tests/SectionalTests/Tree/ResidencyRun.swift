@@ -47,13 +47,13 @@ struct ResidencyRun {
     let new = ids.compactMap { model.orderedRow($0)?.place }
     var list = partial
     for orderKey in old.map(\.0) + new {
-      guard let block = list.block(for: orderKey), !block.isResident else { continue }
-      let gone = old.filter { list.block(for: $0.0)?.ranks == block.ranks }
+      guard let block = list.blocks[for: orderKey], !block.isResident else { continue }
+      let gone = old.filter { list.blocks[for: $0.0]?.ranks == block.ranks }
       let present = PackedRows(
         rows(of: block, isFirst: block.ranks.lowerBound == 0), model.kind.grouping)
       guard
-        let filled = list.restoring(
-          blockAt: block.ranks.lowerBound, from: present, without: keys, and: gone)
+        let filled = list.blocks.restoring(
+          at: block.ranks.lowerBound, from: present, without: keys, and: gone)
       else { throw LawViolation(.consistent, "the rows of \(block.ranks) aren't what they were") }
       list = filled
     }
@@ -74,24 +74,25 @@ struct ResidencyRun {
     var list = list
     for _ in 0..<generator.below(4) where list.count > 0 {
       let rank = generator.below(list.count)
-      let block = list.block(at: rank)
+      let block = list.blocks[ofRank: rank]
       if block.isResident {
-        list = list.counting(blocksAt: [rank])
-        try require(!list.isResident(rank), "a block that is only counted is in memory")
+        list = list.blocks.evicting(at: [rank])
+        try require(!list.blocks.isResident(rank), "a block that is only counted is in memory")
         continue
       }
       let rows = PackedRows(
         rows(of: block, isFirst: block.ranks.lowerBound == 0).reversed(), model.kind.grouping)
-      guard let filled = list.filling(blockAt: rank, with: rows) else {
+      guard let filled = list.blocks.filling(at: rank, with: rows) else {
         throw LawViolation(.consistent, "the rows of \(block.ranks) aren't those that were counted")
       }
-      try require(filled.isResident(rank), "a block that was filled isn't in memory")
+      try require(filled.blocks.isResident(rank), "a block that was filled isn't in memory")
       list = filled
     }
     if generator.happens(onceIn: 6), list.count > 0 {
-      list = list.counting(blocksAt: Array(0..<list.count))
+      list = list.blocks.evicting(at: Array(0..<list.count))
       try require(
-        !(0..<list.count).contains(where: list.isResident), "not every block is only counted")
+        !(0..<list.count).contains(where: list.blocks.isResident), "not every block is only counted"
+      )
     }
     return list
   }
@@ -104,7 +105,7 @@ struct ResidencyRun {
     try require(list.sectionStarts == whole.sectionStarts, "sections begin elsewhere")
     var first = 0
     while first < list.count {
-      let block = list.block(at: first)
+      let block = list.blocks[ofRank: first]
       try compare(block, with: whole)
       first = block.ranks.upperBound
     }
@@ -112,7 +113,7 @@ struct ResidencyRun {
       try require(list.path(ofRank: rank) == whole.path(ofRank: rank), "rank \(rank) is elsewhere")
       try require(list[rank].section == whole[rank].section, "rank \(rank) is in another section")
       let key = whole[rank].key
-      guard list.isResident(rank) else {
+      guard list.blocks.isResident(rank) else {
         try require(list.rank(of: key) == nil, "a row that isn't in memory is found")
         continue
       }

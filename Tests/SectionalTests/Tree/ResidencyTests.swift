@@ -45,9 +45,9 @@ struct ResidencyTests {
     while !rest.isEmpty {
       let page = Array(rest.prefix(1 + generator.below(20)))
       rest = rest.dropFirst(page.count)
-      list = list.appending(PackedRows(page, kind.grouping, shape: kind.shape))
+      list = list.blocks.appending(PackedRows(page, kind.grouping, shape: kind.shape))
       #expect((list.count - page.count..<list.count).map { list[$0].key } == page.map(\.key))
-      list = list.counting(blocksAt: Array(0..<list.count))
+      list = list.blocks.evicting(at: Array(0..<list.count))
       var check = TreeCheck(list, isPartial: true)
       try check.run()
     }
@@ -63,21 +63,21 @@ struct ResidencyTests {
     var model = ModelList(kind: kind)
     for _ in 0..<6 { _ = model.change(&generator) }
     var list = try model.list
-    list = list.counting(blocksAt: Array(0..<list.count))
+    list = list.blocks.evicting(at: Array(0..<list.count))
     for _ in 0..<3 { _ = model.change(&generator) }
     var rank = 0
     while rank < list.count {
-      let (block, isFirst) = (list.block(at: rank), rank == 0)
+      let (block, isFirst) = (list.blocks[ofRank: rank], rank == 0)
       let rows = model.order.compactMap { model.orderedRow($0) }.filter { row in
         let order = Array(row.place.bytes[row.place.compared(kind.grouping)])
         return (isFirst || ByteOrder.compare(block.separator, order) != .greater)
           && (block.end.map { ByteOrder.compare($0, order) == .greater } ?? true)
       }
       #expect(
-        rows.isEmpty || list.filling(blockAt: rank, with: PackedRows(rows, kind.grouping)) == nil
+        rows.isEmpty || list.blocks.filling(at: rank, with: PackedRows(rows, kind.grouping)) == nil
           || rows.count == block.ranks.count)
-      list = list.recounting(
-        blockAt: rank, with: PackedRows(rows, kind.grouping, shape: kind.shape))
+      list = list.blocks.replacing(
+        at: rank, with: PackedRows(rows, kind.grouping, shape: kind.shape))
       // If its rows are gone, the next block begins at the same rank, and rows before it are the next one's.
       if isFirst, rows.isEmpty { continue }
       rank += rows.count
@@ -92,14 +92,14 @@ struct ResidencyTests {
   @Test func `rows with other order keys aren't taken for those that were counted`() throws {
     var model = ModelList(kind: Self.kinds[0])
     for id in 0..<4 { model.rows[id] = .init(team: 1, position: id, note: 0, rowID: nil) }
-    let list = try model.list.counting(blocksAt: [0, 2])
-    let count = list.block(at: 0).ranks.count
+    let list = try model.list.blocks.evicting(at: [0, 2])
+    let count = list.blocks[ofRank: 0].ranks.count
     let rows = model.order.prefix(count).compactMap { model.orderedRow($0) }
-    #expect(list.filling(blockAt: 0, with: PackedRows(rows, .byKey)) != nil)
+    #expect(list.blocks.filling(at: 0, with: PackedRows(rows, .byKey)) != nil)
     model.rows[model.order[0]]?.position = 20
     let moved = model.order.prefix(count).compactMap { model.orderedRow($0) }
     #expect(moved.map(\.key) == rows.map(\.key))
-    #expect(list.filling(blockAt: 0, with: PackedRows(moved, .byKey)) == nil)
+    #expect(list.blocks.filling(at: 0, with: PackedRows(moved, .byKey)) == nil)
   }
 
   @Test(arguments: kinds)
@@ -109,11 +109,11 @@ struct ResidencyTests {
     var generator = SeededGenerator(seed: 12)
     var model = ModelList(kind: kind)
     for _ in 0..<6 { _ = model.change(&generator) }
-    let list = try model.list.counting(blocksAt: [0])
+    let list = try model.list.blocks.evicting(at: [0])
     for (rank, id) in model.order.enumerated() {
       let row = try #require(model.orderedRow(id))
       let loaded = list.loading(PackedRows([row], kind.grouping))
-      #expect((loaded == nil) == !list.isResident(rank))
+      #expect((loaded == nil) == !list.blocks.isResident(rank))
     }
   }
 }

@@ -1,9 +1,9 @@
 extension Range<Int> {
-  /// Returns the parts before and behind another range.
+  /// Returns the parts before and after another range.
   func parts(outside other: Range<Int>) -> [Range<Int>] {
     let before = lowerBound..<Swift.min(Swift.max(other.lowerBound, lowerBound), upperBound)
-    let behind =
+    let after =
       Swift.max(Swift.min(other.upperBound, upperBound), before.upperBound)..<upperBound
-    return [before, behind]
+    return [before, after]
   }
 }

@@ -9,13 +9,13 @@ public struct ResultsRowRange: Sendable, Hashable {
 }
 
 extension RowListDiff {
-  /// Notes that rows were appended to a list.
+  /// Adds rows that were appended to a list.
   ///
   /// - Parameters:
   ///   - list: The list with the rows.
   ///   - count: The number of rows that it had before.
   /// - Complexity: O(*s* log *n*), where *s* is the number of sections that the rows are in.
-  mutating func noteAppended(to list: RowList, behind count: Int) {
+  mutating func addAppended(to list: RowList, after count: Int) {
     guard count < list.count else { return }
     let inserted = Set(sectionInserts)
     var section = count == 0 ? FoundSection(index: 0, start: 0) : list.section(ofRank: count)

@@ -55,7 +55,7 @@ struct ListChanges: Sendable, Hashable {
     return changes
   }()
 
-  /// Drops the update events of rows whose contents nobody can read any more.
+  /// Drops the update events of rows whose contents were evicted.
   mutating func dropUpdates(of keys: Set<RowKey>) {
     for index in rows.indices where rows[index].new != nil && keys.contains(rows[index].key) {
       rows[index].hasNewContents = false

@@ -1,11 +1,11 @@
-/// The rows whose contents are in memory, in the order in which they were last wanted.
+/// The rows whose contents are in memory, in the order of their last use.
 struct ResidentRows: Sendable {
   private var turns: [RowKey: Int] = [:]
   private var queue: [(key: RowKey, turn: Int)] = []
   private var turn = 0
-  /// The number of rows that were wanted together last, which stay even if there is room for fewer.
+  /// The number of rows in the last request, which stay even if there is room for fewer.
   private var lastCount = 0
-  /// The rows whose contents came because they stand next to rows that have them, since the last call of ``takeUnasked()``.
+  /// The rows that were loaded without a request, because they are next to loaded ones, since the last call of ``takeUnasked()``.
   private var unasked: [RowKey] = []
 
   /// The keys of the rows.
@@ -14,51 +14,51 @@ struct ResidentRows: Sendable {
   /// Returns whether a row's contents are in memory.
   func contains(_ key: RowKey) -> Bool { turns[key] != nil }
 
-  /// Notes rows that somebody wants to look at.
-  mutating func note(wanted keys: some Collection<RowKey>) {
+  /// Adds the rows of a request.
+  mutating func insert(wanted keys: some Collection<RowKey>) {
     guard !keys.isEmpty else { return }
-    note(keys)
+    insert(keys)
     lastCount = keys.count
   }
 
-  /// Notes rows whose contents are in memory.
-  mutating func note(_ keys: some Collection<RowKey>) {
+  /// Adds rows whose contents are in memory.
+  mutating func insert(_ keys: some Collection<RowKey>) {
     turn += 1
     for key in keys where turns.updateValue(turn, forKey: key) != turn {
       queue.append((key, turn))
     }
   }
 
-  /// Notes rows whose contents came although nobody asked for them.
-  mutating func note(unasked keys: [RowKey]) {
-    note(keys)
+  /// Adds rows that were loaded without a request.
+  mutating func insert(unasked keys: [RowKey]) {
+    insert(keys)
     unasked += keys
   }
 
-  /// Returns the rows whose contents came although nobody asked for them, and forgets which ones they are.
+  /// Returns the rows that were loaded without a request since the last call.
   mutating func takeUnasked() -> [RowKey] {
     defer { unasked = [] }
     return unasked
   }
 
-  /// Notes that somebody looked at rows, if their contents are in memory.
-  mutating func touch(_ keys: some Sequence<RowKey>) { note(keys.filter(contains)) }
+  /// Records an access to rows, if their contents are in memory.
+  mutating func touch(_ keys: some Sequence<RowKey>) { insert(keys.filter(contains)) }
 
-  /// Forgets rows.
+  /// Removes rows.
   mutating func remove(_ keys: some Sequence<RowKey>) {
     for key in keys { turns[key] = nil }
   }
 
-  /// Forgets the rows that were least recently wanted.
+  /// Removes the least recently used rows.
   ///
-  /// - Parameter most: The number of rows to keep; if more were wanted together last, as many as these.
-  /// - Returns: The keys of the rows whose contents are to be dropped.
+  /// - Parameter most: The number of rows to keep; if the last request had more, as many as these.
+  /// - Returns: The keys of the rows whose contents are to be evicted.
   mutating func evict(beyond most: Int) -> [RowKey] {
     var (evicted, passed) = ([RowKey](), 0)
     while turns.count > max(most, lastCount), passed < queue.count {
       let (key, noted) = queue[passed]
       passed += 1
-      // A row that was wanted again, or is gone, has another place in the queue, or none.
+      // A row that was used again, or removed, has another place in the queue, or none.
       guard turns[key] == noted else { continue }
       turns[key] = nil
       evicted.append(key)
@@ -66,5 +66,35 @@ struct ResidentRows: Sendable {
     queue.removeFirst(passed)
     if queue.count > turns.count * 2 + 64 { queue.removeAll { turns[$0.key] != $0.turn } }
     return evicted
+  }
+}
+
+extension ResidentRows {
+  /// Returns the keys of changed rows that aren't visible, and adds those that become visible.
+  ///
+  /// Rows aren't visible if they had no contents and are next to none that have.
+  ///
+  /// - Parameters:
+  ///   - changed: The changed rows.
+  ///   - list: The list after the change.
+  ///   - most: The largest number of rows that become visible; the others are loaded when they are requested.
+  /// - Returns: The keys.
+  mutating func unseen(of changed: [ChangedRow], in list: RowList, atMost most: Int) -> [RowKey] {
+    var (unseen, seen) = ([RowKey](), [RowKey]())
+    var known = self
+    for row in changed.sorted(by: { ($0.new?.rank ?? 0) < ($1.new?.rank ?? 0) }) {
+      guard let rank = row.new?.rank, !contains(row.key) else { continue }
+      let isSeen =
+        (rank > 0 && known.contains(list[rank - 1].key))
+        || (rank + 1 < list.count && contains(list[rank + 1].key)) || list.count == 1
+      if isSeen, seen.count < most {
+        seen.append(row.key)
+        known.insert([row.key])
+      } else {
+        unseen.append(row.key)
+      }
+    }
+    insert(unasked: seen)
+    return unseen
   }
 }

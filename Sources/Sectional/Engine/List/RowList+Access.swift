@@ -68,12 +68,27 @@ extension RowList {
     return keys
   }
 
+  /// Returns the keys of those of some rows that are in memory, in order.
+  func keys(in ranks: Range<Int>) -> [RowKey] {
+    var walk = RowWalk(self, from: ranks.lowerBound)
+    return ranks.compactMap { _ in
+      defer { walk.advance() }
+      return walk.row?.keyInMemory
+    }
+  }
+
   /// All rows with their ranks, in order.
   var rankedRows: [RankedRow] {
     var rows: [RankedRow] = []
     rows.reserveCapacity(count)
     forEach { rows.append(RankedRow(rank: rows.count, row: $0)) }
     return rows
+  }
+
+  /// Returns whether the last section of another list is also the last one of this list.
+  func endsInSection(of other: RowList) -> Bool {
+    guard grouping != .none, let last = other.tree.children.last else { return true }
+    return tree.children.last.map { $0.lastSection == last.lastSection } ?? false
   }
 
   /// Calls a body with each row, in order.

@@ -2,7 +2,7 @@ extension RowList {
   /// Returns the list with the contents of some of its rows.
   ///
   /// - Parameter rows: The rows with their contents.
-  /// - Returns: The list, or `nil` if one of the rows isn't in memory, stands elsewhere in the order, or was read twice.
+  /// - Returns: The list, or `nil` if one of the rows isn't in memory, has another place in the order, or was read twice.
   /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
   func loading(_ rows: PackedRows) -> RowList? {
     guard rows.count > 0 else { return self }

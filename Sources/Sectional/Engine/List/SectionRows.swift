@@ -10,7 +10,7 @@ struct SectionRows: Sendable {
 
   /// Counts the rows of some blocks.
   ///
-  /// In a part of a list, a section may go on behind others that nobody sees.
+  /// In a part of a list, a section may continue after others, outside of the part.
   init(_ blocks: [RowBlock], _ grouping: RowGrouping, isPart: Bool) {
     isKept = grouping == .asSorted && !isPart
     guard isKept else { return }

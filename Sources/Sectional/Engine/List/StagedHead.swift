@@ -104,8 +104,8 @@ struct StagedSortKey {
       let bytes = chunks[Int(row.chunk)]
       let range = row.head(in: chunks).compared(at: Int(row.start), grouping)
       return StagedSortKey(
-        first: ByteOrder.prefix(bytes, range, behind: shared),
-        second: ByteOrder.prefix(bytes, range, behind: shared + 8), row: row)
+        first: ByteOrder.prefix(bytes, range, after: shared),
+        second: ByteOrder.prefix(bytes, range, after: shared + 8), row: row)
     }
   }
 

@@ -46,7 +46,7 @@ struct StagedRows: Sendable {
     return keys.map(\.row)
   }
 
-  /// Returns the rows that stand at the beginning of the order or at its end, in order.
+  /// Returns the first or the last rows of the order, in order.
   ///
   /// - Complexity: O(*n* log *n*)
   func nearest(_ count: Int, fromEnd: Bool) -> StagedRows {

@@ -31,7 +31,7 @@ extension ByteKey {
       position += 10
       let real = Double(bitPattern: ordered >> 63 == 1 ? ordered & ~(1 << 63) : ~ordered)
       guard let integer = Int64(exactly: real) else { return .real(real) }
-      // Only bytes that nobody encoded overflow.
+      // Only bytes that aren't an encoding overflow.
       return .integer(integer &+ remainder)
     }
 

@@ -25,7 +25,7 @@ enum ByteOrder {
   }
 
   /// Returns eight bytes of a range as a number that compares as they do; bytes past the end are taken as zero.
-  static func prefix(_ bytes: [UInt8], _ range: Range<Int>, behind skipped: Int) -> UInt64 {
+  static func prefix(_ bytes: [UInt8], _ range: Range<Int>, after skipped: Int) -> UInt64 {
     let start = range.lowerBound + skipped
     if start + 8 <= range.upperBound {
       return unsafe bytes.withUnsafeBytes { bytes in

@@ -9,10 +9,10 @@ public enum TextCollation: Sendable {
   /// By the sort keys of a collator; texts with equal sort keys are ordered by their UTF-8 bytes.
   case collated(CollatorReference)
 
-  /// By letters without their case and accents, according to Unicode's data: Zoë, zoe and ZOÉ stand together, in the
+  /// By letters without their case and accents, according to Unicode's data: Zoë, zoe and ZOÉ are next to each other, in the
   /// order of their bytes.
   ///
-  /// Letters are ordered by their code points, so å follows neither a language's rules nor z: it stands with a.
+  /// Letters are ordered by their code points, so å follows neither a language's rules nor z: it is ordered with a.
   public static let folded = TextCollation.collator(FoldedCollator())
 
   /// The order of a collator, such as an application's own.

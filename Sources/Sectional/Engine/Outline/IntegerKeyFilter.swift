@@ -1,4 +1,4 @@
-/// Tells quickly that an integer key isn't among some keys.
+/// A filter that shows quickly that an integer key isn't among some keys.
 ///
 /// Most rows of an outline have nothing to do with a change, and finding that out takes longer than copying them.
 struct IntegerKeyFilter {

@@ -71,7 +71,7 @@ extension BlockDirectory {
     separators[Int(number)] = separator
   }
 
-  /// Notes that a block no longer exists; its rows must have been removed or moved before.
+  /// Records that a block no longer exists; its rows must have been removed or moved before.
   mutating func free(_ number: UInt32) {
     separators[Int(number)] = []
     freeNumbers.append(number)
@@ -96,7 +96,7 @@ extension BlockDirectory {
     }
   }
 
-  /// Notes that a row has new contents, and possibly a different rowid.
+  /// Records that a row has new contents, and possibly a different rowid.
   mutating func replace(_ old: PackedRecord, with new: PackedRecord, in number: UInt32) {
     guard old.rowID != new.rowID else { return }
     if let rowID = old.rowID { rowIDs.remove(IdentityHash.hash(rowID), from: number) }

@@ -19,14 +19,14 @@ extension RowSplice {
       let bound =
         isFirst ? lowered(separator, of: number, to: own) : own.order(of: 0, tree.grouping)
       let owner = isFirst ? number : directory.number(forBlockAt: bound)
-      note(own, piece, inserted, from: number, in: owner)
+      updateDirectory(own, piece, inserted, from: number, in: owner)
       children.append(RowTree.Child(own, number: owner, separator: bound))
     }
     return children
   }
 
-  /// Notes in the directory which rows a part of a rebuilt block holds.
-  private mutating func note(
+  /// Enters the rows of a part of a rebuilt block into the directory.
+  private mutating func updateDirectory(
     _ block: RowBlock, _ piece: Range<Int>, _ inserted: [Int], from old: UInt32, in owner: UInt32
   ) {
     var rest = inserted.drop { $0 < piece.lowerBound }

@@ -25,7 +25,7 @@ struct SectionRuns: Sendable, RandomAccessCollection {
     later.isEmpty ? 0 : partitionPoint(later.count) { later[$0].start <= position }
   }
 
-  /// Notes the section of the row at some position, unless it is that of the previous row.
+  /// Begins a run at some position with the section of its row, unless it is that of the previous row.
   mutating func append(_ section: [UInt8], at position: Int) {
     if first == nil {
       first = section

@@ -1,16 +1,17 @@
-extension RowList {
+extension ListBlocks {
   /// Returns the list with further rows at its end, which are only counted.
   ///
   /// - Parameter rows: Rows that follow all others.
   /// - Returns: The list, which has none of these rows in memory.
-  func appendingCounted(_ rows: CountedRows) -> RowList {
-    var directory = directory
+  func appending(_ rows: CountedRows) -> RowList {
+    var directory = list.directory
     let children = rows.blocks.map { block in
-      let start = block.start(grouping)
+      let start = block.start(list.grouping)
       return RowTree.Child(block, number: directory.number(forBlockAt: start), separator: start)
     }
     return RowList(
-      tree.replacing(blockAt: nil, by: children), directory, sectionRows, wasSorted: wasSorted)
+      list.tree.replacing(blockAt: nil, by: children), directory, list.sectionRows,
+      wasSorted: list.wasSorted)
   }
 
   /// Returns the list after rows came and went in blocks that only count them.
@@ -24,21 +25,21 @@ extension RowList {
   /// - Precondition: The rows of these blocks aren't in memory, and sections lead the order.
   /// - Complexity: O(*d* log *n*), where *d* is the number of rows.
   func adjusting(removing old: [RowOrderKey], adding new: [RowOrderKey]) -> RowList? {
-    guard count > 0 else {
+    guard list.count > 0 else {
       guard old.isEmpty else { return nil }
-      var rows = CountedRows(grouping, shape: tree.shape)
-      for var orderKey in new.sorted(by: { $0.precedes($1, in: grouping) }) {
+      var rows = CountedRows(list.grouping, shape: list.tree.shape)
+      for var orderKey in new.sorted(by: { $0.precedes($1, in: list.grouping) }) {
         rows.append(&orderKey)
       }
       rows.seal()
-      return appendingCounted(rows)
+      return appending(rows)
     }
-    var list = self
+    var blocks = self
     for (_, change) in changes(removing: old, adding: new) {
-      guard let adjusted = list.adjusting(change) else { return nil }
-      list = adjusted
+      guard let adjusted = blocks.adjusting(change) else { return nil }
+      blocks = adjusted.blocks
     }
-    return list
+    return blocks.list
   }
 
   /// Returns the list with several blocks in place of one, all of which only count their rows.
@@ -47,21 +48,22 @@ extension RowList {
   ///   - rank: The rank of one of the block's rows.
   ///   - rows: The block's rows, in ascending order.
   /// - Returns: The list, or `nil` if these aren't the rows that were counted.
-  func dividing(blockAt rank: Int, into rows: PackedRows) -> RowList? {
-    let found = tree.block(ofRank: rank)
+  func dividing(at rank: Int, into rows: PackedRows) -> RowList? {
+    let found = list.tree.block(ofRank: rank)
     let total = rows.blocks.reduce(into: RowTally()) { $0.add($1.tallied) }
     guard found.block.tally == total else { return nil }
-    var (directory, children) = (directory, [RowTree.Child]())
+    var (directory, children) = (list.directory, [RowTree.Child]())
     for block in rows.blocks {
       let isFirst = children.isEmpty
       let separator =
-        isFirst ? directory.separator(of: found.number) : block.order(of: 0, grouping)
+        isFirst ? directory.separator(of: found.number) : block.order(of: 0, list.grouping)
       let number = isFirst ? found.number : directory.number(forBlockAt: separator)
-      children.append(RowTree.Child(block.counted(grouping), number: number, separator: separator))
+      children.append(
+        RowTree.Child(block.counted(list.grouping), number: number, separator: separator))
     }
     return RowList(
-      tree.replacing(blockAt: found.rank, by: children), directory, sectionRows,
-      wasSorted: wasSorted)
+      list.tree.replacing(blockAt: found.rank, by: children), directory, list.sectionRows,
+      wasSorted: list.wasSorted)
   }
 
   private typealias BlockChange = (old: [RowOrderKey], new: [RowOrderKey])
@@ -72,11 +74,11 @@ extension RowList {
   ) -> [UInt32: BlockChange] {
     var (changes, work) = ([UInt32: BlockChange](), TreeWork())
     for orderKey in old {
-      guard let found = tree.block(for: orderKey, &work) else { continue }
+      guard let found = list.tree.block(for: orderKey, &work) else { continue }
       changes[found.number, default: ([], [])].old.append(orderKey)
     }
     for orderKey in new {
-      guard let found = tree.block(for: orderKey, &work) else { continue }
+      guard let found = list.tree.block(for: orderKey, &work) else { continue }
       changes[found.number, default: ([], [])].new.append(orderKey)
     }
     return changes
@@ -85,24 +87,24 @@ extension RowList {
   private func adjusting(_ change: BlockChange) -> RowList? {
     var work = TreeWork()
     guard let key = change.old.first ?? change.new.first,
-      let found = tree.block(for: key, &work),
-      let block = found.block.adjusted(removing: change.old, adding: change.new, grouping)
+      let found = list.tree.block(for: key, &work),
+      let block = found.block.adjusted(removing: change.old, adding: change.new, list.grouping)
     else { return nil }
-    var directory = directory
+    var directory = list.directory
     guard block.count > 0 else {
       directory.free(found.number)
-      let tree = tree.replacing(blockAt: found.rank, by: [])
-      return RowList(tree, directory, sectionRows, wasSorted: wasSorted)
+      let tree = list.tree.replacing(blockAt: found.rank, by: [])
+      return RowList(tree, directory, list.sectionRows, wasSorted: list.wasSorted)
     }
     // Rows in front of all others belong to the first block.
     var separator = directory.separator(of: found.number)
-    let start = block.start(grouping)
+    let start = block.start(list.grouping)
     if ByteOrder.compare(start, separator) == .less { separator = start }
     directory.setSeparator(separator, of: found.number)
     let child = RowTree.Child(block, number: found.number, separator: separator)
     return RowList(
-      tree.replacing(blockAt: found.rank, by: [child]), directory, sectionRows,
-      wasSorted: wasSorted)
+      list.tree.replacing(blockAt: found.rank, by: [child]), directory, list.sectionRows,
+      wasSorted: list.wasSorted)
   }
 }
 

@@ -11,7 +11,7 @@ struct Coverage: Sendable {
   private(set) var head = 0
   /// The position from which on rows are known, or `nil` if none is before them.
   private(set) var lower: RowPosition?
-  /// The position up to which rows are known, or `nil` if none is behind them.
+  /// The position up to which rows are known, or `nil` if none is after them.
   private(set) var upper: RowPosition?
   /// What is known of the numbers of rows that aren't in memory.
   var counting = CountingState()
@@ -31,7 +31,7 @@ struct Coverage: Sendable {
   /// - Parameters:
   ///   - list: The rows.
   ///   - head: The number of rows before them.
-  ///   - reachesEnd: Whether no row is behind them.
+  ///   - reachesEnd: Whether no row is after them.
   ///   - slice: The ranks of the rows to show.
   ///   - margins: How many rows to keep on each side.
   ///   - ordering: The rows' order.
@@ -40,8 +40,8 @@ struct Coverage: Sendable {
     _ ordering: RowOrdering
   ) {
     (self.slice, self.margins, self.head) = (slice, margins, head)
-    lower = head > 0 ? list.position(ofRank: 0, ordering) : nil
-    upper = reachesEnd ? nil : list.position(ofRank: list.count - 1, ordering)
+    lower = head > 0 ? RowPosition(ofRank: 0, in: list, ordering) : nil
+    upper = reachesEnd ? nil : RowPosition(ofRank: list.count - 1, in: list, ordering)
   }
 
   /// Whether every row of the longer list is known.
@@ -65,29 +65,29 @@ struct Coverage: Sendable {
   }
 
   /// Returns how many rows the slice and its margins lack on each side.
-  func missing(in list: RowList) -> (before: Int, behind: Int) {
+  func missing(in list: RowList) -> (before: Int, after: Int) {
     guard let slice else { return (0, 0) }
     let before = head - max(slice.lowerBound - margins.size, 0)
     let (last, overflows) = slice.upperBound.addingReportingOverflow(margins.size)
-    let behind = upper == nil ? 0 : (overflows ? .max : last) - head - list.count
-    return (max(before, 0), max(behind, 0))
+    let after = upper == nil ? 0 : (overflows ? .max : last) - head - list.count
+    return (max(before, 0), max(after, 0))
   }
 }
 
 extension Coverage {
   /// Where a position is.
   enum Side: Hashable {
-    case before, inside, behind
+    case before, inside, after
   }
 
   /// Returns where a position is: among the known rows, or on which side of them.
   func side(of position: RowOrderKey, in grouping: RowGrouping) -> Side {
     if let lower, position.precedes(lower.orderKey, in: grouping) { return .before }
-    if let upper, upper.orderKey.precedes(position, in: grouping) { return .behind }
+    if let upper, upper.orderKey.precedes(position, in: grouping) { return .after }
     return .inside
   }
 
-  /// Notes that rows before those that are known came or went.
+  /// Records that rows before those that are known came or went.
   ///
   /// - Returns: Whether their number can be right.
   mutating func moveHead(by difference: Int) -> Bool {
@@ -96,18 +96,18 @@ extension Coverage {
     return head >= 0
   }
 
-  /// Notes that the rows directly before those that are known were read.
+  /// Records that the rows directly before those that are known were read.
   mutating func extend(before count: Int, in list: RowList, _ ordering: RowOrdering) {
     head -= count
-    lower = head > 0 ? list.position(ofRank: 0, ordering) : nil
+    lower = head > 0 ? RowPosition(ofRank: 0, in: list, ordering) : nil
   }
 
-  /// Notes that the rows directly behind those that are known were read.
+  /// Records that the rows directly after those that are known were read.
   mutating func extend(toEnd reachesEnd: Bool, in list: RowList, _ ordering: RowOrdering) {
-    upper = reachesEnd ? nil : list.position(ofRank: list.count - 1, ordering)
+    upper = reachesEnd ? nil : RowPosition(ofRank: list.count - 1, in: list, ordering)
   }
 
-  /// Notes that the rows up to a position, or all if it is `nil`, were counted.
+  /// Records that the rows up to a position, or all if it is `nil`, were counted.
   mutating func extend(to upper: RowPosition?) { self.upper = upper }
 
   /// Returns the ranks of rows that are far beyond the margins.
@@ -120,17 +120,18 @@ extension Coverage {
     return (0..<front, back..<list.count)
   }
 
-  /// Notes that rows on both sides were dropped.
+  /// Records that rows on both sides were dropped.
   mutating func trim(front: Int, back: Int, from list: RowList, _ ordering: RowOrdering) {
     head += front
-    if front > 0 { lower = list.position(ofRank: 0, ordering) }
-    if back > 0 { upper = list.position(ofRank: list.count - 1, ordering) }
+    if front > 0 { lower = RowPosition(ofRank: 0, in: list, ordering) }
+    if back > 0 { upper = RowPosition(ofRank: list.count - 1, in: list, ordering) }
   }
 }
 
-extension RowList {
-  /// Returns the position of a row, or `nil` if there is none.
-  fileprivate func position(ofRank rank: Int, _ ordering: RowOrdering) -> RowPosition? {
-    (0..<count).contains(rank) ? RowPosition(self[rank], ordering) : nil
+extension RowPosition {
+  /// Creates the position of the row at a rank of a list; `nil` if it has none.
+  fileprivate init?(ofRank rank: Int, in list: RowList, _ ordering: RowOrdering) {
+    guard (0..<list.count).contains(rank) else { return nil }
+    self.init(list[rank], ordering)
   }
 }

@@ -24,33 +24,9 @@ public struct ResultsPage<Record: Sendable>: Sendable {
   public let rank: Int?
 }
 
-extension ResultsController {
-  /// Reads some rows of the list from the store, without the rows before them.
-  ///
-  /// Use it to jump in a list with ``ResultsRequest/fetchWindowSize`` to rows that aren't counted yet. The page isn't followed:
-  /// it shows the store's newest state when it is read, which can be newer than the results. If an index has the list's order,
-  /// only the rows of the page are read; a page by rank steps over the others in the index.
-  ///
-  /// - Parameters:
-  ///   - place: Where the page begins; the rows around it, if it is a row.
-  ///   - count: The largest number of rows.
-  ///   - isolation: The owner's actor.
-  /// - Returns: The page.
-  /// - Throws: ``StoreError`` with code `noSuchRow` if no row has the key, `unsupported` if there are no sections to begin with;
-  ///   other errors as of a fetch.
-  public func page(
-    at place: ResultsPlace, count: Int, isolation: isolated any Actor = #isolation
-  ) async throws(StoreError) -> ResultsPage<Record> {
-    let request = try fetchRequest.rowRequest(sectionBy: sectionBy)
-    let (list, rank) = try await source.store.page(of: request, at: place.start, count: count)
-    return ResultsPage(
-      results: ResultsList(list, mapping: results.mapping, indexTitle: results.indexTitle),
-      rank: rank)
-  }
-}
-
 extension ResultsStore {
-  fileprivate func page(
+  /// Reads a page of a request's rows in a transaction of its own.
+  func page(
     of request: RowRequest, at start: FoundPage.Start, count: Int
   ) async throws(StoreError) -> (PresentedList, Int?) {
     try await StoreError.wrapping {

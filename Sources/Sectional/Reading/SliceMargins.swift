@@ -1,4 +1,4 @@
-/// How many rows are kept before and behind a slice.
+/// How many rows are kept before and after a slice.
 struct SliceMargins: Sendable {
   /// The number of rows on each side.
   let size: Int

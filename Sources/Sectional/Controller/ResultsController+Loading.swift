@@ -4,8 +4,8 @@ extension ResultsController {
   /// Returns the record at an index path, or `nil` if its contents aren't loaded yet.
   ///
   /// In a list with ``ResultsRequest/fetchBatchSize`` or ``ResultsRequest/fetchWindowSize``, a row that isn't loaded is
-  /// requested with those next to it, and the delegates are told when it is there. It is also `nil` after a fetch of the sections found them in the section cache, until the
-  /// contents follow.
+  /// requested with those next to it, and the delegates are notified when it is loaded. It is also `nil` after a fetch of
+  /// the sections found them in the section cache, until the contents follow.
   ///
   /// - Precondition: The list has a row there.
   public func row(ifLoaded indexPath: IndexPath) -> Record? {
@@ -13,43 +13,21 @@ extension ResultsController {
     if row == nil {
       prefetchRows(at: [indexPath])
     } else if untrackedResults.list.loadsContents {
-      noteLook(at: indexPath)
+      requested.touch(untrackedResults.list.look(at: indexPath))
     }
     return row
   }
 
-  /// Notes that somebody looked at a row, so that it isn't the next one to be dropped.
-  private func noteLook(at indexPath: IndexPath) {
-    let look = untrackedResults.list.look(at: indexPath)
-    touched.touched += look.touched
-    if touched.touched.count > 512 { touched.touched.removeFirst(256) }
-    if let range = look.touchedRanges.first, touched.touchedRanges.last?.start != range.start {
-      touched.touchedRanges.append(range)
-    }
-    if touched.touchedRanges.count > 64 { touched.touchedRanges.removeFirst(32) }
-  }
-
   /// Requests the contents of rows that will soon be looked at, as `UITableViewDataSourcePrefetching` names them.
   ///
-  /// The delegates are told when they are there. Rows whose contents are loaded or requested already cost nothing; lists
+  /// The delegates are notified when they are loaded. Rows whose contents are loaded or requested already cost nothing; lists
   /// without batches and without a window have the contents of all rows.
   ///
   /// - Precondition: The list has rows there.
   public func prefetchRows(at indexPaths: [IndexPath]) {
-    var wanted = results.list.wanted(
-      inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
-    wanted.keys.removeAll { !requestedRows.insert($0).inserted }
-    wanted.ranges.removeAll { !requestedBlocks.insert($0.start).inserted }
-    guard !wanted.isEmpty else { return }
-    pipeline?.load(withTouched(wanted))
-  }
-
-  /// Returns what is wanted with the rows that were looked at since the last time.
-  private func withTouched(_ wanted: WantedRows) -> WantedRows {
-    defer { touched = WantedRows() }
-    var all = touched
-    all.add(wanted)
-    return all
+    let wanted = results.list.wanted(inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
+    guard let pipeline = fetches.pipeline, let wanted = requested.requesting(wanted) else { return }
+    pipeline.load(wanted)
   }
 
   /// Loads the contents of rows, and returns when ``row(ifLoaded:)`` has them.
@@ -68,7 +46,7 @@ extension ResultsController {
   ) async throws(StoreError) {
     let list = results.list
     if !list.isLoaded {
-      // Only keys are there yet; the rows may stand elsewhere when their contents are.
+      // Only keys are there yet; the rows may be elsewhere when their contents are.
       let keys = indexPaths.flatMap { path -> [RowKey] in
         let rank = list.rank(at: ElementPath(path))
         return list.keys(in: rank..<rank + 1)
@@ -80,13 +58,13 @@ extension ResultsController {
     }
     let wanted = list.wanted(inBatchesOf: fetchRequest.fetchBatchSize, at: indexPaths)
     guard !wanted.isEmpty else { return }
-    try await look(loading: withTouched(wanted), isolation: isolation)
+    try await look(loading: requested.withTouched(wanted), isolation: isolation)
   }
 
   /// Loads the contents of the row with a key, and returns where it is.
   ///
   /// In a list with ``ResultsRequest/fetchWindowSize``, which knows the places only of rows that it holds, this is the way to
-  /// jump to a row: it is looked up in the store, and the rows around it are loaded. A row behind those that are counted so far
+  /// jump to a row: it is looked up in the store, and the rows around it are loaded. A row after those that are counted so far
   /// isn't in the list yet; see ``page(at:count:isolation:)``.
   ///
   /// - Parameters:
@@ -102,10 +80,35 @@ extension ResultsController {
       // Its place may be another one by the time that it is read.
       var wanted = WantedRows()
       wanted.keys = [key]
-      try await look(loading: withTouched(wanted), isolation: isolation)
+      try await look(loading: requested.withTouched(wanted), isolation: isolation)
     } else if let indexPath = results.indexPath(forKey: key) {
       try await loadRows(at: [indexPath], isolation: isolation)
     }
     return results.indexPath(forKey: key)
+  }
+}
+
+extension ResultsController {
+  /// Reads some rows of the list from the store, without the rows before them.
+  ///
+  /// Use it to jump in a list with ``ResultsRequest/fetchWindowSize`` to rows that aren't counted yet. The page isn't followed:
+  /// it shows the store's newest state when it is read, which can be newer than the results. If an index has the list's order,
+  /// only the rows of the page are read; a page by rank steps over the others in the index.
+  ///
+  /// - Parameters:
+  ///   - place: Where the page begins; the rows around it, if it is a row.
+  ///   - count: The largest number of rows.
+  ///   - isolation: The owner's actor.
+  /// - Returns: The page.
+  /// - Throws: ``StoreError`` with code `noSuchRow` if no row has the key, `unsupported` if there are no sections to begin with;
+  ///   other errors as of a fetch.
+  public func page(
+    at place: ResultsPlace, count: Int, isolation: isolated any Actor = #isolation
+  ) async throws(StoreError) -> ResultsPage<Record> {
+    let request = try query.rowRequest()
+    let (list, rank) = try await source.store.page(of: request, at: place.start, count: count)
+    return ResultsPage(
+      results: ResultsList(list, mapping: results.mapping, indexTitle: results.indexTitle),
+      rank: rank)
   }
 }

@@ -1,0 +1,81 @@
+/// Those whom a list reports its changes to, and its parts that are observed on their own.
+///
+/// It isn't sendable, and belongs to the list's owner. It is a class because a delegate may set another delegate while it
+/// is called.
+final class ResultsListeners<Record: Sendable> {
+  weak var delegate: (any ResultsControllerDelegate<Record>)?
+  weak var changesetDelegate: (any ResultsChangesetDelegate<Record>)?
+  weak var snapshotDelegate: (any ResultsSnapshotDelegate<Record>)?
+  var trackers = ChangeTrackers<Record>()
+  private var observations: [WeakObservation<Record>] = []
+
+  /// Whether a delegate is notified of rows that are loaded.
+  var hasDelegate: Bool {
+    delegate != nil || changesetDelegate != nil || snapshotDelegate != nil
+  }
+
+  /// Keeps observed rows up to date, without retaining them.
+  func add(_ observed: ObservedRows<Record>) {
+    observations.removeAll { $0.rows == nil }
+    observations.append(WeakObservation(rows: observed))
+  }
+
+  func willChange(_ controller: ResultsController<Record>, isReset: Bool) {
+    if !isReset { delegate?.controllerWillChangeContent(controller) }
+    changesetDelegate?.controllerWillChangeContent(controller)
+    trackers.willChange?(controller)
+  }
+
+  func didChange(
+    _ controller: ResultsController<Record>, _ changeset: ResultsChangeset<Record>
+  ) {
+    updateObservations(changeset, controller)
+    delegate?.tell(changeset, of: controller)
+    changesetDelegate?.controller(controller, didChangeContentWith: changeset)
+    snapshotDelegate?.controller(controller, didChangeContentWith: ResultsSnapshot(changeset))
+    trackers.tell(changeset, of: controller)
+  }
+
+  /// Reports the results of a fetch, which aren't reported as changes.
+  func didFetch(_ controller: ResultsController<Record>) {
+    updateObservations(nil, controller)
+    snapshotDelegate?.controller(
+      controller, didChangeContentWith: ResultsSnapshot(controller.results))
+  }
+
+  func didChangeAlongside(_ controller: ResultsController<Record>) {
+    delegate?.controllerDidChangeAlongside(controller)
+    changesetDelegate?.controllerDidChangeAlongside(controller)
+    snapshotDelegate?.controllerDidChangeAlongside(controller)
+  }
+
+  /// Brings observed parts of the list up to date; without a changeset, all of them.
+  func updateObservations(
+    _ changeset: ResultsChangeset<Record>?, _ controller: ResultsController<Record>
+  ) {
+    for observation in observations { observation.rows?.update(changeset, controller.results) }
+  }
+}
+
+/// The functions that a list calls for its changes.
+struct ChangeTrackers<Record: Sendable> {
+  var willChange: ((ResultsController<Record>) -> Void)?
+  var onChange: ((ResultsController<Record>, Record, ResultsChange) -> Void)?
+  var didChange: ((ResultsController<Record>, ResultsChangeset<Record>) -> Void)?
+  var onError: ((ResultsController<Record>, StoreError) -> Void)?
+
+  /// Reports a changeset, one row at a time.
+  func tell(_ changeset: ResultsChangeset<Record>, of controller: ResultsController<Record>) {
+    if let onChange {
+      for change in changeset.rowChanges.applicable {
+        if let object = changeset.object(of: change) { onChange(controller, object, change) }
+      }
+    }
+    didChange?(controller, changeset)
+  }
+}
+
+/// A reference to observed rows that doesn't retain them.
+private struct WeakObservation<Record: Sendable> {
+  private(set) weak var rows: ObservedRows<Record>?
+}
