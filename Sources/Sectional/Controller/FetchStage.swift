@@ -2,8 +2,9 @@
 public enum FetchStage: Sendable, Hashable {
   /// Everything.
   case contents
-  /// The sections, their index titles and the keys of the rows, if a section cache has them; otherwise everything.
+  /// The sections, their index titles and the keys of the rows, if a section cache has them, and the first 50 rows;
+  /// otherwise everything.
   ///
-  /// The contents of the rows follow.
+  /// The contents of the other rows follow.
   case sections
 }

@@ -4,8 +4,8 @@ extension ResultsController {
   /// Fetching again starts over: the results are replaced without a changeset. Until the new fetch succeeds, the list
   /// continues as before.
   ///
-  /// A fetch of the sections returns as soon as a section cache has supplied them: names, counts, index titles and
-  /// keys are available, ``row(ifLoaded:)`` returns `nil`, and ``status`` stays `loading`. Once the contents are
+  /// A fetch of the sections returns as soon as a section cache has supplied them: names, counts, index titles, keys
+  /// and the first 50 rows are available, ``row(ifLoaded:)`` returns `nil` for other rows, and ``status`` stays `loading`. Once the contents are
   /// loaded too, the results are replaced as by another fetch, the snapshot delegate receives them, and every
   /// delegate receives the status `current`; a list view should reload its data then. If the cache can't prove that
   /// its sections are valid, everything is loaded when the fetch returns.

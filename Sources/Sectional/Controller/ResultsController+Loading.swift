@@ -5,7 +5,7 @@ extension ResultsController {
   ///
   /// In a list with ``ResultsRequest/fetchBatchSize`` or ``ResultsRequest/fetchWindowSize``, a row that isn't loaded is
   /// requested with those next to it, and the delegates are notified when it is loaded. It is also `nil` after a fetch of
-  /// the sections found them in the section cache, until the contents follow.
+  /// the sections found them in the section cache, but for the first rows, until the contents follow.
   ///
   /// - Precondition: The list has a row there.
   public func row(ifLoaded indexPath: IndexPath) -> Record? {

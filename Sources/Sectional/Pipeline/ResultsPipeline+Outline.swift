@@ -1,24 +1,49 @@
 extension ResultsPipeline {
   /// Reads the sections and keys from the cache, and from the store only the rows that changed since these were
-  /// written.
+  /// written, and those that people see first.
   ///
   /// - Returns: A delivery, or `nil` if the cache can't be used.
   func outlined(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery? {
     guard cache != nil, !request.extent.countsRows else { return nil }
-    let (found, alongside) = try await opening.read(store) { reader in
+    let found = try await opening.read(store) {
+      reader -> (outlined: Outlined, firstRows: [Int: BlockRow], alongside: [StoredRow])? in
       let version = try await begin(reader)
       let query = try reading.query(try await reader.layout(of: request))
-      let found = try await outlined(by: query, at: version, reader)
-      return (found, found == nil ? [] : try await rowsAlongside(reader, at: version))
+      guard let outlined = try await outlined(by: query, at: version, reader),
+        let firstRows = await firstRows(of: outlined, reader)
+      else { return nil }
+      return (outlined, firstRows, try await rowsAlongside(reader, at: version))
     }
-    guard let found else { return nil }
+    guard let (found, firstRows, alongside) = found else { return nil }
     outlined = found
     return ResultsDelivery(
-      list: PresentedList(RowSnapshot(found.outline, of: found.query)), changes: RowListDiff(),
+      list: PresentedList(RowSnapshot(found.outline, of: found.query, firstRows: firstRows)),
+      changes: RowListDiff(),
       tags: .empty,
       version: found.place.version?.description, alongside: alongside,
       diagnostics: reading.diagnostics,
       step: 0)
+  }
+
+  /// The number of rows that people see first.
+  private static var firstScreen: Int { 50 }
+
+  /// Reads the contents of the rows that people see first.
+  ///
+  /// - Returns: The rows by rank. There are none if they can't be read by key, or at all: the look that reads all rows then
+  ///   reports why. `nil` if the store has other rows, so that the cache can't be used.
+  private func firstRows(of outlined: Outlined, _ reader: Store.Reader) async -> [Int: BlockRow]? {
+    guard case .row = outlined.query.layout.dependence else { return [:] }
+    let keys = outlined.outline.keys(in: 0..<min(Self.firstScreen, outlined.outline.count))
+    guard let rows = try? await rows(of: outlined.query, for: Set(keys), reader) else { return [:] }
+    let found = Dictionary(rows.all.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    let firstRows = keys.enumerated().reduce(into: [:]) { $0[$1.offset] = found[$1.element] }
+    guard firstRows.count == keys.count else {
+      report(.miss, "the store has other rows than the file")
+      cache?.recordMiss()
+      return nil
+    }
+    return firstRows
   }
 
   private func outlined(

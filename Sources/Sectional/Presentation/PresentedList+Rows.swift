@@ -1,6 +1,6 @@
 // The rows of a list, as far as they are in memory.
 extension PresentedList {
-  /// Whether the contents of the rows have been read; until then, only sections and keys are known.
+  /// Whether the contents of the rows have been read; until then, only sections, keys and a first screen are known.
   var isLoaded: Bool { base.outline == nil }
 
   /// Whether contents of rows come and go.
@@ -14,7 +14,7 @@ extension PresentedList {
 
   /// Returns the row at a rank, or `nil` if its contents aren't in memory.
   func row(ifLoaded rank: Int) -> StoredRow? {
-    guard isLoaded else { return nil }
+    guard isLoaded else { return base.firstRows[rank].map { StoredRow($0, columns: columns) } }
     let row = base.list[rank + shownRanks.lowerBound]
     guard !loadsContents || row.hasContents else { return nil }
     return StoredRow(row, columns: columns)

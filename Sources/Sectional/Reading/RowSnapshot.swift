@@ -13,6 +13,8 @@ struct RowSnapshot: Sendable {
   var contentsLook = LookStamp()
   /// The sections and keys while the contents of the rows aren't loaded yet; the list is empty then.
   var outline: Outline?
+  /// The rows of an outline whose contents are loaded already, by rank.
+  private(set) var firstRows: [Int: BlockRow] = [:]
 
   /// Creates a snapshot of rows that are all in memory.
   init(list: RowList, layout: RowLayout, ordering: RowOrdering, section: SectionRule? = nil) {
@@ -41,10 +43,10 @@ struct RowSnapshot: Sendable {
 }
 
 extension RowSnapshot {
-  /// Creates a snapshot of a query's rows when only their outline is known.
-  init(_ outline: Outline, of query: RowQuery) {
+  /// Creates a snapshot of a query's rows when their outline is known, and the contents of the first ones.
+  init(_ outline: Outline, of query: RowQuery, firstRows: [Int: BlockRow]) {
     self.init(.empty(RowGrouping(query.ordering)), of: query)
-    self.outline = outline
+    (self.outline, self.firstRows) = (outline, firstRows)
   }
 
   /// The number of rows.

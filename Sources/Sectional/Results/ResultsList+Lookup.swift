@@ -30,10 +30,9 @@ extension ResultsList {
 
   /// Returns the row with the given key, or `nil` if it isn't in the list or its contents aren't loaded.
   ///
-  /// - Complexity: O(log *n*)
+  /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func row(forKey key: RowKey) -> StoredRow? {
-    guard isLoaded else { return nil }
-    return list.rank(of: key).flatMap(list.row(ifLoaded:))
+    list.rank(of: key).flatMap(list.row(ifLoaded:))
   }
 
   /// Returns the index path of the row with the given key, or `nil` if it isn't in the list.

@@ -18,7 +18,7 @@ public struct ResultsList<Record: Sendable>: Sendable {
 
   /// Whether the contents of the rows are loaded.
   ///
-  /// Until they are, ``row(ifLoaded:)`` returns `nil`, and only sections and keys are available.
+  /// Until they are, only sections, keys and the first rows are available; ``row(ifLoaded:)`` returns `nil` for the others.
   public var isLoaded: Bool { list.isLoaded }
 
   /// The names of the rows' columns.

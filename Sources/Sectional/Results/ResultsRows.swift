@@ -69,9 +69,8 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
   /// Returns the row of the record at a position.
   public func row(at position: Int) -> StoredRow {
     precondition(indices.contains(position), "the position is outside the rows")
-    precondition(isLoaded, ResultsRows.isEarly)
     guard let row = list.row(ifLoaded: ranks.lowerBound + position) else {
-      preconditionFailure(ResultsRows.isUnloaded)
+      preconditionFailure(isLoaded ? ResultsRows.isUnloaded : ResultsRows.isEarly)
     }
     return row
   }

@@ -59,6 +59,9 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
     isListNew = false
   }
 
+  /// Records that the file doesn't hold what it claims to hold.
+  mutating func recordMiss() { (written, isListNew) = (nil, true) }
+
   /// The text that distinguishes this list's requests from others.
   mutating func text(of query: RowQuery) -> String {
     let day = query.request.order.section?.derivation?.day

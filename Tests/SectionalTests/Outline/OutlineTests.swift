@@ -84,7 +84,7 @@ struct OutlineTests {
   }
 
   private func check(_ outline: Outline, _ list: RowList, _ model: OutlineModel) throws {
-    let shown = PresentedList(RowSnapshot(outline, of: model.query))
+    let shown = PresentedList(RowSnapshot(outline, of: model.query, firstRows: [:]))
     let whole = PresentedList(
       RowSnapshot(
         list: list, layout: model.query.layout, ordering: model.query.ordering,
