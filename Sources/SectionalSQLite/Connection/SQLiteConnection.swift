@@ -100,8 +100,10 @@ actor SQLiteConnection {
       try handle.execute("ROLLBACK")
       if readersUseLostLog { return false }
     } catch {
-      // What SQLite caches of a file that is being overwritten may not belong to any file.
-      guard error.code == .notAStore else { throw error }
+      // What SQLite caches of a file that is being overwritten may not belong to any file, and a log that was lost may
+      // belong to a longer one.
+      guard [.notAStore, .damaged].contains(error.code) else { throw error }
+      if readersUseLostLog { return false }
     }
     try reopen()
     try handle.beginReading()

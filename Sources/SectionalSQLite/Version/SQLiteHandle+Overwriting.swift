@@ -17,8 +17,12 @@ extension SQLiteHandle {
   /// for those of the new file, so that only a new connection reads it correctly. The file's times reveal this. They
   /// also change when a write is rolled back or the permissions change, in which case a new connection does no harm.
   func noteFile() {
+    let earlier = readHeader
     readHeader = header
     readFile = isStampable ? seenFile : nil
+    if let earlier, let header = readHeader, let file = readFile?.state, header.isBehind(earlier) {
+      OpenedFiles.note(file)
+    }
     if let seenState, let file = readFile?.state, file != seenState.file,
       hasNoCommit(since: seenState)
     {
@@ -74,6 +78,11 @@ extension SQLiteHandle {
 }
 
 extension SQLiteHeader {
+  /// Whether the file went back to an earlier state, so that another commit can make the same header again.
+  fileprivate func isBehind(_ earlier: SQLiteHeader) -> Bool {
+    Int32(bitPattern: changeCounter &- earlier.changeCounter) < 0
+  }
+
   /// The change counter, the size and the list of free pages, by which SQLite detects other connections' writes.
   fileprivate var counters: ArraySlice<UInt8> { bytes[24..<40] }
 }
