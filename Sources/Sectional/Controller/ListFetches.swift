@@ -1,6 +1,6 @@
 /// The fetches of a list: the one whose pipeline it follows, and the newest one, which takes over once it has succeeded.
 ///
-/// It only keeps books: the controller cancels tasks and resumes callers, which may run any code.
+/// It only records them: the controller cancels tasks and resumes callers, which may run any code.
 struct ListFetches {
   /// The pipeline that is followed.
   private(set) var pipeline: (any ErasedPipeline)?

@@ -33,7 +33,7 @@ import Sectional
     return style.width != nil && !isDumb && isatty(STDIN_FILENO) == 1
   }
 
-  /// Shows the list until somebody ends it.
+  /// Shows the list until the user quits.
   func run() async throws(StoreError) {
     ProgressLine.show("reading \(options.store.text)")
     let fetch = Task {

@@ -42,7 +42,7 @@ extension ListBlocks {
     return blocks.list
   }
 
-  /// Returns the list with several blocks in place of one, all of which only count their rows.
+  /// Returns the list with a counted block divided into several.
   ///
   /// - Parameters:
   ///   - rank: The rank of one of the block's rows.
