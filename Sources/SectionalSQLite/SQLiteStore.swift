@@ -108,12 +108,28 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
   ) async throws -> Output {
     if connection.shared.hasReaders, let output = try await readBeside(body) { return output }
     return try await semaphore.withPermit {
-      repeat {
-        await closeReadersOfLostLog()
-      } while try await !connection.use { connection throws(StoreError) in
-        try connection.begin()
+      try await withCurrentLog {
+        try await connection.use { connection throws(StoreError) in
+          try connection.begin() ? () : nil
+        }
       }
       return try await connection.ending(body)
+    }
+  }
+
+  /// Runs a body on the main connection as long as it returns `nil` because the log was removed, and other connections of this
+  /// process keep its memory: those of this store are closed, and others are waited for.
+  ///
+  /// - Throws: `StoreError` with code `busy` if they keep it for longer than the busy timeout.
+  private func withCurrentLog<Output>(_ body: () async throws -> Output?) async throws -> Output {
+    let deadline = ContinuousClock.now + connection.configuration.busyTimeout
+    await closeReadersOfLostLog()
+    while true {
+      if let output = try await body() { return output }
+      guard ContinuousClock.now < deadline else { throw StoreError.keptLog(of: connection.path) }
+      connection.shared.stopReaders()
+      await readers.empty()
+      try await Task.sleep(for: .milliseconds(5))
     }
   }
 
@@ -130,7 +146,7 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
     let reader = try connection.makeReader()
     let hasBegun = try await reader.use { reader throws(StoreError) in try reader.begin() }
     guard hasBegun else {
-      throw StoreError(.busy, "the log of \(connection.path) was removed; try again")
+      throw StoreError.keptLog(of: connection.path)
     }
     return try await reader.ending(body)
   }
@@ -170,8 +186,7 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
     tag: WriteTag? = nil, _ body: @Sendable (SQLiteTransaction) throws -> Output
   ) async throws -> Output {
     let (output, region) = try await semaphore.withPermit {
-      await closeReadersOfLostLog()
-      return try await connection.write(tag: tag, body)
+      try await withCurrentLog { try await connection.write(tag: tag, body) }
     }
     if let region { doorbells.ring(region) }
     return output

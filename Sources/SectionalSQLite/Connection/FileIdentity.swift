@@ -6,6 +6,11 @@ struct FileIdentity: Equatable, Sendable {
   private let device: UInt64
   private let number: UInt64
 
+  /// An identity that no file has.
+  static let nowhere = FileIdentity(device: .max, number: .max)
+
+  private init(device: UInt64, number: UInt64) { (self.device, self.number) = (device, number) }
+
   /// Examines a path without opening the file, because closing it again would drop the process's locks on it.
   ///
   /// - Throws: `StoreError` with a message that a user can act on, if there is no readable regular file at the path.
@@ -41,6 +46,11 @@ struct FileIdentity: Equatable, Sendable {
   func isFile(descriptor: Int32) -> Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && isFile(status)
+  }
+
+  /// The descriptors of this process, or `nil` if the system doesn't list them.
+  static var descriptors: [Int32]? {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd"))?.compactMap { Int32($0) }
   }
 
   /// Returns whether a state is the file's.

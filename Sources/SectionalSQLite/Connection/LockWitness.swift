@@ -23,8 +23,7 @@ struct LockWitness {
   /// - Returns: `nil` if there is none, or if the system doesn't list descriptors.
   init?(ofFileAt path: String) {
     guard let file = try? FileIdentity(of: path),
-      let names = try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd"),
-      let descriptor = names.compactMap({ Int32($0) }).first(where: file.isFile(descriptor:))
+      let descriptor = FileIdentity.descriptors?.first(where: file.isFile(descriptor:))
     else { return nil }
     self.file = file
     self.descriptor = descriptor

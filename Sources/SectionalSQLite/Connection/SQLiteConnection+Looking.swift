@@ -34,6 +34,7 @@ extension SQLiteConnection {
     // A lost log is for whoever reads next, who can close the other connections first. Closing one of them later would drop
     // this process's locks on the log, and another program would empty its memory while this one uses it.
     case .moved where !handle.hasLostLog, .outdated where !handle.hasLostLog: try? reopen()
+    case .outdated where handle.hasMemoryOfOthers: _ = try? letGoOfLog()
     case .moved, .outdated, .version, .failed, nil: break
     }
   }

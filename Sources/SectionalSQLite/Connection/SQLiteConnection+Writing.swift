@@ -3,10 +3,11 @@ import Sectional
 extension SQLiteConnection {
   /// Runs a body as one transaction, and rolls the transaction back if the body throws.
   ///
-  /// - Returns: What the body returns, and what changed, or `nil` if nothing did.
+  /// - Returns: What the body returns, and what changed, or `nil` if nothing did; `nil` if the body wasn't called because other
+  ///   connections keep the memory of a log that was removed.
   func write<Output: Sendable>(
     tag: WriteTag?, _ body: @Sendable (SQLiteTransaction) throws -> Output
-  ) throws -> (Output, TableRegion?) {
+  ) throws -> (Output, TableRegion?)? {
     try checkIsOpen()
     try followPath()
     guard !handle.isReadOnly else {
@@ -17,7 +18,7 @@ extension SQLiteConnection {
           : "\(path) can't be written by this user; ask for write permission to it and its folder"
       )
     }
-    try beginWriting()
+    guard try beginWriting() else { return nil }
     let hasLock = handle.hasWriteLock == true
     let start = handle.moment
     let transaction = SQLiteTransaction(handle, writeRecorder)
@@ -91,16 +92,19 @@ extension SQLiteConnection {
   }
 
   /// Takes the write lock, with hooks that know the tables as they are while it is held.
-  private func beginWriting() throws(StoreError) {
-    do throws(StoreError) { try takeWriteLock() } catch {
+  ///
+  /// - Returns: Whether it was taken; it was not if other connections keep the memory of a log that was removed.
+  private func beginWriting() throws(StoreError) -> Bool {
+    do throws(StoreError) { return try takeWriteLock() } catch {
       // What SQLite caches of a file that was overwritten may not belong to any file.
       guard error.code == .notAStore else { throw error }
       try reopen()
-      try takeWriteLock()
+      return try takeWriteLock()
     }
   }
 
-  private func takeWriteLock() throws(StoreError) {
+  private func takeWriteLock() throws(StoreError) -> Bool {
+    var hasReopened = false
     while true {
       try handle.checkForOtherCopies()
       try writeRecorder.prepare(handle, schema: try handle.integer("PRAGMA schema_version"))
@@ -110,7 +114,7 @@ extension SQLiteConnection {
       handle.noteFile()
       do throws(StoreError) {
         let schema = try handle.integer("PRAGMA schema_version")
-        if writeRecorder.isPrepared(for: schema), !handle.isOutdated { return }
+        if writeRecorder.isPrepared(for: schema), !handle.isOutdated { return true }
       } catch {
         try? handle.execute("ROLLBACK")
         throw error
@@ -122,7 +126,9 @@ extension SQLiteConnection {
         throw StoreError(
           .writeFailed, "the log of \(path) was removed during the transaction; begin another one")
       }
+      if hasReopened, try letGoOfLog() { return false }
       try reopen()
+      hasReopened = true
     }
   }
 }

@@ -80,12 +80,18 @@ actor SQLiteConnection {
     guard role == .main else { return }
     if let file = SeenFile(at: path)?.state { OpenedFiles.note(file) }
     handle.holdLog()
+    if handle.hasMemoryOfOthers {
+      // They keep the log that was removed until nobody uses it.
+      handle = try SQLiteHandle(path: path, configuration, creates: false)
+      writeRecorder = SQLiteWriteRecorder(handle, hook: hook)
+      try handle.prepare(for: role, configuration.access)
+    }
     shared.noteReaders(beside: handle, writeRecorder.authorizer)
   }
 
   /// Begins a read transaction on the file that the path leads to now.
   ///
-  /// - Returns: Whether it has begun; it has not if the log was lost and readers still use its memory.
+  /// - Returns: Whether it has begun; it has not if the log was lost and other connections still use its memory.
   @discardableResult func begin() throws(StoreError) -> Bool {
     try checkIsOpen()
     if readersUseLostLog { return false }
@@ -107,7 +113,19 @@ actor SQLiteConnection {
     }
     try reopen()
     try handle.beginReading()
+    guard try !letGoOfLog() else { return false }
     noteBeginning()
+    return true
+  }
+
+  /// Gives the memory of a log that was removed back, if other connections of this process keep it, so that none keeps it
+  /// because of this one.
+  ///
+  /// - Returns: Whether it did; the transaction is then over.
+  func letGoOfLog() throws(StoreError) -> Bool {
+    guard handle.hasMemoryOfOthers else { return false }
+    if handle.isInTransaction { try handle.execute("ROLLBACK") }
+    try reopen(holdingLog: false)
     return true
   }
 
@@ -156,7 +174,10 @@ actor SQLiteConnection {
   }
 
   /// Reopens the file, so that what SQLite cached of a file that was replaced or overwritten is no longer used.
-  func reopen() throws(StoreError) {
+  ///
+  /// - Parameter holdsLog: Whether to keep the log from ending.
+  /// - Throws: `StoreError` if the file can't be opened.
+  func reopen(holdingLog holdsLog: Bool = true) throws(StoreError) {
     let next = try SQLiteHandle(
       path: path, configuration, creates: false)
     let isSameFile = next.hasSameFile(as: handle)
@@ -176,7 +197,7 @@ actor SQLiteConnection {
       handle.sharedMemory = shared.memory
       return
     }
-    handle.holdLog()
+    if holdsLog { handle.holdLog() }
     shared.noteReaders(beside: handle, writeRecorder.authorizer)
   }
 }
@@ -196,5 +217,15 @@ extension SQLiteHandle {
     case .main: if access == .readWrite { try execute("PRAGMA foreign_keys = ON") }
     case .reader: try execute("PRAGMA query_only = ON")
     }
+  }
+}
+
+extension StoreError {
+  /// The error of a file whose log was removed while other connections of this process had it open.
+  static func keptLog(of path: String) -> StoreError {
+    StoreError(
+      .busy,
+      "the log of \(path) was removed, and other stores of this process still have it open; try again, or "
+        + "close those that nobody reads")
   }
 }

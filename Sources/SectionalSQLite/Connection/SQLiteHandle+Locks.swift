@@ -72,6 +72,26 @@ extension SQLiteHandle {
     sharedMemory.map { !$0.isFile(at: sharedMemoryPath) || hasMoved } ?? false
   }
 
+  /// The memory that this connection shares with others; ``FileIdentity/nowhere`` if it isn't the one at the path.
+  ///
+  /// SQLite gives a connection the memory that others in this process have, also if its log was removed. They keep it for as
+  /// long as any of them is open, and see no commit of other programs.
+  var usedMemory: FileIdentity? {
+    guard let memory = try? FileIdentity(of: sharedMemoryPath) else { return nil }
+    let isOpen = FileIdentity.descriptors?.contains(where: memory.isFile(descriptor:)) ?? true
+    return isOpen || isExclusive ? memory : .nowhere
+  }
+
+  /// Whether the connection has the memory of a log that was removed, which other connections of this process keep.
+  var hasMemoryOfOthers: Bool { sharedMemory == .nowhere }
+
+  /// Whether the connection locks the file for itself, and shares no memory.
+  private var isExclusive: Bool {
+    guard let statement = try? prepared("PRAGMA main.locking_mode") else { return false }
+    defer { statement.reset() }
+    return (try? statement.step()) == true && statement.text(at: 0) == "exclusive"
+  }
+
   /// Makes SQLite leave the log in place when the connection closes, because the log is now a different one.
   func leaveLog() {
     var isLeft: Int32 = 1

@@ -34,7 +34,9 @@ final class SharedFacts: Sendable {
   /// Notes what the main connection knows of the file: other connections can read what it does while it writes if the file
   /// is in WAL mode, and if the connection keeps the log from ending.
   func noteReaders(beside main: SQLiteHandle, _ authorizer: SQLiteAuthorizer) {
-    let hasReaders = main.isInWALMode && main.isStampable && !authorizer.hasTemporaryTables
+    let hasReaders =
+      main.isInWALMode && main.isStampable && !main.hasMemoryOfOthers
+      && !authorizer.hasTemporaryTables
     let files = hasReaders ? main.files : nil
     shared.withLock { $0 = files }
     let hasTemporaryTables = authorizer.hasTemporaryTables

@@ -30,7 +30,7 @@ extension SQLiteHandle {
       return
     }
     isInWALMode = (readHeader?.isInWALMode == true || usesLog) && !isImmutable
-    if isInWALMode, sharedMemory == nil { sharedMemory = try? FileIdentity(of: sharedMemoryPath) }
+    if isInWALMode, sharedMemory == nil { sharedMemory = usedMemory }
     guard let counters = readHeader?.counters, let file = readFile?.state else { return }
     let log = isInWALMode ? walIndex : nil
     if isInWALMode {
