@@ -32,9 +32,7 @@ struct ListQueries {
 
   mutating func query(_ layout: RowLayout) throws(StoreError) -> RowQuery {
     // Columns that became numbers have different texts under the same names.
-    if let query, query.layout == layout, query.layout.columns.numbers == layout.columns.numbers,
-      query.layout.columns.uuids == layout.columns.uuids
-    {
+    if let query, query.layout == layout, query.layout.columns.kinds == layout.columns.kinds {
       return query
     }
     let resolved = try resolved(request, layout)

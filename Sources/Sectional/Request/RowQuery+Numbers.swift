@@ -10,13 +10,13 @@ struct NumberIndexes: Sendable {
   let ordered: [Int]
 
   init(compared: Set<Int>, ordered: Set<Int>, _ request: RowRequest, _ columns: RowColumns) {
-    let numbers = columns.numbers.filter { index in
+    let numbers = columns.kinds.filter { $0.value == .number }.keys.filter { index in
       guard let rule = request.rows.cells?.dropFirst(index).first else { return true }
       // A property that holds text accepts the text of every number.
       return rule.fits(.integer(0)) || rule.fits(.integer(1))
     }
-    self.compared = numbers.intersection(compared).sorted()
-    self.ordered = numbers.intersection(ordered).sorted()
+    self.compared = numbers.filter(compared.contains).sorted()
+    self.ordered = numbers.filter(ordered.contains).sorted()
   }
 }
 

@@ -42,7 +42,7 @@ extension RowQuery {
 
   /// Describes the kind of a cell.
   private func kind(of value: StoredValue, at index: Int) -> String {
-    if case .text = value, layout.columns.numbers.contains(index) { return RowQuery.textOfNumber }
+    if case .text = value, layout.columns.kinds[index] == .number { return RowQuery.textOfNumber }
     return value.kind
   }
 

@@ -69,12 +69,10 @@ extension RowRequest {
       // Every cell rule has its own column, even if two rules name the same one.
       if place < rows.cells?.count ?? 0 || !indexes.contains(index) { indexes.append(index) }
     }
+    let kinds = indexes.enumerated().compactMap { place, index in
+      columns.kinds[index].map { (place, $0) }
+    }
     return RowColumns(
-      indexes.map { columns.names[$0] }, uuids: places(of: columns.uuids, in: indexes),
-      numbers: places(of: columns.numbers, in: indexes))
-  }
-
-  private func places(of columns: Set<Int>, in indexes: [Int]) -> Set<Int> {
-    Set(indexes.indices.filter { columns.contains(indexes[$0]) })
+      indexes.map { columns.names[$0] }, kinds: Dictionary(uniqueKeysWithValues: kinds))
   }
 }

@@ -108,9 +108,8 @@ struct CanonicalRequest {
   private mutating func add(_ layout: RowLayout) {
     let columns = layout.allColumns
     for (index, name) in columns.names.enumerated() {
-      let isUUID = columns.uuids.contains(index) ? " uuid" : ""
-      let isNumber = columns.numbers.contains(index) ? " number" : ""
-      add("column", "\(onOneLine(name))\(isUUID)\(isNumber)")
+      let kind = columns.kinds[index].map { " \($0.rawValue)" } ?? ""
+      add("column", "\(onOneLine(name))\(kind)")
     }
     let names = layout.keyColumns.map { onOneLine(layout.columns.names[$0]) }
     add("key", (names + (layout.fallsBackToRowID ? ["rowid"] : [])).joined(separator: " "))

@@ -30,7 +30,8 @@ extension TypedValue {
 
   /// What only values in JSON begin with.
   private static let unfinished =
-    ["\""] + ["text", "real", "blob", "uuid"].map { "{\"\($0)\":" }
+    ["\""]
+    + (["text", "real", "blob"] + ColumnKind.allCases.compactMap(\.tag)).map { "{\"\($0)\":" }
 }
 
 extension TypedKey {

@@ -1,3 +1,5 @@
+import SectionalPostgres
+
 extension SwiftType {
   /// Returns the type for a column of a PostgreSQL server.
   ///
@@ -7,25 +9,21 @@ extension SwiftType {
   ///     row's; a `Date` keeps milliseconds, and a `Double` some sixteen digits.
   /// - Returns: The type; `String` for a type that is read as text.
   static func ofColumn(declared declaredType: String, isKey: Bool = false) -> SwiftType {
-    switch declaredType {
-    case _ where isKey && isRounded(declaredType): .string
-    case "boolean": .bool
-    case "smallint": .int16
-    case "integer": .int32
-    case "bigint", "oid": .int64
-    case "real", "double precision", "numeric": .double
-    case "bytea": .data
-    case "uuid": .uuid
-    case "date": .dayDate
-    case "timestamp without time zone", "timestamp with time zone":
-      // A `Date` property is compared as a moment in any form; this one is what rows show.
-      .textDate
-    default: .string
+    guard let type = KnownType.titled(declaredType) else { return .string }
+    return switch type.representation {
+    case .boolean: .bool
+    case .integer where type.title == "smallint": .int16
+    case .integer where type.title == "integer": .int32
+    case .integer: .int64
+    case .real: .double
+    case .number where type.title == "oid": .int64
+    case .number: isKey ? .string : .double
+    case .bytes: .data
+    case .uuid: .uuid
+    case .date: isKey ? .string : .dayDate
+    // A `Date` property is compared as a moment in any form; this one is what rows show.
+    case .timestamp, .timestampWithZone: isKey ? .string : .textDate
+    case .text, .paddedText, .other, .custom: .string
     }
-  }
-
-  /// Returns whether the type of a column's property can't hold all of the column's digits.
-  static func isRounded(_ declaredType: String) -> Bool {
-    declaredType == "numeric" || declaredType == "date" || declaredType.hasPrefix("timestamp")
   }
 }

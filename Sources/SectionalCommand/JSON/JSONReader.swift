@@ -67,7 +67,6 @@ struct JSONReader {
       return nil
     }
     switch tag {
-    case "uuid": return .text(content)
     case "blob": return JSONReader.bytes(content).map(StoredValue.blob)
     case "text":
       // Valid text is a string.
@@ -77,7 +76,8 @@ struct JSONReader {
     case "real":
       let reals = ["nan": Double.nan, "inf": .infinity, "-inf": -.infinity]
       return reals[content].map(StoredValue.real)
-    default: return nil
+    default:
+      return ColumnKind.allCases.contains { $0.tag == tag } ? .text(content) : nil
     }
   }
 

@@ -13,13 +13,13 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the cell of a column, as a UUID if the store has that type.
+  /// Writes the cell of a column, with the name of its type if the store has a type that cells don't have.
   mutating func cell(_ value: StoredValue, at column: Int, of columns: RowColumns) {
-    guard columns.uuids.contains(column), case .text(let text) = value else {
+    guard let tag = columns.kinds[column]?.tag, case .text(let text) = value else {
       return self.value(value)
     }
     object { writer in
-      writer.name("uuid")
+      writer.name(tag)
       writer.string(text)
     }
   }
@@ -59,6 +59,16 @@ extension JSONWriter {
     array { writer in
       writer.integer(path.section)
       writer.integer(path.item)
+    }
+  }
+}
+
+extension ColumnKind {
+  /// The name under which JSON has a text of the type, or `nil` if it is a text like others.
+  var tag: String? {
+    switch self {
+    case .uuid: "uuid"
+    case .number: nil
     }
   }
 }

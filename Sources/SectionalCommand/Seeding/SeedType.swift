@@ -38,7 +38,7 @@ enum SeedType: String, CaseIterable {
     switch self {
     case .integer, .boolean: "INTEGER"
     case .real: "REAL"
-    default: "TEXT"
+    case .text, .uuid, .date, .timestamp: "TEXT"
     }
   }
 

@@ -18,9 +18,7 @@ struct LoggedTable: Sendable {
 
     /// Whether PostgreSQL's `=` operator distinguishes all values that a list can distinguish.
     var hasExactEquality: Bool {
-      // bool, bytea, name, int8, int2, int4, text, oid, varchar, date, timestamp, timestamptz, uuid
-      [16, 17, 19, 20, 21, 23, 25, 26, 1043, 1082, 1114, 1184, 2950].contains(typeOID)
-        && hasExactCollation
+      KnownType.all[typeOID]?.hasExactEquality == true && hasExactCollation
     }
 
     /// The column's bit in the set of columns that an update changed; columns with high numbers share a bit.
@@ -35,13 +33,7 @@ struct LoggedTable: Sendable {
       return "\(row).\(name)\(cast) \(type.equality) \(other).\(name)\(cast)"
     }
 
-    /// Whether all values take a few bytes, or some kilobytes at most.
-    private var isSmall: Bool {
-      switch PostgresType(oid: type.base) {
-      case .boolean, .integer, .real, .number, .uuid, .date, .timestamp, .timestampWithZone: true
-      case .text, .paddedText, .bytes, .other, .custom: false
-      }
-    }
+    private var isSmall: Bool { PostgresType(oid: type.base).traits.isSmall }
 
     /// The size that the server knows without reading a large value: of most types, that of the stored form, which can be
     /// compressed to about a hundredth.

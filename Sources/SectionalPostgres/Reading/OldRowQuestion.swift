@@ -45,9 +45,7 @@ struct OldRowQuestion: Sendable {
     let values =
       LogQuestion.keyValues(
         of: table, from: (0..<max(count, 1)).map(OldRowQuestion.cell), key, printing)
-      + known.map {
-        $0.cell.type.value(of: OldRowQuestion.cell(count + $0.place), $0.column, printing)
-      }
+      + known.map { $0.cell.type.value(of: OldRowQuestion.cell(count + $0.place), $0.column) }
     text = OldRowQuestion.text(
       values, rows: OldRowQuestion.presentRows(of: table, relation, printing),
       key: OldRowQuestion.key(of: table), in: log)
@@ -178,17 +176,10 @@ extension OldRowQuestion {
 extension PostgresType {
   /// Returns the SQL that reads a logged text as a list reads the column's cells.
   ///
-  /// Every value of the types that are cast can be read back from its text. The text of the others is what a list reads,
-  /// except that a cast to text gives an address its netmask.
-  fileprivate func value(
-    of text: String, _ column: LoggedTable.Column, _ printing: PostgresPrinting
-  ) -> String {
-    switch self {
-    case .boolean, .integer, .real, .bytes, .uuid, .date, .timestamp, .timestampWithZone:
-      "\(text)::\(column.type.name)"
-    case .other where [650, 869].contains(column.type.base):
-      "\(text)::\(column.type.name)::pg_catalog.text"
-    case .number, .text, .paddedText, .other, .custom: text
-    }
+  /// The text is what a list reads, or can be read back, except that a cast to text gives an address its netmask.
+  fileprivate func value(of text: String, _ column: LoggedTable.Column) -> String {
+    if traits.isReadBack { return "\(text)::\(column.type.name)" }
+    let isAddress = [650, 869].contains(column.type.base)
+    return isAddress ? "\(text)::\(column.type.name)::pg_catalog.text" : text
   }
 }

@@ -29,10 +29,10 @@ struct PostgresSource: Sendable {
 
   /// Creates the columns, with what must be known about their types.
   fileprivate static func columns(_ names: [String], _ types: [PostgresType]) -> RowColumns {
-    func places(of type: PostgresType) -> Set<Int> {
-      Set(types.indices.filter { types[$0] == type })
+    let kinds = types.enumerated().compactMap { place, type in
+      type.traits.columnKind.map { (place, $0) }
     }
-    return RowColumns(names, uuids: places(of: .uuid), numbers: places(of: .number))
+    return RowColumns(names, kinds: Dictionary(uniqueKeysWithValues: kinds))
   }
 
   /// Returns the layout of a request's rows.
@@ -49,7 +49,7 @@ struct PostgresSource: Sendable {
     guard !key.isEmpty || request.rows.keyColumns != nil else {
       throw StoreError(
         .noKey,
-        "nothing identifies the rows of \(name); name the columns that identify a row",
+        "\(name) has no primary key; name the columns that identify a row",
         part: .keyColumns)
     }
     // A primary key has a fixed column order, whatever order a request uses.

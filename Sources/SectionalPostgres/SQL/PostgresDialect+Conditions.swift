@@ -79,7 +79,7 @@ private struct ComparedColumn {
     }
     if type.isMoment { return near(value, comparison) }
     let isEquality = comparison == .equal || comparison == .notEqual
-    guard let cell = comparable(value), isEquality || hasOrder else { return nil }
+    guard let cell = comparable(value), isEquality || type.traits.isComparable else { return nil }
     let side = comparison == .equal ? name : exactName
     let condition = "\(side) OPERATOR(pg_catalog.\(comparison.sign)) \(placeholder)"
     guard comparison == .notEqual else { return SQLText("(\(condition))", [cell]) }
@@ -114,18 +114,7 @@ private struct ComparedColumn {
     type == .text ? "\(name) COLLATE pg_catalog.\"C\"" : name
   }
 
-  private var hasOrder: Bool { [.integer, .real, .text, .bytes].contains(type) }
-
-  private var placeholder: String {
-    switch type {
-    case .boolean: "?::boolean"
-    case .integer: "?::bigint"
-    case .real: "?::double precision"
-    case .bytes: "?::pg_catalog.bytea"
-    case .uuid: "?::pg_catalog.uuid"
-    default: "?::pg_catalog.text"
-    }
-  }
+  private var placeholder: String { "?::\(type.traits.cast)" }
 
   /// Returns a constant as a value of the column's type, or `nil` if only the list can compare the two.
   private func comparable(_ value: StoredValue) -> StoredValue? {

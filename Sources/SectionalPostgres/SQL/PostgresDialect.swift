@@ -77,7 +77,8 @@ struct PostgresDialect: StatementDialect {
   func selection(of columns: [String], rowID: String?, from source: RowSource) -> SQLText {
     // A cast column gets an alias, because otherwise ORDER BY would refer to the cast and not to the column.
     let terms = columns.enumerated().map { place, name in
-      type(of: name).isReadAsText ? "\(text(of: name)) AS sectional_\(place + 1)" : column(name)
+      type(of: name).traits.isReadAsText
+        ? "\(text(of: name)) AS sectional_\(place + 1)" : column(name)
     }
     var selection = SQLText("SELECT \(terms.joined(separator: ", "))\nFROM ")
     selection.append(self.source, self)
@@ -107,35 +108,14 @@ struct PostgresDialect: StatementDialect {
 
   /// Compares values of the types that the server orders as lists do.
   func compared(_ value: StoredValue, _ rule: OrderRule, column: String) -> (String, SQLText)? {
-    let type: String
-    switch (self.type(of: column), value) {
-    case (.boolean, .integer(let integer)):
-      guard let isTrue = [0: false, 1: true][integer] else { return nil }
-      return (self.column(column), SQLText(isTrue ? "true" : "false"))
-    case (.integer, .integer): type = "bigint"
-    case (.real, .real(let real)):
-      guard real.isFinite else { return nil }
-      type = "double precision"
-    // Some positions are known only by value.
-    case (.real, .integer): type = "double precision"
-    case (.text, .text(let text)):
-      guard comparesText, !text.utf8.contains(0) else { return nil }
-      type = "pg_catalog.text"
-    case (.bytes, .blob): type = "pg_catalog.bytea"
-    // What the server can't read, or reads as another value, is compared by the list.
-    case (.uuid, .text(let text)):
-      guard UUID(uuidString: text) != nil else { return nil }
-      type = "pg_catalog.uuid"
-    case (.date, .text), (.timestamp, .text), (.timestampWithZone, .text):
-      guard Date(cell: value, as: .iso8601) != nil else { return nil }
-      let names: [PostgresType: String] = [.date: "date", .timestamp: "timestamp"]
-      type = "pg_catalog." + names[self.type(of: column), default: "timestamptz"]
-    default: return nil
-    }
-    let placeholder =
-      rule.collation == .caseInsensitive && type == "pg_catalog.text"
-      ? PostgresDialect.folded("?::pg_catalog.text") : "?::\(type)"
-    return (orderedValue(of: column, rule.collation), SQLText(placeholder, [value]))
+    let type = type(of: column)
+    guard type.orders(value), type != .text || comparesText else { return nil }
+    let placeholder = "?::\(type.traits.cast)"
+    let isFolded = type == .text && rule.collation == .caseInsensitive
+    return (
+      orderedValue(of: column, rule.collation),
+      SQLText(isFolded ? PostgresDialect.folded(placeholder) : placeholder, [value])
+    )
   }
 
   /// Returns the server's own operator, because the search path can lead to anyone's.
@@ -147,12 +127,11 @@ struct PostgresDialect: StatementDialect {
     guard canOrder(query), comparesText else { return false }
     return query.ordering.terms.allSatisfy { rule in
       let name = query.layout.columns.names[rule.column]
-      switch type(of: name) {
-      case .boolean, .integer, .real, .text, .bytes, .uuid: return true
-      case .date: return true
-      case .timestamp, .timestampWithZone:
+      switch type(of: name).traits.exactOrder {
+      case .always: return true
+      case .withMicroseconds:
         return self.rule(of: name).map(PostgresDialect.keepsMicroseconds) ?? true
-      case .number, .paddedText, .other, .custom: return false
+      case .never: return false
       }
     }
   }
@@ -194,7 +173,7 @@ struct PostgresDialect: StatementDialect {
   private func orderedValue(of column: String, _ collation: TextCollation) -> String {
     let name = self.column(column)
     let type = type(of: column)
-    guard [.text, .paddedText, .other, .custom].contains(type) else { return name }
+    guard type.traits.isOrderedByText else { return name }
     // Where conversions switch settings, the rows are sorted here. The term differs from the conversion, which the
     // server would otherwise evaluate once for both.
     guard [.text, .paddedText].contains(type) || !printing.switches else {

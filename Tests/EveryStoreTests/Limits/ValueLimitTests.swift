@@ -84,7 +84,7 @@ import Testing
     let store = try await TestStore(.postgres, postgres: "CREATE TABLE bare()")
     let list = store.list(ResultsRequest<StoredRow>(table: "bare"))
     let error = await storeError { try await list.performFetch() }
-    #expect(error?.message.contains("identifies") == true)
+    #expect(error?.message.contains("no primary key") == true)
   }
 
   @Test(arguments: StoreKind.databases)

@@ -14,8 +14,7 @@ import Testing
     var keyColumns: [Int] = [0]
     var fallsBack = false
     var names = ["id", "a", "b", "team"]
-    var uuids: Set<Int> = []
-    var numbers: Set<Int> = []
+    var kinds: [Int: ColumnKind] = [:]
     var tables: Set<String> = ["contact"]
     var sort: [SortKey<StoredRow>] = [SortKey(.column("a"))]
     var section: SectionKey<StoredRow>? = .column("team")
@@ -26,7 +25,7 @@ import Testing
       var request = ResultsRequest<StoredRow>(source: source, predicate: filter, sortBy: sort)
       request.predicate = .success(condition.map { RowPredicate($0) })
       let layout = RowLayout(
-        columns: RowColumns(names, uuids: uuids, numbers: numbers), keyColumns: keyColumns,
+        columns: RowColumns(names, kinds: kinds), keyColumns: keyColumns,
         fallsBackToRowID: fallsBack, region: TableRegion(allColumnsOf: tables), dependence: .row)
       let query = try RowQuery(try request.rowRequest(sectionBy: section), layout: layout)
       return CanonicalRequest(query, name: name, library: library, source: changeSource).text
@@ -99,8 +98,8 @@ import Testing
     },
     Difference("a column more", "columns") { $0.names.append("c") },
     Difference("columns in another order", "columns") { $0.names = ["id", "b", "a", "team"] },
-    Difference("a column that holds UUIDs", "columns") { $0.uuids = [2] },
-    Difference("a column that holds numbers of any size", "columns") { $0.numbers = [2] },
+    Difference("a column that holds UUIDs", "columns") { $0.kinds = [2: .uuid] },
+    Difference("a column that holds numbers of any size", "columns") { $0.kinds = [2: .number] },
     Difference("another key", "key") { $0.keyColumns = [1] },
     Difference("a key of two columns", "key") { $0.keyColumns = [0, 1] },
     Difference("a key of two columns the other way around", "key") { $0.keyColumns = [1, 0] },

@@ -23,25 +23,17 @@ struct CatalogType: Sendable, Hashable {
 }
 
 extension CatalogType {
-  /// The types that most columns have, by their object identifiers, which are the same on every server.
+  /// The types that most columns have, by their object identifiers.
   ///
   /// Planning the statement that describes other types takes the server longer than reading most lists.
-  static let common: [UInt32: CatalogType] = [
-    16: common(16, "boolean", "bool"), 17: common(17, "bytea", "bytea"),
-    20: common(20, "bigint", "int8"), 21: common(21, "smallint", "int2"),
-    23: common(23, "integer", "int4"), 25: common(25, "text", "text"),
-    700: common(700, "real", "float4"), 701: common(701, "double precision", "float8"),
-    1042: common(1042, "bpchar", "bpchar"), 1043: common(1043, "character varying", "\"varchar\""),
-    1082: common(1082, "date", "date"),
-    1114: common(1114, "timestamp without time zone", "\"timestamp\""),
-    1184: common(1184, "timestamp with time zone", "timestamptz"),
-    1700: common(1700, "numeric", "\"numeric\""), 2950: common(2950, "uuid", "uuid"),
-  ]
+  static let common: [UInt32: CatalogType] = KnownType.all.compactMapValues { type in
+    type.name.map { CatalogType(type, named: $0) }
+  }
 
-  private static func common(_ oid: UInt32, _ title: String, _ name: String) -> CatalogType {
-    CatalogType(
-      base: oid, title: title, name: "pg_catalog.\(name)", equality: PostgresCatalog.equal,
-      holdsNames: false, isArray: false, holdsDomains: false)
+  private init(_ type: KnownType, named name: String) {
+    (title, self.name, base) = (type.title, name, type.oid)
+    equality = PostgresCatalog.equal
+    (holdsNames, isArray, holdsDomains) = (false, false, false)
   }
 
   /// The statement that describes types, given an array of their object identifiers.

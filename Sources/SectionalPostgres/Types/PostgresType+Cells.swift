@@ -31,6 +31,26 @@ extension PostgresType {
     }
   }
 
+  /// Returns whether the server reads a cell of the list as a value that it orders as the list does; the others are
+  /// compared by the list.
+  func orders(_ cell: StoredValue) -> Bool {
+    switch (self, cell) {
+    case (.boolean, .integer(let integer)): integer == 0 || integer == 1
+    case (.integer, .integer), (.bytes, .blob): true
+    // Some positions are known only by value.
+    case (.real, .integer): true
+    case (.real, .real(let real)): real.isFinite
+    case (.text, .text(let text)): !text.utf8.contains(0)
+    case (.uuid, .text(let text)): UUID(uuidString: text) != nil
+    case (.date, .text), (.timestamp, .text), (.timestampWithZone, .text):
+      Date(cell: cell, as: .iso8601) != nil
+    case (.boolean, _), (.integer, _), (.bytes, _), (.real, _), (.text, _), (.uuid, _), (.date, _),
+      (.timestamp, _), (.timestampWithZone, _), (.number, _), (.paddedText, _), (.other, _),
+      (.custom, _):
+      false
+    }
+  }
+
   private static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     let pattern = unsafe bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     switch bytes.count {
