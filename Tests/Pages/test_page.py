@@ -235,6 +235,12 @@ class PageTest(unittest.TestCase):
         with self.assertRaises(Exception):
             self.browser.switch_to.alert.text  # noqa: B018 (there is no dialog)
 
+    def test_stores_have_names_and_addresses(self):
+        title, facts = (self.run_script("return document.querySelector(arguments[0]).textContent", selector) for selector in ("h1", ".facts"))
+        for store in self.data["stores"]:
+            self.assertIn(store["name"], title)
+            self.assertIn(store["address"], facts)
+
     def test_structure(self):
         self.assertEqual(len(self.find("main")), 1)
         self.assertEqual(len(self.find("h1")), 1)
@@ -405,7 +411,8 @@ class PageTest(unittest.TestCase):
             every = self.panel(index, ".all-columns")
             if every:
                 self.assertLess(len(names()), len(self.data["columns"]))
-                self.click(every[0])
+                took = self.run_script("const start = performance.now(); arguments[0].click(); document.body.offsetHeight; return performance.now() - start", every[0])
+                self.assertLess(took, 1500)
                 self.assertGreaterEqual(len(names()), len(self.data["columns"]))
             counts = self.run_script("return [...document.querySelectorAll(`#order-${arguments[0]} .overview tbody .number`)].map((cell) => cell.textContent)", index)
             self.assertEqual([digits(text)[0] for text in counts], [entry["rows"] for entry in order["differing"]])

@@ -34,6 +34,5 @@ extension ListReader {
 }
 
 extension UnfollowedChange {
-  static let untraced = UnfollowedChange(
-    "a row changed without a trace in the record of changes")
+  static let untraced = UnfollowedChange("a row changed that no change log names")
 }

@@ -164,7 +164,8 @@ struct UnfollowedChange: Error {
   /// What a row was isn't known, and decides how many rows there are.
   static func unknown(in coverage: Coverage) -> UnfollowedChange {
     UnfollowedChange(
-      "a row may have been \(coverage.slice == nil ? "counted" : "before the offset"), and no change log says what the row was"
+      "a row may have been \(coverage.slice == nil ? "counted" : "before the offset"), "
+        + "and no change log has its old values"
     )
   }
 

@@ -35,7 +35,7 @@ public struct Extent: Sendable, Hashable {
     guard windowSize == 0 || slice == nil else {
       throw StoreError(
         .unsupported,
-        "a list with a window shows all rows; leave out the fetch limit and the fetch offset, or the fetch window size",
+        "a window can't be combined with a limit or an offset; leave out the window, or the others",
         part: .fetchWindow)
     }
     self.init(

@@ -85,7 +85,7 @@ extension RowQuery {
         .readAsAWhole, "after any commit, all rows are read again: \(reason)",
         advice: request.rows.storePredicate == nil
           ? "list a single table, without functions that depend on anything but the row"
-          : "leave the condition out, or use a predicate that isn't SQL")
+          : "leave the SQL condition out, or use a search or a #Predicate instead")
     }
   }
 
@@ -101,7 +101,8 @@ extension RowQuery {
   ) -> RequestFinding {
     RequestFinding(
       .orderUnknownToStore,
-      "the store doesn't know the order \(quoted(collator.identifier)), so all rows are sorted here on opening",
+      "the store lacks the order \(quoted(collator.identifier)), so Sectional sorts all rows "
+        + "on opening",
       advice: advice, sql: sql)
   }
 
@@ -120,7 +121,8 @@ extension RowQuery {
     let what = section.isDerived ? "sections" : "order of the sections"
     return RequestFinding(
       .orderUnknownToStore,
-      "the store doesn't know the \(what) \(section.derivedName), which \(section.isDerived ? "are" : "is") computed here, so all rows are sorted here on opening",
+      "the store can't compute the \(what) \(section.derivedName), so Sectional sorts all rows "
+        + "on opening",
       advice: section.days == nil
         ? "to have the store sort, keep the sections' values in a column, and make the sections from that"
         : "to have the store sort, make sections of days or months instead, from a column that holds them"

@@ -63,10 +63,10 @@ extension RowQuery {
     guard request.rows.storePredicate == nil, let decisiveColumns else {
       return RequestFinding(
         .readAsAWhole,
-        "what a row was before a change can't be evaluated for \(request.rows.storePredicate == nil ? "the sections" : "the condition"), "
-          + "so \(what) after each",
+        "\(request.rows.storePredicate == nil ? "the sections" : "the condition") can't be "
+          + "evaluated for old values of a row, so \(what) after each change",
         advice: request.rows.storePredicate == nil
-          ? "make the sections from a column" : "use a predicate or a search that isn't SQL")
+          ? "make the sections from a column" : "use a search or a #Predicate instead of SQL")
     }
     let known = RowColumns(kept)
     let missing = decisiveColumns.subtracting(namesKeys ? layout.keyColumns : []).sorted()
@@ -75,9 +75,8 @@ extension RowQuery {
     let names = missing.map(quoted).joined(separator: ", ")
     return RequestFinding(
       .missingOldValues,
-      "no change log says what \(names) of \(quoted(table)) were before a change"
-        + (knowsOwnWrites ? " by another program" : "")
-        + ", so \(what) after each",
+      "no change log keeps old values of \(names) in \(quoted(table)), so \(what) after each change"
+        + (knowsOwnWrites ? " by another program" : ""),
       advice: "install a change log that keeps these old values, which costs writers a little more",
       tablesToLog: [table], columnsToLog: missing)
   }

@@ -16,7 +16,7 @@ extension RowQuery {
     guard section.isDerived || section.ranks != nil else { return nil }
     return RequestFinding(
       .notWindowable,
-      "the store doesn't know the sections \(section.derivedName), which are computed here",
+      "the store can't compute the sections \(section.derivedName)",
       advice:
         "keep the sections' values in a column, such as a generated one, and make the sections "
         + "from that")

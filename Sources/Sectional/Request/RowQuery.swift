@@ -113,8 +113,8 @@ extension RowQuery {
     guard canBeOrderedByStore else {
       throw StoreError(
         .unsupported,
-        "a store can order columns, but neither derived section values nor text by a collator; name columns in "
-          + "binary or case-insensitive order",
+        "a store can order columns only as binary or caseInsensitive, and can't order derived "
+          + "section values; name columns in one of these orders",
         part: ordering.sort.contains { $0.collation.collator != nil } ? .sortBy : .section)
     }
   }

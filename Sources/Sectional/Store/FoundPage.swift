@@ -82,7 +82,7 @@ extension StoreReader {
   ) async throws -> (rows: PackedRows, rank: Int?) {
     guard let row else {
       throw StoreError(
-        .noSuchRow, "no row of the list has this key; name the key of a row that is in it")
+        .noSuchRow, "the list has no row with this key; check the key and the condition")
     }
     let position = RowPosition(row, query.ordering)
     // Each side can be short of rows, which the other one then has more of; one row more shows where the list begins.
@@ -105,7 +105,7 @@ extension StoreReader {
     for meaning in key.meanings(in: query.layout) {
       if let found, meaning.yields(to: found.meaning) { continue }
       guard let row = try await row(of: query, meaning.key) else { continue }
-      guard found == nil else { throw StoreError.ambiguous("more than one row has a key") }
+      guard found == nil else { throw StoreError.ambiguous("row") }
       found = (row, meaning)
     }
     return found?.row
@@ -121,7 +121,7 @@ extension StoreReader {
       let rows = try await read(RowPage(from: start, count: count), of: query)
       places.append(rows)
       guard let first = rows.all.first, start.isSection(of: first) else { continue }
-      guard found == nil else { throw StoreError.ambiguous("more than one section has a key") }
+      guard found == nil else { throw StoreError.ambiguous("section") }
       found = rows
     }
     if let found { return found }
@@ -137,7 +137,7 @@ extension StoreReader {
   private func sectionStart(_ key: StoredValue, in query: RowQuery) throws -> SectionStart {
     if let start = SectionStart(key, in: query) { return start }
     throw StoreError(
-      .unsupported, "the list has no sections that lead its order; group the rows by a column",
+      .unsupported, "the list has no sections to start from; group the rows by a column",
       part: .section)
   }
 
@@ -173,7 +173,7 @@ extension StoreError {
   fileprivate static func ambiguous(_ what: String) -> StoreError {
     StoreError(
       .noSuchRow,
-      what + " that is written like this; type it as the JSON has it: a text in quotation marks, a "
-        + "number without them, and null for no value")
+      "the key matches more than one \(what); write it as JSON: text in quotation marks, numbers "
+        + "and null without")
   }
 }

@@ -69,11 +69,14 @@ struct CompareOptions {
     return (table, second)
   }
 
+  /// What the stores are called in what people read.
+  var names: (first: String, second: String) { output.names ?? (first.text, second.text) }
+
   /// What a page says of the comparison.
   var description: ComparisonPage.Description {
     ComparisonPage.Description(
       stores: (first.text, second.text), tables: tables, request: requestText,
-      accepted: output.accepted)
+      accepted: output.accepted, names: output.names)
   }
 
   /// The table to load into both stores first, or `nil` if none is.

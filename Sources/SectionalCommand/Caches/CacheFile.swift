@@ -59,7 +59,7 @@ struct CacheFile {
       TextTable.Cell(text: name), count(kept?.rowCount),
       count(kept?.sectionCount), count(byteCount),
       TextTable.Cell(text: writtenText ?? ""),
-      TextTable.Cell(text: damage ?? arguments.map(ShellWord.line) ?? "an application's own"),
+      TextTable.Cell(text: damage ?? arguments.map(ShellWord.line) ?? "an app's list"),
     ]
   }
 

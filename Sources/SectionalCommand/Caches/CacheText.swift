@@ -39,7 +39,7 @@ struct CacheText {
 
   private func now(_ report: SectionCacheReport?) -> String {
     report.map { "\($0.words): \($0.reason)" }
-      ?? "only the application that wrote it can tell"
+      ?? "only its application can check it"
   }
 }
 

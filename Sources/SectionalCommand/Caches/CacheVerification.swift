@@ -30,15 +30,15 @@ struct CacheVerification {
   /// The result in words.
   var sentence: String {
     guard let report, let isSame else {
-      return "only the application that wrote it can tell"
+      return "only its application can check it"
     }
     let outcome = "\(report.words), \(report.reason)"
     guard report.outcome != .miss else {
       return "\(outcome); a list would ignore it and read the store"
     }
     return isSame
-      ? "\(outcome); it shows what a fetch shows"
-      : "\(outcome); IT SHOWS SOMETHING ELSE than a fetch; delete it and report how it was created"
+      ? "\(outcome); it equals a fetch"
+      : "\(outcome); IT DIFFERS from a fetch; delete it and report how it was created"
   }
 }
 

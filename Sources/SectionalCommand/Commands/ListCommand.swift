@@ -106,8 +106,8 @@ extension FoundPage {
   /// Where the page is in its list.
   fileprivate var words: String {
     let rows = totalIsExact ? CountText.text(total, "row") : "about \(CountText.text(total, "row"))"
-    guard results.numberOfObjects > 0 else { return "No rows here; the list has \(rows)" }
-    guard let rank else { return "A part of \(rows)" }
+    guard results.numberOfObjects > 0 else { return "No rows; the list has \(rows)" }
+    guard let rank else { return "Part of \(rows), rank unknown" }
     let last = CountText.grouped(rank + results.numberOfObjects)
     return "Rows \(CountText.grouped(rank + 1)) to \(last) of \(rows)"
   }

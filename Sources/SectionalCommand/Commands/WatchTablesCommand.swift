@@ -93,40 +93,70 @@ struct TablesNews: Sendable, Equatable {
 /// Follows the changes of several tables.
 private struct TablesFollower<Store: ListedStore> {
   private typealias Cursors = [String: Store.Source.Cursor]
+  private typealias Table = (name: String, request: RowRequest)
+
+  /// How many tables are looked at in one transaction, because a server has few locks, and each table takes one.
+  private static var mostAtOnce: Int { 64 }
 
   private let store: Store
   private let source: Store.Source
-  private let requests: [(name: String, request: RowRequest)]
+  /// The tables that are followed, in the groups that are looked at together.
+  private let groups: [[Table]]
   /// Where the source's record was when the follower was made; what is written later is reported.
   private var start: Cursors = [:]
   /// The tables whose rows have no identity, so that they can't be followed.
   let skipped: [String]
 
   /// The tables that are followed.
-  var names: [String] { requests.map(\.name) }
+  var names: [String] { groups.joined().map(\.name) }
 
   /// Finds out which tables can be followed.
   init(_ store: Store, _ tables: [String]) async throws {
     self.store = store
     source = store.changeSource()
-    var requests: [(name: String, request: RowRequest)] = []
-    var skipped: [String] = []
-    for table in tables {
-      let request = try ResultsRequest<StoredRow>(table: table).rowRequest(sectionBy: nil)
-      do {
-        _ = try await store.read { reader in
-          try await reader.prepare(for: [request])
-          return try await reader.layout(of: request).keyColumns
-        }
-        requests.append((table, request))
-      } catch let error as StoreError where error.code == .noKey {
-        skipped.append(table)
-      } catch let error as StoreError where error.code == .noSuchTable {
-        // It was dropped meanwhile.
-      }
+    let requested = try tables.map { name in
+      (name: name, request: try ResultsRequest<StoredRow>(table: name).rowRequest(sectionBy: nil))
     }
-    (self.requests, self.skipped) = (requests, skipped)
+    var found: [(table: Table, hasKey: Bool)] = []
+    for group in Self.groups(of: requested) { found += try await Self.examined(group, store) }
+    groups = Self.groups(of: found.filter(\.hasKey).map(\.table))
+    skipped = found.filter { !$0.hasKey }.map(\.table.name)
     start = try await look(since: [:]).1
+  }
+
+  private static func groups(of tables: [Table]) -> [[Table]] {
+    stride(from: 0, to: tables.count, by: mostAtOnce).map { start in
+      Array(tables[start..<min(start + mostAtOnce, tables.count)])
+    }
+  }
+
+  /// Returns the tables that exist, and whether something identifies their rows.
+  private static func examined(
+    _ tables: [Table], _ store: Store
+  ) async throws -> [(table: Table, hasKey: Bool)] {
+    do {
+      return try await store.read { reader in
+        try await reader.prepare(for: tables.map(\.request))
+        var found: [(table: Table, hasKey: Bool)] = []
+        for table in tables { found.append((table, try await hasKey(table, reader))) }
+        return found
+      }
+    } catch let error as StoreError where error.code == .noSuchTable {
+      // One of them was dropped meanwhile.
+      guard tables.count > 1 else { return [] }
+      let half = tables.count / 2
+      return try await examined(Array(tables[..<half]), store)
+        + (try await examined(Array(tables[half...]), store))
+    }
+  }
+
+  private static func hasKey(_ table: Table, _ reader: Store.Reader) async throws -> Bool {
+    do {
+      _ = try await reader.layout(of: table.request)
+      return true
+    } catch let error as StoreError where error.code == .noKey {
+      return false
+    }
   }
 
   /// Reports changes until the task is cancelled, or until a table is missing.
@@ -161,10 +191,19 @@ private struct TablesFollower<Store: ListedStore> {
   }
 
   private func look(since cursors: Cursors) async throws -> (TablesNews, Cursors) {
+    var (news, next) = (TablesNews(), cursors)
+    for group in groups { (news, next) = try await look(at: group, adding: news, next) }
+    return (news, next)
+  }
+
+  /// Looks at some tables, and returns what was known before with what is new.
+  private func look(
+    at tables: [Table], adding news: TablesNews, _ cursors: Cursors
+  ) async throws -> (TablesNews, Cursors) {
     try await store.read { reader in
-      try await reader.prepare(for: requests.map(\.request))
-      var (news, next) = (TablesNews(), cursors)
-      for (name, request) in requests {
+      try await reader.prepare(for: tables.map(\.request))
+      var (news, next) = (news, cursors)
+      for (name, request) in tables {
         let region = try await reader.layout(of: request).region
         let answer = try await source.changes(in: region, since: cursors[name], reader)
         next[name] = answer.cursor

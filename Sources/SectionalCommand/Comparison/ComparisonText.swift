@@ -12,7 +12,7 @@ struct ComparisonText {
 
   /// The whole text, with its line breaks.
   var text: String {
-    let stores = "\(options.first.text) and \(options.second.text)"
+    let stores = "\(options.names.first) and \(options.names.second)"
     let table =
       options.tables.map { tables in
         " · "
@@ -25,7 +25,8 @@ struct ComparisonText {
 
   private func lines(for order: OrderReport) -> [String] {
     let comparison = order.comparison
-    let sentence = order.answer(namingStores: (options.first.text, options.second.text))
+    let sentence = order.answer(
+      namingStores: options.output.names ?? StoreNames.short(of: options.names))
     let accepted = order.causes.count(where: options.output.accepted.accept)
     let isAccepted = !order.isEqual && accepted > 0 && accepted == order.causes.count
     let prefixes = [
@@ -61,7 +62,7 @@ struct ComparisonText {
 
   /// The number of differences of each kind.
   private func counts(of comparison: ListComparison) -> [String] {
-    let names = (options.first.text, options.second.text)
+    let names = options.names
     let counts = comparison.counts
     return [
       ("sections only in \(names.0)", comparison.sectionsOnlyInFirst.count),
@@ -100,7 +101,7 @@ struct ComparisonText {
   /// What the stores say of the column, if they say different things.
   private func said(of cause: DifferenceCause) -> [String] {
     guard cause.says.count == 2, cause.says[0] != cause.says[1] else { return [] }
-    return zip([options.first.text, options.second.text], cause.says).map { name, says in
+    return zip([options.names.first, options.names.second], cause.says).map { name, says in
       "    \(TerminalText.printable("\(name): \(says)"))"
     }
   }
@@ -126,7 +127,7 @@ struct ComparisonText {
   }
 
   private func details(of comparison: ListComparison) -> [String] {
-    let names = (options.first.text, options.second.text)
+    let names = options.names
     var lines: [String] = []
     func append(_ title: String, _ items: [String]) {
       if !items.isEmpty { lines.append(summary(title, items)) }
@@ -178,7 +179,7 @@ struct ComparisonText {
   private func lines(for pair: DifferingValues, _ what: String) -> [String] {
     let place = "  \(what), at row \(CountText.grouped(pair.position + 1))"
     let column = pair.column.isEmpty ? "" : ", in \(TerminalText.printable(pair.column))"
-    let names = [options.first.text, options.second.text].map(TerminalText.printable)
+    let names = [options.names.first, options.names.second].map(TerminalText.printable)
     let width = names.map { DisplayWidth.columns(of: $0) }.max() ?? 0
     let room = style.width.map { max(8, $0 - width - 6) } ?? 60
     var texts = [pair.first, pair.second].map { $0.map(shown) ?? "no such row" }

@@ -109,7 +109,8 @@ struct RecordSource {
     notes += properties.filter {
       $0.type.name == "Date" && $0.column.declaredType.hasPrefix("timestamp ")
     }.map { property in
-      "\(SwiftName.literal(property.column.name)) keeps microseconds, a Date that is written milliseconds; a String keeps all."
+      "\(SwiftName.literal(property.column.name)) has microseconds; a Date is written with "
+        + "milliseconds, a String with all."
     }
     if keys.isEmpty {
       notes.append(

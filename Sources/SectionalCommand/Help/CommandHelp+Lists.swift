@@ -3,8 +3,8 @@ extension CommandHelp {
   static let tables = CommandHelp(
     arguments: "STORE", summary: "list the tables and views",
     paragraphs: [
-      "Shows the rows, the size with indexes, the key and the change log of each. On a server, and in "
-        + "files of more than a gigabyte, rows are estimated, if the database knows an estimate."
+      "Shows rows, size with indexes, key and change log of each. On a server, and in files of 1 "
+        + "GiB or more, the number of rows is the database's estimate, if it has one."
     ],
     examples: [
       "sectional tables regions.sqlite", "sectional regions.sqlite",
@@ -40,9 +40,9 @@ extension CommandHelp {
   static let check = CommandHelp(
     arguments: "STORE TABLE", summary: "say what makes the list slow, and what to do about it",
     paragraphs: [
-      "Nothing is written. Each finding comes with what to type: an order without an index, a sort "
-        + "that the sections override, rows that must all be read again after a change, a change log "
-        + "that is missing or outdated, and an order that the store can't give."
+      "check only reads. It finds an order without an index, a sort key without effect, a list "
+        + "that reads all rows after a change, a missing or outdated change log, and an order that "
+        + "the store can't give, and says what to do about each."
     ], words: [table],
     ending: ["The exit status is 0 if nothing was found, and 3 if anything was."],
     examples: [

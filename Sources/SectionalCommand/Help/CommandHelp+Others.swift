@@ -4,12 +4,12 @@ extension CommandHelp {
     arguments: "install|status|uninstall STORE TABLE…",
     summary: "record in the database which rows change",
     paragraphs: [
-      "Triggers in the database record which rows change, whichever program changes them. Lists then "
-        + "read only these rows, also those that changed while no list was open or a connection was "
-        + "lost. Any program can go on writing. Without TABLE, status reports on every table that you "
-        + "may read; on a server without views, partitions and unlogged tables.",
-      "In an SQLite file each changed row costs a writer about one row in the table sectional_log, "
-        + "which prunes itself. Uninstall before you drop a column that a unique index held.",
+      "Triggers in the database record which rows change. Lists then read only these rows, even if "
+        + "they changed while no list was open or connected. Other programs need no change. "
+        + "Without TABLE, status reports on every table that you may read; on a server, not on "
+        + "views, partitions and unlogged tables.",
+      "In an SQLite file, each changed row adds about one row to the table sectional_log, which "
+        + "prunes itself. Uninstall before you drop a column that was in a unique index.",
       "On a server each statement costs about one row in the schema sectional_log_OWNER, which prunes "
         + "itself, and each commit notifies listeners; notifying commits wait for one another. The "
         + "table's owner, members of that role and superusers can install it, with CREATE on the "
@@ -26,17 +26,16 @@ extension CommandHelp {
       Entry(name: "ls", help: "list the caches"),
       Entry(
         name: "show NAME…",
-        help: "show what each is for, and what would happen if the list were opened now: a hit, "
-          + "caught up or a miss, and why"),
+        help: "show the list of each, and whether opening it now would be a hit, caught up or a "
+          + "miss, and why"),
       Entry(name: "verify NAME…", help: "compare what it would show with a fetch from the store"),
       Entry(
         name: "rm NAME…",
         help: "delete them; a list that is opened again writes them again"),
     ],
     ending: [
-      "A list shows a cache only if the store proves that its sections are up to date: by its "
-        + "version, or by its change log (sectional triggers). The exit status of verify is 3 if a "
-        + "cache would show anything but what a fetch shows."
+      "A list uses a cache only if the store's version or change log (sectional triggers) proves "
+        + "it up to date. The exit status of verify is 3 if a cache differs from a fetch."
     ],
     examples: [
       "sectional list regions.sqlite region --section initial --cache regions",
@@ -46,9 +45,9 @@ extension CommandHelp {
   static let generate = CommandHelp(
     arguments: "STORE TABLE", summary: "print a Swift struct for the rows of a table",
     paragraphs: [
-      "Each column becomes a property of the type that its cells have: optional if the column takes "
-        + "NULL, and marked if it is in the primary key. SQLite doesn't enforce declared types, so the "
-        + "first 1,000 rows decide, too. Columns that the database computes are left out."
+      "Each column becomes a property: optional if the column allows NULL, and marked if it is in "
+        + "the primary key. SQLite doesn't enforce declared types, so the first 1,000 rows count, "
+        + "too. Generated columns are left out."
     ],
     examples: [
       "sectional generate regions.sqlite region > Region.swift",

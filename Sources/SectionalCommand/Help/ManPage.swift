@@ -14,8 +14,8 @@ enum ManPage {
     for command in CommandName.allCases where command != .help { lines += section(of: command) }
     lines += [
       ".SH EXIT STATUS",
-      "0 on success, 1 on failure, 2 for incorrect usage, 3 if two stores differ, a check found "
-        + "something or a cache would show anything but what a fetch shows.",
+      "0 on success, 1 on failure, 2 for incorrect usage, 3 if two stores differ, check has a "
+        + "finding or a cache differs from a fetch.",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

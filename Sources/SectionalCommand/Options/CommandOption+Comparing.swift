@@ -10,6 +10,10 @@ extension CommandOption {
     name: "--second-table", value: "NAME", commands: [.compare],
     help: "the table's name in the second store", isOfRequest: true)
 
+  static let names = CommandOption(
+    name: "--names", value: "FIRST,SECOND", commands: [.compare],
+    help: "what to call the stores in the text and on the page, such as --names before,after")
+
   static let native = CommandOption(
     name: "--native", value: nil, commands: [.compare],
     help: "also compare the stores' own order: NULLs and collations")
@@ -35,7 +39,7 @@ extension CommandOption {
 
   static let accept = CommandOption(
     name: "--accept", value: "CAUSE[:COLUMN]", commands: [.compare],
-    help: "a cause of differences that may stay, in a column or in all, such as dateForm:created; "
+    help: "accept a cause of differences, in a column or in all, such as dateForm:created; "
       + "repeatable. The exit status is 3 only for others")
 
   static let acceptFrom = CommandOption(
@@ -47,6 +51,7 @@ extension CommandOption {
     help: "don't compare these columns; repeatable", isOfRequest: true)
 
   static let comparisonOptions = [
-    ignore, accept, acceptFrom, map, secondTable, native, summary, html, seedFrom, torture,
+    ignore, accept, acceptFrom, map, secondTable, names, native, summary, html, seedFrom,
+    torture,
   ]
 }

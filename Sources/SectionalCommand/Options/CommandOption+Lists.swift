@@ -56,8 +56,8 @@ extension CommandOption {
   static let fromSection = CommandOption(
     name: "--from-section", value: "VALUE", commands: [.list],
     help:
-      "show the rows from the beginning of a section on: its key as the JSON has it; a text needs "
-      + "no quotation marks if it reads like nothing else")
+      "show the rows from the start of a section on; VALUE is its key as in the JSON; text needs "
+      + "quotation marks only if it looks like another value")
 
   static let pageOptions = [at, around, fromSection]
 }

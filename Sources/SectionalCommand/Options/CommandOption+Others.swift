@@ -9,8 +9,8 @@ extension CommandOption {
 
   static let pollOnly = CommandOption(
     name: "--poll-only", value: nil, commands: [.triggers],
-    help: "on a server: no notifications; lists poll instead. For servers with many writers, "
-      + "transaction poolers and two-phase commits. Installing again keeps this")
+    help: "on a server: don't notify, so lists poll. For many writers, transaction poolers and "
+      + "two-phase commits. Installing again keeps this")
 
   static let notify = CommandOption(
     name: "--notify", value: nil, commands: [.triggers],
@@ -19,8 +19,8 @@ extension CommandOption {
   static let print = CommandOption(
     name: "--print", value: nil, commands: [.triggers],
     help:
-      "print the SQL that install would run now, to be run in one transaction, and stop; nothing "
-      + "if it is installed")
+      "print the SQL that install would run, and stop; run it in one transaction. Prints nothing "
+      + "if installed")
 
   static let changeLogOptions = [columns, pollOnly, notify, print]
 

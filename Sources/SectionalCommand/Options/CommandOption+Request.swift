@@ -47,9 +47,9 @@ extension CommandOption {
 
   static let window = CommandOption(
     name: "--window", value: "ROWS", commands: [.watch, .check],
-    help: "hold about this many rows, and count the others bit by bit. Needs an index with the "
-      + "list's order; other programs' changes need a change log with old values. With jsonl, the "
-      + "first line has the format 2", isOfRequest: true, part: .fetchWindow)
+    help: "hold about ROWS rows, and count the others in steps. Needs an index in the list's "
+      + "order. Without a change log with old values, every change recounts all rows. jsonl has "
+      + "the format 2", isOfRequest: true, part: .fetchWindow)
 
   static let requestOptions = [section, sort, `where`, search, key, sql]
   static let extentOptions = [limit, offset, window]

@@ -3,7 +3,7 @@ enum ScreenHelp {
   private static let keys: [(key: String, help: String)] = [
     ("↑ ↓ j k", "move by a row"), ("PgUp PgDn", "move by a page"), ("g G", "first and last row"),
     ("Tab", "the last changed row"), ("Enter", "the whole row, with old values"),
-    ("/", "only rows with a text; Esc ends it"), ("s", "the section whose name begins with…"),
+    ("/", "show only rows with a text; Esc ends it"), ("s", "go to a section by name"),
     ("Space", "pause, and count changes"), ("q", "quit"),
   ]
 
@@ -13,7 +13,7 @@ enum ScreenHelp {
       let padding = String(repeating: " ", count: widest - DisplayWidth.columns(of: key))
       return "  \(key)\(padding)  \(help)"
     }
-    let signs = ["", "  + came  − went  → moved  ~ changed"]
+    let signs = ["", "  + new  − gone  → moved  ~ changed"]
     return ([""] + lines + signs).map { TerminalText.truncated($0, to: width) }
   }
 }

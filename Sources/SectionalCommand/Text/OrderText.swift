@@ -12,7 +12,7 @@ extension ResultsList {
 
   /// The order in words, without defaults.
   var orderPhrases: [String] {
-    let section = ordering.section.first.map { "in sections by \(phrase($0))" }
+    let section = ordering.section.first.map { "grouped by \(phrase($0))" }
     let sort = ordering.sort.map(phrase).joined(separator: ", ")
     return [section, sort.isEmpty ? nil : "sorted by \(sort)"].compactMap(\.self)
   }

@@ -6,8 +6,10 @@ import SectionalSQL
 public struct ComparisonPage: Sendable {
   /// What the page says of the comparison besides its result.
   public struct Description: Sendable {
-    /// The names of the stores, without passwords.
+    /// The addresses of the stores, without passwords.
     public var stores: (first: String, second: String)
+    /// What to call the stores, or `nil` for the last parts of their addresses.
+    public var names: (first: String, second: String)?
     /// The name of the table in each store, or `nil` for a statement.
     public var tables: (first: String, second: String)?
     /// The request in words.
@@ -20,9 +22,11 @@ public struct ComparisonPage: Sendable {
     /// Describes a comparison.
     public init(
       stores: (first: String, second: String), tables: (first: String, second: String)?,
-      request: String, accepted: AcceptedDifferences = AcceptedDifferences(), date: Date = .now
+      request: String, accepted: AcceptedDifferences = AcceptedDifferences(),
+      names: (first: String, second: String)? = nil, date: Date = .now
     ) {
-      (self.stores, self.tables, self.request) = (stores, tables, request)
+      (self.stores, self.names) = (stores, names)
+      (self.tables, self.request) = (tables, request)
       (self.accepted, self.date) = (accepted, date)
     }
   }
@@ -108,15 +112,22 @@ public struct ComparisonPage: Sendable {
     bytes.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
   }
 
+  private var names: (first: String, second: String) {
+    description.names ?? StoreNames.short(of: description.stores)
+  }
+
   private var data: PageData {
-    let stores = [description.stores.first, description.stores.second]
+    let addresses = [description.stores.first, description.stores.second]
+    let names = [self.names.first, self.names.second]
     let products = [report.descriptions.first?.product, report.descriptions.second?.product]
     let columns = report.orders.first?.columns.pairs.map(\.name) ?? []
     let keys = report.orders.first?.lists.first.keyColumns ?? []
     return PageData(
-      title: stores.joined(separator: " and "), date: description.date.ISO8601Format(),
+      title: addresses.joined(separator: " and "), date: description.date.ISO8601Format(),
       tables: description.tables.map { [$0.first, $0.second] }, request: description.request,
-      stores: zip(stores, products).map { PageData.Store(name: $0, kind: $1 ?? "") },
+      stores: names.indices.map {
+        PageData.Store(name: names[$0], address: addresses[$0], kind: products[$0] ?? "")
+      },
       columns: columns, keyColumns: keys.compactMap(columns.firstIndex),
       orders: report.orders.map(order))
   }
@@ -129,7 +140,7 @@ public struct ComparisonPage: Sendable {
     let chart = PageChart(report).bars
     return PageData.Order(
       id: report.order.rawValue, title: report.order.title, explanation: report.order.explanation,
-      equal: report.isEqual, answer: report.answer(namingStores: description.stores),
+      equal: report.isEqual, answer: report.answer(namingStores: names),
       rows: [comparison.rowCounts.first, comparison.rowCounts.second],
       sections: [comparison.sectionCounts.first, comparison.sectionCounts.second],
       causes: report.causes.map(cause), chart: Array(chart.prefix(ComparisonPage.mostBars)),

@@ -1,7 +1,9 @@
 /// What the page shows, as its script reads it.
 struct PageData: Encodable {
   struct Store: Encodable {
+    /// What the store is called.
     let name: String
+    let address: String
     let kind: String
   }
 

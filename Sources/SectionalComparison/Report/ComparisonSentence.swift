@@ -3,15 +3,26 @@ import Sectional
 extension OrderReport {
   /// Returns the result in one sentence.
   ///
-  /// - Parameter stores: The names of the stores; of paths, the last parts are enough if they differ.
+  /// - Parameter stores: What to call the stores.
   /// - Returns: The sentence, such as `The same 12 sections in the same order; 500 rows differ in name.`
   package func answer(namingStores stores: (first: String, second: String)) -> String {
-    let (first, second) = (Self.shortName(stores.first), Self.shortName(stores.second))
-    return ComparisonSentence(order: self, stores: first == second ? stores : (first, second)).text
+    ComparisonSentence(order: self, stores: stores).text
+  }
+}
+
+/// What stores are called where their addresses would be too long.
+package enum StoreNames {
+  /// Returns the last parts of two paths if they differ; other addresses are returned as they are.
+  package static func short(
+    of addresses: (first: String, second: String)
+  ) -> (first: String, second: String) {
+    let (first, second) = (short(of: addresses.first), short(of: addresses.second))
+    return first == second ? addresses : (first, second)
   }
 
-  private static func shortName(_ store: String) -> String {
-    store.contains("://") ? store : store.split(separator: "/").last.map(String.init) ?? store
+  private static func short(of address: String) -> String {
+    address.contains("://")
+      ? address : address.split(separator: "/").last.map(String.init) ?? address
   }
 }
 
@@ -57,7 +68,7 @@ private struct ComparisonSentence {
     guard only == 0 else {
       return
         "\(CountText.grouped(sections.first)) and \(CountText.text(sections.second, "section")), "
-        + "\(CountText.grouped(only)) of which only one store has"
+        + "\(CountText.grouped(only)) only in one store"
     }
     let count = CountText.text(sections.first, "section")
     return comparison.sectionsInAnotherOrder.isEmpty

@@ -93,7 +93,7 @@ extension DifferenceCause {
     ),
     .timeZone: (
       "Time zones",
-      "The same clock time was taken for one in another time zone, or the zone is missing.",
+      "The same clock time was read in different time zones, or the zone is missing.",
       "store moments in UTC, in PostgreSQL as timestamptz, and set the session's time zone before copying"
     ),
     .enumOrder: (
@@ -103,7 +103,7 @@ extension DifferenceCause {
     ),
     .keyType: (
       "Different keys",
-      "The rows' keys are held differently, such as 7 and '7', and were matched by what they mean, or the stores declare the key's columns in different orders, and the key decides between rows that are otherwise equal.",
+      "The stores hold the keys as different types, such as 7 and '7', or declare the key's columns in different orders.",
       "give the key columns the same types and the same order in both stores"
     ),
     .missingRow: (

@@ -37,7 +37,7 @@ extension PostgresConnection {
         continue
       }
       if case .impossible(let reason) = log {
-        throw StoreError(.unsupported, "its changes can't be logged: \(reason)")
+        throw StoreError(.unsupported, "can't log the changes of \(reason)")
       }
       // Listeners must be told that the notifications they listen for will no longer come.
       if log.status == .notifying { plan.statements.append(ChangeChannel.farewell(to: root)) }
@@ -105,7 +105,8 @@ extension PostgresConnection {
     guard isOwner else {
       throw StoreError(
         .accessDenied,
-        "only its owner can have the changes of \(quoted(part.name)) logged; connect as \(quoted(part.owner))"
+        "only the owner of \(quoted(part.name)) can log its changes; connect as "
+          + "\(quoted(part.owner))"
       )
     }
   }
@@ -146,7 +147,7 @@ extension PostgresConnection {
       let name = QuotedIdentifier.quoted(ChangeLogSchema.names(for: owner)[0])
       throw StoreError(
         .accessDenied,
-        "the change log needs a schema, and you don't have permission to create it; ask someone who does to run: "
+        "you need CREATE on the database for the change log's schema; ask an administrator to run: "
           + "CREATE SCHEMA \(name) AUTHORIZATION \(QuotedIdentifier.quoted(owner))")
     }
     guard let name = ChangeLogSchema.names(for: owner).first(where: { !taken.contains($0) }) else {

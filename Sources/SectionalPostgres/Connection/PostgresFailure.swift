@@ -118,7 +118,7 @@ extension StoreError {
       let schema = QuotedIdentifier.quoted(
         String(message.dropFirst("permission denied for schema ".count)))
       return (
-        .accessDenied, "\(message); its owner can type GRANT USAGE ON SCHEMA \(schema) TO this user"
+        .accessDenied, "\(message); its owner can run GRANT USAGE ON SCHEMA \(schema) TO this user"
       )
     case "42501": return (.accessDenied, "\(message); its owner can GRANT it")
     case "3D000": return (.cannotOpen, "\(message); psql -l lists the databases")
@@ -133,8 +133,8 @@ extension StoreError {
     case "53200", "53300":
       return (
         .unreachable,
-        "the server has no room for more at the moment: \(message); if it stays, raise "
-          + "max_locks_per_transaction or the limit of connections"
+        "the server is out of memory, locks or connections: \(message); try again, or raise "
+          + "max_locks_per_transaction or the connection limit"
       )
     case "25P03", "25P04", "57P05":
       return (
@@ -144,7 +144,7 @@ extension StoreError {
     case "25006":
       return (
         .writeFailed,
-        "\(message); lists only read, so write in a transaction, to the primary server, as a role that has "
+        "\(message); lists only read; to write, use a transaction on the primary server, with "
           + "default_transaction_read_only off"
       )
     case "08P01" where failure.isOfServer:

@@ -47,14 +47,14 @@ extension PostgresConnection {
     case .impossible(let reason): return .everything(reason: "changes can't be logged: \(reason)")
     case .missing:
       return .everything(
-        reason: "something was written to the server, and nothing logs which rows; "
-          + "sectional triggers install changes that")
+        reason: "the server was written to, and no change log tells which rows; run sectional "
+          + "triggers install")
     }
     guard let question = try await logQuestion(of: relation), let now = transaction.places[table],
       let before = earlier.places[table]
     else {
       return .everything(
-        reason: "something was written to the server, and there is no change log that could be read"
+        reason: "the server was written to, and no change log could be read to tell which rows"
       )
     }
     if let column = try await columnWithNames(of: logged, relation) {

@@ -32,13 +32,14 @@ extension PostgresConnection {
     guard dialect.comparesText else {
       return RequestFinding(
         .notWindowable,
-        "the database keeps texts in \(handle.serverEncoding ?? "another encoding"), which orders them otherwise",
+        "the database stores text as \(handle.serverEncoding ?? "another encoding"), which sorts "
+          + "differently",
         advice: "copy its tables into a database with the encoding UTF8")
     }
     guard try await hasExactOrder(query, source, dialect) else {
       return RequestFinding(
         .notWindowable,
-        "the server doesn't have exactly the list's order, because of a column's type or collation",
+        "the server's order may differ from the list's, because of a column's type or collation",
         advice: PostgresConnection.exactOrders)
     }
     do throws(StoreError) {

@@ -32,8 +32,8 @@ extension PostgresConnection {
     guard try await hasExactOrder(query, source, dialect) else {
       return RequestFinding(
         .orderUnknownToStore,
-        "the server doesn't have exactly the list's order, because of a column's type or collation, so all rows are "
-          + "read to find those within the limit",
+        "the server's order may differ from the list's, because of a column's type or collation, "
+          + "so all rows are read to find those within the limit",
         advice: PostgresConnection.exactOrders)
     }
     // How many rows an index would pass by until enough of them fulfil a condition isn't known.

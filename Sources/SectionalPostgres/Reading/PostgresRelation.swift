@@ -93,7 +93,7 @@ extension StoreError {
   /// Returns the error that a schema may not be used, from the statement that allows it.
   fileprivate static func closedSchema(_ grant: String) -> StoreError {
     StoreError(
-      .accessDenied, "this user may not use the table's schema; its owner can type \(grant)")
+      .accessDenied, "this user lacks USAGE on the table's schema; its owner can run \(grant)")
   }
 }
 

@@ -12,8 +12,8 @@ extension SQLiteConnection {
       RowQuery.unknownOrder(
         $0,
         advice:
-          "for long lists, keep sort keys in a column, and sort by that; if no other program opens the file, "
-          + "register the order in the store's configuration, and add an index")
+          "for long lists, keep sort keys in a column, and sort by that; an app that alone opens "
+          + "the file can register the order in its store's configuration, and add an index")
     }
     return [
       QueryStatement.unexpressedPart(of: query, rows.resolved.dialect), try rows.orderFinding(),
@@ -55,8 +55,8 @@ extension SQLiteConnection {
       findings.append(
         RequestFinding(
           .outdatedChangeLog,
-          "the change log of \(names(outdated)) doesn't fit the table any longer, so all rows are read "
-            + "again after each commit of another program",
+          "the change log of \(names(outdated)) is outdated, so all rows are read again after each "
+            + "commit of another program",
           advice: "install the change log again", tablesToLog: outdated))
     }
     return findings

@@ -14,12 +14,12 @@ extension SQLiteRows {
   func pageObstacle() throws(StoreError) -> RequestFinding? {
     guard try handle.isUTF8() else {
       return RequestFinding(
-        .notWindowable, "the file keeps texts as UTF-16, which orders them otherwise",
+        .notWindowable, "the file stores text as UTF-16, which sorts differently",
         advice: "copy its tables into a file with PRAGMA encoding = 'UTF-8'")
     }
     guard hasExactOrder, resolved.dialect.canOrder(query) else {
       return RequestFinding(
-        .notWindowable, "SQLite doesn't have exactly the list's order",
+        .notWindowable, "SQLite's order may differ from the list's",
         advice: "keep sort keys in a column, and sort by that in binary order")
     }
     guard try plan(of: pageStatement).contains(where: { $0.hasPrefix(SQLiteRows.sorting) }) else {

@@ -125,10 +125,10 @@ extension SQLiteHandle {
         "\(quoted(table.name)) is one of SQLite's own tables, which can't have triggers")
     }
     guard !table.isView, !table.isVirtual, table.name != ChangeLogTable.name else {
+      let kind = table.isView ? "a view" : table.isVirtual ? "a virtual table" : "the change log"
       throw StoreError(
         .unsupported,
-        "\(quoted(table.name)) can't have triggers that see its rows change; name tables that store "
-          + "their own rows")
+        "\(quoted(table.name)) is \(kind), which can't be logged; name an ordinary table")
     }
     return table
   }

@@ -91,7 +91,8 @@ extension StoreError {
     case SQLITE_IOERR:
       return (
         .readFailed,
-        "the operation on \(path) failed: \(failure.message); check that its disk works and has room, and try again"
+        "reading or writing \(path) failed: \(failure.message); check that its disk works "
+          + "and has room"
       )
     case SQLITE_BUSY, SQLITE_LOCKED:
       return (.busy, "\(path) is locked by another program; try again when it is done")

@@ -74,8 +74,8 @@ struct SQLiteResolvedSource {
     guard named != nil || table.hasRowID || !table.keyColumns.isEmpty else {
       throw StoreError(
         .noKey,
-        "nothing identifies the rows of \(quoted(table.name)), which is a view; "
-          + "name the columns that identify a row", part: .keyColumns)
+        "the view \(quoted(table.name)) has no key; name the columns that identify a row",
+        part: .keyColumns)
     }
     guard !fallsBack || table.rowIDName != nil else {
       throw StoreError(
@@ -143,7 +143,7 @@ struct SQLiteResolvedSource {
     guard let names = request.rows.keyColumns else {
       throw StoreError(
         .noKey,
-        "nothing identifies the rows of the SQL; name the columns that identify a row",
+        "the SQL has no key; name the columns that identify a row",
         part: .keyColumns)
     }
     for name in names {

@@ -129,7 +129,7 @@ import Testing
     try await list.loadRows(at: [path(45)])
     #expect(list.results.numberOfObjects == 99)
     #expect(list.results.row(ifLoaded: path(45))?.id == 46)
-    #expect(list.diagnostics.fullFetchReason?.contains("without a trace") == true)
+    #expect(list.diagnostics.fullFetchReason?.contains("no change log names") == true)
   }
 
   @Test func `a negative batch size is an error`() async throws {

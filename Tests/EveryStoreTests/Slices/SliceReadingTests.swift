@@ -105,7 +105,7 @@ import Testing
     #expect(list.diagnostics.fullFetches > fetches)
     #expect(
       list.diagnostics.fullFetchReason
-        == "a row may have been before the offset, and no change log says what the row was")
+        == "a row may have been before the offset, and no change log has its old values")
   }
 
   @Test(arguments: StoreKind.databases)

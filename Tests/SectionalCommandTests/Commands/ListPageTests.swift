@@ -133,7 +133,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.complaint
-        == "sectional: no row of the list has this key; name the key of a row that is in it\n")
+        == "sectional: the list has no row with this key; check the key and the condition\n")
   }
 
   @Test func `the text says which rows are shown`() throws {

@@ -56,7 +56,7 @@ import Testing
   @Test func `the order says what the sections are derived from`() throws {
     let outcome = try SectionalProcess.run(
       "list", database.path, "mail", "--section", "first-letter(sender)", "--sort", "sender")
-    #expect(outcome.output.contains("in sections by first-letter(sender), sorted by sender"))
+    #expect(outcome.output.contains("grouped by first-letter(sender), sorted by sender"))
   }
 
   @Test(arguments: [
@@ -118,7 +118,7 @@ import Testing
     try database.write("UPDATE mail SET sent = 721692800000")
     let outcome = try SectionalProcess.run(
       "list", database.path, "mail", "--section", "day(sent,Asia/Tokyo,ms since 2001)")
-    #expect(outcome.output.contains("in sections by day(sent,ms since 2001,Asia/Tokyo)"))
+    #expect(outcome.output.contains("grouped by day(sent,ms since 2001,Asia/Tokyo)"))
   }
 
   @Test func `a number of another unit is an error that names it`() throws {

@@ -37,7 +37,7 @@ import Testing
       #expect(outcome.status == 1)
       #expect(
         outcome.complaint
-          == "sectional: more than one section has a key that is written like this; type it as the JSON has it: a text in quotation marks, a number without them, and null for no value\n"
+          == "sectional: the key matches more than one section; write it as JSON: text in quotation marks, numbers and null without\n"
       )
       for value in values {
         #expect(try firstID(try sections([value]), from: word) == 0)

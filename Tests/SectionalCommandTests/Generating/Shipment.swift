@@ -22,8 +22,8 @@ struct Shipment: StoredRecord, Identifiable {
   var tags: String?
   // "twice" is left out: the database computes it, so it can't be written.
   // "price" is numeric: a Double keeps some 16 digits, a String all of them.
-  // "sent" keeps microseconds, a Date that is written milliseconds; a String keeps all.
-  // "seen" keeps microseconds, a Date that is written milliseconds; a String keeps all.
+  // "sent" has microseconds; a Date is written with milliseconds, a String with all.
+  // "seen" has microseconds; a Date is written with milliseconds, a String with all.
 
   static let table = RecordTable(
     "shipment",

@@ -41,7 +41,7 @@ import Testing
     let header = outcome.output.prefix { $0 != "\n" }
     #expect(
       header.hasSuffix(
-        "in sections by team (descending, case-insensitive), sorted by name (case-insensitive)"))
+        "grouped by team (descending, case-insensitive), sorted by name (case-insensitive)"))
   }
 
   @Test func `a change says in words where a row was and is`() throws {

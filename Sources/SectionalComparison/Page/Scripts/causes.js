@@ -47,7 +47,7 @@ function renderSays(says) {
   if (!says || says.every((text) => !text) || says[0] === says[1]) return null;
   return make("dl", "says", sides.map((side) => div(null,
     make("dt", null, storeName(side), hiddenText(" says")),
-    make("dd", null, says[side] ? valueNode(says[side], 300) : span("dim", "says nothing about it")))));
+    make("dd", null, says[side] ? valueNode(says[side], 300) : span("dim", "no details")))));
 }
 
 // What to do: a statement to paste if there is one, or that nothing is to be done.

@@ -16,7 +16,7 @@ function headingNodes() {
 function renderHead() {
   const facts = make("dl", "facts",
     data.request ? fact("Request", make("code", null, isolated(data.request))) : null,
-    data.stores.map((store, side) => fact(`Store ${side + 1}`, [badge(side), isolated(store.name), " ", span("dim", isolated(store.kind))])));
+    data.stores.map((store, side) => fact(`Store ${side + 1}`, [badge(side), isolated(store.address), " ", span("dim", isolated(store.kind))])));
   const found = data.orders.every((order) => order.equal || isAccepted(order)) ? "no differences" : "different lists";
   document.title = `${data.tables ? `${plain(data.tables[0])}: ` : ""}${found} · ${sides.map(plainStore).join(" and ")} · Sectional`;
   document.getElementById("page-head").append(

@@ -74,7 +74,8 @@ class OrderPanel {
     const { all, shown } = this.model.columns;
     this.columns = this.showsAllColumns ? shown : all;
     this.fit();
-    this.showPage(this.first);
+    const isMarkedShown = this.current >= this.first && this.current < this.last;
+    this.showPage(isMarkedShown ? this.current : this.first);
     this.toolbar.allColumns.focus({ preventScroll: true });
   }
 
@@ -124,7 +125,11 @@ class OrderPanel {
 
   // -- The page of lines that stands in the document: thousands of lines at once would make a browser slow
 
-  showPage(place, size = limits.page) {
+  get pageSize() {
+    return Math.min(limits.page, Math.max(limits.leastPage, Math.floor(limits.cells / this.columns.length)));
+  }
+
+  showPage(place, size = this.pageSize) {
     if (!this.list) return;
     const { items } = this.view;
     this.first = place - (place % size);

@@ -81,11 +81,5 @@ function nameNode(name) {
 
 const badge = (side) => decoration(`badge side-${side + 1}`, String(side + 1));
 
-// Of a path, its last part is enough, unless both end alike.
-function shortName(side) {
-  const names = data.stores.map(({ name }) => (name.includes("://") ? name : name.split("/").at(-1) || name));
-  return names[0] === names[1] ? data.stores[side].name : names[side];
-}
-
-const storeName = (side) => span("store", badge(side), nameNode(shortName(side)));
-const plainStore = (side) => plain(shortName(side));
+const storeName = (side) => span("store", badge(side), nameNode(data.stores[side].name));
+const plainStore = (side) => plain(data.stores[side].name);
