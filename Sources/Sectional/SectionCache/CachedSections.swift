@@ -4,7 +4,7 @@
 /// version, the cursor, the origin, and the outline's own head, which contains checksums of the rows. The rows follow.
 package struct CachedSections: Sendable {
   private static let mark = Array("sectional cache\n".utf8)
-  private static let format = 2
+  private static let format = 3
   /// The size up to which a head is read into memory; that of ten million sections is smaller.
   private static let mostHeadBytes = 1 << 28
   /// The number of bytes before the parts of the head.
@@ -74,7 +74,7 @@ package struct CachedSections: Sendable {
     guard let outline = Outline(head: head, rows: rows) else {
       throw .damaged("its length has changed, or its parts don't fit together")
     }
-    for segment in 0..<outline.segmentCount where checksRows && outline.segment(segment) == nil {
+    guard !checksRows || outline.leaves.allSatisfy(\.isIntact) else {
       throw .damaged("a checksum of its rows doesn't match")
     }
     return .outline(outline)

@@ -16,7 +16,7 @@ import Testing
   private let original: CraftedFile
 
   init() async throws {
-    // More than one block of rows.
+    // Enough rows that some have the same beginning.
     let bench = try CacheBench(
       rows: (0..<150).map { "(\($0), 'name \($0 * 7 % 50)', 'team \($0 % 12)')" }
         .joined(separator: ", "))

@@ -8,7 +8,7 @@ struct CraftedFile {
 
   /// The request, the version, the cursor and the origin.
   private let parts: [[UInt8]]
-  /// The head of the outline: four-byte counts, then sections, cells, blocks and checksums.
+  /// The head of the outline: four-byte counts, then sections, cells and what is said of each leaf.
   var head: [UInt8]
   var rows: [UInt8]
 
@@ -26,7 +26,7 @@ struct CraftedFile {
   /// The file.
   var bytes: [UInt8] {
     var summed: [UInt8] = []
-    for word in [2] + (parts + [head]).map(\.count) { summed.append(word: word) }
+    for word in [3] + (parts + [head]).map(\.count) { summed.append(word: word) }
     for part in parts + [head] { summed += part }
     var bytes = Array("sectional cache\n".utf8)
     bytes.append(longWord: Checksum.of(summed))
@@ -43,15 +43,24 @@ struct CraftedFile {
     head.replaceSubrange(place..<(place + 4), with: bytes)
   }
 
-  /// Corrects the number of the rows' bytes and their checksum; a short list has one checksum, at the end of the head.
+  /// Corrects the numbers of bytes and their checksums; a short list has one leaf, which the end of the head describes.
   mutating func mend() {
-    guard head.count >= 36 else { return }
-    set(word: rows.count, at: 20)
-    set(word: 0, at: 24)
-    var sum: [UInt8] = []
-    sum.append(longWord: Checksum.of(rows))
-    head.replaceSubrange((head.count - 8)..., with: sum)
+    guard head.count >= CraftedFile.fixedHead + CraftedFile.leafEnd else { return }
+    set(word: rows.count, at: 24)
+    set(word: 0, at: 28)
+    let filter = min(head.word(at: head.count - 20), rows.count)
+    set(word: rows.count - filter, at: head.count - 24)
+    set(word: filter, at: head.count - 20)
+    var sums: [UInt8] = []
+    sums.append(longWord: Checksum.of(Array(rows.dropLast(filter))))
+    sums.append(longWord: Checksum.of(Array(rows.suffix(filter))))
+    head.replaceSubrange((head.count - 16)..., with: sums)
   }
+
+  /// The size of the head without sections and leaves.
+  private static let fixedHead = 32
+  /// The size of what is said of a leaf after its beginning.
+  private static let leafEnd = 28
 }
 
 extension CraftedFile {
@@ -63,7 +72,7 @@ extension CraftedFile {
         let place = generator.below(head.count / 4 - 2) * 4
         set(word: CraftedFile.number(&generator, near: head.word(at: place)), at: place)
       case 1:
-        let place = 28 + generator.below(head.count - 36)
+        let place = CraftedFile.fixedHead + generator.below(head.count - CraftedFile.fixedHead - 16)
         head[place] = UInt8(truncatingIfNeeded: generator.next())
       case 2:
         for _ in 0...generator.below(8) {
@@ -93,7 +102,7 @@ extension CraftedFile {
   /// Replaces the outline with one whose parts are consistent, but whose cells and rows make little sense.
   mutating func invent(_ generator: inout SeededGenerator) {
     let (count, flags, keyCount) = (generator.below(300), generator.below(8), generator.below(4))
-    var (sections, cells, blocks): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
+    var (sections, cells): ([UInt8], [UInt8]) = ([], [])
     rows = []
     var rank = 0
     while flags & 4 == 0, rank < count {
@@ -103,10 +112,9 @@ extension CraftedFile {
       rank += 1 + generator.below(60)
     }
     for row in 0..<count {
-      if row % Outline.blockRows == 0 { blocks.append(word: rows.count) }
       // A row with an impossible prefix or length ends the traversal of the rows, so such rows are rare.
       let isOdd = generator.happens(onceIn: 300)
-      let shared = row % Outline.blockRows == 0 ? 0 : generator.below(2)
+      let shared = row == 0 ? 0 : generator.below(2)
       PackedLength.append(isOdd ? generator.below(200) : shared, to: &rows)
       let rest = isOdd ? generator.below(1 << 20) : 1 + generator.below(5)
       PackedLength.append(rest << 1 | generator.below(2), to: &rows)
@@ -117,15 +125,21 @@ extension CraftedFile {
       }
     }
     head = []
-    for word in [count, sections.count / 8, keyCount, flags, cells.count] {
+    let leaves = count > 0 ? 1 : 0
+    for word in [count, sections.count / 8, keyCount, flags, cells.count, leaves] {
       head.append(word: word)
     }
     head.append(longWord: UInt64(rows.count))
-    head += sections + cells + blocks
-    // One checksum for all rows, and none without rows.
-    if count > 0 {
-      head.append(longWord: Checksum.of(rows))
-    }
+    head += sections + cells
+    guard count > 0 else { return }
+    let start = (0..<generator.below(9)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    head.append(word: start.count)
+    head += start
+    let filter = generator.below(20)
+    rows += (0..<filter).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+    for word in [count, 0, filter] { head.append(word: word) }
+    for _ in 0..<2 { head.append(longWord: 0) }
+    mend()
   }
 
   /// Returns a cell most of the time, and otherwise bytes that begin like one.

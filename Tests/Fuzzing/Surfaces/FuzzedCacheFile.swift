@@ -69,15 +69,22 @@ import TestSupport
     return file
   }
 
-  /// Returns a file with a checksum of its blocks that fits, or with that of its first segment.
+  /// Returns a file with a checksum of its blocks that fits, or with those of its last leaf.
   private static func mendedRows(_ file: [UInt8], _ outline: Range<Int>) -> [UInt8] {
     var file = file
     let rows = Array(file[outline.upperBound...])
-    let isCounted = file[outline].starts(with: Array("counts".utf8))
-    let place = isCounted ? outline.lowerBound + 8 : outline.upperBound - 8
-    guard place >= outline.lowerBound, place + 8 <= outline.upperBound else { return file }
-    let sum = Checksum.of(rows)
-    for byte in 0..<8 { file[place + byte] = UInt8(truncatingIfNeeded: sum >> UInt64(8 * byte)) }
+    func set(_ sum: UInt64, at place: Int) {
+      guard place >= outline.lowerBound, place + 8 <= outline.upperBound else { return }
+      for byte in 0..<8 { file[place + byte] = UInt8(truncatingIfNeeded: sum >> UInt64(8 * byte)) }
+    }
+    guard !file[outline].starts(with: Array("counts".utf8)) else {
+      set(Checksum.of(rows), at: outline.lowerBound + 8)
+      return file
+    }
+    guard outline.count >= 20 else { return file }
+    let filter = min(file.word(at: outline.upperBound - 20), rows.count)
+    set(Checksum.of(Array(rows.dropLast(filter))), at: outline.upperBound - 16)
+    set(Checksum.of(Array(rows.suffix(filter))), at: outline.upperBound - 8)
     return file
   }
 }

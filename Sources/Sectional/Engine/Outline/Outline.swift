@@ -1,10 +1,9 @@
 /// The sections of a list, and the order and keys of its rows, without the rows' contents.
 ///
-/// The head lists the sections, each with the rank of its first row and the cell that is its key, and contains the
-/// offset of each block of rows. The rows are stored separately, in segments with checksums, and are fetched when
-/// they are needed. A row consists of as much of its sort keys as distinguishes it from its neighbors, the cells of
-/// its key and, if changes are logged by rowid, its rowid. Only the part of the sort keys that differs from the
-/// previous row is written.
+/// The head has the sections and describes the leaves, in which consecutive rows are stored separately, each with checksums
+/// and a filter of its keys; they are fetched when they are needed. A row consists of as much of its sort keys as
+/// distinguishes it from its neighbors, the cells of its key and, if changes are logged by rowid, its rowid. Only the part
+/// of the sort keys that differs from the previous row of the leaf is written.
 package struct Outline: Sendable {
   /// The properties that all rows share.
   struct Shape: Sendable, Hashable {
@@ -18,80 +17,92 @@ package struct Outline: Sendable {
     let isPlain: Bool
   }
 
-  static let blockRows = 64
-  static let segmentRows = 4096
-  private static let fixedCount = 28
+  /// The most rows of a leaf.
+  static let leafRows = 4096
+  private static let fixedCount = 32
 
-  /// Everything except the rows.
-  let head: [UInt8]
   let shape: Shape
   /// The number of rows.
   package let count: Int
-  private let source: any OutlineRows
-  private let runCount: Int
-  private let sectionCells: Range<Int>
-  private let blockTable: Int
-  private let segmentTable: Int
-  private let rowBytes: Int
+  let sections: OutlineSections
+  let leaves: [OutlineLeaf]
+  /// The ranks of the first rows of the leaves.
+  private let starts: [Int]
 
   /// The number of sections; a list without sections counts as one.
-  package var sectionCount: Int { shape.isPlain ? 1 : runCount }
+  package var sectionCount: Int { shape.isPlain ? 1 : sections.count }
+
+  /// Creates an outline from leaves and the sections of their rows.
+  init(_ shape: Shape, _ sections: OutlineSections, _ leaves: [OutlineLeaf]) {
+    (self.shape, self.sections, self.leaves) = (shape, sections, leaves)
+    var (starts, count) = ([Int](), 0)
+    starts.reserveCapacity(leaves.count)
+    for leaf in leaves {
+      starts.append(count)
+      count += leaf.count
+    }
+    (self.starts, self.count) = (starts, count)
+  }
 
   /// Creates an outline from its head and its rows, or returns `nil` if the bytes aren't a valid head.
   ///
-  /// - Complexity: O(*s* + *b*), where *s* is the number of sections and *b* the number of blocks.
+  /// - Complexity: O(*s* + *l*), where *s* is the number of sections and *l* the number of leaves.
   init?(head: [UInt8], rows: any OutlineRows) {
-    guard head.count >= Outline.fixedCount else { return nil }
-    self.head = head
-    source = rows
-    count = head.word(at: 0)
-    runCount = head.word(at: 4)
-    let flags = head.word(at: 12)
-    shape = Shape(
-      keyCount: head.word(at: 8), hasRowIDs: flags & 1 != 0, fallsBackToRowID: flags & 2 != 0,
-      isPlain: flags & 4 != 0)
-    let cells = Outline.fixedCount + 8 * runCount
-    sectionCells = cells..<(cells + head.word(at: 16))
-    rowBytes = Int(truncatingIfNeeded: head.longWord(at: 20))
-    blockTable = sectionCells.upperBound
-    segmentTable = blockTable + 4 * ((count + Outline.blockRows - 1) / Outline.blockRows)
-    let segments = (count + Outline.segmentRows - 1) / Outline.segmentRows
-    guard segmentTable + 8 * segments == head.count, rowBytes == rows.count,
-      shape.keyCount <= 2000, hasSections, hasBlocks
+    var reader = CarefulReader(head, head.indices)
+    guard reader.take(Outline.fixedCount) != nil else { return nil }
+    let words = (0..<6).map { head.word(at: 4 * $0) }
+    let shape = Shape(keyCount: words[2], flags: words[3])
+    guard let table = reader.take(8 * words[1]), let cells = reader.take(words[4]),
+      let sections = OutlineSections(
+        table: Array(head[table]), cells: Array(head[cells]), of: words[0])
     else { return nil }
-  }
-
-  /// Whether the sections are in ascending order and start at the first row.
-  private var hasSections: Bool {
-    guard !shape.isPlain else { return runCount == 0 }
-    guard (runCount == 0) == (count == 0) else { return false }
-    var (rank, cell) = (-1, -1)
-    for section in 0..<runCount {
-      let (nextRank, nextCell) = (start(ofRun: section), cellOffset(of: section))
-      guard nextRank > rank, nextCell > cell, nextCell < sectionCells.count else { return false }
-      (rank, cell) = (nextRank, nextCell)
+    var (leaves, offset, count) = ([OutlineLeaf](), 0, 0)
+    for _ in 0..<words[5] {
+      guard let leaf = OutlineLeaf(&reader, rows, at: offset) else { return nil }
+      (offset, count) = (leaf.end, count + leaf.count)
+      leaves.append(leaf)
     }
-    return runCount == 0 || (start(ofRun: 0) == 0 && rank < count)
+    guard reader.isAtEnd, offset == rows.count, count == words[0], count < 1 << 31,
+      UInt64(offset) == head.longWord(at: 24), shape.keyCount <= 2000,
+      shape.isPlain ? sections.count == 0 : (sections.count == 0) == (count == 0)
+    else { return nil }
+    self.init(shape, sections, leaves)
   }
 
-  /// Whether the blocks are in ascending order and start at the first byte.
-  private var hasBlocks: Bool {
-    var last = -1
-    for offset in stride(from: blockTable, to: segmentTable, by: 4) {
-      let next = head.word(at: offset)
-      guard next > last, next < rowBytes, last >= 0 || next == 0 else { return false }
-      last = next
+  /// Everything except the leaves.
+  var head: [UInt8] {
+    var head: [UInt8] = []
+    for word in [
+      count, sections.count, shape.keyCount, shape.flags, sections.cells.count, leaves.count,
+    ] { head.append(word: word) }
+    head.append(longWord: UInt64(leaves.reduce(0) { $0 + $1.byteCount }))
+    head += sections.table
+    head += sections.cells
+    for leaf in leaves { leaf.append(to: &head) }
+    return head
+  }
+
+  /// The bytes of all leaves, or `nil` if they can't be read or have changed.
+  var allRows: [UInt8]? {
+    var bytes: [UInt8] = []
+    for leaf in leaves {
+      guard let rows = leaf.rows, let filter = leaf.filter else { return nil }
+      bytes += rows
+      bytes += filter.bytes
     }
-    return true
+    return bytes
+  }
+}
+
+extension Outline.Shape {
+  fileprivate init(keyCount: Int, flags: Int) {
+    self.init(
+      keyCount: keyCount, hasRowIDs: flags & 1 != 0, fallsBackToRowID: flags & 2 != 0,
+      isPlain: flags & 4 != 0)
   }
 
-  private func start(ofRun run: Int) -> Int { head.word(at: Outline.fixedCount + 8 * run) }
-  private func cellOffset(of run: Int) -> Int { head.word(at: Outline.fixedCount + 8 * run + 4) }
-
-  /// Returns the offset at which a block begins or, after the last block, the offset at which the rows end.
-  private func offset(ofBlock block: Int) -> Int {
-    let offset = blockTable + 4 * block
-    return offset < segmentTable ? head.word(at: offset) : rowBytes
+  fileprivate var flags: Int {
+    (hasRowIDs ? 1 : 0) | (fallsBackToRowID ? 2 : 0) | (isPlain ? 4 : 0)
   }
 }
 
@@ -101,46 +112,29 @@ extension Outline {
   /// - Precondition: The section exists.
   package func ranks(ofSection section: Int) -> Range<Int> {
     guard !shape.isPlain else { return 0..<count }
-    return start(ofRun: section)..<(section + 1 < runCount ? start(ofRun: section + 1) : count)
+    return sections.start(
+      of: section)..<(section + 1 < sections.count
+      ? sections.start(of: section + 1) : count)
   }
 
   /// Returns the section that contains the row at a rank.
   ///
   /// - Complexity: O(log *s*), where *s* is the number of sections.
   func section(ofRank rank: Int) -> Int {
-    shape.isPlain ? 0 : max(partitionPoint(runCount) { start(ofRun: $0) <= rank } - 1, 0)
+    shape.isPlain
+      ? 0 : max(partitionPoint(sections.count) { sections.start(of: $0) <= rank } - 1, 0)
   }
 
   /// Returns the key of a section as the only cell of a row, or null for a list without sections.
   func sectionCell(_ section: Int) -> PackedRow {
-    guard !shape.isPlain else { return PackedRow([.null]) }
-    var reader = CarefulReader(
-      head, sectionCells.lowerBound + cellOffset(of: section)..<sectionCells.upperBound)
-    guard let cell = reader.cell() else { return PackedRow([.null]) }
-    return PackedRow(bytes: Array(head[cell]))
-  }
-}
-
-extension Outline {
-  var segmentCount: Int { (head.count - segmentTable) / 8 }
-
-  /// Fetches the rows of a segment, or returns `nil` if they can't be read or have changed.
-  func segment(_ segment: Int) -> [UInt8]? {
-    guard segment < segmentCount else { return nil }
-    let blocks = Outline.segmentRows / Outline.blockRows
-    let range = offset(ofBlock: segment * blocks)..<offset(ofBlock: (segment + 1) * blocks)
-    guard let bytes = source.bytes(in: range),
-      Checksum.of(bytes) == head.longWord(at: segmentTable + 8 * segment)
-    else { return nil }
-    return bytes
+    shape.isPlain ? PackedRow([.null]) : sections.cell(of: section)
   }
 
-  /// Returns the offset at which a block begins in its segment.
-  func offset(inSegmentOfBlock block: Int) -> Int {
-    let blocks = Outline.segmentRows / Outline.blockRows
-    return offset(ofBlock: block) - offset(ofBlock: block / blocks * blocks)
-  }
+  /// Returns the ranks of a leaf's rows.
+  func ranks(ofLeaf leaf: Int) -> Range<Int> { starts[leaf]..<(starts[leaf] + leaves[leaf].count) }
 
-  /// The bytes of all rows, or `nil` if they can't be read.
-  var allRows: [UInt8]? { source.bytes(in: 0..<rowBytes) }
+  /// Returns the leaf that contains the row at a rank.
+  func leaf(ofRank rank: Int) -> Int {
+    max(partitionPoint(starts.count) { starts[$0] <= rank } - 1, 0)
+  }
 }

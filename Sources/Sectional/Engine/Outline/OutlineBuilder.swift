@@ -2,67 +2,107 @@
 struct OutlineBuilder {
   /// The maximum number of bytes written of a row's sort keys, not counting those shared with the previous row.
   private static let mostBytes = 12
-  /// The same limit for the first row of a block, which shares no bytes.
+  /// The same limit for the first row of a leaf, which shares no bytes.
   private static let mostFirstBytes = 64
 
   private let shape: Outline.Shape
   /// The number of bytes written after the first one that differs from the previous row; with more bytes, rows have
   /// to be read less often to determine which one comes first.
   private let slack: Int
+  private let leafRows: Int
+  private var sections = OutlineSections()
+  private var leaves: [OutlineLeaf] = []
+  /// The number of rows in the leaves.
   private var count = 0
-  private var runCount = 0
-  private var sections: [UInt8] = []
-  private var cells: [UInt8] = []
-  private var blocks: [UInt8] = []
-  private var rows: [UInt8] = []
-  /// The checksums of the completed segments.
-  private var segments: [UInt8] = []
-  private var segmentStart = 0
-  /// The sort keys of the last row, as far as they are known.
-  private var last: [UInt8] = []
-  /// How many of these bytes were written.
-  private var written = 0
+  private var leaf = OpenLeaf()
+  /// Whether the outline exceeds the format's limits.
+  private var isTooLong = false
 
-  init(_ shape: Outline.Shape, expecting rows: Int, slack: Int? = nil) {
-    self.shape = shape
-    self.slack = slack ?? (rows < 200_000 ? OutlineBuilder.mostBytes : 2)
-    self.rows.reserveCapacity(min(rows, 1 << 24) * 12)
+  /// The leaf that rows are added to.
+  private struct OpenLeaf {
+    var rows: [UInt8] = []
+    var count = 0
+    var start: [UInt8] = []
+    var hashes: [UInt32] = []
+    /// The sort keys of the last row, as far as they are known.
+    var last: [UInt8] = []
+    /// How many of these bytes were written.
+    var written = 0
   }
 
-  /// Begins a section.
-  mutating func beginSection(_ key: PackedRow) {
-    sections.append(word: count)
-    sections.append(word: cells.count)
-    cells += key.bytes
-    runCount += 1
+  /// - Parameters:
+  ///   - shape: The properties that all rows share.
+  ///   - rows: About how many rows there will be.
+  ///   - slack: The number of bytes to write after those that distinguish rows, or `nil` to choose it by the number of rows.
+  ///   - leafRows: The most rows of a leaf.
+  init(
+    _ shape: Outline.Shape, expecting rows: Int, slack: Int? = nil,
+    leafRows: Int = Outline.leafRows
+  ) {
+    self.shape = shape
+    self.slack = slack ?? (rows < 200_000 ? OutlineBuilder.mostBytes : 2)
+    self.leafRows = leafRows
+  }
+
+  /// The number of rows so far.
+  var rowCount: Int { count + leaf.count }
+
+  /// Begins a section after the rows so far, or after some rows of a leaf that is appended next.
+  mutating func beginSection(_ key: PackedRow, after rows: Int = 0) {
+    sections.append(key, at: rowCount + rows)
+  }
+
+  /// A row that is appended.
+  struct Row {
+    /// Its sort keys.
+    let order: ArraySlice<UInt8>
+    /// Whether the sort keys continue after these bytes.
+    let isCut: Bool
+    let identity: ArraySlice<UInt8>
+    /// The rowid, if the outline includes rowids.
+    let rowID: Int64?
   }
 
   /// Appends a row to the last section, or to the only section.
   ///
   /// - Parameters:
-  ///   - order: The row's sort keys.
-  ///   - isCut: Whether the sort keys continue after these bytes.
-  ///   - rowID: The rowid, if the outline includes rowids.
+  ///   - row: The row.
   ///   - appendKey: Appends the cells of the row's key.
-  mutating func append(
-    _ order: ArraySlice<UInt8>, isCut: Bool, rowID: Int64?, key appendKey: (inout [UInt8]) -> Void
-  ) {
-    let same = OutlineBuilder.shared(last, order)
-    if count % Outline.segmentRows == 0 { sealSegment() }
-    let isFirst = count % Outline.blockRows == 0
-    if isFirst { blocks.append(word: rows.count) }
-    let shared = isFirst ? 0 : min(same, written)
-    let most = isFirst ? OutlineBuilder.mostFirstBytes : OutlineBuilder.mostBytes
-    let rest = min(order.count - shared, same - shared + 1 + slack, most)
-    PackedLength.append(shared, to: &rows)
-    PackedLength.append(rest << 1 | (isCut || shared + rest < order.count ? 1 : 0), to: &rows)
+  mutating func append(_ row: Row, key appendKey: (inout [UInt8]) -> Void) {
+    if leaf.count == leafRows { seal() }
+    let isFirst = leaf.count == 0
+    if isFirst { begin(row) }
+    let order = row.order
+    let same = OutlineBuilder.shared(leaf.last, order)
+    let shared = min(same, leaf.written)
+    let most =
+      isFirst
+      ? OutlineBuilder.mostFirstBytes : min(same - shared + 1 + slack, OutlineBuilder.mostBytes)
+    let rest = min(order.count - shared, most)
+    PackedLength.append(shared, to: &leaf.rows)
+    PackedLength.append(
+      rest << 1 | (row.isCut || shared + rest < order.count ? 1 : 0), to: &leaf.rows)
     let start = order.startIndex + shared
-    rows += order[start..<(start + rest)]
-    appendKey(&rows)
-    if shape.hasRowIDs { CarefulReader.append(rowID ?? 0, to: &rows) }
-    written = shared + rest
-    last.replaceSubrange(min(same, last.count)..., with: order.dropFirst(same))
-    count += 1
+    leaf.rows += order[start..<(start + rest)]
+    appendKey(&leaf.rows)
+    if shape.hasRowIDs { CarefulReader.append(row.rowID ?? 0, to: &leaf.rows) }
+    leaf.written = shared + rest
+    leaf.last.replaceSubrange(min(same, leaf.last.count)..., with: order.dropFirst(same))
+    leaf.count += 1
+    leaf.hashes.append(IdentityHash.hash(row.identity))
+    if shape.hasRowIDs, let rowID = row.rowID { leaf.hashes.append(IdentityHash.hash(rowID)) }
+  }
+
+  private mutating func begin(_ row: Row) {
+    let key = row.isCut ? Array(row.order) : Array(row.order) + row.identity
+    leaf.start = Array(key.prefix(OutlineLeaf.mostStartBytes))
+  }
+
+  /// Appends the rows of a leaf of another outline.
+  mutating func append(_ other: OutlineLeaf) {
+    seal()
+    leaves.append(other)
+    count += other.count
   }
 
   private static func shared(_ last: [UInt8], _ order: ArraySlice<UInt8>) -> Int {
@@ -74,20 +114,19 @@ struct OutlineBuilder {
 
   /// Returns the outline, or `nil` if its size exceeds the format's limits.
   mutating func outline() -> Outline? {
-    guard rows.count < 1 << 32, cells.count < 1 << 32, count < 1 << 31 else { return nil }
-    sealSegment()
-    var head: [UInt8] = []
-    let flags =
-      (shape.hasRowIDs ? 1 : 0) | (shape.fallsBackToRowID ? 2 : 0) | (shape.isPlain ? 4 : 0)
-    for word in [count, runCount, shape.keyCount, flags, cells.count] { head.append(word: word) }
-    head.append(longWord: UInt64(rows.count))
-    for part in [sections, cells, blocks, segments] { head += part }
-    return Outline(head: head, rows: OutlineRowsInMemory(bytes: rows))
+    seal()
+    guard !isTooLong, sections.cells.count < 1 << 32, count < 1 << 31 else { return nil }
+    return Outline(shape, sections, leaves)
   }
 
-  private mutating func sealSegment() {
-    guard segmentStart < rows.count else { return }
-    segments.append(longWord: Checksum.of(rows, segmentStart..<rows.count))
-    segmentStart = rows.count
+  private mutating func seal() {
+    guard leaf.count > 0 else { return }
+    if leaf.rows.count >= 1 << 32 { isTooLong = true }
+    leaves.append(
+      OutlineLeaf(
+        rows: leaf.rows, count: leaf.count, start: leaf.start, filter: LeafFilter(leaf.hashes)))
+    count += leaf.count
+    leaf = OpenLeaf()
+    leaf.rows.reserveCapacity(leafRows * 12)
   }
 }

@@ -13,26 +13,28 @@ struct OutlineMerge {
     case impossible(reason: String)
   }
 
-  private let outline: Outline
-  private let ordering: RowOrdering
-  private let grouping: RowGrouping
+  let outline: Outline
+  let ordering: RowOrdering
+  let grouping: RowGrouping
   private let key: KeyCells
   /// The names of the rows that changed.
-  private let names: Set<RowKey>
-  private let rowIDs: Set<Int64>
+  let names: Set<RowKey>
+  let rowIDs: Set<Int64>
   /// Those of them that are in the list now, in order.
   private let new: [BlockRow]
-  private let newKeys: Set<RowKey>
+  let newKeys: Set<RowKey>
   /// Rows that were read because all of their sort keys were needed.
   private let known: [RowKey: [UInt8]]
   /// All keys that need a closer look.
-  private let filter: IntegerKeyFilter
+  let filter: IntegerKeyFilter
 
   private var builder: OutlineBuilder
   private var next = 0
   private var section: [UInt8]?
   private var seen: Set<[UInt8]> = []
   private var unsure: Set<RowKey> = []
+  /// After the merge, the number of rows up to the last one that didn't change.
+  private(set) var reach = 0
 
   /// Prepares to replace rows.
   ///
@@ -45,9 +47,11 @@ struct OutlineMerge {
   ///   - ordering: The order of the rows.
   ///   - slack: The number of bytes to write after those that distinguish rows, or `nil` to choose it by the size of
   ///     the list.
+  ///   - leafRows: The most rows of a leaf.
   init(
     _ outline: Outline, replacing names: Set<RowKey>, keyIsRowID: Bool, with rows: PackedRows,
-    knowing known: PackedRows?, _ ordering: RowOrdering, slack: Int? = nil
+    knowing known: PackedRows?, _ ordering: RowOrdering, slack: Int? = nil,
+    leafRows: Int = Outline.leafRows
   ) {
     self.outline = outline
     self.ordering = ordering
@@ -65,30 +69,51 @@ struct OutlineMerge {
     let hasRowIDs = new.first.map { $0.record.rowID != nil } ?? outline.shape.hasRowIDs
     builder = OutlineBuilder(
       Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: outline.count + new.count,
-      slack: slack)
+      slack: slack, leafRows: leafRows)
   }
 
   /// Replaces the rows.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*l* + *s*), where *l* is the number of leaves and *s* that of sections, and the rows of the leaves that had
+  ///   one of the rows, may have had one, or get one.
   mutating func merged() -> Result {
     guard outline.count == 0 || outline.shape == Outline.Shape(ordering, hasRowIDs: hasRowIDs)
     else { return .impossible(reason: "the rows are identified differently") }
     guard newKeys.count == new.count else {
       return .impossible(reason: "two rows have the same key")
     }
-    var walk = OutlineWalk(outline)
-    var sectionEnd = 0
-    var sectionBytes: [UInt8] = []
-    var sectionCell = PackedRow()
-    var number = -1
-    while walk.advance() {
-      if walk.rank > sectionEnd {
-        number += 1
-        sectionEnd = outline.ranks(ofSection: number).upperBound
-        sectionCell = outline.sectionCell(number)
-        sectionBytes = ordering.sectionBytes(of: sectionCell)
+    let places = leaves(of: new)
+    guard let touched = touchedLeaves(places) else { return Self.invalid }
+    var leaf = 0
+    while leaf < outline.leaves.count {
+      var end = leaf + 1
+      if touched[leaf] {
+        while end < outline.leaves.count, touched[end] { end += 1 }
+        let limit = places[next...].firstIndex { $0.lowerBound >= end } ?? new.count
+        if let problem = merge(leaf..<end, upTo: limit) { return problem }
+      } else {
+        guard keep(leaf) else { return tornSection }
       }
+      leaf = end
+    }
+    for row in new[next...] { guard append(row) else { return tornSection } }
+    guard unsure.isEmpty else { return .unsure(unsure) }
+    return builder.outline().map { .merged($0) } ?? .impossible(reason: "the outline is too long")
+  }
+
+  private static var invalid: Result { .impossible(reason: "the outline is invalid") }
+
+  /// Merges rows into consecutive leaves.
+  ///
+  /// - Parameters:
+  ///   - leaves: The leaves.
+  ///   - limit: How many of the changed rows come before the leaves that follow.
+  /// - Returns: Why it isn't possible, or `nil`.
+  private mutating func merge(_ leaves: Range<Int>, upTo limit: Int) -> Result? {
+    var walk = OutlineWalk(outline, leaves: leaves)
+    var section = SectionCursor(outline, ordering)
+    while walk.advance() {
+      section.move(to: walk.rank - 1)
       let isMentioned = walk.integerKey.map(filter.mayContain) ?? true
       let key = isMentioned ? walk.key() : nil
       if let key, names.contains(key) { continue }
@@ -96,21 +121,48 @@ struct OutlineMerge {
       guard key.map(newKeys.contains) != true else {
         return .impossible(reason: "a row has taken over another row's key")
       }
-      while next < new.count, stands(new[next], before: &walk, in: sectionBytes) {
+      while next < limit, stands(new[next], before: &walk, in: section.bytes) {
         guard append(new[next]) else { return tornSection }
         next += 1
       }
-      guard begin(sectionBytes, { sectionCell }) else { return tornSection }
-      let whole = key.flatMap { known[$0] }
+      guard begin(section.bytes, { section.cell }) else { return tornSection }
+      let identity = key ?? walk.key()
+      let whole = known[identity]
       let cells = walk.keyCells
       builder.append(
-        whole?[...] ?? walk.order[...], isCut: whole == nil && walk.isCut, rowID: walk.rowID
+        OutlineBuilder.Row(
+          order: whole?[...] ?? walk.order[...], isCut: whole == nil && walk.isCut,
+          identity: identity.bytes[...], rowID: walk.rowID)
       ) { $0 += cells }
+      reach = builder.rowCount
     }
-    guard walk.rank == outline.count else { return .impossible(reason: "the outline is invalid") }
-    for row in new[next...] { guard append(row) else { return tornSection } }
-    guard unsure.isEmpty else { return .unsure(unsure) }
-    return builder.outline().map { .merged($0) } ?? .impossible(reason: "the outline is too long")
+    guard walk.rank == outline.ranks(ofLeaf: leaves.upperBound - 1).upperBound else {
+      return Self.invalid
+    }
+    while next < limit {
+      guard append(new[next]) else { return tornSection }
+      next += 1
+    }
+    return nil
+  }
+
+  /// Keeps a leaf as it is.
+  ///
+  /// - Returns: Whether its sections follow those before.
+  private mutating func keep(_ leaf: Int) -> Bool {
+    let ranks = outline.ranks(ofLeaf: leaf)
+    var section = SectionCursor(outline, ordering)
+    var rank = ranks.lowerBound
+    while rank < ranks.upperBound {
+      section.move(to: rank)
+      guard begin(section.bytes, { section.cell }, after: rank - ranks.lowerBound) else {
+        return false
+      }
+      rank = section.end
+    }
+    builder.append(outline.leaves[leaf])
+    reach = builder.rowCount
+    return true
   }
 
   /// The result for a section that isn't contiguous; the cause may be a row that was put in the wrong position
@@ -153,17 +205,19 @@ struct OutlineMerge {
     let (ordering, key) = (ordering, key)
     guard begin(row.section, { row.sectionCell(ordering) }) else { return false }
     let record = row.record
-    builder.append(record.bytes[record.sort], isCut: false, rowID: record.rowID) {
+    builder.append(OutlineBuilder.Row(record)) {
       key.append(of: record.bytes, in: record.contents, to: &$0)
     }
     return true
   }
 
   /// Begins a section, unless it is the current one; returns `false` if the section already ended before.
-  private mutating func begin(_ bytes: [UInt8], _ cell: () -> PackedRow) -> Bool {
+  private mutating func begin(
+    _ bytes: [UInt8], _ cell: () -> PackedRow, after rows: Int = 0
+  ) -> Bool {
     guard grouping != .none, section != bytes else { return true }
     section = bytes
-    builder.beginSection(cell())
+    builder.beginSection(cell(), after: rows)
     return grouping == .byKey || seen.insert(bytes).inserted
   }
 }

@@ -1,6 +1,9 @@
 /// An iteration over the rows of an outline, in order.
 struct OutlineWalk {
   private let outline: Outline
+  /// The leaves that follow.
+  private var leaves: Range<Int>
+  private var leafEnd: Int
   private var reader: CarefulReader
   /// The rank of the next row.
   private(set) var rank: Int
@@ -16,32 +19,39 @@ struct OutlineWalk {
 
   /// Creates a walk that starts before the row at a rank.
   init(_ outline: Outline, from rank: Int = 0) {
+    self.init(outline, leaves: outline.leaf(ofRank: rank)..<outline.leaves.count)
+    while self.rank < rank, advance() {}
+  }
+
+  /// Creates a walk over the rows of some leaves.
+  init(_ outline: Outline, leaves: Range<Int>) {
     self.outline = outline
-    let block = rank / Outline.blockRows
-    self.rank = block * Outline.blockRows
+    self.leaves = leaves
     identifying = RowOrderKeyBuilder(
       RowOrdering(
         section: nil, sort: [], keyColumns: Array(0..<outline.shape.keyCount),
         fallsBackToRowID: outline.shape.fallsBackToRowID))
     reader = CarefulReader([], 0..<0)
-    guard rank < outline.count else { return }
-    enterSegment(skipping: outline.offset(inSegmentOfBlock: block))
-    while self.rank < rank, advance() {}
+    rank = leaves.first.map { outline.ranks(ofLeaf: $0).lowerBound } ?? outline.count
+    leafEnd = rank
   }
 
-  private mutating func enterSegment(skipping offset: Int = 0) {
-    let bytes = outline.segment(rank / Outline.segmentRows) ?? []
-    reader = CarefulReader(bytes, min(offset, bytes.count)..<bytes.count)
+  private mutating func enterLeaf() -> Bool {
+    guard let leaf = leaves.popFirst() else { return false }
+    let bytes = outline.leaves[leaf].rows ?? []
+    reader = CarefulReader(bytes, bytes.indices)
+    leafEnd = outline.ranks(ofLeaf: leaf).upperBound
+    order = []
+    return true
   }
 
   /// Moves to the next row.
   ///
   /// - Returns: Whether there is one; the walk also ends if rows can't be read or are invalid.
   mutating func advance() -> Bool {
-    guard rank < outline.count else { return false }
-    if rank % Outline.segmentRows == 0 { enterSegment() }
-    guard let shared = reader.length(), shared <= order.count, let head = reader.length(),
-      let rest = reader.take(head >> 1), let cells = reader.cells(outline.shape.keyCount)
+    guard rank < leafEnd || enterLeaf(), let shared = reader.length(), shared <= order.count,
+      let head = reader.length(), let rest = reader.take(head >> 1),
+      let cells = reader.cells(outline.shape.keyCount)
     else { return false }
     order.removeSubrange(shared...)
     order += reader.bytes[rest]
@@ -86,12 +96,37 @@ extension Outline {
     return keys
   }
 
+  /// Returns an outline of the first rows, or `nil` if they can't be read.
+  func prefix(_ most: Int) -> Outline? {
+    guard count > most else { return self }
+    var sections = OutlineSections()
+    for section in 0..<self.sections.count where ranks(ofSection: section).lowerBound < most {
+      sections.append(sectionCell(section), at: ranks(ofSection: section).lowerBound)
+    }
+    let whole = leaves.indices.prefix { ranks(ofLeaf: $0).upperBound <= most }
+    var builder = OutlineBuilder(shape, expecting: most)
+    var walk = OutlineWalk(self, leaves: whole.endIndex..<leaves.count)
+    while walk.rank < most {
+      guard walk.advance() else { return nil }
+      let (cells, key) = (walk.keyCells, walk.key())
+      builder.append(
+        OutlineBuilder.Row(
+          order: walk.order[...], isCut: walk.isCut, identity: key.bytes[...], rowID: walk.rowID)
+      ) { $0 += cells }
+    }
+    guard let rest = builder.outline() else { return nil }
+    return Outline(shape, sections, leaves[whole] + rest.leaves)
+  }
+
   /// Returns the rank of the row with the given key, or `nil` if there is none.
   ///
-  /// - Complexity: O(*n*)
+  /// - Complexity: O(*l*), where *l* is the number of leaves, and the rows of those that may have the row.
   func rank(of key: RowKey) -> Int? {
-    var walk = OutlineWalk(self)
-    while walk.advance() { if walk.key() == key { return walk.rank - 1 } }
+    let hash = IdentityHash.hash(key.bytes)
+    for leaf in leaves.indices where leaves[leaf].filter?.mayContain(hash) ?? true {
+      var walk = OutlineWalk(self, leaves: leaf..<leaf + 1)
+      while walk.advance() { if walk.key() == key { return walk.rank - 1 } }
+    }
     return nil
   }
 }

@@ -2,10 +2,13 @@ extension RowList {
   /// Returns the list's outline, given the order of the rows, or `nil` if the list is too long.
   ///
   /// - Complexity: O(*n*)
-  func outline(_ ordering: RowOrdering, slack: Int? = nil) -> Outline? {
+  func outline(
+    _ ordering: RowOrdering, slack: Int? = nil, leafRows: Int = Outline.leafRows
+  ) -> Outline? {
     let hasRowIDs = count > 0 && self[0].record.rowID != nil
     var builder = OutlineBuilder(
-      Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: count, slack: slack)
+      Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: count, slack: slack,
+      leafRows: leafRows)
     let key = KeyCells(ordering.keyColumns)
     var section: [UInt8]?
     forEachBlock { block in
@@ -17,7 +20,7 @@ extension RowList {
         }
         for position in positions {
           let record = block[position]
-          builder.append(record.bytes[record.sort], isCut: false, rowID: record.rowID) {
+          builder.append(OutlineBuilder.Row(record)) {
             if record.hasContents {
               key.append(of: record.bytes, in: record.contents, to: &$0)
             } else {
@@ -28,6 +31,15 @@ extension RowList {
       }
     }
     return builder.outline()
+  }
+}
+
+extension OutlineBuilder.Row {
+  /// Creates a row whose sort keys are known as a whole.
+  init(_ record: PackedRecord) {
+    self.init(
+      order: record.bytes[record.sort], isCut: false, identity: record.bytes[record.identity],
+      rowID: record.rowID)
   }
 }
 

@@ -3,21 +3,29 @@ enum IdentityHash {
   /// Hashes a range of bytes, eight at a time.
   static func hash(_ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
     unsafe bytes.withUnsafeBytes { all in
-      let bytes = unsafe UnsafeRawBufferPointer(rebasing: all[range])
-      var state = UInt64(bytes.count)
-      var position = 0
-      while position + 8 <= bytes.count {
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        state = mixed(state ^ word.littleEndian)
-        position += 8
-      }
-      var rest: UInt64 = 0
-      while position < bytes.count {
-        rest = unsafe rest << 8 | UInt64(bytes[position])
-        position += 1
-      }
-      return UInt32(truncatingIfNeeded: mixed(state ^ rest) >> 32)
+      unsafe hash(UnsafeRawBufferPointer(rebasing: all[range]))
     }
+  }
+
+  @inline(__always) private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    var state = UInt64(bytes.count)
+    var position = 0
+    while position + 8 <= bytes.count {
+      let word = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      state = mixed(state ^ word.littleEndian)
+      position += 8
+    }
+    var rest: UInt64 = 0
+    while position < bytes.count {
+      rest = unsafe rest << 8 | UInt64(bytes[position])
+      position += 1
+    }
+    return UInt32(truncatingIfNeeded: mixed(state ^ rest) >> 32)
+  }
+
+  /// Hashes a part of an array.
+  static func hash(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    unsafe bytes.withUnsafeBytes { unsafe hash($0) }
   }
 
   /// Hashes a whole array.
