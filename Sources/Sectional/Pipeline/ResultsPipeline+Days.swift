@@ -2,11 +2,11 @@ extension ResultsPipeline {
   /// Sends the life cycle an event when the day of the sections ends, until the pipeline is released.
   func followDay() {
     guard let clock = request.order.section?.days?.clock else { return }
-    timers.day = Task { [signal, shownDay] in
+    tasks.day = Task { [inbox] in
       while !Task.isCancelled {
         let (time, today) = (clock.now, RelativeToday(clock))
         // A look may have noticed another day in the meantime.
-        if today != shownDay.withLock({ $0 }) { signal.send(.dayEnded) }
+        inbox.endDay(before: today)
         let end = today.end(after: time)
         guard (try? await clock.wait(from: time, to: end, in: today.timeZone)) != nil else {
           return
@@ -18,42 +18,41 @@ extension ResultsPipeline {
   /// Puts the rows that are held into the sections of the current day, without a look at the store.
   func turn() -> ResultsEvent? {
     turnRequest()
-    guard let held, !isOnCurrentDay else {
+    guard let held = delivered.rows, !isOnCurrentDay else {
       // No rows are read yet, or an earlier look has turned.
-      signal.send(.confirmed)
+      inbox.send(.confirmed)
       return nil
     }
-    let next: Held
+    let next: Placed
     do throws(StoreError) {
       next = try turned(held)
     } catch {
-      signal.send(.confirmed)
+      inbox.send(.confirmed)
       return .failed(error, step: nil)
     }
     let presented = PresentedList(next.snapshot)
     let changes = presented.changes(from: PresentedList(held.snapshot))
     outgoing = held.snapshot
-    self.held = next
+    delivered.deliver(.rows(next))
     reportToCache(work: .zero, isListNew: true)
-    perform(signal.send(.turned))
+    perform(inbox.send(.turned))
     return .turned(
       ResultsDelivery(
         list: presented, changes: changes, tags: CommonTag(nil),
-        version: next.place.version?.description, alongside: alongside?.read?.rows ?? [],
+        version: next.place.version?.description, alongside: reading.alongside?.read?.rows ?? [],
         diagnostics: reading.diagnostics, step: reading.startedLooks))
   }
 
   /// Whether the rows that are held are in the sections of the day that the request has.
   var isOnCurrentDay: Bool {
-    held.map { $0.snapshot.section?.derivation?.day == request.order.section?.derivation?.day }
-      ?? true
+    delivered.rows.map { reading.isOnCurrentDay($0.snapshot) } ?? true
   }
 
   /// Returns what is held in the sections of the request's day; unchanged if it is already in these, or if rows must be read
   /// for that.
   ///
   /// - Complexity: O(*n* log *n*) if the day has ended, where *n* is the number of rows.
-  func turned(_ held: Held) throws(StoreError) -> Held {
+  func turned(_ held: Placed) throws(StoreError) -> Placed {
     guard !isOnCurrentDay, !request.extent.isReadEachDay else { return held }
     var next = held
     next.list.snapshot = try held.snapshot.regrouped(
@@ -64,9 +63,8 @@ extension ResultsPipeline {
   /// Gives the request the sections of the current day.
   func turnRequest() {
     guard reading.queries.turn() else { return }
-    let day = request.order.section?.derivation?.day
-    shownDay.withLock { $0 = day }
-    cache?.recordDay()
+    inbox.turn(to: request.order.section?.derivation?.day)
+    cache?.session.recordDay()
   }
 }
 

@@ -1,19 +1,18 @@
 extension ResultsPipeline {
   func end() async -> ResultsDiagnostics {
-    perform(signal.send(.ended))
-    timers.listening = nil
-    timers.retry = nil
-    timers.rest = nil
-    timers.day = nil
-    timers.recount = nil
+    perform(inbox.send(.ended))
+    tasks.listening = nil
+    tasks.retry = nil
+    tasks.rest = nil
+    tasks.day = nil
+    tasks.recount = nil
     search.searchable = nil
-    await timers.ending?.value
-    held = nil
-    outlined = nil
+    await tasks.ending?.value
+    delivered.deliver(.closed)
     return reading.diagnostics
   }
 
-  nonisolated func close() { signal.send(.closed) }
+  nonisolated func close() { inbox.send(.closed) }
 
-  nonisolated func abandon() { signal.send(.abandoned) }
+  nonisolated func abandon() { inbox.send(.abandoned) }
 }

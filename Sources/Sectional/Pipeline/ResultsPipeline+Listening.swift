@@ -9,28 +9,29 @@ struct ListeningState {
 extension ResultsPipeline {
   /// What matters to the rows that are held, and to those that are read alongside.
   private var region: TableRegion {
-    guard let layout = held?.snapshot.layout else { return .everything }
-    guard alongside != nil else { return layout.awaitedRegion }
-    guard let read = alongside?.read else { return .everything }
+    guard let layout = delivered.rows?.snapshot.layout else { return .everything }
+    guard let alongside = reading.alongside else { return layout.awaitedRegion }
+    guard let read = alongside.read else { return .everything }
     return layout.awaitedRegion.union(read.layout.awaitedRegion)
   }
 
   /// Restarts listening if the rows now come from different tables or columns.
   func listenAgain() {
-    if timers.listening != nil, region != listening.region { listen() }
+    if tasks.listening != nil, region != tasks.listened.region { listen() }
   }
 
   /// Runs the change source until the pipeline is gone; a source that ends is started again.
   func listen() {
     let region = region
-    listening = ListeningState(region: region, isSourceNew: true)
-    timers.listening = Task { [source, signal, retries = options.retries, weak self] in
+    tasks.listened = ListeningState(region: region, isSourceNew: true)
+    tasks.listening = Task {
+      [source = access.source, inbox, retries = options.retries, weak self] in
       while !Task.isCancelled {
         do {
-          try await source.run(Doorbell(for: region) { signal.send(.rang) })
+          try await source.run(Doorbell(for: region) { inbox.send(.rang) })
         } catch {
           guard !Task.isCancelled else { return }
-          signal.fail(StoreError(wrapping: error))
+          inbox.fail(StoreError(wrapping: error))
         }
         try? await Task.sleep(for: retries.restart)
         await self?.markSourceNew()
@@ -38,7 +39,7 @@ extension ResultsPipeline {
     }
   }
 
-  private func markSourceNew() { listening.isSourceNew = true }
+  private func markSourceNew() { tasks.listened.isSourceNew = true }
 }
 
 extension RowLayout {

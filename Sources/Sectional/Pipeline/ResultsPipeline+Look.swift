@@ -5,28 +5,30 @@ extension ResultsPipeline {
     let number = reading.startedLooks
     let start = ContinuousClock.now
     turnRequest()
-    let base = try held.map { held throws(StoreError) in try turned(held) }
+    let base = try delivered.rows.map { held throws(StoreError) in try turned(held) }
     let (next, changes, tag, loaded, alongside) = try await takingWanted { wanted in
-      try await opening.read(store) { reader in
-        let version = try await begin(reader)
+      try await opening.read(access.store) { reader in
+        let version = try await access.begin(reader, since: delivered.place?.cursor, reading)
         var (next, changes, tag) = try await read(after: base, at: version, reader)
         try await reading.recountIfDue(&next.list, &changes, reader)
         let mayFit = base?.place.version != version || version == nil
         let loaded = try await reading.load(
           wanted, into: &next.list, &changes, after: base?.list, retrying: mayFit, reader)
-        return (next, changes, tag, loaded, try await rowsAlongside(reader, at: version))
+        return (
+          next, changes, tag, loaded, try await reading.rowsAlongside(reader, at: version)
+        )
       }
     }
     let presented = PresentedList(next.snapshot)
+    let held = delivered.rows
     let shown = held.map { shownChanges(changes, to: presented, from: $0) } ?? RowListDiff()
     // Counted rows, the end of a day and a reset belong to no transaction, so they have no tag.
     let isPlain = changes.appended == nil && !shown.isReset && next.isOnDay(of: held)
     let tags = shown.isEmpty ? CommonTag.empty : CommonTag(isPlain ? tag : nil)
-    let isNew = held == nil ? cache?.written == nil : !shown.isEmpty
+    let isNew = held == nil ? cache?.session.written == nil : !shown.isEmpty
     let told = loaded.unasked.isEmpty ? [] : Set(shown.rows.map(\.key) + loaded.wanted)
     outgoing = held?.snapshot
-    held = next
-    outlined = nil
+    delivered.deliver(.rows(next))
     listenAgain()
     reportToCache(work: start.duration(to: .now), isListNew: isNew)
     return ResultsDelivery(
@@ -39,55 +41,37 @@ extension ResultsPipeline {
   private func takingWanted<Output>(
     _ body: (WantedRows) async throws -> Output
   ) async throws -> Output {
-    let rows = wanted.withLock { wanted in
-      defer { wanted = WantedRows() }
-      return wanted
-    }
+    let rows = inbox.takeWanted()
     reading.problem = nil
     do {
       return try await body(rows)
     } catch {
-      if StoreError(wrapping: error).code != .misplacedRows {
-        wanted.withLock { wanted in
-          wanted.keys = rows.keys + wanted.keys
-          wanted.ranges = rows.ranges + wanted.ranges
-        }
-      }
+      if StoreError(wrapping: error).code != .misplacedRows { inbox.putBack(rows) }
       throw error
     }
   }
 
   /// Returns the visible changes of a look, which may have crossed the end of a day.
   private func shownChanges(
-    _ changes: ListChanges, to list: PresentedList, from held: Held
+    _ changes: ListChanges, to list: PresentedList, from held: Placed
   ) -> RowListDiff {
     let before = PresentedList(held.snapshot)
     return list.base.isOnDay(of: held.snapshot)
       ? list.changes(changes, from: before) : list.changes(from: before)
   }
 
-  /// Begins a transaction, and returns the version that it reads.
-  func begin(_ reader: Store.Reader) async throws -> Store.Version? {
-    try await source.prepare(reader, since: (held?.place ?? outlined?.place)?.cursor)
-    try await reader.prepare(
-      for: reading.queries.requests + (alongside.map { [$0.request] } ?? []))
-    reading.diagnostics.versionChecks += 1
-    reading.diagnostics.delayReason = source.delay
-    return try await reader.version()
-  }
-
   private func read(
-    after held: Held?, at version: Store.Version?, _ reader: Store.Reader
-  ) async throws -> (Held, ListChanges, WriteTag?) {
-    let day = request.order.section?.derivation?.day
-    let isOfToday = held.map { $0.snapshot.section?.derivation?.day == day } ?? true
+    after held: Placed?, at version: Store.Version?, _ reader: Store.Reader
+  ) async throws -> (Placed, ListChanges, WriteTag?) {
+    let isOfToday = held.map { reading.isOnCurrentDay($0.snapshot) } ?? true
     if var held, isOfToday, let version, version == held.place.version {
-      if listening.isSourceNew {
+      if tasks.listened.isSourceNew {
         let answer = try await askSource(
           about: held.snapshot.layout.region, since: held.place.cursor, reader)
         held.place = Place(version: version, cursor: answer.cursor)
       } else {
-        held.place = try await confirmed(held.place, at: version, reader)
+        held.place = try await access.confirmed(
+          held.place, of: held.snapshot.layout.region, at: version, reader)
       }
       return (held, ListChanges(), nil)
     }
@@ -96,7 +80,7 @@ extension ResultsPipeline {
     let place = Place(version: version, cursor: answer.cursor)
     guard let held else {
       let list = try await opened(layout, at: place, reader)
-      return (Held(list: list, place: place), ListChanges(), nil)
+      return (Placed(list: list, place: place), ListChanges(), nil)
     }
     // A list that holds all rows with their contents has turned already.
     let plan =
@@ -108,7 +92,7 @@ extension ResultsPipeline {
     let (next, changes) = try await reading.followed(
       held.list, plan, answer.rows, of: layout, reader)
     return (
-      Held(list: next, place: place), changes,
+      Placed(list: next, place: place), changes,
       layout == held.snapshot.layout && layout.dependsOnTablesOnly ? answer.tag : nil
     )
   }
@@ -117,41 +101,29 @@ extension ResultsPipeline {
     about region: TableRegion, since cursor: Source.Cursor?, _ reader: Store.Reader
   ) async throws -> StoreChanges<Source.Cursor> {
     // The source may be started again while it answers.
-    listening.isSourceNew = false
+    tasks.listened.isSourceNew = false
     do {
-      return try await source.changes(in: region, since: cursor, reader)
+      return try await access.source.changes(in: region, since: cursor, reader)
     } catch {
-      listening.isSourceNew = true
+      tasks.listened.isSourceNew = true
       throw error
     }
-  }
-
-  /// Returns a place with an equal version, which can prove more, and the cursor that belongs to it.
-  func confirmed(
-    _ place: Place, at version: Store.Version, _ reader: Store.Reader
-  ) async throws -> Place {
-    guard version.isLasting, place.version?.isLasting == false,
-      place.cursor.map(Source.isLasting) == false
-    else { return Place(version: version, cursor: place.cursor) }
-    let region = held?.snapshot.layout.region ?? outlined?.query.layout.region ?? .everything
-    let answer = try await source.changes(in: region, since: nil, reader)
-    return Place(version: version, cursor: answer.cursor ?? place.cursor)
   }
 }
 
 extension ResultsPipeline {
   /// Looks again, at once or later, if not all rows of a list with a window are counted.
   func countOn() {
-    guard let snapshot = held?.snapshot, snapshot.extent.countsRows else { return }
+    guard let snapshot = delivered.rows?.snapshot, snapshot.extent.countsRows else { return }
     if snapshot.coverage.counting.doubt != nil {
-      timers.recount = send(.rang, after: reading.recounting.delay(at: .now))
+      tasks.recount = send(.rang, after: reading.recounting.delay(at: .now))
     } else if !snapshot.coverage.isWhole {
-      signal.send(.rang)
+      inbox.send(.rang)
     }
   }
 }
 
-extension ResultsPipeline.Held {
+extension PlacedList {
   /// Whether both lists have the sections of the same day.
   fileprivate func isOnDay(of other: Self?) -> Bool {
     other.map { snapshot.isOnDay(of: $0.snapshot) } ?? true

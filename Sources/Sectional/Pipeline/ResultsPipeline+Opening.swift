@@ -10,11 +10,11 @@ extension ResultsPipeline {
   ) async throws(StoreError) -> ResultsDelivery {
     await borrow()
     do {
-      let delivery = try await turns.withPermit {
-        if stage == .sections, let outlined = try await outlined(opening) { return outlined }
+      let delivery = try await access.turns.withPermit {
+        if stage == .sections, let sections = try await sections(opening) { return sections }
         return try await look(opening)
       }
-      if outlined != nil { signal.send(.outlined) }
+      if delivered.sections != nil { inbox.send(.outlined) }
       countOn()
       if options.tracksChanges {
         listen()
@@ -33,31 +33,11 @@ extension ResultsPipeline {
     _ layout: RowLayout, at place: Place, _ reader: Store.Reader
   ) async throws -> HeldList {
     let query = try reading.query(layout)
-    let found = try await findSections(for: query, at: place.version, reader)
-    if let counted = try await reopened(found, query, reader) { return counted }
+    if let list = try await cache?.opened(query, at: place.version, reader) { return list }
     if let found = try await searched(layout, at: place, reader) {
       return HeldList(snapshot: found)
     }
     return try await reading.everything(layout, reader)
-  }
-
-  /// Reads a list with the counts of the section cache, brought up to date.
-  private func reopened(
-    _ found: FoundSections, _ query: RowQuery, _ reader: Store.Reader
-  ) async throws -> HeldList? {
-    let (sections, changed): (CachedSections, ChangedRows)
-    switch found {
-    case .nothing: return nil
-    case .same(let same, _): (sections, changed) = (same, .nothing)
-    case .others(let others, let rows, _): (sections, changed) = (others, rows)
-    }
-    guard let counted = sections.counted else { return nil }
-    do {
-      return try await reading.reopened(counted, changed, query, reader)
-    } catch let problem as SectionCacheError {
-      report(.miss, problem.reason)
-      return nil
-    }
   }
 }
 

@@ -2,9 +2,9 @@ extension ResultsPipeline {
   /// What a search can begin with.
   struct Searchable {
     /// The rows among which is searched.
-    var all: Held
+    var all: Placed
     /// The rows that an earlier search found, if the new one finds some of these.
-    var found: Held?
+    var found: Placed?
   }
 
   /// What a search begins with, and what the next one can begin with.
@@ -17,7 +17,7 @@ extension ResultsPipeline {
 
   /// Returns the rows among which another request searches, if this pipeline has them.
   func lend(to other: RowRequest) -> Searchable? {
-    guard let held, isOnCurrentDay, request.extent.isSearchable,
+    guard let held = delivered.rows, isOnCurrentDay, request.extent.isSearchable,
       other.differsInSearchAlone(from: request),
       let all = request.rows.isSearch ? search.searchable?.all : held
     else { return nil }
@@ -72,7 +72,7 @@ extension ResultsPipeline {
     _ snapshot: RowSnapshot, _ cursor: Source.Cursor?, _ layout: RowLayout, _ reader: Store.Reader
   ) async throws -> RowSnapshot? {
     guard let cursor else { return nil }
-    let answer = try await source.changes(in: layout.region, since: cursor, reader)
+    let answer = try await access.source.changes(in: layout.region, since: cursor, reader)
     switch LookPlan.decide(held: snapshot.layout, layout: layout, changes: answer.rows) {
     case .nothing: return snapshot
     case .rows(let keys):
@@ -87,11 +87,6 @@ extension ResultsPipeline {
     case .everything: return nil
     }
   }
-}
-
-extension ResultsPipeline.Place {
-  /// Whether both are known to be the same state of the store.
-  fileprivate func isSame(as other: Self) -> Bool { version != nil && version == other.version }
 }
 
 extension RowSnapshot {

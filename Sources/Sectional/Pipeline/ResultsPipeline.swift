@@ -4,46 +4,24 @@
 /// then reads these rows. When it does so is decided by a ``PipelineLifecycle``. It runs on the executor of its store's
 /// blocking calls.
 actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedPipeline {
-  /// The rows of the last delivery, on which the next delivery is based, and what they are known to equal.
-  struct Held {
-    var list: HeldList
-    var place: Place
+  typealias Place = StorePlace<Store.Version, Source.Cursor>
+  typealias Placed = PlacedList<Store.Version, Source.Cursor>
 
-    var snapshot: RowSnapshot { list.snapshot }
-  }
-
-  /// A state of the store, and the change source's place in its record.
-  struct Place {
-    var version: Store.Version?
-    var cursor: Source.Cursor?
-  }
-
-  let store: Store
-  let source: Source
+  let access: StoreAccess<Store, Source>
   let options: PipelineOptions
-  let signal: LifecycleSignal
-  /// The day whose sections the request has, for the timer; guarded by its lock.
-  let shownDay: Locked<RelativeToday?>
-  /// The rows whose contents the next look reads; guarded by its lock.
-  let wanted = Locked(WantedRows())
-  /// Makes sure that one read of the store ends before the next begins.
-  let turns = AsyncSemaphore()
+  let inbox: PipelineInbox
 
   // State: guarded by the actor.
   /// Reads the list; its request changes only with the day that its sections follow.
   let reading: ListReader<Store.Reader>
   /// What was last delivered to the owner; it changes only together with a delivery.
-  var held: Held?
-  /// What the owner was given before that, from the section cache.
-  var outlined: Outlined?
+  let delivered: DeliveredList<Store.Version, Source.Cursor>
+  let cache: ListCache<Store, Source>?
   // What the owner held before. It is retained until the owner asks for more and is then released here, because
   // freeing a long list takes time that the owner doesn't have.
   var outgoing: RowSnapshot?
-  var cache: SectionCacheSession<Store.Version, Source.Cursor>?
   var search: SearchState
-  var alongside: AlongsideRows<Store.Version>?
-  var listening = ListeningState()
-  var timers = PipelineTimers()
+  var tasks = PipelineTasks()
 
   // Retained here, because `unownedExecutor` returns an unowned reference.
   private nonisolated let executor: any SerialExecutor
@@ -59,27 +37,33 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     store: Store, source: Source, request: RowRequest, alongside: RowRequest?,
     options: PipelineOptions, predecessor: ResultsPipeline? = nil
   ) {
-    self.store = store
-    self.source = source
+    let access = StoreAccess(store: store, source: source)
+    self.access = access
     self.options = options
-    shownDay = Locked(request.order.section?.derivation?.day)
-    let signal = LifecycleSignal(
+    let inbox = PipelineInbox(
       PipelineLifecycle(
-        rests: options.minimumInterval > .zero, hasCache: options.cache?.isWritten == true))
-    self.signal = signal
-    reading = ListReader(request, options.reading) { signal.isClosed }
-    cache = options.cache.map { SectionCacheSession($0, source: source.recordText) }
+        rests: options.minimumInterval > .zero, hasCache: options.cache?.isWritten == true),
+      day: request.order.section?.derivation?.day)
+    self.inbox = inbox
+    let reading = ListReader<Store.Reader>(request, alongside: alongside, options.reading) {
+      inbox.isClosed
+    }
+    self.reading = reading
+    let delivered = DeliveredList<Store.Version, Source.Cursor>()
+    self.delivered = delivered
+    cache = options.cache.map { target in
+      ListCache(target, access, reading, delivered) { inbox.isAbandoned }
+    }
     search = SearchState(predecessor: predecessor)
-    self.alongside = alongside.map { AlongsideRows(request: $0) }
     executor = store.executor
   }
 
-  deinit { timers.cancel() }
+  deinit { tasks.cancel() }
 
   var request: RowRequest { reading.request }
 
   func changes(from list: PresentedList) -> RowListDiff {
-    held.map { PresentedList($0.snapshot).changes(from: list) } ?? RowListDiff()
+    delivered.rows.map { PresentedList($0.snapshot).changes(from: list) } ?? RowListDiff()
   }
 
   func demand(loading rows: WantedRows) -> Int {
@@ -87,20 +71,17 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     return reading.startedLooks + 1
   }
 
-  nonisolated func load(_ rows: WantedRows) {
-    wanted.withLock { $0.add(rows) }
-    signal.send(.demanded)
-  }
+  nonisolated func load(_ rows: WantedRows) { inbox.request(rows) }
 
   func rowsWithContents() -> [RowKey] {
-    let wanted = wanted.withLock { $0.keys }
-    return (held.map { Array($0.list.residents.keys) } ?? []) + wanted
+    let resident = delivered.rows.map { Array($0.list.residents.keys) } ?? []
+    return resident + inbox.wantedKeys
   }
 
   func next() async -> ResultsEvent? {
     outgoing = nil
     while true {
-      switch await signal.step(on: preferredExecutor) {
+      switch await inbox.step(on: preferredExecutor) {
       case .end:
         _ = await end()
         return nil
@@ -115,23 +96,23 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     }
   }
 
-  nonisolated func pause(_ pauses: Bool) { signal.send(pauses ? .paused : .resumed) }
+  nonisolated func pause(_ pauses: Bool) { inbox.send(pauses ? .paused : .resumed) }
 
   private func lookAndTell() async -> ResultsEvent? {
     do {
-      let wasEmpty = held == nil
-      let delivery = try await turns.withPermit { try await look(OpeningInTurn()) }
+      let wasEmpty = delivered.rows == nil
+      let delivery = try await access.turns.withPermit { try await look(OpeningInTurn()) }
       let isNew = wasEmpty || !delivery.changes.isEmpty
-      perform(signal.send(isNew ? .delivered : .confirmed))
+      perform(inbox.send(isNew ? .delivered : .confirmed))
       countOn()
       return .delivered(delivery)
     } catch {
       // A cancelled task no longer waits, so it need not learn that the look was given up.
       guard !Task.isCancelled else {
-        signal.send(.gaveUp)
+        inbox.send(.gaveUp)
         return nil
       }
-      perform(signal.send(.failed))
+      perform(inbox.send(.failed))
       return .failed(StoreError(wrapping: error), step: reading.startedLooks)
     }
   }

@@ -5,6 +5,8 @@
 final class ListReader<Reader: StoreReader> {
   /// The request of the list, resolved.
   var queries: ListQueries
+  /// What is read in the same transactions.
+  var alongside: AlongsideRows<Reader.Version>?
   let options: ListReaderOptions
   var diagnostics = ResultsDiagnostics()
   var startedLooks = 0
@@ -20,9 +22,11 @@ final class ListReader<Reader: StoreReader> {
   let isClosed: @Sendable () -> Bool
 
   init(
-    _ request: RowRequest, _ options: ListReaderOptions, isClosed: @escaping @Sendable () -> Bool
+    _ request: RowRequest, alongside: RowRequest? = nil, _ options: ListReaderOptions,
+    isClosed: @escaping @Sendable () -> Bool
   ) {
     queries = ListQueries(request, shape: options.shape ?? request.extent.shape)
+    self.alongside = alongside.map { AlongsideRows(request: $0) }
     self.options = options
     self.isClosed = isClosed
     step = CountingStep(options.counting)
@@ -30,6 +34,14 @@ final class ListReader<Reader: StoreReader> {
   }
 
   var request: RowRequest { queries.request }
+
+  /// The requests that are read in a transaction.
+  var requests: [RowRequest] { queries.requests + (alongside.map { [$0.request] } ?? []) }
+
+  /// Returns whether rows are in the sections of the day that the request has.
+  func isOnCurrentDay(_ snapshot: RowSnapshot) -> Bool {
+    snapshot.section?.derivation?.day == request.order.section?.derivation?.day
+  }
 
   /// The look that has begun.
   var thisLook: LookStamp { LookStamp(request: request.number, number: startedLooks) }

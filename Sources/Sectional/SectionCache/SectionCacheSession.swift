@@ -39,7 +39,7 @@ struct SectionCacheSession<Version: StoreVersion, Cursor: Codable & Sendable> {
   /// - Throws: ``SectionCacheError`` if there is none, or it can't be used.
   mutating func kept(for query: RowQuery) throws(SectionCacheError) -> Kept {
     if case .unknown(let reason) = query.layout.dependence {
-      throw SectionCacheError("it can't be determined when rows change: \(reason)")
+      throw SectionCacheError("the store can't tell when rows change: \(reason)")
     }
     let sections = try target.sections(of: text(of: query))
     guard let version: Version = decoded(sections.version) else {

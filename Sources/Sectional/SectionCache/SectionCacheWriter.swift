@@ -12,13 +12,8 @@ actor SectionCacheWriter {
 
   /// What to write, and where.
   struct Contents: Sendable {
-    /// Where the sections and keys come from.
-    enum Sections: Sendable {
-      case list(RowSnapshot)
-      case outline(Outline)
-    }
-
-    let sections: Sections?
+    /// The rows, or the sections and keys alone.
+    let snapshot: RowSnapshot
     let request: String
     /// The store's version, encoded.
     let version: [UInt8]
@@ -54,16 +49,11 @@ extension SectionCacheWriter.Contents {
   }
 
   private var contents: CachedSections.Contents? {
-    switch sections {
-    case .list(let snapshot):
-      if snapshot.extent.countsRows {
-        .counted(
-          CountedOutline(snapshot.list, upTo: snapshot.coverage.upper?.orderKey.bytes))
-      } else {
-        snapshot.shownList.flatMap { $0.outline(snapshot.ordering) }.map { .outline($0) }
-      }
-    case .outline(let outline): .outline(outline)
-    case nil: nil
+    if let outline = snapshot.outline { return .outline(outline) }
+    if snapshot.extent.countsRows {
+      return .counted(
+        CountedOutline(snapshot.list, upTo: snapshot.coverage.upper?.orderKey.bytes))
     }
+    return snapshot.shownList.flatMap { $0.outline(snapshot.ordering) }.map { .outline($0) }
   }
 }

@@ -37,16 +37,60 @@ import Testing
     #expect(report?.outcome == .miss)
   }
 
-  @Test func `after a change, the sections of a slice are not used`() async throws {
+  /// Keeps a slice, changes the store, and opens the slice again.
+  private func outcome(
+    of request: ResultsRequest<Item>, after statement: String
+  ) async throws -> (outline: [String], report: SectionCacheReport?) {
     let bench = try CacheBench()
     let store = try bench.file.store()
     try await store.installChangeLog(for: ["item"])
-    try await bench.keep(request(2))
-    try await store.write { db in try db.insert(Item(5, "a", nil)) }
-    let (outline, report) = try await outcome(request(2), in: bench)
-    #expect(outline == [": 5 2"])
+    try await bench.keep(request)
+    try await store.write { db in try db.execute(statement) }
+    let (outline, report) = try await outcome(request, in: bench)
+    let fresh = bench.list(request, over: store, named: nil, tracksChanges: false)
+    try await fresh.performFetch()
+    #expect(outline == CacheBench.outline(fresh.results))
+    return (outline, report)
+  }
+
+  @Test(arguments: [
+    ("INSERT INTO item VALUES (5, 'a', NULL)", [": 5 2"]),
+    ("INSERT INTO item VALUES (5, 'z', 'Zoe')", [": 2", "Blue: 3"]),
+    ("UPDATE item SET name = 'A' WHERE id = 2", [": 2", "Blue: 3"]),
+    ("DELETE FROM item WHERE id = 4", [": 2", "Blue: 3"]),
+  ])
+  func `the first rows of a list are caught up if others can't be among them`(
+    statement: String, outline: [String]
+  ) async throws {
+    let (shown, report) = try await outcome(of: request(2), after: statement)
+    #expect(shown == outline)
+    #expect(report?.outcome == .caughtUp)
+  }
+
+  @Test(arguments: [
+    "DELETE FROM item WHERE id = 2", "UPDATE item SET team = 'Zoe' WHERE id = 3",
+    "UPDATE item SET name = 'A' WHERE id = 3",
+  ])
+  func `if other rows may be among the first ones, a cache is not used`(
+    statement: String
+  ) async throws {
+    let (_, report) = try await outcome(of: request(2), after: statement)
     #expect(report?.outcome == .miss)
     #expect(
       report?.reason == "the store changed, and other rows may be within its limit and offset")
+  }
+
+  @Test func `a slice with fewer rows than its limit is caught up`() async throws {
+    let statement = "DELETE FROM item WHERE id = 2; INSERT INTO item VALUES (9, 'z', 'Zoe')"
+    for part in statement.split(separator: ";") {
+      let (_, report) = try await outcome(of: request(10), after: String(part))
+      #expect(report?.outcome == .caughtUp)
+    }
+  }
+
+  @Test func `after a change, rows behind an offset are not used`() async throws {
+    let (_, report) = try await outcome(
+      of: request(2, from: 1), after: "INSERT INTO item VALUES (5, 'a', NULL)")
+    #expect(report?.outcome == .miss)
   }
 }

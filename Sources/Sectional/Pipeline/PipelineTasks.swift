@@ -1,7 +1,9 @@
 /// The tasks of a pipeline that run or wait besides its owner's; they are cancelled when the pipeline is released.
-struct PipelineTimers: Sendable {
+struct PipelineTasks: Sendable {
   /// Runs the change source.
   var listening: Task<Void, Never>? { willSet { listening?.cancel() } }
+  /// What the change source is asked to signal.
+  var listened = ListeningState()
   /// Waits until a store that failed is to be read again.
   var retry: Task<Void, Never>? { willSet { retry?.cancel() } }
   /// Waits for the end of the day that the sections follow.
@@ -26,10 +28,10 @@ extension ResultsPipeline {
     for effect in effects {
       switch effect {
       case .retry(let failures):
-        timers.retry = send(.rang, after: options.retries.delay(afterFailures: failures))
-      case .rest: timers.rest = send(.rested, after: options.minimumInterval)
+        tasks.retry = send(.rang, after: options.retries.delay(afterFailures: failures))
+      case .rest: tasks.rest = send(.rested, after: options.minimumInterval)
       case .keepCache: keepCache()
-      case .finishCache: timers.ending = Task { await finishCache() }
+      case .finishCache: tasks.ending = Task { await finishCache() }
       }
     }
   }
@@ -38,9 +40,9 @@ extension ResultsPipeline {
   func send(
     _ event: PipelineLifecycle.Event, after delay: Duration
   ) -> Task<Void, Never> {
-    Task { [signal] in
+    Task { [inbox] in
       guard (try? await Task.sleep(for: delay)) != nil else { return }
-      signal.send(event)
+      inbox.send(event)
     }
   }
 }

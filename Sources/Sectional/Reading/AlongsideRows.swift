@@ -1,14 +1,14 @@
 /// The rows of a second request, which are read in the same transactions as a list.
-struct AlongsideRows<Version: Sendable>: Sendable {
+struct AlongsideRows<Version: Equatable & Sendable>: Sendable {
   let request: RowRequest
   /// The rows, as they were read last.
   var read: (layout: RowLayout, version: Version?, rows: [StoredRow])?
 }
 
-extension ResultsPipeline {
+extension ListReader {
   /// Returns the rows of the second request, if there is one.
   func rowsAlongside(
-    _ reader: Store.Reader, at version: Store.Version?
+    _ reader: Reader, at version: Reader.Version?
   ) async throws -> [StoredRow] {
     guard let alongside else { return [] }
     do {

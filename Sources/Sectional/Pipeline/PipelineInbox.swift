@@ -1,5 +1,7 @@
-/// Lets any thread report events to a list's life cycle, and lets the list wait for its next step.
-final class LifecycleSignal: Sendable {
+/// What reaches a pipeline from any thread: events of its life cycle, and requests for the contents of rows.
+///
+/// The pipeline waits here for its next step.
+final class PipelineInbox: Sendable {
   /// The next step of the list.
   enum Step: Sendable {
     case look
@@ -13,6 +15,10 @@ final class LifecycleSignal: Sendable {
     /// Why the change source failed, until it is reported.
     var failure: StoreError?
     var waiter: CheckedContinuation<Void, Never>?
+    /// The rows whose contents the next look reads.
+    var wanted = WantedRows()
+    /// The day whose sections the list has, if its sections follow the day.
+    var day: RelativeToday?
 
     mutating func takeStep() -> Step? {
       switch lifecycle.next() {
@@ -35,7 +41,9 @@ final class LifecycleSignal: Sendable {
   // State: guarded by its lock. The waiter is resumed after the lock is released. The pipeline is the only waiter.
   private let state: Locked<State>
 
-  init(_ lifecycle: PipelineLifecycle) { state = Locked(State(lifecycle: lifecycle)) }
+  init(_ lifecycle: PipelineLifecycle, day: RelativeToday?) {
+    state = Locked(State(lifecycle: lifecycle, day: day))
+  }
 
   /// Whether the section cache belongs to another list.
   var isAbandoned: Bool { state.withLock { $0.lifecycle.isAbandoned } }
@@ -56,6 +64,41 @@ final class LifecycleSignal: Sendable {
       state.failure = error
       return state.lifecycle.handle(.sourceFailed)
     }
+  }
+
+  /// Requests the contents of rows, and a look that reads them.
+  func request(_ rows: WantedRows) {
+    update { state in
+      state.wanted.add(rows)
+      return state.lifecycle.handle(.demanded)
+    }
+  }
+
+  /// The rows whose contents were requested and not read yet.
+  var wantedKeys: [RowKey] { state.withLock { $0.wanted.keys } }
+
+  /// Returns what was requested, for a look that reads it.
+  func takeWanted() -> WantedRows {
+    state.withLock { state in
+      defer { state.wanted = WantedRows() }
+      return state.wanted
+    }
+  }
+
+  /// Requests the contents of rows again that a look failed to read.
+  func putBack(_ rows: WantedRows) {
+    state.withLock { state in
+      state.wanted.keys = rows.keys + state.wanted.keys
+      state.wanted.ranges = rows.ranges + state.wanted.ranges
+    }
+  }
+
+  /// Records the day whose sections the list has.
+  func turn(to day: RelativeToday?) { state.withLock { $0.day = day } }
+
+  /// Sends the life cycle the end of a day, unless the list has the sections of the next one already.
+  func endDay(before today: RelativeToday) {
+    update { $0.day == today ? [] : $0.lifecycle.handle(.dayEnded) }
   }
 
   /// Waits until there is something to do, on the waiter's executor, and returns it.

@@ -1,0 +1,39 @@
+/// The store that a pipeline reads, and the source that says what changed in it.
+struct StoreAccess<Store: ResultsStore, Source: ChangeSource<Store>>: Sendable {
+  typealias Place = StorePlace<Store.Version, Source.Cursor>
+
+  let store: Store
+  let source: Source
+  /// Makes sure that one read of the store ends before the next begins.
+  let turns = AsyncSemaphore()
+
+  /// Begins a transaction in which the changes since a cursor are asked for, and returns the version that it reads.
+  func begin(
+    _ reader: Store.Reader, since cursor: Source.Cursor?, _ reading: ListReader<Store.Reader>
+  ) async throws -> Store.Version? {
+    try await source.prepare(reader, since: cursor)
+    try await reader.prepare(for: reading.requests)
+    reading.diagnostics.versionChecks += 1
+    reading.diagnostics.delayReason = source.delay
+    return try await reader.version()
+  }
+
+  /// Returns a place with an equal version, which can prove more, and the cursor that belongs to it.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - region: What the list depends on.
+  ///   - version: The version that the transaction reads.
+  ///   - reader: The reader of the transaction.
+  /// - Returns: The place.
+  /// - Throws: An error of the change source.
+  func confirmed(
+    _ place: Place, of region: TableRegion, at version: Store.Version, _ reader: Store.Reader
+  ) async throws -> Place {
+    guard version.isLasting, place.version?.isLasting == false,
+      place.cursor.map(Source.isLasting) == false
+    else { return Place(version: version, cursor: place.cursor) }
+    let answer = try await source.changes(in: region, since: nil, reader)
+    return Place(version: version, cursor: answer.cursor ?? place.cursor)
+  }
+}
