@@ -23,6 +23,8 @@ struct LogQuestion: Sendable {
   private let columns: Int64
   /// The statement that reads the entries.
   private let text: String
+  /// The statement that reads one of them.
+  private let existenceText: String
   /// The stamp of the table and the log for which this was made.
   let stamp: String
   /// What must be true of the log's tables before they are read.
@@ -55,7 +57,8 @@ struct LogQuestion: Sendable {
     self.columns = columns
     self.stamp = stamp
     self.seal = seal
-    text = LogQuestion.text(for: table, in: log, cells, printing)
+    text = LogQuestion.text(for: table, in: log, cells, printing, atMost: nil)
+    existenceText = LogQuestion.text(for: table, in: log, cells, printing, atMost: 1)
   }
 
   /// The statement that reads the newest entry.
@@ -79,11 +82,14 @@ struct LogQuestion: Sendable {
   /// - Parameters:
   ///   - earlier: The version.
   ///   - place: The newest entry at that version.
+  ///   - asksWhether: Whether one entry is enough, because it only matters whether there are any.
   /// - Returns: The statement; its rows say whether that entry still exists, whether an entry doesn't identify all its
   ///   rows, and each key both as text and as values.
-  func entries(since earlier: PostgresStoreVersion, _ place: ChangeLogPlace) -> BatchedStatement {
+  func entries(
+    since earlier: PostgresStoreVersion, _ place: ChangeLogPlace, asksWhether: Bool
+  ) -> BatchedStatement {
     BatchedStatement(
-      text: text,
+      text: asksWhether ? existenceText : text,
       arguments: [
         "\(root)", "\(place.newest?.transaction ?? 0)",
         PostgresArray.numbers(earlier.snapshot.running), place.newest?.mark ?? LogQuestion.noMark,
@@ -131,7 +137,7 @@ struct LogQuestion: Sendable {
 
   private static func text(
     for table: LoggedTable, in log: ChangeLogSchema, _ cells: [PostgresCell],
-    _ printing: PostgresPrinting
+    _ printing: PostgresPrinting, atMost most: Int?
   ) -> String {
     let texts = keyTexts(of: table, from: "entry.key")
     let values = keyValues(of: table, from: texts, cells, printing)
@@ -145,12 +151,12 @@ struct LogQuestion: Sendable {
           AND e.mark \(PostgresCatalog.equal) $4::pg_catalog.uuid),
         entry.is_unknown, \((texts + values).joined(separator: ", "))
       FROM (SELECT) AS one LEFT JOIN (
-        SELECT DISTINCT log.keys IS NULL AS is_unknown, named.key
+        SELECT \(most == nil ? "DISTINCT " : "")log.keys IS NULL AS is_unknown, named.key
         FROM (\(entries.joined(separator: " UNION ALL "))) AS log
         LEFT JOIN LATERAL pg_catalog.unnest(log.keys) AS named(key) ON true
         WHERE log.op OPERATOR(pg_catalog.<>) 'U' OR log.columns IS NULL
           OR (log.columns OPERATOR(pg_catalog.&) $5::bigint) OPERATOR(pg_catalog.<>) 0::bigint
-        LIMIT \(mostKeys + 1)
+        LIMIT \(most ?? mostKeys + 1)
       ) AS entry ON true
       """
   }
@@ -194,6 +200,9 @@ struct LoggedRows: Sendable {
   /// The keys, with their texts in the log.
   var keys: [RowKey: [[String]]] = [:]
   var count = 0
+
+  /// Whether no row changed.
+  var isEmpty: Bool { isComplete && keys.isEmpty }
 }
 
 extension ChangeLogPlace {

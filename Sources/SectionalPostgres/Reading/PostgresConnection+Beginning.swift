@@ -49,6 +49,7 @@ extension PostgresConnection {
   func begin(watching names: [String]) async throws(StoreError) {
     var prepared = PostgresReadTransaction()
     prepared.cursor = transaction.cursor
+    prepared.isWatching = true
     prepared.watchedFunctions = catalogCache.functions
     for name in names {
       let known = catalogCache.relation(named: name)

@@ -66,6 +66,9 @@ extension PostgresConnection {
       since: before, lowestRunning: earlier.snapshot.lowestRunning, isThere: rows.isThere,
       isSameRun: transaction.context?.server.started == earlier.started)
     if let gap { return .everything(reason: gap) }
+    if transaction.isWatching {
+      return rows.isEmpty ? .nothing : .everything(reason: "rows of the table changed")
+    }
     guard rows.isComplete else {
       return .everything(reason: "a statement changed too many rows, or all of them")
     }
@@ -110,7 +113,9 @@ extension PostgresConnection {
   ) async throws(StoreError) -> LoggedRows {
     if let known = transaction.entries[table], transaction.cursor == earlier { return known }
     var rows = LoggedRows()
-    try await run([question.entries(since: earlier, before)]) { question.take($1, into: &rows) }
+    let entries = question.entries(
+      since: earlier, before, asksWhether: transaction.isWatching)
+    try await run([entries]) { question.take($1, into: &rows) }
     return rows
   }
 }

@@ -37,7 +37,8 @@ extension PostgresConnection {
       batch.append(question.place)
       guard let cursor = transaction.cursor, let place = cursor.places[table] else { continue }
       questions[batch.count] = BatchedLogQuestion(table: table, question: question, part: .entries)
-      batch.append(question.entries(since: cursor, place))
+      batch.append(
+        question.entries(since: cursor, place, asksWhether: transaction.isWatching))
     }
     return questions
   }

@@ -10,6 +10,8 @@ struct PostgresReadTransaction: Sendable {
   var requests: [RowRequest] = []
   /// The users' functions whose stamps are wanted besides those of the dependences.
   var watchedFunctions: [UInt32] = []
+  /// Whether it only matters which tables changed, and not which rows.
+  var isWatching = false
   /// Whether a user's statements run in it.
   var isWriting = false
   /// The settings for printing that a transaction that writes has at the moment.

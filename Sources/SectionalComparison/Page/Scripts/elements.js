@@ -5,8 +5,8 @@
 
 const limits = {
   page: 400,         // lines that stand in the document at once,
-  leastPage: 20,     // at least, and as many as have about
-  cells: 8000,       // so many columns together
+  leastPage: 10,     // at least, and as many as have about
+  cells: 5000,       // so many columns together
   printed: 2000,     // lines that are printed at most
   value: 160,        // characters of a differing value in a list,
   equalValue: 80,    // of another one,
