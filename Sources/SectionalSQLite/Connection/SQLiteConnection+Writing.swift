@@ -75,7 +75,9 @@ extension SQLiteConnection {
 
   /// Checkpoints and truncates the log of a file in WAL mode, unless that would mean waiting for others.
   func checkpoint() {
-    guard !isClosed, !handle.isReadOnly, !handle.isInTransaction, handle.isInWALMode else { return }
+    guard !isClosed, !handle.isReadOnly, !handle.isInTransaction, handle.isInWALMode,
+      !handle.hasLostLog
+    else { return }
     try? handle.withoutWaiting { () throws(StoreError) in
       _ = try handle.integer("PRAGMA wal_checkpoint(TRUNCATE)")
     }

@@ -63,23 +63,29 @@ extension SQLiteHandle {
   /// The path of the memory that connections share in WAL mode.
   var sharedMemoryPath: String { fullPath + "-shm" }
 
-  /// Whether the log was removed or now belongs to another file, so that this connection and others no longer see each
-  /// other's commits.
+  /// The path of the log in WAL mode.
+  var logPath: String { fullPath + "-wal" }
+
+  /// Whether the log or its memory was removed or now belongs to another file, so that this connection and others no longer
+  /// see each other's commits.
   ///
   /// SQLite removes the log when the last connection closes, and mistakes a connection for the last one if another copy
-  /// in the same process has the file open. A file that is put in place of this one takes over its log.
+  /// in the same process has the file open. A file that is put in place of this one takes over its log. If only the log was
+  /// removed, this connection would read what others wrote at the same places of the log that is gone.
   var hasLostLog: Bool {
-    sharedMemory.map { !$0.isFile(at: sharedMemoryPath) || hasMoved } ?? false
+    guard let sharedMemory else { return false }
+    return !sharedMemory.isFile(at: sharedMemoryPath) || hasMoved
+      || log.map { !$0.isFile(at: logPath) } ?? false
   }
 
-  /// The memory that this connection shares with others; ``FileIdentity/nowhere`` if it isn't the one at the path.
+  /// Returns the file at a path, if this connection can be using it; ``FileIdentity/nowhere`` if it must be using another one.
   ///
   /// SQLite gives a connection the memory that others in this process have, also if its log was removed. They keep it for as
   /// long as any of them is open, and see no commit of other programs.
-  var usedMemory: FileIdentity? {
-    guard let memory = try? FileIdentity(of: sharedMemoryPath) else { return nil }
-    let isOpen = FileIdentity.descriptors?.contains(where: memory.isFile(descriptor:)) ?? true
-    return isOpen || isExclusive ? memory : .nowhere
+  func usedFile(at path: String) -> FileIdentity? {
+    guard let file = try? FileIdentity(of: path) else { return nil }
+    let isOpen = FileIdentity.descriptors?.contains(where: file.isFile(descriptor:)) ?? true
+    return isOpen || isExclusive ? file : .nowhere
   }
 
   /// Whether the connection has the memory of a log that was removed, which other connections of this process keep.
@@ -92,8 +98,10 @@ extension SQLiteHandle {
     return (try? statement.step()) == true && statement.text(at: 0) == "exclusive"
   }
 
-  /// Makes SQLite leave the log in place when the connection closes, because the log is now a different one.
+  /// Makes SQLite neither remove the log when the connection closes nor copy it into the file, because the log is now a
+  /// different one.
   func leaveLog() {
+    _ = unsafe sectional_leave_log_on_close(pointer)
     var isLeft: Int32 = 1
     _ = unsafe sqlite3_file_control(pointer, "main", SQLITE_FCNTL_PERSIST_WAL, &isLeft)
   }

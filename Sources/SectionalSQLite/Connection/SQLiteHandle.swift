@@ -30,6 +30,8 @@ import SectionalCSQLite
   var isOverwritten = false
   /// The memory that connections share in WAL mode.
   var sharedMemory: FileIdentity?
+  /// The log that the connection reads in WAL mode.
+  var log: FileIdentity?
   /// Whether the connection keeps the log of a file in WAL mode from ending.
   var holdsLog = false
   /// The lock witnesses, by the path of the file whose locks they report.

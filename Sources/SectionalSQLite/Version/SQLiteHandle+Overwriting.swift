@@ -30,7 +30,8 @@ extension SQLiteHandle {
       return
     }
     isInWALMode = (readHeader?.isInWALMode == true || usesLog) && !isImmutable
-    if isInWALMode, sharedMemory == nil { sharedMemory = usedMemory }
+    if isInWALMode, sharedMemory == nil { sharedMemory = usedFile(at: sharedMemoryPath) }
+    if isInWALMode, log == nil { log = usedFile(at: logPath) }
     guard let counters = readHeader?.counters, let file = readFile?.state else { return }
     let log = isInWALMode ? walIndex : nil
     if isInWALMode {
