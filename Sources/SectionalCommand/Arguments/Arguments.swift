@@ -35,6 +35,10 @@ struct Arguments {
       if let other, let option = other.split(separator: " ").first, names.contains(String(option)) {
         return "did you mean \(other)?"
       }
+      if let option = CommandOption.all.first(where: { $0.name == name }) {
+        let commands = CommandName.allCases.filter(option.commands.contains).map(\.rawValue)
+        return "it is an option of \(commands.alternatives)"
+      }
       let nearest = NearestName.nearest(to: name, among: names)
       return nearest.map { "did you mean \(quoted($0))?" }
         ?? "sectional help \(command) lists the options"

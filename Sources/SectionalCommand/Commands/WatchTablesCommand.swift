@@ -45,8 +45,10 @@ struct WatchTablesCommand {
         let follower = try await TablesFollower(store, known)
         ProgressLine.finish()
         write(TablesNews.opening(of: address, tables: follower.names, skipping: follower.skipped))
+        var doubts: [String: [String]] = [:]
         try await follower.run { news in
-          if let line = news.line { write(line) }
+          if let line = news.line(knowing: doubts) { write(line) }
+          if !news.doubts.isEmpty { doubts = news.doubts }
         }
       }
       // A table was dropped or renamed.
@@ -68,13 +70,19 @@ struct TablesNews: Sendable, Equatable {
   var doubts: [String: [String]] = [:]
   var problem: String?
 
-  /// The news on one line, or `nil` if nothing changed.
-  var line: String? {
+  /// Returns the news on one line, or `nil` if nothing changed.
+  ///
+  /// - Parameter told: The doubts that were told last, which need no reason again.
+  /// - Returns: The line.
+  func line(knowing told: [String: [String]] = [:]) -> String? {
     if let problem { return problem }
     let known = rows.sorted { $0.key < $1.key }
       .map { "\($0.key) \(CountText.text($0.value, "row"))" }
-    let doubtful = doubts.sorted { $0.key < $1.key }.map { reason, tables in
-      "\(tables.sorted().joined(separator: ", ")) may have changed (\(reason))"
+    let doubtful = doubts.sorted { $0.key < $1.key }.map { reason, tables -> String in
+      let names =
+        tables.count > 3
+        ? CountText.text(tables.count, "table") : tables.sorted().joined(separator: ", ")
+      return "\(names) may have changed\(told[reason] == tables ? "" : " (\(reason))")"
     }
     let parts = known + doubtful
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
@@ -185,8 +193,8 @@ private struct TablesFollower<Store: ListedStore> {
         try await Task.sleep(for: .seconds(1))
         bell.yield()
       }
-      // Several commits at once are one line.
-      try await Task.sleep(for: .milliseconds(100))
+      // Several commits in a second are one line.
+      try await Task.sleep(for: .seconds(1))
     }
   }
 

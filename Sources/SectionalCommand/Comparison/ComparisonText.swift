@@ -109,7 +109,9 @@ struct ComparisonText {
   /// The first pair of values that shows a cause, both on a line as long as there is room.
   private func shownPair(of cause: DifferenceCause) -> [String] {
     guard let pair = cause.first, let left = pair.first, let right = pair.second else {
-      return cause.firstKey.map { [fitted("row \(shown($0.values))")] } ?? []
+      let store = cause.first?.first == nil ? options.names.second : options.names.first
+      let place = cause.kind == .missingRow ? ", only in \(TerminalText.printable(store))" : ""
+      return cause.firstKey.map { [fitted("row \(shown($0.values))\(place)")] } ?? []
     }
     let word = pair.isOrder ? " before " : " and "
     let row = cause.firstKey.map { "  (row \(shown($0.values)))" } ?? ""

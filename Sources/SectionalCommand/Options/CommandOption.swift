@@ -49,7 +49,8 @@ extension Arguments {
 
   /// Returns the value of an option that has a fixed set of them, or its usual one.
   func choice(of option: CommandOption) throws -> String {
-    guard let text = try value(of: option) else { return option.choices[0] }
+    guard let typed = try value(of: option) else { return option.choices[0] }
+    let text = option.choices.first { $0 == typed.lowercased() } ?? typed
     guard option.choices.contains(text) else {
       let known = option.choices.map { "\(option.name) \($0)" }
       throw UsageError("unknown \(option.name.dropFirst(2)) \(text); use \(known.alternatives)")

@@ -6,6 +6,10 @@ struct ChangeTally {
   private(set) var deleted = 0
   private(set) var moved = 0
   private(set) var updated = 0
+  /// Rows that were counted, in a list that counts bit by bit.
+  private(set) var counted = 0
+  /// Whether the last of these were.
+  private(set) var endsCounting = false
   /// Change sets that replace everything.
   private(set) var resets = 0
   private var recent: [(time: ContinuousClock.Instant, count: Int)] = []
@@ -23,6 +27,8 @@ struct ChangeTally {
       }
     }
     if changeset.isReset { resets += 1 }
+    counted += changeset.appendedRows.reduce(0) { $0 + $1.items.count }
+    endsCounting = changeset.after.counting?.isComplete == true && counted > 0
     recent.append((now, changeset.rowChanges.count))
     forget(before: now - .seconds(1))
   }
@@ -45,7 +51,10 @@ struct ChangeTally {
       (moved, "moved"), (updated, "updated"),
       (resets, resets == 1 ? "full reload" : "full reloads"),
     ]
-    let shown = parts.filter { $0.0 > 0 }.map { "\(CountText.grouped($0.0)) \($0.1)" }
+    let shown =
+      ([(counted, "more counted")] + parts).filter { $0.0 > 0 }
+      .map { "\(CountText.grouped($0.0)) \($0.1)" }
+      + (endsCounting ? ["all rows are counted"] : [])
     return shown.isEmpty ? "no changes" : shown.joined(separator: ", ")
   }
 }

@@ -23,7 +23,8 @@ struct ScreenFrame {
 
   private var title: String {
     let results = model.shown.results
-    let rows = CountText.text(results.numberOfObjects, "row")
+    let isCounting = results.counting?.isComplete == false
+    let rows = CountText.text(results.numberOfObjects, "row") + (isCounting ? " so far" : "")
     let sections =
       results.ordering.section.isEmpty ? "" : " in \(CountText.text(results.count, "section"))"
     let filter = model.filter.isEmpty ? "" : " with “\(model.filter)”"
@@ -54,7 +55,7 @@ struct ScreenFrame {
   private func body(height: Int) -> [String] {
     switch model.mode {
     case .help: Array(ScreenHelp.lines(width: model.size.width).prefix(height))
-    case .row(let key): Array(record(of: key).prefix(height))
+    case .row(let key): fittedRecord(record(of: key), height: height)
     default: list(height: height)
     }
   }
@@ -137,6 +138,15 @@ struct ScreenFrame {
 
   // MARK: A row
 
+  /// The lines of a record for which there is room, and how many there are besides.
+  private func fittedRecord(_ lines: [String], height: Int) -> [String] {
+    guard lines.count > height, height > 0 else { return lines }
+    let rest = CountText.text(lines.count - height + 1, "more column")
+    return lines.prefix(height - 1) + [
+      style.dim(fitted("  … \(rest), which sectional list --record shows"))
+    ]
+  }
+
   private func record(of key: RowKey) -> [String] {
     guard let row = model.shown.results.row(forKey: key) else {
       return ["", style.dim("  the row is no longer in the list")]
@@ -160,7 +170,10 @@ struct ScreenFrame {
   private var status: String {
     switch model.mode {
     case .filter(let text): return style.inverse(padded("/\(text)▏  Enter filters, Esc cancels"))
-    case .section(let text): return style.inverse(padded("section: \(text)▏  Enter"))
+    case .section(let text):
+      let isMissing = !text.isEmpty && model.section(beginningWith: text) == nil
+      return style.inverse(
+        padded("section: \(text)▏  \(isMissing ? "no section begins with this" : "Enter")"))
     default: break
     }
     var tally = model.tally
@@ -168,7 +181,12 @@ struct ScreenFrame {
     let state =
       model.held.map { "paused, \(CountText.text($0.changes, "change")) held back" }
       ?? model.news.problem ?? "live"
-    let keys = model.mode == .list ? self.keys : "any key: back"
+    let keys =
+      switch model.mode {
+      case .list: self.keys
+      case .row: "↑ ↓ other rows · q back"
+      default: "any key: back"
+      }
     let phrases = [
       state, "\(CountText.text(rate, "change"))/s", model.news.lastChange, keys,
     ].compactMap(\.self)

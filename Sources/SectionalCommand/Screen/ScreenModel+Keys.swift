@@ -57,12 +57,18 @@ extension ScreenModel {
     }
     let typed = ScreenModel.edited(text, by: key)
     mode = .section(typed)
-    let names = shown.results.indices.map { shown.results.heading(ofSection: $0, subject.forms) }
-    let found = names.firstIndex { $0.lowercased().hasPrefix(typed.lowercased()) }
-    if let found, !typed.isEmpty {
+    if !typed.isEmpty, let found = section(beginningWith: typed) {
       place.go(to: shown.lines.place(ofSection: found), in: shown)
       place.putAtTop()
       keepInSight()
+    }
+  }
+
+  /// Returns the first section whose name begins with a text, in whatever case.
+  func section(beginningWith text: String) -> Int? {
+    shown.results.indices.first { section in
+      shown.results.heading(ofSection: section, subject.forms).lowercased()
+        .hasPrefix(text.lowercased())
     }
   }
 

@@ -36,6 +36,8 @@ struct ScreenModel {
   var size: TerminalSize {
     didSet {
       forgetWidths()
+      let seen = place.top..<place.top + max(1, oldValue.height - 3)
+      if seen.contains(place.cursor) { place.reveal(height: bodyHeight) }
       keepInSight()
     }
   }

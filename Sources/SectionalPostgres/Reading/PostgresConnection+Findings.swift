@@ -39,7 +39,7 @@ extension PostgresConnection {
     guard try await hasExactOrder(query, source, dialect) else {
       return RequestFinding(
         .notWindowable,
-        "the server's order may differ from the list's, because of a column's type or collation",
+        dialect.orderDoubt(of: query),
         advice: PostgresConnection.exactOrders)
     }
     do throws(StoreError) {

@@ -32,8 +32,7 @@ extension PostgresConnection {
     guard try await hasExactOrder(query, source, dialect) else {
       return RequestFinding(
         .orderUnknownToStore,
-        "the server's order may differ from the list's, because of a column's type or collation, "
-          + "so all rows are read to find those within the limit",
+        "\(dialect.orderDoubt(of: query)), so all rows are read to find those within the limit",
         advice: PostgresConnection.exactOrders)
     }
     // How many rows an index would pass by until enough of them fulfil a condition isn't known.
@@ -89,15 +88,17 @@ extension PostgresConnection {
       rows = row.text(at: 0).flatMap(Double.init) ?? -1
       width = row.text(at: 1).flatMap(Double.init) ?? 0
     }
-    let limit = "it refuses rows whose values in it take more than 2,700 bytes"
+    let dialect = source.dialect(rules: nil)
+    let isSmall = names.allSatisfy { dialect.type(of: $0).traits.isSmall }
+    let limit = isSmall ? "" : "; it refuses rows whose values in it take more than 2,700 bytes"
     // A table that was never analyzed has no statistics.
-    guard rows > 0, width > 0 else { return "; \(limit)" }
+    guard rows > 0, width > 0 else { return limit }
     // An entry has a header and a pointer, and pages are nine tenths full.
     let bytes = rows * ((width / 8).rounded(.up) * 8 + 12) / 0.9
     // Measured on PostgreSQL 15; adding an index concurrently passes the table twice.
     let cost = IndexCost(
       bytes: bytes, seconds: bytes * 27e-9 * 2, origin: "estimated from the server's statistics")
-    return "\(cost.words); \(limit)"
+    return "\(cost.words)\(limit)"
   }
 
   /// Returns what the server says of its plan for a statement.

@@ -136,6 +136,20 @@ struct PostgresDialect: StatementDialect {
     }
   }
 
+  /// Returns why the server's order of a query's rows may not be the list's.
+  func orderDoubt(of query: RowQuery) -> String {
+    let names = query.ordering.terms.compactMap { rule in
+      let names = query.layout.columns.names
+      return names.indices.contains(rule.column) ? names[rule.column] : nil
+    }
+    guard let name = names.first(where: { type(of: $0).traits.exactOrder == .never }) else {
+      return
+        "the server's order may differ from the list's, because of a column's type or collation"
+    }
+    return
+      "the server's order of \(quoted(name)) may differ from the list's, because of the column's type"
+  }
+
   /// Returns whether the cells of a property distinguish moments that are a microsecond apart, as the server does.
   private static func keepsMicroseconds(_ rule: CellRule) -> Bool {
     let cells = [0, 1e-6].compactMap { rule.encoded(Date(timeIntervalSince1970: 1e9 + $0)) }

@@ -42,11 +42,15 @@ extension SQLiteConnection {
     }
     var findings: [RequestFinding] = []
     if !missing.isEmpty {
+      let isFollowed = layout.dependence == .row
       findings.append(
         RequestFinding(
           .missingChangeLog,
-          "no change log says which rows of \(names(missing)) other programs change, so all rows are "
-            + "read again after each of their commits",
+          isFollowed
+            ? "no change log says which rows of \(names(missing)) other programs change, so all rows "
+              + "are read again after each of their commits"
+            : "no change log says when other programs change \(names(missing)), so all rows are read "
+              + "again after each of their commits, also after those to other tables",
           advice:
             "install the change log, which costs writers one row for each row that they change",
           tablesToLog: missing))
