@@ -102,7 +102,7 @@ extension CraftedFile {
   /// Replaces the outline with one whose parts are consistent, but whose cells and rows make little sense.
   mutating func invent(_ generator: inout SeededGenerator) {
     let (count, flags, keyCount) = (generator.below(300), generator.below(8), generator.below(4))
-    var (sections, cells): ([UInt8], [UInt8]) = ([], [])
+    var (sections, cells, blocks): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     rows = []
     var rank = 0
     while flags & 4 == 0, rank < count {
@@ -114,7 +114,10 @@ extension CraftedFile {
     for row in 0..<count {
       // A row with an impossible prefix or length ends the traversal of the rows, so such rows are rare.
       let isOdd = generator.happens(onceIn: 300)
-      let shared = row == 0 ? 0 : generator.below(2)
+      if row % Outline.blockRows == 0 {
+        blocks.append(word: generator.happens(onceIn: 9) ? generator.below(999) : rows.count)
+      }
+      let shared = row % Outline.blockRows == 0 ? 0 : generator.below(2)
       PackedLength.append(isOdd ? generator.below(200) : shared, to: &rows)
       let rest = isOdd ? generator.below(1 << 20) : 1 + generator.below(5)
       PackedLength.append(rest << 1 | generator.below(2), to: &rows)
@@ -135,6 +138,7 @@ extension CraftedFile {
     let start = (0..<generator.below(9)).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     head.append(word: start.count)
     head += start
+    rows += blocks
     let filter = generator.below(20)
     rows += (0..<filter).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     for word in [count, 0, filter] { head.append(word: word) }

@@ -19,6 +19,8 @@ package struct Outline: Sendable {
 
   /// The most rows of a leaf.
   static let leafRows = 4096
+  /// The number of rows of a leaf after which one is written without those before it, so that reading can begin there.
+  static let blockRows = 64
   private static let fixedCount = 32
 
   let shape: Shape

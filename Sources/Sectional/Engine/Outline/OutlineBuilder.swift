@@ -2,7 +2,7 @@
 struct OutlineBuilder {
   /// The maximum number of bytes written of a row's sort keys, not counting those shared with the previous row.
   private static let mostBytes = 12
-  /// The same limit for the first row of a leaf, which shares no bytes.
+  /// The same limit for the first row of a block, which shares no bytes.
   private static let mostFirstBytes = 64
 
   private let shape: Outline.Shape
@@ -21,6 +21,8 @@ struct OutlineBuilder {
   /// The leaf that rows are added to.
   private struct OpenLeaf {
     var rows: [UInt8] = []
+    /// Where the blocks begin in these.
+    var blocks: [UInt8] = []
     var count = 0
     var start: [UInt8] = []
     var hashes: [UInt32] = []
@@ -70,15 +72,16 @@ struct OutlineBuilder {
   ///   - appendKey: Appends the cells of the row's key.
   mutating func append(_ row: Row, key appendKey: (inout [UInt8]) -> Void) {
     if leaf.count == leafRows { seal() }
-    let isFirst = leaf.count == 0
-    if isFirst { begin(row) }
+    if leaf.count == 0 { begin(row) }
+    let isFirst = leaf.count % Outline.blockRows == 0
+    if isFirst { leaf.blocks.append(word: leaf.rows.count) }
     let order = row.order
     let same = OutlineBuilder.shared(leaf.last, order)
-    let shared = min(same, leaf.written)
-    let most =
-      isFirst
-      ? OutlineBuilder.mostFirstBytes : min(same - shared + 1 + slack, OutlineBuilder.mostBytes)
-    let rest = min(order.count - shared, most)
+    let shared = isFirst ? 0 : min(same, leaf.written)
+    // Nothing is known of the row before a leaf, from which its first row could be told.
+    let distinct = leaf.count == 0 ? order.count : same - shared + 1 + slack
+    let most = isFirst ? OutlineBuilder.mostFirstBytes : OutlineBuilder.mostBytes
+    let rest = min(order.count - shared, distinct, most)
     PackedLength.append(shared, to: &leaf.rows)
     PackedLength.append(
       rest << 1 | (row.isCut || shared + rest < order.count ? 1 : 0), to: &leaf.rows)
@@ -124,7 +127,8 @@ struct OutlineBuilder {
     if leaf.rows.count >= 1 << 32 { isTooLong = true }
     leaves.append(
       OutlineLeaf(
-        rows: leaf.rows, count: leaf.count, start: leaf.start, filter: LeafFilter(leaf.hashes)))
+        rows: leaf.rows + leaf.blocks, count: leaf.count, start: leaf.start,
+        filter: LeafFilter(leaf.hashes)))
     count += leaf.count
     leaf = OpenLeaf()
     leaf.rows.reserveCapacity(leafRows * 12)

@@ -19,7 +19,11 @@ struct OutlineWalk {
 
   /// Creates a walk that starts before the row at a rank.
   init(_ outline: Outline, from rank: Int = 0) {
-    self.init(outline, leaves: outline.leaf(ofRank: rank)..<outline.leaves.count)
+    let leaf = outline.leaf(ofRank: rank)
+    self.init(outline, leaves: leaf..<outline.leaves.count)
+    guard rank < outline.count else { return }
+    let block = (rank - self.rank) / Outline.blockRows
+    if block > 0, enterLeaf(atBlock: block) { self.rank += block * Outline.blockRows }
     while self.rank < rank, advance() {}
   }
 
@@ -36,10 +40,15 @@ struct OutlineWalk {
     leafEnd = rank
   }
 
-  private mutating func enterLeaf() -> Bool {
+  /// Goes to the next leaf, or to a block of it.
+  private mutating func enterLeaf(atBlock block: Int = 0) -> Bool {
     guard let leaf = leaves.popFirst() else { return false }
     let bytes = outline.leaves[leaf].rows ?? []
-    reader = CarefulReader(bytes, bytes.indices)
+    let blocks = (outline.leaves[leaf].count + Outline.blockRows - 1) / Outline.blockRows
+    // The places of the blocks follow the rows.
+    let end = max(bytes.count - 4 * blocks, 0)
+    let start = end > 0 ? bytes.word(at: end + 4 * block) : 0
+    reader = CarefulReader(bytes, min(start, end)..<end)
     leafEnd = outline.ranks(ofLeaf: leaf).upperBound
     order = []
     return true
