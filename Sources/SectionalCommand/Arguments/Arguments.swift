@@ -35,8 +35,11 @@ struct Arguments {
       if let other, let option = other.split(separator: " ").first, names.contains(String(option)) {
         return "did you mean \(other)?"
       }
-      if let option = CommandOption.all.first(where: { $0.name == name }) {
-        let commands = CommandName.allCases.filter(option.commands.contains).map(\.rawValue)
+      let options = CommandOption.all.filter { $0.name == name }
+      if !options.isEmpty {
+        let commands = CommandName.allCases.filter { command in
+          options.contains { $0.commands.contains(command) }
+        }.map(\.rawValue)
         return "it is an option of \(commands.alternatives)"
       }
       let nearest = NearestName.nearest(to: name, among: names)

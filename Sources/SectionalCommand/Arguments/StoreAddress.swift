@@ -37,7 +37,7 @@ struct StoreAddress {
 
   /// Whether a word reads like a store rather than a command.
   static func isLikely(_ word: String) -> Bool {
-    word.utf8.contains { ":/.".utf8.contains($0) } || FileManager.default.fileExists(atPath: word)
+    word.utf8.contains { ":/".utf8.contains($0) } || FileManager.default.fileExists(atPath: word)
   }
 
   /// Whether the address is that of a file that doesn't exist.

@@ -26,7 +26,9 @@ enum Command {
     case let word?:
       guard let name = CommandName(rawValue: word) else {
         // The name of a store alone asks what it has.
-        guard StoreAddress.isLikely(word) else { throw Command.unknown(word) }
+        guard StoreAddress.isLikely(word) || word.utf8.contains(UInt8(ascii: ".")) else {
+          throw Command.unknown(word)
+        }
         if let table = rest.first, !table.hasPrefix("-") {
           let line = ShellWord.line(["sectional", "list", word] + rest)
           throw UsageError("name the command before the store: \(line)")

@@ -48,7 +48,7 @@ struct WatchTablesCommand {
         var doubts: [String: [String]] = [:]
         try await follower.run { news in
           if let line = news.line(knowing: doubts) { write(line) }
-          if !news.doubts.isEmpty { doubts = news.doubts }
+          doubts.merge(news.doubts) { $1 }
         }
       }
       // A table was dropped or renamed.
@@ -79,9 +79,8 @@ struct TablesNews: Sendable, Equatable {
     let known = rows.sorted { $0.key < $1.key }
       .map { "\($0.key) \(CountText.text($0.value, "row"))" }
     let doubtful = doubts.sorted { $0.key < $1.key }.map { reason, tables -> String in
-      let names =
-        tables.count > 3
-        ? CountText.text(tables.count, "table") : tables.sorted().joined(separator: ", ")
+      var names = tables.sorted().prefix(3).joined(separator: ", ")
+      if tables.count > 3 { names += " and \(CountText.text(tables.count - 3, "more table"))" }
       return "\(names) may have changed\(told[reason] == tables ? "" : " (\(reason))")"
     }
     let parts = known + doubtful

@@ -154,8 +154,9 @@ struct LogQuestion: Sendable {
         SELECT \(most == nil ? "DISTINCT " : "")log.keys IS NULL AS is_unknown, named.key
         FROM (\(entries.joined(separator: " UNION ALL "))) AS log
         LEFT JOIN LATERAL pg_catalog.unnest(log.keys) AS named(key) ON true
-        WHERE log.op OPERATOR(pg_catalog.<>) 'U' OR log.columns IS NULL
-          OR (log.columns OPERATOR(pg_catalog.&) $5::bigint) OPERATOR(pg_catalog.<>) 0::bigint
+        WHERE (log.op OPERATOR(pg_catalog.<>) 'U' OR log.columns IS NULL
+          OR (log.columns OPERATOR(pg_catalog.&) $5::bigint) OPERATOR(pg_catalog.<>) 0::bigint)
+          AND (log.keys IS NULL OR named.key IS NOT NULL)
         LIMIT \(most ?? mostKeys + 1)
       ) AS entry ON true
       """

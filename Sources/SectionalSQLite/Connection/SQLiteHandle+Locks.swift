@@ -98,10 +98,14 @@ extension SQLiteHandle {
     return (try? statement.step()) == true && statement.text(at: 0) == "exclusive"
   }
 
-  /// Makes SQLite neither remove the log when the connection closes nor copy it into the file, because the log is now a
-  /// different one.
+  /// Makes SQLite leave the log in place when the connection closes, because the log is now a different one.
+  ///
+  /// If others write to another log, this one isn't copied into the file either. If there is no other one, its commits would
+  /// be lost with it.
   func leaveLog() {
-    _ = unsafe sectional_leave_log_on_close(pointer)
+    if let log, let other = try? FileIdentity(of: logPath), other != log {
+      _ = unsafe sectional_leave_log_on_close(pointer)
+    }
     var isLeft: Int32 = 1
     _ = unsafe sqlite3_file_control(pointer, "main", SQLITE_FCNTL_PERSIST_WAL, &isLeft)
   }
