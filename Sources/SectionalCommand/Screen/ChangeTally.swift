@@ -8,7 +8,7 @@ struct ChangeTally {
   private(set) var updated = 0
   /// Rows that were counted, in a list that counts bit by bit.
   private(set) var counted = 0
-  /// Whether the last of these were.
+  /// Whether all rows are counted since.
   private(set) var endsCounting = false
   /// Change sets that replace everything.
   private(set) var resets = 0
@@ -27,8 +27,14 @@ struct ChangeTally {
       }
     }
     if changeset.isReset { resets += 1 }
-    counted += changeset.appendedRows.reduce(0) { $0 + $1.items.count }
-    endsCounting = changeset.after.counting?.isComplete == true && counted > 0
+    let appended = changeset.appendedRows.reduce(0) { $0 + $1.items.count }
+    counted += appended
+    // The end of counting is a change set of its own if no row is left to count.
+    let isEmpty =
+      changeset.rowChanges.isEmpty && changeset.sectionUpdates.isEmpty && !changeset.isReset
+    if changeset.after.counting?.isComplete == true, appended > 0 || isEmpty {
+      endsCounting = true
+    }
     recent.append((now, changeset.rowChanges.count))
     forget(before: now - .seconds(1))
   }

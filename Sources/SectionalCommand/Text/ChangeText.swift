@@ -55,8 +55,10 @@ struct ChangeText {
       (gone, gone == 1 ? "section gone" : "sections gone"),
       (renamed, renamed == 1 ? "section renamed" : "sections renamed"),
     ]
-    let parts = words.filter { $0.count > 0 }
-      .map { "\(CountText.grouped($0.count)) \($0.word)" }
+    let endsCounting = appended > 0 && changeset.after.counting?.isComplete == true
+    let parts =
+      words.filter { $0.count > 0 }.map { "\(CountText.grouped($0.count)) \($0.word)" }
+      + (endsCounting ? ["all rows are counted"] : [])
     return parts.isEmpty ? "all rows are counted" : parts.joined(separator: ", ")
   }
 

@@ -55,6 +55,22 @@ import Testing
     #expect(try lines.next(ofType: "end").isEmpty == false)
   }
 
+  @Test func `the text says how many rows were counted, and when all are`() throws {
+    let file = try table(logging: true)
+    let lines = try WatchedLines(
+      file, ["message", "--section", "team", "--sort", "name", "--window", "100"])
+    var (counted, line) = (0, "")
+    repeat {
+      line = try lines.nextText()
+      #expect(!line.contains("no changes"), "\(line)")
+      if let found = line.firstMatch(of: /([0-9,]+) more counted/) {
+        counted += Int(found.output.1.filter(\.isNumber)) ?? 0
+      }
+    } while !line.contains("all rows are counted")
+    #expect(counted > 0 && counted < WatchWindowTests.rows)
+    lines.send(SIGTERM)
+  }
+
   @Test func `without old values, counts may be wrong for a while and say so`() throws {
     let file = try table(logging: false)
     let lines = try watch(file)

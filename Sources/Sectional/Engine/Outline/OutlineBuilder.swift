@@ -78,7 +78,7 @@ struct OutlineBuilder {
     let order = row.order
     let same = OutlineBuilder.shared(leaf.last, order)
     let shared = isFirst ? 0 : min(same, leaf.written)
-    // Nothing is known of the row before a leaf, from which its first row could be told.
+    // A leaf is read without the one before, so as much as possible is written of its first row.
     let distinct = leaf.count == 0 ? order.count : same - shared + 1 + slack
     let most = isFirst ? OutlineBuilder.mostFirstBytes : OutlineBuilder.mostBytes
     let rest = min(order.count - shared, distinct, most)
