@@ -106,7 +106,7 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
   public func read<Output: Sendable>(
     _ body: (SQLiteReader) async throws -> Output
   ) async throws -> Output {
-    if connection.shared.hasReaders, let output = try await readBeside(body) { return output }
+    if connection.shared.canReadBeside, let output = try await readBeside(body) { return output }
     return try await semaphore.withPermit {
       try await withCurrentLog {
         try await connection.use { connection throws(StoreError) in

@@ -35,7 +35,9 @@ extension SQLiteConnection {
     // this process's locks on the log, and another program would empty its memory while this one uses it.
     case .moved where !handle.hasLostLog, .outdated where !handle.hasLostLog: try? reopen()
     case .outdated where handle.hasMemoryOfOthers: _ = try? letGoOfLog()
-    case .moved, .outdated, .version, .failed, nil: break
+    // If this connection alone has lost it, reads beside it don't notice, and nothing would look new to this one ever again.
+    case .moved, .outdated: shared.noteLostLog()
+    case .version, .failed, nil: break
     }
   }
 

@@ -14,6 +14,8 @@ final class SharedFacts: Sendable {
 
   // State: guarded by its lock. What the main connection has open, if reads have connections of their own.
   private let shared = Locked<Files?>(nil)
+  // State: guarded by its lock. Whether the main connection has found its log removed since it last began to read.
+  private let lostLog = Locked(false)
   // State: guarded by its lock.
   private let temporaryTables = Locked(false)
 
@@ -22,6 +24,13 @@ final class SharedFacts: Sendable {
 
   /// Whether reads have connections of their own, as far as the main connection knows.
   var hasReaders: Bool { memory != nil }
+
+  /// Whether reads can use connections of their own; if not, the main connection reads, which closes those connections first if
+  /// it has to.
+  var canReadBeside: Bool { hasReaders && !lostLog.withLock { $0 } }
+
+  /// Makes the next read use the main connection, because its log was removed.
+  func noteLostLog() { lostLog.withLock { $0 = true } }
 
   /// The memory that the main connection shares with readers.
   ///
@@ -39,6 +48,7 @@ final class SharedFacts: Sendable {
       && !authorizer.hasTemporaryTables
     let files = hasReaders ? main.files : nil
     shared.withLock { $0 = files }
+    lostLog.withLock { $0 = false }
     let hasTemporaryTables = authorizer.hasTemporaryTables
     temporaryTables.withLock { $0 = hasTemporaryTables }
   }

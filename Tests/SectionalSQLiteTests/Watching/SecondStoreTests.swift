@@ -93,6 +93,22 @@ import Testing
     await list.stop()
   }
 
+  @Test func `a list follows if the main connection alone takes its log for another one`()
+    async throws
+  {
+    let store = try store()
+    let list = try await FollowingList(store, ResultsRequest(table: "item"))
+    try file.write("INSERT INTO item VALUES (1, 'one')")
+    try await list.wait { $0.picture("name") == [": one"] }
+    // As if the system had not told which files it has open.
+    await store.connection.use { $0.handle.log = .nowhere }
+    for number in 2...4 {
+      try file.write("UPDATE item SET name = 'name\(number)'")
+      try await list.wait { $0.picture("name") == [": name\(number)"] }
+    }
+    await list.stop()
+  }
+
   @Test func `a store whose log was removed leaves the file as others wrote it`() async throws {
     var first: SQLiteStore? = try SQLiteStore(path: file.path)
     try await first?.write { db in try db.execute("INSERT INTO item VALUES (1, 'old')") }
