@@ -8,7 +8,8 @@ extension OutlineMerge {
     var touched = [Bool](repeating: false, count: outline.leaves.count)
     for place in places { for leaf in place { touched[leaf] = true } }
     let hashes =
-      names.union(newKeys).map { IdentityHash.hash($0.bytes) } + rowIDs.map(IdentityHash.hash)
+      changed.keys.union(changed.new).map { IdentityHash.hash($0.bytes) }
+      + changed.rowIDs.map(IdentityHash.hash)
     // With many names, each leaf has one of them.
     let asksFilters = hashes.count * touched.count < 4_000_000
     for leaf in touched.indices where !touched[leaf] {
@@ -26,10 +27,10 @@ extension OutlineMerge {
   private func hasMentionedRow(_ leaf: Int) -> Bool? {
     var walk = OutlineWalk(outline, leaves: leaf..<leaf + 1)
     while walk.advance() {
-      if let rowID = walk.rowID, rowIDs.contains(rowID) { return true }
-      guard walk.integerKey.map(filter.mayContain) ?? true else { continue }
+      if let rowID = walk.rowID, changed.rowIDs.contains(rowID) { return true }
+      guard walk.integerKey.map(changed.filter.mayContain) ?? true else { continue }
       let key = walk.key()
-      if names.contains(key) || newKeys.contains(key) { return true }
+      if changed.keys.contains(key) || changed.new.contains(key) { return true }
     }
     return walk.rank == outline.ranks(ofLeaf: leaf).upperBound ? false : nil
   }

@@ -17,21 +17,16 @@ struct OutlineMerge {
   let ordering: RowOrdering
   let grouping: RowGrouping
   private let key: KeyCells
-  /// The names of the rows that changed.
-  let names: Set<RowKey>
-  let rowIDs: Set<Int64>
+  /// What the rows that changed are called.
+  let changed: ChangedRowNames
   /// Those of them that are in the list now, in order.
   private let new: [BlockRow]
-  let newKeys: Set<RowKey>
   /// Rows that were read because all of their sort keys were needed.
   private let known: [RowKey: [UInt8]]
-  /// All keys that need a closer look.
-  let filter: IntegerKeyFilter
 
   private var builder: OutlineBuilder
   private var next = 0
-  private var section: [UInt8]?
-  private var seen: Set<[UInt8]> = []
+  private var begun = BegunSections()
   private var unsure: Set<RowKey> = []
   /// After the merge, the number of rows up to the last one that didn't change.
   private(set) var reach = 0
@@ -57,15 +52,12 @@ struct OutlineMerge {
     self.ordering = ordering
     grouping = RowGrouping(ordering)
     key = KeyCells(ordering.keyColumns)
-    rowIDs = Set(names.compactMap(\.rowID))
-    let aliases = keyIsRowID ? names.filter { $0.rowID != nil } : []
-    self.names = names.union(aliases.map { RowKey(bytes: $0.rowIDAsKey) })
     new = (rows.ascends ? rows : rows.sorted()).listed
-    newKeys = Set(new.map(\.key))
     self.known = Dictionary(
       (known?.listed ?? []).map { ($0.key, Array($0.record.bytes[$0.record.sort])) },
       uniquingKeysWith: { first, _ in first })
-    filter = IntegerKeyFilter(self.names.union(newKeys).union(self.known.keys))
+    changed = ChangedRowNames(
+      names, keyIsRowID: keyIsRowID, new: Set(new.map(\.key)), read: self.known.keys)
     let hasRowIDs = new.first.map { $0.record.rowID != nil } ?? outline.shape.hasRowIDs
     builder = OutlineBuilder(
       Outline.Shape(ordering, hasRowIDs: hasRowIDs), expecting: outline.count + new.count,
@@ -79,7 +71,7 @@ struct OutlineMerge {
   mutating func merged() -> Result {
     guard outline.count == 0 || outline.shape == Outline.Shape(ordering, hasRowIDs: hasRowIDs)
     else { return .impossible(reason: "the rows are identified differently") }
-    guard newKeys.count == new.count else {
+    guard changed.new.count == new.count else {
       return .impossible(reason: "two rows have the same key")
     }
     let places = leaves(of: new)
@@ -114,11 +106,11 @@ struct OutlineMerge {
     var section = SectionCursor(outline, ordering)
     while walk.advance() {
       section.move(to: walk.rank - 1)
-      let isMentioned = walk.integerKey.map(filter.mayContain) ?? true
+      let isMentioned = walk.integerKey.map(changed.filter.mayContain) ?? true
       let key = isMentioned ? walk.key() : nil
-      if let key, names.contains(key) { continue }
-      if let rowID = walk.rowID, rowIDs.contains(rowID) { continue }
-      guard key.map(newKeys.contains) != true else {
+      if let key, changed.keys.contains(key) { continue }
+      if let rowID = walk.rowID, changed.rowIDs.contains(rowID) { continue }
+      guard key.map(changed.new.contains) != true else {
         return .impossible(reason: "a row has taken over another row's key")
       }
       while next < limit, stands(new[next], before: &walk, in: section.bytes) {
@@ -215,10 +207,9 @@ struct OutlineMerge {
   private mutating func begin(
     _ bytes: [UInt8], _ cell: () -> PackedRow, after rows: Int = 0
   ) -> Bool {
-    guard grouping != .none, section != bytes else { return true }
-    section = bytes
+    guard grouping != .none, begun.last != bytes else { return true }
     builder.beginSection(cell(), after: rows)
-    return grouping == .byKey || seen.insert(bytes).inserted
+    return begun.begin(bytes, isInOrder: grouping == .byKey)
   }
 }
 

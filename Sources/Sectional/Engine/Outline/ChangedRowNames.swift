@@ -1,0 +1,42 @@
+/// What a merge calls the rows that changed.
+struct ChangedRowNames {
+  /// The keys by which they may be known.
+  let keys: Set<RowKey>
+  let rowIDs: Set<Int64>
+  /// The keys of those that are in the list now.
+  let new: Set<RowKey>
+  /// All keys that need a closer look.
+  let filter: IntegerKeyFilter
+
+  /// - Parameters:
+  ///   - names: The rows, by key or rowid.
+  ///   - keyIsRowID: Whether the key is an alias of the rowid.
+  ///   - new: The keys of those that are in the list now.
+  ///   - read: The keys of unchanged rows that were read again.
+  init(
+    _ names: Set<RowKey>, keyIsRowID: Bool, new: Set<RowKey>, read: some Sequence<RowKey>
+  ) {
+    rowIDs = Set(names.compactMap(\.rowID))
+    let aliases = keyIsRowID ? names.filter { $0.rowID != nil } : []
+    keys = names.union(aliases.map { RowKey(bytes: $0.rowIDAsKey) })
+    self.new = new
+    filter = IntegerKeyFilter(keys.union(new).union(read))
+  }
+}
+
+/// The sections that a merge has begun.
+struct BegunSections {
+  private(set) var last: [UInt8]?
+  private var all: Set<[UInt8]> = []
+
+  /// Begins a section.
+  ///
+  /// - Parameters:
+  ///   - section: The section.
+  ///   - isInOrder: Whether sections are in the order of their bytes, so that none can begin twice.
+  /// - Returns: Whether it hasn't begun before.
+  mutating func begin(_ section: [UInt8], isInOrder: Bool) -> Bool {
+    last = section
+    return isInOrder || all.insert(section).inserted
+  }
+}
