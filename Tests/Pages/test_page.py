@@ -37,8 +37,8 @@ def start_browser():
 
 
 def digits(text):
-    """The numbers in a text whose digits are grouped by a narrow space."""
-    return [int(number.replace("\u202f", "")) for number in re.findall(r"\d[\d\u202f]*", text)]
+    """The numbers in a text whose digits are grouped by commas."""
+    return [int(number.replace(",", "")) for number in re.findall(r"\d{1,3}(?:,\d{3})+|\d+", text)]
 
 
 def kept_moved(lines):

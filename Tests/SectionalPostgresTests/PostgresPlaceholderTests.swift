@@ -43,6 +43,16 @@ struct PostgresPlaceholderTests {
     #expect(numbered("-- ?\r ?") == "-- ?\r $3")
   }
 
+  @Test func `a parenthesis that a condition doesn't open is recognized`() {
+    for condition in ["a = 1) OR (b = 2", ")", "a = '(') OR (true"] {
+      #expect(PostgresScanner.closesForeignParenthesis(condition), "\(condition)")
+    }
+    for condition in [
+      "(a = 1) OR (b = 2) -- )", "a = ')'", "a = $x$)$x$", "a = E'\\')'", "/* /* ) */ ) */ true",
+      "\")\" = 1",
+    ] { #expect(!PostgresScanner.closesForeignParenthesis(condition), "\(condition)") }
+  }
+
   @Test(
     arguments: [
       "COMMIT", "/* /* */ */ commit", "SELECT 1; rollback", "; begin", "-- x\n End", "-- x\r abort",

@@ -18,13 +18,20 @@ package enum NearestName {
 
   /// Returns the name that needs the fewest edits, or `nil` if those are more than a third of the longer name's letters.
   ///
-  /// The hyphens that options begin with don't count.
+  /// A name that is the same but for its schema comes first. The hyphens that options begin with don't count.
   package static func nearest(to name: String, among names: [String]) -> String? {
+    let same = names.first { isQualified(name, from: $0) || isQualified($0, from: name) }
+    if let same { return same }
     let wanted = letters(of: name)
     let ranked = names.map { (name: $0, edits: edits(wanted, letters(of: $0))) }
     guard let best = ranked.min(by: { $0.edits < $1.edits }) else { return nil }
     let longer = max(wanted.count, letters(of: best.name).count)
     return best.edits <= max(1, (longer + 1) / 3) ? best.name : nil
+  }
+
+  /// Returns whether a name is another one after that of a schema and a dot.
+  private static func isQualified(_ name: String, from short: String) -> Bool {
+    name.lowercased().hasSuffix("." + short.lowercased())
   }
 
   private static func letters(of name: String) -> [Character] {

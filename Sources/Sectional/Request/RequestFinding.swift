@@ -11,6 +11,8 @@ public struct RequestFinding: Sendable, Hashable {
 
     /// No index has the list's order.
     public static let orderWithoutIndex = Kind("orderWithoutIndex")
+    /// No index finds the few rows that meet the condition.
+    public static let conditionWithoutIndex = Kind("conditionWithoutIndex")
     /// A sort key has no effect, or sections can be torn apart.
     public static let sortAgainstSections = Kind("sortAgainstSections")
     /// After a change, more must be read than the rows that changed.

@@ -55,7 +55,7 @@ struct ScreenFrame {
   private func body(height: Int) -> [String] {
     switch model.mode {
     case .help: Array(ScreenHelp.lines(width: model.size.width).prefix(height))
-    case .row(let key): fittedRecord(record(of: key), height: height)
+    case .row(let key, let column): part(of: record(of: key), from: column, height: height)
     default: list(height: height)
     }
   }
@@ -138,13 +138,14 @@ struct ScreenFrame {
 
   // MARK: A row
 
-  /// The lines of a record for which there is room, and how many there are besides.
-  private func fittedRecord(_ lines: [String], height: Int) -> [String] {
-    guard lines.count > height, height > 0 else { return lines }
-    let rest = CountText.text(lines.count - height + 1, "more column")
-    return lines.prefix(height - 1) + [
-      style.dim(fitted("  … \(rest), which sectional list --record shows"))
-    ]
+  /// The lines of a record for which there is room, and which of its columns they are.
+  private func part(of lines: [String], from column: Int, height: Int) -> [String] {
+    guard lines.count > height else { return lines }
+    let page = max(1, height - 1)
+    let first = max(0, min(column, lines.count - page))
+    let place = page == 1 ? "column \(first + 1)" : "columns \(first + 1) to \(first + page)"
+    let note = style.dim(fitted("  \(place) of \(lines.count) · PgUp PgDn"))
+    return Array((lines[first..<first + page] + [note]).prefix(height))
   }
 
   private func record(of key: RowKey) -> [String] {

@@ -8,17 +8,27 @@ extension ScreenModel {
     case .list: return pressInList(key)
     case .filter(let text): return pressInFilter(key, text)
     case .section(let text): pressInSection(key, text)
-    case .row, .help:
-      if move(by: key) { return showCursor() }
-      mode = .list
+    case .row(let row, let column): pressInRow(key, row, column)
+    case .help: if !move(by: key) { mode = .list }
     }
     return .nothing
   }
 
-  private mutating func showCursor() -> Effect {
-    guard case .row = mode else { return .nothing }
-    if let key = place.key(in: shown) { mode = .row(key) }
-    return .nothing
+  private mutating func pressInRow(_ key: ScreenKey, _ row: RowKey, _ column: Int) {
+    // The last line says which columns are in sight.
+    let page = max(1, bodyHeight - 1)
+    switch key {
+    case .pageUp: mode = .row(row, from: max(0, column - page))
+    case .pageDown:
+      let last = max(0, shown.results.columns.names.count - page)
+      mode = .row(row, from: min(column + page, last))
+    default:
+      guard move(by: key) else {
+        mode = .list
+        return
+      }
+      if let key = place.key(in: shown) { mode = .row(key, from: column) }
+    }
   }
 
   private mutating func pressInList(_ key: ScreenKey) -> Effect {
@@ -29,7 +39,7 @@ extension ScreenModel {
     case .character("/"): mode = .filter(filter)
     case .character("s"): mode = .section("")
     case .character("?"), .character("h"): mode = .help
-    case .enter: if let key = place.key(in: shown) { mode = .row(key) }
+    case .enter: if let key = place.key(in: shown) { mode = .row(key, from: 0) }
     case .tab: goToLastChange()
     case .escape where !filter.isEmpty:
       filter = ""

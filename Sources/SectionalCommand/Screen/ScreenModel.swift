@@ -12,7 +12,8 @@ struct ScreenModel {
     case filter(String)
     /// The beginning of a section's name is typed.
     case section(String)
-    case row(RowKey)
+    /// A row as a record, from one of its columns on.
+    case row(RowKey, from: Int)
     case help
   }
 

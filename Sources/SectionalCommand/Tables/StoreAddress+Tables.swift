@@ -53,15 +53,21 @@ extension StoreAddress {
         table.rows = number("n", of: table.name, in: estimates)
         table.isEstimated = table.rows != nil
         if isCounted, !table.isView {
-          let count = try? await reader.fetch(
-            request(
-              "SELECT 'n' AS name, count(*) AS n FROM main.\(QuotedIdentifier.quoted(table.name))"))
-          table.rows = number("n", of: "n", in: count)
+          do throws(StoreError) { table.rows = try await count(of: table.name, reader) } catch {
+            table.problem = ErrorText.text(error)
+          }
         }
         tables.append(table)
       }
       return tables
     }
+  }
+
+  private static func count(
+    of table: String, _ reader: SQLiteReader
+  ) async throws(StoreError) -> Int? {
+    let sql = "SELECT 'n' AS name, count(*) AS n FROM main.\(QuotedIdentifier.quoted(table))"
+    return number("n", of: "n", in: try await reader.fetch(request(sql)))
   }
 
   private static func tables(of store: PostgresStore) async throws -> [TableSummary] {

@@ -17,7 +17,8 @@ struct TableSummary {
   var key: [String] = []
   /// Whether the changes are logged, or `nil` if that isn't possible.
   var log: ChangeLogStatus?
-
+  /// Why the rows can't be read, or `nil` if nothing is known to be wrong.
+  var problem: String?
   /// Whether the store itself tells the rows apart, by a primary key or a rowid.
   var hasKey = true
 
@@ -48,6 +49,8 @@ struct TableSummary {
     writer.array(key) { $0.string($1) }
     writer.name("changeLog")
     writer.string(log?.rawValue)
+    writer.name("problem")
+    writer.string(problem)
   }
 
   private static func size(_ bytes: Int) -> String {

@@ -22,6 +22,9 @@ struct TablesCommand {
     ].compactMap(\.self)
     let headline = WrappedHeadline(
       title: TerminalText.printable(options.store.text), phrases: [counts.joined(separator: ", ")])
+    let problems = tables.compactMap { table in
+      table.problem.map { TerminalText.printable("\(table.name) can't be read: \($0)") }
+    }
     let commands = tables.map { table in
       // Rows without a key of the store's own need one that a person knows.
       let key = table.hasKey ? "" : " --key COLUMN"
@@ -29,9 +32,10 @@ struct TablesCommand {
         ["sectional", "list"] + Arguments.words([options.store.text, table.name], []))
         + key
     }
-    let lines =
-      headline.lines(of: style.width).map(style.bold) + ["", table.titleLine()]
-      + rows.map { table.line($0) } + [""] + commands.map(TerminalText.printable)
+    var lines = headline.lines(of: style.width).map(style.bold) + ["", table.titleLine()]
+    lines += rows.map { table.line($0) } + [""]
+    if !problems.isEmpty { lines += problems + [""] }
+    lines += commands.map(TerminalText.printable)
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -1,3 +1,5 @@
+import SectionalSQL
+
 extension DifferenceCause {
   /// A short name, for people.
   public var title: String { words.title }
@@ -10,7 +12,7 @@ extension DifferenceCause {
     // Another collation changes no contents.
     kind == .letterCase && first?.isOrder == true
       ? "use a collation that treats case alike in both stores, or let Sectional order the rows"
-      : words.remedy
+      : words.remedy.replacing("COLUMN", with: column.map(QuotedIdentifier.quoted) ?? "COLUMN")
   }
 
   private var words: (title: String, explanation: String, remedy: String) {
@@ -46,20 +48,20 @@ extension DifferenceCause {
     .emptyText: (
       "Empty text or NULL",
       "One store has an empty text where the other one has NULL.",
-      "choose one of them: UPDATE … SET column = NULLIF(column, '') in both stores"
+      "choose one of them: UPDATE … SET COLUMN = NULLIF(COLUMN, '') in both stores"
     ),
     .trailingBlanks: (
       "Spaces at the end", "Texts differ only by spaces at their end.",
-      "use a type that keeps no padding, such as text instead of char(n), or trim: UPDATE … SET column = rtrim(column)"
+      "use a type that keeps no padding, such as text instead of char(n), or trim: UPDATE … SET COLUMN = rtrim(COLUMN)"
     ),
     .normalization: (
       "Unicode normalization",
       "Accented letters are stored as different code points that look alike.",
-      "normalize the texts before writing, in PostgreSQL with normalize(column, NFC)"
+      "normalize the texts before writing, in PostgreSQL with normalize(COLUMN, NFC)"
     ),
     .numericText: (
       "Numbers stored as text", "One store holds a number, and the other one its digits as text.",
-      "give the column a numeric type in both stores, and convert it: CAST(column AS …)"
+      "give the column a numeric type in both stores, and convert it: CAST(COLUMN AS …)"
     ),
     .type: (
       "Another type", "The stores hold the same contents in columns of different types.",
@@ -76,7 +78,7 @@ extension DifferenceCause {
     ),
     .negativeZero: (
       "Minus zero", "One store has a zero with a minus sign.",
-      "add 0.0 to the column, which removes the sign: UPDATE … SET column = column + 0.0"
+      "add 0.0 to the column, which removes the sign: UPDATE … SET COLUMN = COLUMN + 0.0"
     ),
     .nan: (
       "Not a number",

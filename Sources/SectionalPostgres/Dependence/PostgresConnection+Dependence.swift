@@ -122,6 +122,9 @@ extension PostgresConnection {
   private func check(
     _ source: PostgresSource, _ condition: StoreText?
   ) async throws(StoreError) {
+    if let condition, PostgresScanner.closesForeignParenthesis(condition.text) {
+      throw .foreignParenthesis
+    }
     do throws(StoreError) {
       _ = try await describe(source.statement(testing: condition).text)
     } catch {

@@ -43,6 +43,17 @@ struct PostgresScanner {
     return !isInBody && isControl(words)
   }
 
+  /// Returns whether a condition closes a parenthesis that it doesn't open, and so would end those that it is put in.
+  static func closesForeignParenthesis(_ condition: String) -> Bool {
+    var scanner = PostgresScanner(condition)
+    var depth = 0
+    while depth >= 0, let (_, text) = scanner.next() {
+      depth +=
+        text.elementsEqual("(".unicodeScalars) ? 1 : text.elementsEqual(")".unicodeScalars) ? -1 : 0
+    }
+    return depth < 0
+  }
+
   /// Returns whether a name, with or without a schema, can refer to a table whose name is written as in SQL.
   static func isName(_ name: String, of table: String) -> Bool {
     let (parts, named) = (nameParts(of: table), nameParts(of: name))

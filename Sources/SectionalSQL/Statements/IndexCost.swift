@@ -23,7 +23,7 @@ package struct IndexCost: Sendable {
       origin: all == 0
         ? ""
         : measured < all
-          ? "estimated from the first \(CountText.text(measured, "row"))"
+          ? "estimated from \(CountText.grouped(measured)) of its rows"
           : "measured on a copy of its rows")
   }
 

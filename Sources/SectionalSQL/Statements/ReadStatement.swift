@@ -1,3 +1,5 @@
+package import Sectional
+
 /// What can be determined about a statement from its text alone.
 package enum ReadStatement {
   /// Returns the statement without its semicolon and the white space and comments after it, so that it can be put in
@@ -27,6 +29,17 @@ package enum ReadStatement {
       }
     }
     return true
+  }
+
+  /// Returns whether a condition closes a parenthesis that it doesn't open, and so would end those that it is put in.
+  package static func closesForeignParenthesis(_ condition: String) -> Bool {
+    var scanner = StatementScanner(condition)
+    var depth = 0
+    while depth >= 0, let piece = scanner.next() {
+      guard case .code(let character) = piece else { continue }
+      depth += character == "(" ? 1 : character == ")" ? -1 : 0
+    }
+    return depth < 0
   }
 
   /// Returns whether the statement begins like a query: with SELECT, WITH or VALUES.
@@ -75,4 +88,11 @@ package enum ReadStatement {
     }
     return word.uppercased()
   }
+}
+
+extension StoreError {
+  /// The error of a condition that closes a parenthesis that it doesn't open.
+  package static let foreignParenthesis = StoreError(
+    .invalidQuery, "the condition closes a parenthesis that it doesn't open; remove it",
+    part: .predicate)
 }

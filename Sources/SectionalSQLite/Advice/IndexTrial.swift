@@ -6,9 +6,6 @@ import SectionalSQL
 ///
 /// SQLite's planner knows there what it would know in the file: the same tables, indexes and statistics.
 struct IndexTrial {
-  /// How many rows are copied.
-  private static let mostRows = 10_000
-
   private let copy: SQLiteHandle
   /// The number of rows that were copied, and of those in the file.
   private let counts: (copied: Int, all: Int)
@@ -27,12 +24,7 @@ struct IndexTrial {
       try? copy.execute(statement)
     }
     try IndexTrial.copyStatistics(from: handle, to: copy)
-    let copied = try IndexTrial.copyRows(of: table, from: handle, to: copy)
-    let source = "main." + QuotedIdentifier.quoted(table.name)
-    let all =
-      copied < IndexTrial.mostRows
-      ? copied : Int(try handle.integer("SELECT count(*) FROM \(source)"))
-    counts = (copied, all)
+    counts = try TableSample(of: table, on: handle).copy(to: copy)
   }
 
   /// Returns what an index costs in the file; `nil` if SQLite would go on sorting with it.
@@ -46,18 +38,56 @@ struct IndexTrial {
   func cost(
     of index: ProposedIndex, in statement: QueryStatement, covering isCovering: Bool
   ) throws(StoreError) -> IndexCost? {
-    let before = try copy.integer("PRAGMA page_count")
-    let start = ContinuousClock.now
-    try copy.execute(index.sql)
-    let time = start.duration(to: .now)
-    let pages = Int(try copy.integer("PRAGMA page_count") - before)
+    let cost = try add(index)
     let steps = try copy.plan(of: statement)
     let use = isCovering ? " USING COVERING INDEX \(index.name)" : "INDEX \(index.name)"
     guard steps.contains(where: { $0.hasSuffix(use) || $0.contains(use + " ") }),
       !steps.contains(where: { $0.hasPrefix("USE TEMP B-TREE FOR ") })
     else { return nil }
-    let bytes = pages * Int(try copy.integer("PRAGMA page_size"))
+    return cost
+  }
+
+  /// Returns what an index costs in the file, and the share of the work that a statement takes with it; `nil` if SQLite
+  /// wouldn't find rows by it.
+  ///
+  /// - Parameters:
+  ///   - index: The index, which is gone afterwards.
+  ///   - statement: What reads the rows.
+  /// - Returns: The cost, estimated from the rows that were copied, and the share.
+  /// - Throws: `StoreError` if the index can't be made.
+  func saving(
+    by index: ProposedIndex, in statement: QueryStatement
+  ) throws(StoreError) -> (cost: IndexCost, share: Double)? {
+    let before = try machineSteps(of: statement)
+    let cost = try add(index)
+    defer { try? copy.execute("DROP INDEX \(QuotedIdentifier.quoted(index.name))") }
+    let isUsed = try copy.plan(of: statement).contains {
+      $0.hasPrefix("SEARCH ") && $0.contains("INDEX \(index.name) (")
+    }
+    guard isUsed, before > 0 else { return nil }
+    return (cost, Double(try machineSteps(of: statement)) / Double(before))
+  }
+
+  /// Adds an index, and returns what it would cost in the file.
+  private func add(_ index: ProposedIndex) throws(StoreError) -> IndexCost {
+    let before = try usedPages()
+    let start = ContinuousClock.now
+    try copy.execute(index.sql)
+    let time = start.duration(to: .now)
+    let bytes = Int(try usedPages() - before) * Int(try copy.integer("PRAGMA page_size"))
     return IndexCost(bytes: bytes, time: time, ofRows: counts.copied, outOf: counts.all)
+  }
+
+  private func usedPages() throws(StoreError) -> Int64 {
+    try copy.integer("PRAGMA page_count") - copy.integer("PRAGMA freelist_count")
+  }
+
+  /// Returns how many steps SQLite's machine takes to read all rows of a statement.
+  private func machineSteps(of statement: QueryStatement) throws(StoreError) -> Int {
+    let rows = try copy.prepare(statement.text)
+    try rows.bind(statement.arguments)
+    while try rows.step() {}
+    return rows.machineSteps
   }
 
   /// Returns the statements that create a table, or its indexes.
@@ -88,30 +118,5 @@ struct IndexTrial {
       _ = try insertion.step()
     }
     try copy.execute("ANALYZE sqlite_schema")
-  }
-
-  /// Copies a table's first rows.
-  ///
-  /// - Returns: Their number.
-  private static func copyRows(
-    of table: SQLiteTable, from handle: SQLiteHandle, to copy: SQLiteHandle
-  ) throws(StoreError) -> Int {
-    let names = table.columns.filter { !$0.isGenerated }.map { QuotedIdentifier.quoted($0.name) }
-    let source = "main." + QuotedIdentifier.quoted(table.name)
-    let list = names.joined(separator: ", ")
-    let rows = try handle.prepare("SELECT \(list) FROM \(source) LIMIT \(mostRows)")
-    let marks = names.map { _ in "?" }.joined(separator: ", ")
-    try copy.execute("BEGIN")
-    let insertion = try copy.prepare("INSERT OR IGNORE INTO \(source) (\(list)) VALUES (\(marks))")
-    var count = 0
-    while try rows.step() {
-      insertion.reset()
-      try insertion.bind(names.indices.map { rows.value(at: $0) })
-      _ = try insertion.step()
-      count += 1
-    }
-    insertion.reset()
-    try copy.execute("COMMIT")
-    return count
   }
 }

@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-/// An index that has the order of a list.
+/// An index that has the order of a list, or that finds its rows.
 struct ProposedIndex {
   /// The statement that adds it.
   let sql: String
@@ -31,6 +31,17 @@ struct ProposedIndex {
     sql =
       "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
       + "(\(columns.joined(separator: ", ")))"
+  }
+
+  /// Creates an index that finds rows by the values of a column.
+  ///
+  /// - Throws: `StoreError` if the file can't be read.
+  init(on table: String, findingBy column: String, _ handle: SQLiteHandle) throws(StoreError) {
+    name = try ProposedIndex.freeName(
+      ProposedIndex.name([table, column, "sectional"]), on: handle)
+    sql =
+      "CREATE INDEX \(QuotedIdentifier.quoted(name)) ON \(QuotedIdentifier.quoted(table)) "
+      + "(\(QuotedIdentifier.quoted(column)))"
   }
 
   /// Returns the index with what it costs.

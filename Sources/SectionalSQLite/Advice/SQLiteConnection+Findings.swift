@@ -16,7 +16,7 @@ extension SQLiteConnection {
           + "the file can register the order in its store's configuration, and add an index")
     }
     return [
-      QueryStatement.unexpressedPart(of: query, rows.resolved.dialect), try rows.orderFinding(),
+      QueryStatement.unexpressedPart(of: query, rows.resolved.dialect), try rows.indexFinding(),
     ].compactMap(\.self) + orders
       + (try logFindings(for: query.layout))
       + (try [oldValueFinding(for: query)].compactMap(\.self))

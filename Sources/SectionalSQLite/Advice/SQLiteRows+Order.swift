@@ -3,9 +3,12 @@ import SectionalSQL
 
 // Whether SQLite reads a list in its order without sorting. Its own plan decides.
 extension SQLiteRows {
-  /// Returns what keeps the list from being read in its order, or `nil` if nothing does.
-  func orderFinding() throws(StoreError) -> RequestFinding? {
-    guard query.request.extent.windowSize != nil else { return try missingIndex() }
+  /// Returns what keeps the list's rows from being found, or read in their order; `nil` if nothing does.
+  func indexFinding() throws(StoreError) -> RequestFinding? {
+    guard query.request.extent.windowSize != nil else {
+      if let finding = try conditionFinding() { return finding }
+      return try missingIndex()
+    }
     if let obstacle = query.windowObstacle { return obstacle }
     return try pageObstacle()
   }
@@ -105,7 +108,7 @@ extension SQLiteRows {
   }
 
   /// Returns whether a table has few rows; an empty one may be waiting for its rows.
-  private func isShort() throws(StoreError) -> Bool {
+  func isShort() throws(StoreError) -> Bool {
     guard case .table(let table) = resolved.source else { return false }
     let rows = "SELECT 1 FROM \(resolved.dialect.table(table)) LIMIT \(SQLiteRows.longGroup)"
     let count = try handle.integer("SELECT count(*) FROM (\(rows))")

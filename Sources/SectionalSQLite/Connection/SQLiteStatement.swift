@@ -71,6 +71,9 @@ import SectionalSQL
     }
   }
 
+  /// The number of steps that SQLite's machine has taken for it.
+  var machineSteps: Int { Int(unsafe sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_VM_STEP, 0)) }
+
   /// Resets the statement so that it can run again, and releases what it held open.
   func reset() { unsafe sqlite3_reset(pointer) }
 

@@ -1,4 +1,5 @@
 import Sectional
+import SectionalSQL
 
 extension SQLiteHandle {
   /// Prepares a statement that reads rows, with a condition if there is one.
@@ -17,6 +18,7 @@ extension SQLiteHandle {
       _ = try prepare(read)
       return
     }
+    if ReadStatement.closesForeignParenthesis(condition.text) { throw .foreignParenthesis }
     // The condition is in parentheses and on separate lines, so a comment in it ends with it.
     let statement: SQLiteStatement
     do throws(StoreError) {

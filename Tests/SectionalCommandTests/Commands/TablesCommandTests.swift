@@ -35,6 +35,24 @@ import Testing
     #expect(outcome.output.contains("contact") && outcome.output.contains("gone"))
   }
 
+  @Test func `a damaged table is named with what is wrong`() throws {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE good(id INTEGER PRIMARY KEY); CREATE TABLE bad(id INTEGER PRIMARY KEY);
+      INSERT INTO bad VALUES (1)
+      """)
+    let root = try file.write("SELECT rootpage FROM sqlite_master WHERE name = 'bad'")
+    let page = try #require(UInt64(root.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let bytes = try FileHandle(forUpdating: URL(filePath: file.path))
+    try bytes.seek(toOffset: (page - 1) * 4096)
+    try bytes.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+    try bytes.close()
+    let outcome = try SectionalProcess.run("tables", file.path)
+    #expect(outcome.status == 0, "\(outcome.complaint)")
+    #expect(outcome.output.contains("good"))
+    #expect(outcome.output.contains("\nbad can't be read: "), "\(outcome.output)")
+  }
+
   @Test func `a server's tables are shown`() async throws {
     let server = try await ScratchServerDatabase(
       """

@@ -115,6 +115,22 @@ import Testing
     #expect(bench.model?.mode == .list)
   }
 
+  @Test func `a row's other columns come with PgDn, and stay in sight for other rows`()
+    async throws
+  {
+    let bench = try await Bench(size: TerminalSize(width: 60, height: 5))
+    _ = bench.press(.down, .enter)
+    #expect(bench.lines()[2].contains("id"))
+    #expect(bench.lines()[3].contains("column 1 of 3"))
+    _ = bench.press(.pageDown, .pageDown, .pageDown)
+    #expect(bench.lines()[2].contains("total  7.5"))
+    #expect(bench.lines()[3].contains("column 3 of 3"))
+    _ = bench.press(.pageUp)
+    #expect(bench.lines()[2].contains("status  new"))
+    _ = bench.press(.end)
+    #expect(bench.lines()[2].contains("status  paid"))
+  }
+
   @Test func `Space holds changes back and counts them`() async throws {
     let bench = try await Bench()
     _ = bench.press(.character(" "))

@@ -21,6 +21,9 @@ import Testing
   @Test func `each part is named`() async throws {
     #expect(try await part(ResultsRequest(table: "t", predicate: "nope = 1")) == .predicate)
     #expect(try await part(ResultsRequest(table: "t", predicate: "a = 1) --")) == .predicate)
+    #expect(
+      try await part(ResultsRequest(table: "t", predicate: "a = 1) OR (a = 2")) == .predicate)
+    #expect(try await part(ResultsRequest(table: "t", predicate: "(a = ')') /* ) */ -- )")) == nil)
     #expect(try await part(ResultsRequest(table: "t", sortBy: [SortKey(.column("b"))])) == .sortBy)
     #expect(try await part(ResultsRequest(table: "t"), by: "b") == .section)
     #expect(try await part(ResultsRequest(table: "t", key: ["b"])) == .keyColumns)

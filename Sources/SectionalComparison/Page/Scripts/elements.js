@@ -21,9 +21,6 @@ const limits = {
   narrowColumns: 3,  // and on a narrower screen
 };
 
-// A narrow space that doesn't break; it separates groups of three digits.
-const digitSeparator = "\u202F";
-
 const narrow = matchMedia("screen and (max-width: 45rem)");
 const medium = matchMedia("screen and (max-width: 75rem)");
 
@@ -58,6 +55,7 @@ function button(options, click, ...children) {
 // A section with its heading.
 const titled = (id, title, ...children) => make("section", { "aria-labelledby": id }, make("h3", { id, tabindex: -1 }, title), ...children);
 
-const group = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, digitSeparator);
+// Digits are grouped as in the sentences that come with the data.
+const group = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 const plural = (number, noun) => `${group(number)} ${noun}${number === 1 ? "" : "s"}`;
 const letter = (index) => String.fromCharCode(65 + (index % 26)) + (index < 26 ? "" : String(Math.floor(index / 26) + 1));

@@ -4,7 +4,7 @@
 const kinds = {
   same: { sign: "=", words: () => ["Same"] },
   moved: { sign: "⇅", words: () => ["Moved"] },
-  other: { sign: "≠", words: () => ["Different values"] },
+  other: { sign: "≠", words: () => ["Different values, same place"] },
   onlyFirst: { sign: "−", words: () => ["Only in ", storeName(0)] },
   onlySecond: { sign: "+", words: () => ["Only in ", storeName(1)] },
 };
