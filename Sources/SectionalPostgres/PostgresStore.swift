@@ -15,7 +15,7 @@ import SectionalSQL
 ///   try await db.execute("UPDATE contact SET team = $1 WHERE id = $2", ["Analysts", 1])
 /// }
 /// ```
-public final class PostgresStore: SettlingStore {
+public final class PostgresStore: SettlingStore, SharingStore {
   /// A state of the server.
   public typealias Version = PostgresStoreVersion
   /// What a read transaction provides.
@@ -25,6 +25,8 @@ public final class PostgresStore: SettlingStore {
   private let queue: SerialQueue
   private let pool: ResourcePool<PostgresConnection>
   let doorbells = DoorbellRegistry()
+  /// The groups of its lists.
+  package let sharing = StoreSharing()
   /// The tags of this store's latest transactions.
   let tags = TransactionTags()
 

@@ -18,7 +18,7 @@ import SectionalSQL
 ///   try db.execute("UPDATE contact SET team = ? WHERE id = ?", ["Analysts", 1])
 /// }
 /// ```
-public final class SQLiteStore: SettlingStore, ImmediateStore {
+public final class SQLiteStore: SettlingStore, ImmediateStore, SharingStore {
   /// A state of the file.
   public typealias Version = SQLiteStoreVersion
   /// What a read transaction provides.
@@ -27,6 +27,8 @@ public final class SQLiteStore: SettlingStore, ImmediateStore {
   let connection: SQLiteConnection
   private let readers: ResourcePool<SQLiteConnection>
   let doorbells = DoorbellRegistry()
+  /// The groups of its lists.
+  package let sharing = StoreSharing()
   private let semaphore = AsyncSemaphore()
   let poll: StorePoll
 

@@ -135,7 +135,7 @@ typealias FoundRows = (rows: [RankedRow], work: TreeWork)
 
 extension RowSnapshot {
   /// Finds the rows that may have changed.
-  fileprivate func find(_ keys: Set<RowKey>) -> FoundRows {
+  func find(_ keys: Set<RowKey>) -> FoundRows {
     var work = TreeWork()
     return (list.rows(named: keys, keyIsRowID: layout.keyIsRowID, &work), work)
   }

@@ -3,7 +3,7 @@
 ///
 /// Readers see a snapshot and never wait for writers. Requests must name a table: a filter or a query in a store's
 /// language is an error.
-public final class MemoryStore: ImmediateStore {
+public final class MemoryStore: ImmediateStore, SharingStore {
   /// The number of commits so far.
   public typealias Version = Int
   /// A snapshot of the tables.
@@ -20,6 +20,8 @@ public final class MemoryStore: ImmediateStore {
   private let state: Locked<State>
   private let queue = SerialQueue(label: "sectional.memory")
   let doorbells = DoorbellRegistry()
+  /// The groups of its lists.
+  package let sharing = StoreSharing()
 
   /// Creates a store with some tables; if several have the same name, the first one is used.
   public init(_ tables: MemoryTable...) {

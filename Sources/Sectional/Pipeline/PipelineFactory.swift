@@ -23,22 +23,29 @@ struct PipelineFactory: Sendable {
     _ store: Store, changes: (any ChangeSource<Store>)?, alongside: ResultsRequest<StoredRow>?
   ) {
     if let changes {
-      self.init(store, changes, alongside)
+      self.init(store, changes, sharing: nil, alongside)
     } else {
-      self.init(store, store.changeSource(), alongside)
+      self.init(
+        store, store.changeSource(), sharing: PipelineFactory.sharing(of: store), alongside)
     }
   }
 
   private init<Store: ResultsStore>(
-    _ store: Store, _ source: some ChangeSource<Store>, _ alongside: ResultsRequest<StoredRow>?
+    _ store: Store, _ source: some ChangeSource<Store>, sharing: StoreSharing?,
+    _ alongside: ResultsRequest<StoredRow>?
   ) {
     self.store = store
     self.alongside = alongside
     pipeline = { request, alongside, options, predecessor in
       ResultsPipeline(
         store: store, source: source, request: request, alongside: alongside, options: options,
-        predecessor: predecessor as? ResultsPipeline)
+        sharing: sharing, predecessor: predecessor as? ResultsPipeline)
     }
+  }
+
+  /// Returns the lists over a store that look together; `nil` if each looks for itself.
+  private static func sharing(of store: some ResultsStore) -> StoreSharing? {
+    (store as? any SharingStore)?.sharing
   }
 
   /// Creates pipelines over a store that can be read at once.
@@ -46,11 +53,11 @@ struct PipelineFactory: Sendable {
     immediate store: Store, alongside: ResultsRequest<StoredRow>?
   ) {
     self.init(store, changes: nil, alongside: alongside)
-    let source = store.changeSource()
+    let (source, sharing) = (store.changeSource(), PipelineFactory.sharing(of: store))
     openAtOnce = { opening throws(StoreError) in
       let pipeline = ResultsPipeline(
         store: store, source: source, request: opening.request, alongside: opening.alongside,
-        options: opening.options)
+        options: opening.options, sharing: sharing)
       return (pipeline, try pipeline.openAtOnce(opening.stage))
     }
   }

@@ -7,6 +7,7 @@ extension ResultsPipeline {
     tasks.day = nil
     tasks.recount = nil
     search.searchable = nil
+    membership = nil
     await tasks.ending?.value
     delivered.deliver(.closed)
     return reading.diagnostics

@@ -1,11 +1,10 @@
 extension ResultsPipeline {
   /// Looks at the store once: one transaction, one version, one set of changes.
   func look(_ opening: some TransactionOpening<Store>) async throws -> ResultsDelivery {
-    reading.startedLooks += 1
-    let number = reading.startedLooks
-    let start = ContinuousClock.now
+    let look = beginLook()
     turnRequest()
     let base = try delivered.rows.map { held throws(StoreError) in try turned(held) }
+    let fullFetches = reading.diagnostics.fullFetches
     let (next, changes, tag, loaded, alongside) = try await takingWanted { wanted in
       try await opening.read(access.store) { reader in
         let version = try await access.begin(reader, since: delivered.place?.cursor, reading)
@@ -19,6 +18,32 @@ extension ResultsPipeline {
         )
       }
     }
+    let delivery = deliver(next, changes, tag, loaded, alongside, by: look)
+    joinOthers(if: base == nil || reading.diagnostics.fullFetches == fullFetches)
+    return delivery
+  }
+
+  /// Counts a look, and returns its number and when it began.
+  func beginLook() -> (number: Int, start: ContinuousClock.Instant) {
+    reading.startedLooks += 1
+    return (reading.startedLooks, .now)
+  }
+
+  /// Takes over the list that a look has made.
+  ///
+  /// - Parameters:
+  ///   - next: The list.
+  ///   - changes: The changes that lead to it.
+  ///   - tag: The tag of the transactions that made these.
+  ///   - loaded: The wanted rows that have contents now, and those whose contents came unasked.
+  ///   - alongside: The rows of the second query.
+  ///   - look: The look.
+  /// - Returns: What the owner is told.
+  func deliver(
+    _ next: Placed, _ changes: ListChanges, _ tag: WriteTag?,
+    _ loaded: (wanted: [RowKey], unasked: [RowKey]) = ([], []), _ alongside: [StoredRow] = [],
+    by look: (number: Int, start: ContinuousClock.Instant)
+  ) -> ResultsDelivery {
     let presented = PresentedList(next.snapshot)
     let held = delivered.rows
     let shown = held.map { shownChanges(changes, to: presented, from: $0) } ?? RowListDiff()
@@ -30,11 +55,11 @@ extension ResultsPipeline {
     outgoing = held?.snapshot
     delivered.deliver(.rows(next))
     listenAgain()
-    reportToCache(work: start.duration(to: .now), isListNew: isNew)
+    reportToCache(work: look.start.duration(to: .now), isListNew: isNew)
     return ResultsDelivery(
       list: presented, changes: shown, tags: tags, version: next.place.version?.description,
       alongside: alongside, loaded: loaded.wanted + loaded.unasked.filter { !told.contains($0) },
-      problem: reading.problem, diagnostics: reading.diagnostics, step: number)
+      problem: reading.problem, diagnostics: reading.diagnostics, step: look.number)
   }
 
   /// Calls a body with the requested rows, and requests them again if the body fails for a reason other than these rows.

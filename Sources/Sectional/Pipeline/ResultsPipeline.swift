@@ -22,6 +22,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   var outgoing: RowSnapshot?
   var search: SearchState
   var tasks = PipelineTasks()
+  /// The list's place among those that look together, as long as it can be one of them.
+  var membership: GroupMembership<Store, Source>?
 
   // Retained here, because `unownedExecutor` returns an unowned reference.
   private nonisolated let executor: any SerialExecutor
@@ -35,9 +37,9 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
 
   init(
     store: Store, source: Source, request: RowRequest, alongside: RowRequest?,
-    options: PipelineOptions, predecessor: ResultsPipeline? = nil
+    options: PipelineOptions, sharing: StoreSharing? = nil, predecessor: ResultsPipeline? = nil
   ) {
-    let access = StoreAccess(store: store, source: source)
+    let access = StoreAccess(store: store, source: source, sharing: sharing)
     self.access = access
     self.options = options
     let inbox = PipelineInbox(
@@ -101,7 +103,10 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   private func lookAndTell() async -> ResultsEvent? {
     do {
       let wasEmpty = delivered.rows == nil
-      let delivery = try await access.turns.withPermit { try await look(OpeningInTurn()) }
+      let delivery = try await access.turns.withPermit {
+        if let shared = try await lookTogether() { return shared }
+        return try await look(OpeningInTurn())
+      }
       let isNew = wasEmpty || !delivery.changes.isEmpty
       perform(inbox.send(isNew ? .delivered : .confirmed))
       countOn()
@@ -112,6 +117,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
         inbox.send(.gaveUp)
         return nil
       }
+      // The others would ask from its place each time, and read what it fails on.
+      membership = nil
       perform(inbox.send(.failed))
       return .failed(StoreError(wrapping: error), step: reading.startedLooks)
     }

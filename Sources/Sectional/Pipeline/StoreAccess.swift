@@ -4,6 +4,8 @@ struct StoreAccess<Store: ResultsStore, Source: ChangeSource<Store>>: Sendable {
 
   let store: Store
   let source: Source
+  /// The lists that look together; `nil` if the store has none, or if the source isn't the store's own.
+  let sharing: StoreSharing?
   /// Makes sure that one read of the store ends before the next begins.
   let turns = AsyncSemaphore()
 
@@ -30,10 +32,16 @@ struct StoreAccess<Store: ResultsStore, Source: ChangeSource<Store>>: Sendable {
   func confirmed(
     _ place: Place, of region: TableRegion, at version: Store.Version, _ reader: Store.Reader
   ) async throws -> Place {
-    guard version.isLasting, place.version?.isLasting == false,
-      place.cursor.map(Source.isLasting) == false
-    else { return Place(version: version, cursor: place.cursor) }
+    guard Self.canConfirm(place, at: version) else {
+      return Place(version: version, cursor: place.cursor)
+    }
     let answer = try await source.changes(in: region, since: nil, reader)
     return Place(version: version, cursor: answer.cursor ?? place.cursor)
+  }
+
+  /// Returns whether a place can last from now on, because an equal version does.
+  static func canConfirm(_ place: Place, at version: Store.Version?) -> Bool {
+    version?.isLasting == true && place.version?.isLasting == false
+      && place.cursor.map(Source.isLasting) == false
   }
 }

@@ -11,7 +11,7 @@ extension RowRequest {
     /// given.
     public private(set) var predicate: RowPredicate?
     /// The predicate without the search that it includes.
-    let unsearchedPredicate: RowPredicate?
+    private(set) var unsearchedPredicate: RowPredicate?
     /// The columns that identify a row, or `nil` for the declared primary key.
     public let keyColumns: [String]?
     /// The columns to read and the requirements for their cells, or `nil` to read every column with any contents.
@@ -50,6 +50,13 @@ extension RowRequest {
     var withoutSearch: Rows {
       var rows = self
       rows.predicate = unsearchedPredicate
+      return rows
+    }
+
+    /// All rows of the source, read in the same way.
+    var withoutCondition: Rows {
+      var rows = self
+      (rows.predicate, rows.unsearchedPredicate) = (nil, nil)
       return rows
     }
 

@@ -76,6 +76,14 @@ extension HistoryPlan: CustomStringConvertible {
 }
 
 extension HistoryPlan {
+  /// The plan of a list that is followed beside and shows more or fewer rows; `nil` in half of the histories of all rows.
+  var companion: HistoryPlan? {
+    guard extent == .all, (seed &* 0x9E37_79B9_7F4A_7C15) >> 63 == 1 else { return nil }
+    return HistoryPlan(
+      shape, seed: seed, order: order, cells: cells, presentation: presentation,
+      isSearched: !isSearched)
+  }
+
   /// The request of the list.
   public var request: ResultsRequest<StoredRow> {
     var request = ResultsRequest<StoredRow>(

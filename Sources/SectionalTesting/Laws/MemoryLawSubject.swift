@@ -10,7 +10,8 @@ public struct MemoryLawSubject: LawSubject {
   /// Whether the list listens to the store's own source.
   public let knowsOldRows: Bool
   private let store: MemoryStore
-  private let source: any ChangeSource<MemoryStore>
+  /// The source that the list listens to; `nil` for the store's own.
+  private let source: (any ChangeSource<MemoryStore>)?
   private let shell: SQLiteShell
 
   /// Creates an empty table in memory, and one in SQLite for the true rows.
@@ -26,7 +27,7 @@ public struct MemoryLawSubject: LawSubject {
     knowsOldRows = changes == nil
     store = MemoryStore(
       try MemoryTable("item", columns: shape.columns, primaryKey: shape.keyColumns))
-    source = changes?(store) ?? store.changeSource()
+    source = changes?(store)
     shell = try SQLiteShell()
     try await shell.execute(shape.declaration)
   }
