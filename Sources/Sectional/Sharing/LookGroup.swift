@@ -70,7 +70,11 @@ actor LookGroup<Store: ResultsStore, Source: ChangeSource<Store>> {
   /// Looks as long as lists wait.
   private func looks() async {
     // Lists that were rung together come first if they share the executor.
-    await Task.yield()
+    var known = 0
+    while case let count = lists.withLock({ $0.waiting.count }), count > known {
+      known = count
+      await Task.yield()
+    }
     repeat {
       // Before the store begins the transaction: a list that comes later may know of a commit that it doesn't see.
       let served = lists.withLock { $0.begin(atMost: Self.mostPlaces) { $0.cursor } }

@@ -41,6 +41,6 @@ import Testing
     // The first time, each list asks what the change source may have missed while it was started.
     _ = try await locks("b")
     let count = try await locks("c")
-    #expect((1...15).contains(count), "\(count) looks for \(lists.count) lists")
+    #expect((1...10).contains(count), "\(count) looks for \(lists.count) lists")
   }
 }
