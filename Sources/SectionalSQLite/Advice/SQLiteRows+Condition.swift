@@ -14,6 +14,8 @@ extension SQLiteRows {
       case .table(let table) = resolved.source, !conditions.isEmpty,
       !SQLiteTable.isSQLitesOwn(table)
     else { return nil }
+    // Of a table without rowids only the first rows are copied, which need not be like the others.
+    guard try handle.table(named: table).hasRowID else { return nil }
     let statement = QueryStatement(
       query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
       isOrdered: false)
