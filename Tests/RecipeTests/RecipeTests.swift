@@ -50,6 +50,27 @@ struct RecipeTests {
   }
 
   @Test
+  func `a server sends every client the list and its changes`() async throws {
+    let (arriving, door) = AsyncStream<any ListClient>.makeStream()
+    let store = store
+    let serving = Task { await serveContacts(from: store, to: arriving) }
+    let clients = (0..<20).map { _ in RecordingClient() }
+    for client in clients { door.yield(client) }
+    for client in clients { try await wait { await !client.messages.isEmpty } }
+    try await store.write { try $0.upsert(Contact(id: 3, name: "Kurt", team: "Logic")) }
+    for client in clients {
+      try await wait { await client.messages.count >= 2 }
+      guard case .changes(_, let inserts, _)? = await client.messages.last else {
+        Issue.record("\(await client.messages)")
+        return
+      }
+      #expect(inserts == [2])
+    }
+    serving.cancel()
+    await serving.value
+  }
+
+  @Test
   func `the README's first list works`() async throws {
     let path = file.folder.appending(path: "first.sqlite").path
     let controller = try await firstList(path: path)

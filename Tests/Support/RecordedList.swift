@@ -2,7 +2,7 @@ import Foundation
 package import Sectional
 package import SectionalTesting
 
-/// A followed list of rows.
+/// A list of rows, which is followed if it tracks changes; what doesn't is read on its own.
 ///
 /// Each of its change sets is replayed when it arrives: as a full form, and on a table view without a screen.
 @MainActor package final class RecordedList {
@@ -11,9 +11,10 @@ package import SectionalTesting
 
   package init(
     _ request: ResultsRequest<StoredRow>, _ store: some ResultsStore,
-    sectionBy section: SectionKey<StoredRow>?
+    sectionBy section: SectionKey<StoredRow>?, tracksChanges: Bool = true
   ) async throws {
-    controller = ResultsController(fetchRequest: request, store: store, sectionBy: section)
+    controller = ResultsController(
+      fetchRequest: request, store: store, sectionBy: section, tracksChanges: tracksChanges)
     controller.changesetDelegate = recorder
     try await controller.performFetch()
     recorder.shown = ListPicture(controller.results)

@@ -10,7 +10,7 @@ extension ResultsController {
     do throws(StoreError) {
       if let problem = results.indexTitle.problem { throw problem.about(.indexTitle) }
       let newPipeline = try source.pipeline(
-        of: query, options, after: tellsDifferences ? fetches.pipeline : nil)
+        of: query, options, after: .init(pipeline: fetches.pipeline, lendsRows: tellsDifferences))
       pipeline = newPipeline
       // What people look at stays loaded.
       if query.request.fetchBatchSize > 0, let old = fetches.pipeline {
@@ -90,7 +90,7 @@ extension ResultsController {
   /// Fetches while the caller's thread waits.
   func fetchAtOnce(on owner: isolated any Actor) throws(StoreError) {
     let number = fetches.begin()
-    let (pipeline, delivery) = try source.openAtOnce(query, options, .contents)
+    let (pipeline, delivery) = try source.openAtOnce(query, options)
     take(pipeline, number, query)
     begin(with: delivery)
     setStatus(.current)

@@ -5,7 +5,7 @@ public import Observation
 /// A controller belongs to the actor that creates it and is read there synchronously: results are replaced and
 /// delegates are called in one turn of that actor. Reading the store and computing changes happen elsewhere. While
 /// the owner is busy, commits accumulate; the owner then gets a single changeset that leads from its current results
-/// to the newest state.
+/// to the newest state. Controllers with equal requests over one store share one list (<doc:ManyLists>).
 ///
 /// ```swift
 /// let controller = ResultsController(

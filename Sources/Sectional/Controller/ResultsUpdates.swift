@@ -1,7 +1,7 @@
 /// A list as an asynchronous sequence: first its results, then every change to them.
 ///
-/// Each iteration fetches for itself and follows the store until it is cancelled or dropped. It never runs ahead of
-/// its consumer: commits that occur while an update is being processed accumulate, and arrive as one update that
+/// Each iteration follows the store until it is cancelled or dropped; those with equal requests over one store share one
+/// list (<doc:ManyLists>). It never runs ahead of its consumer: commits that occur while an update is being processed accumulate, and arrive as one update that
 /// leads to the newest state. The contents of all rows are loaded, also if the request has a batch size. With a window,
 /// only those of the first rows are, because a sequence can't request others.
 ///

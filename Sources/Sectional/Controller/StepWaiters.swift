@@ -22,7 +22,7 @@ struct StepWaiters {
   ///
   /// - Returns: The callers that wait for it, to be resumed.
   mutating func finish(_ step: Int) -> [Caller] {
-    finishedStep = step
+    finishedStep = max(finishedStep, step)
     defer { waiters.removeAll { $0.step <= step } }
     return waiters.filter { $0.step <= step }.map(\.caller)
   }

@@ -1,5 +1,5 @@
 /// How a list with a window counts its rows.
-package struct CountingOptions: Sendable {
+package struct CountingOptions: Sendable, Hashable {
   /// The largest number of rows that are read first.
   package var firstRows = 128
   /// The smallest number of rows that are counted in one look.

@@ -1,9 +1,7 @@
 /// Creates pipelines over one store.
 struct PipelineFactory: Sendable {
   let store: any ResultsStore
-  private let pipeline:
-    @Sendable (RowRequest, RowRequest?, PipelineOptions, (any ErasedPipeline)?) ->
-      any ErasedPipeline
+  private let pipeline: @Sendable (Opening, Predecessor) -> any ErasedPipeline
   private let alongside: ResultsRequest<StoredRow>?
   /// Creates a pipeline and opens it while the caller's thread waits, if the store can be read at once.
   private var openAtOnce: (@Sendable (Opening) throws(StoreError) -> OpenPipeline)?
@@ -16,7 +14,14 @@ struct PipelineFactory: Sendable {
     let request: RowRequest
     let alongside: RowRequest?
     let options: PipelineOptions
-    let stage: FetchStage
+  }
+
+  /// The pipeline that a new one replaces.
+  struct Predecessor {
+    /// The pipeline; `nil` if there is none.
+    var pipeline: (any ErasedPipeline)?
+    /// Whether the new pipeline, if it only searches for something else, begins with the rows of that one.
+    var lendsRows = false
   }
 
   init<Store: ResultsStore>(
@@ -36,10 +41,26 @@ struct PipelineFactory: Sendable {
   ) {
     self.store = store
     self.alongside = alongside
-    pipeline = { request, alongside, options, predecessor in
-      ResultsPipeline(
-        store: store, source: source, request: request, alongside: alongside, options: options,
-        sharing: sharing, predecessor: predecessor as? ResultsPipeline)
+    pipeline = { opening, predecessor in
+      func own(_ options: PipelineOptions) -> ResultsPipeline<Store, some ChangeSource<Store>> {
+        ResultsPipeline(
+          store: store, source: source, request: opening.request, alongside: opening.alongside,
+          options: options, sharing: sharing, predecessor: predecessor.lender as? ResultsPipeline)
+      }
+      guard let sharing,
+        let key = SharedListKey(
+          opening.request, alongside: opening.alongside, opening.options)
+      else { return own(opening.options) }
+      return ListSubscription(
+        sharing.join(key.sharing) {
+          // Who fetches again starts over.
+          $0 !== predecessor.list && $0.canBeJoined && $0.key.isSame(as: key)
+        } orMake: {
+          var options = opening.options
+          options.minimumInterval = .zero
+          let pipeline = own(options)
+          return SharedList(key, pipeline, executor: pipeline.preferredExecutor)
+        }, minimumInterval: opening.options.minimumInterval)
     }
   }
 
@@ -58,7 +79,7 @@ struct PipelineFactory: Sendable {
       let pipeline = ResultsPipeline(
         store: store, source: source, request: opening.request, alongside: opening.alongside,
         options: opening.options, sharing: sharing)
-      return (pipeline, try pipeline.openAtOnce(opening.stage))
+      return (pipeline, try pipeline.openAtOnce(.contents))
     }
   }
 
@@ -66,29 +87,39 @@ struct PipelineFactory: Sendable {
   ///
   /// - Throws: ``StoreError`` if the request is invalid or the store can't be read.
   func openAtOnce<Record>(
-    _ query: GroupedRequest<Record>, _ options: PipelineOptions, _ stage: FetchStage
+    _ query: GroupedRequest<Record>, _ options: PipelineOptions
   ) throws(StoreError) -> OpenPipeline {
     guard let openAtOnce else {
       throw StoreError(.unsupported, "the store can't be read at once; fetch with performFetch")
     }
-    return try openAtOnce(
-      Opening(
-        request: try query.rowRequest(), alongside: try alongside?.rowRequest(sectionBy: nil),
-        options: options, stage: stage))
+    return try openAtOnce(try opening(query, options))
   }
 
   /// Creates a pipeline for a request, with some options.
   ///
-  /// If it only searches for something else than another pipeline, it begins with the rows of that one.
-  ///
   /// - Throws: ``StoreError`` if the request is invalid.
   func pipeline<Record>(
     of query: GroupedRequest<Record>, _ options: PipelineOptions,
-    after predecessor: (any ErasedPipeline)? = nil
+    after predecessor: Predecessor = Predecessor()
   ) throws(StoreError) -> any ErasedPipeline {
-    pipeline(
-      try query.rowRequest(), try alongside?.rowRequest(sectionBy: nil), options, predecessor)
+    pipeline(try opening(query, options), predecessor)
   }
+
+  private func opening<Record>(
+    _ query: GroupedRequest<Record>, _ options: PipelineOptions
+  ) throws(StoreError) -> Opening {
+    Opening(
+      request: try query.rowRequest(), alongside: try alongside?.rowRequest(sectionBy: nil),
+      options: options)
+  }
+}
+
+extension PipelineFactory.Predecessor {
+  /// The list that the pipeline shows with others.
+  fileprivate var list: SharedList? { (pipeline as? ListSubscription)?.list }
+
+  /// The pipeline that has rows to lend.
+  fileprivate var lender: (any ErasedPipeline)? { lendsRows ? list?.pipeline ?? pipeline : nil }
 }
 
 extension RowSnapshot {

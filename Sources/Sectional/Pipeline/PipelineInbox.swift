@@ -6,19 +6,28 @@ final class PipelineInbox: Sendable {
   enum Step: Sendable {
     case look
     case turn
-    case report(StoreError)
+    case report(Failure)
     case end
+  }
+
+  /// A failure besides the list's own looks.
+  struct Failure: Sendable {
+    let error: StoreError
+    /// The number of the read that failed, if it was one for several owners.
+    let step: Int?
   }
 
   private struct State {
     var lifecycle: PipelineLifecycle
-    /// Why the change source failed, until it is reported.
-    var failure: StoreError?
+    /// Why the change source or a read for several owners failed, until it is reported.
+    var failure: Failure?
     var waiter: CheckedContinuation<Void, Never>?
     /// The rows whose contents the next look reads.
     var wanted = WantedRows()
     /// The day whose sections the list has, if its sections follow the day.
     var day: RelativeToday?
+    /// The number of shared looks that had begun when the last event came.
+    var cause = 0
 
     mutating func takeStep() -> Step? {
       switch lifecycle.next() {
@@ -40,10 +49,16 @@ final class PipelineInbox: Sendable {
 
   // State: guarded by its lock. The waiter is resumed after the lock is released. The pipeline is the only waiter.
   private let state: Locked<State>
+  /// Counts the looks that lists share.
+  private let looks: LookCounter?
 
-  init(_ lifecycle: PipelineLifecycle, day: RelativeToday?) {
+  init(_ lifecycle: PipelineLifecycle, day: RelativeToday?, counting looks: LookCounter? = nil) {
     state = Locked(State(lifecycle: lifecycle, day: day))
+    self.looks = looks
   }
+
+  /// The number of shared looks that had begun when the last event came: a later one sees what the list is to see.
+  var cause: Int { state.withLock { $0.cause } }
 
   /// Whether the section cache belongs to another list.
   var isAbandoned: Bool { state.withLock { $0.lifecycle.isAbandoned } }
@@ -58,10 +73,11 @@ final class PipelineInbox: Sendable {
     update { $0.lifecycle.handle(event) }
   }
 
-  /// Sends the life cycle the failure of the change source.
-  func fail(_ error: StoreError) {
+  /// Sends the life cycle the failure of the change source, or of a read for several owners.
+  func fail(_ error: StoreError, step: Int? = nil) {
     update { state in
-      state.failure = error
+      let steps = [state.failure?.step, step].compactMap(\.self)
+      state.failure = Failure(error: error, step: steps.max())
       return state.lifecycle.handle(.sourceFailed)
     }
   }
@@ -133,8 +149,10 @@ final class PipelineInbox: Sendable {
   @discardableResult private func update(
     _ change: (inout State) -> [PipelineLifecycle.Effect]
   ) -> [PipelineLifecycle.Effect] {
+    let begun = looks?.begun ?? 0
     let (effects, waiter) = state.withLock { state in
-      (change(&state), state.takeWaiter())
+      state.cause = max(state.cause, begun)
+      return (change(&state), state.takeWaiter())
     }
     waiter?.resume()
     return effects

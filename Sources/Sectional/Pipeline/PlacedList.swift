@@ -7,6 +7,8 @@ struct StorePlace<Version: StoreVersion, Cursor: Codable & Sendable>: Sendable {
   func isSame(as other: Self) -> Bool { version != nil && version == other.version }
 }
 
+extension StorePlace: Equatable where Cursor: Equatable {}
+
 /// A list as it was read at a place.
 struct PlacedList<Version: StoreVersion, Cursor: Codable & Sendable>: Sendable {
   var list: HeldList

@@ -6,15 +6,15 @@ extension ResultsPipeline {
   func lookTogether() async throws -> ResultsDelivery? {
     guard let membership, membership.hasOthers, !tasks.listened.isSourceNew else { return nil }
     turnRequest()
-    guard let held = delivered.rows, isOnCurrentDay, membership.group.isFor(request) else {
+    guard let held = delivered.rows, isOnCurrentDay, membership.thing.isFor(request) else {
       return nil
     }
-    let look = beginLook()
+    let (look, cause) = (beginLook(), inbox.cause)
     // All contents are in memory.
     _ = inbox.takeWanted()
     reading.problem = nil
     let found: SharedLook<Store.Version, Source.Cursor>
-    do { found = try await membership.group.look(from: held.place) } catch {
+    do { found = try await membership.thing.look(from: held.place, after: cause) } catch {
       // What went wrong may concern another list alone.
       if Task.isCancelled { throw error }
       return nil
@@ -44,8 +44,12 @@ extension ResultsPipeline {
       membership = nil
       return
     }
-    guard membership?.group.isFor(request) != true else { return }
-    membership = sharing.join(request, over: access.store, access.source)
+    guard membership?.thing.isFor(request) != true else { return }
+    membership = sharing.join(.looks(request.rows.source)) {
+      $0.isFor(request)
+    } orMake: {
+      LookGroup(request, over: access.store, access.source, counting: sharing.looks)
+    }
   }
 }
 

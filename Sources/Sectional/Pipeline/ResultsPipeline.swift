@@ -23,7 +23,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   var search: SearchState
   var tasks = PipelineTasks()
   /// The list's place among those that look together, as long as it can be one of them.
-  var membership: GroupMembership<Store, Source>?
+  var membership: Membership<LookGroup<Store, Source>>?
 
   // Retained here, because `unownedExecutor` returns an unowned reference.
   private nonisolated let executor: any SerialExecutor
@@ -45,7 +45,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     let inbox = PipelineInbox(
       PipelineLifecycle(
         rests: options.minimumInterval > .zero, hasCache: options.cache?.isWritten == true),
-      day: request.order.section?.derivation?.day)
+      day: request.order.section?.derivation?.day, counting: sharing?.looks)
     self.inbox = inbox
     let reading = ListReader<Store.Reader>(request, alongside: alongside, options.reading) {
       inbox.isClosed
@@ -87,7 +87,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
       case .end:
         _ = await end()
         return nil
-      case .report(let error): return .failed(error, step: nil)
+      case .report(let failure): return .failed(failure.error, step: nil)
       case .look: return await lookAndTell()
       case .turn:
         // The day decides which rows are in a slice, and rows without contents can't be put into other sections.

@@ -1,5 +1,5 @@
 /// When a list reads a store again after a failure: soon at first, then at increasing intervals.
-package struct RetrySchedule: Sendable {
+package struct RetrySchedule: Sendable, Hashable {
   /// The longest delay between two attempts.
   private let longest: Duration
 

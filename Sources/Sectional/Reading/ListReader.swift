@@ -66,7 +66,7 @@ final class ListReader<Reader: StoreReader> {
 }
 
 /// The sizes that lists are read with.
-package struct ListReaderOptions: Sendable {
+package struct ListReaderOptions: Sendable, Hashable {
   /// The sizes of the blocks that the rows are packed into; `nil` for the usual ones.
   package var shape: RowTreeShape?
   /// The number of rows whose contents a list with batches keeps; `nil` for what its batch size asks for.

@@ -1,79 +1,109 @@
-/// A store whose lists look at it together if they differ only in which rows of a table they show.
+/// A store whose lists share what they read, as far as they can.
 package protocol SharingStore: ResultsStore {
-  /// The groups of its lists.
+  /// What its lists share.
   var sharing: StoreSharing { get }
 }
 
-/// The groups of lists that look at a store together.
+/// Something that several lists or their owners share.
+protocol Shareable: AnyObject, Sendable {
+  /// Ends it, because its last member has left.
+  func end()
+}
+
+/// What members have in common before they are compared.
+enum SharingKey: Hashable, Sendable {
+  /// They look at a table together.
+  case looks(RowSource)
+  /// They show one list.
+  case list(RowSource, RowPredicate?)
+}
+
+/// What the lists of a store share.
 ///
-/// A group exists as long as it has members; it retains the store, so the store may own this.
+/// Each thing exists as long as it has members; it retains the store, so the store may own this.
 package final class StoreSharing: Sendable {
   private struct Entry: Sendable {
-    let group: any AnyObject & Sendable
+    let thing: any Shareable
     var members = 1
   }
 
-  // State: guarded by its lock. Groups are created, compared and released outside of it.
-  private let entries = Locked([RowSource: [Entry]]())
+  // State: guarded by its lock. Things are created, compared, ended and released outside of it.
+  private let entries = Locked([SharingKey: [Entry]]())
+  let looks = LookCounter()
 
-  /// Creates the groups of a store without lists.
+  /// Creates the sharing of a store without lists.
   package init() {}
 
-  /// Joins the group of a request; the first list that does creates it.
-  func join<Store: ResultsStore, Source: ChangeSource<Store>>(
-    _ request: RowRequest, over store: Store, _ source: Source
-  ) -> GroupMembership<Store, Source> {
-    let table = request.rows.source
-    let known = entries.withLock { $0[table] ?? [] }
-    for entry in known {
-      guard let group = entry.group as? LookGroup<Store, Source>, group.isFor(request),
-        add(1, to: group, of: table) != nil
-      else { continue }
-      return GroupMembership(group, in: self)
-    }
-    let new = LookGroup(request, over: store, source)
-    entries.withLock { $0[table, default: []].append(Entry(group: new)) }
-    return GroupMembership(new, in: self)
-  }
-
-  fileprivate func leave(_ group: some AnyObject, of table: RowSource) {
-    guard add(-1, to: group, of: table) == 0 else { return }
-    let last = entries.withLock { entries -> Entry? in
-      guard let index = entries[table]?.firstIndex(where: { $0.group === group }),
-        entries[table]?[index].members == 0
-      else { return nil }
-      let last = entries[table]?.remove(at: index)
-      if entries[table]?.isEmpty == true { entries[table] = nil }
-      return last
-    }
-    withExtendedLifetime(last) {}
-  }
-
-  /// Changes the number of a group's members.
+  /// Joins those who share a thing; the first one creates it.
   ///
-  /// - Returns: The number; `nil` if the group no longer exists.
-  fileprivate func add(_ members: Int, to group: some AnyObject, of table: RowSource) -> Int? {
-    entries.withLock { entries in
-      guard let index = entries[table]?.firstIndex(where: { $0.group === group }) else {
-        return nil
+  /// - Parameters:
+  ///   - key: What the thing is found by.
+  ///   - isRight: Returns whether a thing with that key is the right one.
+  ///   - make: Creates it; a thing that isn't needed, because another thread was faster, is released again.
+  /// - Returns: The membership.
+  func join<Thing: Shareable>(
+    _ key: SharingKey, where isRight: (Thing) -> Bool, orMake make: () -> Thing
+  ) -> Membership<Thing> {
+    var made: Thing?
+    while true {
+      let known = entries.withLock { $0[key] ?? [] }
+      // The newest first: one that replaced another is the one to join.
+      for entry in known.reversed() {
+        guard let thing = entry.thing as? Thing, isRight(thing), add(1, to: thing, key) != nil
+        else { continue }
+        return Membership(thing, key, self)
       }
-      entries[table]?[index].members += members
-      return entries[table]?[index].members
+      let new = made ?? make()
+      made = new
+      let isFirst = entries.withLock { entries in
+        let isUnchanged = (entries[key] ?? []).elementsEqual(known) { $0.thing === $1.thing }
+        if isUnchanged { entries[key, default: []].append(Entry(thing: new)) }
+        return isUnchanged
+      }
+      if isFirst { return Membership(new, key, self) }
     }
+  }
+
+  /// The number of members of each thing that is found by a key.
+  func members(of key: SharingKey) -> [Int] {
+    entries.withLock { ($0[key] ?? []).map(\.members) }
+  }
+
+  fileprivate func leave(_ thing: some Shareable, _ key: SharingKey) {
+    guard add(-1, to: thing, key) == 0 else { return }
+    thing.end()
+  }
+
+  /// Changes the number of members of a thing, which no longer exists without any.
+  ///
+  /// - Returns: The number; `nil` if the thing didn't exist.
+  fileprivate func add(_ members: Int, to thing: some Shareable, _ key: SharingKey) -> Int? {
+    let (count, last) = entries.withLock { entries -> (Int?, Entry?) in
+      guard let index = entries[key]?.firstIndex(where: { $0.thing === thing }) else {
+        return (nil, nil)
+      }
+      entries[key]?[index].members += members
+      guard entries[key]?[index].members == 0 else { return (entries[key]?[index].members, nil) }
+      let last = entries[key]?.remove(at: index)
+      if entries[key]?.isEmpty == true { entries[key] = nil }
+      return (0, last)
+    }
+    return withExtendedLifetime(last) { count }
   }
 }
 
-/// A list's membership of a group, which it leaves with the last reference to this.
-final class GroupMembership<Store: ResultsStore, Source: ChangeSource<Store>>: Sendable {
-  let group: LookGroup<Store, Source>
+/// A membership of those who share a thing, which ends with the last reference to this.
+final class Membership<Thing: Shareable>: Sendable {
+  let thing: Thing
+  private let key: SharingKey
   private let sharing: StoreSharing
 
-  fileprivate init(_ group: LookGroup<Store, Source>, in sharing: StoreSharing) {
-    (self.group, self.sharing) = (group, sharing)
+  fileprivate init(_ thing: Thing, _ key: SharingKey, _ sharing: StoreSharing) {
+    (self.thing, self.key, self.sharing) = (thing, key, sharing)
   }
 
-  deinit { sharing.leave(group, of: group.request.rows.source) }
+  deinit { sharing.leave(thing, key) }
 
-  /// Whether the group has other members.
-  var hasOthers: Bool { sharing.add(0, to: group, of: group.request.rows.source) ?? 0 > 1 }
+  /// Whether there are other members.
+  var hasOthers: Bool { sharing.add(0, to: thing, key) ?? 0 > 1 }
 }

@@ -43,8 +43,11 @@ enum Usage {
                          one changed row in a store of 1,000 tables of 100 rows, with a list of
                          one table or of each. The counts are summed over all lists
     controllers-same-table
-                         one changed row in 1,000 lists of one table, until all are notified;
-                         the time for each list
+                         one changed row in 1,000 lists of one table that differ in their
+                         condition, until all are notified; the time for each list
+    subscribers-10000, subscribers-10000-heap
+                         one changed row in a list of 100,000 rows that 10,000 controllers show,
+                         until all are notified, and the heap; for each controller but the first
     write-100000, write-100000-without-rowid, write-100000-logged
                          an UPDATE of 100,000 rows through a store, of a table with rowids,
                          without, and with a change log. Baseline: a bare update hook in C

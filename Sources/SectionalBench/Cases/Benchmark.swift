@@ -46,7 +46,8 @@ struct Benchmark: Sendable {
     .open, .openCovering, .openNoIndex, .changeOne, .refetchAndDiff, .changeMany, .readKeys,
     .bytesPerRow, .limitedLists, .batchedLists,
     .windowPass, .windowJump, .windowChange, .windowReopening,
-    .controllers, .sameTable, .coalescing, .writing, .cacheHit, .cacheKeeping, .serverChange,
+    .controllers, .sameTable, .subscribers, .coalescing, .writing, .cacheHit, .cacheKeeping,
+    .serverChange,
     .serverWriting, .serverWindow, .searchTyping, .orders,
   ]
 

@@ -1,30 +1,67 @@
+import Foundation
 import Sectional
 import SectionalSQLite
 
 extension Benchmark {
   private static let listCount = 1000
+  private static let subscriberCount = 10_000
 
-  /// One change that affects many lists: the time that each list adds until all have been notified.
+  /// One change that affects many lists of a table: the time that each list adds until all have been notified.
   static let sameTable = Benchmark("controllers-same-table", sizes: .only(1000)) { session, rows in
+    let requests = (1...Int64(listCount)).map { number in
+      ResultsRequest<Item>(predicate: #Predicate { $0.id > -number }, sortBy: [SortKey(\.name)])
+    }
+    let (times, _) = try await measure(requests, rows: rows, session)
+    return [Measurement("controllers-same-table", rows: rows, times)]
+  }
+
+  /// One change of a list that many owners show: the time and the heap that each owner adds.
+  static let subscribers = Benchmark(
+    "subscribers", cases: ["subscribers-10000", "subscribers-10000-heap"], sizes: .only(100_000)
+  ) { session, rows in
+    let requests = [ResultsRequest](repeating: Item.byName, count: subscriberCount)
+    let (times, heap) = try await measure(requests, rows: rows, session)
+    var time = Measurement("subscribers-10000", rows: rows, times)
+    time.reach = Reach(text: "10 µs", isReached: time.median <= 0.000_01)
+    var memory = Measurement("subscribers-10000-heap", rows: rows, Sample([heap]), unit: .bytes)
+    memory.reach = Reach(text: "2 kB", isReached: memory.median <= 2048)
+    return [time, memory]
+  }
+
+  /// Opens lists over a table of one store, and times changes of one row each until all lists have been notified.
+  ///
+  /// - Returns: The times, and the heap of all lists but the first, each divided by the number of lists.
+  @ListOwner private static func measure(
+    _ requests: [ResultsRequest<Item>], rows: Int, _ session: Session
+  ) async throws -> (times: Sample, heap: Double) {
     let path = try session.files.path(rows: rows, index: .covering)
-    return try await session.files.folder.withCopy(of: path) { copy throws -> [Measurement] in
+    return try await session.files.folder.withCopy(of: path) { copy in
       let store = try SQLiteStore(path: copy)
       let probe = ListProbe<Item>()
       var lists: [FollowedList<Item>] = []
-      for _ in 0..<listCount {
+      var heap = 0
+      for request in requests {
+        if lists.count == 1 { heap = try await Heap.bytesInUseAtRest() }
         lists.append(
-          try await FollowedList(
-            Item.byName, of: store, sectionBy: SectionKey(\.team), telling: probe))
+          try await FollowedList(request, of: store, sectionBy: SectionKey(\.team), telling: probe))
       }
-      try await lists[listCount - 1].settle()
-      var (times, cycle) = (Sample(), ItemCycle(rows: rows))
-      let plan = session.rounds(RoundPlan(least: 5, most: 20))
-      try await plan.run { round in
-        let change = try await lists[0].change(deliveries: listCount, cycle.next())
-        if round > 0 || plan.most == 1 { times.add(change.afterCommit / listCount) }
-      }
+      try await lists.last?.settle()
+      heap = try await Heap.bytesInUseAtRest() - heap
+      let times = try await measure(lists, rows: rows, session)
       for list in lists { list.controller.stop() }
-      return [Measurement("controllers-same-table", rows: rows, times)]
+      return (times, Double(heap) / Double(lists.count))
     }
+  }
+
+  @ListOwner private static func measure(
+    _ lists: [FollowedList<Item>], rows: Int, _ session: Session
+  ) async throws -> Sample {
+    var (times, cycle) = (Sample(), ItemCycle(rows: rows))
+    let plan = session.rounds(RoundPlan(least: 5, most: 20))
+    try await plan.run { round in
+      let change = try await lists[0].change(deliveries: lists.count, cycle.next())
+      if round > 0 || plan.most == 1 { times.add(change.afterCommit / lists.count) }
+    }
+    return times
   }
 }

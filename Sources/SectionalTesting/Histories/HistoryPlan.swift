@@ -84,6 +84,11 @@ extension HistoryPlan {
       isSearched: !isSearched)
   }
 
+  /// Whether the list has another owner; in an eighth of the histories of lists that can be shared.
+  var hasSecondOwner: Bool {
+    extent.holdsContents && !isSearched && (seed &* 0xD1B5_4A32_D192_ED03) >> 61 == 1
+  }
+
   /// The request of the list.
   public var request: ResultsRequest<StoredRow> {
     var request = ResultsRequest<StoredRow>(

@@ -23,7 +23,7 @@ extension LawSuite {
   /// Fetches again, and checks the fetched results.
   func fetch() async throws {
     if newest == nil { try await noteTruth() }
-    if !isFetched { try await openCompanion() }
+    if !isFetched { try await beside.open() }
     try checkEvents(recorder.take())
     try await controller.performFetch()
     _ = recorder.take()

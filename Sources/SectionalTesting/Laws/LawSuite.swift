@@ -15,8 +15,8 @@ public actor LawSuite {
   // held.
   let controller: ResultsController<StoredRow>
   let recorder: DeliveryRecorder
-  /// A list of other rows of the table, with which the list looks at the store together; `nil` in half of the histories.
-  private let companion: ResultsController<StoredRow>?
+  /// The lists that are followed beside.
+  let beside: ListsBeside
   var truths: [String: ListPicture] = [:]
   var newest: String?
   var shown = ListPicture([])
@@ -38,11 +38,7 @@ public actor LawSuite {
     controller.changesetDelegate = recorder
     self.controller = controller
     self.recorder = recorder
-    let companion = plan.companion.map {
-      subject.makeController($0.request, sectionBy: $0.sectionBy)
-    }
-    companion?.options.cache = nil
-    self.companion = companion
+    beside = ListsBeside(subject, plan, within: bound)
     held = HeldPicture(controller.results)
   }
 
@@ -62,6 +58,7 @@ public actor LawSuite {
       let fetchesAgain = generator.happens(onceIn: 100)
       try await following(transaction) {
         try await commit(transaction)
+        beside.advance()
         try await lookEarly(&eyes)
         if letsGather { return }
         if fetchesAgain || !isFetched { try await fetch() }
@@ -93,26 +90,9 @@ public actor LawSuite {
     if !isFetched { try await fetch() }
     try await settle()
     try await finishCounting()
-    try await finishCompanion()
+    try await beside.finish(subject, plan)
     try checkReading()
     transitions.write(for: subject)
-  }
-
-  /// Opens the list that is followed beside.
-  func openCompanion() async throws { try await companion?.performFetch() }
-
-  /// Waits until the list that is followed beside shows its rows.
-  private func finishCompanion() async throws {
-    guard let companion, let plan = plan.companion else { return }
-    let picture = try plan.picture(of: try await subject.truth(plan))
-    let deadline = ContinuousClock.now + bound
-    while let difference = HeldPicture(companion.results).difference(
-      from: picture, calling: "the list beside")
-    {
-      guard ContinuousClock.now < deadline else { throw LawViolation(.fresh, "\(difference)") }
-      try await Task.sleep(for: .milliseconds(2))
-    }
-    await companion.close()
   }
 
   /// Checks that a list that counts its rows never reads everything again by itself, if its store tells what rows were.

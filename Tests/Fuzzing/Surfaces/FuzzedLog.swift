@@ -35,7 +35,8 @@ import TestSupport
         continue
       }
       if let violation = list.violation { throw violation }
-      let fresh = ResultsController(fetchRequest: request, store: store, sectionBy: .column("a"))
+      let fresh = ResultsController(
+        fetchRequest: request, store: store, sectionBy: .column("a"), tracksChanges: false)
       try await fresh.performFetch()
       let (shown, truth) = (ListPicture(list.controller.results), ListPicture(fresh.results))
       await fresh.close()

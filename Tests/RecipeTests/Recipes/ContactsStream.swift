@@ -21,6 +21,17 @@ func streamContacts(from store: some ResultsStore, to client: some ListClient) a
   }
 }
 
+/// Sends the list to every client that connects, each as fast as it accepts messages.
+func serveContacts(
+  from store: some ResultsStore, to clients: some AsyncSequence<any ListClient, Never>
+) async {
+  await withDiscardingTaskGroup { group in
+    for await client in clients {
+      group.addTask { try? await streamContacts(from: store, to: client) }
+    }
+  }
+}
+
 /// A message to the client, which a web framework would encode as JSON.
 enum ListMessage: Sendable {
   struct Section: Sendable {

@@ -13,11 +13,13 @@ import Testing
 
   private let store: SharedStore
   private let group: Group
+  private let looks = LookCounter()
 
   init() throws {
     store = try SharedStore()
     group = LookGroup(
-      try LookGroupTests.request().rowRequest(sectionBy: nil), over: store, store.changeSource())
+      try LookGroupTests.request().rowRequest(sectionBy: nil), over: store, store.changeSource(),
+      counting: looks)
   }
 
   private static func request(_ search: String? = nil) -> ResultsRequest<StoredRow> {
@@ -27,8 +29,16 @@ import Testing
   }
 
   /// Asks for a look from the place after a number of commits.
-  private func look(from commits: Int) -> Task<Look, any Error> {
-    Task { [group] in try await group.look(from: Place(version: commits, cursor: commits)) }
+  ///
+  /// - Parameters:
+  ///   - commits: The number of commits.
+  ///   - cause: The number of looks that had begun when what is to be seen happened; `nil` for those that have begun now.
+  /// - Returns: The look.
+  private func look(from commits: Int, after cause: Int? = nil) -> Task<Look, any Error> {
+    let cause = cause ?? looks.begun
+    return Task { [group] in
+      try await group.look(from: Place(version: commits, cursor: commits), after: cause)
+    }
   }
 
   private func waitForLists(_ count: Int) async throws {
@@ -75,6 +85,37 @@ import Testing
     let found = try await second.value
     #expect(found.place.version == 2)
     #expect(found.change?.names == [RowKey([2])])
+    #expect(store.reads == 2)
+  }
+
+  @Test
+  func `a list that was rung before a look began is told what that one found, if it comes late`()
+    async throws
+  {
+    try store.write(1)
+    store.beginning.close()
+    let first = look(from: 0)
+    try await wait(for: "the transaction to begin") { store.beginning.waiting == 1 }
+    let second = look(from: 0, after: 0)
+    try await waitForLists(1)
+    store.beginning.open()
+    #expect(try await first.value.place.version == 1)
+    #expect(try await second.value.change?.names == [RowKey([1])])
+    #expect(try await look(from: 0, after: 0).value.change?.names == [RowKey([1])])
+    #expect(store.reads == 1)
+    // What rings from now on isn't in it, and a list at another place wasn't asked for.
+    #expect(try await look(from: 0).value.place.version == 1)
+    #expect(store.reads == 2)
+    try store.write(2)
+    #expect(try await look(from: 1, after: 1).value.change?.names == [RowKey([2])])
+    #expect(store.reads == 3)
+  }
+
+  @Test func `a look that failed is told to nobody who comes late`() async throws {
+    try store.write(1)
+    store.failOnce()
+    await #expect(throws: StoreError.self) { try await look(from: 0).value }
+    #expect(try await look(from: 0, after: 0).value.change?.names == [RowKey([1])])
     #expect(store.reads == 2)
   }
 
@@ -135,20 +176,25 @@ import Testing
     let (sharing, source) = (StoreSharing(), store.changeSource())
     func join(
       _ request: ResultsRequest<StoredRow>, by section: SectionKey<StoredRow>? = nil
-    ) throws -> GroupMembership<SharedStore, SharedSource> {
-      sharing.join(try request.rowRequest(sectionBy: section), over: store, source)
+    ) throws -> Membership<Group> {
+      let request = try request.rowRequest(sectionBy: section)
+      return sharing.join(.looks(request.rows.source)) {
+        $0.isFor(request)
+      } orMake: {
+        LookGroup(request, over: store, source, counting: sharing.looks)
+      }
     }
     let first = try join(LookGroupTests.request())
     #expect(!first.hasOthers)
-    var second: GroupMembership? = try join(LookGroupTests.request("a"))
-    #expect(second?.group === first.group && first.hasOthers)
+    var second: Membership? = try join(LookGroupTests.request("a"))
+    #expect(second?.thing === first.thing && first.hasOthers)
     var reversed = LookGroupTests.request()
     reversed.sortBy = [SortKey(.column("name"), order: .reverse)]
     var keyed = LookGroupTests.request()
     keyed.keyColumns = ["name"]
     for other in [
       try join(reversed), try join(keyed), try join(LookGroupTests.request(), by: .column("name")),
-    ] { #expect(other.group !== first.group && !other.hasOthers) }
+    ] { #expect(other.thing !== first.thing && !other.hasOthers) }
     second = nil
     #expect(!first.hasOthers)
   }

@@ -1,5 +1,6 @@
-import Sectional
 import TestSupport
+
+@testable import Sectional
 
 /// A store in memory whose lists look together; a test can hold its reads, or make them fail.
 final class SharedStore: SharingStore {
@@ -34,9 +35,12 @@ final class SharedStore: SharingStore {
     counts.withLock { $0.failing = $0.reads + others + 1 }
   }
 
+  /// The number of owners of each list with all rows.
+  var owners: [Int] { sharing.members(of: .list(.table("item"), nil)) }
+
   /// Writes a row, which is a commit.
-  func write(_ id: Int64, _ name: String = "a") throws {
-    try base.write { try $0.upsert([.integer(id), .text(name)], into: "item") }
+  func write(_ id: Int64, _ name: String = "a", _ tag: WriteTag? = nil) throws {
+    try base.write(tag: tag) { try $0.upsert([.integer(id), .text(name)], into: "item") }
   }
 
   var executor: any SerialExecutor { base.executor }

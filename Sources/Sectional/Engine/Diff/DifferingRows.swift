@@ -9,10 +9,12 @@ struct DifferingRows {
 
   /// Compares two lists in one walk over both; rows with equal order keys are the same row.
   ///
-  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of rows.
+  /// - Complexity: O(*n* + *m*), where *n* and *m* are the numbers of rows in blocks that the lists don't share.
   init(from old: RowList, to new: RowList) {
     var (before, after) = (RowWalk(old), RowWalk(new))
-    while let old = before.row, let other = after.row {
+    while true {
+      RowWalk.skipSharedRows(&before, &after)
+      guard let old = before.row, let other = after.row else { break }
       let order = old.compareOrder(with: other, new.grouping)
       if order == .equal, old.record.hasOtherContents(than: other.record) {
         updated.append(

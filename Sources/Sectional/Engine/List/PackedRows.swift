@@ -45,6 +45,9 @@ struct PackedRows: Sendable {
     open.removeAll()
   }
 
+  /// How many bytes the rows take that are in blocks.
+  var byteCount: Int { blocks.reduce(0) { $0 + $1.bytes.count } }
+
   /// The block and position of each row, in the order they arrived.
   var positions: [(block: Int, position: Int)] {
     blocks.indices.flatMap { block in (0..<blocks[block].count).map { (block, $0) } }

@@ -16,6 +16,22 @@ struct RowWalk: Sendable {
   mutating func advance() {
     rank += 1
     guard let block, rank >= block.rank + block.block.count else { return }
-    self.block = rank < list.count ? list.tree.block(ofRank: rank) : nil
+    findBlock()
+  }
+
+  /// Passes over the rows from here on that two walks find at the same places of the same blocks: they are the same rows.
+  static func skipSharedRows(_ one: inout RowWalk, _ other: inout RowWalk) {
+    while let first = one.block, let second = other.block, first.block === second.block,
+      one.rank - first.rank == other.rank - second.rank
+    {
+      one.rank = first.rank + first.block.count
+      other.rank = second.rank + second.block.count
+      one.findBlock()
+      other.findBlock()
+    }
+  }
+
+  private mutating func findBlock() {
+    block = rank < list.count ? list.tree.block(ofRank: rank) : nil
   }
 }

@@ -13,7 +13,7 @@ extension RowOrdering {
   func isOrder(_ bytes: [UInt8]) -> Bool {
     guard let end = ByteKey.end(of: terms, in: bytes) else { return false }
     let rest = Array(bytes[end...])
-    return rest.isEmpty || rest.count == ByteKey.rowIDBytes && RowKey(bytes: rest).rowID != nil
+    return rest.isEmpty || ByteKey.isRowID(rest)
   }
 
   /// Returns whether bytes can be those of a section.
@@ -21,7 +21,10 @@ extension RowOrdering {
 }
 
 extension ByteKey {
-  fileprivate static let rowIDBytes = numberBytes + 1
+  /// Returns whether bytes can be those of a rowid: its tag, and a number that is an integer.
+  fileprivate static func isRowID(_ bytes: [UInt8]) -> Bool {
+    bytes.count == numberBytes + 1 && bytes[1] == Tag.number && RowKey(bytes: bytes).rowID != nil
+  }
 
   /// Returns the offset at which the segments of rules end, or `nil` if the bytes can't be theirs.
   fileprivate static func end(of rules: [OrderRule], in bytes: [UInt8]) -> Int? {

@@ -14,6 +14,9 @@ struct SharedLook<Version: StoreVersion, Cursor: Codable & Hashable & Sendable>:
     case unknown
   }
 
+  /// How many bytes the rows take that were read.
+  var byteCount: Int { if case .change(let change) = finding { change.rows.byteCount } else { 0 } }
+
   /// What changed since a place.
   struct Change: Sendable {
     /// The layout of the rows.

@@ -1,0 +1,58 @@
+import Sectional
+
+/// Another owner of the list that a history is followed by, which is paused at times.
+///
+/// Both show one list if its store shares lists; what each is told must lead from what it shows all the same.
+final class SecondOwner: ResultsChangesetDelegate {
+  private let controller: ResultsController<StoredRow>
+  private var generator: SeededGenerator
+  private var shown = ListPicture([])
+  private var violation: LawViolation?
+
+  init(_ controller: ResultsController<StoredRow>, seed: UInt64) {
+    self.controller = controller
+    generator = SeededGenerator(seed: seed &+ 1)
+    controller.options.cache = nil
+    controller.changesetDelegate = self
+  }
+
+  func open(isolation: isolated any Actor = #isolation) async throws {
+    try await controller.performFetch()
+    shown = ListPicture(controller.results)
+  }
+
+  /// Pauses or resumes it, or neither.
+  func advance() {
+    guard generator.happens(onceIn: 3) else { return }
+    if controller.isPaused { controller.resume() } else { controller.pause() }
+  }
+
+  /// Waits until it shows the rows, and checks what it was told.
+  ///
+  /// - Throws: ``LawViolation`` if it doesn't show them in time, or a change set led elsewhere.
+  func finish(
+    showing picture: ListPicture, within bound: Duration, isolation: isolated any Actor = #isolation
+  ) async throws {
+    controller.resume()
+    try await controller.wait(toShow: picture, "the second owner's list", within: bound)
+    if let violation { throw violation }
+    if shown != ListPicture(controller.results) {
+      throw LawViolation(.replay, "the second owner's change sets don't lead to its list")
+    }
+    await controller.close()
+  }
+
+  func controller(
+    _ controller: ResultsController<StoredRow>,
+    didChangeContentWith changeset: ResultsChangeset<StoredRow>
+  ) {
+    let after = ListPicture(changeset.after)
+    do {
+      var replay = FullFormReplay(shown)
+      try replay.apply(FullForm(changeset), leadingTo: after)
+    } catch {
+      violation = violation ?? error
+    }
+    shown = after
+  }
+}

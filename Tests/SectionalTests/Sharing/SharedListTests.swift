@@ -1,0 +1,244 @@
+import Foundation
+import SectionalTesting
+import TestSupport
+import Testing
+
+@testable import Sectional
+
+/// Owners that show the same list.
+@Suite struct SharedListTests {
+  private let store: SharedStore
+
+  init() throws {
+    store = try SharedStore()
+    for id in 1...3 { try store.write(Int64(id), "a\(id)") }
+  }
+
+  private static let request = ResultsRequest<StoredRow>(
+    source: .table("item"), sortBy: [SortKey(.column("name"))])
+
+  private func list() async throws -> FollowingList {
+    try await FollowingList(store, SharedListTests.request)
+  }
+
+  @Test func `lists with equal requests are read and followed once`() async throws {
+    var lists: [FollowingList] = []
+    for _ in 0..<10 { lists.append(try await list()) }
+    // Each fetch ends with a read that begins after it, which finds nothing new.
+    #expect(store.reads >= 10)
+    #expect(store.owners == [10])
+    for list in lists { #expect(await list.diagnostics.rowsRead == 3) }
+    let before = store.reads
+    for id in 4...6 {
+      try store.write(Int64(id), "a\(id)")
+      for list in lists { try await list.wait { $0.results.numberOfObjects == id } }
+    }
+    #expect(store.reads - before <= 6)
+    for list in lists {
+      #expect(await list.diagnostics.fullFetches == 1)
+      #expect(await list.changesets.map { $0.after.numberOfObjects } == [4, 5, 6])
+      #expect(await list.changesets.allSatisfy { $0.rowChanges.count == 1 })
+    }
+  }
+
+  @Test func `a fetch shows what was written before it, although the list is held already`()
+    async throws
+  {
+    let first = try await list()
+    store.entrance.close()
+    try store.write(4, "b")
+    let second = Task { try await list() }
+    try await wait(for: "reads to wait") { store.entrance.waiting > 0 && store.owners == [2] }
+    store.entrance.open()
+    #expect(try await second.value.results.numberOfObjects == 4)
+    try await first.wait { $0.results.numberOfObjects == 4 }
+  }
+
+  @Test func `each owner's changes lead from what it shows, whoever is paused`() async throws {
+    let (first, second) = (try await OwnedList(store), try await OwnedList(store))
+    await second.pause()
+    for id in 4...6 {
+      try store.write(Int64(id), "a\(id)")
+      try await first.wait { $0.count == id }
+    }
+    #expect(await second.count == 3)
+    await second.resume()
+    try await second.wait { $0.count == 6 }
+    #expect(await second.changes == [[4, 5, 6]])
+    #expect(await first.changes == [[4], [5], [6]])
+    try store.write(7, "a7")
+    for list in [first, second] { try await list.wait { $0.changes.last == [7] } }
+  }
+
+  @Test func `the store isn't read as long as all owners are paused, but for a refresh`()
+    async throws
+  {
+    let (first, second) = (try await OwnedList(store), try await OwnedList(store))
+    for list in [first, second] { try await list.refresh() }
+    for list in [first, second] { await list.pause() }
+    let before = store.reads
+    for id in 4...6 { try store.write(Int64(id), "a\(id)") }
+    try await first.refresh()
+    #expect(await first.count == 6)
+    #expect(await second.count == 3)
+    #expect(store.reads == before + 1)
+    await second.resume()
+    try await second.wait { $0.count == 6 }
+  }
+
+  @Test func `the store isn't read for owners that are busy`() async throws {
+    let list = ResultsUpdates(fetchRequest: SharedListTests.request, store: store)
+    var (first, second) = (list.makeAsyncIterator(), list.makeAsyncIterator())
+    _ = try await first.next()
+    _ = try await second.next()
+    // What a list in another order reads is known.
+    let other = try await FollowingList(
+      store,
+      ResultsRequest(source: .table("item"), sortBy: [SortKey(.column("name"), order: .reverse)]))
+    try await other.refresh()
+    let (reads, others) = (store.reads, await other.diagnostics.versionChecks)
+    for id in 4...9 {
+      try store.write(Int64(id), "a\(id)")
+      try await other.wait { $0.results.numberOfObjects == id }
+    }
+    try await other.refresh()
+    let checks = await other.diagnostics.versionChecks - others
+    #expect(store.reads - reads == checks)
+    while let update = try await first.next(), update.results.numberOfObjects < 9 {}
+    while let update = try await second.next(), update.results.numberOfObjects < 9 {}
+  }
+
+  @Test func `the others follow on if the first owner leaves, and the list ends with the last`()
+    async throws
+  {
+    var first: FollowingList? = try await list()
+    let second = try await list()
+    await first?.stop()
+    first = nil
+    try store.write(4, "b")
+    try await second.wait { $0.results.numberOfObjects == 4 }
+    await second.stop()
+    #expect(store.owners.isEmpty)
+    let third = try await list()
+    #expect(await third.results.numberOfObjects == 4)
+    #expect(store.owners == [1])
+  }
+
+  @Test func `a fetch that is cancelled leaves the others theirs`() async throws {
+    store.entrance.close()
+    let first = Task { try await list() }
+    try await wait(for: "the first read") { store.entrance.waiting == 1 }
+    let second = Task { try await list() }
+    try await wait(for: "the second owner") { store.owners == [2] }
+    first.cancel()
+    let error = await #expect(throws: StoreError.self) { _ = try await first.value }
+    #expect(error?.code == .cancelled)
+    store.entrance.open()
+    #expect(try await second.value.results.numberOfObjects == 3)
+    try store.write(4, "b")
+    try await second.value.wait { $0.results.numberOfObjects == 4 }
+  }
+
+  @Test func `a first read that fails fails for those who wait for it, and the next fetch reads`()
+    async throws
+  {
+    store.entrance.close()
+    store.failOnce()
+    let lists = (0..<3).map { _ in Task { try await list() } }
+    try await wait(for: "the owners") { store.owners == [3] }
+    store.entrance.open()
+    for list in lists {
+      let error = await #expect(throws: StoreError.self) { _ = try await list.value }
+      #expect(error?.code == .readFailed)
+    }
+    #expect(try await list().results.numberOfObjects == 3)
+  }
+
+  @Test func `a read that fails later is told to all, and so is that it succeeds again`()
+    async throws
+  {
+    let lists = [try await list(), try await list()]
+    for list in lists { try await list.refresh() }
+    store.entrance.close()
+    store.failOnce()
+    try store.write(4, "b")
+    try await wait(for: "the read") { store.entrance.waiting == 1 }
+    store.entrance.letThrough(1)
+    for list in lists { try await list.wait { $0.errors.map(\.code) == [.readFailed] } }
+    store.entrance.open()
+    for list in lists { try await list.wait { $0.results.numberOfObjects == 4 } }
+  }
+
+  @Test func `who fetches again has the list read anew, and the others keep theirs`() async throws {
+    let (first, second) = (try await list(), try await list())
+    #expect(store.owners == [2])
+    try await first.fetchAgain()
+    #expect(store.owners == [1, 1])
+    let third = try await list()
+    #expect(store.owners == [1, 2])
+    try store.write(4, "b")
+    for list in [first, second, third] { try await list.wait { $0.results.numberOfObjects == 4 } }
+  }
+
+  @Test func `a tag is told to all owners, and none for states that were passed over together`()
+    async throws
+  {
+    let (first, second) = (try await OwnedList(store), try await OwnedList(store))
+    let tag = WriteTag()
+    await second.pause()
+    try store.write(4, "a4", tag)
+    try await first.wait { $0.count == 4 }
+    try store.write(5, "a5", tag)
+    try await first.wait { $0.count == 5 }
+    #expect(await first.tags == [tag, tag])
+    await second.resume()
+    try await second.wait { $0.count == 5 }
+    #expect(await second.tags == [tag])
+    await second.pause()
+    try store.write(6, "a6", tag)
+    try await first.wait { $0.count == 6 }
+    try store.write(7, "a7")
+    try await first.wait { $0.count == 7 }
+    await second.resume()
+    try await second.wait { $0.count == 7 }
+    #expect(await second.tags == [tag, nil])
+  }
+}
+
+/// Owns a list that is paused and resumed, on its own actor.
+private actor OwnedList {
+  private let controller: ResultsController<StoredRow>
+  private let recorder = ChangesetRecorder<StoredRow>()
+
+  init(_ store: SharedStore) async throws {
+    controller = ResultsController(
+      fetchRequest: ResultsRequest(source: .table("item"), sortBy: [SortKey(.column("name"))]),
+      store: store)
+    try await start()
+  }
+
+  private func start() async throws {
+    controller.changesetDelegate = recorder
+    try await controller.performFetch()
+  }
+
+  var count: Int { controller.results.numberOfObjects }
+  var tags: [WriteTag?] { recorder.changesets.map(\.tag) }
+
+  /// The keys of the rows of each change set.
+  var changes: [[Int64]] {
+    recorder.changesets.map { changeset in
+      changeset.rowChanges.compactMap {
+        if case .integer(let id)? = $0.key.values.first { id } else { nil }
+      }
+    }
+  }
+
+  func pause() { controller.pause() }
+  func resume() { controller.resume() }
+  func refresh() async throws { try await controller.refresh() }
+
+  nonisolated func wait(until condition: @Sendable (isolated OwnedList) -> Bool) async throws {
+    try await TestSupport.wait(for: "what the list should show") { await condition(self) }
+  }
+}
