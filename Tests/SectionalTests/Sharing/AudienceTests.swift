@@ -92,6 +92,7 @@ private struct SharedListModel: Hashable {
   private var hasRung = false
   private var isDemanded = false
   private var isAsking = false
+  private var hasFailed = false
   /// The state that the read under way sees.
   private var reading: Int?
   /// Whether the store was read although nobody waited for it.
@@ -173,8 +174,10 @@ private struct SharedListModel: Hashable {
     (isAsking, reading) = (false, nil)
     // A list that fails is rung again.
     if state == nil { hasRung = true }
+    let isNews = state != newest || hasFailed
+    hasFailed = state == nil
     if let state { (newest, newestStep) = (state, steps) }
-    for listener in audience.tell(steps, hasSucceeded: state != nil) {
+    for listener in audience.tell(steps, hasSucceeded: state != nil, isNews: isNews) {
       for index in subscribers.indices where subscribers[index].number == listener.number {
         tell(index, listener, fails: state == nil)
       }

@@ -13,7 +13,9 @@ struct Audience: Hashable, Sendable {
 
     var isHeld: Bool { isPaused || isResting }
     /// Whether the store is to be read for it: it may not wait any longer, because it is about to learn of something else.
-    var isWanting: Bool { demanded != nil || isResuming || (isWaiting && !isHeld) }
+    var isWanting: Bool { asks || (isWaiting && !isHeld) }
+    /// Whether it is told of the next read whatever that finds.
+    var asks: Bool { demanded != nil || isResuming }
   }
 
   /// Someone who is to be told.
@@ -41,6 +43,8 @@ struct Audience: Hashable, Sendable {
   private var last = 0
   private var newestStep = 0
   private var failedStep = 0
+  /// Those who are told of the next read whatever that finds.
+  private var asking: Set<Int> = []
   private var wanting = 0
   private var paused = 0
 
@@ -90,12 +94,14 @@ struct Audience: Hashable, Sendable {
   /// - Parameters:
   ///   - step: The number of the read; `nil` if it is none that could be asked for.
   ///   - hasSucceeded: Whether there is something to take part in again.
-  /// - Returns: The subscribers.
-  mutating func tell(_ step: Int?, hasSucceeded: Bool) -> [Listener] {
+  ///   - isNews: Whether those who didn't ask are to be told, too.
+  /// - Returns: The subscribers who are to be told.
+  mutating func tell(_ step: Int?, hasSucceeded: Bool, isNews: Bool = true) -> [Listener] {
     if let step {
       if hasSucceeded { newestStep = step } else { failedStep = step }
     }
-    return members.keys.map { number in
+    let told = isNews ? Array(members.keys) : Array(asking)
+    return told.map { number in
       var listener: Listener?
       update(number) { member in
         let isAnswered = member.demanded.map { demanded in step.map { $0 >= demanded } ?? false }
@@ -116,6 +122,7 @@ struct Audience: Hashable, Sendable {
     change(&member)
     count(member, 1)
     members[number] = member
+    if member.asks { asking.insert(number) } else { asking.remove(number) }
   }
 
   private mutating func count(_ member: Member, _ one: Int) {

@@ -85,8 +85,11 @@ extension SharedList {
   private func tell(_ delivery: ResultsDelivery) {
     let told = state.withLock { state in
       if case .opening = state.course { state.course = .open }
-      state.told.add(delivery)
-      return state.listeners(delivery.step, hasSucceeded: true)
+      // Those who were told of a failure are told that it is over.
+      let isOver = state.failure != nil
+      let isNews = state.told.add(delivery) || isOver
+      state.failure = nil
+      return state.listeners(delivery.step, hasSucceeded: true, isNews: isNews)
     }
     for (inbox, listener) in told {
       if listener.isResumed { resume(inbox, listener.number) }
@@ -102,7 +105,7 @@ extension SharedList {
 
   private func tell(_ error: StoreError, _ step: Int?) {
     let told = state.withLock { state in
-      if step != nil { state.failure = PipelineInbox.Failure(error: error, step: step) }
+      state.failure = PipelineInbox.Failure(error: error, step: step ?? state.failure?.step)
       return state.listeners(step, hasSucceeded: false)
     }
     // A paused owner isn't told of reads for others.

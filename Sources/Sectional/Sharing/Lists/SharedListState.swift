@@ -55,9 +55,9 @@ extension SharedList.State {
 
   /// Returns the subscribers after a read, with their inboxes.
   mutating func listeners(
-    _ step: Int?, hasSucceeded: Bool
+    _ step: Int?, hasSucceeded: Bool, isNews: Bool = true
   ) -> [(inbox: PipelineInbox, listener: Audience.Listener)] {
-    audience.tell(step, hasSucceeded: hasSucceeded).compactMap { listener in
+    audience.tell(step, hasSucceeded: hasSucceeded, isNews: isNews).compactMap { listener in
       inboxes[listener.number].map { ($0, listener) }
     }
   }

@@ -19,15 +19,21 @@ struct ToldDeliveries: Sendable {
   private var tags: [CommonTag] = []
 
   /// Records a delivery.
-  mutating func add(_ delivery: ResultsDelivery) {
+  ///
+  /// - Returns: Whether it differs from the one before in anything that owners see.
+  mutating func add(_ delivery: ResultsDelivery) -> Bool {
+    let isNews =
+      newest?.delivery.version != delivery.version
+      || newest?.delivery.alongside != delivery.alongside
     let isNew = newest == nil || !delivery.changes.isEmpty
     newest = ToldDelivery(
       number: (newest?.number ?? 0) + 1, state: (newest?.state ?? 0) + (isNew ? 1 : 0),
       delivery: delivery)
-    guard isNew else { return }
+    guard isNew else { return isNews }
     changes = delivery.changes
     tags.append(delivery.tags)
     if tags.count > ToldDeliveries.mostStates { tags.removeFirst() }
+    return true
   }
 
   /// Returns the changes that lead from a state to the newest one; `nil` if the lists must be compared for that.
