@@ -15,7 +15,7 @@ extension ResultsController {
       return true
     }
     if held.isBehind, results.isLoaded {
-      // The pipeline reads nothing else before it is asked for its next event.
+      // What the pipeline delivered last stays the same until it is asked for its next event.
       let changes = await fetch.pipeline.changes(from: results.list)
       guard fetches.followed == fetch.number else { return false }
       guard !held.holdsBack else {

@@ -1,8 +1,8 @@
 /// A list as an asynchronous sequence: first its results, then every change to them.
 ///
-/// Each iteration follows the store until it is cancelled or dropped; those with equal requests over one store share one
-/// list (<doc:ManyLists>). It never runs ahead of its consumer: commits that occur while an update is being processed accumulate, and arrive as one update that
-/// leads to the newest state. The contents of all rows are loaded, also if the request has a batch size. With a window,
+/// Each iteration follows the store until it is cancelled or dropped. Iterations with equal requests over one store share one
+/// list (<doc:ManyLists>). An iteration never runs ahead of its consumer: commits that occur while an update is being processed
+/// accumulate, and arrive as one update that leads to the newest state. The contents of all rows are loaded, also if the request has a batch size. With a window,
 /// only those of the first rows are, because a sequence can't request others.
 ///
 /// ```swift

@@ -79,7 +79,7 @@ struct PipelineFactory: Sendable {
       let pipeline = ResultsPipeline(
         store: store, source: source, request: opening.request, alongside: opening.alongside,
         options: opening.options, sharing: sharing)
-      return (pipeline, try pipeline.openAtOnce(.contents))
+      return (pipeline, try pipeline.openAtOnce())
     }
   }
 

@@ -45,12 +45,12 @@ extension ResultsPipeline where Store: ImmediateStore {
   /// Opens the pipeline as ``open(_:)`` does, while the caller's thread waits.
   ///
   /// The work is done on the pipeline's executor. It needs no thread of the pool, because all of these may be waiting.
-  nonisolated func openAtOnce(_ stage: FetchStage) throws(StoreError) -> ResultsDelivery {
+  nonisolated func openAtOnce() throws(StoreError) -> ResultsDelivery {
     let isOver = DispatchSemaphore(value: 0)
     let result = Locked<Result<ResultsDelivery, StoreError>?>(nil)
     Task(executorPreference: preferredExecutor) {
       do throws(StoreError) {
-        let delivery = try await self.open(stage, OpeningAtOnce())
+        let delivery = try await self.open(.contents, OpeningAtOnce())
         result.withLock { $0 = .success(delivery) }
       } catch {
         result.withLock { $0 = .failure(error) }

@@ -144,6 +144,7 @@ private struct SharedListModel: Hashable {
     case .demand(let index):
       guard isHere(index), subscribers[index].owed == nil else { return false }
       (subscribers[index].owed, subscribers[index].isRegistered) = (steps + 1, false)
+      audience.ask(subscribers[index].number)
       isDemanded = true
     case .register(let index):
       guard isHere(index), let step = subscribers[index].owed, !subscribers[index].isRegistered

@@ -86,27 +86,27 @@ import Testing
     try await second.wait { $0.count == 6 }
   }
 
-  @Test func `the store isn't read for owners that are busy`() async throws {
-    let list = ResultsUpdates(fetchRequest: SharedListTests.request, store: store)
-    var (first, second) = (list.makeAsyncIterator(), list.makeAsyncIterator())
-    _ = try await first.next()
-    _ = try await second.next()
-    // What a list in another order reads is known.
-    let other = try await FollowingList(
-      store,
-      ResultsRequest(source: .table("item"), sortBy: [SortKey(.column("name"), order: .reverse)]))
-    try await other.refresh()
-    let (reads, others) = (store.reads, await other.diagnostics.versionChecks)
-    for id in 4...9 {
-      try store.write(Int64(id), "a\(id)")
-      try await other.wait { $0.results.numberOfObjects == id }
+  @Test func `the list is asked for nothing while all owners are busy`() async throws {
+    let pipeline = HeldPipeline()
+    let key = try #require(
+      SharedListKey(
+        SharedListTests.request.rowRequest(sectionBy: nil), alongside: nil, PipelineOptions()))
+    let membership = StoreSharing().join(key.sharing) { (_: SharedList) in
+      true
+    } orMake: {
+      SharedList(key, pipeline, executor: nil)
     }
-    try await other.refresh()
-    let checks = await other.diagnostics.versionChecks - others
-    // A read that finds nothing new isn't told, and six would be needed to follow the writes.
-    #expect(store.reads - reads <= checks + 2)
-    while let update = try await first.next(), update.results.numberOfObjects < 9 {}
-    while let update = try await second.next(), update.results.numberOfObjects < 9 {}
+    let owner = ListSubscription(membership, minimumInterval: .zero)
+    _ = try await owner.open(.contents)
+    for step in 2...4 {
+      try await wait(for: "the list to rest") { owner.list.state.withLock { $0.sleeper != nil } }
+      #expect(pipeline.asked == step - 2)
+      let event = Task { await owner.next() }
+      try await wait(for: "the list to be asked") { pipeline.asked == step - 1 }
+      pipeline.deliver(step)
+      #expect(await event.value?.delivery?.step == step)
+    }
+    owner.close()
   }
 
   @Test func `the others follow on if the first owner leaves, and the list ends with the last`()
@@ -242,4 +242,50 @@ private actor OwnedList {
   nonisolated func wait(until condition: @Sendable (isolated OwnedList) -> Bool) async throws {
     try await TestSupport.wait(for: "what the list should show") { await condition(self) }
   }
+}
+
+/// Delivers when a test says so, and counts how often it was asked.
+private final class HeldPipeline: ErasedPipeline {
+  private struct State {
+    var asked = 0
+    var waiter: CheckedContinuation<ResultsEvent?, Never>?
+  }
+
+  // State: guarded by its lock. The waiter is resumed after the lock is released.
+  private let state = Locked(State())
+
+  var asked: Int { state.withLock { $0.asked } }
+
+  func deliver(_ step: Int) { resume(returning: .delivered(delivery(step))) }
+
+  private func resume(returning event: ResultsEvent?) {
+    let waiter = state.withLock { state in
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.resume(returning: event)
+  }
+
+  private func delivery(_ step: Int) -> ResultsDelivery {
+    ResultsDelivery(
+      list: PresentedList(.empty(isSectioned: false)), changes: RowListDiff(), tags: .empty,
+      version: "\(step)", alongside: [], diagnostics: ResultsDiagnostics(), step: step)
+  }
+
+  func open(_ stage: FetchStage) -> ResultsDelivery { delivery(1) }
+
+  func next() async -> ResultsEvent? {
+    await withCheckedContinuation { continuation in
+      state.withLock { ($0.asked, $0.waiter) = ($0.asked + 1, continuation) }
+    }
+  }
+
+  func changes(from list: PresentedList) -> RowListDiff { RowListDiff() }
+  func demand(loading rows: WantedRows) -> Int { 0 }
+  func load(_ rows: WantedRows) {}
+  func rowsWithContents() -> [RowKey] { [] }
+  func pause(_ pauses: Bool) {}
+  func close() { resume(returning: nil) }
+  func end() -> ResultsDiagnostics { ResultsDiagnostics() }
+  func abandon() {}
 }

@@ -8,14 +8,16 @@ struct Audience: Hashable, Sendable {
     /// Whether it was paused, and takes part again with the next read.
     var isResuming = false
     var isResting = false
-    /// The read that the subscriber wants to hear of, even if it is paused.
+    /// Whether it is about to say which read it wants to hear of.
+    var isAsking = false
+    /// The read that it wants to hear of, even if it is paused.
     var demanded: Int?
 
     var isHeld: Bool { isPaused || isResting }
     /// Whether the store is to be read for it: it may not wait any longer, because it is about to learn of something else.
     var isWanting: Bool { asks || (isWaiting && !isHeld) }
     /// Whether it is told of the next read whatever that finds.
-    var asks: Bool { demanded != nil || isResuming }
+    var asks: Bool { isAsking || demanded != nil || isResuming }
   }
 
   /// Someone who is to be told.
@@ -81,8 +83,12 @@ struct Audience: Hashable, Sendable {
   /// Records that a subscriber rests after a change, or no longer does.
   mutating func rest(_ number: Int, _ rests: Bool) { update(number) { $0.isResting = rests } }
 
+  /// Records that a subscriber is about to demand a read, which may be over before its number is known.
+  mutating func ask(_ number: Int) { update(number) { $0.isAsking = true } }
+
   /// Records which read a subscriber wants to hear of, unless it's over.
   mutating func demand(_ step: Int, by number: Int) -> Demand {
+    update(number) { $0.isAsking = false }
     guard newestStep < step else { return .isMet }
     guard failedStep < step else { return .hasFailed }
     update(number) { $0.demanded = max($0.demanded ?? step, step) }
@@ -94,13 +100,13 @@ struct Audience: Hashable, Sendable {
   /// - Parameters:
   ///   - step: The number of the read; `nil` if it is none that could be asked for.
   ///   - hasSucceeded: Whether there is something to take part in again.
-  ///   - isNews: Whether those who didn't ask are to be told, too.
+  ///   - isNews: Whether owners see a difference; if not, the read is told only to those who asked for it, if anybody did.
   /// - Returns: The subscribers who are to be told.
   mutating func tell(_ step: Int?, hasSucceeded: Bool, isNews: Bool = true) -> [Listener] {
     if let step {
       if hasSucceeded { newestStep = step } else { failedStep = step }
     }
-    let told = isNews ? Array(members.keys) : Array(asking)
+    let told = isNews || asking.isEmpty ? Array(members.keys) : Array(asking)
     return told.map { number in
       var listener: Listener?
       update(number) { member in

@@ -22,6 +22,7 @@ extension SharedList {
   ///
   /// - Returns: The number of the read.
   func demand(by number: Int) async -> Int {
+    update { $0.audience.ask(number) }
     let step = await pipeline.demand(loading: WantedRows())
     demand(step, by: number)
     return step

@@ -1,7 +1,7 @@
 /// A list that any number of owners show.
 ///
-/// It looks at its store as long as one of its subscribers waits for news, in a task of its own. What each shows, and when it
-/// wants to be told, is the subscriber's. It ends when the last one leaves.
+/// Its own task looks at the store while a subscriber waits for changes. Each subscriber decides what it shows and when it is told
+/// (``ListSubscription``). The list ends when the last subscriber leaves.
 final class SharedList: Shareable {
   let key: SharedListKey
   let pipeline: any ErasedPipeline

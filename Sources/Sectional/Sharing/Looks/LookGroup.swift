@@ -1,7 +1,8 @@
 /// Lists that differ only in which rows of a table they show, and look at their store together.
 ///
-/// A look serves the lists that wait when it begins; those that come later wait for the next one. Each list is told what changed
-/// since its own place. The transaction ends before any of them is brought up to date, so it takes as long as that of one list,
+/// A look serves the lists that wait when it begins. A list that comes later waits for the next one, unless this one began after
+/// what the list is to see: then it is told what was found for others at its place. Each list is told what changed since its own
+/// place. The transaction ends before any of them is brought up to date, so it takes as long as that of one list,
 /// and what goes wrong for one list afterward concerns no other. If the look itself fails, each list looks for itself.
 actor LookGroup<Store: ResultsStore, Source: ChangeSource<Store>>: Shareable {
   typealias Place = StorePlace<Store.Version, Source.Cursor>
