@@ -5,7 +5,7 @@ import SectionalTesting
 import TestSupport
 import Testing
 
-/// Windows of a server's rows, ordered by types that lists hold in another form.
+/// Slices of a server's rows, ordered by types that lists hold in another form.
 @MainActor @Suite struct PostgresPageTests {
   private struct Event: StoredRecord {
     var id: Int64
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["sent", "code"])
-  func `only the rows of the window are read`(column: String) async throws {
+  func `only the rows of the slice are read`(column: String) async throws {
     let database = try await ScratchServerDatabase(Self.schema)
     let list = ResultsController(
       fetchRequest: rows(column, offset: 1000), store: try database.store())
@@ -53,7 +53,7 @@ import Testing
     #expect(rowsRead <= 20 + 2 * 64)
   }
 
-  // "Compares values of the types that the server orders as lists do", on each side of a window's first row.
+  // "Compares values of the types that the server orders as lists do", on each side of a slice's first row.
   @Test(arguments: [
     ("flag", "i % 2 = 0", "boolean"), ("flag", "i % 3 < 2", "boolean"),
     ("size", "i % 700", "smallint"), ("size", "i / 7.0", "double precision"),
@@ -61,7 +61,7 @@ import Testing
     ("day", "date '2026-01-01' + i % 90", "date"),
     ("at", "timestamp '2026-01-01' + make_interval(hours => i % 90)", "timestamp"),
   ])
-  func `a window follows rows that come and go before, in and behind it`(
+  func `a slice follows rows that come and go before, in and behind it`(
     column: String, value: String, type: String
   ) async throws {
     let database = try await ScratchServerDatabase(
@@ -81,7 +81,7 @@ import Testing
         INSERT INTO event SELECT i + 1000 * \(step + 1), \(value) FROM generate_series(\(step), 900, 150) AS i;
         """)
       let expected = try await ids("\(column) NULLS FIRST", offset: 500, in: database)
-      try await wait(for: "the window of psql") {
+      try await wait(for: "the slice of psql") {
         list.results.rows.keys.map(\.values) == expected.map { [.integer($0)] }
       }
     }
@@ -102,7 +102,7 @@ import Testing
         "DELETE FROM event WHERE id = \(1990 - step * 5); UPDATE event SET sent = now() WHERE id = \(step)"
       )
       let expected = try await ids("sent DESC NULLS LAST", offset: 700, in: database)
-      try await wait(for: "the window of psql") {
+      try await wait(for: "the slice of psql") {
         list.fetchedObjects?.map(\.id) == expected
       }
     }

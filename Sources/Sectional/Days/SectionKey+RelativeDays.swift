@@ -58,7 +58,7 @@ extension SectionKey where Record == StoredRow {
       clock: clock, grouping: earlier, name: name, number: number,
       expectation: (
         "a number of \(number) or \(ISO8601Text.description)",
-        "if numbers count something else, specify the unit: s, ms, us or ns, since 1970 or 2001"
+        DateNumber.advice
       )
     ) { cell, timeZone in
       if case .text = cell {

@@ -161,6 +161,8 @@ struct UnfollowedChange: Error {
 
   init(_ reason: String) { self.reason = reason }
 
+  static let untraced = UnfollowedChange("a row changed that no change log names")
+
   /// What a row was isn't known, and decides how many rows there are.
   static func unknown(in coverage: Coverage) -> UnfollowedChange {
     UnfollowedChange(

@@ -34,6 +34,9 @@ final class DeliveredList<Version: StoreVersion, Cursor: Codable & Sendable> {
   }
 
   private(set) var state = State.nothing
+  // What the owner held before. It is retained until the owner asks for more and is then released by the pipeline, because
+  // freeing a long list takes time that the owner doesn't have.
+  private var outgoing: RowSnapshot?
 
   /// The rows, once their contents were read.
   var rows: Placed? { if case .rows(let list) = state { list } else { nil } }
@@ -64,6 +67,10 @@ final class DeliveredList<Version: StoreVersion, Cursor: Codable & Sendable> {
   /// Records a delivery; after the end there is none.
   func deliver(_ next: State) {
     if case .closed = state { return }
+    outgoing = if case .closed = next { nil } else { rows?.snapshot }
     state = next
   }
+
+  /// Releases what the owner held before.
+  func releaseOutgoing() { outgoing = nil }
 }

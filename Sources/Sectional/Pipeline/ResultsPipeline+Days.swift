@@ -32,7 +32,6 @@ extension ResultsPipeline {
     }
     let presented = PresentedList(next.snapshot)
     let changes = presented.changes(from: PresentedList(held.snapshot))
-    outgoing = held.snapshot
     delivered.deliver(.rows(next))
     reportToCache(work: .zero, isListNew: true)
     perform(inbox.send(.turned))

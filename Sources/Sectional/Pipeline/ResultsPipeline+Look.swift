@@ -52,7 +52,6 @@ extension ResultsPipeline {
     let tags = shown.isEmpty ? CommonTag.empty : CommonTag(isPlain ? tag : nil)
     let isNew = held == nil ? cache?.session.written == nil : !shown.isEmpty
     let told = loaded.unasked.isEmpty ? [] : Set(shown.rows.map(\.key) + loaded.wanted)
-    outgoing = held?.snapshot
     delivered.deliver(.rows(next))
     listenAgain()
     reportToCache(work: look.start.duration(to: .now), isListNew: isNew)

@@ -27,7 +27,9 @@ extension ResultsPipeline {
     case .unknown: return nil
     case .unchanged: return deliver(next, ListChanges(), nil, by: look)
     case .change(let change):
-      guard let (list, changes) = try await reading.followed(held.list, change) else { return nil }
+      guard let (list, changes) = try await change.applied(to: held.list, by: reading) else {
+        return nil
+      }
       next.list = list
       return deliver(next, changes, change.answer.tag, by: look)
     }

@@ -17,9 +17,6 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   /// What was last delivered to the owner; it changes only together with a delivery.
   let delivered: DeliveredList<Store.Version, Source.Cursor>
   let cache: ListCache<Store, Source>?
-  // What the owner held before. It is retained until the owner asks for more and is then released here, because
-  // freeing a long list takes time that the owner doesn't have.
-  var outgoing: RowSnapshot?
   var search: SearchState
   var tasks = PipelineTasks()
   /// The list's place among those that look together, as long as it can be one of them.
@@ -81,7 +78,7 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   }
 
   func next() async -> ResultsEvent? {
-    outgoing = nil
+    delivered.releaseOutgoing()
     while true {
       switch await inbox.step(on: preferredExecutor) {
       case .end:

@@ -16,3 +16,11 @@ package enum CountText {
     "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 }
+
+extension [String] {
+  /// The texts with commas and the word "or" between them.
+  package var alternatives: String {
+    guard let last, count > 1 else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) or \(last)"
+  }
+}

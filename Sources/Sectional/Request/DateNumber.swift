@@ -66,6 +66,11 @@ extension DateNumber: CustomStringConvertible {
   package var shortName: String {
     epoch == .year1970 ? unit.symbol : "\(unit.symbol) since \(epoch.rawValue)"
   }
+
+  /// What to do if a number of a column isn't a likely date.
+  package static let advice =
+    "if numbers count something else, specify the unit: \(Unit.allCases.map(\.symbol).alternatives), since "
+    + Epoch.allCases.map { String($0.rawValue) }.alternatives
 }
 
 extension DateNumber.Unit {

@@ -34,7 +34,7 @@ extension SectionKey where Record == StoredRow {
         unit, in: timeZone, number: number,
         expecting: (
           "a number of \(number) or \(ISO8601Text.description)",
-          "if numbers count something else, specify the unit: s, ms, us or ns, since 1970 or 2001"
+          DateNumber.advice
         )
       ) { cell, timeZone in
         if case .text = cell {

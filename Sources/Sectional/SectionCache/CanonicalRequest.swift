@@ -67,7 +67,7 @@ struct CanonicalRequest {
       extent: Extent(
         slice: adding(request.extent.slice) { text, slice in
           guard let slice else { return }
-          text.add("window", "\(slice.offset) \(slice.limit.map { "\($0)" } ?? "all")")
+          text.add("slice", "\(slice.offset) \(slice.limit.map { "\($0)" } ?? "all")")
         },
         // Contents aren't in a section cache.
         batchSize: request.extent.batchSize,
@@ -182,7 +182,7 @@ extension CanonicalRequest {
     ("condition", "condition"), ("value", "arguments"), ("column", "columns"), ("cell", "columns"),
     ("key", "key"), ("reads", "tables"), ("section", "sections"), ("sort", "order"),
     ("library", "version of the store's library, of the time zones or of Unicode"),
-    ("order", "order"), ("window", "limit or offset"), ("form", "window"), ("day", "day"),
+    ("order", "order"), ("slice", "limit or offset"), ("form", "window"), ("day", "day"),
     ("source", "change source"),
     ("rules", "version of Sectional"),
   ]

@@ -5,9 +5,9 @@
 /// statement that is rolled back puts back changes of the same transaction only, so it makes no first observation wrong, nor
 /// one that was made inside it.
 package struct OldRows: Sendable {
-  /// With more rows than this, a list would read more rows by their keys than there are in most windows.
+  /// With more rows than this, a list would read more rows by their keys than there are in most slices.
   package static let mostRows = 1_000
-  /// With larger values than this, they would take up more memory than a list that reads its window again.
+  /// With larger values than this, they would take up more memory than a list that reads its slice again.
   package static let mostBytes = 1 << 20
 
   /// The observed rows.

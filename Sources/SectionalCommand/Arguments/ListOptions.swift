@@ -90,6 +90,10 @@ struct ListOptions {
     request.fetchLimit = try arguments.count(of: .limit, atLeast: 1) ?? 0
     request.fetchOffset = try arguments.count(of: .offset, atLeast: 0) ?? 0
     request.fetchWindowSize = try arguments.count(of: .window, atLeast: 1) ?? 0
+    guard request.fetchWindowSize == 0 || request.fetchLimit == 0 && request.fetchOffset == 0 else {
+      throw UsageError(
+        "--window can't be combined with --limit or --offset; leave out --window, or the others")
+    }
     return request
   }
 

@@ -8,10 +8,9 @@ struct ListCommand {
     let store = try options.store.open()
     if options.output.printsSQL { return try await options.printSQL(of: store) }
     try await options.warnOfSearches()
-    if options.output.format == .text {
-      return try await ListCommand(options: options.knowingForms(from: store)).show(store)
-    }
-    try await show(store)
+    // JSON has the values themselves.
+    let shown = options.output.isJSON ? options : await options.knowingForms(from: store)
+    try await ListCommand(options: shown).show(store)
   }
 
   private func show(_ store: some ListedStore) async throws {
@@ -45,7 +44,7 @@ struct ListCommand {
   private func write(_ results: ResultsList<StoredRow>, ending: String) throws {
     guard options.output.format == .text else {
       let export = try ListExport(
-        options.output.format, results, columns: options.output.columns)
+        options.output.format, results, columns: options.output.columns, forms: options.forms)
       return export.write { StandardOutput.write($0 + "\n") }
     }
     let style = TerminalStyle.current()

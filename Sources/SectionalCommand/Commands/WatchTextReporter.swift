@@ -33,8 +33,7 @@ import Sectional
     case .add(let isFirst):
       guard isFirst else { return }
       Task {
-        try? await Task.sleep(for: .seconds(1))
-        writeSum()
+        repeat { try? await Task.sleep(for: .seconds(1)) } while writeSum()
       }
     }
   }
@@ -52,10 +51,13 @@ import Sectional
     StandardOutput.write("\n")
   }
 
-  /// Writes what was added up, in one line.
-  private func writeSum() {
-    guard let tally = digest.take() else { return }
-    write(style.bold("in a second: \(tally.words(isOfSomeRows: options.isOfSomeRows))"))
+  /// Writes what was added up, in one line, and returns whether another sum is due in a second.
+  @discardableResult private func writeSum() -> Bool {
+    let (sum, isAnotherDue) = digest.take()
+    if let sum {
+      write(style.bold("in a second: \(sum.words(isOfSomeRows: options.isOfSomeRows))"))
+    }
+    return isAnotherDue
   }
 
   private func write(_ text: String) {

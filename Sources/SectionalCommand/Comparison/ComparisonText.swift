@@ -26,7 +26,8 @@ struct ComparisonText {
   private func lines(for order: OrderReport) -> [String] {
     let comparison = order.comparison
     let sentence = order.answer(
-      namingStores: options.output.names ?? StoreNames.short(of: options.names))
+      namingStores: options.output.names ?? StoreNames.short(of: options.names),
+      accepting: options.output.accepted)
     let accepted = order.causes.count(where: options.output.accepted.accept)
     let isAccepted = !order.isEqual && accepted > 0 && accepted == order.causes.count
     let prefixes = [
@@ -42,20 +43,23 @@ struct ComparisonText {
     guard !order.isEqual else { return lines }
     guard !isAccepted else { return lines + causes(of: order) }
     let rest = options.output.isSummary ? counts(of: comparison) : details(of: comparison)
-    return lines + causes(of: order) + columnCounts(of: comparison).map(fitted)
+    return lines + causes(of: order) + columnCounts(of: order).map(fitted)
       + (rest.isEmpty ? [] : [""]) + rest.map(fitted)
   }
 
-  /// The number of rows that differ in each column.
-  private func columnCounts(of comparison: ListComparison) -> [String] {
-    let columns = comparison.rowsByColumn
+  /// The number of rows that differ in each column; those that differ by accepted causes alone are marked.
+  private func columnCounts(of order: OrderReport) -> [String] {
+    let columns = order.comparison.rowsByColumn
     guard !columns.isEmpty else { return [] }
+    let others = Set(order.causes(except: options.output.accepted).compactMap(\.column))
     let width =
       columns.map { DisplayWidth.columns(of: TerminalText.printable($0.column)) }.max() ?? 0
     let lines = columns.map { column, rows in
       let name = TerminalText.printable(column)
       let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
-      return "    \(name)\(padding)  \(CountText.text(rows, "row"))"
+      let isAccepted = !options.output.accepted.entries.isEmpty && !others.contains(column)
+      return
+        "    \(name)\(padding)  \(CountText.text(rows, "row"))\(isAccepted ? ", accepted" : "")"
     }
     return ["", "  rows that differ, by column:"] + lines
   }

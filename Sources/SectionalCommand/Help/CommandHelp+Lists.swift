@@ -4,7 +4,8 @@ extension CommandHelp {
     arguments: "STORE", summary: "list the tables and views",
     paragraphs: [
       "Shows rows, size with indexes, key and change log of each. On a server, and in files of 1 "
-        + "GiB or more, the number of rows is the database's estimate, if it has one."
+        + "GiB or more, the number of rows is the database's estimate, if it has one, and views "
+        + "aren't counted."
     ],
     examples: [
       "sectional tables regions.sqlite", "sectional regions.sqlite",

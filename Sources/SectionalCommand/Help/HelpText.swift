@@ -41,7 +41,8 @@ enum HelpText {
     parts += help.ending.map(paragraph)
     if !help.examples.isEmpty {
       parts.append(
-        heading(of: command) + "\n\n" + help.examples.map { "  \($0)" }.joined(separator: "\n"))
+        heading(of: command) + "\n\n"
+          + help.examples.flatMap(ShellLines.lines).map { "  \($0)" }.joined(separator: "\n"))
     }
     return parts.joined(separator: "\n\n") + "\n"
   }

@@ -68,11 +68,3 @@ extension Arguments {
     }.flatMap { option in values(of: option).flatMap { [option.name, $0] } }
   }
 }
-
-extension [String] {
-  /// The texts with commas and the word "or" between them.
-  var alternatives: String {
-    guard let last, count > 1 else { return first ?? "" }
-    return "\(dropLast().joined(separator: ", ")) or \(last)"
-  }
-}

@@ -6,6 +6,8 @@ struct ChangeTally {
   private(set) var deleted = 0
   private(set) var moved = 0
   private(set) var updated = 0
+  /// Sections with a new name.
+  private(set) var renamed = 0
   /// Rows that were counted, in a list that counts bit by bit.
   private(set) var counted = 0
   /// Whether all rows are counted since.
@@ -17,6 +19,9 @@ struct ChangeTally {
   /// The number of changed rows.
   var rows: Int { inserted + deleted + moved + updated }
 
+  /// Whether nothing was reported.
+  var isEmpty: Bool { rows == 0 && counted == 0 && resets == 0 && !endsCounting && renamed == 0 }
+
   mutating func note(_ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant) {
     for change in changeset.rowChanges {
       switch change.kind {
@@ -27,6 +32,7 @@ struct ChangeTally {
       }
     }
     if changeset.isReset { resets += 1 }
+    renamed += changeset.sectionUpdates.count
     let appended = changeset.appendedRows.reduce(0) { $0 + $1.items.count }
     counted += appended
     // The end of counting is a change set of its own if no row is left to count.
@@ -55,6 +61,7 @@ struct ChangeTally {
       (inserted, isOfSomeRows ? "entered" : "inserted"),
       (deleted, isOfSomeRows ? "left" : "deleted"),
       (moved, "moved"), (updated, "updated"),
+      (renamed, renamed == 1 ? "section renamed" : "sections renamed"),
       (resets, resets == 1 ? "full reload" : "full reloads"),
     ]
     let shown =

@@ -52,8 +52,14 @@ extension StoreAddress {
         table.bytes = number("n", of: table.name, in: sizes)
         table.rows = number("n", of: table.name, in: estimates)
         table.isEstimated = table.rows != nil
-        if isCounted, !table.isView {
-          do throws(StoreError) { table.rows = try await count(of: table.name, reader) } catch {
+        if isCounted {
+          do throws(StoreError) {
+            if table.isView {
+              try await measure(&table, reader)
+            } else {
+              table.rows = try await count(of: table.name, reader)
+            }
+          } catch {
             table.problem = ErrorText.text(error)
           }
         }
@@ -69,6 +75,39 @@ extension StoreAddress {
     let sql = "SELECT 'n' AS name, count(*) AS n FROM main.\(QuotedIdentifier.quoted(table))"
     return number("n", of: "n", in: try await reader.fetch(request(sql)))
   }
+
+  /// The most rows of a view that are counted: a view can take long, or have no end.
+  private static let mostRowsOfView = 100_000
+
+  /// Counts a view's rows, and finds a column that tells them apart.
+  private static func measure(
+    _ view: inout TableSummary, _ reader: SQLiteReader
+  ) async throws(StoreError) {
+    let name = "main.\(QuotedIdentifier.quoted(view.name))"
+    let rows = "(SELECT * FROM \(name) LIMIT \(mostRowsOfView + 1))"
+    let columns = try await reader.fetch(
+      request(
+        "SELECT name FROM pragma_table_info(\(QuotedText.quoted(view.name))) ORDER BY cid"))
+    let names = columns.compactMap { $0["name"]?.textValue }
+    let distinct = names.prefix(mostColumns).map {
+      "count(DISTINCT \(QuotedIdentifier.quoted($0)))"
+    }
+    let counts = (["count(*)"] + distinct).enumerated().map { "\($1) AS n\($0)" }
+    let row = try await reader.fetch(
+      request("SELECT 'n' AS name, \(counts.joined(separator: ", ")) FROM \(rows)")
+    ).first
+    guard let row, let count = row["n0"]?.integerValue else { return }
+    view.rows = Int(min(count, Int64(mostRowsOfView)))
+    view.isMore = count > mostRowsOfView
+    guard !view.isMore else { return }
+    view.keyToName =
+      names.prefix(mostColumns).enumerated().first { place, _ in
+        row["n\(place + 1)"]?.integerValue == count
+      }?.element
+  }
+
+  /// The most columns of a view that are tried as its key.
+  private static let mostColumns = 8
 
   private static func tables(of store: PostgresStore) async throws -> [TableSummary] {
     try await store.read { reader in

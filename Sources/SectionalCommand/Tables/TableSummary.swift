@@ -11,6 +11,8 @@ struct TableSummary {
   var rows: Int?
   /// Whether the number of rows is the database's estimate.
   var isEstimated = false
+  /// Whether there are more rows than these, which weren't counted.
+  var isMore = false
   /// The size in bytes with indexes, or `nil` if it isn't known.
   var bytes: Int?
   /// The columns of the primary key.
@@ -21,10 +23,14 @@ struct TableSummary {
   var problem: String?
   /// Whether the store itself tells the rows apart, by a primary key or a rowid.
   var hasKey = true
+  /// A column that tells the rows of a view apart, or `nil` if none is known.
+  var keyToName: String?
 
   /// The cells of a line.
   var cells: [TextTable.Cell] {
-    let count = rows.map { (isEstimated ? "~" : "") + CountText.grouped($0) }
+    let count = rows.map {
+      (isEstimated ? "~" : isMore ? "over " : "") + CountText.grouped($0)
+    }
     return [
       TextTable.Cell(text: name), TextTable.Cell(text: count ?? "", alignment: .trailing),
       TextTable.Cell(text: bytes.map(TableSummary.size) ?? "", alignment: .trailing),
@@ -42,7 +48,7 @@ struct TableSummary {
     writer.name("rows")
     rows.map { writer.integer($0) } ?? writer.null()
     writer.name("rowsAreEstimated")
-    writer.bool(isEstimated)
+    writer.bool(isEstimated || isMore)
     writer.name("bytes")
     bytes.map { writer.integer($0) } ?? writer.null()
     writer.name("key")

@@ -27,7 +27,11 @@ struct TablesCommand {
     }
     let commands = tables.map { table in
       // Rows without a key of the store's own need one that a person knows.
-      let key = table.hasKey ? "" : " --key COLUMN"
+      let key =
+        table.hasKey
+        ? ""
+        : " --key "
+          + (table.keyToName.map { ShellWord.line([ColumnNames.argument([$0])]) } ?? "COLUMN")
       return ShellWord.line(
         ["sectional", "list"] + Arguments.words([options.store.text, table.name], []))
         + key

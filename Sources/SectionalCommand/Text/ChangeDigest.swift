@@ -2,16 +2,16 @@ import Sectional
 
 /// Decides which change sets are printed one by one, and adds up those that come too quickly to be read.
 struct ChangeDigest {
-  /// More change sets than these in a second are added up.
+  /// More changed rows than these in a second are added up.
   private static let mostInASecond = 10
 
-  private var printed: [ContinuousClock.Instant] = []
+  private var printed: [(time: ContinuousClock.Instant, rows: Int)] = []
   private var tally: ChangeTally?
 
   /// What to do about a change set.
   enum Decision {
     case print
-    /// It is added to the others; the sum is due after a second if this is the first.
+    /// It is added to the others; a sum is due each second from now on if this is the first, until ``take()`` says otherwise.
     case add(isFirst: Bool)
   }
 
@@ -19,9 +19,11 @@ struct ChangeDigest {
   mutating func note(
     _ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant
   ) -> Decision {
-    printed.removeAll { $0 <= now - .seconds(1) }
-    guard tally != nil || printed.count >= ChangeDigest.mostInASecond else {
-      printed.append(now)
+    printed.removeAll { $0.time <= now - .seconds(1) }
+    let rows = max(1, changeset.rowChanges.count)
+    let sum = printed.reduce(rows) { $0 + $1.rows }
+    guard tally != nil || !printed.isEmpty && sum > ChangeDigest.mostInASecond else {
+      printed.append((now, rows))
       return .print
     }
     let isFirst = tally == nil
@@ -30,9 +32,13 @@ struct ChangeDigest {
     return .add(isFirst: isFirst)
   }
 
-  /// Returns what was added up, and begins again.
-  mutating func take() -> ChangeTally? {
-    defer { tally = nil }
-    return tally
+  /// Returns what was added up, and goes on adding up while so many rows change.
+  ///
+  /// - Returns: The sum, `nil` if nothing happened; and whether another sum is due in a second.
+  mutating func take() -> (sum: ChangeTally?, isAnotherDue: Bool) {
+    guard let sum = tally else { return (nil, false) }
+    let isAnotherDue = sum.rows > ChangeDigest.mostInASecond
+    tally = isAnotherDue ? ChangeTally() : nil
+    return (sum.isEmpty ? nil : sum, isAnotherDue)
   }
 }

@@ -15,20 +15,25 @@ struct ChangeLine {
   private static let mostDifferences = 4
   /// The width of a value if the line has no limit.
   private static let valueWidth = 32
-  /// What a description and a section's name keep of a narrow line.
+  /// What a description and a place keep of a narrow line.
   private static let least = 8
+  /// What a section's name keeps of a narrow line.
+  private static let leastName = 4
 
   /// The line, no wider than its limit.
   ///
-  /// The description is shortened first, then the values, and the place last.
+  /// The description is shortened first, and left out first. Values that changed and sections' names share the rest, so
+  /// that a narrow line has both values and both places.
   var text: String {
     guard let width else { return joined(description, differences(upTo: nil), route(upTo: nil)) }
-    let route = route(upTo: max(ChangeLine.least, width - ChangeLine.least - 6))
-    let room = max(0, width - 4 - DisplayWidth.columns(of: route) - 4)
-    let differences = TerminalText.truncated(
-      differences(upTo: room), to: max(0, room - min(ChangeLine.least, room / 3)))
-    let rest = room - DisplayWidth.columns(of: differences) - (differences.isEmpty ? 0 : 2)
-    let text = joined(TerminalText.truncated(description, to: max(0, rest)), differences, route)
+    let hasDifferences = !differences(upTo: nil).isEmpty
+    let room = max(0, width - "  ~ ".count - "  ()".count - (hasDifferences ? 2 : 0))
+    let share = hasDifferences ? room / (change.kind == .move ? 3 : 2) : 0
+    let route = route(upTo: max(ChangeLine.least, room - share - ChangeLine.least))
+    let rest = max(0, room - DisplayWidth.columns(of: route))
+    let differences = differences(upTo: max(rest * 2 / 3, rest - ChangeLine.least))
+    let last = rest - DisplayWidth.columns(of: differences)
+    let text = joined(TerminalText.truncated(description, to: max(0, last)), differences, route)
     return TerminalText.isolated(TerminalText.truncated(text, to: width))
   }
 
@@ -109,32 +114,55 @@ struct ChangeLine {
 
   // MARK: Where it is
 
-  /// Returns the row's places, counting rows from one, with sections' names as long as there is room.
-  private func route(upTo width: Int?) -> String {
-    let places = [
-      change.from.map { ($0, changeset.before) }, change.to.map { ($0, changeset.after) },
-    ].compactMap { $0 }
-    let whole = route(places, namesUpTo: nil)
-    guard let width, DisplayWidth.columns(of: whole) > width else { return whole }
-    let bare = DisplayWidth.columns(of: route(places, namesUpTo: 0))
-    return route(places, namesUpTo: max(4, (width - bare) / max(1, places.count)))
+  /// A section's name, which is empty in a list without sections, and the row's number in words.
+  private struct Place: Hashable {
+    let section: String
+    let row: String
   }
 
-  private func route(
-    _ places: [(ElementPath, ResultsList<StoredRow>)], namesUpTo limit: Int?
-  ) -> String {
-    let words = places.map { place($0.0, in: $0.1, nameUpTo: limit) }
-    return Set(words).count == 1 ? words[0] : words.joined(separator: " → ")
+  private var places: [Place] {
+    let both = [
+      change.from.map { place($0, in: changeset.before) },
+      change.to.map { place($0, in: changeset.after) },
+    ].compactMap(\.self)
+    return Set(both).count == 1 ? [both[0]] : both
   }
 
-  private func place(
-    _ path: ElementPath, in results: ResultsList<StoredRow>, nameUpTo limit: Int?
-  ) -> String {
+  private func place(_ path: ElementPath, in results: ResultsList<StoredRow>) -> Place {
     let row = "row \(CountText.grouped(path.item + 1))"
-    guard !results.ordering.section.isEmpty else { return row }
+    guard !results.ordering.section.isEmpty else { return Place(section: "", row: row) }
     let name = CellText.heading(
       results[path.section], isAmongNumbers: true, as: results.sectionForm(forms))
-    return "\(limit.map { TerminalText.truncated(name, to: $0) } ?? name), \(row)"
+    return Place(section: name, row: row)
+  }
+
+  /// Returns the row's places, counting rows from one, with sections' names as long as there is room.
+  private func route(upTo width: Int?) -> String {
+    let places = places
+    let whole = ChangeLine.route(places)
+    guard let width, DisplayWidth.columns(of: whole) > width else { return whole }
+    let names = places.reduce(0) { $0 + DisplayWidth.columns(of: $1.section) }
+    let room = width - (DisplayWidth.columns(of: whole) - names)
+    return ChangeLine.route(
+      ChangeLine.shortened(places, upTo: max(ChangeLine.leastName, room / max(1, places.count))))
+  }
+
+  private static func route(_ places: [Place]) -> String {
+    places.map { $0.section.isEmpty ? $0.row : "\($0.section), \($0.row)" }.joined(
+      separator: " → ")
+  }
+
+  /// Returns the places with shorter names, with which two sections can be told apart.
+  private static func shortened(_ places: [Place], upTo limit: Int) -> [Place] {
+    guard places.count == 2, places[0].section != places[1].section else {
+      return places.map {
+        Place(section: TerminalText.truncated($0.section, to: limit), row: $0.row)
+      }
+    }
+    let names = ValueDifference.excerpts(places[0].section, places[1].section, upTo: limit)
+    return [
+      Place(section: names.old, row: places[0].row), Place(section: names.new, row: places[1].row),
+    ]
   }
 }
 

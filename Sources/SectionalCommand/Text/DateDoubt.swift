@@ -29,10 +29,11 @@ struct DateDoubt {
 
   /// Returns whether a section's name begins with a year that is unlikely.
   private static func isFar(_ name: String) -> Bool {
-    let isNegative = name.hasPrefix("-")
-    let digits = name.dropFirst(isNegative ? 1 : 0).prefix { $0.isASCII && $0.isNumber }
+    // Years before 0 and after 9999 have a sign in ISO 8601.
+    let isSigned = name.hasPrefix("-") || name.hasPrefix("+")
+    let digits = name.dropFirst(isSigned ? 1 : 0).prefix { $0.isASCII && $0.isNumber }
     guard let year = Int(digits), digits.count >= 4 else { return false }
-    return isNegative || !likelyYears.contains(year)
+    return isSigned || !likelyYears.contains(year)
   }
 
   /// Returns the count that makes a likely date of a number.

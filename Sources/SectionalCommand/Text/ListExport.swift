@@ -6,15 +6,18 @@ struct ListExport {
   let format: ListOutput.Format
   let results: ResultsList<StoredRow>
   private let columns: ShownColumns
+  private let forms: ColumnForms
   /// The name of the sections, if no column has their values.
   private let section: String?
 
   /// - Throws: ``StoreError`` if a column that is wanted doesn't exist.
   init(
-    _ format: ListOutput.Format, _ results: ResultsList<StoredRow>, columns wanted: [String]?
+    _ format: ListOutput.Format, _ results: ResultsList<StoredRow>, columns wanted: [String]?,
+    forms: ColumnForms = .none
   ) throws(StoreError) {
     self.format = format
     self.results = results
+    self.forms = forms
     columns = try ShownColumns(wanted, of: results, hidesSection: format == .markdown)
     let rule = results.ordering.section.first
     let isDerived = rule.map { !results.columns.names.indices.contains($0.column) } ?? false
@@ -39,7 +42,8 @@ struct ListExport {
       let name = section.map { _ in [field(.text(info.name))] } ?? []
       for row in info {
         let values = row.values
-        line((name + columns.indexes.map { field(values[$0]) }).joined(separator: separator))
+        line(
+          (name + columns.indexes.map { field(formed(values, $0)) }).joined(separator: separator))
       }
     }
   }
@@ -48,16 +52,24 @@ struct ListExport {
     let hasSections = !results.ordering.section.isEmpty
     for (index, info) in results.enumerated() {
       if hasSections {
-        line("\(index > 0 ? "\n" : "")## \(ListExport.markdown(CellText.heading(info)))\n")
+        let heading = CellText.heading(info, as: results.sectionForm(forms))
+        line("\(index > 0 ? "\n" : "")## \(ListExport.markdown(heading))\n")
       }
       line("| \(columns.names.map(ListExport.markdown).joined(separator: " | ")) |")
       line("|\(columns.names.map { _ in " --- |" }.joined())")
       for row in info {
         let values = row.values
-        let cells = columns.indexes.map { ListExport.markdown(ListExport.shown(values[$0])) }
+        let cells = columns.indexes.map {
+          ListExport.markdown(ListExport.shown(formed(values, $0)))
+        }
         line("| \(cells.joined(separator: " | ")) |")
       }
     }
+  }
+
+  /// Returns a row's value in a column as the store writes it.
+  private func formed(_ values: [StoredValue], _ column: Int) -> StoredValue {
+    forms[results.columns.names[column]]?.text(values[column]).map { .text($0) } ?? values[column]
   }
 
   /// Returns a value as text; `nil` for a null.

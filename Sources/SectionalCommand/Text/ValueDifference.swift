@@ -18,20 +18,27 @@ enum ValueDifference {
       new: TerminalText.printable(CellText.text(new, isAmongNumbers: true, as: form))
     )
     if looksAlike(texts.old, texts.new) { return codePoints(old, new, upTo: width) }
-    if fits(texts.old, width), fits(texts.new, width) { return texts }
-    let common = zip(texts.old, texts.new).prefix { $0 == $1 }.count
+    return excerpts(texts.old, texts.new, upTo: width)
+  }
+
+  /// Returns two different texts, each at most so many columns wide, without what they have in common at their beginnings
+  /// if they wouldn't fit otherwise.
+  static func excerpts(_ old: String, _ new: String, upTo width: Int) -> (old: String, new: String)
+  {
+    if fits(old, width), fits(new, width) { return (old, new) }
+    let common = zip(old, new).prefix { $0 == $1 }.count
     let start = max(0, common - min(context, max(0, width / 2 - 2)))
     func excerpt(_ text: String) -> String {
       let rest = start > 1 ? "…" + text.dropFirst(start) : text
       return TerminalText.truncated(rest, to: width)
     }
-    return (excerpt(texts.old), excerpt(texts.new))
+    return (excerpt(old), excerpt(new))
   }
 
   /// Returns whether two texts can't be told apart on a screen.
   private static func looksAlike(_ old: String, _ new: String) -> Bool {
     // Strings are equal if they are canonically equivalent.
-    old == new || visible(old) == visible(new)
+    old == new || visible(old) == visible(new) || Lookalikes.canConfuse(old, new)
   }
 
   /// Returns a text without the scalars that take no room, in compatibility characters' simple form.

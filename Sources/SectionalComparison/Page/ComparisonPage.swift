@@ -140,7 +140,8 @@ public struct ComparisonPage: Sendable {
     let chart = PageChart(report).bars
     return PageData.Order(
       id: report.order.rawValue, title: report.order.title, explanation: report.order.explanation,
-      equal: report.isEqual, answer: report.answer(namingStores: names),
+      equal: report.isEqual,
+      answer: report.answer(namingStores: names, accepting: description.accepted),
       rows: [comparison.rowCounts.first, comparison.rowCounts.second],
       sections: [comparison.sectionCounts.first, comparison.sectionCounts.second],
       causes: report.causes.map(cause), chart: Array(chart.prefix(ComparisonPage.mostBars)),
@@ -157,7 +158,8 @@ public struct ComparisonPage: Sendable {
     PageData.Cause(
       cause: cause.kind.rawValue, title: cause.title, column: cause.column, rows: cause.rows,
       sections: cause.sections, explanation: cause.explanation, remedy: cause.remedy,
-      statement: statement(for: cause), accept: cause.acceptance,
+      statement: statement(for: cause),
+      accept: AcceptedDifferences.canAccept(cause) ? cause.acceptance : nil,
       isAccepted: description.accepted.accept(cause),
       isExpected: cause.isExpectedAfterMigration, says: cause.says,
       first: cause.first.map { pair in

@@ -16,7 +16,7 @@ struct PageData: Encodable {
     let explanation: String
     let remedy: String
     let statement: Statement?
-    let accept: String
+    let accept: String?
     let isAccepted: Bool
     let isExpected: Bool
     let says: [String]

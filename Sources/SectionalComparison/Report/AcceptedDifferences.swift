@@ -45,6 +45,11 @@ public struct AcceptedDifferences: Sendable {
     }
   }
 
+  /// Returns whether a cause can be accepted at all.
+  static func canAccept(_ cause: DifferenceCause) -> Bool {
+    DifferenceCause.Kind.acceptable.contains(cause.kind)
+  }
+
   /// Returns whether a cause may stay.
   public func accept(_ cause: DifferenceCause) -> Bool {
     entries.contains { entry in
@@ -68,7 +73,9 @@ extension ComparisonReport {
   /// - Throws: `StoreError` with code `noSuchColumn` if neither store has one.
   public func check(_ accepted: AcceptedDifferences) throws(StoreError) {
     guard let lists = orders.first?.lists else { return }
-    let names = lists.first.columns + lists.second.columns
+    let first = Set(lists.first.columns.map(Names.folded))
+    let names =
+      lists.first.columns + lists.second.columns.filter { !first.contains(Names.folded($0)) }
     for entry in accepted.entries {
       guard let column = entry.column,
         !names.contains(where: { Names.folded($0) == Names.folded(column) })

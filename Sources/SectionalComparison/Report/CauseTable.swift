@@ -93,6 +93,20 @@ struct CauseTable: Sendable {
       says: name.column.map(says) ?? [])
   }
 
+  /// Returns how many rows differ in any of some columns because of some of the causes.
+  func rowsWithOtherContents(
+    in columns: Set<String>, because isMeant: (DifferenceCause) -> Bool
+  ) -> Int {
+    var rows = RowBits(count: first.rows.count + second.rows.count)
+    for name in order {
+      guard let column = name.column, columns.contains(column), let entry = entries[name],
+        isMeant(entry.cause), entry.cause.first?.isOrder != true
+      else { continue }
+      rows.formUnion(entry.rows)
+    }
+    return rows.count
+  }
+
   /// Returns the indexes of the causes of a row of the first list, or of the second list's rows that the first lacks.
   func causes(left: Int?, right: Int?) -> [Int] {
     order.indices.filter { index in
@@ -131,6 +145,13 @@ struct RowBits: Sendable {
     guard words[row / 64] & bit == 0 else { return }
     words[row / 64] |= bit
     count += 1
+  }
+
+  mutating func formUnion(_ other: RowBits) {
+    for index in words.indices where other.words.indices.contains(index) {
+      words[index] |= other.words[index]
+    }
+    count = words.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   func contains(_ row: Int) -> Bool {

@@ -3,10 +3,15 @@ import Sectional
 extension OrderReport {
   /// Returns the result in one sentence.
   ///
-  /// - Parameter stores: What to call the stores.
+  /// - Parameters:
+  ///   - stores: What to call the stores.
+  ///   - accepted: The causes that may stay, which are counted apart from the others.
   /// - Returns: The sentence, such as `The same 12 sections in the same order; 500 rows differ in name.`
-  package func answer(namingStores stores: (first: String, second: String)) -> String {
-    ComparisonSentence(order: self, stores: stores).text
+  package func answer(
+    namingStores stores: (first: String, second: String),
+    accepting accepted: AcceptedDifferences = AcceptedDifferences()
+  ) -> String {
+    ComparisonSentence(order: self, stores: stores, accepted: accepted).text
   }
 }
 
@@ -31,6 +36,7 @@ private struct ComparisonSentence {
   let order: OrderReport
   /// The names of the stores.
   let stores: (first: String, second: String)
+  let accepted: AcceptedDifferences
 
   /// How many columns are named.
   private static let mostColumns = 3
@@ -87,12 +93,21 @@ private struct ComparisonSentence {
   }
 
   private func contents(_ comparison: ListComparison) -> [String] {
-    let count = comparison.rowsWithOtherContents
-    guard count > 0 else { return [] }
-    let names = comparison.rowsByColumn.map(\.column)
-    return [
-      "\(CountText.text(count, "row")) \(count == 1 ? "differs" : "differ") in \(listed(names))"
-    ]
+    var count = comparison.rowsWithOtherContents
+    var names = comparison.rowsByColumn.map(\.column)
+    let known = order.causes.filter(accepted.accept)
+    let others = order.causes(except: accepted)
+    if !known.isEmpty, !others.isEmpty {
+      let columns = Set(others.compactMap(\.column))
+      names.removeAll { !columns.contains($0) }
+      count = order.table.rowsWithOtherContents(in: Set(names)) { !accepted.accept($0) }
+    }
+    let parts =
+      count == 0
+      ? []
+      : ["\(CountText.text(count, "row")) \(count == 1 ? "differs" : "differ") in \(listed(names))"]
+    guard !known.isEmpty, !others.isEmpty else { return parts }
+    return parts + ["besides \(CountText.text(known.count, "accepted cause"))"]
   }
 
   private func columns(_ comparison: ListComparison) -> [String] {

@@ -75,7 +75,9 @@ extension PostgresConnection {
     case .missing:
       return RequestFinding(
         .missingChangeLog, "no change log says which rows of \(source.name) change, \(cost)",
-        advice: "install the change log, which costs writers one row for each statement",
+        advice:
+          "install the change log, which costs writers one row for each statement; the last 100,000 are kept, or 64 MB, "
+          + "and installing takes less than 0.1 s",
         tablesToLog: [source.name])
     case .outdated(let reason):
       return RequestFinding(

@@ -17,14 +17,14 @@ extension PostgresConnection {
     for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
     _ collations: [TextCollation: String]
   ) async throws(StoreError) -> RequestFinding? {
-    guard let window = query.request.extent.slice, let limit = window.limit, dialect.canOrder(query)
+    guard let slice = query.request.extent.slice, let limit = slice.limit, dialect.canOrder(query)
     else { return nil }
-    let plan: (sorts: Bool, cost: Double)
+    let plan: PostgresPlan
     do throws(StoreError) {
       plan = try await self.plan(
         of: QueryStatement(
           page: query, from: query.request.rows.source, dialect: dialect, rowID: nil, limit: limit,
-          offset: window.offset))
+          offset: slice.offset))
     } catch {
       throw source.refusal(of: query.layout.columns, error) ?? error
     }
@@ -35,10 +35,14 @@ extension PostgresConnection {
         "\(dialect.orderDoubt(of: query)), so all rows are read to find those within the limit",
         advice: PostgresConnection.exactOrders)
     }
-    // How many rows an index would pass by until enough of them fulfil a condition isn't known.
-    guard plan.sorts, query.request.rows.storePredicate == nil, query.request.rows.predicate == nil,
-      let statement = indexStatement(for: query, source, dialect)
-    else { return nil }
+    guard query.request.rows.predicate == nil else { return nil }
+    guard query.request.rows.storePredicate == nil else {
+      return try await conditionFinding(
+        for: query, readBy: plan, upTo: limit + slice.offset, source, dialect)
+    }
+    guard plan.sorts, let statement = indexStatement(for: query, source, dialect) else {
+      return nil
+    }
     return RequestFinding(
       .orderWithoutIndex,
       "no index has the list's order, so the server reads and sorts more rows than those within the limit",
@@ -46,14 +50,22 @@ extension PostgresConnection {
   }
 
   /// Returns the statement that adds an index with the list's order, or `nil` if no index can have it.
+  ///
+  /// - Parameters:
+  ///   - query: The list.
+  ///   - source: Its table.
+  ///   - dialect: How the server spells it.
+  ///   - first: The columns before those of the order, in which the rows of the list are equal.
+  /// - Returns: The statement.
   func indexStatement(
-    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
+    for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
+    after first: [String] = []
   ) -> String? {
-    var terms: [String] = []
+    let names = query.layout.columns.names
+    var terms = first.map(QuotedIdentifier.quoted)
     var settled: Set<Int> = []
-    for rule in query.ordering.terms {
-      guard let term = dialect.indexTerm(rule, column: query.layout.columns.names[rule.column])
-      else { return nil }
+    for rule in query.ordering.terms where !first.contains(names[rule.column]) {
+      guard let term = dialect.indexTerm(rule, column: names[rule.column]) else { return nil }
       // A column that is equal in its bytes orders nothing further.
       if settled.insert(rule.column).inserted { terms.append(term) }
       if !rule.collation.isExact { settled.remove(rule.column) }
@@ -69,9 +81,13 @@ extension PostgresConnection {
 
   /// Returns what an index costs, to be said after what to do.
   func indexCost(
-    for query: RowQuery, _ source: PostgresSource
+    for query: RowQuery, _ source: PostgresSource, after first: [String] = []
   ) async throws(StoreError) -> String {
-    let names = query.ordering.terms.map { query.layout.columns.names[$0.column] }
+    let names =
+      first
+      + query.ordering.terms.map { query.layout.columns.names[$0.column] }.filter {
+        !first.contains($0)
+      }
     let list = names.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
     let equal = PostgresCatalog.equal
     var (rows, width) = (-1.0, 0.0)
@@ -105,22 +121,12 @@ extension PostgresConnection {
   }
 
   /// Returns what the server says of its plan for a statement.
-  private func plan(of statement: QueryStatement) async throws(StoreError) -> (
-    sorts: Bool, cost: Double
-  ) {
-    var (sorts, cost) = (false, 0.0)
+  func plan(of statement: QueryStatement) async throws(StoreError) -> PostgresPlan {
+    var plan = PostgresPlan()
     try await rows(
       "EXPLAIN \(statement.text)", arguments: statement.arguments.map { PostgresArgument($0) }
-    ) { row in
-      let line = row.text(at: 0) ?? ""
-      let step = line.drop { $0 == " " || $0 == "-" || $0 == ">" }
-      if step.hasPrefix("Sort ") || step.hasPrefix("Incremental Sort ") { sorts = true }
-      guard cost == 0, let range = line.firstRange(of: /cost=[0-9.]+\.\.([0-9.]+)/),
-        let total = line[range].split(separator: ".." as String).last.flatMap({ Double($0) })
-      else { return }
-      cost = total
-    }
-    return (sorts, cost)
+    ) { plan.add($0.text(at: 0) ?? "") }
+    return plan
   }
 
   /// Returns whether the server would have to sort even if it avoided that at all costs.

@@ -88,7 +88,7 @@ extension ResultsRequest {
         let query = try RowQuery(request, layout: layout)
         let collations = try await reader.connection.collations(for: query)
         return QueryStatement(
-          window: query, from: request.rows.source,
+          slice: query, from: request.rows.source,
           dialect: source.dialect(rules: request.rows.cells, .plain, collations), rowID: nil
         ).text
       }

@@ -31,9 +31,9 @@ package struct QueryStatement: Sendable, Hashable {
   /// Creates the statement that reads the rows of a query that its request's limit and offset leave, as far as the database
   /// can choose them.
   package init(
-    window query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?
+    slice query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?
   ) {
-    guard let window = query.request.extent.slice, query.request.rows.predicate == nil,
+    guard let slice = query.request.extent.slice, query.request.rows.predicate == nil,
       dialect.canOrder(query)
     else {
       self.init(query, from: source, dialect: dialect, rowID: rowID)
@@ -41,7 +41,7 @@ package struct QueryStatement: Sendable, Hashable {
     }
     self.init(
       page: query, from: source, dialect: dialect, rowID: rowID,
-      limit: window.limit ?? dialect.noLimit, offset: window.offset)
+      limit: slice.limit ?? dialect.noLimit, offset: slice.offset)
   }
 
   /// Creates the statement that reads some of a query's rows, in the query's order or in the opposite one.

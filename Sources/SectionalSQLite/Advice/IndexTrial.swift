@@ -47,25 +47,32 @@ struct IndexTrial {
     return cost
   }
 
-  /// Returns what an index costs in the file, and the share of the work that a statement takes with it; `nil` if SQLite
-  /// wouldn't find rows by it.
+  /// Returns the index that saves the most work.
   ///
   /// - Parameters:
-  ///   - index: The index, which is gone afterwards.
+  ///   - indexes: The indexes to try, all of which are gone afterwards.
   ///   - statement: What reads the rows.
-  /// - Returns: The cost, estimated from the rows that were copied, and the share.
-  /// - Throws: `StoreError` if the index can't be made.
-  func saving(
-    by index: ProposedIndex, in statement: QueryStatement
-  ) throws(StoreError) -> (cost: IndexCost, share: Double)? {
+  ///   - most: The share of the work that is left with an index that is worth its room.
+  /// - Returns: The index with its cost, estimated from the rows that were copied; `nil` if none is worth its room.
+  /// - Throws: `StoreError` if the statement can't be run on the copy.
+  func best(
+    of indexes: [ProposedIndex], for statement: QueryStatement, leaving most: Double
+  ) throws(StoreError) -> ProposedIndex? {
     let before = try machineSteps(of: statement)
-    let cost = try add(index)
-    defer { try? copy.execute("DROP INDEX \(QuotedIdentifier.quoted(index.name))") }
-    let isUsed = try copy.plan(of: statement).contains {
-      $0.hasPrefix("SEARCH ") && $0.contains("INDEX \(index.name) (")
+    var (best, least) = (ProposedIndex?.none, Int(Double(before) * most))
+    for index in indexes {
+      guard let cost = try? add(index) else { continue }
+      defer { try? copy.execute("DROP INDEX \(QuotedIdentifier.quoted(index.name))") }
+      let steps = try machineSteps(of: statement)
+      if steps < least { (best, least) = (index.costing(cost), steps) }
     }
-    guard isUsed, before > 0 else { return nil }
-    return (cost, Double(try machineSteps(of: statement)) / Double(before))
+    return best
+  }
+
+  /// Returns what a number of rows of the file is among those that were copied.
+  func scaled(_ count: Int) -> Int {
+    guard count > 0, counts.copied < counts.all else { return count }
+    return max(1, Int(Double(count) * Double(counts.copied) / Double(counts.all)))
   }
 
   /// Adds an index, and returns what it would cost in the file.

@@ -18,14 +18,21 @@ struct ProposedIndex {
   ///   - rows: The rows of the list.
   ///   - readsPages: Whether few rows are read, which can be looked up in the table. Otherwise, the index has all columns,
   ///     because looking up every row takes longer than sorting.
+  ///   - first: The columns before those of the order, in which the rows of the list are equal.
   /// - Throws: `StoreError` if the file can't be read.
-  init?(on table: String, for rows: SQLiteRows, readsPages: Bool) throws(StoreError) {
+  init?(
+    on table: String, for rows: SQLiteRows, readsPages: Bool, findingBy first: [String] = []
+  ) throws(StoreError) {
     guard !SQLiteTable.isSQLitesOwn(table), try !rows.handle.table(named: table).isVirtual,
-      let columns = try ProposedIndex.columns(on: table, for: rows, readsPages: readsPages)
+      let order = try ProposedIndex.columns(
+        on: table, for: rows, readsPages: readsPages, after: first)
     else { return nil }
-    let names = rows.query.ordering.terms.prefix(2).map {
-      rows.query.layout.columns.names[$0.column]
-    }
+    let columns = first.map(QuotedIdentifier.quoted) + order
+    let names =
+      (first
+      + rows.query.ordering.terms.map { rows.query.layout.columns.names[$0.column] }.filter {
+        !first.contains($0)
+      }).prefix(2)
     name = try ProposedIndex.freeName(
       ProposedIndex.name([table] + names + ["sectional"]), on: rows.handle)
     sql =
@@ -61,7 +68,7 @@ struct ProposedIndex {
   }
 
   private static func columns(
-    on table: String, for rows: SQLiteRows, readsPages: Bool
+    on table: String, for rows: SQLiteRows, readsPages: Bool, after first: [String]
   ) throws(StoreError) -> [String]? {
     let query = rows.query
     let indexable = RowColumns(try rows.handle.table(named: table).columns.map(\.name))
@@ -69,12 +76,12 @@ struct ProposedIndex {
     let names = query.layout.columns.names
     guard readsPages || names.allSatisfy({ indexable.index(of: $0) != nil }) else { return nil }
     var (columns, seen, settled) = ([String](), Set<Int>(), Set<Int>())
-    for rule in query.ordering.terms {
+    for rule in query.ordering.terms where !first.contains(names[rule.column]) {
       // Indexes have nulls first when ascending.
       guard rule.placesNullsLast == rule.isReversed else { return nil }
       // The rowid ends every index, ascending, and nothing orders further.
       guard indexable.index(of: names[rule.column]) != nil else {
-        guard !rule.isReversed, !columns.isEmpty else { return nil }
+        guard !rule.isReversed, !(first + columns).isEmpty else { return nil }
         break
       }
       let isNew = settled.insert(rule.column).inserted

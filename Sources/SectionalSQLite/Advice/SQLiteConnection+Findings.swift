@@ -52,7 +52,8 @@ extension SQLiteConnection {
             : "no change log says when other programs change \(names(missing)), so all rows are read "
               + "again after each of their commits, also after those to other tables",
           advice:
-            "install the change log, which costs writers one row for each row that they change",
+            "install the change log, which costs writers one row of 30 bytes and the key for each row that they change; "
+            + "the last 100,000 are kept (about 3 MB), and installing takes less than 0.1 s",
           tablesToLog: missing))
     }
     if !outdated.isEmpty {

@@ -8,14 +8,25 @@ extension SQLiteRows {
   /// The most columns that are tried.
   private static let mostTried = 16
 
-  /// Returns the finding that SQLite reads all rows to find a few of them, or `nil` if it doesn't or no index would help.
+  /// Returns the finding that SQLite reads many rows to find the few that meet a condition; `nil` if it doesn't or no
+  /// index would help.
   func conditionFinding() throws(StoreError) -> RequestFinding? {
-    guard query.request.extent.slice == nil, query.layout.dependence == .row,
-      case .table(let table) = resolved.source, !conditions.isEmpty,
-      !SQLiteTable.isSQLitesOwn(table)
+    guard query.layout.dependence == .row, case .table(let table) = resolved.source,
+      !conditions.isEmpty, !SQLiteTable.isSQLitesOwn(table)
     else { return nil }
     // Of a table without rowids only the first rows are copied, which need not be like the others.
     guard try handle.table(named: table).hasRowID else { return nil }
+    // The database can't choose the rows of a part if Swift tells which rows meet the condition.
+    guard let slice = query.request.extent.slice, query.request.rows.predicate == nil else {
+      return try findingOfAllRows(in: table)
+    }
+    guard let limit = slice.limit, hasExactOrder, resolved.dialect.canOrder(query) else {
+      return nil
+    }
+    return try findingOfFirstRows(in: table, limit: limit, offset: slice.offset)
+  }
+
+  private func findingOfAllRows(in table: String) throws(StoreError) -> RequestFinding? {
     let statement = QueryStatement(
       query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
       isOrdered: false)
@@ -23,19 +34,39 @@ extension SQLiteRows {
     guard !findsRows, try !isShort(), let trial = try? IndexTrial(of: table, on: handle) else {
       return nil
     }
-    var best: (index: ProposedIndex, share: Double)?
-    for column in try conditionColumns(of: table).prefix(SQLiteRows.mostTried) {
-      let index = try ProposedIndex(on: table, findingBy: column, handle)
-      guard let saving = try? trial.saving(by: index, in: statement),
-        saving.share < best?.share ?? SQLiteRows.worthwhile
-      else { continue }
-      best = (index.costing(saving.cost), saving.share)
+    var indexes: [ProposedIndex] = []
+    for column in try conditionColumns(of: table) {
+      indexes.append(try ProposedIndex(on: table, findingBy: column, handle))
     }
-    return best.map { best in
-      RequestFinding(
-        .conditionWithoutIndex,
-        "no index finds the rows that meet the condition, so all rows are read to find a few of them",
-        advice: best.index.advice, sql: best.index.command)
+    return try finding(
+      "no index finds the rows that meet the condition, so all rows are read to find a few of them",
+      trial.best(of: indexes, for: statement, leaving: SQLiteRows.worthwhile))
+  }
+
+  private func findingOfFirstRows(
+    in table: String, limit: Int, offset: Int
+  ) throws(StoreError) -> RequestFinding? {
+    guard try !isShort(), let trial = try? IndexTrial(of: table, on: handle) else { return nil }
+    let statement = pageStatement(limit: trial.scaled(limit), offset: trial.scaled(offset))
+    var indexes: [ProposedIndex] = []
+    func add(_ columns: [String]) throws(StoreError) {
+      let index = try ProposedIndex(on: table, for: self, readsPages: true, findingBy: columns)
+      indexes += [index].compactMap(\.self)
+    }
+    try add([])
+    for column in try conditionColumns(of: table) {
+      try add([column])
+      indexes.append(try ProposedIndex(on: table, findingBy: column, handle))
+    }
+    return try finding(
+      "no index finds the rows that meet the condition in the list's order, so more rows than those within the limit "
+        + "are read",
+      trial.best(of: indexes, for: statement, leaving: SQLiteRows.worthwhile))
+  }
+
+  private func finding(_ message: String, _ index: ProposedIndex?) -> RequestFinding? {
+    index.map {
+      RequestFinding(.conditionWithoutIndex, message, advice: $0.advice, sql: $0.command)
     }
   }
 
@@ -51,6 +82,6 @@ extension SQLiteRows {
     let text = conditions.joined(separator: "\n").lowercased()
     return try handle.table(named: table).columns.map(\.name).filter {
       text.contains($0.lowercased())
-    }
+    }.prefix(SQLiteRows.mostTried).map(\.self)
   }
 }

@@ -63,7 +63,7 @@ extension SQLiteRows {
   /// Whether SQLite sorts so many rows that an index would help.
   private func mustSort() throws(StoreError) -> Bool {
     let isPage = query.request.extent.slice != nil
-    // How many rows an index would pass by until enough of them fulfil a condition isn't known.
+    // Which index finds enough rows soon depends on the condition.
     let hasCondition =
       query.request.rows.storePredicate != nil || query.request.rows.predicate != nil
     guard !(isPage && hasCondition) else { return false }
@@ -134,9 +134,14 @@ extension SQLiteRows {
     guard resolved.dialect.canOrder(query) else { return orderedStatement }
     let slice = query.request.extent.slice
     let limit = slice == nil ? query.request.extent.windowSize : slice?.limit
-    return QueryStatement(
+    return pageStatement(limit: limit ?? resolved.dialect.noLimit, offset: slice?.offset ?? 0)
+  }
+
+  /// Returns the statement that reads some of the rows in the list's order.
+  func pageStatement(limit: Int?, offset: Int) -> QueryStatement {
+    QueryStatement(
       page: query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
-      limit: limit ?? resolved.dialect.noLimit, offset: slice?.offset ?? 0)
+      limit: limit, offset: offset)
   }
 
   /// Returns the steps of SQLite's plan for a statement, as text.

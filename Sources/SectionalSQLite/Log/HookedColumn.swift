@@ -16,7 +16,7 @@ struct HookedColumn {
 extension SQLiteTable {
   /// The columns whose cells the preupdate hook tells exactly, which HookedRowTests compares with what lists read.
   ///
-  /// Other cells are unknown, so that a list reads its window again, which is always right. Temporary triggers could tell
+  /// Other cells are unknown, so that a list reads its slice again, which is always right. Temporary triggers could tell
   /// them too, but every write of the connection would pay for them, and few columns are of these kinds.
   var hookedColumns: [HookedColumn] {
     // Without rowids, the hook takes the type of another column for that of a column (SQLite 3.40.1).

@@ -74,7 +74,7 @@ extension SQLiteConnection {
   func statement(of query: RowQuery) throws(StoreError) -> QueryStatement {
     let resolved = try resolvedSource(for: query.request)
     return QueryStatement(
-      window: query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName)
+      slice: query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName)
   }
 
   func rows(of query: RowQuery) throws(StoreError) -> FetchedRows {

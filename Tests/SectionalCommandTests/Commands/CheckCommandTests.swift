@@ -96,6 +96,69 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)")
   }
 
+  @Test(arguments: [
+    ["--where", "team = 'team3'", "--sort", "name:desc", "--limit", "20"],
+    [
+      "--where", "\"Kind of\" = 'it''s (3)' AND joined > '2020-02-01'", "--sort", "name", "--limit",
+      "20",
+    ],
+    ["--where", "name LIKE '%7'", "--sort", "joined:desc", "--limit", "20"],
+  ])
+  func
+    `a server is asked for an index for the first rows that meet a condition, and reads few rows with it`(
+      options: [String]
+    ) async throws
+  {
+    let server = try await ScratchServerDatabase(
+      """
+      CREATE TABLE contact(id int PRIMARY KEY, name text, team text, joined date, "Kind of" varchar(20));
+      INSERT INTO contact SELECT i, 'name' || i % 7919, 'team' || i % 7, date '2020-01-01' + i % 1000,
+        format('it''s (%s)', i % 5) FROM generate_series(1, 100000) AS i;
+      ANALYZE contact
+      """)
+    let check = ["check", server.url, "contact", "--format", "json"] + options
+    func found() throws -> [[String: Any]] {
+      let outcome = try SectionalProcess(check).finish()
+      let all = try #require(outcome.objects.first?["findings"] as? [[String: Any]])
+      return all.filter { $0["kind"] as? String != "missingChangeLog" }
+    }
+    func cost() async throws -> Double {
+      let printed = try SectionalProcess(
+        ["list", server.url, "contact", "--print-sql"] + options
+      ).finish()
+      let plan = try await server.write("EXPLAIN \(printed.output)")
+      let match = try #require(plan.firstMatch(of: /cost=[0-9.]+\.\.([0-9.]+)/))
+      return try #require(Double(match.1))
+    }
+    let findings = try found()
+    #expect(kinds(findings) == ["conditionWithoutIndex"])
+    let before = try await cost()
+    try await follow(findings) { try await server.write($0) }
+    #expect(try found().isEmpty)
+    let after = try await cost()
+    #expect(after * 2 < before, "cost \(before) before, \(after) after")
+  }
+
+  @Test func `a server is asked for no index for a condition that hardly gains by one`()
+    async throws
+  {
+    let server = try await ScratchServerDatabase(
+      """
+      CREATE TABLE contact(id int PRIMARY KEY, name text, team text);
+      INSERT INTO contact SELECT i, 'name' || i % 50021, 'team' || i % 7 FROM generate_series(1, 100000) AS i;
+      CREATE INDEX ON contact (name); ANALYZE contact
+      """)
+    for condition in ["name = 'name5'", "length(name) = 90", "team = 'a' OR name = 'name7'"] {
+      let outcome = try SectionalProcess(
+        [
+          "check", server.url, "contact", "--format", "json", "--where", condition, "--sort",
+          "team:desc", "--limit", "20",
+        ]
+      ).finish()
+      #expect(!outcome.output.contains("WithoutIndex"), "\(outcome.output)")
+    }
+  }
+
   /// Requests for which it matters what a row was before a change.
   private nonisolated static let far = [
     ["--section", "team", "--sort", "name", "--limit", "20", "--offset", "40"],

@@ -50,6 +50,20 @@ import Testing
     #expect(json.first?["equalExceptAccepted"] as? Bool == false)
   }
 
+  @Test func `the answer counts what isn't accepted, and says that there is more`() throws {
+    let outcome = try compare("--accept", "dateForm:created")
+    #expect(
+      outcome.output.contains(
+        "\n\nThe same 2 sections in the same order; 1 row differs in score; besides 1 accepted cause.\n"
+      ), "\(outcome.output)")
+    #expect(outcome.output.contains("\n    created  2 rows, accepted\n    score    1 row\n"))
+  }
+
+  @Test func `a column that neither store has is answered with each column once`() throws {
+    let complaint = try compare("--accept", "case:nosuch").complaint
+    #expect(complaint.components(separatedBy: "\"created\"").count == 2, "\(complaint)")
+  }
+
   @Test func `a file names what is accepted`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
     defer { try? FileManager.default.removeItem(at: file) }

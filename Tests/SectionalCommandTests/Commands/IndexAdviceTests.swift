@@ -90,6 +90,40 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ["--where", "status = 'status3'", "--sort", "customer:desc", "--limit", "20"],
+    ["--where", "customer = 'customer5'", "--sort", "total:desc", "--limit", "2"],
+    ["--where", "status = 'status1' AND total > 5", "--sort", "total:desc", "--limit", "20"],
+    ["--where", "id % 3 = 1", "--sort", "total:desc", "--limit", "20", "--offset", "40"],
+  ])
+  func `an index is proposed for the first rows that meet a condition, and makes them cheap`(
+    options: [String]
+  ) throws {
+    // With an offset, old values are missing, too.
+    let found = try check(options).filter { $0["kind"] as? String != "readAsAWhole" }
+    #expect(found.map { $0["kind"] as? String } == ["conditionWithoutIndex"])
+    let before = try steps(options)
+    let commands = try #require(found.first?["commands"] as? [String])
+    try file.write(commands[0])
+    let rest = try check(options).map { $0["kind"] as? String }
+    #expect(rest.allSatisfy { $0 == "readAsAWhole" })
+    let after = try steps(options)
+    #expect(after * 10 < before, "\(before) steps before, \(after) after")
+  }
+
+  @Test func `no index is proposed for the first rows of a condition that hardly gain by one`()
+    throws
+  {
+    try file.write("CREATE INDEX orders_customer ON orders(customer)")
+    // The index finds five rows, and sorting them is nothing.
+    #expect(
+      try check(
+        ["--where", "customer = 'customer5'", "--sort", "total:desc", "--limit", "20"]
+      ).isEmpty)
+    #expect(
+      try check(["--where", "length(customer) = 90", "--sort", "total", "--limit", "20"]).isEmpty)
+  }
+
   @Test func `no index is proposed that finds most rows, or none at all`() throws {
     // The rows at the beginning of the table aren't like the others.
     try file.write("UPDATE orders SET customer = 'early' || id WHERE id <= 20000")

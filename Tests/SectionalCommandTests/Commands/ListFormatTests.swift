@@ -115,6 +115,9 @@ import Testing
       "list", file.path, "visits", "--section", "day(at,us since 1601)")
     #expect(right.complaint.isEmpty)
     #expect(right.output.contains("── 2024-01-17 ── 1"), "\(right.output)")
+    try file.write("UPDATE visits SET at = 1700000000000")
+    let seconds = try SectionalProcess.run("list", file.path, "visits", "--section", "day(at)")
+    #expect(seconds.complaint.contains("'day(at,ms)'"), "\(seconds.complaint)")
   }
 
   @Test func `a section's number next to a limit is not its size`() throws {

@@ -8,23 +8,37 @@ import Testing
     let file = try ScratchDatabase.contacts()
     try file.write(
       """
-      CREATE VIEW teams AS SELECT team FROM contact; CREATE TABLE pair(a, b, PRIMARY KEY (b, a));
+      CREATE VIEW teams AS SELECT team FROM contact;
+      CREATE VIEW "names, teams" AS SELECT team, name AS "the, name" FROM contact;
+      CREATE VIEW without_end AS WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT i FROM n;
+      CREATE TABLE pair(a, b, PRIMARY KEY (b, a));
       CREATE TABLE "o""dd'"(x)
       """)
     _ = try SectionalProcess.run("triggers", "install", file.path, "contact")
     let outcome = try SectionalProcess.run("tables", file.path, "--format", "json")
     let data = Data(outcome.output.utf8)
     let tables = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
-    #expect(tables.map { $0["name"] as? String } == ["contact", "o\"dd'", "pair", "teams"])
-    #expect(tables.map { $0["rows"] as? Int } == [3, 0, 0, nil])
-    #expect(tables.map { $0["key"] as? [String] } == [["id"], [], ["b", "a"], []])
-    #expect(tables.map { $0["changeLog"] as? String } == ["installed", "missing", "missing", nil])
-    #expect(tables[3]["kind"] as? String == "view")
+    #expect(
+      tables.map { $0["name"] as? String } == [
+        "contact", "names, teams", "o\"dd'", "pair", "teams", "without_end",
+      ])
+    #expect(tables.map { $0["rows"] as? Int } == [3, 3, 0, 0, 3, 100_000])
+    #expect(tables.map { $0["key"] as? [String] } == [["id"], [], [], ["b", "a"], [], []])
+    #expect(
+      tables.map { $0["changeLog"] as? String } == [
+        "installed", nil, "missing", "missing", nil, nil,
+      ])
+    #expect(tables[4]["kind"] as? String == "view")
     let text = try SectionalProcess.run(file.path)
     #expect(text.status == 0)
-    #expect(text.output.contains("3 tables, 1 view"))
+    #expect(text.output.contains("3 tables, 3 views"))
     #expect(text.output.contains("\nsectional list \(file.path) contact\n"))
     #expect(text.output.contains("\nsectional list \(file.path) teams --key COLUMN\n"))
+    let command = "\nsectional list \(file.path) 'names, teams' --key '[\"the, name\"]'\n"
+    #expect(text.output.contains(command), "\(text.output)")
+    let list = try SectionalProcess.run(
+      "list", file.path, "names, teams", "--key", "[\"the, name\"]")
+    #expect(list.status == 0, "\(list.complaint)")
   }
 
   @Test func `a view that can't be read hides no table`() throws {

@@ -22,7 +22,7 @@ import Testing
   private func examples(of command: String) throws -> [String] {
     let text = try help(command, "--help")
     let end = try #require(text.range(of: "Examples"))
-    return text[end.upperBound...].split(separator: "\n").map {
+    return text[end.upperBound...].replacing(#/\ \\\n\ +/#, with: " ").split(separator: "\n").map {
       $0.trimmingCharacters(in: .whitespaces)
     }.filter { $0.hasPrefix("sectional ") }
   }

@@ -10,7 +10,7 @@ struct SQLiteCacheSubject: CacheSubject {
   /// How the file is written.
   struct Manner: Sendable, CustomStringConvertible {
     let journal: String
-    let hasLog: Bool
+    let log: SQLiteLawSubject.Log
     /// Whether the writing program keeps running, so that its writes stay in the write-ahead log.
     let isWriterStaying: Bool
     /// Whether the list's own store may write, and so checkpoints the write-ahead log when it is closed.
@@ -20,13 +20,13 @@ struct SQLiteCacheSubject: CacheSubject {
     init(number: UInt64) {
       let number = Int(number)
       journal = ["WAL", "DELETE", "WAL", "TRUNCATE", "WAL", "PERSIST"][number % 6]
-      hasLog = number / 6 % 3 == 1
+      log = SQLiteLawSubject.Log.allCases[number / 6 % 3]
       isWriterStaying = number / 2 % 2 == 0
       isOwner = number / 3 % 2 == 0
     }
 
     var description: String {
-      "\(journal)\(hasLog ? ", log" : "")\(isWriterStaying ? ", writer stays" : "")"
+      "\(journal), log of \(log)\(isWriterStaying ? ", writer stays" : "")"
         + (isOwner ? ", owner" : "")
     }
   }
@@ -38,8 +38,9 @@ struct SQLiteCacheSubject: CacheSubject {
   init(_ shape: TableShape, _ manner: Manner) async throws {
     self.manner = manner
     database = try ScratchDatabase("PRAGMA journal_mode = \(manner.journal); \(shape.declaration);")
-    if manner.hasLog {
-      try await SQLiteStore(path: database.path).installChangeLog(for: ["item"])
+    if manner.log != .none {
+      try await SQLiteStore(path: database.path).installChangeLog(
+        for: ["item"], oldValuesOf: manner.log == .values ? shape.columns : [])
     }
     staying = manner.isWriterStaying ? try SQLiteShell(path: database.path) : nil
   }

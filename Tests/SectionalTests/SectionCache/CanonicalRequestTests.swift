@@ -20,10 +20,13 @@ import Testing
     var section: SectionKey<StoredRow>? = .column("team")
     var library: String? = "SQLite 3.1"
     var changeSource = "SQLiteChangeSource"
+    var (limit, offset, batchSize, windowSize) = (0, 0, 0, 0)
 
     func text() throws -> String {
       var request = ResultsRequest<StoredRow>(source: source, predicate: filter, sortBy: sort)
       request.predicate = .success(condition.map { RowPredicate($0) })
+      (request.fetchLimit, request.fetchOffset) = (limit, offset)
+      (request.fetchBatchSize, request.fetchWindowSize) = (batchSize, windowSize)
       let layout = RowLayout(
         columns: RowColumns(names, kinds: kinds), keyColumns: keyColumns,
         fallsBackToRowID: fallsBack, region: TableRegion(allColumnsOf: tables), dependence: .row)
@@ -36,6 +39,19 @@ import Testing
     var draft = Draft()
     change(&draft)
     return try draft.text()
+  }
+
+  @Test func `a file is of one slice, and of any batch size and any size of a window`() throws {
+    let plain = try Self.text()
+    #expect(try Self.text { $0.batchSize = 20 } == plain)
+    let window = try Self.text { $0.windowSize = 500 }
+    #expect(window != plain)
+    #expect(CanonicalRequest.difference(window, from: plain) == "window")
+    #expect(try Self.text { $0.windowSize = 1000 } == window)
+    let slice = try Self.text { $0.limit = 20 }
+    #expect(CanonicalRequest.difference(slice, from: plain) == "limit or offset")
+    #expect(try Self.text { ($0.limit, $0.offset) = (20, 1) } != slice)
+    #expect(try Self.text { ($0.limit, $0.batchSize) = (20, 5) } == slice)
   }
 
   struct Difference: Sendable, CustomTestStringConvertible {

@@ -30,35 +30,35 @@ struct SharedLook<Version: StoreVersion, Cursor: Codable & Hashable & Sendable>:
   }
 }
 
-extension ListReader {
-  /// Brings a list up to date by rows that were read for several lists.
+extension SharedLook.Change {
+  /// Brings a list up to date by the rows, which were read for several lists.
   ///
   /// - Parameters:
   ///   - held: The list, all of whose rows are in memory with their contents.
-  ///   - change: What changed since the list was read.
+  ///   - reading: What reads the list.
   /// - Returns: The list and its changes, or `nil` if the list has to look for itself.
   /// - Throws: ``StoreError`` if a column is missing.
-  func followed<Version: StoreVersion, Cursor: Codable & Hashable & Sendable>(
-    _ held: HeldList, _ change: SharedLook<Version, Cursor>.Change
+  func applied<Reader: StoreReader>(
+    to held: HeldList, by reading: ListReader<Reader>
   ) async throws -> (HeldList, ListChanges)? {
     let layout = held.snapshot.layout
-    guard change.layout == layout, change.layout.columns.kinds == layout.columns.kinds else {
+    guard self.layout == layout, self.layout.columns.kinds == layout.columns.kinds else {
       return nil
     }
-    switch LookPlan.decide(held: layout, layout: layout, changes: change.answer.rows) {
+    switch LookPlan.decide(held: layout, layout: layout, changes: answer.rows) {
     case .nothing: return (held, ListChanges())
     case .everything: return nil
     case .rows: break
     }
-    let query = try query(layout)
+    let query = try reading.query(layout)
     do {
       // Those that changed for other lists only are the same as before.
-      let found = held.snapshot.find(change.names)
-      let rows = try query.matching(change.rows)
-      diagnostics.rowsRead += rows.count
+      let found = held.snapshot.find(names)
+      let rows = try query.matching(self.rows)
+      reading.diagnostics.rowsRead += rows.count
       let named = NamedRows(rows: rows, known: found.rows, oldPlaces: [], work: found.work)
       let followed = try await ListFollower(wholeListOf: query).followed(held.snapshot, named)
-      diagnostics.work.add(followed.work)
+      reading.diagnostics.work.add(followed.work)
       var next = held
       next.snapshot = followed.snapshot
       return (next, followed.hasSameRows ? ListChanges() : followed.changes)

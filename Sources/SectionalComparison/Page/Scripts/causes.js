@@ -55,8 +55,9 @@ function renderRemedy(cause) {
   return div("remedy",
     paragraph(null, make("strong", null, "Fix: "), make("em", null, isolated(cause.remedy)), "."),
     cause.statement ? [paragraph("dim", `Run ${cause.statement.place}:`), make("pre", null, make("code", null, isolated(cause.statement.sql, "value")))] : null,
-    cause.isExpected
-      ? paragraph(null, "Expected after a migration; to accept it, add ", make("code", null, "--accept ", isolated(cause.accept)), " to the command.") : null);
+    cause.accept == null ? null
+      : paragraph(null, cause.isExpected ? "Expected after a migration; to accept it, add " : "If it may stay, add ",
+        make("code", null, "--accept ", isolated(cause.accept)), " to the command."));
 }
 
 function renderFirst(first) {
