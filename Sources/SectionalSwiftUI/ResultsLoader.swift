@@ -29,6 +29,12 @@
         ? firstError ?? controller.status.error : controller.status.error
     }
 
+    /// Which records of each section are shown; see ``ResultsController/sectionDisplay``.
+    public var sectionDisplay: SectionDisplay {
+      get { controller.sectionDisplay }
+      set { controller.sectionDisplay = newValue }
+    }
+
     /// Reads the list again, for example for pull-to-refresh or after an error.
     public func refresh() async {
       guard store != nil else { return }
@@ -60,8 +66,10 @@
     private func fetchAtOnce(_ store: some ImmediateStore) {
       let (request, section) = (controller.fetchRequest, controller.sectionBy)
       do {
-        controller = try ResultsController(
+        let opened = try ResultsController(
           immediatelyFetching: request, store: store, sectionBy: section, alongside: alongside)
+        opened.sectionDisplay = controller.sectionDisplay
+        controller = opened
         firstError = nil
       } catch {
         fetch(store)
@@ -73,6 +81,7 @@
       let opened = ResultsController(
         fetchRequest: controller.fetchRequest, store: store, sectionBy: controller.sectionBy,
         alongside: alongside)
+      opened.sectionDisplay = controller.sectionDisplay
       (controller, firstError) = (opened, nil)
       Task { [weak self] in
         var delay = Duration.seconds(1)

@@ -149,6 +149,7 @@ extension TestStore {
     case .postgres:
       // Every transaction on the server creates a version, including those of tests that run at the same time.
       let fresh = self.list(list.fetchRequest, sectionBy: list.sectionBy, tracksChanges: false)
+      fresh.sectionDisplay = list.sectionDisplay
       try await fresh.performFetch()
       let contents = TestStore.contents(fresh)
       try await wait(for: "what a fresh list shows") { TestStore.contents(list) == contents }

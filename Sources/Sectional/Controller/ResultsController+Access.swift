@@ -4,12 +4,12 @@ extension ResultsController {
   /// The sections, each a collection of its records; empty before the first fetch.
   public var sections: ResultsList<Record> { results }
 
-  /// All records in order, each decoded when it is read; `nil` until a fetch has succeeded, as in Core Data.
+  /// All records in order, hidden ones too, each decoded when it is read; `nil` until a fetch has succeeded, as in Core Data.
   ///
-  /// ``ResultsList/rows`` of the ``results`` are the same records, and empty until then.
+  /// ``ResultsList/rows`` of the ``results`` are those that are shown, and empty until then.
   public var fetchedObjects: ResultsRows<Record>? {
-    let rows = results.rows
-    return delivered.count > 0 ? rows : nil
+    let results = results
+    return delivered.count > 0 ? results.allRows : nil
   }
 
   /// The titles of the section index; see ``ResultsList/sectionIndexTitles``.
@@ -35,13 +35,13 @@ extension ResultsController {
 
   /// Returns the index path of the row in the list that has a record's key, whatever else that row contains.
   ///
-  /// - Returns: The index path, or `nil` if the record isn't in the list or has no complete key.
+  /// - Returns: The index path, or `nil` if the record is hidden, isn't in the list or has no complete key.
   /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func indexPath(forObject object: Record) -> IndexPath? {
     results.indexPath(forObject: object)
   }
 
-  /// Returns the index path of the row with the given key, or `nil` if it isn't in the list.
+  /// Returns the index path of the row with the given key, or `nil` if it is hidden or isn't in the list.
   ///
   /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func indexPath(forKey key: RowKey) -> IndexPath? {

@@ -14,18 +14,34 @@ extension ResultsController {
       held.add(delivery)
       return true
     }
-    if held.isBehind, results.isLoaded {
-      // What the pipeline delivered last stays the same until it is asked for its next event.
-      let changes = await fetch.pipeline.changes(from: results.list)
+    if held.isBehind || !results.sectionDisplay.showsEverything, results.isLoaded {
+      let changes = await changes(of: delivery, by: fetch.pipeline)
       guard fetches.followed == fetch.number else { return false }
       guard !held.holdsBack else {
         held.add(delivery)
         return true
       }
       delivery.changes = changes
+      // A reset belongs to no transaction.
+      if changes.isReset { delivery.tags = CommonTag(nil) }
     }
     adopt(event.with(held.released(delivery)))
     return true
+  }
+
+  /// Returns the changes that lead from what is shown to a delivery; what is shown may change in the meantime.
+  private func changes(
+    of delivery: ResultsDelivery, by pipeline: any ErasedPipeline
+  ) async -> RowListDiff {
+    // What the pipeline delivered last stays the same until it is asked for its next event.
+    guard !held.isBehind, let rows = delivery.rowChanges else {
+      return await differences(to: pipeline)
+    }
+    while true {
+      let seen = delivered.count
+      let changes = await delivery.list.shownChanges(rows, from: results.list)
+      if delivered.count == seen { return changes }
+    }
   }
 
   private func adopt(_ event: ResultsEvent) {
@@ -48,12 +64,26 @@ extension ResultsController {
 
   /// Shows the results of a fetch, which aren't reported as changes.
   func begin(with delivery: ResultsDelivery) {
-    hold(delivery)
-    listeners.didFetch(self)
+    report {
+      hold(delivery)
+      listeners.didFetch(self)
+    }
+  }
+
+  /// Calls a body that reports to listeners, and then shows what these want to be displayed.
+  func report(_ body: () -> Void) {
+    listeners.reports += 1
+    body()
+    listeners.reports -= 1
+    guard listeners.reports == 0, let display = listeners.pendingDisplay else { return }
+    listeners.pendingDisplay = nil
+    sectionDisplay = display
   }
 
   /// Shows a delivery, and reports its changes.
-  func deliver(_ delivery: ResultsDelivery) {
+  func deliver(_ delivery: ResultsDelivery) { report { reportAll(of: delivery) } }
+
+  private func reportAll(of delivery: ResultsDelivery) {
     let (fetch, isAlongsideNew) = (fetches.followed, delivery.alongside != alongside)
     deliverChanges(of: delivery)
     // A delegate may have stopped the list or fetched again.
@@ -64,7 +94,10 @@ extension ResultsController {
   }
 
   private func deliverChanges(of delivery: ResultsDelivery) {
-    guard !delivery.changes.isEmpty else { return holdAllButRows(of: delivery) }
+    guard !delivery.changes.isEmpty else {
+      showUntold(delivery)
+      return holdAllButRows(of: delivery)
+    }
     let before = results
     listeners.willChange(self, isReset: delivery.changes.isReset)
     hold(delivery)
@@ -96,18 +129,28 @@ extension ResultsController {
     holdAllButRows(of: delivery)
   }
 
-  private func show(_ list: PresentedList) {
-    delivered.count += 1
-    results = ResultsList(list, mapping: results.mapping, indexTitle: results.indexTitle)
-  }
-
-  /// Takes over everything in a delivery except the rows, without notifying observers of the results.
-  private func holdAllButRows(of delivery: ResultsDelivery) {
+  /// Shows the rows of a delivery of which there is nothing to tell.
+  private func showUntold(_ delivery: ResultsDelivery) {
     // What is shown must not have contents of which the pipeline no longer follows the changes.
     if !delivery.list.isShown(like: results.list) {
       show(delivery.list)
       listeners.updateObservations(nil, self)
+    } else if !results.sectionDisplay.showsEverything, delivery.rowChanges?.isEmpty != true {
+      // Hidden rows have other contents.
+      show(delivery.list)
     }
+  }
+
+  /// Shows a list, with those of its rows that are displayed.
+  func show(_ list: PresentedList, _ display: SectionDisplay? = nil) {
+    delivered.count += 1
+    results = ResultsList(
+      list.displayed(display ?? results.sectionDisplay), mapping: results.mapping,
+      indexTitle: results.indexTitle)
+  }
+
+  /// Takes over everything in a delivery except the rows, without notifying observers of the results.
+  private func holdAllButRows(of delivery: ResultsDelivery) {
     delivered.version = delivery.version
     // Observers learn of it only if it differs.
     if alongside != delivery.alongside { alongside = delivery.alongside }

@@ -70,7 +70,7 @@ extension ResultsController {
   /// - Parameters:
   ///   - key: The key of the row.
   ///   - isolation: The owner's actor.
-  /// - Returns: The index path in the list that is then shown; `nil` if the row isn't in it.
+  /// - Returns: The index path in the list that is then shown; `nil` if the row is hidden or isn't in it.
   /// - Throws: ``StoreError`` if the store can't be read, a cell doesn't fit its property, or the list isn't fetched.
   public func loadRow(
     forKey key: RowKey, isolation: isolated any Actor = #isolation
@@ -83,6 +83,10 @@ extension ResultsController {
       try await look(loading: requested.withTouched(wanted), isolation: isolation)
     } else if let indexPath = results.indexPath(forKey: key) {
       try await loadRows(at: [indexPath], isolation: isolation)
+    } else if results.place(forKey: key) != nil, results.row(forKey: key) == nil {
+      var wanted = WantedRows()
+      wanted.keys = [key]
+      try await look(loading: requested.withTouched(wanted), isolation: isolation)
     }
     return results.indexPath(forKey: key)
   }

@@ -66,7 +66,7 @@ extension ResultsController {
 
   /// Computes the changes that lead from what is shown to what a pipeline has read; what is shown may change in the
   /// meantime.
-  private func differences(to pipeline: any ErasedPipeline) async -> RowListDiff {
+  func differences(to pipeline: any ErasedPipeline) async -> RowListDiff {
     while true {
       let seen = delivered.count
       let changes = await pipeline.changes(from: results.list)

@@ -23,6 +23,41 @@ extension ResultsController {
 }
 
 extension ResultsController {
+  /// Which records of each section are shown; all of them at first.
+  ///
+  /// Setting it reads nothing from the store: the results are replaced at once, and the delegates are told which rows came and
+  /// went, before the setter returns. It can be set at any time, also before the first fetch and while the list is paused,
+  /// and stays when the list is fetched again or gets another request. If a delegate sets it while it is told of a change, it
+  /// takes effect when all delegates have been told. It belongs to this list alone, also if others share the rows.
+  ///
+  /// - Complexity: O(*s* log *n*), where *s* is the number of sections; a delegate that is told of each row is called for each.
+  public var sectionDisplay: SectionDisplay {
+    get { listeners.pendingDisplay ?? results.sectionDisplay }
+    set {
+      guard newValue != sectionDisplay else { return }
+      guard listeners.reports == 0 else {
+        listeners.pendingDisplay = newValue
+        return
+      }
+      let before = results
+      let list = before.list.displayed(newValue)
+      guard delivered.count > 0 else {
+        results = ResultsList(list, mapping: before.mapping, indexTitle: before.indexTitle)
+        return
+      }
+      let changes = list.changes(ListChanges(), from: before.list)
+      guard !changes.isEmpty else { return show(list, newValue) }
+      report {
+        listeners.willChange(self, isReset: changes.isReset)
+        show(list, newValue)
+        listeners.didChange(
+          self, ResultsChangeset(before: before, after: results, changes: changes, tag: nil))
+      }
+    }
+  }
+}
+
+extension ResultsController {
   /// The delegate that receives each changed section and row; the list doesn't retain it.
   public var delegate: (any ResultsControllerDelegate<Record>)? {
     get { listeners.delegate }

@@ -65,8 +65,9 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   func controller(_ controller: ResultsController<Record>, didAppend rows: ResultsRowRange)
 
   /// Called in place of all methods about a change, `controllerWillChangeContent` and `controllerDidChangeContent` too, if it
-  /// isn't known how the results of a list with ``ResultsRequest/fetchWindowSize`` changed, so that a view must reload its data;
-  /// see ``ResultsChangeset/isReset``. The delegate of such a list must implement it.
+  /// isn't known how the results changed, so that a view must reload its data; see ``ResultsChangeset/isReset``. The delegate of a
+  /// list with ``ResultsRequest/fetchWindowSize`` must implement it, and that of one whose ``ResultsController/sectionDisplay`` is set
+  /// before its contents are loaded.
   func controllerDidReplaceContent(_ controller: ResultsController<Record>)
 
   /// Called when the contents of rows are loaded that a list with ``ResultsRequest/fetchBatchSize`` or
@@ -77,6 +78,20 @@ public protocol ResultsControllerDelegate<Record>: AnyObject {
   ///   - indexPaths: The index paths of the rows, in order; their cells should be configured again.
   func controller(
     _ controller: ResultsController<Record>, didLoadRowsAt indexPaths: [IndexPath])
+
+  /// Called for a section that stayed and has another number of rows, shown or hidden, or was collapsed or expanded, after all
+  /// rows and sections of the change: its header must be configured again.
+  ///
+  /// It is called before `controllerDidChangeContent`. A view that ends its batch of updates there knows the section by this index
+  /// only afterwards.
+  ///
+  /// - Parameters:
+  ///   - controller: The list.
+  ///   - section: The section after the change.
+  ///   - sectionIndex: Its index after the change.
+  func controller(
+    _ controller: ResultsController<Record>, didChangeInfoOf section: ResultsSectionInfo<Record>,
+    atSectionIndex sectionIndex: Int)
 
   /// Called after the whole change has been reported.
   func controllerDidChangeContent(_ controller: ResultsController<Record>)
@@ -132,6 +147,12 @@ extension ResultsControllerDelegate {
   ) {}
 
   /// The default implementation does nothing.
+  public func controller(
+    _ controller: ResultsController<Record>, didChangeInfoOf section: ResultsSectionInfo<Record>,
+    atSectionIndex sectionIndex: Int
+  ) {}
+
+  /// The default implementation does nothing.
   public func controllerDidChangeContent(_ controller: ResultsController<Record>) {}
 
   /// The default implementation does nothing.
@@ -166,6 +187,9 @@ extension ResultsControllerDelegate {
       }
     }
     for rows in changeset.appendedRows { self.controller(controller, didAppend: rows) }
+    for index in changeset.sectionInfoUpdates {
+      self.controller(controller, didChangeInfoOf: changeset.after[index], atSectionIndex: index)
+    }
     controllerDidChangeContent(controller)
   }
 }

@@ -8,6 +8,10 @@ final class ResultsListeners<Record: Sendable> {
   weak var snapshotDelegate: (any ResultsSnapshotDelegate<Record>)?
   var trackers = ChangeTrackers<Record>()
   private var observations: [WeakObservation<Record>] = []
+  /// How many reports to listeners are under way, one inside the other.
+  var reports = 0
+  /// What a listener wants to be displayed once all of them know of the change that it was told of.
+  var pendingDisplay: SectionDisplay?
 
   /// Whether a delegate is notified of rows that are loaded.
   var hasDelegate: Bool {

@@ -18,6 +18,14 @@ extension ResultsUpdates {
 
     deinit { pipeline.close() }
 
+    /// Returns the changes that lead from what is shown to a delivery, if rows are hidden.
+    func changes(of delivery: ResultsDelivery) async -> RowListDiff {
+      guard let rows = delivery.rowChanges else {
+        return await pipeline.changes(from: results.list)
+      }
+      return await delivery.list.shownChanges(rows, from: results.list)
+    }
+
     /// Returns the update for an event, or `nil` if the event contains nothing new.
     func update(_ event: ResultsEvent) -> ResultsUpdate<Record>? {
       switch event {
@@ -34,15 +42,24 @@ extension ResultsUpdates {
       let isAlongsideNew = alongside != delivery.alongside
       alongside = delivery.alongside
       guard !delivery.changes.isEmpty else {
+        // Hidden rows may have other contents.
+        if !results.sectionDisplay.showsEverything, delivery.rowChanges?.isEmpty != true {
+          show(delivery.list)
+        }
         return update(nil, status, hasNews: isAlongsideNew)
       }
       let before = results
-      results = ResultsList(
-        delivery.list, mapping: before.mapping, indexTitle: before.indexTitle)
+      show(delivery.list)
       return update(
         ResultsChangeset(
           before: before, after: results, changes: delivery.changes, tag: delivery.tags.tag),
         status)
+    }
+
+    private func show(_ list: PresentedList) {
+      results = ResultsList(
+        list.displayed(results.sectionDisplay), mapping: results.mapping,
+        indexTitle: results.indexTitle)
     }
 
     private func update(

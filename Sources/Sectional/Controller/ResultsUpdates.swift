@@ -20,6 +20,7 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
   private var query: GroupedRequest<Record>
   private let indexTitle: SectionIndexTitle
   private let minimumInterval: Duration
+  private var display = SectionDisplay.all
 
   /// Creates a list that is fetched when it is iterated.
   ///
@@ -54,6 +55,16 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
     self.minimumInterval = minimumInterval
   }
 
+  /// Returns the same sequence, of which some rows of each section are hidden.
+  ///
+  /// - Parameter display: Which rows are shown; change sets say what becomes of these alone.
+  /// - Returns: The sequence.
+  public func displaying(_ display: SectionDisplay) -> ResultsUpdates {
+    var updates = self
+    updates.display = display
+    return updates
+  }
+
   /// Returns an iterator, which fetches the list when its first update is requested.
   public func makeAsyncIterator() -> Iterator { Iterator(list: self) }
 
@@ -80,7 +91,12 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws(StoreError) -> ResultsUpdate<Record>? {
       guard let following else { return try await first() }
-      while let event = await following.pipeline.next() {
+      while var event = await following.pipeline.next() {
+        if !list.display.showsEverything, var delivery = event.delivery {
+          delivery.changes = await following.changes(of: delivery)
+          if delivery.changes.isReset { delivery.tags = CommonTag(nil) }
+          event = event.with(delivery)
+        }
         if let update = following.update(event) { return update }
       }
       return nil
@@ -92,7 +108,8 @@ public struct ResultsUpdates<Record: Sendable>: AsyncSequence, Sendable {
         of: list.query, PipelineOptions(minimumInterval: list.minimumInterval))
       let delivery = try await pipeline.open(.contents)
       let results = ResultsList(
-        delivery.list, mapping: list.query.request.mapping, indexTitle: list.indexTitle)
+        delivery.list.displayed(list.display), mapping: list.query.request.mapping,
+        indexTitle: list.indexTitle)
       following = Following(pipeline, results, delivery)
       return ResultsUpdate(
         results: results, changeset: nil, status: .current, version: delivery.version,

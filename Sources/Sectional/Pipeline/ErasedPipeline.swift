@@ -4,6 +4,9 @@ struct ResultsDelivery: Sendable {
   let list: PresentedList
   /// The changes that lead from the previous delivery to these rows.
   var changes: RowListDiff
+  /// What happened to the rows since the previous delivery, whether they are shown or not; `nil` if the lists must be compared
+  /// for that.
+  var rowChanges: ListChanges?
   /// The tags of the transactions that made the changes.
   var tags: CommonTag
   /// The store's version as opaque text, or `nil` if the store can't determine it.

@@ -56,7 +56,9 @@ extension ResultsPipeline {
     listenAgain()
     reportToCache(work: look.start.duration(to: .now), isListNew: isNew)
     return ResultsDelivery(
-      list: presented, changes: shown, tags: tags, version: next.place.version?.description,
+      list: presented, changes: shown, rowChanges: next.isOnDay(of: held) ? changes : nil,
+      tags: tags,
+      version: next.place.version?.description,
       alongside: alongside, loaded: loaded.wanted + loaded.unasked.filter { !told.contains($0) },
       problem: reading.problem, diagnostics: reading.diagnostics, step: look.number)
   }

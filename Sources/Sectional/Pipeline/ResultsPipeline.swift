@@ -62,7 +62,8 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
   var request: RowRequest { reading.request }
 
   func changes(from list: PresentedList) -> RowListDiff {
-    delivered.rows.map { PresentedList($0.snapshot).changes(from: list) } ?? RowListDiff()
+    delivered.rows.map { PresentedList($0.snapshot, display: list.display).changes(from: list) }
+      ?? RowListDiff()
   }
 
   func demand(loading rows: WantedRows) -> Int {

@@ -20,4 +20,22 @@ struct Anchors {
   func numbers(in ranks: Range<Int>) -> Range<Int> {
     number(before: ranks.lowerBound)..<number(before: ranks.upperBound)
   }
+
+  /// Returns the numbers of the anchors among some ranks.
+  func numbers(in ranks: RankRanges) -> RankRanges { RankRanges(ranks.ranges.map(numbers(in:))) }
+
+  /// Returns the ranks of the anchors with some numbers, as ranges without other rows.
+  func ranks(of numbers: Range<Int>) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var number = numbers.lowerBound
+    while number < numbers.upperBound {
+      let start = rank(of: number)
+      let next = partitionPoint(displaced.count) { displaced[$0] < start }
+      let room = next < displaced.count ? displaced[next] - start : .max
+      let length = min(room, numbers.upperBound - number)
+      found.append(start..<start + length)
+      number += length
+    }
+    return found
+  }
 }

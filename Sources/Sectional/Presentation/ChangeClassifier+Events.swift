@@ -14,7 +14,31 @@ extension ChangeClassifier {
         changes.rows.append(change(kind, entry, paths))
       }
     }
+    changes.leaving = ranges(of: runs.leaving, in: old) { sections.isDeleted($0) }
+    changes.entering = ranges(of: runs.entering, in: new) { sections.isInserted($0) }
+    changes.sectionInfoUpdates = sectionsWithOtherInfo()
     return changes
+  }
+
+  /// Returns the rows with some base ranks, by section.
+  private func ranges(
+    of runs: [Range<Int>], in list: PresentedList, isWithSection: (Int) -> Bool
+  ) -> [ResultsRowRange] {
+    var ranges: [ResultsRowRange] = []
+    for run in runs {
+      var rest = run
+      while !rest.isEmpty {
+        let section = list.section(ofBaseRank: rest.lowerBound)
+        let part = rest.clamped(to: section.shown)
+        let start = section.shown.lowerBound
+        ranges.append(
+          ResultsRowRange(
+            section: section.index, items: part.lowerBound - start..<part.upperBound - start,
+            isInInsertedSection: isWithSection(section.index)))
+        rest = part.upperBound..<rest.upperBound
+      }
+    }
+    return ranges
   }
 
   private typealias RankedEntry = (entry: Int, rank: Int)
@@ -32,7 +56,7 @@ extension ChangeClassifier {
     var walk = SectionWalk(list)
     for (entry, rank) in ranked {
       let section = walk.section(ofBaseRank: rank)
-      paths[entry] = ElementPath(section: section.index, item: rank - section.ranks.lowerBound)
+      paths[entry] = ElementPath(section: section.index, item: rank - section.shown.lowerBound)
     }
     return paths
   }

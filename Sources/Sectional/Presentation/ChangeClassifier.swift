@@ -1,9 +1,9 @@
 /// Determines what people see of a change between two lists.
 ///
 /// Anchors are rows whose position in the order didn't change; they never move, but some may come into what is shown or leave
-/// it. Any other row stays if it is still in its section, is preceded by as many anchors as before, and belongs to the
-/// longest subsequence of such rows whose order is unchanged. All remaining rows move. This is the smallest number of moves
-/// that leaves unchanged rows alone.
+/// it. Any other row stays if it is still in its section, is preceded by as many anchors as before that are shown in both
+/// lists, and belongs to the longest subsequence of such rows whose order is unchanged. All remaining rows move. This is the
+/// smallest number of moves that leaves unchanged rows alone.
 struct ChangeClassifier {
   /// A row that looks different.
   struct Entry {
@@ -20,7 +20,11 @@ struct ChangeClassifier {
   let old: PresentedList
   let new: PresentedList
   private(set) var entries: [Entry] = []
+  /// The base ranks of many anchors at once that are no longer shown, and of those that weren't.
+  private(set) var runs: (leaving: [Range<Int>], entering: [Range<Int>]) = ([], [])
   private(set) var sections = SectionMatch()
+  /// The ascending base ranks of the rows in the slices that come, go, or don't keep their place.
+  private(set) var moved: (old: [Int], new: [Int]) = ([], [])
 
   /// Compares two lists.
   ///
@@ -37,9 +41,10 @@ struct ChangeClassifier {
     for change in changes.rows { add(change) }
     let shown = (before.numbers(in: old.shownRanks), after.numbers(in: new.shownRanks))
     addEdges(shown, before, after)
+    moved = movedRanks(displaced, before, after)
     sections = SectionMatch(
-      from: old, ranks(\.old), to: new, ranks(\.new), keepsSections: changes.keepsSections)
-    chooseRowsThatStay(shown, before, after)
+      from: old, moved.old, to: new, moved.new, keepsSections: changes.keepsSections)
+    chooseRowsThatStay(shown.0.intersection(shown.1), before, after)
   }
 
   /// Adds a row if it is shown in one of the lists; a row that keeps its place, only if it is in both.
@@ -57,35 +62,57 @@ struct ChangeClassifier {
 
   /// Adds the anchors that are shown in one of the lists only.
   private mutating func addEdges(
-    _ shown: (old: Range<Int>, new: Range<Int>), _ before: Anchors, _ after: Anchors
+    _ shown: (old: RankRanges, new: RankRanges), _ before: Anchors, _ after: Anchors
   ) {
     guard shown.old != shown.new else { return }
-    for number in shown.old.parts(outside: shown.new).joined() {
-      let rank = before.rank(of: number)
+    let (leaving, entering) = (
+      shown.old.subtracting(shown.new).ranges.flatMap(before.ranks(of:)),
+      shown.new.subtracting(shown.old).ranges.flatMap(after.ranks(of:))
+    )
+    // What opens and closes can be long, and what a slice leaves out can't.
+    let most = old.display.showsEverything && new.display.showsEverything ? Int.max : Self.longest
+    runs = (leaving.filter { $0.count > most }, entering.filter { $0.count > most })
+    for rank in leaving.filter({ $0.count <= most }).joined() {
       entries.append(Entry(key: old.base.list[rank].key, old: rank, new: nil, hasNewContents: true))
     }
-    for number in shown.new.parts(outside: shown.old).joined() {
-      let rank = after.rank(of: number)
+    for rank in entering.filter({ $0.count <= most }).joined() {
       entries.append(Entry(key: new.base.list[rank].key, old: nil, new: rank, hasNewContents: true))
     }
   }
 
-  /// Returns the ranks that the rows which may move have in a list, in ascending order.
-  private func ranks(_ rank: (Entry) -> Int?) -> [Int] {
-    entries.compactMap { $0.stays ? nil : rank($0) }.sorted()
+  /// The most rows in a row that open or close one by one.
+  private static let longest = 16
+
+  private func movedRanks(
+    _ displaced: [RowChange], _ before: Anchors, _ after: Anchors
+  ) -> (old: [Int], new: [Int]) {
+    guard old.isSectioned || new.isSectioned else { return ([], []) }
+    var ranks = (
+      old: displaced.compactMap(\.old).filter(old.sliceRanks.contains),
+      new: displaced.compactMap(\.new).filter(new.sliceRanks.contains)
+    )
+    let slices = (before.numbers(in: old.sliceRanks), after.numbers(in: new.sliceRanks))
+    if slices.0 != slices.1 {
+      ranks.old += slices.0.parts(outside: slices.1).joined().map(before.rank(of:))
+      ranks.new += slices.1.parts(outside: slices.0).joined().map(after.rank(of:))
+    }
+    return (ranks.old.sorted(), ranks.new.sorted())
   }
 
+  /// Chooses the rows that no event moves.
+  ///
+  /// - Parameters:
+  ///   - common: The numbers of the anchors that are shown in both lists.
+  ///   - before: The anchors by their ranks in the old list.
+  ///   - after: The anchors by their ranks in the new list.
   private mutating func chooseRowsThatStay(
-    _ shown: (old: Range<Int>, new: Range<Int>), _ before: Anchors, _ after: Anchors
+    _ common: RankRanges, _ before: Anchors, _ after: Anchors
   ) {
-    // Only anchors that are shown in both lists are in between.
-    let first = max(shown.old.lowerBound, shown.new.lowerBound)
-    let last = max(first, min(shown.old.upperBound, shown.new.upperBound))
-    func number(_ number: Int) -> Int { min(max(number, first), last) }
     var candidates: [(entry: Int, old: Int, new: Int)] = []
     for (index, entry) in entries.enumerated() where !entry.stays {
       guard let old = entry.old, let new = entry.new,
-        number(before.number(before: old)) == number(after.number(before: new))
+        common.count(below: before.number(before: old))
+          == common.count(below: after.number(before: new))
       else { continue }
       candidates.append((index, old, new))
     }

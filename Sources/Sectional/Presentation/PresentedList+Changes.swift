@@ -15,15 +15,29 @@ extension PresentedList {
     let isCounting = changes.appended != nil || changes.endsCounting
     // Sections that existed without rows may have some now.
     guard !changes.isReset, !isCounting || !(hasDeclared || old.hasDeclared) else { return .reset }
+    guard display.showsEverything && old.display.showsEverything || knowsKeys && old.knowsKeys
+    else {
+      // Nobody knows which rows come and go.
+      return display == old.display && changes.isEmpty ? RowListDiff() : .reset
+    }
     let before = changes.appended.map { clipped(to: 0..<$0) } ?? self
     var shown = ChangeClassifier(from: old, to: before, changes).changes()
-    if let rank = changes.appended { shown.addAppended(to: base.list, after: rank) }
+    if let rank = changes.appended {
+      shown.addAppended(to: base.list, after: rank)
+      let grown = shown.appended.lazy.filter { !$0.isInInsertedSection }.map(\.section)
+      if isSectioned {
+        shown.sectionInfoUpdates = Set(shown.sectionInfoUpdates).union(grown).sorted()
+      }
+    }
     shown.endsCounting = changes.endsCounting
     if changes.keepsSections, !base.isOnDay(of: old.base) {
       shown.sectionUpdates = renamedSections(since: old, shown)
     }
     return shown
   }
+
+  /// Whether the key of every row is in the list of rows.
+  private var knowsKeys: Bool { isLoaded && !isCounted }
 
   private var hasDeclared: Bool { base.section?.declared.isEmpty == false }
 
@@ -35,5 +49,14 @@ extension PresentedList {
       let key = sectionKey(section)
       return sectionName(key) != old.sectionName(key)
     }
+  }
+}
+
+extension PresentedList {
+  /// Returns what people see of a change of the list, if they see the same part of it as before.
+  @concurrent func shownChanges(
+    _ changes: ListChanges, from old: PresentedList
+  ) async -> RowListDiff {
+    displayed(old.display).changes(changes, from: old)
   }
 }

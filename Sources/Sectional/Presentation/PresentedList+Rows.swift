@@ -13,9 +13,12 @@ extension PresentedList {
   func isLoaded(_ rank: Int) -> Bool { row(ifLoaded: rank) != nil }
 
   /// Returns the row at a rank, or `nil` if its contents aren't in memory.
-  func row(ifLoaded rank: Int) -> StoredRow? {
+  func row(ifLoaded rank: Int) -> StoredRow? { row(ifLoadedAtBaseRank: shownRanks[rank]) }
+
+  /// Returns the row at a base rank, or `nil` if its contents aren't in memory.
+  func row(ifLoadedAtBaseRank rank: Int) -> StoredRow? {
     guard isLoaded else { return base.firstRows[rank].map { StoredRow($0, columns: columns) } }
-    let row = base.list[rank + shownRanks.lowerBound]
+    let row = base.list[rank]
     guard !loadsContents || row.hasContents else { return nil }
     return StoredRow(row, columns: columns)
   }
@@ -23,35 +26,36 @@ extension PresentedList {
   /// Returns whether the contents of all rows with some ranks are in memory.
   func areLoaded(_ ranks: Range<Int>) -> Bool {
     guard isLoaded, loadsContents, !ranks.isEmpty else { return isLoaded }
-    var walk = walk(from: ranks.lowerBound)
-    for _ in ranks {
-      guard walk.row?.hasContents == true else { return false }
-      walk.advance()
+    return shownRanks.ranges(of: ranks).allSatisfy { ranks in
+      var walk = RowWalk(base.list, from: ranks.lowerBound)
+      for _ in ranks {
+        guard walk.row?.hasContents == true else { return false }
+        walk.advance()
+      }
+      return true
     }
-    return true
-  }
-
-  /// Returns a walk over the rows from a rank on, whose contents must be in memory.
-  func walk(from rank: Int) -> RowWalk {
-    RowWalk(base.list, from: rank + shownRanks.lowerBound)
   }
 
   /// Returns the keys of the rows with some ranks, in order; those of rows that are only counted aren't known.
   func keys(in ranks: Range<Int>) -> [RowKey] {
-    guard !ranks.isEmpty else { return [] }
-    if let outline = base.outline { return outline.keys(in: ranks) }
-    let start = shownRanks.lowerBound
-    return base.list.keys(in: ranks.lowerBound + start..<ranks.upperBound + start)
+    shownRanks.ranges(of: ranks).flatMap(keys(inBaseRanks:))
+  }
+
+  /// Returns the keys of the rows with some base ranks, in order.
+  func keys(inBaseRanks ranks: Range<Int>) -> [RowKey] {
+    base.outline?.keys(in: ranks) ?? base.list.keys(in: ranks)
   }
 
   /// Returns the rows with some ranks whose contents are in memory, in order.
   func heldRows(in ranks: Range<Int>) -> [(rank: Int, row: StoredRow)] {
+    let wanted = RankRanges(shownRanks.ranges(of: ranks))
     let known =
       isCounted
-      ? base.list.blocks.residentRanks.map { base.list.blocks[ofRank: $0].ranks.clamped(to: ranks) }
-      : [ranks]
-    return known.flatMap { ranks in
-      ranks.compactMap { rank in row(ifLoaded: rank).map { (rank, $0) } }
+      ? wanted.intersection(
+        RankRanges(base.list.blocks.residentRanks.map { base.list.blocks[ofRank: $0].ranks }))
+      : wanted
+    return known.ranges.joined().compactMap { rank in
+      row(ifLoadedAtBaseRank: rank).map { (shownRanks.count(below: rank), $0) }
     }
   }
 

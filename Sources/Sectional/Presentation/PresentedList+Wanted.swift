@@ -18,7 +18,7 @@ extension PresentedList {
     // Those that are loaded must not be dropped meanwhile.
     var starts: Set<[UInt8]> = []
     for rank in ranks {
-      let range = base.list.blocks[ofRank: rank].range
+      let range = base.list.blocks[ofRank: shownRanks[rank]].range
       if starts.insert(range.start).inserted { wanted.ranges.append(range) }
     }
     return wanted
@@ -49,7 +49,7 @@ extension PresentedList {
     let rank = rank(at: ElementPath(indexPath))
     var look = WantedRows()
     if isCounted {
-      look.touchedRanges = [base.list.blocks[ofRank: rank].range]
+      look.touchedRanges = [base.list.blocks[ofRank: shownRanks[rank]].range]
     } else {
       look.touched = keys(in: rank..<rank + 1)
     }

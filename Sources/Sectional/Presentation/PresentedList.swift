@@ -1,36 +1,53 @@
-/// A list as people see it: the rows of its slice, and the sections that exist without rows.
+/// A list as people see it: the rows of its slice that aren't hidden, and the sections that exist without rows.
 ///
-/// A pure function of the list. Ranks count the rows that are shown, and sections and paths count all sections; what is
-/// called a base rank counts the rows of the list as it was read.
+/// A pure function of the list and of what is displayed of its sections. Ranks count the rows that are shown, and sections
+/// and paths count all sections; what is called a base rank counts the rows of the list as it was read.
 struct PresentedList: Sendable {
   /// The list as it was read.
   let base: RowSnapshot
+  /// Which rows of each section are shown.
+  let display: SectionDisplay
+  /// The base ranks of the rows in the slice.
+  let sliceRanks: Range<Int>
   /// The base ranks of the rows that are shown.
-  let shownRanks: Range<Int>
-  /// The sections of the base that have rows which are shown.
-  private let filledSections: Range<Int>
+  let shownRanks: RankRanges
+  /// The sections of the base that have rows in the slice.
+  let filledSections: Range<Int>
   let unfilled: UnfilledSections
 
   /// Presents a list.
   ///
-  /// - Complexity: O(*d* log² *n*), where *d* is the number of declared sections.
-  init(_ base: RowSnapshot) { self.init(base, shownRanks: base.shownRanks) }
+  /// - Complexity: O(*d* log² *n*), where *d* is the number of declared sections; O(*s* log *n*) if rows are hidden, where *s* is
+  ///   the number of sections.
+  init(_ base: RowSnapshot, display: SectionDisplay = .all) {
+    self.init(base, sliceRanks: base.shownRanks, display)
+  }
 
-  private init(_ base: RowSnapshot, shownRanks: Range<Int>) {
-    let filled = base.sections(of: shownRanks)
-    (self.base, self.shownRanks, filledSections) = (base, shownRanks, filled)
+  private init(_ base: RowSnapshot, sliceRanks: Range<Int>, _ display: SectionDisplay) {
+    let filled = base.sections(of: sliceRanks)
+    (self.base, self.sliceRanks, filledSections) = (base, sliceRanks, filled)
+    self.display = display
+    shownRanks = RankRanges(of: base, in: sliceRanks, filled, display)
     unfilled = UnfilledSections(
       base.section, base.ordering, count: filled.count
     ) { base.sectionBytes(filled.lowerBound + $0) }
   }
 
-  /// Returns the list without the rows after some base ranks.
-  func clipped(to ranks: Range<Int>) -> PresentedList {
-    PresentedList(base, shownRanks: shownRanks.clamped(to: ranks))
+  /// Returns the list with other rows of its sections.
+  func displayed(_ display: SectionDisplay) -> PresentedList {
+    display == self.display ? self : PresentedList(base, sliceRanks: sliceRanks, display)
   }
 
-  /// The number of rows.
+  /// Returns the list without the rows after some base ranks.
+  func clipped(to ranks: Range<Int>) -> PresentedList {
+    PresentedList(base, sliceRanks: sliceRanks.clamped(to: ranks), display)
+  }
+
+  /// The number of rows that are shown.
   var count: Int { shownRanks.count }
+
+  /// The number of rows that are shown or hidden.
+  var totalCount: Int { sliceRanks.count }
 
   /// The number of sections.
   var sectionCount: Int { filledSections.count + unfilled.count }
@@ -65,8 +82,22 @@ struct PresentedList: Sendable {
   }
 
   private func ranks(ofFilled section: Int) -> Range<Int> {
-    let ranks = base.ranks(ofSection: filledSections.lowerBound + section).clamped(to: shownRanks)
-    return ranks.lowerBound - shownRanks.lowerBound..<ranks.upperBound - shownRanks.lowerBound
+    let ranks = sliceRanks(ofFilled: section)
+    return shownRanks.count(below: ranks.lowerBound)..<shownRanks.count(below: ranks.upperBound)
+  }
+
+  private func sliceRanks(ofFilled section: Int) -> Range<Int> {
+    base.ranks(ofSection: filledSections.lowerBound + section).clamped(to: sliceRanks)
+  }
+
+  /// The number of a section's rows that are shown or hidden.
+  func totalCount(ofSection section: Int) -> Int {
+    unfilled.filled(section).map { sliceRanks(ofFilled: $0).count } ?? 0
+  }
+
+  /// Whether a section is collapsed.
+  func isCollapsed(_ section: Int) -> Bool {
+    !display.showsEverything && isSectioned && display.isCollapsed(sectionKey(section))
   }
 
   /// Returns the rank of the row at a path.
@@ -76,31 +107,41 @@ struct PresentedList: Sendable {
 
   /// Returns the path of a rank.
   func path(ofRank rank: Int) -> ElementPath {
-    let section = section(ofBaseRank: rank + shownRanks.lowerBound)
+    let section = section(ofBaseRank: shownRanks[rank])
     return ElementPath(
-      section: section.index, item: rank + shownRanks.lowerBound - section.ranks.lowerBound)
+      section: section.index, item: rank - shownRanks.count(below: section.shown.lowerBound))
   }
 
-  /// Returns the rank of the row with the given key.
+  /// Returns the rank of the row with the given key; `nil` if it is hidden or isn't in the list.
   func rank(of key: RowKey) -> Int? {
-    base.rank(of: key).flatMap {
-      shownRanks.contains($0) ? $0 - shownRanks.lowerBound : nil
+    baseRank(of: key).flatMap {
+      shownRanks.contains($0) ? shownRanks.count(below: $0) : nil
     }
+  }
+
+  /// Returns the base rank of the row with the given key, which may be hidden.
+  func baseRank(of key: RowKey) -> Int? {
+    base.rank(of: key).flatMap { sliceRanks.contains($0) ? $0 : nil }
   }
 
   /// A section with rows.
   struct Section {
     let index: Int
-    /// The base ranks of its rows that are shown.
+    /// The base ranks of its rows in the slice.
     let ranks: Range<Int>
+    /// The base ranks of those that are shown.
+    let shown: Range<Int>
   }
 
-  /// Returns the section of a row that is shown.
+  /// Returns the section of a row in the slice.
   func section(ofBaseRank rank: Int) -> Section {
-    let (index, ranks) = base.section(ofRank: rank)
+    let (index, all) = base.section(ofRank: rank)
+    let ranks = all.clamped(to: sliceRanks)
     return Section(
-      index: unfilled.shown(index - filledSections.lowerBound),
-      ranks: ranks.clamped(to: shownRanks))
+      index: unfilled.shown(index - filledSections.lowerBound), ranks: ranks,
+      shown: display.showsEverything
+        ? ranks
+        : display.shown(of: ranks, in: base.sectionKey(index), canCollapse: isSectioned))
   }
 
   /// Returns the bytes by which a section is ordered; none if rows aren't grouped.
@@ -129,7 +170,32 @@ struct PresentedList: Sendable {
   var counting: CountingProgress? {
     guard base.extent.countsRows else { return nil }
     return CountingProgress(
-      counted: count, estimated: base.coverage.counting.estimate,
+      counted: totalCount, estimated: base.coverage.counting.estimate,
       isComplete: base.coverage.isWhole, doubt: base.coverage.counting.doubt)
+  }
+}
+
+extension RankRanges {
+  /// The base ranks of the rows that are shown of a slice.
+  ///
+  /// - Parameters:
+  ///   - base: The list as it was read.
+  ///   - slice: The base ranks of the slice.
+  ///   - sections: The sections of the base that have rows in the slice.
+  ///   - display: Which rows of each section are shown.
+  /// - Complexity: O(1) if no row is hidden; otherwise O(*s* log *n*), where *s* is the number of sections.
+  fileprivate init(
+    of base: RowSnapshot, in slice: Range<Int>, _ sections: Range<Int>, _ display: SectionDisplay
+  ) {
+    guard !display.showsEverything else {
+      self.init(slice)
+      return
+    }
+    self.init()
+    let canCollapse = base.list.grouping != .none
+    for section in sections {
+      let ranks = base.ranks(ofSection: section).clamped(to: slice)
+      append(display.shown(of: ranks, in: base.sectionKey(section), canCollapse: canCollapse))
+    }
   }
 }

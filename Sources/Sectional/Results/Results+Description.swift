@@ -71,6 +71,8 @@ extension ResultsChangeset: CustomStringConvertible {
       sectionDeletes.map { "delete section \($0)" } + sectionInserts.map { "insert section \($0)" }
       + sectionUpdates.map { "rename section \($0)" } + rowChanges.prefix(20).map(\.description)
     let more = rowChanges.count > 20 ? ", and \(rowChanges.count - 20) more" : ""
-    return changes.isEmpty ? "no changes" : changes.joined(separator: ", ") + more
+    guard changes.isEmpty else { return changes.joined(separator: ", ") + more }
+    let sections = sectionInfoUpdates.prefix(20).map(String.init).joined(separator: ", ")
+    return sections.isEmpty ? "no changes" : "other counts in sections \(sections)"
   }
 }

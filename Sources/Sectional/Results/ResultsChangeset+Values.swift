@@ -14,7 +14,9 @@ extension ResultsChangeset {
   ///
   /// - Complexity: O(log *n* + *c*), where *c* is the number of columns.
   public func oldValues(of change: ResultsChange) -> [String: StoredValue] {
-    guard let old = before.row(forKey: change.key), let new = after.row(forKey: change.key)
+    // A row that is no longer shown may still be in the list.
+    guard change.from != nil, change.to != nil, let old = before.row(forKey: change.key),
+      let new = after.row(forKey: change.key)
     else { return [:] }
     let pairs = zip(old.columns.names, old.values)
     return Dictionary(

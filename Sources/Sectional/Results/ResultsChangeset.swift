@@ -22,8 +22,18 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// The indexes of the sections that stayed but have another name, such as Yesterday in place of Today, in the results
   /// after the change, in ascending order; their rows need not have changed.
   public var sectionUpdates: [Int] { changes.sectionUpdates }
+  /// The indexes of the sections that stayed and have another ``ResultsSectionInfo/totalCount`` or number of shown rows, or
+  /// were collapsed or expanded, in the results after the change, in ascending order: their headers must be configured again,
+  /// and none of their rows because of it.
+  ///
+  /// A change set can consist of these alone.
+  public var sectionInfoUpdates: [Int] { changes.sectionInfoUpdates }
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
-  public var rowChanges: [ResultsChange] { changes.rows }
+  ///
+  /// A row that is hidden or shown by ``SectionDisplay`` is deleted or inserted.
+  ///
+  /// - Complexity: O(1), or O(*r* log *r*) if *r* rows were hidden or shown.
+  public var rowChanges: [ResultsChange] { changes.rowChanges(from: before.list, to: after.list) }
   /// The rows at the end that were counted meanwhile, of a list with ``ResultsRequest/fetchWindowSize``; their contents aren't
   /// loaded, and they are in no other event.
   ///
@@ -31,8 +41,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   public var appendedRows: [ResultsRowRange] { changes.appended }
   /// Whether it isn't known how the results differ, so that a view must reload them; there are no other events then.
   ///
-  /// That happens only in a list with ``ResultsRequest/fetchWindowSize``: if very many rows changed at once, or if no change log
-  /// says what rows were before.
+  /// That happens only in a list with ``ResultsRequest/fetchWindowSize``: if very many rows changed at once, if no change log
+  /// says what rows were before, or if rows are hidden; and if rows are hidden or shown before their contents are loaded.
   public var isReset: Bool { changes.isReset }
   /// The changes as one batch update of a table or collection view.
   public var tableUpdates: TableUpdates { TableUpdates(changes) }
@@ -78,7 +88,7 @@ extension [ResultsChange] {
 
 extension ResultsChange {
   /// Returns the delete or the insert that a move consists of.
-  fileprivate func half(_ kind: Kind) -> ResultsChange {
+  func half(_ kind: Kind) -> ResultsChange {
     ResultsChange(
       kind: kind, key: key, from: kind == .delete ? from : nil, to: kind == .insert ? to : nil,
       isFromDeletedSection: kind == .delete && isFromDeletedSection,

@@ -21,24 +21,34 @@ extension ResultsList {
   /// - Precondition: The list has a record there, whose contents are loaded.
   public func object(at indexPath: IndexPath) -> Record { object(at: ElementPath(indexPath)) }
 
-  /// Returns the record with the given key, or `nil` if it isn't in the list or its contents aren't loaded.
+  /// Returns the record with the given key, or `nil` if it isn't in the list or its contents aren't loaded; it may be hidden.
   ///
   /// - Complexity: O(log *n*), plus decoding one row.
   public func object(forKey key: RowKey) -> Record? {
     row(forKey: key).map(mapping.record)
   }
 
-  /// Returns the row with the given key, or `nil` if it isn't in the list or its contents aren't loaded.
+  /// Returns the row with the given key, or `nil` if it isn't in the list or its contents aren't loaded; it may be hidden.
   ///
   /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func row(forKey key: RowKey) -> StoredRow? {
-    list.rank(of: key).flatMap(list.row(ifLoaded:))
+    list.baseRank(of: key).flatMap(list.row(ifLoadedAtBaseRank:))
   }
 
-  /// Returns the index path of the row with the given key, or `nil` if it isn't in the list.
+  /// Returns the index path of the row with the given key, or `nil` if it is hidden or isn't in the list; see
+  /// ``place(forKey:)``.
   ///
   /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
   public func indexPath(forKey key: RowKey) -> IndexPath? { path(forKey: key)?.indexPath }
+
+  /// Returns where the row with the given key is, or `nil` if it isn't in the list.
+  ///
+  /// - Complexity: O(log *n*), or O(*n*) if the contents of the rows aren't loaded yet.
+  public func place(forKey key: RowKey) -> RowPlace? {
+    guard let rank = list.baseRank(of: key) else { return nil }
+    return indexPath(forKey: key).map { .shown($0) }
+      ?? .hidden(section: list.section(ofBaseRank: rank).index)
+  }
 
   /// Returns the index path of the row in the list that has a record's key, whatever else that row contains.
   ///

@@ -34,10 +34,16 @@ public struct ResultsList<Record: Sendable>: Sendable {
   /// name such as `day(sent,Europe/Berlin)`.
   public func name(of rule: OrderRule) -> String { list.name(of: rule) }
 
-  /// The number of records in all sections.
+  /// The number of records that are shown in all sections.
   public var numberOfObjects: Int { list.count }
 
-  /// Every record, in order.
+  /// The number of records that are shown or hidden in all sections; see ``SectionDisplay``.
+  public var totalCount: Int { list.totalCount }
+
+  /// Which records of each section are shown.
+  public var sectionDisplay: SectionDisplay { list.display }
+
+  /// Every record that is shown, in order.
   public var rows: ResultsRows<Record> { rows(in: 0..<list.count) }
 
   /// The titles of the section index: those of the sections that have one, in the order of the sections, including
@@ -74,9 +80,22 @@ public struct ResultsList<Record: Sendable>: Sendable {
   /// Returns the rows of a section; `nil` if their contents aren't loaded.
   private var rowsOfSections: ((Int) -> ResultsRows<StoredRow>)? {
     guard isLoaded, !list.isCounted else { return nil }
+    // A title is made of all rows, whether they are shown or not.
+    let whole = list.displayed(.all)
     return { section in
-      ResultsRows(list: list, record: { $0 }, ranks: list.ranks(ofSection: section))
+      ResultsRows(list: whole, record: { $0 }, ranks: whole.ranks(ofSection: section))
     }
+  }
+
+  /// Every record, shown or hidden, in order.
+  public var allRows: ResultsRows<Record> {
+    let whole = list.displayed(.all)
+    return ResultsRows(list: whole, record: mapping.record, ranks: 0..<whole.count)
+  }
+
+  /// The same list without hidden records.
+  package var displayingAll: ResultsList {
+    ResultsList(list.displayed(.all), mapping: mapping, indexTitle: indexTitle)
   }
 
   func rows(in ranks: Range<Int>) -> ResultsRows<Record> {

@@ -45,6 +45,9 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
     private let columns: RowColumns
     private let record: @Sendable (StoredRow) -> Record
     private let loadsContents: Bool
+    private let list: RowList
+    /// The base ranks of the rows that follow the walk's.
+    private var ranges: ArraySlice<Range<Int>>
     private var walk: RowWalk
     private var rest: Int
 
@@ -52,12 +55,18 @@ public struct ResultsRows<Record: Sendable>: RandomAccessCollection, Sendable {
       columns = rows.list.columns
       record = rows.record
       loadsContents = rows.list.loadsContents
-      walk = rows.list.walk(from: rows.ranks.lowerBound)
-      rest = rows.count
+      list = rows.list.base.list
+      ranges = rows.list.shownRanks.ranges(of: rows.ranks)[...]
+      walk = RowWalk(list, from: ranges.first?.lowerBound ?? 0)
+      rest = ranges.popFirst()?.count ?? 0
     }
 
     /// Returns the next record, or `nil` after the last one.
     public mutating func next() -> Record? {
+      if rest == 0, let range = ranges.popFirst() {
+        walk = RowWalk(list, from: range.lowerBound)
+        rest = range.count
+      }
       guard rest > 0, let row = walk.row else { return nil }
       precondition(!loadsContents || row.hasContents, ResultsRows.isUnloaded)
       rest -= 1

@@ -2,7 +2,7 @@
 public struct ResultsSectionInfo<Record: Sendable>: Sendable {
   private let results: ResultsList<Record>
   private let section: Int
-  /// The section's records, in order.
+  /// The section's records that are shown, in order.
   public let rows: ResultsRows<Record>
 
   init(results: ResultsList<Record>, section: Int) {
@@ -24,8 +24,17 @@ public struct ResultsSectionInfo<Record: Sendable>: Sendable {
 
   /// The records, under the name `NSFetchedResultsSectionInfo` uses.
   public var objects: ResultsRows<Record> { rows }
-  /// The number of records, under the name `NSFetchedResultsSectionInfo` uses.
+  /// The number of records that are shown, under the name `NSFetchedResultsSectionInfo` uses.
   public var numberOfObjects: Int { rows.count }
+
+  /// The number of records that are shown or hidden; see ``SectionDisplay``.
+  ///
+  /// With a limit or an offset, it is the number of those within.
+  public var totalCount: Int { results.list.totalCount(ofSection: section) }
+  /// The number of records that are hidden.
+  public var hiddenCount: Int { totalCount - rows.count }
+  /// Whether the section is collapsed, so that no record is shown.
+  public var isCollapsed: Bool { results.list.isCollapsed(section) }
 }
 
 extension ResultsSectionInfo: RandomAccessCollection {

@@ -4,23 +4,33 @@
 public struct ResultsSnapshot<Record: Sendable>: Sendable {
   /// The list.
   public let results: ResultsList<Record>
-  /// The rows that were already in the list and have new contents, or whose contents are loaded now, so that their cells
+  /// The rows that were already shown and have new contents, or whose contents are loaded now, so that their cells
   /// must be reconfigured.
   public let reconfiguredItemIdentifiers: [RowKey]
 
   /// The sections that were already in the list and have another name, so that their headers must be configured again.
   public let renamedSectionIdentifiers: [StoredValue]
 
+  /// The sections that were already in the list and have another number of rows, or were collapsed or expanded, so that their
+  /// headers must be configured again once the snapshot is applied; all sections after a reset.
+  public let sectionIdentifiersWithOtherInfo: [StoredValue]
+
   init(_ results: ResultsList<Record>, reconfiguring keys: [RowKey] = []) {
     self.results = results
     renamedSectionIdentifiers = []
+    sectionIdentifiersWithOtherInfo = []
     reconfiguredItemIdentifiers = keys
   }
 
   init(_ changeset: ResultsChangeset<Record>) {
     results = changeset.after
     renamedSectionIdentifiers = changeset.sectionUpdates.map { changeset.after[$0].key }
-    reconfiguredItemIdentifiers = changeset.rowChanges.filter(changeset.hasNewContents).map(\.key)
+    let updated = changeset.isReset ? Array(changeset.after.indices) : changeset.sectionInfoUpdates
+    sectionIdentifiersWithOtherInfo = updated.map { changeset.after[$0].key }
+    // What isn't in the snapshot before and after can't be reconfigured.
+    reconfiguredItemIdentifiers = changeset.changes.rows.filter {
+      $0.from != nil && $0.to != nil && changeset.hasNewContents($0)
+    }.map(\.key)
   }
 
   /// The keys of the sections, in order.

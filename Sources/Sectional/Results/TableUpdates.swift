@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Deletes refer to the list before the change and inserts to the list after it; moves lead from one to the other.
 /// Rows that are deleted or inserted with their section are left out, and no move starts in a deleted section or ends
-/// in an inserted one. Refresh contents after the batch, at ``reloads``.
+/// in an inserted one. Deletes and inserts are in no particular order. Refresh contents after the batch, at ``reloads``.
 public struct TableUpdates: Sendable, Hashable {
   /// A row's old and new position.
   public struct Move: Sendable, Hashable {
@@ -26,6 +26,12 @@ public struct TableUpdates: Sendable, Hashable {
   public internal(set) var sectionInserts: [Int] = []
   /// The indexes, after the batch, of the sections that got another name; configure their headers again.
   public internal(set) var sectionUpdates: [Int] = []
+  /// The indexes, after the batch, of the sections that have another number of rows, or were collapsed or expanded; configure
+  /// their headers again.
+  public internal(set) var sectionInfoUpdates: [Int] = []
+  /// The indexes, before the batch, of the sections to reload, in ascending order; only
+  /// ``ResultsChangeset/tableUpdates(reloadingSectionsAbove:)`` has any.
+  public internal(set) var sectionReloads: [Int] = []
   /// The rows to delete.
   public internal(set) var deletes: [IndexPath] = []
   /// The rows to insert.
@@ -43,9 +49,13 @@ public struct TableUpdates: Sendable, Hashable {
     sectionDeletes = changes.sectionDeletes
     sectionInserts = changes.sectionInserts
     sectionUpdates = changes.sectionUpdates
+    sectionInfoUpdates = changes.sectionInfoUpdates
     for change in changes.rows { append(change) }
-    for range in changes.appended where !range.isInInsertedSection {
+    for range in changes.appended + changes.entering where !range.isInInsertedSection {
       inserts += range.items.map { IndexPath(indexes: [range.section, $0]) }
+    }
+    for range in changes.leaving where !range.isInInsertedSection {
+      deletes += range.items.map { IndexPath(indexes: [range.section, $0]) }
     }
   }
 

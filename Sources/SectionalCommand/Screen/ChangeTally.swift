@@ -37,7 +37,8 @@ struct ChangeTally {
     counted += appended
     // The end of counting is a change set of its own if no row is left to count.
     let isEmpty =
-      changeset.rowChanges.isEmpty && changeset.sectionUpdates.isEmpty && !changeset.isReset
+      changeset.rowChanges.isEmpty && changeset.sectionUpdates.isEmpty
+      && changeset.sectionInfoUpdates.isEmpty && !changeset.isReset
     if changeset.after.counting?.isComplete == true, appended > 0 || isEmpty {
       endsCounting = true
     }

@@ -24,7 +24,7 @@ struct ScreenFrame {
   private var title: String {
     let results = model.shown.results
     let isCounting = results.counting?.isComplete == false
-    let rows = CountText.text(results.numberOfObjects, "row") + (isCounting ? " so far" : "")
+    let rows = CountText.text(results.totalCount, "row") + (isCounting ? " so far" : "")
     let sections =
       results.ordering.section.isEmpty ? "" : " in \(CountText.text(results.count, "section"))"
     let filter = model.filter.isEmpty ? "" : " with “\(model.filter)”"
@@ -128,11 +128,12 @@ struct ScreenFrame {
       change.flatMap { $0.added > 0 ? "+\(CountText.grouped($0.added))" : nil },
       change.flatMap { $0.removed > 0 ? "−\(CountText.grouped($0.removed))" : nil },
     ].compactMap(\.self)
-    let count = ([CountText.grouped(results[section].count)] + signs).joined(separator: " ")
+    let count = ([CountText.grouped(results[section].totalCount)] + signs).joined(separator: " ")
+    let name = results.heading(ofSection: section, model.subject.forms)
     let narrow = TerminalStyle(
       isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)
     return SectionHeading(
-      name: results.heading(ofSection: section, model.subject.forms), count: count
+      name: results[section].isCollapsed ? "▸ \(name)" : name, count: count
     ).text(in: narrow)
   }
 

@@ -5,6 +5,7 @@ enum ScreenHelp {
     ("g G", "first and last row"),
     ("Tab", "the last changed row"), ("Enter", "the row, with old values"),
     ("/", "show only rows with a text; Esc ends it"), ("s", "go to a section by name"),
+    ("c C", "close or open a section, or all"),
     ("Space", "pause, and count changes"), ("q", "quit"),
   ]
 

@@ -38,6 +38,8 @@ extension ScreenModel {
     case .character(" "): pause()
     case .character("/"): mode = .filter(filter)
     case .character("s"): mode = .section("")
+    case .character("c"): return toggleSection()
+    case .character("C"): return toggleAllSections()
     case .character("?"), .character("h"): mode = .help
     case .enter: if let key = place.key(in: shown) { mode = .row(key, from: 0) }
     case .tab: goToLastChange()
@@ -47,6 +49,33 @@ extension ScreenModel {
     default: break
     }
     return .nothing
+  }
+
+  /// Opens or closes the section that the cursor is in.
+  private mutating func toggleSection() -> Effect {
+    let results = shown.results
+    guard !results.ordering.section.isEmpty, let line = shown.lines.line(at: place.cursor) else {
+      return .nothing
+    }
+    let section =
+      switch line {
+      case .heading(let section): section
+      case .row(let path): path.section
+      }
+    place.go(to: shown.lines.place(ofSection: section), in: shown)
+    place.reveal(height: bodyHeight)
+    var display = results.sectionDisplay
+    display.toggle(results[section].key)
+    return .display(display)
+  }
+
+  /// Closes all sections, or opens them if none is open.
+  private mutating func toggleAllSections() -> Effect {
+    let results = shown.results
+    guard !results.ordering.section.isEmpty else { return .nothing }
+    var display = results.sectionDisplay
+    if results.allSatisfy(\.isCollapsed) { display.expandAll() } else { display.collapseAll() }
+    return .display(display)
   }
 
   private mutating func pressInFilter(_ key: ScreenKey, _ text: String) -> Effect {

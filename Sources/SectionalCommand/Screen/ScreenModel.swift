@@ -22,6 +22,8 @@ struct ScreenModel {
     case nothing
     case quit
     case filter(String)
+    /// Other rows of the sections are to be shown.
+    case display(SectionDisplay)
   }
 
   /// What doesn't change while a list is watched.

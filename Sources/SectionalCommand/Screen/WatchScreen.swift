@@ -16,7 +16,7 @@ import Sectional
   private var reader = ScreenKeyReader()
   private var frame: [String] = []
   private var drawing: Task<Void, Never>?
-  /// The number of searches that the list is making.
+  /// The number of searches that the list is making, and of other changes that the user asked for.
   private var requestsUnderWay = 0
   private var lastDrawn = ContinuousClock.now - pace
   private let start = ContinuousClock.now
@@ -82,7 +82,7 @@ import Sectional
     guard let model else { return "" }
     let time = Duration.seconds(start.duration(to: .now).components.seconds)
       .formatted(.units(allowed: [.hours, .minutes, .seconds], width: .narrow))
-    let rows = CountText.text(controller.results.numberOfObjects, "row")
+    let rows = CountText.text(controller.results.totalCount, "row")
     let changes = model.tally.words(isOfSomeRows: options.isOfSomeRows)
     return
       "\(TerminalText.printable(options.store.text)): watched for \(time), \(changes); \(rows) at the end\n"
@@ -103,6 +103,7 @@ import Sectional
     switch model?.press(key) {
     case .quit: ending.end()
     case .filter(let text): filter(by: text)
+    case .display(let display): show(display)
     case .nothing, nil: break
     }
     draw()
@@ -127,6 +128,14 @@ import Sectional
       }
       draw()
     }
+  }
+
+  /// Shows other rows of the sections, which isn't a change that somebody made.
+  private func show(_ display: SectionDisplay) {
+    requestsUnderWay += 1
+    controller.sectionDisplay = display
+    requestsUnderWay -= 1
+    model?.note(requested: controller.results)
   }
 
   private func resize() {

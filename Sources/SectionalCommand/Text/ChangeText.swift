@@ -59,7 +59,10 @@ struct ChangeText {
     let parts =
       words.filter { $0.count > 0 }.map { "\(CountText.grouped($0.count)) \($0.word)" }
       + (endsCounting ? ["all rows are counted"] : [])
-    return parts.isEmpty ? "all rows are counted" : parts.joined(separator: ", ")
+    guard parts.isEmpty else { return parts.joined(separator: ", ") }
+    let counts = changeset.sectionInfoUpdates.count
+    return counts > 0
+      ? "\(CountText.text(counts, "section")) with other counts" : "all rows are counted"
   }
 
   private func count(of kind: ResultsChange.Kind) -> Int {

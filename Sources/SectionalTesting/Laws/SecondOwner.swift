@@ -1,13 +1,15 @@
 import Sectional
 
-/// Another owner of the list that a history is followed by, which is paused at times.
+/// Another owner of the list that a history is followed by, which is paused at times and hides rows.
 ///
 /// Both show one list if its store shares lists; what each is told must lead from what it shows all the same.
 final class SecondOwner: ResultsChangesetDelegate {
   private let controller: ResultsController<StoredRow>
   private var generator: SeededGenerator
+  private var model = DisplayModel()
   private var shown = ListPicture([])
   private var violation: LawViolation?
+  private var isOpen = false
 
   init(_ controller: ResultsController<StoredRow>, seed: UInt64) {
     self.controller = controller
@@ -19,13 +21,33 @@ final class SecondOwner: ResultsChangesetDelegate {
   func open(isolation: isolated any Actor = #isolation) async throws {
     try await controller.performFetch()
     shown = ListPicture(controller.results)
+    isOpen = true
   }
 
-  /// Pauses or resumes it, or neither.
+  /// Pauses or resumes it, or shows other rows of its sections, or neither.
   func advance() {
+    if isOpen, generator.happens(onceIn: 3) { change() }
     guard generator.happens(onceIn: 3) else { return }
     if controller.isPaused { controller.resume() } else { controller.pause() }
   }
+
+  /// Shows other rows, and checks that they are shown at once.
+  private func change() {
+    model.change(controller.results.map(\.key), &generator)
+    let whole = ListPicture(controller.results.displayingAll)
+    controller.sectionDisplay = model.display
+    let expected = model.part(of: whole, isSectioned: isSectioned)
+    let pictures = [
+      ("the second owner's list", ListPicture(controller.results)),
+      ("what the second owner was told", shown),
+    ]
+    for (name, picture) in pictures {
+      guard let difference = picture.difference(from: expected, calling: name) else { continue }
+      violation = violation ?? LawViolation(.replay, "\(difference), with \(model.display)")
+    }
+  }
+
+  private var isSectioned: Bool { !controller.results.ordering.section.isEmpty }
 
   /// Waits until it shows the rows, and checks what it was told.
   ///
@@ -34,7 +56,11 @@ final class SecondOwner: ResultsChangesetDelegate {
     showing picture: ListPicture, within bound: Duration, isolation: isolated any Actor = #isolation
   ) async throws {
     controller.resume()
-    try await controller.wait(toShow: picture, "the second owner's list", within: bound)
+    try await controller.wait(
+      toShow: model.part(of: picture, isSectioned: isSectioned), "the second owner's list",
+      within: bound)
+    controller.sectionDisplay = .all
+    try await controller.wait(toShow: picture, "the second owner's whole list", within: bound)
     if let violation { throw violation }
     if shown != ListPicture(controller.results) {
       throw LawViolation(.replay, "the second owner's change sets don't lead to its list")

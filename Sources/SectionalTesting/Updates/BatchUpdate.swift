@@ -41,9 +41,29 @@ package struct BatchUpdate: Sendable, Hashable {
     self.init()
     sectionDeletes = updates.sectionDeletes
     sectionInserts = updates.sectionInserts
+    reload(updates.sectionReloads)
     deletes = updates.deletes.map { ElementPath($0) }
     inserts = updates.inserts.map { ElementPath($0) }
     moves = updates.moves.map { Move(from: ElementPath($0.from), to: ElementPath($0.to)) }
     refreshes = updates.reloads.map { ElementPath($0) }
+  }
+
+  /// Reloads sections: a table view deletes and inserts them.
+  private mutating func reload(_ sections: [Int]) {
+    let (deleted, inserted) = (Set(sectionDeletes), Set(sectionInserts))
+    for section in sections {
+      // The sections that stay keep their order.
+      let number = (0..<section).count { !deleted.contains($0) }
+      var index = 0
+      var left = number
+      while inserted.contains(index) || left > 0 {
+        if !inserted.contains(index) { left -= 1 }
+        index += 1
+      }
+      sectionDeletes.append(section)
+      sectionInserts.append(index)
+    }
+    sectionDeletes.sort()
+    sectionInserts.sort()
   }
 }

@@ -63,6 +63,38 @@ import Testing
     }
   }
 
+  @Test func `a section closes and opens, and its heading counts all rows`() async throws {
+    let bench = try await Bench(rows: 10, size: TerminalSize(width: 100, height: 12))
+    _ = bench.press(.down, .down)
+    for isOpening in [false, true] {
+      guard case .display(let display)? = bench.press(.character("c")).last else {
+        Issue.record("c shows other rows of the section")
+        return
+      }
+      bench.list.changesetDelegate = nil
+      bench.list.sectionDisplay = display
+      bench.model?.note(requested: bench.list.results)
+      let lines = bench.lines()
+      #expect(lines[0].contains("10 rows"), "\(lines)")
+      #expect(lines[2].contains(isOpening ? "── new ── 5" : "── ▸ new ── 5"), "\(lines)")
+      #expect(lines[3].contains("paid ── 5") == !isOpening, "\(lines)")
+      // The cursor is on the heading.
+      #expect(lines[2].hasPrefix(">"), "\(lines)")
+    }
+    guard case .display(let all)? = bench.press(.character("C")).last else {
+      Issue.record("C shows other rows of all sections")
+      return
+    }
+    #expect(all.isCollapsedByDefault)
+    // Changes of hidden rows aren't lost.
+    bench.list.changesetDelegate = bench
+    bench.list.sectionDisplay = all
+    try await bench.write { try $0.upsert(Bench.values(99, "paid"), into: "order") }
+    let lines = bench.lines()
+    #expect(lines[0].contains("11 rows") && lines[3].contains("▸ paid ── 6"), "\(lines)")
+    #expect(lines.last?.contains("1 section with other counts") == true, "\(lines)")
+  }
+
   @Test func `a frame has as many lines as the terminal, and none is wider`() async throws {
     for (width, height) in [(80, 24), (40, 10), (10, 3), (200, 5), (60, 1)] {
       let bench = try await Bench(size: TerminalSize(width: width, height: height))

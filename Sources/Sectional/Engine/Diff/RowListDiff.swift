@@ -40,6 +40,13 @@ package struct RowListDiff: Sendable, Hashable {
   package internal(set) var sectionUpdates: [Int] = []
   /// The changed rows: deletes by old position, then inserts, moves and updates, each by new position.
   package internal(set) var rows: [ResultsChange] = []
+  /// The indexes of the sections that stayed and have another number of rows, or are collapsed or expanded, in ascending
+  /// order, in the list after the change.
+  package internal(set) var sectionInfoUpdates: [Int] = []
+  /// Many rows at once that are no longer shown, by their places before the change; besides ``rows``.
+  package internal(set) var leaving: [ResultsRowRange] = []
+  /// Many rows at once that weren't shown, by their places after the change; besides ``rows``.
+  package internal(set) var entering: [ResultsRowRange] = []
   /// The rows at the end that were counted, of a list with a window.
   package internal(set) var appended: [ResultsRowRange] = []
   /// Whether the last rows of a list with a window were counted.
@@ -50,7 +57,8 @@ package struct RowListDiff: Sendable, Hashable {
   /// Whether nothing changed.
   package var isEmpty: Bool {
     sectionDeletes.isEmpty && sectionInserts.isEmpty && sectionUpdates.isEmpty && rows.isEmpty
-      && appended.isEmpty && !endsCounting && !isReset
+      && sectionInfoUpdates.isEmpty && leaving.isEmpty && entering.isEmpty && appended.isEmpty
+      && !endsCounting && !isReset
   }
 
   /// A change of which nothing is known.

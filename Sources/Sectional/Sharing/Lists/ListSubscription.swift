@@ -127,6 +127,11 @@ final class ListSubscription: ErasedPipeline {
     delivery.changes =
       if let known { known } else { await list.comparison.changes(from: shown, to: newest) }
     delivery.tags = delivery.changes.isEmpty ? .empty : tags
+    switch newest.number - shown.number {
+    case 0: delivery.rowChanges = ListChanges()
+    case 1: break
+    default: delivery.rowChanges = nil
+    }
     state.withLock { ($0.outgoing, $0.shown) = (shown, newest) }
     if inbox.send(delivery.changes.isEmpty ? .confirmed : .delivered).contains(.rest) { rest() }
     return delivery
@@ -150,7 +155,8 @@ final class ListSubscription: ErasedPipeline {
 
   // Not on the owner, because this compares lists.
   @concurrent func changes(from list: PresentedList) async -> RowListDiff {
-    state.withLock { $0.shown }?.delivery.list.changes(from: list) ?? RowListDiff()
+    state.withLock { $0.shown }?.delivery.list.displayed(list.display).changes(from: list)
+      ?? RowListDiff()
   }
 
   func demand(loading rows: WantedRows) async -> Int { await list.demand(by: number) }
