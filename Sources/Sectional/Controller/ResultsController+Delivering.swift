@@ -22,6 +22,8 @@ extension ResultsController {
         return true
       }
       delivery.changes = changes
+      // What was held back isn't among them.
+      if held.isBehind { delivery.rowChanges = nil }
       // A reset belongs to no transaction.
       if changes.isReset { delivery.tags = CommonTag(nil) }
     }
@@ -34,13 +36,13 @@ extension ResultsController {
     of delivery: ResultsDelivery, by pipeline: any ErasedPipeline
   ) async -> RowListDiff {
     // What the pipeline delivered last stays the same until it is asked for its next event.
-    guard !held.isBehind, let rows = delivery.rowChanges else {
+    guard !held.isBehind, delivered.isOfLastRead, let rows = delivery.rowChanges else {
       return await differences(to: pipeline)
     }
     while true {
-      let seen = delivered.count
-      let changes = await delivery.list.shownChanges(rows, from: results.list)
-      if delivered.count == seen { return changes }
+      let (seen, list) = (delivered.count, results.list)
+      let changes = await delivery.list.shownChanges(rows, from: list)
+      if delivered.count == seen, results.list.display == list.display { return changes }
     }
   }
 
@@ -135,15 +137,22 @@ extension ResultsController {
     if !delivery.list.isShown(like: results.list) {
       show(delivery.list)
       listeners.updateObservations(nil, self)
-    } else if !results.sectionDisplay.showsEverything, delivery.rowChanges?.isEmpty != true {
-      // Hidden rows have other contents.
-      show(delivery.list)
+    } else if delivery.rowChanges?.isEmpty != true
+      || delivery.list.sliceRanks != results.list.sliceRanks
+    {
+      // Rows that nobody sees are other ones. Those who hide rows may show them next.
+      if results.sectionDisplay.showsEverything {
+        delivered.isOfLastRead = false
+      } else {
+        show(delivery.list)
+      }
     }
   }
 
   /// Shows a list, with those of its rows that are displayed.
   func show(_ list: PresentedList, _ display: SectionDisplay? = nil) {
     delivered.count += 1
+    if display == nil { delivered.isOfLastRead = true }
     results = ResultsList(
       list.displayed(display ?? results.sectionDisplay), mapping: results.mapping,
       indexTitle: results.indexTitle)
@@ -179,4 +188,6 @@ struct LastDelivery {
   var diagnostics = ResultsDiagnostics()
   /// How many times a list was shown.
   var count = 0
+  /// Whether the list that is shown is what was read last, with rows that nobody sees.
+  var isOfLastRead = true
 }

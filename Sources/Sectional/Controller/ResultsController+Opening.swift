@@ -20,7 +20,11 @@ extension ResultsController {
       }
       var delivery = try await opened(newPipeline, stage)
       let tellsDifferences = tellsDifferences && results.isLoaded
-      if tellsDifferences { delivery.changes = await differences(to: newPipeline) }
+      if tellsDifferences {
+        delivery.changes = await differences(to: newPipeline)
+        // These are of another pipeline.
+        delivery.rowChanges = nil
+      }
       guard number == fetches.newest else { throw .superseded }
       guard !Task.isCancelled else { throw StoreError(.cancelled, "the fetch was cancelled") }
       let oldPipeline = fetches.pipeline
@@ -68,9 +72,9 @@ extension ResultsController {
   /// meantime.
   func differences(to pipeline: any ErasedPipeline) async -> RowListDiff {
     while true {
-      let seen = delivered.count
-      let changes = await pipeline.changes(from: results.list)
-      if delivered.count == seen { return changes }
+      let (seen, list) = (delivered.count, results.list)
+      let changes = await pipeline.changes(from: list)
+      if delivered.count == seen, results.list.display == list.display { return changes }
     }
   }
 

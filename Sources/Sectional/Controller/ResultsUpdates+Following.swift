@@ -43,7 +43,10 @@ extension ResultsUpdates {
       alongside = delivery.alongside
       guard !delivery.changes.isEmpty else {
         // Hidden rows may have other contents.
-        if !results.sectionDisplay.showsEverything, delivery.rowChanges?.isEmpty != true {
+        if !results.sectionDisplay.showsEverything,
+          delivery.rowChanges?.isEmpty != true
+            || delivery.list.sliceRanks != results.list.sliceRanks
+        {
           show(delivery.list)
         }
         return update(nil, status, hasNews: isAlongsideNew)

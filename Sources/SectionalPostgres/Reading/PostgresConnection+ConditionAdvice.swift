@@ -27,6 +27,7 @@ extension PostgresConnection {
     for query: RowQuery, readBy plan: PostgresPlan, upTo count: Int, _ source: PostgresSource,
     _ dialect: PostgresDialect
   ) async throws(StoreError) -> RequestFinding? {
+    guard plan.couldUseIndex else { return nil }
     let equalities = plan.equalities.compactMap { equality in
       column(comparedIn: equality, of: query, dialect).map { (name: $0, equality: equality) }
     }

@@ -14,8 +14,12 @@ struct PostgresPlan {
   private(set) var cost = 0.0
   /// The estimated number of rows that the statement returns.
   private(set) var rows = 0.0
-  /// The conditions that rows must meet.
-  private(set) var conditions: [String] = []
+  /// The conditions that rows must meet, whether an index finds them or they are filtered.
+  private var conditions: [String] = []
+  /// The conditions that rows are filtered by.
+  private var filters: [String] = []
+  /// Whether rows that any of several conditions finds are joined, so that none of these holds for all of them.
+  private var joinsAlternatives = false
 
   /// Reads the next line.
   mutating func add(_ line: String) {
@@ -24,8 +28,12 @@ struct PostgresPlan {
     {
       sorts = true
     }
-    for word in ["Filter: ", "Index Cond: ", "Recheck Cond: "] where step.hasPrefix(word) {
-      conditions.append(String(step.dropFirst(word.count)))
+    if step.hasPrefix("BitmapOr") { joinsAlternatives = true }
+    for word in ["Filter: ", "Recheck Cond: ", "Index Cond: "] where step.hasPrefix(word) {
+      guard word != "Index Cond: " || !joinsAlternatives else { continue }
+      let condition = String(step.dropFirst(word.count))
+      conditions.append(condition)
+      if word == "Filter: " { filters.append(condition) }
     }
     // The first line is of the whole statement.
     guard cost == 0, let match = line.firstMatch(of: /cost=[0-9.]+\.\.([0-9.]+) rows=([0-9]+)/)
@@ -34,8 +42,14 @@ struct PostgresPlan {
   }
 
   /// The equalities that all rows meet.
-  var equalities: [Equality] {
-    conditions.flatMap(PostgresPlan.conjuncts).compactMap(PostgresPlan.equality)
+  var equalities: [Equality] { PostgresPlan.equalities(conditions) }
+
+  /// Whether an index with the equalities before the order could spare anything: rows are sorted, or are read and left out
+  /// because of an equality.
+  var couldUseIndex: Bool { sorts || !PostgresPlan.equalities(filters).isEmpty }
+
+  private static func equalities(_ conditions: [String]) -> [Equality] {
+    conditions.flatMap(conjuncts).compactMap(equality)
   }
 
   /// Returns the parts of a condition, all of which must be met, without the parentheses around them.
@@ -70,6 +84,8 @@ struct PostgresPlan {
         guard right.wholeMatch(of: /(E?'.*|[0-9].*|true|false)/.dotMatchesNewlines()) != nil else {
           return nil
         }
+        // A text with a line break ends on another line.
+        guard right.count(where: { $0 == "'" }).isMultiple(of: 2) else { return nil }
         return Equality(column: left.trimming(while: " "), constant: right)
       }
       left += word

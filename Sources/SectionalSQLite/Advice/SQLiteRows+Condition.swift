@@ -38,9 +38,9 @@ extension SQLiteRows {
     for column in try conditionColumns(of: table) {
       indexes.append(try ProposedIndex(on: table, findingBy: column, handle))
     }
-    return try finding(
+    return finding(
       "no index finds the rows that meet the condition, so all rows are read to find a few of them",
-      trial.best(of: indexes, for: statement, leaving: SQLiteRows.worthwhile))
+      try? trial.best(of: indexes, for: statement, leaving: SQLiteRows.worthwhile))
   }
 
   private func findingOfFirstRows(
@@ -58,10 +58,10 @@ extension SQLiteRows {
       try add([column])
       indexes.append(try ProposedIndex(on: table, findingBy: column, handle))
     }
-    return try finding(
+    return finding(
       "no index finds the rows that meet the condition in the list's order, so more rows than those within the limit "
         + "are read",
-      trial.best(of: indexes, for: statement, leaving: SQLiteRows.worthwhile))
+      try? trial.best(of: indexes, for: statement, leaving: SQLiteRows.worthwhile))
   }
 
   private func finding(_ message: String, _ index: ProposedIndex?) -> RequestFinding? {

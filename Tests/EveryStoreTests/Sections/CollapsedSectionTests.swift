@@ -256,6 +256,36 @@ import Testing
     #expect(log.changesets.map(\.sectionInfoUpdates) == [[0]])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `hidden rows are those of the newest request, and of what was held back`(kind: StoreKind)
+    async throws
+  {
+    let (bench, _) = try await bench(kind)
+    let list = bench.controller
+    list.sectionDisplay.collapseAll()
+    // Other rows, in as many sections of as many rows.
+    try await bench.store.write {
+      for item in CollapsedSectionTests.items {
+        $0.insert(Item(id: item.id + 10, name: "x" + item.name, team: item.team))
+      }
+    }
+    try await list.setRequest(
+      ResultsRequest(predicate: #Predicate<Item> { $0.id < 10 }, sortBy: [SortKey(\.name)]))
+    try await list.setRequest(
+      ResultsRequest(predicate: #Predicate<Item> { $0.id > 10 }, sortBy: [SortKey(\.name)]))
+    list.sectionDisplay.expandAll()
+    #expect(bench.picture == ["Blue: xbob xdan", "Red: xada xcid xeve"])
+    list.sectionDisplay.collapse("Red")
+    list.pause()
+    try await bench.store.write { $0.update(Item(id: 11, name: "xamy", team: "Red")) }
+    let other = bench.store.list(list.fetchRequest, sectionBy: SectionKey(\.team))
+    try await other.performFetch()
+    list.resume()
+    try await list.refresh()
+    list.sectionDisplay.expand("Red")
+    #expect(bench.picture == ["Blue: xbob xdan", "Red: xamy xcid xeve"])
+  }
+
   @Test func `owners of one list display what they like`() async throws {
     let (bench, _) = try await bench(.sqlite)
     let other = bench.store.list(.byName, sectionBy: SectionKey(\.team))

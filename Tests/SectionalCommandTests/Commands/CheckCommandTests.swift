@@ -148,7 +148,10 @@ import Testing
       INSERT INTO contact SELECT i, 'name' || i % 50021, 'team' || i % 7 FROM generate_series(1, 100000) AS i;
       CREATE INDEX ON contact (name); ANALYZE contact
       """)
-    for condition in ["name = 'name5'", "length(name) = 90", "team = 'a' OR name = 'name7'"] {
+    for condition in [
+      "name = 'name5'", "length(name) = 90", "team = 'a' OR name = 'name7'",
+      "name = 'name7' OR id = 4", "name = E'x)\\ny' AND length(team) = 9",
+    ] {
       let outcome = try SectionalProcess(
         [
           "check", server.url, "contact", "--format", "json", "--where", condition, "--sort",
