@@ -7,6 +7,8 @@ import Sectional
   private let style = TerminalStyle.current()
   // State: guarded by the main actor.
   private var digest = ChangeDigest()
+  /// Writes sums, as long as they are due.
+  private var summing: Task<Void, Never>?
 
   init(options: ListOptions) { self.options = options }
 
@@ -30,10 +32,11 @@ import Sectional
       ).lines
       write(lines.joined(separator: "\n"))
       write(alongside)
-    case .add(let isFirst):
-      guard isFirst else { return }
-      Task {
+    case .add:
+      guard summing == nil else { return }
+      summing = Task {
         repeat { try? await Task.sleep(for: .seconds(1)) } while writeSum()
+        summing = nil
       }
     }
   }

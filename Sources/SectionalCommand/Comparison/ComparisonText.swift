@@ -51,15 +51,14 @@ struct ComparisonText {
   private func columnCounts(of order: OrderReport) -> [String] {
     let columns = order.comparison.rowsByColumn
     guard !columns.isEmpty else { return [] }
-    let others = Set(order.causes(except: options.output.accepted).compactMap(\.column))
+    let accepted = order.columnsAccepted(by: options.output.accepted)
     let width =
       columns.map { DisplayWidth.columns(of: TerminalText.printable($0.column)) }.max() ?? 0
     let lines = columns.map { column, rows in
       let name = TerminalText.printable(column)
       let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: name))
-      let isAccepted = !options.output.accepted.entries.isEmpty && !others.contains(column)
-      return
-        "    \(name)\(padding)  \(CountText.text(rows, "row"))\(isAccepted ? ", accepted" : "")"
+      let mark = accepted.contains(column) ? ", accepted" : ""
+      return "    \(name)\(padding)  \(CountText.text(rows, "row"))\(mark)"
     }
     return ["", "  rows that differ, by column:"] + lines
   }

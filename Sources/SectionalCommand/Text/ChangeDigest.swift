@@ -11,8 +11,8 @@ struct ChangeDigest {
   /// What to do about a change set.
   enum Decision {
     case print
-    /// It is added to the others; a sum is due each second from now on if this is the first, until ``take()`` says otherwise.
-    case add(isFirst: Bool)
+    /// It is added to the others; a sum is due each second from now on, until ``take()`` says otherwise.
+    case add
   }
 
   /// Notes a change set.
@@ -26,10 +26,9 @@ struct ChangeDigest {
       printed.append((now, rows))
       return .print
     }
-    let isFirst = tally == nil
     tally = tally ?? ChangeTally()
     tally?.note(changeset, at: now)
-    return .add(isFirst: isFirst)
+    return .add
   }
 
   /// Returns what was added up, and goes on adding up while so many rows change.

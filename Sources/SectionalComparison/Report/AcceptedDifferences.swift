@@ -65,6 +65,12 @@ extension OrderReport {
   public func causes(except accepted: AcceptedDifferences) -> [DifferenceCause] {
     causes.filter { !accepted.accept($0) }
   }
+
+  /// Returns the columns in which rows differ by accepted causes alone.
+  package func columnsAccepted(by accepted: AcceptedDifferences) -> Set<String> {
+    Set(causes.filter(accepted.accept).compactMap(\.column))
+      .subtracting(causes(except: accepted).compactMap(\.column))
+  }
 }
 
 extension ComparisonReport {

@@ -98,8 +98,7 @@ private struct ComparisonSentence {
     let known = order.causes.filter(accepted.accept)
     let others = order.causes(except: accepted)
     if !known.isEmpty, !others.isEmpty {
-      let columns = Set(others.compactMap(\.column))
-      names.removeAll { !columns.contains($0) }
+      names.removeAll(where: order.columnsAccepted(by: accepted).contains)
       count = order.table.rowsWithOtherContents(in: Set(names)) { !accepted.accept($0) }
     }
     let parts =

@@ -132,21 +132,11 @@ extension PostgresConnection {
   /// Returns whether the server would have to sort even if it avoided that at all costs.
   func mustSort(_ statement: QueryStatement) async throws(StoreError) -> Bool {
     try await rows(script: "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off") { _ in }
-    var sorts = false
-    try await rows(
-      "EXPLAIN (COSTS OFF) \(statement.text)",
-      arguments: statement.arguments.map { PostgresArgument($0) }
-    ) { row in
-      let step = (row.text(at: 0) ?? "").drop { $0 == " " || $0 == "-" || $0 == ">" }
-      if step.hasPrefix("Sort") && !step.hasPrefix("Sort Key") || step.hasPrefix("Incremental Sort")
-      {
-        sorts = true
-      }
-    }
+    let plan = try await plan(of: statement)
     try await rows(script: "SET LOCAL enable_sort TO DEFAULT; SET LOCAL enable_seqscan TO DEFAULT")
     {
       _ in
     }
-    return sorts
+    return plan.sorts
   }
 }

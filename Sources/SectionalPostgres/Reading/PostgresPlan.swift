@@ -24,10 +24,8 @@ struct PostgresPlan {
   /// Reads the next line.
   mutating func add(_ line: String) {
     let step = line.drop { $0 == " " || $0 == "-" || $0 == ">" }
-    if step.hasPrefix("Sort ") && !step.hasPrefix("Sort Key") || step.hasPrefix("Incremental Sort ")
-    {
-      sorts = true
-    }
+    if step.hasPrefix("Sort "), !step.hasPrefix("Sort Key") { sorts = true }
+    if step.hasPrefix("Incremental Sort ") { sorts = true }
     if step.hasPrefix("BitmapOr") { joinsAlternatives = true }
     for word in ["Filter: ", "Recheck Cond: ", "Index Cond: "] where step.hasPrefix(word) {
       guard word != "Index Cond: " || !joinsAlternatives else { continue }

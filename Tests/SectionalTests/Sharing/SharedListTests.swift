@@ -112,6 +112,32 @@ import Testing
     owner.close()
   }
 
+  @Test func `a fetch of a list that others show isn't answered by a read that began before it`()
+    async throws
+  {
+    let pipeline = HeldPipeline(demandedStep: 5)
+    let key = try #require(
+      SharedListKey(
+        SharedListTests.request.rowRequest(sectionBy: nil), alongside: nil, PipelineOptions()))
+    let sharing = StoreSharing()
+    let owners = (0..<2).map { _ in
+      let membership = sharing.join(key.sharing) { (_: SharedList) in
+        true
+      } orMake: {
+        SharedList(key, pipeline, executor: nil)
+      }
+      return ListSubscription(membership, minimumInterval: .zero)
+    }
+    _ = try await owners[0].open(.contents)
+    let opening = Task { try await owners[1].open(.contents).step }
+    try await wait(for: "the list to be asked") { pipeline.isAsked }
+    pipeline.deliver(4)
+    try await wait(for: "the list to be asked again") { pipeline.isAsked }
+    pipeline.deliver(5)
+    #expect(try await opening.value == 5)
+    for owner in owners { owner.close() }
+  }
+
   @Test func `the others follow on if the first owner leaves, and the list ends with the last`()
     async throws
   {
@@ -257,7 +283,13 @@ private final class HeldPipeline: ErasedPipeline {
   // State: guarded by its lock. The waiter is resumed after the lock is released.
   private let state = Locked(State())
 
+  /// The read that whoever asks for one is to wait for.
+  private let demandedStep: Int
+
+  init(demandedStep: Int = 0) { self.demandedStep = demandedStep }
+
   var asked: Int { state.withLock { $0.asked } }
+  var isAsked: Bool { state.withLock { $0.waiter != nil } }
 
   func deliver(_ step: Int) { resume(returning: .delivered(delivery(step))) }
 
@@ -284,7 +316,7 @@ private final class HeldPipeline: ErasedPipeline {
   }
 
   func changes(from list: PresentedList) -> RowListDiff { RowListDiff() }
-  func demand(loading rows: WantedRows) -> Int { 0 }
+  func demand(loading rows: WantedRows) -> Int { demandedStep }
   func load(_ rows: WantedRows) {}
   func rowsWithContents() -> [RowKey] { [] }
   func pause(_ pauses: Bool) {}

@@ -4,8 +4,7 @@ public struct ResultsRowRange: Sendable, Hashable {
   public let section: Int
   /// The rows' indexes in the section.
   public let items: Range<Int>
-  /// Whether the section is inserted by the same change set, with them or with rows that came before; for rows that leave,
-  /// whether it is deleted.
+  /// Whether the section is inserted by the same change set, with them or with rows that came before.
   public let isInInsertedSection: Bool
 }
 

@@ -44,6 +44,8 @@ package struct RowListDiff: Sendable, Hashable {
   /// order, in the list after the change.
   package internal(set) var sectionInfoUpdates: [Int] = []
   /// Many rows at once that are no longer shown, by their places before the change; besides ``rows``.
+  ///
+  /// A range that is in an inserted section, as it is called, is in a deleted one here.
   package internal(set) var leaving: [ResultsRowRange] = []
   /// Many rows at once that weren't shown, by their places after the change; besides ``rows``.
   package internal(set) var entering: [ResultsRowRange] = []
