@@ -35,11 +35,14 @@ extension Benchmark {
 
   private static let limit = 100
   private let store: SQLiteStore
+  /// Where lists are opened; one over the same store as a list with an equal request would share that list.
+  private let storeToOpen: SQLiteStore
   private let loop: Baseline
   private let rows: Int
 
   init(path: String, rows: Int) throws {
     store = try SQLiteStore(path: path)
+    storeToOpen = try SQLiteStore(path: path)
     loop = try Baseline(path: path)
     self.rows = rows
   }
@@ -58,7 +61,7 @@ extension Benchmark {
   func measure(_ session: Session) async throws -> Times {
     try await store.installChangeLog(for: ["item"], oldValuesOf: ["team", "name"])
     var times = Times()
-    let list = try await open(&times)
+    let list = try await FollowedList(request, of: store, sectionBy: SectionKey(\.team))
     try await list.settle()
     // The first changes fill caches.
     for _ in 0..<2 { try await comeAndGo(list) { _ in } }
@@ -68,18 +71,14 @@ extension Benchmark {
       times.changeCounts = Counters.counts(from: before, to: list.controller.diagnostics)
       times.page.add(try loop.readAll(pageQuery, expecting: LimitedList.limit))
       let start = ContinuousClock.now
-      let other = try await open(&times)
+      let other = try await FollowedList(
+        request, of: storeToOpen, sectionBy: SectionKey(\.team))
       times.opening.add(start.duration(to: .now))
+      times.openingCounts = Counters.counts(to: other.controller.diagnostics)
       other.controller.stop()
     }
     list.controller.stop()
     return times
-  }
-
-  private func open(_ times: inout Times) async throws -> FollowedList<Item> {
-    let list = try await FollowedList(request, of: store, sectionBy: SectionKey(\.team))
-    times.openingCounts = Counters.counts(to: list.controller.diagnostics)
-    return list
   }
 
   /// Inserts a row before all others, and deletes it.
