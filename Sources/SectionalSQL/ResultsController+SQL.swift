@@ -1,8 +1,8 @@
 public import Sectional
 
 extension ResultsController where Record: StoredRecord {
-  /// Shows the records that another read-only statement returns, in the same sections and order and with the
-  /// same limit and offset, and reports the differences as a change.
+  /// Shows the records that another read-only statement returns, in the same sections and order and the
+  /// same part of the rows, and reports the differences as a change.
   ///
   /// - Parameters:
   ///   - sql: The statement, with a placeholder for each argument.
@@ -18,13 +18,14 @@ extension ResultsController where Record: StoredRecord {
     request.keyColumns = fetchRequest.keyColumns
     request.fetchLimit = fetchRequest.fetchLimit
     request.fetchOffset = fetchRequest.fetchOffset
+    request.fetchLast = fetchRequest.fetchLast
     try await setRequest(request, isolation: isolation)
   }
 }
 
 extension ResultsController where Record == StoredRow {
   /// Shows the rows that another read-only statement returns, in the same sections and order, with the same key
-  /// columns, limit and offset, and reports the differences as a change.
+  /// columns and part of the rows, and reports the differences as a change.
   ///
   /// - Parameters:
   ///   - sql: The statement, with a placeholder for each argument.
@@ -40,6 +41,7 @@ extension ResultsController where Record == StoredRow {
       key: fetchRequest.keyColumns ?? results.keyColumns, sortBy: fetchRequest.sortBy)
     request.fetchLimit = fetchRequest.fetchLimit
     request.fetchOffset = fetchRequest.fetchOffset
+    request.fetchLast = fetchRequest.fetchLast
     try await setRequest(request, isolation: isolation)
   }
 }

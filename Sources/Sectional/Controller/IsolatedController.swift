@@ -22,16 +22,16 @@ struct IsolatedController<Record: Sendable>: @unchecked Sendable {
     return await receive(event, of: fetch, on: owner)
   }
 
-  /// Whether the controller shows all contents, or no longer exists.
-  var isLoaded: Bool {
+  /// Whether the controller still needs a pipeline if it doesn't track changes.
+  var needsPipeline: Bool {
     get async {
-      guard let owner else { return true }
-      return await isLoaded(on: owner)
+      guard let owner else { return false }
+      return await needsPipeline(on: owner)
     }
   }
 
-  private func isLoaded(on owner: isolated any Actor) -> Bool {
-    controller.map { $0.results.isLoaded && !$0.results.list.loadsContents } ?? true
+  private func needsPipeline(on owner: isolated any Actor) -> Bool {
+    controller.map { !$0.results.isLoaded || $0.results.list.needsPipeline } ?? false
   }
 
   private func receive(

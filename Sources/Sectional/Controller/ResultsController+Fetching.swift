@@ -53,7 +53,7 @@ extension ResultsController {
   /// - Throws: ``StoreError`` if the first fetch fails.
   public func run() async throws(StoreError) {
     let fetch = try await open(query, tellsDifferences: false)
-    guard tracksChanges || results.list.loadsContents else {
+    guard tracksChanges || results.list.needsPipeline else {
       await fetch.pipeline.end()
       return
     }
@@ -94,8 +94,7 @@ extension ResultsController {
 
   func follow(_ fetch: ResultsFetch, on owner: isolated any Actor) {
     let pipeline = fetch.pipeline
-    // A list whose contents are read in batches needs its pipeline as long as it shows rows.
-    guard tracksChanges || !fetch.isLoaded || results.list.loadsContents else {
+    guard tracksChanges || !fetch.isLoaded || results.list.needsPipeline else {
       pipeline.close()
       Task { await pipeline.end() }
       return
@@ -104,7 +103,7 @@ extension ResultsController {
     let tracksChanges = tracksChanges
     fetches.pump = Task {
       while let event = await pipeline.next(), await owned.receive(event, of: fetch) {
-        if !tracksChanges, await owned.isLoaded { break }
+        if !tracksChanges, await !owned.needsPipeline { break }
       }
       await pipeline.end()
     }

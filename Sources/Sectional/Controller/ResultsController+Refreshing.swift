@@ -31,8 +31,11 @@ extension ResultsController {
       if fetches.followed == fetch, !fetches.steps.isFinished(step) {
         error = await withCheckedContinuation { fetches.steps.add($0, until: step) }
       }
-      // A pipeline that took over in the meantime may have read too early.
-      guard fetches.followed == fetch else { continue }
+      // A pipeline that took over in the meantime may have read too early; its list begins where it likes.
+      guard fetches.followed == fetch else {
+        if wanted.movesStart, fetches.pipeline != nil { return }
+        continue
+      }
       if let error { throw error }
       return
     }

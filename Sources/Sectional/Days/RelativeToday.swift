@@ -23,12 +23,10 @@ struct RelativeToday: Sendable, Equatable {
 
   /// Returns the first moment after a time at which the day is another one.
   ///
-  /// A day can have 23 or 25 hours, begin at one o'clock, be left out, or be interrupted for a minute, so the moment is searched
-  /// for, in steps of half a minute.
+  /// A day can have 23 or 25 hours, begin at one o'clock or be left out, so the moment is searched for. Days never go back.
   func end(after time: Date) -> Date {
-    let start = time.timeIntervalSince1970.rounded(.down)
-    var (low, high) = (start, start + 30)
-    while high < start + 180_000, isToday(high) { (low, high) = (high, high + 30) }
+    var low = time.timeIntervalSince1970.rounded(.down)
+    var high = low + 180_000
     while high - low > 1 {
       let middle = ((low + high) / 2).rounded(.down)
       if isToday(middle) { low = middle } else { high = middle }

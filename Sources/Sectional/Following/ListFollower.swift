@@ -35,8 +35,8 @@ struct ListFollower {
     guard followed.snapshot.coverage.moveHead(by: placed.headGrowth) else {
       throw UnfollowedChange.contradiction
     }
-    guard snapshot.coverage.slice != nil else { return followed }
-    try await fill(&followed)
+    if snapshot.coverage.slice != nil { try await fill(&followed) }
+    if snapshot.coverage.tail != nil { try await fillTail(&followed) }
     return followed
   }
 }

@@ -28,7 +28,7 @@ extension ListReader {
         reason = "rows no longer have unique keys"
       } catch let error as RowListError {
         // The margins of a slice aren't visible.
-        guard held.snapshot.coverage.slice != nil else { throw StoreError(error, in: layout) }
+        guard held.snapshot.extent.isPart else { throw StoreError(error, in: layout) }
         reason = "other sections may have come between the rows of a section"
       } catch let error as StoreError where error.code == .misplacedRows {
         reason = UnfollowedChange.untraced.reason
@@ -94,13 +94,16 @@ extension ListReader {
     _ names: Set<RowKey>, _ oldRows: [RowKey: OldRow], of snapshot: RowSnapshot,
     by query: RowQuery, _ reader: Reader
   ) async throws -> (rows: NamedRows, haveContents: Bool) {
+    guard snapshot.coverage.tail == nil || names.count <= ListReader.mostNamedRows else {
+      throw UnfollowedChange("many rows changed, which may all come before those that are shown")
+    }
     let places = try follower(query, reader).oldPlaces(of: names, oldRows, in: snapshot)
     if names.count <= snapshot.extent.mostRowsReadWhole {
       do {
         return (try await namedRows(names, places, of: snapshot, readBy: query, reader), true)
       } catch let error as StoreError where error.code == .unexpectedCell {
-        // The row may be outside of the slice.
-        guard snapshot.coverage.slice == nil else {
+        // The row may be outside of the part that is shown.
+        guard !snapshot.extent.isPart else {
           throw UnfollowedChange("a row has a cell that doesn't fit")
         }
         guard snapshot.extent.readsKeysAlone else { throw error }
@@ -109,6 +112,9 @@ extension ListReader {
     let keys = try await queryWithoutContents(reader)
     return (try await namedRows(names, places, of: snapshot, readBy: keys, reader), false)
   }
+
+  /// The largest number of changed rows that are looked up for a list that begins at its end, and may be elsewhere.
+  private static var mostNamedRows: Int { 4096 }
 
   private func namedRows(
     _ names: Set<RowKey>, _ oldPlaces: [OldPlace], of snapshot: RowSnapshot,

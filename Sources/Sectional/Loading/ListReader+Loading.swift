@@ -19,6 +19,7 @@ extension ListReader {
     _ wanted: WantedRows, into held: inout HeldList, _ changes: inout ListChanges,
     after base: HeldList?, retrying mayFit: Bool, _ reader: Reader
   ) async throws -> (wanted: [RowKey], unasked: [RowKey]) {
+    try await moveStart(wanted, of: &held, &changes, after: base, reader)
     guard held.snapshot.extent.readsKeysAlone else { return ([], []) }
     guard held.snapshot.extent.countsRows else {
       return try await loadRows(

@@ -1,4 +1,4 @@
-/// A request for contents, and what was accessed since the last one.
+/// A request for contents or for further rows, and what was accessed since the last one.
 struct WantedRows: Sendable {
   /// The rows whose contents are needed.
   var keys: [RowKey] = []
@@ -8,14 +8,23 @@ struct WantedRows: Sendable {
   var ranges: [OrderRange] = []
   /// Blocks in memory that were accessed.
   var touchedRanges: [OrderRange] = []
+  /// How many earlier rows are needed, in a list that begins at its end.
+  var earlier = 0
+  /// How many of the last rows such a list is to keep; `nil` for all.
+  var keptRows: Int?
 
   /// Whether nothing is needed.
-  var isEmpty: Bool { keys.isEmpty && ranges.isEmpty }
+  var isEmpty: Bool { keys.isEmpty && ranges.isEmpty && !movesStart }
+
+  /// Whether a list that begins at its end is to begin elsewhere.
+  var movesStart: Bool { earlier > 0 || keptRows != nil }
 
   mutating func add(_ other: WantedRows) {
     keys += other.keys
     touched += other.touched
     ranges += other.ranges
     touchedRanges += other.touchedRanges
+    earlier += other.earlier
+    keptRows = other.keptRows ?? keptRows
   }
 }

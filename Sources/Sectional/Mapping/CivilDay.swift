@@ -20,16 +20,6 @@ struct CivilDay {
   /// The seconds from 1970 to 2001, the reference date of `Date`.
   static let secondsTo2001: Int64 = 978_307_200
 
-  /// Creates the day that contains a second since 1970 in a time zone, or returns `nil` if its year is outside
-  /// ``years``.
-  init?(secondsSince1970 seconds: Int64, in timeZone: TimeZone) {
-    // Checked first, because later steps could overflow or ask Foundation for offsets that it doesn't know.
-    guard (-40_000_000_000_000...40_000_000_000_000).contains(seconds) else { return nil }
-    let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-    self.init(number: (seconds + Int64(offset)).dividedDown(by: 86_400).quotient)
-    guard CivilDay.years.contains(year) else { return nil }
-  }
-
   /// Creates the day that contains a moment in a time zone, or returns `nil` if its year is outside ``years``.
   init?(_ date: Date, in timeZone: TimeZone) {
     // Starts from the value the date itself stores: adding a fraction could round it up to the next day.

@@ -102,6 +102,8 @@ final class PipelineInbox: Sendable {
   }
 
   /// Requests the contents of rows again that a look failed to read.
+  ///
+  /// Who wanted a list to begin elsewhere is told of the failure.
   func putBack(_ rows: WantedRows) {
     state.withLock { state in
       state.wanted.keys = rows.keys + state.wanted.keys

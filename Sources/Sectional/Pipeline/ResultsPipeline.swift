@@ -37,11 +37,13 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     options: PipelineOptions, sharing: StoreSharing? = nil, predecessor: ResultsPipeline? = nil
   ) {
     let access = StoreAccess(store: store, source: source, sharing: sharing)
+    // A list that begins at its end reads few rows anyway.
+    let target = request.extent.lastRows == nil ? options.cache : nil
     self.access = access
     self.options = options
     let inbox = PipelineInbox(
       PipelineLifecycle(
-        rests: options.minimumInterval > .zero, hasCache: options.cache?.isWritten == true),
+        rests: options.minimumInterval > .zero, hasCache: target?.isWritten == true),
       day: request.order.section?.derivation?.day, counting: sharing?.looks)
     self.inbox = inbox
     let reading = ListReader<Store.Reader>(request, alongside: alongside, options.reading) {
@@ -50,7 +52,11 @@ actor ResultsPipeline<Store: ResultsStore, Source: ChangeSource<Store>>: ErasedP
     self.reading = reading
     let delivered = DeliveredList<Store.Version, Source.Cursor>()
     self.delivered = delivered
-    cache = options.cache.map { target in
+    if target == nil, options.cache != nil {
+      reading.diagnostics.cache = SectionCacheReport(
+        outcome: .miss, reason: "a list that begins at its end keeps no cache")
+    }
+    cache = target.map { target in
       ListCache(target, access, reading, delivered) { inbox.isAbandoned }
     }
     search = SearchState(predecessor: predecessor)

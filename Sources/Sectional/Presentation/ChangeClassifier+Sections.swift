@@ -1,9 +1,9 @@
 // Which sections stayed and say something else of themselves.
 extension ChangeClassifier {
-  /// Returns the sections that stayed and have another number of rows, shown or not, or are collapsed or expanded, in
+  /// Returns the sections that stayed and have another number of rows, shown or not, or other aggregates, or are collapsed or expanded, in
   /// ascending order, in the list after the change.
   ///
-  /// - Complexity: O(*d* log *n*), where *d* is the number of rows that came, went or moved; O(*s* log *n*) if other rows of
+  /// - Complexity: O(*d* log *n*), where *d* is the number of rows that came, went or moved, or that changed and are summed up; O(*s* log *n*) if other rows of
   ///   the sections are shown, where *s* is the number of sections.
   func sectionsWithOtherInfo() -> [Int] {
     guard old.isSectioned, new.isSectioned else { return onlySectionIfItHasOtherInfo() }
@@ -11,27 +11,41 @@ extension ChangeClassifier {
     let (before, after) = (
       Anchors(besides: sections.deletes.sorted()), Anchors(besides: sections.inserts.sorted())
     )
-    return candidates(before, after).filter { section in
-      let number = after.number(before: section)
-      return new.info(ofSection: section) != old.info(ofSection: before.rank(of: number))
+    let touched = touchedSections(before, after)
+    let all = old.display == new.display && !hasOtherAggregates
+    return (all ? touched.sorted() : survivingSections).filter { section in
+      let former = before.rank(of: after.number(before: section))
+      return new.info(ofSection: section) != old.info(ofSection: former)
+        || hasOtherAggregates
+        || touched.contains(section)
+          && new.aggregates(ofSection: section) != old.aggregates(ofSection: former)
     }
   }
 
-  /// Without sections, there is a count to tell only if rows are hidden.
+  private var hasOtherAggregates: Bool {
+    old.base.list.tree.shape.summary != new.base.list.tree.shape.summary
+  }
+
+  private var survivingSections: [Int] {
+    (0..<new.sectionCount).filter { !sections.isInserted($0) }
+  }
+
+  /// Without sections, there is something to tell only if rows are hidden or summed up.
   private func onlySectionIfItHasOtherInfo() -> [Int] {
-    let hidesRows = !old.display.showsEverything || !new.display.showsEverything
-    guard hidesRows, !old.isSectioned, !new.isSectioned else { return [] }
-    return new.info(ofSection: 0) != old.info(ofSection: 0) ? [0] : []
+    let tellsMore =
+      !old.display.showsEverything || !new.display.showsEverything || new.hasAggregates
+    guard tellsMore, !old.isSectioned, !new.isSectioned else { return [] }
+    let isOther =
+      new.info(ofSection: 0) != old.info(ofSection: 0) || hasOtherAggregates
+      || new.aggregates(ofSection: 0) != old.aggregates(ofSection: 0)
+    return isOther ? [0] : []
   }
 
-  /// The sections that stayed and whose rows or whose display changed, in ascending order.
-  private func candidates(_ before: Anchors, _ after: Anchors) -> [Int] {
-    guard old.display == new.display else {
-      return (0..<new.sectionCount).filter { !sections.isInserted($0) }
-    }
+  /// The sections that stayed and whose rows changed.
+  private func touchedSections(_ before: Anchors, _ after: Anchors) -> Set<Int> {
     var found: Set<Int> = []
     var walks = (SectionWalk(old), SectionWalk(new))
-    for rank in moved.new {
+    for rank in new.hasAggregates ? (moved.new + updated).sorted() : moved.new {
       let section = walks.1.section(ofBaseRank: rank).index
       if !sections.isInserted(section) { found.insert(section) }
     }
@@ -41,7 +55,7 @@ extension ChangeClassifier {
         found.insert(after.rank(of: before.number(before: section)))
       }
     }
-    return found.sorted()
+    return found
   }
 }
 

@@ -26,6 +26,9 @@ struct ChangeClassifier {
   /// The ascending base ranks of the rows in the slices that come, go, or don't keep their place.
   private(set) var moved: (old: [Int], new: [Int]) = ([], [])
 
+  /// The base ranks of rows in the slice that keep their places and have other contents, if the list sums them up.
+  private(set) var updated: [Int] = []
+
   /// Compares two lists.
   ///
   /// - Parameters:
@@ -39,6 +42,10 @@ struct ChangeClassifier {
     let after = Anchors(besides: displaced.compactMap(\.new).sorted())
     entries.reserveCapacity(changes.rows.count)
     for change in changes.rows { add(change) }
+    if new.hasAggregates {
+      updated = changes.rows.compactMap { $0.keepsPlace && $0.hasNewContents ? $0.new : nil }
+        .filter(new.sliceRanks.contains)
+    }
     let shown = (before.numbers(in: old.shownRanks), after.numbers(in: new.shownRanks))
     addEdges(shown, before, after)
     moved = movedRanks(displaced, before, after)

@@ -6,6 +6,9 @@ extension PresentedList {
   /// Whether contents of rows come and go.
   var loadsContents: Bool { base.extent.readsKeysAlone }
 
+  /// Whether further rows or contents can be asked for, also of a list that doesn't track changes.
+  var needsPipeline: Bool { loadsContents || base.coverage.tail != nil }
+
   /// Whether most rows are only counted.
   var isCounted: Bool { base.extent.countsRows }
 

@@ -86,7 +86,7 @@ struct PresentedList: Sendable {
     return shownRanks.count(below: ranks.lowerBound)..<shownRanks.count(below: ranks.upperBound)
   }
 
-  private func sliceRanks(ofFilled section: Int) -> Range<Int> {
+  func sliceRanks(ofFilled section: Int) -> Range<Int> {
     base.ranks(ofSection: filledSections.lowerBound + section).clamped(to: sliceRanks)
   }
 

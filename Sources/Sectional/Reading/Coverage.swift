@@ -1,7 +1,7 @@
 /// Which rows of a longer list are in memory or counted, and which of these are shown.
 ///
 /// The longer list has all rows of the request. Those between two positions are known. Only the number of rows before them is known,
-/// and nothing about the rows after them.
+/// and nothing about the rows after them. In a list that begins at its end, nothing is known about the rows before them either.
 struct Coverage: Sendable {
   /// The ranks, in the longer list, of the rows that are shown; `nil` if all are.
   let slice: Range<Int>?
@@ -15,6 +15,8 @@ struct Coverage: Sendable {
   private(set) var upper: RowPosition?
   /// What is known of the numbers of rows that aren't in memory.
   var counting = CountingState()
+  /// Where a list begins that begins at its end; `nil` if it doesn't.
+  var tail: Tail?
 
   /// All rows of a list.
   static let everything = Coverage(upTo: nil)
@@ -24,6 +26,12 @@ struct Coverage: Sendable {
   init(from lower: RowPosition? = nil, after head: Int = 0, upTo upper: RowPosition?) {
     (slice, margins) = (nil, .none)
     (self.lower, self.head, self.upper) = (lower, head, upper)
+  }
+
+  /// The rows at the end of a list.
+  init(_ tail: Tail) {
+    self.init(upTo: nil)
+    self.tail = tail
   }
 
   /// Describes the rows of a slice, and those next to it, as they were read.
@@ -45,7 +53,7 @@ struct Coverage: Sendable {
   }
 
   /// Whether every row of the longer list is known.
-  var isWhole: Bool { head == 0 && upper == nil }
+  var isWhole: Bool { head == 0 && upper == nil && tail == nil }
 
   /// Returns the ranks, in a list of the known rows, of those that are shown.
   func shownRanks(of list: RowList) -> Range<Int> {
@@ -82,6 +90,7 @@ extension Coverage {
 
   /// Returns where a position is: among the known rows, or on which side of them.
   func side(of position: RowOrderKey, in grouping: RowGrouping) -> Side {
+    if let tail { return tail.includes(position, in: grouping) ? .inside : .before }
     if let lower, position.precedes(lower.orderKey, in: grouping) { return .before }
     if let upper, upper.orderKey.precedes(position, in: grouping) { return .after }
     return .inside
@@ -91,6 +100,10 @@ extension Coverage {
   ///
   /// - Returns: Whether their number can be right.
   mutating func moveHead(by difference: Int) -> Bool {
+    guard tail == nil else {
+      if difference > 0 { tail?.mayHaveEarlierRows = true }
+      return true
+    }
     head += difference
     if head == 0 { lower = nil }
     return head >= 0

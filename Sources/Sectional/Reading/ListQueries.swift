@@ -52,6 +52,8 @@ struct ListQueries {
   ) throws(StoreError) -> RowQuery {
     var query = try RowQuery(request, layout: layout)
     query.shape = shape
+    query.shape.summary = try SummaryRule(
+      request.rows.aggregates, in: layout, of: request.rows.source)
     return query
   }
 }

@@ -6,11 +6,13 @@ extension ListReader {
   /// - Parameters:
   ///   - layout: The layout of the rows.
   ///   - residents: The rows that keep their contents, if not all do.
+  ///   - shown: The list before, if there is one.
   ///   - reader: The reader of the open transaction.
   /// - Returns: The list.
   /// - Throws: ``StoreError`` if the store can't be read.
   func everything(
-    _ layout: RowLayout, keeping residents: ResidentRows = ResidentRows(), _ reader: Reader
+    _ layout: RowLayout, keeping residents: ResidentRows = ResidentRows(),
+    after shown: RowSnapshot? = nil, _ reader: Reader
   ) async throws -> HeldList {
     let query = try query(layout)
     if request.extent.countsRows { return try await beginning(query, reader) }
@@ -21,6 +23,9 @@ extension ListReader {
     diagnostics.batchObstacle = request.extent.batchObstacle(in: layout)
     if let slice = request.extent.slice {
       return HeldList(snapshot: try await self.slice(slice, of: query, reader))
+    }
+    if let least = request.extent.lastRows {
+      return HeldList(snapshot: try await tail(least, after: shown, of: query, reader))
     }
     let readsKeys = request.extent.effective(for: layout).readsKeysAlone
     let asked = readsKeys ? try await queryWithoutContents(reader) : query
@@ -57,7 +62,8 @@ extension ListReader {
   ) async throws -> (HeldList, ListChanges) {
     diagnostics.fullFetchReason = reason
     guard held.snapshot.extent.countsRows, layout == held.snapshot.layout else {
-      let next = try await everything(layout, keeping: held.residents, reader)
+      let next = try await everything(
+        layout, keeping: held.residents, after: held.snapshot, reader)
       return (next, next.snapshot.changes(from: held.snapshot))
     }
     var next = held

@@ -26,7 +26,8 @@ extension ListReader {
     var (head, reachesEnd) = (start, read.rows.count < asked)
     if read.rows.count == 0, start > 0 {
       // The list ends before the slice begins.
-      read = try await page(RowPage(last: max(margins.size, 1)), of: query, reader)
+      read = try await page(
+        RowPage(last: max(margins.size, 1), countingAll: true), of: query, reader)
       (head, reachesEnd) = (read.received - read.rows.count, true)
     }
     let found = FoundSlice(

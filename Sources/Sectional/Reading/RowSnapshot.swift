@@ -110,6 +110,8 @@ extension RowSnapshot {
       && (outline == nil) == (other.outline == nil)
       && extent.readsKeysAlone == other.extent.readsKeysAlone
       && coverage.counting == other.coverage.counting
+      && list.tree.shape.summary == other.list.tree.shape.summary
+      && coverage.tail?.mayHaveEarlierRows == other.coverage.tail?.mayHaveEarlierRows
   }
 
   /// Returns the name of what a rule compares: a column, or what the sections are derived from.

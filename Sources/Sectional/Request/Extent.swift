@@ -4,6 +4,9 @@
 public struct Extent: Sendable, Hashable {
   /// The part of the rows that the list shows, or `nil` if it shows all.
   public let slice: FetchSlice?
+  /// The smallest number of rows at the end of the list that it shows, without those before them until they are loaded; `nil` if
+  /// it begins with its first row.
+  package let lastRows: Int?
   /// The number of rows whose contents are read together, or `nil` if the list holds the contents of every row that is
   /// in memory.
   let batchSize: Int?
@@ -11,21 +14,24 @@ public struct Extent: Sendable, Hashable {
   package let windowSize: Int?
 
   /// All rows, with their contents.
-  static let all = Extent(slice: nil, batchSize: nil, windowSize: nil)
+  static let all = Extent(slice: nil, lastRows: nil, batchSize: nil, windowSize: nil)
 
   /// Creates an extent from its parts, which can be combined.
-  init(slice: FetchSlice?, batchSize: Int?, windowSize: Int?) {
-    (self.slice, self.batchSize, self.windowSize) = (slice, batchSize, windowSize)
+  init(slice: FetchSlice?, lastRows: Int?, batchSize: Int?, windowSize: Int?) {
+    (self.slice, self.lastRows) = (slice, lastRows)
+    (self.batchSize, self.windowSize) = (batchSize, windowSize)
   }
 
   /// Creates an extent from the options of a request, of which 0 means none.
   ///
   /// A list with a window ignores the batch size: it reads its rows with their contents.
   ///
-  /// - Throws: ``StoreError`` with code `unsupported` if a number is negative, or if a window has a limit or an offset.
-  init(offset: Int, limit: Int, batchSize: Int, windowSize: Int) throws(StoreError) {
+  /// - Throws: ``StoreError`` with code `unsupported` if a number is negative, or if two of these are combined: a window, a beginning
+  ///   at the end, and a limit or an offset.
+  init(offset: Int, limit: Int, last: Int, batchSize: Int, windowSize: Int) throws(StoreError) {
     for (number, name, part) in [
       (offset, "offset", StoreError.Part.fetchOffset), (limit, "limit", .fetchLimit),
+      (last, "number of last rows", .fetchLast),
       (batchSize, "batch size", .fetchBatchSize), (windowSize, "window size", .fetchWindow),
     ] where number < 0 {
       throw StoreError(
@@ -38,22 +44,38 @@ public struct Extent: Sendable, Hashable {
         "a window can't be combined with a limit or an offset; leave out the window, or the others",
         part: .fetchWindow)
     }
+    guard last == 0 || (slice == nil && windowSize == 0) else {
+      throw StoreError(
+        .unsupported,
+        "a list that begins at its end can't have a limit, an offset or a window; leave out fetchLast, or the others",
+        part: .fetchLast)
+    }
     self.init(
-      slice: slice, batchSize: batchSize > 0 && windowSize == 0 ? batchSize : nil,
+      slice: slice, lastRows: last > 0 ? last : nil,
+      batchSize: batchSize > 0 && windowSize == 0 ? batchSize : nil,
       windowSize: windowSize > 0 ? windowSize : nil)
   }
 }
 
 extension Extent {
   /// Whether rows of the list may be in memory without their contents.
-  var readsKeysAlone: Bool { (batchSize != nil && slice == nil) || countsRows }
+  var readsKeysAlone: Bool { (batchSize != nil && !isPart) || countsRows }
+
+  /// Whether the list shows a part of its rows, and knows nothing of the others.
+  package var isPart: Bool { slice != nil || lastRows != nil }
+
+  /// The rows that are read when a list opens that shows a part of its rows.
+  package var firstPage: (offset: Int, limit: Int?, isReversed: Bool)? {
+    if let lastRows { return (0, lastRows, true) }
+    return slice.map { ($0.offset, $0.limit, false) }
+  }
 
   /// Whether rows of the list may be counted without being in memory.
   var countsRows: Bool { windowSize != nil }
 
-  /// Whether other rows must be read when the day ends that the sections follow: other rows come into a slice, and rows
+  /// Whether other rows must be read when the day ends that the sections follow: other rows come into a part of them, and rows
   /// without contents can't be put into other sections.
-  var isReadEachDay: Bool { slice != nil || batchSize != nil }
+  var isReadEachDay: Bool { isPart || batchSize != nil }
 
   /// The largest number of changed rows that are read with their contents, because those that come into view must have some.
   var mostRowsReadWhole: Int { batchSize == nil ? .max : 256 }
@@ -70,7 +92,10 @@ extension Extent {
   /// Returns why the contents of all rows in memory are held although the request has batches, or `nil` if they aren't.
   func batchObstacle(in layout: RowLayout) -> String? {
     guard batchSize != nil else { return nil }
-    if slice != nil { return "a list with a limit or an offset holds the contents of its rows" }
+    if isPart {
+      return
+        "a list with a limit, an offset or a beginning at its end holds the contents of its rows"
+    }
     // Rows that depend on others can't be read by key.
     return layout.dependence == .row ? nil : "a row of the list depends on other rows or tables"
   }
@@ -81,5 +106,7 @@ extension Extent {
   }
 
   /// The extent without batches.
-  var withoutBatches: Extent { Extent(slice: slice, batchSize: nil, windowSize: windowSize) }
+  var withoutBatches: Extent {
+    Extent(slice: slice, lastRows: lastRows, batchSize: nil, windowSize: windowSize)
+  }
 }

@@ -23,6 +23,17 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// what the row was before. A store in memory and an SQLite store know that of their own writes; of others, a change log
   /// tells it that keeps the old values of the columns that order and select the rows.
   public var fetchOffset = 0
+  /// The number of rows at the end of the list that are read first, of a list that begins at its end; 0 to begin with the first
+  /// row.
+  ///
+  /// A chat opens with its newest messages: sort by their time, and the list shows the last ones. What comes after them is
+  /// inserted, and no row leaves that hasn't changed. If rows are deleted so that fewer are left, earlier ones come before them.
+  /// ``ResultsController/loadEarlier(_:isolation:)`` adds earlier rows, and ``ResultsController/trim(to:isolation:)`` drops them
+  /// again. See <doc:ChatLists>.
+  ///
+  /// An index must have the list's order, or all rows are looked at. A limit, an offset and a window can't be combined with it, a
+  /// batch size has no effect, and no section cache is kept, because opening reads few rows anyway.
+  public var fetchLast = 0
   /// The number of rows whose contents are read together when one of them is looked at; 0 to hold the contents of all.
   ///
   /// With batches, a list holds the order and the keys of all rows, and the contents of those that were asked for or looked
@@ -43,6 +54,8 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
   /// An index must have the list's order, and a change log must keep the old values of the columns that decide it. A limit
   /// and an offset can't be combined with it, and a batch size has no effect.
   public var fetchWindowSize = 0
+  /// What is summed up of the records, or the error that occurred when it was translated.
+  var aggregates: Result<[AggregateTerm], StoreError> = .success([])
   /// The condition that rows must meet, or the error that occurred when it was translated.
   var predicate: Result<RowPredicate?, StoreError>
   /// Whether to read only the columns that identify and order the rows and their sections.
@@ -61,15 +74,24 @@ public struct ResultsRequest<Record: Sendable>: Sendable {
     if let orderProblem { throw orderProblem }
     var sort: [RowRequest.Term] = []
     for key in sortBy { sort.append(try RowRequest.Term(key)) }
+    let extent = try Extent(
+      offset: fetchOffset, limit: fetchLimit, last: fetchLast, batchSize: fetchBatchSize,
+      windowSize: fetchWindowSize)
+    let aggregates = try self.aggregates.get()
+    guard aggregates.isEmpty || !extent.readsKeysAlone else {
+      throw StoreError(
+        .unsupported,
+        "a list with batches or a window doesn't hold the contents of all rows, and has no aggregates; leave out one of them",
+        part: .aggregates)
+    }
     return RowRequest(
       rows: RowRequest.Rows(
         source: source, storePredicate: storePredicate, predicate: try condition(),
         unsearchedPredicate: try predicate.get(), keyColumns: keyColumns, cells: mapping.cells,
-        mappingCheck: mapping.check, keepsContents: true, isOutlineOnly: isOutlineOnly),
+        mappingCheck: mapping.check, keepsContents: true, isOutlineOnly: isOutlineOnly,
+        aggregates: aggregates),
       order: RowRequest.Order(sort: sort, section: try section?.rule(), isInStoreOrder: false),
-      extent: try Extent(
-        offset: fetchOffset, limit: fetchLimit, batchSize: fetchBatchSize,
-        windowSize: fetchWindowSize))
+      extent: extent)
   }
 }
 

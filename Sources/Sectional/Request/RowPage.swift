@@ -10,8 +10,8 @@ public struct RowPage: Sendable {
     case from(RowPosition)
     /// The rows are the last ones in front of a position.
     case before(RowPosition)
-    /// The rows are the last ones of all.
-    case end
+    /// The rows are the last ones of all, which may be counted.
+    case end(countsAll: Bool)
     /// The rows begin with those of a section, or with those after its place if there is no such section.
     case section(SectionStart)
   }
@@ -69,7 +69,13 @@ public struct RowPage: Sendable {
   }
 
   /// Creates a page of the last rows.
-  package init(last count: Int) { self.init(.end, count: count, firstRank: nil) }
+  ///
+  /// - Parameters:
+  ///   - count: The largest number of rows.
+  ///   - countsAll: Whether the store must look at the rows before them, because they are counted.
+  package init(last count: Int, countingAll countsAll: Bool = false) {
+    self.init(.end(countsAll: countsAll), count: count, firstRank: nil)
+  }
 
   private init(_ anchor: Anchor, count: Int, firstRank: Int?) {
     (self.anchor, self.count, self.firstRank) = (anchor, count, firstRank)
@@ -88,6 +94,9 @@ public struct RowPage: Sendable {
   public var rank: Int? {
     if case .rank(let rank) = anchor { rank } else { nil }
   }
+
+  /// Whether the rows are the last ones, and the others needn't be looked at.
+  package var isOfLastRows: Bool { if case .end(countsAll: false) = anchor { true } else { false } }
 
   /// The position that the rows follow or precede, if there is one.
   package var position: RowPosition? {

@@ -31,6 +31,23 @@ package struct RowPosition: Sendable {
     rowID = RowKey(bytes: Array(order[start...])).rowID
   }
 
+  /// Creates the position that a row has in another section.
+  init(_ position: RowPosition, inSection section: StoredValue, _ ordering: RowOrdering) {
+    let cell = PackedRow([section])
+    var orderKey = RowOrderKey()
+    for rule in ordering.section {
+      ByteKey.append(cell.bytes, at: 0, by: rule, to: &orderKey.bytes)
+    }
+    let old = position.orderKey
+    orderKey.sectionEnd = orderKey.bytes.count
+    orderKey.identityStart = old.identityStart - old.sectionEnd + orderKey.sectionEnd
+    orderKey.bytes += old.bytes[old.sectionEnd...]
+    self.orderKey = orderKey
+    values =
+      ordering.section.map { _ in section } + position.values.dropFirst(ordering.section.count)
+    rowID = position.rowID
+  }
+
   /// Returns the value that a term of the order compares, counted from zero.
   package func value(ofTerm term: Int) -> StoredValue { values[term] }
 }

@@ -116,16 +116,16 @@ extension RowQuery {
 
   private var derivedOrderFinding: RequestFinding? {
     guard let section = request.order.section, !section.isAsSorted,
-      section.isDerived || section.ranks != nil
+      section.isDerived || section.ranks != nil, !sectionsFollow
     else { return nil }
     let what = section.isDerived ? "sections" : "order of the sections"
     return RequestFinding(
       .orderUnknownToStore,
       "the store can't compute the \(what) \(section.derivedName), so Sectional sorts all rows "
         + "on opening",
-      advice: section.days == nil
-        ? "to have the store sort, keep the sections' values in a column, and make the sections from that"
-        : "to have the store sort, make sections of days or months instead, from a column that holds them"
+      advice: section.derivation?.ascendsWithValues == true
+        ? "to have the store sort, make \(quoted(section.column ?? "")) the first sort key"
+        : "to have the store sort, keep the sections' values in a column, and make the sections from that"
     )
   }
 }

@@ -11,7 +11,10 @@ struct NumberIndexes: Sendable {
 
   init(compared: Set<Int>, ordered: Set<Int>, _ request: RowRequest, _ columns: RowColumns) {
     let numbers = columns.kinds.filter { $0.value == .number }.keys.filter { index in
-      guard let rule = request.rows.cells?.dropFirst(index).first else { return true }
+      let rule =
+        request.rows.cells.map { $0.dropFirst(index).first }
+        ?? request.rows.formingCells?.first { columns.index(of: $0.column) == index }
+      guard let rule else { return true }
       // A property that holds text accepts the text of every number.
       return rule.fits(.integer(0)) || rule.fits(.integer(1))
     }

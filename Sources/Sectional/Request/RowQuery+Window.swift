@@ -14,12 +14,20 @@ extension RowQuery {
         advice: "leave out asSorted, so that the sections lead the order")
     }
     guard section.isDerived || section.ranks != nil else { return nil }
+    if section.days != nil {
+      return RequestFinding(
+        .notWindowable, "sections of relative days change at midnight",
+        advice: "make sections of days instead")
+    }
+    guard !sectionsFollow else { return nil }
     return RequestFinding(
       .notWindowable,
       "the store can't compute the sections \(section.derivedName)",
       advice:
-        "keep the sections' values in a column, such as a generated one, and make the sections "
-        + "from that")
+        section.derivation?.ascendsWithValues == true
+        ? "make the column of the sections the first sort key"
+        : "keep the sections' values in a column, such as a generated one, and make the sections "
+          + "from that")
   }
 }
 

@@ -16,6 +16,9 @@ public struct RowQuery: Sendable {
   let cellKinds: [CellKinds]
   /// The indexes of the columns whose values order the rows within a section.
   package let orderedColumns: Set<Int>
+  /// Whether the derived sections follow from the first sort key, so that the sort keys alone have the list's order, as long as
+  /// there is nothing but nulls and numbers, or moments of one form, in that column.
+  package let sectionsFollow: Bool
   /// The indexes of the cells that must be comparable numbers.
   let numberIndexes: NumberIndexes
 
@@ -55,11 +58,23 @@ public struct RowQuery: Sendable {
       }
     }
     ordering = RowQuery.ordering(request.order.section, input: sectionInput, sort: sort, layout)
+    sectionsFollow = RowQuery.follows(request.order.section, ordering, input: sectionInput)
     // If the section leads the order, its column has the same value in all rows of a section.
     let section = ordering.sectionLeads ? ordering.section.map(\.column) : []
     orderedColumns = Set(ordering.sort.map(\.column)).subtracting(section)
     numberIndexes = NumberIndexes(
       compared: Set(indexes.values), ordered: orderedColumns, request, layout.columns)
+  }
+
+  /// Returns whether derived sections follow from the first sort key.
+  private static func follows(
+    _ section: SectionRule?, _ ordering: RowOrdering, input: Int?
+  ) -> Bool {
+    guard section?.derivation?.ascendsWithValues == true, ordering.sectionLeads,
+      let rule = ordering.section.first, rule.ranks == nil, let first = ordering.sort.first,
+      first.column == input
+    else { return false }
+    return first.isReversed == rule.isReversed && first.placesNullsLast == rule.placesNullsLast
   }
 
   private static func rule(
@@ -119,13 +134,18 @@ extension RowQuery {
     }
   }
 
-  /// Whether a store can order the rows; it knows neither values that are derived from them, nor listed values, nor the
-  /// orders of collators.
-  public var canBeOrderedByStore: Bool { canBeOrderedByStore(with: []) }
+  /// The terms by which a store orders the rows: all, but for sections that follow from the first sort key.
+  package var storeTerms: [OrderRule] {
+    sectionsFollow ? Array(ordering.terms.dropFirst(ordering.section.count)) : ordering.terms
+  }
 
-  /// Returns whether a store that knows the orders of some collators can order the rows.
+  /// Whether a store can order the rows by the terms of ``ordering``; it knows neither values that are derived from them, nor
+  /// listed values, nor the orders of collators.
+  public var canBeOrderedByStore: Bool { !sectionsFollow && canBeOrderedByStore(with: []) }
+
+  /// Returns whether a store that knows the orders of some collators can order the rows by ``storeTerms``.
   package func canBeOrderedByStore(with collations: Set<TextCollation>) -> Bool {
-    ordering.terms.allSatisfy {
+    storeTerms.allSatisfy {
       $0.column < layout.columns.names.count && $0.ranks == nil
         && ($0.collation.collator == nil || collations.contains($0.collation))
     }

@@ -3,7 +3,7 @@ extension RowRequest {
   package var mentionedColumns: [String] {
     let ordered = order.sort.map(\.column) + [order.section?.column].compactMap(\.self)
     return (rows.keyColumns ?? []) + ordered + (rows.predicate?.columns.sorted() ?? [])
-      + (rows.cells?.map(\.column) ?? [])
+      + rows.aggregates.flatMap { $0.columns.sorted() } + (rows.cells?.map(\.column) ?? [])
   }
 
   /// Returns the table that the request names, for a store without a query language.

@@ -22,6 +22,13 @@ extension RowRequest {
     private(set) var keepsContents: Bool
     /// Whether to read only the columns that identify and order the rows and their sections.
     package private(set) var isOutlineOnly: Bool
+    /// What is summed up of the rows.
+    private(set) var aggregates: [AggregateTerm]
+    /// The requirements for the cells of the same rows with contents; `nil` if these are the rows with contents.
+    private var forms: [CellRule]?
+    /// The requirements that decide in which form a store with types of its own gives the cells of a column, whether they are to be
+    /// met or not: the order of rows must not depend on whether they are read with contents.
+    package var formingCells: [CellRule]? { cells ?? forms }
 
     /// Creates the part from all its options.
     ///
@@ -30,7 +37,8 @@ extension RowRequest {
     init(
       source: RowSource, storePredicate: StoreText?, predicate: RowPredicate?,
       unsearchedPredicate: RowPredicate?, keyColumns: [String]?, cells: [CellRule]?,
-      mappingCheck: MappingCheck?, keepsContents: Bool, isOutlineOnly: Bool
+      mappingCheck: MappingCheck?, keepsContents: Bool, isOutlineOnly: Bool,
+      aggregates: [AggregateTerm]
     ) {
       self.source = source
       self.storePredicate = storePredicate
@@ -41,6 +49,7 @@ extension RowRequest {
       self.mappingCheck = mappingCheck
       self.keepsContents = keepsContents
       self.isOutlineOnly = isOutlineOnly
+      self.aggregates = aggregates
     }
 
     /// Whether rows are searched for.
@@ -56,15 +65,16 @@ extension RowRequest {
     /// All rows of the source, read in the same way.
     var withoutCondition: Rows {
       var rows = self
-      (rows.predicate, rows.unsearchedPredicate) = (nil, nil)
+      (rows.predicate, rows.unsearchedPredicate, rows.aggregates) = (nil, nil, [])
       return rows
     }
 
     /// Returns the same rows without their contents.
     func withoutContents(readingAll: Bool) -> Rows {
       var rows = self
-      if !readingAll { rows.cells = nil }
+      if !readingAll { (rows.cells, rows.forms) = (nil, cells) }
       rows.mappingCheck = nil
+      rows.aggregates = []
       (rows.keepsContents, rows.isOutlineOnly) = (false, !readingAll)
       return rows
     }

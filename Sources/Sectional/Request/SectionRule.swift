@@ -63,6 +63,10 @@ struct SectionDerivation: Sendable {
   let argument: String?
   /// Whether sections can have text as their keys, which a collation orders.
   var hasTextKeys: Bool { ["first-letter", "prefix", "computed"].contains(function) }
+  /// Whether greater numbers, and later moments, never have smaller sections.
+  var ascendsWithValues: Bool {
+    ["buckets", "relative"].contains(function) || CalendarUnit(rawValue: function) != nil
+  }
   /// A description of the expected cell.
   let expectation: String
   let input: Input

@@ -22,8 +22,8 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// The indexes of the sections that stayed but have another name, such as Yesterday in place of Today, in the results
   /// after the change, in ascending order; their rows need not have changed.
   public var sectionUpdates: [Int] { changes.sectionUpdates }
-  /// The indexes of the sections that stayed and have another ``ResultsSectionInfo/totalCount`` or number of shown rows, or
-  /// were collapsed or expanded, in the results after the change, in ascending order: their headers must be configured again,
+  /// The indexes of the sections that stayed and have another ``ResultsSectionInfo/totalCount``, number of shown rows or value of an
+  /// aggregate, or were collapsed or expanded, in the results after the change, in ascending order: their headers must be configured again,
   /// and none of their rows because of it.
   ///
   /// A change set can consist of these alone.

@@ -40,6 +40,13 @@ public struct ResultsList<Record: Sendable>: Sendable {
   /// The number of records that are shown or hidden in all sections; see ``SectionDisplay``.
   public var totalCount: Int { list.totalCount }
 
+  /// Whether there may be records before the first one, in a list that begins at its end
+  /// (``ResultsRequest/fetchLast``).
+  ///
+  /// It is `false` once ``ResultsController/loadEarlier(_:isolation:)`` has found fewer records than it asked for, until others come
+  /// before the first one or all that are shown are read again.
+  public var hasEarlierRows: Bool { list.base.coverage.tail?.mayHaveEarlierRows ?? false }
+
   /// Which records of each section are shown.
   public var sectionDisplay: SectionDisplay { list.display }
 

@@ -1,7 +1,7 @@
 /// A section of a list: the records that share a section key.
 public struct ResultsSectionInfo<Record: Sendable>: Sendable {
-  private let results: ResultsList<Record>
-  private let section: Int
+  let results: ResultsList<Record>
+  let section: Int
   /// The section's records that are shown, in order.
   public let rows: ResultsRows<Record>
 

@@ -11,8 +11,8 @@ public struct ResultsSnapshot<Record: Sendable>: Sendable {
   /// The sections that were already in the list and have another name, so that their headers must be configured again.
   public let renamedSectionIdentifiers: [StoredValue]
 
-  /// The sections that were already in the list and have another number of rows, or were collapsed or expanded, so that their
-  /// headers must be configured again once the snapshot is applied; all sections after a reset.
+  /// The sections that were already in the list and have another number of rows or value of an aggregate, or were collapsed or
+  /// expanded, so that their headers must be configured again once the snapshot is applied; all sections after a reset.
   public let sectionIdentifiersWithOtherInfo: [StoredValue]
 
   init(_ results: ResultsList<Record>, reconfiguring keys: [RowKey] = []) {

@@ -6,7 +6,7 @@ import Foundation
 /// Each line begins with a label. Lines that begin with `value` contain data that users may want to keep private.
 struct CanonicalRequest {
   /// Incremented when lists change what they make of the same rows and the same request.
-  private static let rules = 4
+  private static let rules = 5
 
   private(set) var lines: [String] = []
 
@@ -56,7 +56,9 @@ struct CanonicalRequest {
         // It only rejects rows.
         mappingCheck: request.rows.mappingCheck,
         keepsContents: request.rows.keepsContents,
-        isOutlineOnly: request.rows.isOutlineOnly),
+        isOutlineOnly: request.rows.isOutlineOnly,
+        // They are made of the contents, which aren't in a section cache.
+        aggregates: request.rows.aggregates),
       order: RowRequest.Order(
         sort: adding(request.order.sort) { text, sort in
           for term in sort { text.add("sort", text.text(of: term)) }
@@ -68,6 +70,9 @@ struct CanonicalRequest {
         slice: adding(request.extent.slice) { text, slice in
           guard let slice else { return }
           text.add("slice", "\(slice.offset) \(slice.limit.map { "\($0)" } ?? "all")")
+        },
+        lastRows: adding(request.extent.lastRows) { text, rows in
+          if let rows { text.add("slice", "last \(rows)") }
         },
         // Contents aren't in a section cache.
         batchSize: request.extent.batchSize,

@@ -59,7 +59,7 @@ public protocol StoreReader<Version> {
   /// Reads the rows of a row-local query that have one of the given keys.
   func rows(of query: RowQuery, for keys: Set<RowKey>) async throws -> FetchedRows
 
-  /// Reads some of a query's rows that follow each other in its order; called for lists with a limit or an offset.
+  /// Reads some of a query's rows that follow each other in its order; called for lists that show a part of their rows.
   ///
   /// A store that can't find them may append all rows of the query to ``FetchedRows/init(_:page:)``, which keeps those of
   /// the page. The default implementation reads every row, and then cuts the page out.
@@ -107,12 +107,15 @@ extension StoreReader {
 }
 
 extension StoreReader {
-  /// Reads the rows of a query that its request's limit and offset leave.
+  /// Reads the rows of a query that its request's limit and offset leave, or the last ones if its list begins at its end.
   func rowsInSlice(of query: RowQuery) async throws -> RowPacker {
-    guard let slice = query.request.extent.slice else { return try await rows(of: query).packer() }
-    return try await self.page(
-      RowPage(from: slice.offset, count: slice.limit ?? .max), of: query
-    ).rows
+    guard let first = query.request.extent.firstPage else {
+      return try await rows(of: query).packer()
+    }
+    let count = first.limit ?? .max
+    let page =
+      first.isReversed ? RowPage(last: count) : RowPage(from: first.offset, count: count)
+    return try await self.page(page, of: query).rows
   }
 
   /// Reads a page, from all rows if the store's order turns out not to be the list's.
@@ -137,7 +140,9 @@ extension StoreReader {
     let query = try RowQuery(request, layout: try await layout(of: request))
     try query.checkStoreOrder()
     let rows = try await rows(of: query).packer().unsorted
-    guard let slice = request.extent.slice else { return rows }
-    return Array(rows.dropFirst(slice.offset).prefix(slice.limit ?? rows.count))
+    guard let first = request.extent.firstPage else { return rows }
+    let count = first.limit ?? rows.count
+    return Array(
+      first.isReversed ? rows.suffix(count) : rows.dropFirst(first.offset).prefix(count))
   }
 }

@@ -23,10 +23,14 @@ extension StoreError {
     public static let fetchLimit = Part("fetchLimit")
     /// The number of rows before the first one.
     public static let fetchOffset = Part("fetchOffset")
+    /// The number of rows at the end that are read first.
+    public static let fetchLast = Part("fetchLast")
     /// The number of rows whose contents are read together.
     public static let fetchBatchSize = Part("fetchBatchSize")
     /// The number of rows that are held in memory.
     public static let fetchWindow = Part("fetchWindow")
+    /// What is summed up of the rows.
+    public static let aggregates = Part("aggregates")
     /// The titles of the section index.
     public static let indexTitle = Part("indexTitle")
     /// The columns that identify a row.

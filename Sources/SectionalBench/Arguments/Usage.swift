@@ -28,6 +28,10 @@ enum Usage {
                          a list of 100 rows from the middle of the table: opening it, and a
                          row that comes or goes before its offset. Baseline: reading the 100
                          rows with LIMIT and OFFSET in C. The counts are those of two changes
+    chat-open, chat-earlier, chat-message
+                         a chat of messages by day, meant for --rows 10000000: opening it with its
+                         50 newest ones, loading 50 earlier ones, and a new one. Baseline: the last
+                         page in C
     window-open, window-pass, window-memory
                          a list with a window of 500 rows, meant for --rows 10000000: its first
                          page, the pass that counts all rows, and the heap it takes then, less that

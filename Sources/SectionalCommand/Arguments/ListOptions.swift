@@ -19,6 +19,9 @@ struct ListOptions {
   /// The arguments that ask for the same list from any working directory.
   let origin: [String]
 
+  /// What is computed of each section.
+  let aggregates: [AggregateArgument]
+
   /// The columns that are searched for texts.
   let searchedColumns: [String]
 
@@ -28,7 +31,7 @@ struct ListOptions {
   /// Whether a row of the table can leave the list without being deleted.
   var isOfSomeRows: Bool {
     table == nil || request.storePredicate != nil || request.search != nil
-      || request.fetchLimit > 0 || request.fetchOffset > 0
+      || request.fetchLimit > 0 || request.fetchOffset > 0 || request.fetchLast > 0
   }
 
   /// The same list, without a cache.
@@ -65,6 +68,18 @@ struct ListOptions {
     page = isWatching ? nil : try PageArgument(arguments)
     // The page counts its rows from elsewhere.
     if page != nil { request.fetchLimit = 0 }
+    guard page == nil || request.fetchLast == 0 else {
+      throw UsageError("--last can't be combined with a page; leave out one of them")
+    }
+    aggregates = try AggregateArgument.all(arguments)
+    for argument in aggregates { request.compute(argument.aggregate) }
+    guard aggregates.isEmpty || (request.fetchWindowSize == 0 && page == nil) else {
+      throw UsageError(
+        "--sum and --count can't be combined with --window or a page; leave out one of them")
+    }
+    guard aggregates.isEmpty || output.isJSON || output.format == .text else {
+      throw UsageError("--sum and --count are shown as text and in JSON; leave out --format")
+    }
     searchedColumns = arguments.values(of: .search).map { $0.parts(at: ":", maxSplits: 1)[0] }
     cacheName = try arguments.value(of: .cache)
     guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
@@ -89,10 +104,19 @@ struct ListOptions {
       sortBy: sort)
     request.fetchLimit = try arguments.count(of: .limit, atLeast: 1) ?? 0
     request.fetchOffset = try arguments.count(of: .offset, atLeast: 0) ?? 0
+    request.fetchLast = try arguments.count(of: .last, atLeast: 1) ?? 0
     request.fetchWindowSize = try arguments.count(of: .window, atLeast: 1) ?? 0
     guard request.fetchWindowSize == 0 || request.fetchLimit == 0 && request.fetchOffset == 0 else {
       throw UsageError(
         "--window can't be combined with --limit or --offset; leave out --window, or the others")
+    }
+    guard
+      request.fetchLast == 0
+        || (request.fetchLimit, request.fetchOffset, request.fetchWindowSize) == (0, 0, 0)
+    else {
+      throw UsageError(
+        "--last can't be combined with --limit, --offset or --window; leave out --last, or the others"
+      )
     }
     return request
   }

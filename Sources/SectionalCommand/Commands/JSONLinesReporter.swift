@@ -11,7 +11,7 @@ struct JSONLinesReporter: WatchReporter {
   private var document: ListDocument {
     ListDocument(
       showsRows: options.output.showsRows, hasRowsAlongside: options.alongside != nil,
-      isWindowed: isWindowed)
+      isWindowed: isWindowed, aggregates: options.aggregates)
   }
 
   func begin(_ results: ResultsList<StoredRow>, version: String?, alongside: [StoredRow]) {

@@ -16,7 +16,8 @@ struct ListCommand {
   private func show(_ store: some ListedStore) async throws {
     if let page = options.page { return try await show(page, of: store) }
     // Ids and sections are all that a section cache contains.
-    let stage: FetchStage = options.output.isOutline ? .sections : .contents
+    let isOutline = options.output.isOutline && options.aggregates.isEmpty
+    let stage: FetchStage = isOutline ? .sections : .contents
     ProgressLine.show("reading \(options.store.text)")
     let owner = ListOwner()
     let listed = stage == .sections ? options.withoutContents : options
@@ -55,7 +56,8 @@ struct ListCommand {
   private func writeDocument(_ list: OpenedList) {
     var writer = JSONWriter()
     let document = ListDocument(
-      showsRows: options.output.showsRows, hasRowsAlongside: false, keys: list.keys)
+      showsRows: options.output.showsRows, hasRowsAlongside: false,
+      aggregates: options.aggregates, keys: list.keys)
     writer.object { writer in
       document.writeSnapshot(of: list.results, version: list.version, to: &writer)
       writer.name("sectionIndexTitles")
@@ -84,7 +86,8 @@ extension ListCommand {
       return try write(found.results, ending: "\n\(found.words)\n")
     }
     var writer = JSONWriter()
-    let document = ListDocument(showsRows: options.output.showsRows, hasRowsAlongside: false)
+    let document = ListDocument(
+      showsRows: options.output.showsRows, hasRowsAlongside: false, aggregates: options.aggregates)
     writer.object { writer in
       document.writeSnapshot(of: found.results, version: version, to: &writer)
       writer.name("sectionIndexTitles")

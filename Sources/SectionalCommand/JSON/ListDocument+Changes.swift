@@ -30,6 +30,12 @@ extension ListDocument {
         writeSection(index, of: changeset.after, to: &writer)
       }
     }
+    if !aggregates.isEmpty {
+      writer.name("sectionInfoUpdates")
+      writer.array(changeset.sectionInfoUpdates) { writer, index in
+        writeInfo(ofSection: index, of: changeset.after, to: &writer)
+      }
+    }
     writer.name("changes")
     writer.array(changeset.rowChanges) { write($1, of: changeset, to: &$0) }
     guard isWindowed else { return }
@@ -46,6 +52,18 @@ extension ListDocument {
     }
   }
 
+  private func writeInfo(
+    ofSection index: Int, of results: ResultsList<StoredRow>, to writer: inout JSONWriter
+  ) {
+    writer.object { writer in
+      writer.name("index")
+      writer.integer(index)
+      writer.name("count")
+      writer.integer(results[index].totalCount)
+      aggregates.write(of: results[index], to: &writer)
+    }
+  }
+
   private func writeSection(
     _ index: Int, of results: ResultsList<StoredRow>, to writer: inout JSONWriter
   ) {
@@ -55,6 +73,7 @@ extension ListDocument {
       writeHead(
         of: results[index], by: results.ordering.section.first?.column, results.columns,
         to: &writer)
+      aggregates.write(of: results[index], to: &writer)
     }
   }
 

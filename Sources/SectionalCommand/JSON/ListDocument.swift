@@ -8,6 +8,8 @@ struct ListDocument {
   let hasRowsAlongside: Bool
   /// Whether only some rows are held, so that each is written with its index.
   var isWindowed = false
+  /// What is written of each section besides its rows.
+  var aggregates: [AggregateArgument] = []
   /// The keys of each section's rows, if they were read already.
   var keys: [[RowKey]]?
 
@@ -56,6 +58,7 @@ struct ListDocument {
         of: section, by: results.ordering.section.first?.column, results.columns, to: &writer)
       writer.name("count")
       writer.integer(section.count)
+      aggregates.write(of: section, to: &writer)
       guard !isWindowed else { return writeHeldRows(of: section, results, to: &writer) }
       writer.name("ids")
       guard showsRows else {

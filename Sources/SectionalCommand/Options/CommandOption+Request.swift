@@ -45,12 +45,27 @@ extension CommandOption {
     name: "--offset", value: "N", commands: [.list, .watch, .check],
     help: "leave out the first N rows of the order", isOfRequest: true, part: .fetchOffset)
 
+  static let last = CommandOption(
+    name: "--last", value: "N", commands: [.list, .watch, .check],
+    help: "the last N rows, and what comes after them; at a terminal, watch loads earlier ones "
+      + "when the cursor is at the top", isOfRequest: true, part: .fetchLast)
+
   static let window = CommandOption(
     name: "--window", value: "ROWS", commands: [.watch, .check],
     help: "hold about ROWS rows, and count the others in steps. Needs an index in the list's "
       + "order. Without a change log with old values, every change recounts all rows. jsonl has "
       + "the format 2", isOfRequest: true, part: .fetchWindow)
 
-  static let requestOptions = [section, sort, `where`, search, key, sql]
-  static let extentOptions = [limit, offset, window]
+  static let sum = CommandOption(
+    name: "--sum", value: "COLUMN", commands: [.list, .watch],
+    help: "show the sum of a column's numbers beside the count of each section; repeatable",
+    isOfRequest: true, part: .aggregates)
+
+  static let count = CommandOption(
+    name: "--count", value: "COLUMN=VALUE", commands: [.list, .watch],
+    help: "show how many rows of each section have a value, such as is_read=0; repeatable",
+    isOfRequest: true, part: .aggregates)
+
+  static let requestOptions = [section, sort, `where`, search, key, sql, sum, count]
+  static let extentOptions = [limit, offset, last, window]
 }

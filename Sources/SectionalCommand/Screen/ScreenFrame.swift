@@ -28,7 +28,8 @@ struct ScreenFrame {
     let sections =
       results.ordering.section.isEmpty ? "" : " in \(CountText.text(results.count, "section"))"
     let filter = model.filter.isEmpty ? "" : " with “\(model.filter)”"
-    let counts = TerminalText.printable(": \(rows)\(sections)\(filter)\(section)")
+    let values = model.subject.aggregates.words(of: results).map { ", \($0)" }.joined()
+    let counts = TerminalText.printable(": \(rows)\(sections)\(values)\(filter)\(section)")
     let room = max(0, model.size.width - DisplayWidth.columns(of: counts))
     // Paths differ at their ends.
     let name = TerminalText.ending(of: TerminalText.printable(model.subject.title), upTo: room)
@@ -129,11 +130,13 @@ struct ScreenFrame {
       change.flatMap { $0.removed > 0 ? "−\(CountText.grouped($0.removed))" : nil },
     ].compactMap(\.self)
     let count = ([CountText.grouped(results[section].totalCount)] + signs).joined(separator: " ")
+    let values = model.subject.aggregates.words(of: results[section])
     let name = results.heading(ofSection: section, model.subject.forms)
     let narrow = TerminalStyle(
       isColoured: style.isColoured, width: max(1, model.size.width - 2), height: nil)
     return SectionHeading(
-      name: results[section].isCollapsed ? "▸ \(name)" : name, count: count
+      name: results[section].isCollapsed ? "▸ \(name)" : name,
+      count: ([count] + values).joined(separator: ", ")
     ).text(in: narrow)
   }
 

@@ -1,7 +1,8 @@
 /// The keys of the screen of `watch`.
 enum ScreenHelp {
   private static let keys: [(key: String, help: String)] = [
-    ("↑ ↓ j k", "move by a row"), ("PgUp PgDn", "move by a page; by columns in a row"),
+    ("↑ ↓ j k", "move by a row; --last loads earlier ones at the top"),
+    ("PgUp PgDn", "move by a page; by columns in a row"),
     ("g G", "first and last row"),
     ("Tab", "the last changed row"), ("Enter", "the row, with old values"),
     ("/", "show only rows with a text; Esc ends it"), ("s", "go to a section by name"),

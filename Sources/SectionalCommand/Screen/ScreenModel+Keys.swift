@@ -32,7 +32,10 @@ extension ScreenModel {
   }
 
   private mutating func pressInList(_ key: ScreenKey) -> Effect {
-    if move(by: key) { return .nothing }
+    if move(by: key) {
+      let isAtTop = place.cursor == 0 && shown.results.hasEarlierRows && held == nil
+      return isAtTop ? .earlier : .nothing
+    }
     switch key {
     case .character("q"): return .quit
     case .character(" "): pause()

@@ -24,13 +24,19 @@ struct ScreenModel {
     case filter(String)
     /// Other rows of the sections are to be shown.
     case display(SectionDisplay)
+    /// The rows before the first one are to be loaded.
+    case earlier
   }
 
   /// What doesn't change while a list is watched.
   struct Subject {
     let title: String
     let isOfSomeRows: Bool
+    /// Whether the list begins at its end.
+    var beginsAtEnd = false
     let columns: ShownColumns
+    /// What is shown of each section besides its rows.
+    var aggregates: [AggregateArgument] = []
     var forms = ColumnForms.none
   }
 
@@ -83,6 +89,9 @@ struct ScreenModel {
     (self.subject, self.size, self.style) = (subject, size, style)
     shown = ShownList(results)
     measure = TableMeasure(titles: subject.columns.names)
+    guard subject.beginsAtEnd else { return }
+    place.go(to: shown.lines.count - 1, in: shown)
+    place.reveal(height: bodyHeight)
   }
 
   private mutating func forgetWidths() {
@@ -147,7 +156,7 @@ struct ScreenModel {
 
   mutating func show(_ results: ResultsList<StoredRow>) {
     let next = ShownList(results)
-    place.follow(from: shown, to: next)
+    place.follow(from: shown, to: next, keepingEnd: subject.beginsAtEnd)
     shown = next
     keepInSight()
   }

@@ -35,11 +35,33 @@ struct ScreenPlace {
   }
 
   /// Follows a list from what it was to what it is.
-  mutating func follow(from old: ScreenModel.ShownList, to new: ScreenModel.ShownList) {
-    if top > 0, let key = ScreenPlace.key(at: top, in: old),
+  ///
+  /// - Parameters:
+  ///   - old: What it was.
+  ///   - new: What it is.
+  ///   - keepsEnd: Whether new rows come into sight at the end, if that is in sight, and not at the beginning.
+  mutating func follow(
+    from old: ScreenModel.ShownList, to new: ScreenModel.ShownList, keepingEnd keepsEnd: Bool
+  ) {
+    guard !keepsEnd || cursor < old.lines.count - 1 else {
+      let height = max(1, old.lines.count - top)
+      go(to: new.lines.count - 1, in: new)
+      return reveal(height: height)
+    }
+    if top > 0 || keepsEnd {
+      // A heading can come to stand elsewhere than its first row.
+      let first = keepsEnd && ScreenPlace.key(at: top, in: old) == nil ? top + 1 : top
+      if let key = ScreenPlace.key(at: first, in: old),
+        let line = ScreenPlace.line(of: key, in: new)
+      {
+        top = max(0, line - (first - top))
+      }
+    }
+    if keepsEnd, cursorKey == nil, let key = ScreenPlace.key(at: cursor + 1, in: old),
       let line = ScreenPlace.line(of: key, in: new)
     {
-      top = line
+      // The heading, or the row that came before its first row.
+      cursor = max(0, line - 1)
     }
     if let key = cursorKey, let line = ScreenPlace.line(of: key, in: new) { cursor = line }
   }

@@ -58,7 +58,8 @@ import Sectional
     let columns = try ShownColumns(options.output.columns, of: controller.results)
     let subject = ScreenModel.Subject(
       title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
-      isOfSomeRows: options.isOfSomeRows, columns: columns, forms: options.forms)
+      isOfSomeRows: options.isOfSomeRows, beginsAtEnd: options.request.fetchLast > 0,
+      columns: columns, aggregates: options.aggregates, forms: options.forms)
     model = ScreenModel(
       subject, controller.results, size: WatchScreen.size, style: TerminalStyle.current())
     ProgressLine.finish()
@@ -104,6 +105,7 @@ import Sectional
     case .quit: ending.end()
     case .filter(let text): filter(by: text)
     case .display(let display): show(display)
+    case .earlier: loadEarlier()
     case .nothing, nil: break
     }
     draw()
@@ -136,6 +138,22 @@ import Sectional
     controller.sectionDisplay = display
     requestsUnderWay -= 1
     model?.note(requested: controller.results)
+  }
+
+  /// Loads the rows before the first one, once at a time; nobody changed them.
+  private func loadEarlier() {
+    guard requestsUnderWay == 0 else { return }
+    requestsUnderWay += 1
+    Task {
+      defer { requestsUnderWay -= 1 }
+      do throws(StoreError) {
+        try await controller.loadEarlier(max(options.request.fetchLast, 100))
+      } catch {
+        if error.code != .cancelled { model?.note(.stale(error)) }
+      }
+      model?.note(loaded: controller.results)
+      draw()
+    }
   }
 
   private func resize() {

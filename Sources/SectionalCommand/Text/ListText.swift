@@ -18,6 +18,8 @@ struct ListText {
     var isRecord = false
     /// Whether the list shows some of its rows only, so that a section can have others.
     var isPart = false
+    /// What is shown of each section besides its rows.
+    var aggregates: [AggregateArgument] = []
     /// How the store writes the values of its columns.
     var forms = ColumnForms.none
     /// How many rows and sections of a long list are shown.
@@ -30,13 +32,15 @@ struct ListText {
     _ results: ResultsList<StoredRow>, options: ListOptions, style: TerminalStyle
   ) throws(StoreError) {
     let request = options.request
-    let isPart = request.fetchLimit > 0 || request.fetchOffset > 0 || options.page != nil
+    let isPart =
+      request.fetchLimit > 0 || request.fetchOffset > 0 || request.fetchLast > 0
+      || options.page != nil
     try self.init(
       results,
       look: Look(
         title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
         columns: options.output.columns, isRecord: options.output.isRecord, isPart: isPart,
-        forms: options.forms),
+        aggregates: options.aggregates, forms: options.forms),
       style: style)
   }
 
@@ -83,7 +87,8 @@ struct ListText {
   private var headlines: [String] {
     let rows = CountText.text(results.numberOfObjects, "row")
     let sections = hasSections ? " in \(CountText.text(results.count, "section"))" : ""
-    let counts = [rows + sections] + results.orderPhrases.map(TerminalText.printable)
+    let values = look.aggregates.words(of: results)
+    let counts = [rows + sections] + values + results.orderPhrases.map(TerminalText.printable)
     return WrappedHeadline(title: TerminalText.printable(look.title), phrases: counts)
       .lines(of: style.width).map(style.bold)
   }
@@ -118,8 +123,11 @@ struct ListText {
 
   private func heading(_ section: Int) -> String {
     let count = CountText.grouped(results[section].count) + (look.isPart ? " shown" : "")
-    return SectionHeading(name: results.heading(ofSection: section, look.forms), count: count).text(
-      in: style)
+    let values = look.aggregates.words(of: results[section])
+    return SectionHeading(
+      name: results.heading(ofSection: section, look.forms),
+      count: ([count] + values).joined(separator: ", ")
+    ).text(in: style)
   }
 
   /// The titles of the section index, in lines of the terminal's width.

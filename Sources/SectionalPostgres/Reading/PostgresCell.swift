@@ -12,11 +12,13 @@ struct PostgresCell: Sendable {
 
   /// Returns how the columns of a query are read.
   static func cells(of query: RowQuery, _ source: PostgresSource) -> [PostgresCell] {
-    let dialect = source.dialect(rules: query.request.rows.cells)
+    let rows = query.request.rows
+    let dialect = source.dialect(rules: rows.formingCells)
     return query.layout.columns.names.enumerated().map { place, name in
-      // The columns that the request has rules for come first.
+      // The columns that the request has rules for come first. Without contents, there are only some of them.
       PostgresCell(
-        type: dialect.type(of: name), rule: query.request.rows.cells?.dropFirst(place).first,
+        type: dialect.type(of: name),
+        rule: rows.cells.map { $0.dropFirst(place).first } ?? dialect.rule(of: name),
         isOrdered: query.orderedColumns.contains(place),
         isKey: query.layout.keyColumns.contains(place))
     }

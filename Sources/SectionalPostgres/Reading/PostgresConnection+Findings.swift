@@ -7,8 +7,9 @@ extension PostgresConnection {
   func findings(about query: RowQuery) async throws(StoreError) -> [RequestFinding] {
     let source = try await source(of: query.request)
     let collations = try await collations(for: query)
-    let dialect = source.dialect(rules: query.request.rows.cells, .plain, collations)
-    let orders = try await orderFindings(for: query, collations)
+    let dialect = source.dialect(rules: query.request.rows.formingCells, .plain, collations)
+    var orders = try await orderFindings(for: query, collations)
+    if dialect.tearsSections(of: query) { orders.append(dialect.unfollowed(query)) }
     guard case .table = query.request.rows.source, source.isTable else { return orders }
     var index = query.request.extent.windowSize != nil ? query.windowObstacle : nil
     if index == nil {
@@ -28,7 +29,7 @@ extension PostgresConnection {
   func pageObstacle(of query: RowQuery) async throws(StoreError) -> RequestFinding? {
     let source = try await source(of: query.request)
     let collations = try await collations(for: query)
-    let dialect = source.dialect(rules: query.request.rows.cells, .plain, collations)
+    let dialect = source.dialect(rules: query.request.rows.formingCells, .plain, collations)
     guard dialect.comparesText else {
       return RequestFinding(
         .notWindowable,

@@ -17,14 +17,15 @@ extension PostgresConnection {
     for query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect,
     _ collations: [TextCollation: String]
   ) async throws(StoreError) -> RequestFinding? {
-    guard let slice = query.request.extent.slice, let limit = slice.limit, dialect.canOrder(query)
+    guard let first = query.request.extent.firstPage, let limit = first.limit,
+      dialect.canOrder(query)
     else { return nil }
     let plan: PostgresPlan
     do throws(StoreError) {
       plan = try await self.plan(
         of: QueryStatement(
-          page: query, from: query.request.rows.source, dialect: dialect, rowID: nil, limit: limit,
-          offset: slice.offset))
+          page: query, from: query.request.rows.source, dialect: dialect, rowID: nil,
+          isReversed: first.isReversed, limit: limit, offset: first.offset))
     } catch {
       throw source.refusal(of: query.layout.columns, error) ?? error
     }
@@ -38,7 +39,7 @@ extension PostgresConnection {
     guard query.request.rows.predicate == nil else { return nil }
     guard query.request.rows.storePredicate == nil else {
       return try await conditionFinding(
-        for: query, readBy: plan, upTo: limit + slice.offset, source, dialect)
+        for: query, readBy: plan, upTo: limit + first.offset, source, dialect)
     }
     guard plan.sorts, let statement = indexStatement(for: query, source, dialect) else {
       return nil
@@ -64,7 +65,7 @@ extension PostgresConnection {
     let names = query.layout.columns.names
     var terms = first.map(QuotedIdentifier.quoted)
     var settled: Set<Int> = []
-    for rule in query.ordering.terms where !first.contains(names[rule.column]) {
+    for rule in query.storeTerms where !first.contains(names[rule.column]) {
       guard let term = dialect.indexTerm(rule, column: names[rule.column]) else { return nil }
       // A column that is equal in its bytes orders nothing further.
       if settled.insert(rule.column).inserted { terms.append(term) }
@@ -85,7 +86,7 @@ extension PostgresConnection {
   ) async throws(StoreError) -> String {
     let names =
       first
-      + query.ordering.terms.map { query.layout.columns.names[$0.column] }.filter {
+      + query.storeTerms.map { query.layout.columns.names[$0.column] }.filter {
         !first.contains($0)
       }
     let list = names.indices.map { "$\($0 + 2)" }.joined(separator: ", ")

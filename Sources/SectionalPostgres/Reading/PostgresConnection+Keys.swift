@@ -40,7 +40,7 @@ extension PostgresConnection {
         source.isOneOfKeys(printing, isPartitioned: arrays.count > source.primaryKey.count),
         arrays.map(StoredValue.text)), of: query,
       from: query.request.rows.source,
-      dialect: source.dialect(rules: query.request.rows.cells, printing))
+      dialect: source.dialect(rules: query.request.rows.formingCells, printing))
     if let stamp {
       catalogCache.keep(statement, for: query, printing: switches, stamp: stamp)
     }

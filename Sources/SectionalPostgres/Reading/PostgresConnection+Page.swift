@@ -10,7 +10,7 @@ extension PostgresConnection {
     }
     do throws(StoreError) {
       let collations = try await collations(for: query)
-      let dialect = source.dialect(rules: query.request.rows.cells, printing, collations)
+      let dialect = source.dialect(rules: query.request.rows.formingCells, printing, collations)
       let limit = PostgresConnection.limit(of: page, query)
       if let limit, try await hasExactOrder(query, source, dialect) {
         let rows = try await ordered(page, of: query, source, dialect, limit: limit)
@@ -63,7 +63,8 @@ extension PostgresConnection {
     let leavesRowsOut = query.request.rows.predicate != nil
     let levels = KeysetLevels(page, of: query, dialect, rowID: nil)
     // Where the server can't compare the position, the rows are found by counting.
-    guard let page = page.rank == nil && levels == nil ? page.byRank : page else { return nil }
+    let isFound = page.rank != nil || page.isOfLastRows || levels != nil
+    guard let page = isFound ? page : page.byRank else { return nil }
     let skipped = leavesRowsOut ? 0 : page.rank ?? 0
     var rows = FetchedRows(query, page: page, isOrdered: true, skipped: skipped)
     for condition in levels.map({ $0.conditions.map(Optional.some) }) ?? [nil]

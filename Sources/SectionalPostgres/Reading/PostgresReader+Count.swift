@@ -10,7 +10,7 @@ extension PostgresReader: CountingReader {
     let source = try await connection.source(of: query.request)
     let statement = QueryStatement(
       counting: query, from: query.request.rows.source,
-      dialect: source.dialect(rules: query.request.rows.cells))
+      dialect: source.dialect(rules: query.request.rows.formingCells))
     var counted = 0
     try await connection.rows(
       "SELECT counted.rows::pg_catalog.text FROM (\n\(statement.text)\n) AS counted(rows)",

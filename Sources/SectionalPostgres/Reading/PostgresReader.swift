@@ -89,7 +89,7 @@ extension ResultsRequest {
         let collations = try await reader.connection.collations(for: query)
         return QueryStatement(
           slice: query, from: request.rows.source,
-          dialect: source.dialect(rules: request.rows.cells, .plain, collations), rowID: nil
+          dialect: source.dialect(rules: request.rows.formingCells, .plain, collations), rowID: nil
         ).text
       }
     }

@@ -117,8 +117,8 @@ struct PostgresSource: Sendable {
   /// Returns whether the server would have to order rows by converted values while conversions switch settings.
   func mustSortHere(_ query: RowQuery, _ printing: PostgresPrinting) -> Bool {
     guard printing.switches else { return false }
-    let dialect = dialect(rules: query.request.rows.cells)
-    let ordered = query.ordering.terms.map { query.layout.columns.names.dropFirst($0.column).first }
+    let dialect = dialect(rules: query.request.rows.formingCells)
+    let ordered = query.storeTerms.map { query.layout.columns.names.dropFirst($0.column).first }
     return ordered.contains { name in
       name.map { [.other, .custom].contains(dialect.type(of: $0)) } ?? false
     }
@@ -144,7 +144,7 @@ struct PostgresSource: Sendable {
   ) -> QueryStatement {
     QueryStatement(
       query, from: query.request.rows.source,
-      dialect: dialect(rules: query.request.rows.cells, printing, collations))
+      dialect: dialect(rules: query.request.rows.formingCells, printing, collations))
   }
 }
 

@@ -85,12 +85,32 @@ struct PostgresDialect: StatementDialect {
     return selection
   }
 
-  /// Returns whether the server knows all columns and collations of the order.
+  /// Returns whether the server knows all columns and collations of the order, and sections that follow from a column follow
+  /// from its type.
   func canOrder(_ query: RowQuery) -> Bool {
-    query.ordering.terms.allSatisfy { rule in
+    guard !tearsSections(of: query) else { return false }
+    return query.storeTerms.allSatisfy { rule in
       query.layout.columns.names.indices.contains(rule.column) && rule.ranks == nil
         && (rule.collation.collator == nil || (comparesText && collations[rule.collation] != nil))
     }
+  }
+
+  /// Returns whether sections that are to follow from the first sort key don't, because of its column's type.
+  func tearsSections(of query: RowQuery) -> Bool {
+    guard query.sectionsFollow, let first = query.storeTerms.first else { return false }
+    let type = type(of: query.layout.columns.names[first.column])
+    return !type.isMoment && type != .integer && type != .real
+  }
+
+  /// Returns the finding that sections don't follow from their column's order because of its type.
+  func unfollowed(_ query: RowQuery) -> RequestFinding {
+    let name = query.storeTerms.first.map { query.layout.columns.names[$0.column] } ?? ""
+    return RequestFinding(
+      .orderUnknownToStore,
+      "the server's order of \(quoted(name)) isn't that of the sections, so Sectional sorts all rows on opening",
+      advice:
+        "keep moments as timestamptz, timestamp or date, and numbers as integers or double precision"
+    )
   }
 
   /// Orders text by its bytes, whatever the column's own collation is, and other types that are read as text, except
@@ -109,6 +129,7 @@ struct PostgresDialect: StatementDialect {
   /// Compares values of the types that the server orders as lists do.
   func compared(_ value: StoredValue, _ rule: OrderRule, column: String) -> (String, SQLText)? {
     let type = type(of: column)
+    let value = self.rule(of: column).flatMap { type.text(of: value, by: $0) } ?? value
     guard type.orders(value), type != .text || comparesText else { return nil }
     let placeholder = "?::\(type.traits.cast)"
     let isFolded = type == .text && rule.collation == .caseInsensitive
@@ -125,7 +146,7 @@ struct PostgresDialect: StatementDialect {
   /// ones here; rounded numbers, and dates that are read as something coarser, aren't in such an order.
   func hasExactOrder(of query: RowQuery) -> Bool {
     guard canOrder(query), comparesText else { return false }
-    return query.ordering.terms.allSatisfy { rule in
+    return query.storeTerms.allSatisfy { rule in
       let name = query.layout.columns.names[rule.column]
       switch type(of: name).traits.exactOrder {
       case .always: return true
@@ -138,7 +159,7 @@ struct PostgresDialect: StatementDialect {
 
   /// Returns why the server's order of a query's rows may not be the list's.
   func orderDoubt(of query: RowQuery) -> String {
-    let names = query.ordering.terms.compactMap { rule in
+    let names = query.storeTerms.compactMap { rule in
       let names = query.layout.columns.names
       return names.indices.contains(rule.column) ? names[rule.column] : nil
     }
@@ -160,7 +181,7 @@ struct PostgresDialect: StatementDialect {
   ///
   /// Texts of other years have a sign, and numbers of far years are rounded.
   func oddDates(of query: RowQuery) -> [String] {
-    let names = query.ordering.terms.map { query.layout.columns.names[$0.column] }
+    let names = query.storeTerms.map { query.layout.columns.names[$0.column] }
     return Set(names.filter { type(of: $0).isMoment }).sorted().flatMap { name in
       let years = rule(of: name) == nil ? ("0001", "9999") : ("1900", "2100")
       return [

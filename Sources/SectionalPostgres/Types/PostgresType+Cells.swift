@@ -51,6 +51,21 @@ extension PostgresType {
     }
   }
 
+  /// Returns the text that the server reads as a moment or a UUID which a property holds in another form; `nil` if it holds no such.
+  func text(of cell: StoredValue, by rule: CellRule) -> StoredValue? {
+    if case .text = cell { return nil }
+    if self == .uuid { return (rule.decoded(cell) as? UUID).map { .text($0.uuidString) } }
+    guard isMoment, let date = rule.decoded(cell) as? Date else { return nil }
+    let microseconds = (date.timeIntervalSinceReferenceDate * 1e6).rounded()
+    guard abs(microseconds) < 1e17 else { return nil }
+    let (second, fraction) = Int64(microseconds).quotientAndRemainder(dividingBy: 1_000_000)
+    let isEarlier = fraction < 0
+    return .text(
+      ISO8601Text.text(
+        secondsSince1970: second + 978_307_200 - (isEarlier ? 1 : 0),
+        microsecond: fraction + (isEarlier ? 1_000_000 : 0)))
+  }
+
   private static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     let pattern = unsafe bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     switch bytes.count {

@@ -53,7 +53,9 @@ extension StatementDialect {
   package func column(_ name: String) -> String { QuotedIdentifier.quoted(name) }
 
   /// Returns whether the order needs nothing that only a list knows.
-  package func canOrder(_ query: RowQuery) -> Bool { query.canBeOrderedByStore }
+  package func canOrder(_ query: RowQuery) -> Bool {
+    query.canBeOrderedByStore(with: [])
+  }
 
   /// `nil`: OFFSET needs no limit.
   package var noLimit: Int? { nil }

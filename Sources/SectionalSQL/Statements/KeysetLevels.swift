@@ -28,11 +28,12 @@ package struct KeysetLevels: Sendable {
     guard let position = page.position else { return nil }
     var equal = SQLText()
     var settled: Set<Int> = []
-    for (place, rule) in query.ordering.terms.enumerated()
-    where !settled.contains(rule.column) {
+    let terms = query.storeTerms
+    let unordered = query.ordering.terms.count - terms.count
+    for (place, rule) in terms.enumerated() where !settled.contains(rule.column) {
       let rule = page.isReversed ? rule.reversed : rule
       let name = query.layout.columns.names[rule.column]
-      let value = position.value(ofTerm: place)
+      let value = position.value(ofTerm: unordered + place)
       guard let column = KeysetColumn(value, rule, name, dialect) else { return nil }
       for condition in column.following.reversed() {
         add(equal, condition, dialect)
@@ -53,9 +54,9 @@ package struct KeysetLevels: Sendable {
     of section: SectionStart, _ query: RowQuery, _ dialect: some StatementDialect
   ) -> KeysetColumn? {
     // If a section's column has a collation, its exact value decides further, which takes another level.
-    guard query.ordering.section.count == 1, let rule = query.ordering.section.first else {
-      return nil
-    }
+    guard query.ordering.section.count == 1, let rule = query.ordering.section.first,
+      query.layout.columns.names.indices.contains(rule.column)
+    else { return nil }
     return KeysetColumn(section.key, rule, query.layout.columns.names[rule.column], dialect)
   }
 

@@ -28,12 +28,12 @@ package struct QueryStatement: Sendable, Hashable {
       ending: order.isEmpty ? [] : ["ORDER BY " + order.joined(separator: ", ")])
   }
 
-  /// Creates the statement that reads the rows of a query that its request's limit and offset leave, as far as the database
-  /// can choose them.
+  /// Creates the statement that reads the part of a query's rows that its list opens with, as far as the database can choose
+  /// them; the last ones in the opposite order.
   package init(
     slice query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?
   ) {
-    guard let slice = query.request.extent.slice, query.request.rows.predicate == nil,
+    guard let first = query.request.extent.firstPage, query.request.rows.predicate == nil,
       dialect.canOrder(query)
     else {
       self.init(query, from: source, dialect: dialect, rowID: rowID)
@@ -41,7 +41,7 @@ package struct QueryStatement: Sendable, Hashable {
     }
     self.init(
       page: query, from: source, dialect: dialect, rowID: rowID,
-      limit: slice.limit ?? dialect.noLimit, offset: slice.offset)
+      isReversed: first.isReversed, limit: first.limit ?? dialect.noLimit, offset: first.offset)
   }
 
   /// Creates the statement that reads some of a query's rows, in the query's order or in the opposite one.
@@ -59,7 +59,7 @@ package struct QueryStatement: Sendable, Hashable {
     page query: RowQuery, from source: RowSource, dialect: some StatementDialect, rowID: String?,
     where condition: SQLText? = nil, isReversed: Bool = false, limit: Int?, offset: Int = 0
   ) {
-    var order = QueryStatement.deciding(query.ordering.terms).map { rule in
+    var order = QueryStatement.deciding(query.storeTerms).map { rule in
       dialect.orderTerm(
         isReversed ? rule.reversed : rule, column: query.layout.columns.names[rule.column])
     }
@@ -176,7 +176,7 @@ package struct QueryStatement: Sendable, Hashable {
   private static func order(of query: RowQuery, _ dialect: some StatementDialect) -> [String] {
     guard dialect.canOrder(query) else { return [] }
     let names = query.layout.columns.names
-    let terms = query.ordering.terms
+    let terms = query.storeTerms
     guard query.request.order.isInStoreOrder else {
       return deciding(terms).map { dialect.orderTerm($0, column: names[$0.column]) }
     }

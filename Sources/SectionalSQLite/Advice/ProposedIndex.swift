@@ -30,7 +30,7 @@ struct ProposedIndex {
     let columns = first.map(QuotedIdentifier.quoted) + order
     let names =
       (first
-      + rows.query.ordering.terms.map { rows.query.layout.columns.names[$0.column] }.filter {
+      + rows.query.storeTerms.map { rows.query.layout.columns.names[$0.column] }.filter {
         !first.contains($0)
       }).prefix(2)
     name = try ProposedIndex.freeName(
@@ -76,7 +76,7 @@ struct ProposedIndex {
     let names = query.layout.columns.names
     guard readsPages || names.allSatisfy({ indexable.index(of: $0) != nil }) else { return nil }
     var (columns, seen, settled) = ([String](), Set<Int>(), Set<Int>())
-    for rule in query.ordering.terms where !first.contains(names[rule.column]) {
+    for rule in query.storeTerms where !first.contains(names[rule.column]) {
       // Indexes have nulls first when ascending.
       guard rule.placesNullsLast == rule.isReversed else { return nil }
       // The rowid ends every index, ascending, and nothing orders further.

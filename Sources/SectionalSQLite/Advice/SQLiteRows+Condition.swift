@@ -17,13 +17,13 @@ extension SQLiteRows {
     // Of a table without rowids only the first rows are copied, which need not be like the others.
     guard try handle.table(named: table).hasRowID else { return nil }
     // The database can't choose the rows of a part if Swift tells which rows meet the condition.
-    guard let slice = query.request.extent.slice, query.request.rows.predicate == nil else {
+    guard let first = query.request.extent.firstPage, query.request.rows.predicate == nil else {
       return try findingOfAllRows(in: table)
     }
-    guard let limit = slice.limit, hasExactOrder, resolved.dialect.canOrder(query) else {
+    guard let limit = first.limit, hasExactOrder, resolved.dialect.canOrder(query) else {
       return nil
     }
-    return try findingOfFirstRows(in: table, limit: limit, offset: slice.offset)
+    return try findingOfFirstRows(in: table, limit: limit, offset: first.offset)
   }
 
   private func findingOfAllRows(in table: String) throws(StoreError) -> RequestFinding? {

@@ -25,6 +25,7 @@ extension SQLiteRows {
         .notWindowable, "SQLite's order may differ from the list's",
         advice: "keep sort keys in a column, and sort by that in binary order")
     }
+    if try tearsSections() { return textsInOrder }
     guard try plan(of: pageStatement).contains(where: { $0.hasPrefix(SQLiteRows.sorting) }) else {
       return nil
     }
@@ -42,14 +43,23 @@ extension SQLiteRows {
     guard case .table = resolved.source, !query.request.order.isInStoreOrder,
       query.layout.dependence == .row, resolved.dialect.canOrder(query)
     else { return nil }
-    guard query.request.extent.slice == nil || hasExactOrder else { return inexactOrder }
+    guard !query.request.extent.isPart || hasExactOrder else { return inexactOrder }
+    if try tearsSections() { return textsInOrder }
     guard try mustSort(), try !isShort(), let index = try index() else { return nil }
     return RequestFinding(
       .orderWithoutIndex,
-      query.request.extent.slice == nil
+      !query.request.extent.isPart
         ? "no index covers this list, so all rows are sorted on opening"
         : "no index has the list's order, so more rows than those within the limit are read and sorted",
       advice: index.advice, sql: index.command)
+  }
+
+  private var textsInOrder: RequestFinding {
+    let column = query.storeTerms.first.map { query.layout.columns.names[$0.column] } ?? ""
+    return RequestFinding(
+      .orderUnknownToStore,
+      "\(quoted(column)) has texts, which may be moments in several forms, so SQLite's order may not be that of the sections",
+      advice: "keep moments as numbers, such as seconds since 1970")
   }
 
   private var inexactOrder: RequestFinding {
@@ -62,7 +72,7 @@ extension SQLiteRows {
 
   /// Whether SQLite sorts so many rows that an index would help.
   private func mustSort() throws(StoreError) -> Bool {
-    let isPage = query.request.extent.slice != nil
+    let isPage = query.request.extent.isPart
     // Which index finds enough rows soon depends on the condition.
     let hasCondition =
       query.request.rows.storePredicate != nil || query.request.rows.predicate != nil
@@ -86,7 +96,7 @@ extension SQLiteRows {
     }
     var names: [String] = []
     let statement = try handle.prepare("PRAGMA main.index_info(\(QuotedIdentifier.quoted(used)))")
-    for rule in query.ordering.terms {
+    for rule in query.storeTerms {
       let name = query.layout.columns.names[rule.column]
       guard try statement.step(),
         statement.text(at: 2).map({ Names.folded($0) == Names.folded(name) }) ?? false
@@ -94,7 +104,7 @@ extension SQLiteRows {
       names.append(resolved.dialect.orderTerm(rule, column: name))
     }
     guard !names.isEmpty else { return true }
-    let columns = query.ordering.terms.prefix(names.count).map {
+    let columns = query.storeTerms.prefix(names.count).map {
       QuotedIdentifier.quoted(query.layout.columns.names[$0.column])
     }
     let source = resolved.dialect.table(table)
@@ -132,16 +142,16 @@ extension SQLiteRows {
   /// The statement that reads the first rows that the list shows.
   private var pageStatement: QueryStatement {
     guard resolved.dialect.canOrder(query) else { return orderedStatement }
-    let slice = query.request.extent.slice
-    let limit = slice == nil ? query.request.extent.windowSize : slice?.limit
-    return pageStatement(limit: limit ?? resolved.dialect.noLimit, offset: slice?.offset ?? 0)
+    let first = query.request.extent.firstPage
+    let limit = first == nil ? query.request.extent.windowSize : first?.limit
+    return pageStatement(limit: limit ?? resolved.dialect.noLimit, offset: first?.offset ?? 0)
   }
 
   /// Returns the statement that reads some of the rows in the list's order.
   func pageStatement(limit: Int?, offset: Int) -> QueryStatement {
     QueryStatement(
       page: query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
-      limit: limit, offset: offset)
+      isReversed: query.request.extent.firstPage?.isReversed == true, limit: limit, offset: offset)
   }
 
   /// Returns the steps of SQLite's plan for a statement, as text.
@@ -151,7 +161,7 @@ extension SQLiteRows {
 
   /// Returns an index with which SQLite doesn't sort, and what it costs; `nil` if there is none.
   private func index() throws(StoreError) -> ProposedIndex? {
-    let isPage = query.request.extent.slice != nil || query.request.extent.windowSize != nil
+    let isPage = query.request.extent.isPart || query.request.extent.windowSize != nil
     guard case .table(let table) = resolved.source,
       let index = try ProposedIndex(on: table, for: self, readsPages: isPage)
     else { return nil }

@@ -4,14 +4,30 @@ import SectionalSQL
 extension SQLiteRows {
   /// Whether SQLite orders as the list does: NOCASE takes texts for equal that differ behind a zero byte.
   var hasExactOrder: Bool {
-    query.ordering.terms.allSatisfy { $0.collation != .caseInsensitive }
+    query.storeTerms.allSatisfy { $0.collation != .caseInsensitive }
+  }
+
+  /// Returns whether sections that are to follow from the first sort key may not, because there are texts or blobs in its column:
+  /// moments can be written in several forms, which SQLite orders as texts.
+  ///
+  /// SQLite orders these after all numbers, so an index finds them at once.
+  func tearsSections() throws(StoreError) -> Bool {
+    guard query.sectionsFollow, let first = query.storeTerms.first else { return false }
+    let column = QuotedIdentifier.quoted(query.layout.columns.names[first.column])
+    let texts = QueryStatement(
+      rowsWhere: SQLText("\(column) COLLATE BINARY >= ''"), of: query, from: resolved.source,
+      dialect: resolved.dialect)
+    let statement = try prepare("SELECT EXISTS (\n\(texts.text)\n)")
+    defer { statement.reset() }
+    try statement.bind(texts.arguments)
+    return try statement.step() && statement.integer(at: 0) != 0
   }
 
   /// Reads some of the rows.
   func rows(in page: RowPage) throws(StoreError) -> FetchedRows {
-    guard hasExactOrder, resolved.dialect.canOrder(query), try handle.isUTF8() else {
-      return try readAll(for: page)
-    }
+    guard hasExactOrder, resolved.dialect.canOrder(query), try handle.isUTF8(),
+      try !tearsSections()
+    else { return try readAll(for: page) }
     let mustSort = try resolved.statements.mustSort { () throws(StoreError) in
       try planOfOrderedStatement().contains("USE TEMP B-TREE FOR ORDER BY")
     }
@@ -19,7 +35,9 @@ extension SQLiteRows {
     guard !mustSort || query.request.rows.predicate == nil else { return try readAll(for: page) }
     let levels = KeysetLevels(
       page, of: query, resolved.dialect, rowID: resolved.rowIDName)
-    guard page.rank != nil || levels != nil else { return try readAll(for: page) }
+    guard page.rank != nil || page.isOfLastRows || levels != nil else {
+      return try readAll(for: page)
+    }
     var rows = try ordered(page, levels)
     rows.visitsAll = mustSort
     return rows

@@ -20,7 +20,8 @@ public enum ConformanceRule: String, CaseIterable, Sendable {
   case endsWhenCancelled
   /// A cursor stands for what its reader saw, not for what was committed in the meantime.
   case keepsItsPlace
-  /// A page is the rows that it asks for, in the list's order: a list or a fetch with an offset and a limit has that slice.
+  /// A page is the rows that it asks for, in the list's order: a list or a fetch with an offset and a limit has that slice,
+  /// and one that begins at its end the last rows.
   case readsPages
   /// Rows that are read by their keys are those that were read with all others: a list with batches loads their contents.
   case readsBatches

@@ -47,16 +47,26 @@ extension StoreConformance {
       (0, 1), (1, 5), (7, 9), (15, 0), (20, 50), (sorted.count - 1, 3), (500, 5),
     ] {
       (request.fetchOffset, request.fetchLimit) = (offset, limit)
-      let slice = request
-      let read = try await subject.store.read { try await $0.fetch(slice) }
-      let expected = Array(sorted.dropFirst(offset).prefix(limit > 0 ? limit : sorted.count))
-      guard read == expected else {
-        throw ConformanceFailure(
-          rule: .readsPages,
-          difference:
-            "\(limit) rows from \(offset) on are \(read.map(\.id)) in place of \(expected.map(\.id))"
-        )
-      }
+      try await check(
+        request, "\(limit) rows from \(offset) on", subject,
+        against: sorted.dropFirst(offset).prefix(limit > 0 ? limit : sorted.count))
+    }
+    (request.fetchOffset, request.fetchLimit) = (0, 0)
+    for last in [1, 7, 500] {
+      request.fetchLast = last
+      try await check(request, "the last \(last) rows", subject, against: sorted.suffix(last))
+    }
+  }
+
+  private func check(
+    _ request: ResultsRequest<ConformanceItem>, _ name: String, _ subject: Subject,
+    against expected: ArraySlice<ConformanceItem>
+  ) async throws {
+    let read = try await subject.store.read { try await $0.fetch(request) }
+    guard read == Array(expected) else {
+      throw ConformanceFailure(
+        rule: .readsPages,
+        difference: "\(name) are \(read.map(\.id)) in place of \(expected.map(\.id))")
     }
   }
 

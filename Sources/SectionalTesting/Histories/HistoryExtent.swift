@@ -6,6 +6,8 @@ public enum HistoryExtent: Sendable, Hashable {
   case all
   /// Those behind a number of others, and so many of them; the limit zero stands for none.
   case slice(offset: Int, limit: Int)
+  /// The last ones, and those before them that were loaded.
+  case tail(of: Int)
   /// All of them, with the contents of those that were looked at, read so many at a time.
   case batches(of: Int)
   /// All of them, of which so many are held and the others counted.
@@ -16,6 +18,9 @@ public enum HistoryExtent: Sendable, Hashable {
     .slice(offset: 0, limit: 6), .slice(offset: 3, limit: 5), .slice(offset: 2, limit: 0),
   ]
 
+  /// Lists that begin at their end.
+  public static let tails: [HistoryExtent] = [1, 4].map { .tail(of: $0) }
+
   /// Batches of several sizes.
   public static let batches: [HistoryExtent] = [1, 3, 6].map { .batches(of: $0) }
 
@@ -23,7 +28,7 @@ public enum HistoryExtent: Sendable, Hashable {
   public static let windows: [HistoryExtent] = [.window(of: 6)]
 
   /// Extents of every kind.
-  public static let samples: [HistoryExtent] = [.all] + slices + batches + windows
+  public static let samples: [HistoryExtent] = [.all] + slices + tails + batches + windows
 
   /// Returns the part of all rows, in the list's order, that the list shows.
   public func part<Row>(of rows: [Row]) -> [Row] {
@@ -34,7 +39,7 @@ public enum HistoryExtent: Sendable, Hashable {
   /// Whether the list holds the contents of all rows that it shows; others report an update only if they hold the row.
   public var holdsContents: Bool {
     switch self {
-    case .all, .slice: true
+    case .all, .slice, .tail: true
     case .batches, .window: false
     }
   }
@@ -45,10 +50,14 @@ extension HistoryExtent: LosslessStringConvertible {
   public init?(_ description: String) {
     if description == "all" {
       self = .all
-    } else if let match = description.wholeMatch(of: /(batches|window)(\d+)/),
+    } else if let match = description.wholeMatch(of: /(last|batches|window)(\d+)/),
       let count = Int(match.2)
     {
-      self = match.1 == "window" ? .window(of: count) : .batches(of: count)
+      switch match.1 {
+      case "last": self = .tail(of: count)
+      case "window": self = .window(of: count)
+      default: self = .batches(of: count)
+      }
     } else if let match = description.wholeMatch(of: /(\d+)\+(\d+)/), let offset = Int(match.1),
       let limit = Int(match.2)
     {
@@ -58,11 +67,13 @@ extension HistoryExtent: LosslessStringConvertible {
     }
   }
 
-  /// The word: a slice's offset and limit, as in `3+5`, or the size of batches or a window, as in `batches3` and `window6`.
+  /// The word: a slice's offset and limit, as in `3+5`, or the number of last rows or the size of batches or a window, as in
+  /// `last4`, `batches3` and `window6`.
   public var description: String {
     switch self {
     case .all: "all"
     case .slice(let offset, let limit): "\(offset)+\(limit)"
+    case .tail(let rows): "last\(rows)"
     case .batches(let size): "batches\(size)"
     case .window(let rows): "window\(rows)"
     }
@@ -70,11 +81,15 @@ extension HistoryExtent: LosslessStringConvertible {
 }
 
 extension HistoryExtent {
+  /// The smallest number of rows of a list that begins at its end; `nil` for others.
+  var fewestLastRows: Int? { if case .tail(let rows) = self { rows } else { nil } }
+
   /// Sets what a request says of the extent.
   func apply(to request: inout ResultsRequest<StoredRow>) {
     switch self {
     case .all: break
     case .slice(let offset, let limit): (request.fetchOffset, request.fetchLimit) = (offset, limit)
+    case .tail(let rows): request.fetchLast = rows
     case .batches(let size): request.fetchBatchSize = size
     case .window(let rows): request.fetchWindowSize = rows
     }
@@ -99,7 +114,7 @@ extension HistoryExtent {
   /// The number of rows whose contents the list may hold after a step, if it doesn't hold all.
   var mostHeldRows: Int? {
     switch self {
-    case .all, .slice: nil
+    case .all, .slice, .tail: nil
     // Six batches are read for each of at most four rows that are looked at together.
     case .batches(let size): HistoryExtent.fewRows + size * 24 + 8
     // The blocks of rows that were looked at since, and parts of blocks that were split.

@@ -86,7 +86,8 @@ extension HistoryPlan {
 
   /// Whether the list has another owner; in an eighth of the histories of lists that can be shared.
   var hasSecondOwner: Bool {
-    extent.holdsContents && !isSearched && (seed &* 0xD1B5_4A32_D192_ED03) >> 61 == 1
+    extent.holdsContents && extent.fewestLastRows == nil && !isSearched
+      && (seed &* 0xD1B5_4A32_D192_ED03) >> 61 == 1
   }
 
   /// The request of the list.

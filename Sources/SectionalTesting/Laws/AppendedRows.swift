@@ -38,13 +38,17 @@ extension HistoryExtent {
 }
 
 extension HistoryPlan {
-  /// Returns the part of a list that it has counted, and its sections that exist without rows.
+  /// Returns the part of a list that it has counted or that it begins with at its end, and its sections that exist without rows.
   func counted(_ results: ResultsList<StoredRow>, of rows: ListPicture) -> ListPicture {
-    guard extent.isCounted, results.numberOfObjects < rows.rows.count else { return rows }
+    guard extent.isCounted || extent.fewestLastRows != nil,
+      results.numberOfObjects < rows.rows.count
+    else { return rows }
     let declared = Set(declaredSections.map { OracleValue($0).byValue })
     var (picture, rest) = (ListPicture([]), results.numberOfObjects)
+    var skipped = extent.isCounted ? 0 : rows.rows.count - rest
     for section in rows.sections {
-      let counted = Array(section.rows.prefix(rest))
+      let counted = Array(section.rows.dropFirst(skipped).prefix(rest))
+      skipped = max(skipped - section.rows.count, 0)
       rest -= counted.count
       guard !counted.isEmpty || declared.contains(section.key) || order.sectionColumn == nil else {
         continue

@@ -23,6 +23,9 @@ struct DeliveryCheck {
   ) throws(LawViolation) -> ListPicture {
     let changeset = delivery.changeset
     let after = plan.counted(changeset.after, of: truth)
+    if let least = plan.extent.fewestLastRows {
+      try TailCheck(least: least, shown: self.shown).run(after, of: truth)
+    }
     let heldAfter = HeldPicture(changeset.after)
     let before = HeldPicture(changeset.before)
     let shown = shown.contents(newIn: before, since: held)

@@ -21,6 +21,12 @@ struct LookAtRows {
     return (0...generator.below(3)).map { _ in paths[generator.below(paths.count)] }
   }
 
+  /// Returns how many earlier rows to load, or `nil` if nobody scrolls to the beginning.
+  mutating func earlier() -> Int? {
+    guard plan.extent.fewestLastRows != nil, generator.happens(onceIn: 4) else { return nil }
+    return generator.below(4)
+  }
+
   /// Returns a row to jump to, of all rows, or `nil` if nobody jumps.
   mutating func target(in truth: ListPicture) -> ListPicture.Row? {
     guard plan.extent.isCounted, generator.happens(onceIn: 4) else { return nil }
@@ -34,6 +40,7 @@ extension LawSuite {
     guard isFetched else { return }
     let paths = eyes.paths(in: controller.results)
     if !paths.isEmpty { try await controller.loadRows(at: paths) }
+    if let count = eyes.earlier() { try await controller.loadEarlier(count) }
   }
 
   /// Looks at some rows, as somebody does who scrolls or jumps, and checks what the list shows then.
@@ -48,7 +55,27 @@ extension LawSuite {
     }
     let target = newest.flatMap { truths[$0] }.flatMap { eyes.target(in: $0) }
     if let target { try await jump(to: target) }
-    if !paths.isEmpty || target != nil { try await settle() }
+    let earlier = eyes.earlier()
+    if let earlier { try await loadEarlier(earlier) }
+    if !paths.isEmpty || target != nil || earlier != nil { try await settle() }
+  }
+
+  private func loadEarlier(_ count: Int) async throws {
+    let before = controller.results.numberOfObjects
+    try await controller.loadEarlier(count)
+    let results = controller.results
+    guard let all = newest.flatMap({ truths[$0] })?.rows.count,
+      controller.version == newest
+    else { return }
+    guard results.numberOfObjects == min(before + count, all) else {
+      throw LawViolation(
+        .consistent,
+        "\(results.numberOfObjects - before) earlier rows were loaded of \(count), and there are \(all)"
+      )
+    }
+    guard results.hasEarlierRows || results.numberOfObjects == all else {
+      throw LawViolation(.consistent, "the list says that it has all rows, but there are \(all)")
+    }
   }
 
   private func jump(to row: ListPicture.Row) async throws {

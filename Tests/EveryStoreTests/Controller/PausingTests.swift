@@ -82,6 +82,32 @@ import Testing
     #expect(bench.controller.results.rows.count == 21)
   }
 
+  @Test func `a list that is paused again while its changes are computed shows none of them`()
+    async throws
+  {
+    let bench = try await ControllerBench(
+      .memory, [Item(id: 1, name: "ada", team: "Red")], tracksChanges: false)
+    let (list, log) = (bench.controller, DeliveryLog())
+    list.changesetDelegate = log
+    try await list.performFetch()
+    try await bench.store.write { $0.insert(Item(id: 2, name: "bob", team: "Blue")) }
+    let newer = bench.store.list(.byName, sectionBy: SectionKey(\.team), tracksChanges: false)
+    try await newer.performFetch()
+    let pipeline = SlowPipeline(newer.results.list)
+    let fetch = ResultsFetch(pipeline: pipeline, number: list.fetches.followed, isLoaded: true)
+    list.pause()
+    #expect(await list.receive(.delivered(pipeline.delivery), of: fetch))
+    list.resume()
+    let receiving = Task { await list.receive(.delivered(pipeline.delivery), of: fetch) }
+    await pipeline.isAsked()
+    list.pause()
+    pipeline.answer()
+    #expect(await receiving.value)
+    #expect(bench.picture == ["Red: ada"])
+    #expect(log.changesets.isEmpty)
+    #expect(list.held.isBehind)
+  }
+
   @Test(arguments: StoreKind.allCases)
   func `a paused list can be refreshed, and stays paused`(kind: StoreKind) async throws {
     let bench = try await ControllerBench(kind, [Item(id: 1, name: "ada", team: "Red")])
@@ -140,4 +166,40 @@ extension ResultsController<Item> {
     try await other.performFetch()
     try await store.settle(other)
   }
+}
+
+/// A pipeline that answers which changes there are when it is told to.
+private final class SlowPipeline: ErasedPipeline {
+  private let list: PresentedList
+  private let question = AsyncStream<Void>.makeStream()
+  private let reply = AsyncStream<Void>.makeStream()
+
+  init(_ list: PresentedList) { self.list = list }
+
+  var delivery: ResultsDelivery {
+    ResultsDelivery(
+      list: list, changes: RowListDiff(), tags: .empty, version: nil, alongside: [],
+      diagnostics: ResultsDiagnostics(), step: 2)
+  }
+
+  /// Waits until it is asked.
+  func isAsked() async { for await _ in question.stream { return } }
+
+  func answer() { reply.continuation.yield() }
+
+  func changes(from old: PresentedList) async -> RowListDiff {
+    question.continuation.yield()
+    for await _ in reply.stream { break }
+    return list.changes(from: old)
+  }
+
+  func open(_ stage: FetchStage) async throws(StoreError) -> ResultsDelivery { delivery }
+  func demand(loading rows: WantedRows) async -> Int { 0 }
+  func load(_ rows: WantedRows) {}
+  func rowsWithContents() async -> [RowKey] { [] }
+  func next() async -> ResultsEvent? { nil }
+  func pause(_ pauses: Bool) {}
+  func close() {}
+  func end() async -> ResultsDiagnostics { ResultsDiagnostics() }
+  func abandon() {}
 }

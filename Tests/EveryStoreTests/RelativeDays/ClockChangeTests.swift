@@ -62,12 +62,20 @@ import Testing
   }
 
   /// For an hour around midnight, the clocks of Newfoundland showed Saturday, a minute of Sunday, Saturday and Sunday.
-  @Test func `a day that is interrupted ends when the other day first begins`() async throws {
-    let first = try Date(utc: "2010-11-07T02:30:00Z")
+  @Test func `a day that is interrupted ends when the next one begins for good`() async throws {
+    let end = try Date(utc: "2010-11-07T03:30:00Z")
     let bench = try await DayBench(
       .memory, at: "2010-11-06T20:00:00Z", in: "America/St_Johns", ["2010-11-06T20:00:00Z"])
     try await bench.fetch()
-    #expect(bench.clock.deadlines == [first])
+    #expect(bench.clock.deadlines == [end])
+    // In the minute of Sunday, it is still Saturday.
+    try await bench.store.write {
+      $0.insert(Visit(id: 2, at: Date(timeIntervalSince1970: end.timeIntervalSince1970 - 3570)))
+    }
+    try await bench.list.refresh()
+    #expect(bench.picture == ["Today: 1 2"])
+    try await bench.turn(end)
+    #expect(bench.picture == ["Yesterday: 1 2"])
   }
 
   @Test func `a day that is taken back while a list is paused leaves the list following`()

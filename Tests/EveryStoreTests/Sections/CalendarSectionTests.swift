@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 
 /// Sections of days, weeks, months and years, compared with the `date` program.
+///
+/// A day begins when it begins for good.
 @MainActor @Suite struct CalendarSectionTests {
   nonisolated static let zones = [
     "Europe/Berlin", "America/New_York", "America/Havana", "Pacific/Kwajalein", "Pacific/Apia",
@@ -18,7 +20,7 @@ import Testing
     _ seconds: [Int], in zone: String, onServer: Bool = false
   ) async throws {
     let timeZone = try #require(TimeZone(identifier: zone))
-    let expected = try DateProgram.parts(of: seconds, in: zone)
+    let expected = try Self.lastingParts(of: seconds, in: zone)
     let stores = try await RecordStores(
       sqlite: Visit.sqlite, postgres: onServer ? Visit.postgres : nil,
       seconds.enumerated().map {
@@ -44,6 +46,16 @@ import Testing
         #expect(names == Set(expected.map { $0[place] }).sorted(), "\(name), \(zone)")
       }
     }
+  }
+
+  /// Returns the parts of the earliest day that the clocks of a zone show at each of some seconds or at a later one.
+  private static func lastingParts(of seconds: [Int], in zone: String) throws -> [[String]] {
+    var parts = try DateProgram.parts(of: seconds, in: zone)
+    let latestFirst = seconds.indices.sorted { seconds[$0] > seconds[$1] }
+    for (later, place) in zip(latestFirst, latestFirst.dropFirst()) {
+      parts[place] = zip(parts[place], parts[later]).map(min)
+    }
+    return parts
   }
 
   @Test(arguments: zones) func `random moments are in the right section`(zone: String)

@@ -106,7 +106,9 @@ import Testing
     let options = CommandName.list.options.filter(\.isOfRequest)
     #expect(
       Set(options.map(\.name)) == [
-        "--section", "--sort", "--where", "--search", "--key", "--sql", "--limit", "--offset",
+        "--section", "--sort", "--where", "--search", "--key", "--sql", "--sum", "--count",
+        "--limit",
+        "--offset", "--last",
         "--index", "--cache",
       ])
     let words = ["a.sqlite", "t", "--limit", "5", "--rows", "--format", "json", "--sort", "x"]

@@ -13,7 +13,9 @@ import Testing
     var model: ScreenModel?
     let start = ContinuousClock.now
 
-    init(rows: Int = 40, size: TerminalSize = TerminalSize(width: 60, height: 12)) async throws {
+    init(
+      rows: Int = 40, last: Int = 0, size: TerminalSize = TerminalSize(width: 60, height: 12)
+    ) async throws {
       store = MemoryStore(
         try MemoryTable("order", columns: ["id", "status", "total"], primaryKey: ["id"]))
       let store = store
@@ -22,13 +24,15 @@ import Testing
           try tables.upsert(Bench.values(id, id % 2 == 0 ? "new" : "paid"), into: "order")
         }
       }
+      var request = ResultsRequest(source: .table("order"), sortBy: [SortKey(.column("id"))])
+      request.fetchLast = last
       list = ResultsController(
-        fetchRequest: ResultsRequest(source: .table("order"), sortBy: [SortKey(.column("id"))]),
-        store: store, sectionBy: .column("status"))
+        fetchRequest: request, store: store, sectionBy: .column("status"))
       list.changesetDelegate = self
       try await list.performFetch()
       let columns = try ShownColumns(nil, of: list.results)
-      let subject = ScreenModel.Subject(title: "orders", isOfSomeRows: false, columns: columns)
+      let subject = ScreenModel.Subject(
+        title: "orders", isOfSomeRows: false, beginsAtEnd: last > 0, columns: columns)
       model = ScreenModel(subject, list.results, size: size, style: .plain)
     }
 
@@ -61,6 +65,26 @@ import Testing
       model?.measure = frame.measure
       return frame.lines
     }
+  }
+
+  @Test
+  func
+    `a list that begins at its end is shown from the bottom, and asks for earlier rows at the top`()
+    async throws
+  {
+    let bench = try await Bench(last: 12)
+    #expect(bench.lines().contains { $0.contains(" 39 ") })
+    // At the bottom, what comes last is in sight.
+    try await bench.write { try $0.upsert(Bench.values(41, "paid"), into: "order") }
+    #expect(bench.lines().contains { $0.contains("41 ") })
+    // Elsewhere, the rows in sight stay.
+    #expect(bench.press(.up, .up) == [.nothing, .nothing])
+    let lines = bench.lines().dropFirst().prefix(8)
+    try await bench.write { try $0.upsert(Bench.values(43, "paid"), into: "order") }
+    #expect(bench.lines().dropFirst().prefix(8) == lines)
+    #expect(bench.press(.home) == [.earlier])
+    try await bench.list.loadEarlier(100)
+    #expect(bench.press(.home) == [.nothing])
   }
 
   @Test func `a section closes and opens, and its heading counts all rows`() async throws {

@@ -51,6 +51,17 @@ struct PostgresLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
+      7300..<7308, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.tails,
+      searching: true),
+    [PostgresLawSubject.Log.none, .notifying])
+  func `a list over a server that begins at its end is fresh and reports exactly what changed`(
+    plan: HistoryPlan, log: PostgresLawSubject.Log
+  ) async throws {
+    try await follow(plan, .stranger, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
       7100..<7108, of: shapes, holding: HistoryCells.typed, showing: HistoryExtent.batches,
       searching: true),
     [PostgresLawSubject.Log.none, .values])

@@ -31,11 +31,17 @@ import Testing
   private func withoutWALWriter<Output>(
     _ body: () async throws -> Output
   ) async throws -> Output {
-    let found = try await database.write(
-      "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'")
-    let writer = try #require(pid_t(found.trimmingCharacters(in: .whitespacesAndNewlines)))
-    try #require(kill(writer, SIGSTOP) == 0)
-    defer { kill(writer, SIGCONT) }
+    // A server that has just started accepts connections before its WAL writer runs.
+    var writer: pid_t?
+    let deadline = ContinuousClock.now + .seconds(60)
+    while writer == nil, ContinuousClock.now < deadline {
+      let found = try await database.write(
+        "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'")
+      writer = pid_t(found.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    let walWriter = try #require(writer)
+    try #require(kill(walWriter, SIGSTOP) == 0)
+    defer { kill(walWriter, SIGCONT) }
     return try await body()
   }
 

@@ -25,6 +25,16 @@ struct SQLiteLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
+      7300..<7314, of: TableShape.allCases, showing: HistoryExtent.tails, searching: true),
+    SQLiteLawSubject.Log.allCases)
+  func `a list over a file that begins at its end is fresh and reports exactly what changed`(
+    plan: HistoryPlan, log: SQLiteLawSubject.Log
+  ) async throws {
+    try await follow(plan, log)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
       7100..<7114, of: TableShape.allCases, showing: HistoryExtent.batches, searching: true),
     SQLiteLawSubject.Log.allCases)
   func `a list with batches over a file is fresh and reports exactly what changed`(

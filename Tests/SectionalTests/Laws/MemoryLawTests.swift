@@ -25,6 +25,15 @@ struct MemoryLawTests {
 
   @Test(
     arguments: HistoryPlan.series(
+      7300..<7321, of: shapes, showing: HistoryExtent.tails, searching: true))
+  func `a list over memory that begins at its end is fresh and reports exactly what changed`(
+    plan: HistoryPlan
+  ) async throws {
+    try await follow(plan)
+  }
+
+  @Test(
+    arguments: HistoryPlan.series(
       7100..<7121, of: shapes, showing: HistoryExtent.batches, searching: true))
   func `a list with batches over memory is fresh and reports exactly what changed`(
     plan: HistoryPlan

@@ -36,7 +36,7 @@ extension ListBlocks {
       let number = reused?.number ?? directory.number(forBlockAt: separator)
       for position in 0..<block.count { directory.add(position, of: block, in: number) }
       sections.add(block, 1)
-      children.append(RowTree.Child(block, number: number, separator: separator))
+      children.append(RowTree.Child(block, number: number, separator: separator, list.tree.shape))
     }
     let tree = list.tree.replacing(blockAt: old.first?.rank, by: children)
     return RowList(tree, directory, sections, wasSorted: list.wasSorted)

@@ -20,7 +20,7 @@ extension RowSplice {
         isFirst ? lowered(separator, of: number, to: own) : own.order(of: 0, tree.grouping)
       let owner = isFirst ? number : directory.number(forBlockAt: bound)
       updateDirectory(own, piece, inserted, from: number, in: owner)
-      children.append(RowTree.Child(own, number: owner, separator: bound))
+      children.append(RowTree.Child(own, number: owner, separator: bound, tree.shape))
     }
     return children
   }

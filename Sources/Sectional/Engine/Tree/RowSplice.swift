@@ -23,7 +23,7 @@ struct RowSplice {
       let separator = first.row.block.order(of: first.row.position, tree.grouping)
       let number = directory.number(forBlockAt: separator)
       let empty = RowBlock(bytes: [], slots: [], runs: SectionRuns())
-      children = [RowTree.Child(empty, number: number, separator: separator)]
+      children = [RowTree.Child(empty, number: number, separator: separator, tree.shape)]
     }
     result.children = tree.rooted(spliced(children, start: 0, edits[...]))
     return result
@@ -93,7 +93,7 @@ struct RowSplice {
       guard tree.shape.joinsBranches(one.count, other.count) else { return nil }
       var children = one
       for child in other { append(child, to: &children) }
-      return RowTree.Child(branch: children)
+      return RowTree.Child(branch: children, tree.shape)
     case (.block(let one, let number), .block(let other, let gone)):
       guard tree.shape.joinsBlocks(one, other) else { return nil }
       var block = RowBlockBuilder()
@@ -106,7 +106,8 @@ struct RowSplice {
         directory.move(position, of: other, from: gone, to: number)
       }
       directory.free(gone)
-      return RowTree.Child(block.block(), number: number, separator: left.separator)
+      return RowTree.Child(
+        block.block(), number: number, separator: left.separator, tree.shape)
     default: return nil
     }
   }

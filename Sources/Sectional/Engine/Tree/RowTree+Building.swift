@@ -7,7 +7,7 @@ extension RowTree {
     var level: [Child] = []
     level.reserveCapacity(blocks.count)
     for (number, block) in blocks.enumerated() {
-      level.append(Child(block, number: UInt32(number), separator: separators[number]))
+      level.append(Child(block, number: UInt32(number), separator: separators[number], shape))
     }
     children = rooted(level)
   }
@@ -36,10 +36,10 @@ extension RowTree {
   /// Returns the smallest number of branches that can hold some children.
   func branches(of children: [Child]) -> [Child] {
     guard !children.isEmpty else { return [] }
-    guard children.count > shape.fanOut else { return [Child(branch: children)] }
+    guard children.count > shape.fanOut else { return [Child(branch: children, shape)] }
     let parts = (children.count + shape.fanOut - 1) / shape.fanOut
     return RowTreeShape.even(0..<children.count, into: parts).map {
-      Child(branch: Array(children[$0]))
+      Child(branch: Array(children[$0]), shape)
     }
   }
 }

@@ -18,6 +18,8 @@ struct RowTree: Sendable {
     var continuesSection = false
     /// Whether no row of it is in memory.
     var isCounted = false
+    /// What the list's aggregates are of its rows; `nil` if the list has none.
+    var summary: RowSummary?
     var content: Content
   }
 

@@ -1,4 +1,4 @@
-/// Size limits for the parts of a tree.
+/// Size limits for the parts of a tree, and what is summed up of their rows.
 package struct RowTreeShape: Sendable, Hashable {
   /// The maximum number of rows in a block.
   let blockRows: Int
@@ -6,6 +6,8 @@ package struct RowTreeShape: Sendable, Hashable {
   let blockBytes: Int
   /// The maximum number of children of a branch.
   let fanOut: Int
+  /// The aggregates that each part knows of its rows; `nil` if the list has none.
+  var summary: SummaryRule?
 
   /// Creates a shape; a block holds at least two rows, and a branch at least four children.
   package init(blockRows: Int, blockBytes: Int, fanOut: Int) {

@@ -6,11 +6,12 @@ struct SharedListKey: Sendable {
 
   /// Creates the key of a list.
   ///
-  /// - Returns: The key, or `nil` if the list can't be shared. A cache and contents that come and go belong to one owner. A search
+  /// - Returns: The key, or `nil` if the list can't be shared. A cache, contents that come and go and where a list begins belong to one owner. A search
   ///   begins with the rows of its owner's previous list. Functions can't be compared.
   init?(_ request: RowRequest, alongside: RowRequest?, _ options: PipelineOptions) {
     guard options.tracksChanges, options.cache == nil, !request.rows.isSearch,
       !request.rows.isOutlineOnly, request.extent.batchSize == nil, !request.extent.countsRows,
+      request.extent.lastRows == nil,
       request.order.section?.canBeCompared ?? true
     else { return nil }
     (self.request, self.alongside, self.options) = (request, alongside, options)

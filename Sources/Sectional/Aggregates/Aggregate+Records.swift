@@ -1,0 +1,165 @@
+public import Foundation
+
+extension Aggregate where Record: StoredRecord, Value == Int {
+  /// Counts the records that meet a condition, such as unread messages.
+  ///
+  /// The condition is translated once, as that of a request is. If a part of it can't be translated, the first fetch throws an error
+  /// that names it.
+  public static func count(where predicate: Predicate<Record>) -> Aggregate {
+    Aggregate(
+      term: Result { () throws(StoreError) in
+        .count(try PredicateTranslator<Record>.condition(predicate))
+      },
+      value: { Int(clamping: $0?.integer ?? 0) })
+  }
+}
+
+extension Aggregate where Record: StoredRecord {
+  /// Sums up integers exactly; `nil` without any.
+  public static func sum<Number: FixedWidthInteger & ColumnValue>(
+    _ keyPath: KeyPath<Record, Number>
+  ) -> Aggregate where Value == Int128? {
+    Aggregate(column: keyPath, { .sum(column: $0, asIntegers: true) }, value: { $0?.integer })
+  }
+
+  /// Sums up integers exactly, without `nil`; `nil` without any.
+  public static func sum<Number: FixedWidthInteger & ColumnValue>(
+    _ keyPath: KeyPath<Record, Number?>
+  ) -> Aggregate where Value == Int128? {
+    Aggregate(column: keyPath, { .sum(column: $0, asIntegers: true) }, value: { $0?.integer })
+  }
+
+  /// Sums up doubles, and rounds the exact sum once; `nil` without any.
+  public static func sum(_ keyPath: KeyPath<Record, Double>) -> Aggregate
+  where Value == Double? {
+    Aggregate(column: keyPath, { .sum(column: $0) }, value: { $0?.double })
+  }
+
+  /// Sums up doubles without `nil`, and rounds the exact sum once; `nil` without any.
+  public static func sum(_ keyPath: KeyPath<Record, Double?>) -> Aggregate
+  where Value == Double? {
+    Aggregate(column: keyPath, { .sum(column: $0) }, value: { $0?.double })
+  }
+
+  /// Computes the average of numbers without `nil`: their exact sum divided by their number, rounded once; `nil` without any.
+  public static func average(_ keyPath: KeyPath<Record, some NumberValue>) -> Aggregate
+  where Value == Double? {
+    Aggregate(column: keyPath, { .average(column: $0) }, value: { $0?.double })
+  }
+
+  /// Finds the least value, as the column is stored: texts are compared by their bytes; `nil` if there is none but `nil`.
+  public static func minimum<Cell: ColumnValue & Comparable>(
+    _ keyPath: KeyPath<Record, Cell>
+  ) -> Aggregate where Value == Cell? {
+    Aggregate(cellOf: keyPath) { .least(column: $0) }
+  }
+
+  /// Finds the least value that isn't `nil`, as the column is stored: texts are compared by their bytes.
+  public static func minimum<Cell: ColumnValue & Comparable>(
+    _ keyPath: KeyPath<Record, Cell?>
+  ) -> Aggregate where Value == Cell? {
+    Aggregate(cellOf: keyPath) { .least(column: $0) }
+  }
+
+  /// Finds the greatest value, as the column is stored: texts are compared by their bytes; `nil` if there is none but `nil`.
+  public static func maximum<Cell: ColumnValue & Comparable>(
+    _ keyPath: KeyPath<Record, Cell>
+  ) -> Aggregate where Value == Cell? {
+    Aggregate(cellOf: keyPath) { .greatest(column: $0) }
+  }
+
+  /// Finds the greatest value that isn't `nil`, as the column is stored: texts are compared by their bytes.
+  public static func maximum<Cell: ColumnValue & Comparable>(
+    _ keyPath: KeyPath<Record, Cell?>
+  ) -> Aggregate where Value == Cell? {
+    Aggregate(cellOf: keyPath) { .greatest(column: $0) }
+  }
+
+  private init(
+    column keyPath: PartialKeyPath<Record>, _ term: (String) -> AggregateTerm,
+    value: @escaping @Sendable (AggregateResult?) -> Value
+  ) {
+    let column = Result { () throws(StoreError) in
+      try ColumnReference<Record>(keyPath).resolved()
+    }
+    self.init(term: column.map(term), value: value)
+  }
+
+  private init<Cell>(
+    cellOf keyPath: PartialKeyPath<Record>, _ term: (String) -> AggregateTerm
+  ) where Value == Cell? {
+    let rule = Record.table.column(at: keyPath)?.rule
+    self.init(column: keyPath, term) { result in
+      guard case .cell(let cell)? = result, let value = rule?.decoded(cell) else { return nil }
+      return value as? Cell
+    }
+  }
+}
+
+extension Aggregate where Record == StoredRow {
+  /// Counts the rows with a value in a column; numbers are compared by value.
+  public static func count(of column: String, equalTo value: StoredValue) -> Aggregate
+  where Value == Int {
+    Aggregate(
+      term: .success(
+        .count(RowPredicate(.comparison(.equal, .column(column), .constant(value))))),
+      value: { Int(clamping: $0?.integer ?? 0) })
+  }
+
+  /// Counts the rows with one of some values in a column; numbers are compared by value.
+  package static func count(of column: String, amongst values: [StoredValue]) -> Aggregate
+  where Value == StoredValue {
+    Aggregate(
+      term: .success(.count(RowPredicate(.isOne(.column(column), of: values)))),
+      value: { $0?.cell ?? .integer(0) })
+  }
+
+  /// Sums up the numbers of a column: an integer if all are, and otherwise the exact sum, rounded once; null without any.
+  public static func sum(of column: String) -> Aggregate where Value == StoredValue {
+    Aggregate(term: .success(.sum(column: column))) { $0?.cell ?? .null }
+  }
+
+  /// Computes the average of the numbers of a column, rounded once; null without any.
+  public static func average(of column: String) -> Aggregate where Value == StoredValue {
+    Aggregate(term: .success(.average(column: column))) { $0?.cell ?? .null }
+  }
+
+  /// Finds the least cell of a column that isn't null; null if there is none.
+  public static func minimum(of column: String) -> Aggregate where Value == StoredValue {
+    Aggregate(term: .success(.least(column: column))) { $0?.cell ?? .null }
+  }
+
+  /// Finds the greatest cell of a column that isn't null; null if there is none.
+  public static func maximum(of column: String) -> Aggregate where Value == StoredValue {
+    Aggregate(term: .success(.greatest(column: column))) { $0?.cell ?? .null }
+  }
+}
+
+extension AggregateResult {
+  fileprivate var integer: Int128? {
+    switch self {
+    case .integer(let integer): integer
+    case .real(let real): Int128(exactly: real)
+    case .nothing, .cell: nil
+    }
+  }
+
+  fileprivate var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .real(let real): real
+    case .nothing, .cell: nil
+    }
+  }
+
+  /// The value as a cell; an integer that doesn't fit one as its digits.
+  fileprivate var cell: StoredValue? {
+    switch self {
+    case .nothing: nil
+    case .integer(let integer):
+      Int64(exactly: integer).map(StoredValue.integer) ?? .text("\(integer)")
+    case .real(let real): .real(real)
+    case .cell(let cell): cell
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Sectional
+
+/// A mail of a folder.
+struct Mail: StoredRecord, Identifiable {
+  var id: Int64
+  var folder: String
+  var subject: String
+  var size: Int
+  var isRead: Bool
+  var sentAt: Date
+
+  static let table = RecordTable(
+    "mail", RecordColumn("id", \.id, primaryKey: true), RecordColumn("folder", \.folder),
+    RecordColumn("subject", \.subject), RecordColumn("size", \.size),
+    RecordColumn("is_read", \.isRead), RecordColumn("sent_at", \.sentAt), row: Mail.init)
+}
+
+/// Mails by folder, the newest first; each folder says how many are unread, and how large they are together.
+@MainActor
+final class Mailbox {
+  static let unread = Aggregate.count(where: #Predicate<Mail> { !$0.isRead })
+  static let size = Aggregate.sum(\Mail.size)
+
+  let controller: ResultsController<Mail>
+  private(set) var badges: [String: Int] = [:]
+
+  init(store: some ResultsStore) {
+    var request = ResultsRequest<Mail>(sortBy: [SortKey(\.sentAt, order: .reverse)])
+    request.compute(Mailbox.unread, Mailbox.size)
+    controller = ResultsController(
+      fetchRequest: request, store: store, sectionNameKeyPath: \.folder)
+    controller.changesetDelegate = self
+  }
+
+  var unreadInAll: Int { controller.results.value(of: Mailbox.unread) }
+
+  func header(_ section: Int) -> String {
+    let folder = controller.sections[section]
+    let bytes = folder.value(of: Mailbox.size) ?? 0
+    return "\(folder.name): \(folder.value(of: Mailbox.unread)) unread, \(bytes) bytes"
+  }
+}
+
+extension Mailbox: @MainActor ResultsChangesetDelegate {
+  func controller(
+    _ controller: ResultsController<Mail>,
+    didChangeContentWith changeset: ResultsChangeset<Mail>
+  ) {
+    // Only the headers that say something else.
+    for section in changeset.sectionInfoUpdates {
+      let folder = controller.sections[section]
+      badges[folder.name] = folder.value(of: Mailbox.unread)
+    }
+  }
+}
