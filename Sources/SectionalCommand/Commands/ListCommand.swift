@@ -57,7 +57,7 @@ struct ListCommand {
     var writer = JSONWriter()
     let document = ListDocument(
       showsRows: options.output.showsRows, hasRowsAlongside: false,
-      aggregates: options.aggregates, keys: list.keys)
+      aggregates: options.aggregates, keys: options.aggregates.isEmpty ? list.keys : nil)
     writer.object { writer in
       document.writeSnapshot(of: list.results, version: list.version, to: &writer)
       writer.name("sectionIndexTitles")

@@ -20,6 +20,39 @@ import Testing
     #expect(sections.map { $0["count"] as? Int } == [1, 1, 1])
   }
 
+  @Test func `sums and counts of sections are in the JSON and in the headings`() throws {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE mail(id INTEGER PRIMARY KEY, folder TEXT, size INTEGER, is_read INTEGER);
+      INSERT INTO mail VALUES (1, 'In', 10, 0), (2, 'In', 5, 1), (3, 'Out', 7, 1);
+      """)
+    let words = ["--section", "folder", "--sum", "size", "--count", "is_read=0"]
+    for rows in [[], ["--rows"]] {
+      let outcome = try SectionalProcess(
+        ["list", database.path, "mail", "--format", "json"] + words + rows
+      ).finish()
+      let sections = try #require(outcome.objects.first?["sections"] as? [[String: Any]])
+      #expect(
+        sections.map { $0["values"] as? [String: Int] } == [
+          ["size": 15, "is_read=0": 1], ["size": 7, "is_read=0": 0],
+        ])
+    }
+    let text = try SectionalProcess(["list", database.path, "mail"] + words).finish().output
+    #expect(text.contains("── In ── 2, size 15, is_read=0 1"))
+    #expect(text.contains("3 rows in 2 sections, size 22, is_read=0 1"))
+    let unknown = try SectionalProcess.run("list", database.path, "mail", "--sum", "price")
+    #expect(unknown.status == 1)
+    for wrong in [
+      ["--sum", "size", "--sum", "size"], ["--count", "size"], ["--last", "2", "--limit", "1"],
+    ] {
+      #expect(try SectionalProcess(["list", database.path, "mail"] + wrong).finish().status == 2)
+    }
+    let last = try SectionalProcess.run(
+      "list", database.path, "mail", "--last", "2", "--sort", "size", "--format", "json")
+    let shown = try #require(last.objects.first?["sections"] as? [[String: Any]])
+    #expect(shown.map { $0["ids"] as? [Int] } == [[3, 1]])
+  }
+
   @Test func `an option's value may contain equals signs`() throws {
     let database = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess.run(
