@@ -238,6 +238,8 @@ import Testing
     let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
     try await list.performFetch()
     let shell = try SQLiteShell(path: file.path)
+    // A commit can come while the list reads.
+    try await shell.execute("PRAGMA busy_timeout = 10000;")
     for (number, change) in [(7, "name = 'new'"), (90, "id = 90")].enumerated() {
       let before = list.diagnostics.fullFetches
       try await shell.execute("BEGIN IMMEDIATE; UPDATE item SET \(change.1) WHERE id = 7;")
