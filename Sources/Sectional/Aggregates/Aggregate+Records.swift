@@ -15,39 +15,39 @@ extension Aggregate where Record: StoredRecord, Value == Int {
 }
 
 extension Aggregate where Record: StoredRecord {
-  /// Sums up integers exactly; `nil` without any.
+  /// Sums up integers exactly; `nil` if there is none.
   public static func sum<Number: FixedWidthInteger & ColumnValue>(
     _ keyPath: KeyPath<Record, Number>
   ) -> Aggregate where Value == Int128? {
     Aggregate(column: keyPath, { .sum(column: $0, asIntegers: true) }, value: { $0?.integer })
   }
 
-  /// Sums up integers exactly, without `nil`; `nil` without any.
+  /// Sums up integers exactly, and leaves out `nil`; `nil` if there is no integer.
   public static func sum<Number: FixedWidthInteger & ColumnValue>(
     _ keyPath: KeyPath<Record, Number?>
   ) -> Aggregate where Value == Int128? {
     Aggregate(column: keyPath, { .sum(column: $0, asIntegers: true) }, value: { $0?.integer })
   }
 
-  /// Sums up doubles, and rounds the exact sum once; `nil` without any.
+  /// Sums up doubles, and rounds the exact sum once; `nil` if there is none.
   public static func sum(_ keyPath: KeyPath<Record, Double>) -> Aggregate
   where Value == Double? {
     Aggregate(column: keyPath, { .sum(column: $0) }, value: { $0?.double })
   }
 
-  /// Sums up doubles without `nil`, and rounds the exact sum once; `nil` without any.
+  /// Sums up doubles, leaves out `nil`, and rounds the exact sum once; `nil` if there is no double.
   public static func sum(_ keyPath: KeyPath<Record, Double?>) -> Aggregate
   where Value == Double? {
     Aggregate(column: keyPath, { .sum(column: $0) }, value: { $0?.double })
   }
 
-  /// Computes the average of numbers without `nil`: their exact sum divided by their number, rounded once; `nil` without any.
+  /// Divides the exact sum of numbers by how many there are, and rounds once; leaves out `nil`, and is `nil` if there is no number.
   public static func average(_ keyPath: KeyPath<Record, some NumberValue>) -> Aggregate
   where Value == Double? {
     Aggregate(column: keyPath, { .average(column: $0) }, value: { $0?.double })
   }
 
-  /// Finds the least value, as the column is stored: texts are compared by their bytes; `nil` if there is none but `nil`.
+  /// Finds the least value, as the column is stored: texts are compared by their bytes; `nil` if there is no other value.
   public static func minimum<Cell: ColumnValue & Comparable>(
     _ keyPath: KeyPath<Record, Cell>
   ) -> Aggregate where Value == Cell? {
@@ -61,7 +61,7 @@ extension Aggregate where Record: StoredRecord {
     Aggregate(cellOf: keyPath) { .least(column: $0) }
   }
 
-  /// Finds the greatest value, as the column is stored: texts are compared by their bytes; `nil` if there is none but `nil`.
+  /// Finds the greatest value, as the column is stored: texts are compared by their bytes; `nil` if there is no other value.
   public static func maximum<Cell: ColumnValue & Comparable>(
     _ keyPath: KeyPath<Record, Cell>
   ) -> Aggregate where Value == Cell? {
@@ -114,12 +114,12 @@ extension Aggregate where Record == StoredRow {
       value: { $0?.cell ?? .integer(0) })
   }
 
-  /// Sums up the numbers of a column: an integer if all are, and otherwise the exact sum, rounded once; null without any.
+  /// Sums up the numbers of a column: an integer if all are, and otherwise the exact sum, rounded once; null if there is no number.
   public static func sum(of column: String) -> Aggregate where Value == StoredValue {
     Aggregate(term: .success(.sum(column: column))) { $0?.cell ?? .null }
   }
 
-  /// Computes the average of the numbers of a column, rounded once; null without any.
+  /// Computes the average of the numbers of a column, rounded once; null if there is no number.
   public static func average(of column: String) -> Aggregate where Value == StoredValue {
     Aggregate(term: .success(.average(column: column))) { $0?.cell ?? .null }
   }

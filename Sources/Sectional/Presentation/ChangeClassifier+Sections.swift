@@ -1,10 +1,10 @@
 // Which sections stayed and say something else of themselves.
 extension ChangeClassifier {
-  /// Returns the sections that stayed and have another number of rows, shown or not, or other aggregates, or are collapsed or expanded, in
-  /// ascending order, in the list after the change.
+  /// Returns the sections that stayed and have another number of rows, shown or not, other aggregates, or are collapsed or
+  /// expanded, in ascending order, in the list after the change.
   ///
-  /// - Complexity: O(*d* log *n*), where *d* is the number of rows that came, went or moved, or that changed and are summed up; O(*s* log *n*) if other rows of
-  ///   the sections are shown, where *s* is the number of sections.
+  /// - Complexity: O(*d* log *n*), where *d* is the number of rows that came, went or moved, or that changed and are
+  ///   summed up; O(*s* log *n*) if other rows of the sections are shown, where *s* is the number of sections.
   func sectionsWithOtherInfo() -> [Int] {
     guard old.isSectioned, new.isSectioned else { return onlySectionIfItHasOtherInfo() }
     // Sections never move, so those that stay are anchors among all sections.

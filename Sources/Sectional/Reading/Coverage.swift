@@ -15,7 +15,7 @@ struct Coverage: Sendable {
   private(set) var upper: RowPosition?
   /// What is known of the numbers of rows that aren't in memory.
   var counting = CountingState()
-  /// Where a list begins that begins at its end; `nil` if it doesn't.
+  /// The place at which a list begins that shows its last rows; `nil` for other lists.
   var tail: Tail?
 
   /// All rows of a list.

@@ -1,4 +1,4 @@
-/// Where the rows begin that a list shows which begins at its end.
+/// The place at which a list begins that shows its last rows.
 ///
 /// The position only moves towards the beginning, unless rows are dropped on request or the list is read anew: then no row leaves
 /// that doesn't change. It is that of a row that was shown, and never the beginning of all, because older rows may come by the thousand.

@@ -22,7 +22,7 @@ public struct Extent: Sendable, Hashable {
     (self.batchSize, self.windowSize) = (batchSize, windowSize)
   }
 
-  /// Creates an extent from the options of a request, of which 0 means none.
+  /// Creates an extent from the options of a request; an option that is 0 isn't set.
   ///
   /// A list with a window ignores the batch size: it reads its rows with their contents.
   ///

@@ -24,9 +24,9 @@ extension SectionKey where Record: StoredRecord {
   /// Groups by the day, week, month or year of a date in a time zone, using the Gregorian calendar; `nil` has its own
   /// section.
   ///
-  /// Sections are in chronological order. Where a zone's clocks were set back over midnight, a day begins when it begins for good. The key of a
-  /// section is an integer such as 20261120, 202647, 202611 or 2026, and its name is a text such as 2026-11-20,
-  /// 2026-W47, 2026-11 or 2026.
+  /// Sections are in chronological order. Where a zone's clocks were set back over midnight, a day begins when it begins for
+  /// good. The key of a section is an integer such as 20261120, 202647, 202611 or 2026, and its name is a text such as
+  /// 2026-11-20, 2026-W47, 2026-11 or 2026.
   ///
   /// Text that is only a date has the day it says, in every time zone.
   ///

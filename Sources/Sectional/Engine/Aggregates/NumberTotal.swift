@@ -1,4 +1,4 @@
-/// The sum and the number of the numbers in a column; nulls aren't among them.
+/// The numbers of a column, added up and counted; nulls and texts are left out.
 struct NumberTotal: Sendable {
   /// How many numbers there are.
   private(set) var count = 0
@@ -46,14 +46,14 @@ struct NumberTotal: Sendable {
     notNumbers += other.notNumbers
   }
 
-  /// The sum: an integer if all numbers are, and otherwise the nearest double; nothing without numbers.
+  /// The sum: an integer if all numbers are, and otherwise the nearest double; `nothing` if there is no number.
   var sum: AggregateResult {
     guard count > 0 else { return .nothing }
     guard reals > 0 else { return .integer(integers) }
     return .real(special ?? exact.rounded)
   }
 
-  /// The average, rounded once; nothing without numbers.
+  /// The average, rounded once; `nothing` if there is no number.
   var average: AggregateResult {
     guard count > 0 else { return .nothing }
     return .real(special ?? exact.divided(by: UInt64(count)))

@@ -73,7 +73,7 @@ extension RowSummary.Part {
     case (.count(let predicate, let places), .count(let count)):
       if predicate.matches(row, places: places) { self = .count(count + 1) }
     case (.sum(let column, let asIntegers), .total(var total)):
-      // Nothing else may hold the words while they are added to.
+      // Lets go of the words, which are otherwise copied when they are added to.
       self = .count(0)
       total.add(row.cell(at: column), asIntegers: asIntegers)
       self = .total(total)

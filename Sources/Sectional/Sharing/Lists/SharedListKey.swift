@@ -6,8 +6,8 @@ struct SharedListKey: Sendable {
 
   /// Creates the key of a list.
   ///
-  /// - Returns: The key, or `nil` if the list can't be shared. A cache, contents that come and go and where a list begins belong to one owner. A search
-  ///   begins with the rows of its owner's previous list. Functions can't be compared.
+  /// - Returns: The key, or `nil` if the list can't be shared. A cache, contents that come and go and where a list begins
+  ///   belong to one owner. A search begins with the rows of its owner's previous list. Functions can't be compared.
   init?(_ request: RowRequest, alongside: RowRequest?, _ options: PipelineOptions) {
     guard options.tracksChanges, options.cache == nil, !request.rows.isSearch,
       !request.rows.isOutlineOnly, request.extent.batchSize == nil, !request.extent.countsRows,
