@@ -32,17 +32,36 @@ struct IndexTrial {
   /// - Parameters:
   ///   - index: The index.
   ///   - statement: What SQLite is to run without sorting.
-  ///   - isCovering: Whether it is to read nothing but the index.
+  /// - Returns: The cost, estimated from the rows that were copied.
+  /// - Throws: `StoreError` if the index can't be made.
+  func cost(of index: ProposedIndex, in statement: QueryStatement) throws(StoreError) -> IndexCost?
+  {
+    let cost = try add(index)
+    let steps = try copy.plan(of: statement)
+    let use = "INDEX \(index.name)"
+    guard steps.contains(where: { $0.hasSuffix(use) || $0.contains(use + " ") }),
+      !steps.contains(where: { $0.hasPrefix("USE TEMP B-TREE FOR ") })
+    else { return nil }
+    return cost
+  }
+
+  /// Returns what an index costs in the file that has all columns of a list; `nil` if reading it saves too little.
+  ///
+  /// - Parameters:
+  ///   - index: The index.
+  ///   - ordered: What SQLite is to read from the index without sorting.
+  ///   - unordered: What it reads without the index.
+  ///   - most: The share of the pages that is left with an index that is worth its room.
   /// - Returns: The cost, estimated from the rows that were copied.
   /// - Throws: `StoreError` if the index can't be made.
   func cost(
-    of index: ProposedIndex, in statement: QueryStatement, covering isCovering: Bool
+    ofCovering index: ProposedIndex, in ordered: QueryStatement,
+    insteadOf unordered: QueryStatement,
+    leaving most: Double
   ) throws(StoreError) -> IndexCost? {
-    let cost = try add(index)
-    let steps = try copy.plan(of: statement)
-    let use = isCovering ? " USING COVERING INDEX \(index.name)" : "INDEX \(index.name)"
-    guard steps.contains(where: { $0.hasSuffix(use) || $0.contains(use + " ") }),
-      !steps.contains(where: { $0.hasPrefix("USE TEMP B-TREE FOR ") })
+    let before = try pages(readBy: unordered)
+    guard let cost = try cost(of: index, in: ordered),
+      Double(try pages(readBy: ordered)) <= Double(before) * most
     else { return nil }
     return cost
   }
@@ -91,10 +110,21 @@ struct IndexTrial {
 
   /// Returns how many steps SQLite's machine takes to read all rows of a statement.
   private func machineSteps(of statement: QueryStatement) throws(StoreError) -> Int {
+    try read(statement).machineSteps
+  }
+
+  /// Returns how many pages SQLite looks at to read all rows of a statement.
+  private func pages(readBy statement: QueryStatement) throws(StoreError) -> Int {
+    let before = copy.pageReads
+    _ = try read(statement)
+    return copy.pageReads - before
+  }
+
+  private func read(_ statement: QueryStatement) throws(StoreError) -> SQLiteStatement {
     let rows = try copy.prepare(statement.text)
     try rows.bind(statement.arguments)
     while try rows.step() {}
-    return rows.machineSteps
+    return rows
   }
 
   /// Returns the statements that create a table, or its indexes.

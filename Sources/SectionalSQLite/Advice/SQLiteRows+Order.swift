@@ -49,7 +49,7 @@ extension SQLiteRows {
     return RequestFinding(
       .orderWithoutIndex,
       !query.request.extent.isPart
-        ? "no index covers this list, so all rows are sorted on opening"
+        ? "no index covers this list, so opening it reads the whole table and sorts all rows"
         : "no index has the list's order, so more rows than those within the limit are read and sorted",
       advice: index.advice, sql: index.command)
   }
@@ -165,10 +165,25 @@ extension SQLiteRows {
     guard case .table(let table) = resolved.source,
       let index = try ProposedIndex(on: table, for: self, readsPages: isPage)
     else { return nil }
-    guard let trial = try? IndexTrial(of: table, on: handle) else { return index.untried() }
-    let statement = isPage ? pageStatement : orderedStatement
-    return (try? trial.cost(of: index, in: statement, covering: !isPage)).map(index.costing)
+    guard let trial = try? IndexTrial(of: table, on: handle) else {
+      return isPage ? index.untried() : nil
+    }
+    guard !isPage else {
+      return (try? trial.cost(of: index, in: pageStatement)).map(index.costing)
+    }
+    let unordered = QueryStatement(
+      query, from: resolved.source, dialect: resolved.dialect, rowID: resolved.rowIDName,
+      isOrdered: false)
+    let cost = try? trial.cost(
+      ofCovering: index, in: orderedStatement, insteadOf: unordered,
+      leaving: SQLiteRows.worthCopying)
+    return cost.map(index.costing)
   }
+
+  /// The share of the pages that is left to read if an index with all columns is worth its room.
+  ///
+  /// Where the table has little else, such an index is a second table, and opening takes 0.7 to 0.9 of the time with it.
+  private static let worthCopying = 0.25
 }
 
 extension SQLiteHandle {

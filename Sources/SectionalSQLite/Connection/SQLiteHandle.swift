@@ -176,6 +176,15 @@ import SectionalCSQLite
   /// Whether another handle has the same file open.
   func hasSameFile(as other: SQLiteHandle) -> Bool { file == other.file }
 
+  /// The number of times that SQLite looked at a page of the file, in its cache or outside of it.
+  var pageReads: Int {
+    [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, status in
+      var (count, highest) = (Int32(0), Int32(0))
+      unsafe sqlite3_db_status(pointer, status, &count, &highest, 0)
+      return sum + Int(count)
+    }
+  }
+
   /// The maximum number of columns that a statement can return.
   var mostColumns: Int { Int(unsafe sqlite3_limit(pointer, SQLITE_LIMIT_COLUMN, -1)) }
 

@@ -12,13 +12,14 @@ import Testing
 
   private static let columns = "(id INTEGER PRIMARY KEY, team TEXT, \"na\"\"me\" TEXT)"
   private static let order = ["--section", "team", "--sort", "na\"me"]
+  private static let part = ["--limit", "5"]
 
   @Test(arguments: [
-    ("CREATE TABLE sqlite\(columns)", "sqlite", order),
+    ("CREATE TABLE sqlite\(columns)", "sqlite", order + part),
     ("CREATE TABLE SQLite\(columns)", "sqlite", order + ["--window", "10"]),
     (
       "CREATE TABLE sqlite\(columns); CREATE TABLE SECTIONAL_sqlite_TEAM_id(x)", "sqlite",
-      ["--sort", "team"]
+      ["--sort", "team"] + part
     ),
     (
       "CREATE TABLE t\(columns); CREATE TABLE T_Team_ID_sectional(x)", "t",
@@ -26,12 +27,12 @@ import Testing
     ),
     (
       "CREATE TABLE t\(columns); CREATE INDEX T_Team_ID_sectional ON t(id)", "t",
-      ["--sort", "team"]
+      ["--sort", "team"] + part
     ),
-    ("CREATE TABLE \"o\"\"d'd\"\(columns)", "o\"d'd", order),
+    ("CREATE TABLE \"o\"\"d'd\"\(columns)", "o\"d'd", order + part),
     (
       "CREATE TABLE w(a TEXT, b TEXT, c TEXT, PRIMARY KEY (a, b)) WITHOUT ROWID", "w",
-      ["--sort", "b"]
+      ["--sort", "b"] + part
     ),
     ("CREATE TABLE r(x TEXT, y TEXT)", "r", ["--sort", "x", "--sort", "rowid", "--limit", "5"]),
     ("CREATE TABLE r(x TEXT, y TEXT)", "r", ["--sort", "x", "--sort", "rowid", "--window", "5"]),
