@@ -288,6 +288,47 @@ import Testing
     #expect(list.results.rows.prefix(2).map(\.name) == ["ada", "bob"])
   }
 
+  @Test(arguments: ["WAL", "DELETE"])
+  func `a change set has the tag of a reported transaction, and of no other one`(
+    mode: String
+  ) async throws {
+    let file = try file(mode, rows: 100)
+    let dbQueue = try DatabaseQueue(path: file.path)
+    let store = try SQLiteStore(path: file.path)
+    var observer: SQLiteWriteObserver?
+    try dbQueue.writeWithoutTransaction { db in
+      let writes = try GRDBWrites(of: db, reportingTo: store)
+      observer = writes.writes
+      db.add(transactionObserver: writes, extent: .databaseLifetime)
+    }
+    let writes = try #require(observer)
+    let list = ResultsController(fetchRequest: ResultsRequest<Item>.byName, store: store)
+    try await list.performFetch()
+    let recorder = ChangesetRecorder()
+    list.changesetDelegate = recorder
+    let tags = [WriteTag(), WriteTag()]
+    try writeTagged(tags[0], in: dbQueue, reportingTo: writes) { db in
+      try db.execute(sql: "UPDATE item SET name = 'ada' WHERE id = 5")
+    }
+    try await list.refresh()
+    // A transaction that is rolled back takes its tag along.
+    #expect(throws: LawViolation.self) {
+      try writeTagged(tags[1], in: dbQueue, reportingTo: writes) { db in
+        try db.execute(sql: "INSERT INTO item VALUES (1, 'twice', NULL)")
+      }
+    }
+    try dbQueue.write { db in try db.execute(sql: "UPDATE item SET name = 'bob' WHERE id = 6") }
+    try await list.refresh()
+    list.pause()
+    try writeTagged(tags[1], in: dbQueue, reportingTo: writes) { db in
+      try db.execute(sql: "UPDATE item SET name = 'cas' WHERE id = 7")
+    }
+    try file.write("UPDATE item SET name = 'dan' WHERE id = 8")
+    list.resume()
+    try await list.refresh()
+    #expect(recorder.tags == [tags[0], nil, nil])
+  }
+
   @Test func `a list says what a report lacked`() async throws {
     let file = try file("WAL", rows: 20)
     let store = try store(file)
@@ -322,4 +363,12 @@ import Testing
     }
     #expect(failed?.contains("a statement failed") == true, "\(failed ?? "")")
   }
+}
+
+@MainActor private final class ChangesetRecorder: ResultsChangesetDelegate {
+  private(set) var tags: [WriteTag?] = []
+
+  func controller(
+    _ controller: ResultsController<Item>, didChangeContentWith changeset: ResultsChangeset<Item>
+  ) { tags.append(changeset.tag) }
 }

@@ -18,49 +18,63 @@ public struct Aggregate<Record: Sendable, Value: Sendable>: Sendable {
 /// An aggregate without the types of its records and its value.
 enum AggregateTerm: Sendable, Hashable {
   case count(RowPredicate)
-  case sum(column: String, asIntegers: Bool = false)
-  case average(column: String)
-  case least(column: String)
-  case greatest(column: String)
+  case cells(String, CellSummary)
 
   /// The columns that it is made of.
   var columns: Set<String> {
     switch self {
     case .count(let predicate): predicate.columns
-    case .sum(let column, _), .average(let column), .least(let column), .greatest(let column):
-      [column]
+    case .cells(let column, _): [column]
     }
   }
 
   /// Returns the term with its columns as indexes.
   ///
-  /// - Throws: ``StoreError`` if a column is missing, or its numbers can't be summed up.
+  /// - Throws: ``StoreError`` if a column is missing.
   fileprivate func resolved(
     in layout: RowLayout, of source: RowSource?
   ) throws(StoreError) -> SummaryRule.Term {
-    var places: [String: Int] = [:]
-    for name in columns { places[name] = try layout.columns.resolve(name, of: source) }
-    if case .count(let predicate) = self { return .count(predicate, places: places) }
-    for (column, place) in places where layout.columns.kinds[place] == .number {
-      throw StoreError(
-        .unsupported,
-        "lists have no aggregates of \(quoted(column)), whose numbers can have any number of digits; list a view that casts them to double precision"
-      )
-    }
     switch self {
-    case .count(let predicate): return .count(predicate, places: places)
-    case .least(let column): return .least(places[column] ?? 0)
-    case .greatest(let column): return .greatest(places[column] ?? 0)
-    case .sum(let column, let asIntegers): return .sum(places[column] ?? 0, asIntegers: asIntegers)
-    case .average(let column): return .average(places[column] ?? 0)
+    case .count(let predicate):
+      var places: [String: Int] = [:]
+      for name in columns { places[name] = try layout.columns.resolve(name, of: source) }
+      return .count(predicate, places: places)
+    case .cells(let column, var summary):
+      let place = try layout.columns.resolve(column, of: source)
+      if summary.numbers == .asStored, layout.columns.kinds[place] == .number {
+        summary.numbers = .decimals
+      }
+      return .cells(place, summary)
     }
   }
+}
+
+/// What is computed of the cells of a column.
+struct CellSummary: Sendable, Hashable {
+  enum Operation: Sendable, Hashable { case sum, average, least, greatest }
+
+  /// What numbers are taken for.
+  enum Numbers: Sendable, Hashable {
+    /// Decimals in a column of a store's type for such, and otherwise integers and doubles.
+    case asStored
+    case decimals
+    /// The doubles that a property holds.
+    case doubles
+    /// The integers that a property holds, which a store can have as reals without a fraction.
+    case integers
+  }
+
+  let operation: Operation
+  var numbers: Numbers
+
+  /// Whether it is made of the sum of integers and doubles.
+  var isTotal: Bool { (operation == .sum || operation == .average) && numbers != .decimals }
 }
 
 extension SummaryRule {
   /// Creates the rule of some aggregates; `nil` if there are none.
   ///
-  /// - Throws: ``StoreError`` if a column is missing, or its numbers can't be summed up.
+  /// - Throws: ``StoreError`` if a column is missing.
   init?(
     _ terms: [AggregateTerm], in layout: RowLayout, of source: RowSource? = nil
   ) throws(StoreError) {

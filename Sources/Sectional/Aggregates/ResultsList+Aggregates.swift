@@ -28,7 +28,7 @@ extension PresentedList {
 
   /// The base ranks of a section's rows in the slice.
   func aggregatedRanks(ofSection section: Int) -> Range<Int> {
-    unfilled.filled(section).map { sliceRanks(ofFilled: $0) } ?? 0..<0
+    unfilled.filled(section).map(filled.ranks) ?? 0..<0
   }
 
   fileprivate func value<Record, Value>(

@@ -11,7 +11,7 @@ extension ChangeClassifier {
     let (before, after) = (
       Anchors(besides: sections.deletes.sorted()), Anchors(besides: sections.inserts.sorted())
     )
-    let touched = touchedSections(before, after)
+    let touched = touchedSections(before, after).union(cutSections(before, after))
     let all = old.display == new.display && !hasOtherAggregates
     return (all ? touched.sorted() : survivingSections).filter { section in
       let former = before.rank(of: after.number(before: section))
@@ -20,6 +20,15 @@ extension ChangeClassifier {
         || touched.contains(section)
           && new.aggregates(ofSection: section) != old.aggregates(ofSection: former)
     }
+  }
+
+  /// The sections that stayed and that are the first one of a list which begins at its end, before or after.
+  private func cutSections(_ before: Anchors, _ after: Anchors) -> Set<Int> {
+    let former = old.cutSection.flatMap {
+      sections.isDeleted($0) ? nil : after.rank(of: before.number(before: $0))
+    }
+    let own = new.cutSection.flatMap { sections.isInserted($0) ? nil : $0 }
+    return Set([former, own].compactMap(\.self))
   }
 
   private var hasOtherAggregates: Bool {
@@ -64,12 +73,13 @@ private struct SectionInfo: Equatable {
   let totalCount: Int
   let shownCount: Int
   let isCollapsed: Bool
+  let isCut: Bool
 }
 
 extension PresentedList {
   fileprivate func info(ofSection section: Int) -> SectionInfo {
     SectionInfo(
       totalCount: totalCount(ofSection: section), shownCount: ranks(ofSection: section).count,
-      isCollapsed: isCollapsed(section))
+      isCollapsed: isCollapsed(section), isCut: cutSection == section)
   }
 }

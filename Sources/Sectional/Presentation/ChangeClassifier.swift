@@ -37,13 +37,14 @@ struct ChangeClassifier {
   ///   - changes: What happened between them.
   init(from old: PresentedList, to new: PresentedList, _ changes: ListChanges) {
     (self.old, self.new) = (old, new)
-    let displaced = changes.rows.filter { !$0.keepsPlace }
+    let rows = new.movingRegroupedRows(changes.rows, since: old)
+    let displaced = rows.filter { !$0.keepsPlace }
     let before = Anchors(besides: displaced.compactMap(\.old).sorted())
     let after = Anchors(besides: displaced.compactMap(\.new).sorted())
-    entries.reserveCapacity(changes.rows.count)
-    for change in changes.rows { add(change) }
+    entries.reserveCapacity(rows.count)
+    for change in rows { add(change) }
     if new.hasAggregates {
-      updated = changes.rows.compactMap { $0.keepsPlace && $0.hasNewContents ? $0.new : nil }
+      updated = rows.compactMap { $0.keepsPlace && $0.hasNewContents ? $0.new : nil }
         .filter(new.sliceRanks.contains)
     }
     let shown = (before.numbers(in: old.shownRanks), after.numbers(in: new.shownRanks))
@@ -128,8 +129,8 @@ struct ChangeClassifier {
     candidates.removeAll { candidate in
       let section = walks.1.section(ofBaseRank: candidate.new).index
       return sections.isInserted(section)
-        || old.bytes(ofSection: walks.0.section(ofBaseRank: candidate.old).index)
-          != new.bytes(ofSection: section)
+        || old.identity(ofSection: walks.0.section(ofBaseRank: candidate.old).index)
+          != new.identity(ofSection: section)
     }
     for place in longestIncreasingSubsequence(of: candidates.map(\.new)) {
       entries[candidates[place].entry].stays = true

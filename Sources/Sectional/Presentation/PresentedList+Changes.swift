@@ -15,8 +15,7 @@ extension PresentedList {
     let isCounting = changes.appended != nil || changes.endsCounting
     // Sections that existed without rows may have some now.
     guard !changes.isReset, !isCounting || !(hasDeclared || old.hasDeclared) else { return .reset }
-    guard display.showsEverything && old.display.showsEverything || knowsKeys && old.knowsKeys
-    else {
+    guard showsAllAsRead && old.showsAllAsRead || knowsKeys && old.knowsKeys else {
       // Nobody knows which rows come and go.
       return display == old.display && changes.isEmpty ? RowListDiff() : .reset
     }
@@ -30,7 +29,7 @@ extension PresentedList {
       }
     }
     shown.endsCounting = changes.endsCounting
-    if changes.keepsSections, !base.isOnDay(of: old.base) {
+    if changes.keepsSections, display.merged != old.display.merged || !base.isOnDay(of: old.base) {
       shown.sectionUpdates = renamedSections(since: old, shown)
     }
     return shown
@@ -38,6 +37,9 @@ extension PresentedList {
 
   /// Whether the key of every row is in the list of rows.
   private var knowsKeys: Bool { isLoaded && !isCounted }
+
+  /// Whether no row is hidden, and each section is shown by itself.
+  private var showsAllAsRead: Bool { display.showsEverything && display.merged.isEmpty }
 
   private var hasDeclared: Bool { base.section?.declared.isEmpty == false }
 
@@ -49,6 +51,44 @@ extension PresentedList {
       let key = sectionKey(section)
       return sectionName(key) != old.sectionName(key)
     }
+  }
+}
+
+extension PresentedList {
+  /// Returns the changes of rows, with the rows that are shown in another section because other sections are merged.
+  ///
+  /// - Complexity: O(1) if the same sections are merged; otherwise O(*s* log *n* + *r*), where *s* is the number of sections and *r* that
+  ///   of the rows in other sections.
+  func movingRegroupedRows(_ changes: [RowChange], since old: PresentedList) -> [RowChange] {
+    guard old.display.merged != display.merged, isSectioned, old.isSectioned else { return changes }
+    let displaced = changes.filter { !$0.keepsPlace }
+    let (before, after) = (
+      Anchors(besides: displaced.compactMap(\.old).sorted()),
+      Anchors(besides: displaced.compactMap(\.new).sorted())
+    )
+    var regrouped: [Int: Int] = [:]
+    for section in old.base.sections(of: 0..<old.base.count) {
+      let bytes = old.base.sectionBytes(section)
+      guard old.merged.part(of: bytes)?.merged.key != merged.part(of: bytes)?.merged.key else {
+        continue
+      }
+      let anchors = before.numbers(in: old.base.ranks(ofSection: section))
+      for rank in before.ranks(of: anchors).joined() {
+        regrouped[rank] = after.rank(of: before.number(before: rank))
+      }
+    }
+    var rows: [RowChange] = []
+    for change in changes {
+      guard change.keepsPlace, let rank = change.old,
+        let new = regrouped.removeValue(forKey: rank)
+      else {
+        rows.append(change)
+        continue
+      }
+      rows.append(RowChange(change.key, from: rank, to: new, change.hasNewContents))
+    }
+    return rows
+      + regrouped.map { RowChange(old.base.list[$0].key, from: $0, to: $1, false) }
   }
 }
 

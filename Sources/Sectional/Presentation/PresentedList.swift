@@ -11,8 +11,9 @@ struct PresentedList: Sendable {
   let sliceRanks: Range<Int>
   /// The base ranks of the rows that are shown.
   let shownRanks: RankRanges
-  /// The sections of the base that have rows in the slice.
-  let filledSections: Range<Int>
+  /// Which sections are shown as one.
+  let merged: MergedRanges
+  let filled: FilledSections
   let unfilled: UnfilledSections
 
   /// Presents a list.
@@ -24,13 +25,16 @@ struct PresentedList: Sendable {
   }
 
   private init(_ base: RowSnapshot, sliceRanks: Range<Int>, _ display: SectionDisplay) {
-    let filled = base.sections(of: sliceRanks)
-    (self.base, self.sliceRanks, filledSections) = (base, sliceRanks, filled)
-    self.display = display
-    shownRanks = RankRanges(of: base, in: sliceRanks, filled, display)
+    (self.base, self.sliceRanks, self.display) = (base, sliceRanks, display)
+    merged = MergedRanges(display.merged, base.ordering)
+    let filled = FilledSections(of: base, in: sliceRanks, merged)
+    self.filled = filled
+    shownRanks =
+      display.showsEverything
+      ? RankRanges(sliceRanks)
+      : RankRanges(of: filled, display, canCollapse: base.list.grouping != .none)
     unfilled = UnfilledSections(
-      base.section, base.ordering, count: filled.count
-    ) { base.sectionBytes(filled.lowerBound + $0) }
+      base.section, base.ordering, merged, count: filled.count, bytes: filled.bytes)
   }
 
   /// Returns the list with other rows of its sections.
@@ -50,54 +54,61 @@ struct PresentedList: Sendable {
   var totalCount: Int { sliceRanks.count }
 
   /// The number of sections.
-  var sectionCount: Int { filledSections.count + unfilled.count }
+  var sectionCount: Int { filled.count + unfilled.count }
 
   /// Returns the value that the rows of a section share: numbers normalized by value, and null for a list without
   /// sections.
   func sectionKey(_ section: Int) -> StoredValue {
-    unfilled.filled(section).map { base.sectionKey(filledSections.lowerBound + $0) }
-      ?? unfilled.key(of: section)
+    unfilled.filled(section).map(filled.key) ?? unfilled.key(of: section)
   }
 
   /// Returns the name of the section with the given key.
   func sectionName(_ key: StoredValue) -> String {
+    if let part = merged.parts.first(where: { $0.merged.key == key }) { return part.merged.name }
     if let section = base.section, key.isNull { return section.nilName }
     return base.section?.derivation?.name(key) ?? key.sectionName
   }
 
   /// Returns the title for people of the section with the given key.
-  func sectionTitle(_ key: StoredValue) -> String { base.section?.title?(key) ?? sectionName(key) }
+  func sectionTitle(_ key: StoredValue) -> String {
+    let isMerged = merged.parts.contains { $0.merged.key == key }
+    return isMerged ? sectionName(key) : base.section?.title?(key) ?? sectionName(key)
+  }
 
   /// The name of what the sections are derived from.
   var derivedName: String { base.section?.derivedName ?? "" }
 
   /// The ranks of a section's rows.
   func ranks(ofSection section: Int) -> Range<Int> {
-    guard let filled = unfilled.filled(section) else {
+    guard let place = unfilled.filled(section) else {
       let next = section - unfilled.count(before: section)
-      let start = next < filledSections.count ? ranks(ofFilled: next).lowerBound : count
+      let start = next < filled.count ? ranks(ofFilled: next).lowerBound : count
       return start..<start
     }
-    return ranks(ofFilled: filled)
+    return ranks(ofFilled: place)
   }
 
-  private func ranks(ofFilled section: Int) -> Range<Int> {
-    let ranks = sliceRanks(ofFilled: section)
+  private func ranks(ofFilled place: Int) -> Range<Int> {
+    let ranks = filled.ranks(place)
     return shownRanks.count(below: ranks.lowerBound)..<shownRanks.count(below: ranks.upperBound)
-  }
-
-  func sliceRanks(ofFilled section: Int) -> Range<Int> {
-    base.ranks(ofSection: filledSections.lowerBound + section).clamped(to: sliceRanks)
   }
 
   /// The number of a section's rows that are shown or hidden.
   func totalCount(ofSection section: Int) -> Int {
-    unfilled.filled(section).map { sliceRanks(ofFilled: $0).count } ?? 0
+    unfilled.filled(section).map { filled.ranks($0).count } ?? 0
   }
 
   /// Whether a section is collapsed.
   func isCollapsed(_ section: Int) -> Bool {
     !display.showsEverything && isSectioned && display.isCollapsed(sectionKey(section))
+  }
+
+  /// The section to which earlier rows can belong that aren't loaded; `nil` if there is none.
+  var cutSection: Int? {
+    guard base.coverage.tail?.mayHaveEarlierRows == true, isSectioned, !sliceRanks.isEmpty else {
+      return nil
+    }
+    return unfilled.shown(0)
   }
 
   /// Returns the rank of the row at a path.
@@ -135,20 +146,17 @@ struct PresentedList: Sendable {
 
   /// Returns the section of a row in the slice.
   func section(ofBaseRank rank: Int) -> Section {
-    let (index, all) = base.section(ofRank: rank)
-    let ranks = all.clamped(to: sliceRanks)
+    let (place, ranks) = filled.section(ofRank: rank)
     return Section(
-      index: unfilled.shown(index - filledSections.lowerBound), ranks: ranks,
+      index: unfilled.shown(place), ranks: ranks,
       shown: display.showsEverything
-        ? ranks
-        : display.shown(of: ranks, in: base.sectionKey(index), canCollapse: isSectioned))
+        ? ranks : display.shown(of: ranks, in: filled.key(place), canCollapse: isSectioned))
   }
 
-  /// Returns the bytes by which a section is ordered; none if rows aren't grouped.
-  func bytes(ofSection section: Int) -> [UInt8] {
-    guard isSectioned else { return [] }
-    return unfilled.filled(section).map { base.sectionBytes(filledSections.lowerBound + $0) }
-      ?? ordering.sectionBytes(of: PackedRow([unfilled.key(of: section)]))
+  /// Returns what makes a section the same one in another list.
+  func identity(ofSection section: Int) -> SectionIdentity {
+    guard isSectioned else { return .own([]) }
+    return unfilled.filled(section).map(filled.identity) ?? unfilled.identity(of: section)
   }
 
   /// Whether rows are grouped; otherwise there is one section.
@@ -178,24 +186,13 @@ struct PresentedList: Sendable {
 extension RankRanges {
   /// The base ranks of the rows that are shown of a slice.
   ///
-  /// - Parameters:
-  ///   - base: The list as it was read.
-  ///   - slice: The base ranks of the slice.
-  ///   - sections: The sections of the base that have rows in the slice.
-  ///   - display: Which rows of each section are shown.
-  /// - Complexity: O(1) if no row is hidden; otherwise O(*s* log *n*), where *s* is the number of sections.
-  fileprivate init(
-    of base: RowSnapshot, in slice: Range<Int>, _ sections: Range<Int>, _ display: SectionDisplay
-  ) {
-    guard !display.showsEverything else {
-      self.init(slice)
-      return
-    }
+  /// - Complexity: O(*s* log *n*), where *s* is the number of sections.
+  fileprivate init(of sections: FilledSections, _ display: SectionDisplay, canCollapse: Bool) {
     self.init()
-    let canCollapse = base.list.grouping != .none
-    for section in sections {
-      let ranks = base.ranks(ofSection: section).clamped(to: slice)
-      append(display.shown(of: ranks, in: base.sectionKey(section), canCollapse: canCollapse))
+    for place in 0..<sections.count {
+      append(
+        display.shown(
+          of: sections.ranks(place), in: sections.key(place), canCollapse: canCollapse))
     }
   }
 }

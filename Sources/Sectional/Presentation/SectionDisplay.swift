@@ -1,4 +1,5 @@
-/// Which rows of each section are shown: all, the first or last ones, or none because the section is collapsed.
+/// Which rows of each section are shown: all, the first or last ones, or none because the section is collapsed; and which sections are
+/// shown as one.
 ///
 /// The other rows are hidden. They still belong to the list: they are followed, counted in
 /// ``ResultsSectionInfo/totalCount`` and found by their keys. A limit is applied before, so that a section can't show rows
@@ -20,6 +21,11 @@ public struct SectionDisplay: Sendable, Hashable {
 
   /// Which rows of a section are shown if it isn't collapsed; those of ``wholeSections`` are all shown.
   public var rows: Rows
+  /// Sections that are shown as one.
+  ///
+  /// Everything else here is about the sections that are shown.
+  /// A list whose sections are as sorted (``SectionKey/asSorted``) shows each by itself.
+  public var merged: [MergedSections] = []
   /// The keys of sections of which all rows are shown, whatever ``rows`` says.
   public private(set) var wholeSections: Set<StoredValue> = []
   /// Whether sections are collapsed that ``exceptions`` doesn't name, new ones too.
@@ -32,6 +38,13 @@ public struct SectionDisplay: Sendable, Hashable {
 
   /// Shows some rows of each section, and collapses none.
   public init(rows: Rows = .all) { self.rows = rows }
+
+  /// The same sections with all their rows.
+  var withoutHiding: SectionDisplay {
+    var display = SectionDisplay.all
+    display.merged = merged
+    return display
+  }
 
   /// Whether no row is hidden.
   var showsEverything: Bool { rows == .all && !isCollapsedByDefault && exceptions.isEmpty }

@@ -43,10 +43,10 @@ struct SectionMatch {
   /// Determines which sections stay, among those that contain no row that stayed.
   private mutating func match(_ before: [FilledSection], _ after: [FilledSection]) {
     let places = Dictionary(
-      after.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+      after.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
     // The number of other sections before a section determines which of them it is between.
     let candidates = before.indices.compactMap { old -> (old: Int, new: Int)? in
-      guard let new = places[before[old].key] else { return nil }
+      guard let new = places[before[old].identity] else { return nil }
       return before[old].index - old == after[new].index - new ? (old, new) : nil
     }
     let kept = longestIncreasingSubsequence(of: candidates.map(\.new)).map { candidates[$0] }
@@ -64,16 +64,16 @@ struct SectionMatch {
   }
 }
 
-/// A section's index and key.
+/// A section's index, and what makes it the same one in both lists.
 private struct FilledSection {
   let index: Int
-  let key: [UInt8]
+  let identity: SectionIdentity
 }
 
 extension PresentedList {
   /// Returns the sections that contain only rows with the given ascending base ranks, or none.
   fileprivate func sections(filledBy ranks: [Int]) -> [FilledSection] {
-    var filled = unfilled.places.map { FilledSection(index: $0, key: bytes(ofSection: $0)) }
+    var filled = unfilled.places.map { FilledSection(index: $0, identity: identity(ofSection: $0)) }
     let hasEmpty = !filled.isEmpty
     var rest = ranks[...]
     while let rank = rest.first {
@@ -85,15 +85,16 @@ extension PresentedList {
       }
       let own = rest.prefix { $0 < section.ranks.upperBound }
       if own.count == section.ranks.count {
-        filled.append(FilledSection(index: section.index, key: bytes(ofSection: section.index)))
+        filled.append(
+          FilledSection(index: section.index, identity: identity(ofSection: section.index)))
       }
       rest = rest[own.endIndex...]
     }
     return hasEmpty ? filled.sorted { $0.index < $1.index } : filled
   }
 
-  /// Returns all sections; if the list has only one because it has no sections, its key is empty.
+  /// Returns all sections; one, if rows aren't grouped.
   fileprivate func allSections() -> [FilledSection] {
-    (0..<sectionCount).map { FilledSection(index: $0, key: bytes(ofSection: $0)) }
+    (0..<sectionCount).map { FilledSection(index: $0, identity: identity(ofSection: $0)) }
   }
 }

@@ -1,30 +1,50 @@
 /// The declared sections of a list that have no rows, and their places among those that have.
 struct UnfilledSections: Sendable {
-  /// The sections, each with its place among all sections, in ascending order.
-  private var sections: [(place: Int, key: StoredValue)] = []
+  private struct Section: Sendable {
+    /// Its place among all sections.
+    let place: Int
+    let key: StoredValue
+    let identity: SectionIdentity
+  }
+
+  /// The sections in ascending order.
+  private var sections: [Section] = []
 
   /// Finds the declared sections that a list has no rows of.
   ///
   /// - Parameters:
   ///   - section: How the rows are grouped.
   ///   - ordering: Their order.
+  ///   - merged: Which sections are shown as one.
   ///   - count: The number of sections with rows.
   ///   - bytes: Returns the bytes by which one of these is ordered.
   /// - Complexity: O(*d* log *s*) calls, where *d* is the number of declared sections and *s* that of sections with rows.
   init(
-    _ section: SectionRule?, _ ordering: RowOrdering, count: Int, bytes: (Int) -> [UInt8]
+    _ section: SectionRule?, _ ordering: RowOrdering, _ merged: MergedRanges, count: Int,
+    bytes: (Int) -> [UInt8]
   ) {
     guard let declared = section?.declared, !declared.isEmpty, ordering.sectionLeads,
       !ordering.section.isEmpty
     else { return }
     let keys = declared.map { (bytes: ordering.sectionBytes(of: PackedRow([$0])), key: $0) }
       .sorted { ByteOrder.compare($0.bytes, $1.bytes) == .less }
-    var last: [UInt8]?
-    for key in keys where key.bytes != last {
-      last = key.bytes
-      let place = partitionPoint(count) { ByteOrder.compare(bytes($0), key.bytes) == .less }
-      guard place == count || bytes(place) != key.bytes else { continue }
-      sections.append((place + sections.count, key.key))
+    var last: SectionIdentity?
+    for key in keys {
+      let part = merged.part(of: key.bytes)
+      let identity = part.map { SectionIdentity.merged($0.merged.key) } ?? .own(key.bytes)
+      guard identity != last else { continue }
+      last = identity
+      let place = partitionPoint(count) {
+        part?.isReached(by: bytes($0)) == false
+          || part == nil && ByteOrder.compare(bytes($0), key.bytes) == .less
+      }
+      if place < count {
+        let isFilled = part.map { !$0.isPassed(by: bytes(place)) } ?? (bytes(place) == key.bytes)
+        guard !isFilled else { continue }
+      }
+      sections.append(
+        Section(
+          place: place + sections.count, key: part?.merged.key ?? key.key, identity: identity))
     }
   }
 
@@ -48,6 +68,9 @@ struct UnfilledSections: Sendable {
 
   /// Returns the key of a section without rows.
   func key(of place: Int) -> StoredValue { sections[count(before: place)].key }
+
+  /// Returns what makes a section without rows the same one in another list.
+  func identity(of place: Int) -> SectionIdentity { sections[count(before: place)].identity }
 
   /// Returns the place among all sections of one that has rows.
   func shown(_ filled: Int) -> Int {

@@ -3,7 +3,7 @@ package struct RowPosition: Sendable {
   let orderKey: RowOrderKey
   /// The values that the terms of the order compare, in their sequence.
   private let values: [StoredValue]
-  /// The row's rowid, if rows are read with it.
+  /// The row's rowid, if that identifies it.
   package let rowID: Int64?
 
   /// Creates the position of a row, whose contents are known.
@@ -11,7 +11,8 @@ package struct RowPosition: Sendable {
     orderKey = row.orderKey
     let contents = row.contents
     values = ordering.terms.map { contents.value(at: $0.column) }
-    rowID = row.record.rowID
+    // A row with a complete key keeps its place when it gets another rowid, as after VACUUM.
+    rowID = row.key.rowID
   }
 
   /// Creates the position that compared bytes encode; sections lead the order, if there are any.

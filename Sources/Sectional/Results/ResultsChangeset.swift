@@ -22,9 +22,11 @@ public struct ResultsChangeset<Record: Sendable>: Sendable {
   /// The indexes of the sections that stayed but have another name, such as Yesterday in place of Today, in the results
   /// after the change, in ascending order; their rows need not have changed.
   public var sectionUpdates: [Int] { changes.sectionUpdates }
-  /// The indexes of the sections that stayed and have another ``ResultsSectionInfo/totalCount``, number of shown rows or value of an
-  /// aggregate, or were collapsed or expanded, in the results after the change, in ascending order: their headers must be configured again,
-  /// and none of their rows because of it.
+  /// The indexes of the sections that stayed and whose headers say something else, in the results after the change, in ascending order:
+  /// configure these headers again, and none of their rows because of it.
+  ///
+  /// They have another ``ResultsSectionInfo/totalCount``, number of shown rows or value of an aggregate, were collapsed or expanded, or
+  /// ``ResultsSectionInfo/isCut`` is another one.
   ///
   /// A change set can consist of these alone.
   public var sectionInfoUpdates: [Int] { changes.sectionInfoUpdates }

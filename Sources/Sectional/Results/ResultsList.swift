@@ -88,7 +88,7 @@ public struct ResultsList<Record: Sendable>: Sendable {
   private var rowsOfSections: ((Int) -> ResultsRows<StoredRow>)? {
     guard isLoaded, !list.isCounted else { return nil }
     // A title is made of all rows, whether they are shown or not.
-    let whole = list.displayed(.all)
+    let whole = list.displayed(list.display.withoutHiding)
     return { section in
       ResultsRows(list: whole, record: { $0 }, ranks: whole.ranks(ofSection: section))
     }

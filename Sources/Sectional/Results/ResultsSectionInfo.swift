@@ -33,6 +33,8 @@ public struct ResultsSectionInfo<Record: Sendable>: Sendable {
   public var totalCount: Int { results.list.totalCount(ofSection: section) }
   /// The number of records that are hidden.
   public var hiddenCount: Int { totalCount - rows.count }
+  /// Whether the list begins in the section, so that earlier records of it may not be loaded (``ResultsRequest/fetchLast``).
+  public var isCut: Bool { results.list.cutSection == section }
   /// Whether the section is collapsed, so that no record is shown.
   public var isCollapsed: Bool { results.list.isCollapsed(section) }
 }

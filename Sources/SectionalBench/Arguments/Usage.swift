@@ -24,6 +24,9 @@ enum Usage {
                          the ways to read some of a million rows, in C: one after another in
                          any order or by ascending key, with a JSON array, or all rows
     bytes-per-row        the heap of an open list, without the packed contents
+    aggregates-open, aggregates-change
+                         a list that counts and sums up its rows: opening it, and one changed row.
+                         Baseline: the same list without aggregates
     limit-open, limit-change
                          a list of 100 rows from the middle of the table: opening it, and a
                          row that comes or goes before its offset. Baseline: reading the 100

@@ -28,6 +28,11 @@ struct ListOptions {
   /// How the store writes the values of its columns, once that is known.
   var forms = ColumnForms.none
 
+  /// Whether a section can have more rows than those of the list.
+  var isPart: Bool {
+    request.fetchLimit > 0 || request.fetchOffset > 0 || request.fetchLast > 0 || page != nil
+  }
+
   /// Whether a row of the table can leave the list without being deleted.
   var isOfSomeRows: Bool {
     table == nil || request.storePredicate != nil || request.search != nil

@@ -6,7 +6,8 @@ extension TypedValue {
   ///
   /// What the JSON has means what it means there; any other word is a text. So that nobody has to type quotation marks, a
   /// number and null are also the texts that look like them, if nothing has the number or null itself, and `NULL` and other
-  /// spellings of numbers can be either.
+  /// spellings of numbers can be either. What lists write for Booleans and for infinity is the text if anything has that, and otherwise what is
+  /// meant.
   init(argument text: String) {
     if let value = JSONReader.value(text) {
       switch value {
@@ -23,10 +24,17 @@ extension TypedValue {
       let number = JSONReader.number(text)
     {
       self.init([number, .text(text)], prefersFirst: false)
+    } else if let shown = TypedValue.shown[text] {
+      self.init([.text(text), shown], prefersFirst: true)
     } else {
       self.init(.text(text))
     }
   }
+
+  /// What lists write for Booleans and for reals without a JSON form.
+  private static let shown: [String: StoredValue] = [
+    "true": 1, "false": 0, "nan": .real(.nan), "inf": .real(.infinity), "-inf": .real(-.infinity),
+  ]
 
   /// What only values in JSON begin with.
   private static let unfinished =

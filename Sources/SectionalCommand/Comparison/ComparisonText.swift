@@ -117,14 +117,25 @@ struct ComparisonText {
       return cause.firstKey.map { [fitted("row \(shown($0.values))\(place)")] } ?? []
     }
     let word = pair.isOrder ? " before " : " and "
-    let row = cause.firstKey.map { "  (row \(shown($0.values)))" } ?? ""
-    let others = 4 + word.count + DisplayWidth.columns(of: row)
-    let room = style.width.map { max(8, ($0 - others) / 2) } ?? 60
-    let texts = ValueDifference.texts(left, right, upTo: room)
+    let row = cause.firstKey.map { "(row \(shown($0.values)))" } ?? ""
+    func both(upTo room: Int) -> String {
+      let texts = ValueDifference.texts(left, right, upTo: room)
+      return "\(TerminalText.isolated(texts.old))\(word)\(TerminalText.isolated(texts.new))"
+    }
+    guard let width = style.width else { return ["\(both(upTo: 60))  \(row)"] }
+    let room = (width - 6 - word.count - DisplayWidth.columns(of: row)) / 2
+    guard room < ComparisonText.leastValue else {
+      return ["\(both(upTo: room))  \(style.dim(row))"]
+    }
+    // The values need the line for themselves.
     return [
-      "\(TerminalText.isolated(texts.old))\(word)\(TerminalText.isolated(texts.new))\(style.dim(row))"
+      both(upTo: max(8, (width - 4 - word.count) / 2)),
+      style.dim(TerminalText.truncated(row, to: width - 4)),
     ]
   }
+
+  /// The width of a value beside another one and its row's key.
+  private static let leastValue = 24
 
   /// Returns the line, shortened to the width of the terminal; the JSON output has the whole line.
   private func fitted(_ line: String) -> String {

@@ -19,20 +19,21 @@ struct ChangeMarks {
   struct SectionChange: Sendable {
     var added = 0
     var removed = 0
-    var end: ContinuousClock.Instant
   }
 
   private var marks: [RowKey: Mark] = [:]
-  private var sections: [StoredValue: SectionChange] = [:]
+  /// What came to sections and left them in each change set that is still shown, the oldest first.
+  private var steps: [(end: ContinuousClock.Instant, sections: [StoredValue: SectionChange])] = []
   private var oldValues: [RowKey: [String: StoredValue]] = [:]
   private var oldOrder: [RowKey] = []
 
   /// Whether something is shown that won't be, later.
-  var isEmpty: Bool { marks.isEmpty && sections.isEmpty }
+  var isEmpty: Bool { marks.isEmpty && steps.isEmpty }
 
   /// Notes a change set.
   mutating func note(_ changeset: ResultsChangeset<StoredRow>, at now: ContinuousClock.Instant) {
     let end = now + ChangeMarks.duration
+    var sections: [StoredValue: SectionChange] = [:]
     for change in changeset.rowChanges {
       let old = changeset.oldValues(of: change)
       marks[change.key] = Mark(kind: change.kind, columns: Set(old.keys), end: end)
@@ -40,10 +41,10 @@ struct ChangeMarks {
       let left = change.from.map { changeset.before[$0.section].key }
       let entered = change.to.map { changeset.after[$0.section].key }
       guard left != entered else { continue }
-      if let left { sections[left, default: SectionChange(end: end)].removed += 1 }
-      if let entered { sections[entered, default: SectionChange(end: end)].added += 1 }
-      for section in [left, entered].compactMap(\.self) { sections[section]?.end = end }
+      if let left { sections[left, default: SectionChange()].removed += 1 }
+      if let entered { sections[entered, default: SectionChange()].added += 1 }
     }
+    if !sections.isEmpty { steps.append((end, sections)) }
   }
 
   private mutating func note(_ old: [String: StoredValue], of key: RowKey) {
@@ -58,17 +59,24 @@ struct ChangeMarks {
   ///
   /// - Returns: Whether anything was forgotten.
   mutating func expire(at now: ContinuousClock.Instant) -> Bool {
-    let count = marks.count + sections.count
+    let count = marks.count + steps.count
     marks = marks.filter { $0.value.end > now }
-    sections = sections.filter { $0.value.end > now }
-    return marks.count + sections.count < count
+    steps.removeAll { $0.end <= now }
+    return marks.count + steps.count < count
   }
 
   /// Returns what happened to a row a moment ago.
   func mark(of key: RowKey) -> Mark? { marks[key] }
 
   /// Returns how many rows came to a section and left it a moment ago.
-  func change(ofSection key: StoredValue) -> SectionChange? { sections[key] }
+  func change(ofSection key: StoredValue) -> SectionChange? {
+    let changes = steps.compactMap { $0.sections[key] }
+    guard !changes.isEmpty else { return nil }
+    return changes.reduce(into: SectionChange()) { sum, change in
+      sum.added += change.added
+      sum.removed += change.removed
+    }
+  }
 
   /// Returns what the columns that changed last in a row held before.
   func oldValues(of key: RowKey) -> [String: StoredValue] { oldValues[key] ?? [:] }

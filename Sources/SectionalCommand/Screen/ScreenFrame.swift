@@ -129,7 +129,9 @@ struct ScreenFrame {
       change.flatMap { $0.added > 0 ? "+\(CountText.grouped($0.added))" : nil },
       change.flatMap { $0.removed > 0 ? "−\(CountText.grouped($0.removed))" : nil },
     ].compactMap(\.self)
-    let count = ([CountText.grouped(results[section].totalCount)] + signs).joined(separator: " ")
+    let part = model.subject.isPart ? ["shown"] : []
+    let count = ([CountText.grouped(results[section].totalCount)] + part + signs)
+      .joined(separator: " ")
     let values = model.subject.aggregates.words(of: results[section])
     let name = results.heading(ofSection: section, model.subject.forms)
     let narrow = TerminalStyle(

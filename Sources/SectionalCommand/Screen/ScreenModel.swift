@@ -32,6 +32,8 @@ struct ScreenModel {
   struct Subject {
     let title: String
     let isOfSomeRows: Bool
+    /// Whether a section can have more rows than those of the list.
+    var isPart = false
     /// Whether the list begins at its end.
     var beginsAtEnd = false
     let columns: ShownColumns

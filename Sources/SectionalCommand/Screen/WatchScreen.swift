@@ -58,8 +58,9 @@ import Sectional
     let columns = try ShownColumns(options.output.columns, of: controller.results)
     let subject = ScreenModel.Subject(
       title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
-      isOfSomeRows: options.isOfSomeRows, beginsAtEnd: options.request.fetchLast > 0,
-      columns: columns, aggregates: options.aggregates, forms: options.forms)
+      isOfSomeRows: options.isOfSomeRows, isPart: options.isPart,
+      beginsAtEnd: options.request.fetchLast > 0, columns: columns, aggregates: options.aggregates,
+      forms: options.forms)
     model = ScreenModel(
       subject, controller.results, size: WatchScreen.size, style: TerminalStyle.current())
     ProgressLine.finish()

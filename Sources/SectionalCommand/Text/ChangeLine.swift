@@ -15,6 +15,8 @@ struct ChangeLine {
   private static let mostDifferences = 4
   /// The width of a value if the line has no limit.
   private static let valueWidth = 32
+  /// The widths of values that are tried on a line with a limit.
+  private static let valueWidths = [32, 24, 18, 14, 11, 9, 7]
   /// What a description and a place keep of a narrow line.
   private static let least = 8
   /// What a section's name keeps of a narrow line.
@@ -22,8 +24,8 @@ struct ChangeLine {
 
   /// The line, no wider than its limit.
   ///
-  /// The description is shortened first, and left out first. Values that changed and sections' names share the rest, so
-  /// that a narrow line has both values and both places.
+  /// The description is shortened first, to the row's key. Values that changed and sections' names share the rest, so
+  /// that a narrow line has both values and both places; if it is too narrow for that, the names or the number of the columns that changed.
   var text: String {
     guard let width else { return joined(description, differences(upTo: nil), route(upTo: nil)) }
     let hasDifferences = !differences(upTo: nil).isEmpty
@@ -31,7 +33,9 @@ struct ChangeLine {
     let share = hasDifferences ? room / (change.kind == .move ? 3 : 2) : 0
     let route = route(upTo: max(ChangeLine.least, room - share - ChangeLine.least))
     let rest = max(0, room - DisplayWidth.columns(of: route))
-    let differences = differences(upTo: max(rest * 2 / 3, rest - ChangeLine.least))
+    // A narrow line still says which row it is.
+    let name = min(ChangeLine.least, DisplayWidth.columns(of: description))
+    let differences = differences(upTo: max(0, rest - name))
     let last = rest - DisplayWidth.columns(of: differences)
     let text = joined(TerminalText.truncated(description, to: max(0, last)), differences, route)
     return TerminalText.isolated(TerminalText.truncated(text, to: width))
@@ -85,26 +89,41 @@ struct ChangeLine {
     let old = changeset.oldValues(of: change)
     guard !old.isEmpty, let row = changeset.after.row(forKey: change.key) else { return "" }
     let changed = differences(old, in: row)
-    // Fewer columns on a narrow line, so that their values can be told apart.
-    let most = width.map { max(1, min(ChangeLine.mostDifferences, $0 / 24)) }
     let shown = changed.filter { isShown($0.name) }
-      .prefix(most ?? ChangeLine.mostDifferences)
-    var parts = shown.map { name, old, new in
-      let name = TerminalText.printable(name)
-      let others = DisplayWidth.columns(of: name) + 6
-      let room = width.map { max(6, ($0 / max(1, shown.count) - others) / 2) }
-      let texts = ValueDifference.texts(
-        old, new, as: forms[name], upTo: room ?? ChangeLine.valueWidth)
-      return "\(name) \(texts.old) → \(texts.new)"
+    let most = min(ChangeLine.mostDifferences, shown.count)
+    guard let width else {
+      return text(shown.prefix(most), of: changed.count, ChangeLine.valueWidth)
     }
-    let hidden = changed.count - shown.count
+    // Rather short values of more columns than long ones of fewer.
+    for count in stride(from: most, to: 0, by: -1) {
+      for room in ChangeLine.valueWidths {
+        let text = text(shown.prefix(count), of: changed.count, room)
+        if DisplayWidth.columns(of: text) <= width { return text }
+      }
+    }
+    let names = shown.map { TerminalText.printable($0.name) }.joined(separator: ", ")
+    return DisplayWidth.columns(of: names) <= width && shown.count == changed.count
+      ? names : CountText.text(changed.count, "column")
+  }
+
+  /// Returns the columns with their old and new values, each in so many columns of the terminal.
+  private func text(
+    _ shown: some Sequence<Difference>, of count: Int, _ width: Int
+  ) -> String {
+    var parts = shown.map { name, old, new in
+      let texts = ValueDifference.texts(old, new, as: forms[name], upTo: width)
+      return "\(TerminalText.printable(name)) \(texts.old) → \(texts.new)"
+    }
+    let hidden = count - parts.count
     if hidden > 0 { parts.append("… \(CountText.text(hidden, "more column"))") }
     return parts.joined(separator: ", ")
   }
 
+  private typealias Difference = (name: String, old: StoredValue, new: StoredValue)
+
   private func differences(
     _ old: [String: StoredValue], in row: StoredRow
-  ) -> [(name: String, old: StoredValue, new: StoredValue)] {
+  ) -> [Difference] {
     let headed = changeset.after.ordering.section.first?.column
     return zip(row.columns.names, row.values).enumerated().compactMap { place, cell in
       // The places say which section the row was in.

@@ -18,6 +18,11 @@ struct DateDoubt {
       return
     }
     let cell = results.counting == nil ? first.first?[section.column] : nil
+    // Texts and a server's own dates say which day they are.
+    guard cell == nil || cell?.doubleValue != nil else {
+      message = nil
+      return
+    }
     let likely = cell.flatMap(DateDoubt.likelyNumber).map { number in
       let text = "\(unit.rawValue)(\(section.column),\(number.shortName))"
       return "; try \(ShellWord.line([CommandOption.section.name, text]))"

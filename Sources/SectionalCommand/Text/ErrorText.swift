@@ -22,7 +22,8 @@ enum ErrorText {
 
   private static func option(of error: StoreError) -> String? {
     guard let part = error.part else { return nil }
-    return CommandOption.all.first { $0.part == part }?.name
+    let options = CommandOption.all.filter { $0.part == part }.map(\.name)
+    return options.isEmpty ? nil : options.joined(separator: " or ")
   }
 
   private static func ending(_ error: StoreError) -> String {

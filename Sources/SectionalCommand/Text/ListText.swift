@@ -31,15 +31,11 @@ struct ListText {
   init(
     _ results: ResultsList<StoredRow>, options: ListOptions, style: TerminalStyle
   ) throws(StoreError) {
-    let request = options.request
-    let isPart =
-      request.fetchLimit > 0 || request.fetchOffset > 0 || request.fetchLast > 0
-      || options.page != nil
     try self.init(
       results,
       look: Look(
         title: "\(options.store.text)\(options.table.map { " · \($0)" } ?? "")",
-        columns: options.output.columns, isRecord: options.output.isRecord, isPart: isPart,
+        columns: options.output.columns, isRecord: options.output.isRecord, isPart: options.isPart,
         aggregates: options.aggregates, forms: options.forms),
       style: style)
   }

@@ -1,7 +1,7 @@
 import Sectional
 import SectionalSQL
 
-/// Doubts about a search in columns of numbers, in which texts are never found.
+/// Doubts about a search in columns of numbers or Booleans, in which texts are never found.
 struct SearchDoubt {
   /// What to say; empty if there is no doubt.
   let messages: [String]
@@ -15,10 +15,14 @@ struct SearchDoubt {
     let columns = try await store.description(of: options.request, sectionBy: nil).columns
     messages = options.searchedColumns.compactMap { name in
       let column = columns.first { Names.folded($0.name) == Names.folded(name) }
-      guard let column, SearchDoubt.isNumber(column.type) else { return nil }
-      let condition = ShellWord.line([CommandOption.`where`.name, "\(column.name) = 7"])
+      guard let column else { return nil }
+      let isBoolean = column.type.lowercased().contains("bool")
+      guard isBoolean || SearchDoubt.isNumber(column.type) else { return nil }
+      let condition = ShellWord.line([
+        CommandOption.`where`.name, isBoolean ? column.name : "\(column.name) = 7",
+      ])
       return
-        "--search finds texts, and \(column.name) has the type \(column.type); to find a number, use \(condition)"
+        "--search finds texts, and \(column.name) has the type \(column.type); to find \(isBoolean ? "what is true" : "a number"), use \(condition)"
     }
   }
 

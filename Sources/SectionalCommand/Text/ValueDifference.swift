@@ -18,6 +18,14 @@ enum ValueDifference {
       new: TerminalText.printable(CellText.text(new, isAmongNumbers: true, as: form))
     )
     if looksAlike(texts.old, texts.new) { return codePoints(old, new, upTo: width) }
+    // If one of two texts is quoted, both are, so that what they have in common can be left out.
+    if case .text(let first) = old, case .text(let second) = new, form == nil,
+      !fits(texts.old, width) || !fits(texts.new, width),
+      (texts.old == TerminalText.printable(first)) != (texts.new == TerminalText.printable(second))
+    {
+      let quoted = [first, second].map { TerminalText.printable(QuotedText.quoted($0)) }
+      return excerpts(quoted[0], quoted[1], upTo: width)
+    }
     return excerpts(texts.old, texts.new, upTo: width)
   }
 
@@ -64,8 +72,14 @@ enum ValueDifference {
     func words(_ text: String, _ scalars: [Unicode.Scalar]) -> String {
       let changed = scalars[start..<scalars.count - end].map(\.codePoint)
       let points = changed.isEmpty ? "nothing there" : changed.joined(separator: " ")
-      let shown = TerminalText.truncated(TerminalText.printable(text), to: max(4, width / 2))
-      return TerminalText.truncated("\(shown) (\(points))", to: width)
+      let room = max(4, width - DisplayWidth.columns(of: points) - 3)
+      var shown = TerminalText.printable(text)
+      if !fits(shown, room), start > context {
+        let rest = String.UnicodeScalarView(scalars[(start - min(context, room / 3))...])
+        shown = "…" + TerminalText.printable(String(rest))
+      }
+      return TerminalText.truncated(
+        "\(TerminalText.truncated(shown, to: room)) (\(points))", to: width)
     }
     return (words(first, left), words(second, right))
   }

@@ -97,31 +97,18 @@ extension PostgresType {
     _ bytes: UnsafeRawBufferPointer, _ rule: CellRule?, _ isOrdered: Bool
   ) -> StoredValue {
     let text = unsafe String(decoding: bytes, as: UTF8.self)
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let hasFraction = parts.count == 2 && parts[1].contains { $0 != "0" }
-    let integer = hasFraction ? nil : Int64(parts[0]).map(StoredValue.integer)
-    if let integer, rule?.fits(integer) != false { return integer }
-    guard let real = Double(text), isNear(real, text) else { return .text(text) }
+    let real = Double(text).flatMap { StoredValue.isNear($0, text) ? $0 : nil }
     if let rule {
+      if let integer = StoredValue.integer(ofDecimal: text), rule.fits(.integer(integer)) {
+        return .integer(integer)
+      }
+      guard let real else { return .text(text) }
       if rule.fits(.real(real)) { return .real(real) }
       if rule.fits(.text(text)) { return .text(text) }
     }
-    let isExact = !real.isFinite || significand(of: text) == significand(of: "\(real)")
-    return integer ?? (isExact || isOrdered ? .real(real) : .text(text))
-  }
-
-  /// Returns whether a double approximates a number: it isn't infinity for a number that is merely too large, nor zero
-  /// for one that is merely too small.
-  private static func isNear(_ real: Double, _ text: String) -> Bool {
-    guard real.isInfinite || real == 0 else { return true }
-    return !text.utf8.contains { $0 &- UInt8(ascii: "1") < 9 }
-  }
-
-  /// Returns a decimal number's digits without leading and trailing zeros, which distinguish numbers of equal
-  /// magnitude.
-  private static func significand(of text: String) -> String {
-    let digits = text.prefix { $0 != "e" }.filter(\.isNumber).drop { $0 == "0" }
-    return String(digits.reversed().drop { $0 == "0" })
+    let cell = StoredValue.decimal(text)
+    guard isOrdered, case .text = cell, let real else { return cell }
+    return .real(real)
   }
 
   private static func uuid(_ bytes: UnsafeRawBufferPointer, _ rule: CellRule?) -> StoredValue {

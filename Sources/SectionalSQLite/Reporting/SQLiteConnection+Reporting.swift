@@ -51,12 +51,14 @@ extension SQLiteConnection {
   ///
   /// - Parameters:
   ///   - writes: What it reported.
+  ///   - tag: The transaction's tag.
   ///   - start: The file's state before the commit, or `nil` if it isn't known.
   ///   - changes: The number of written rows that SQLite counted.
   ///   - mayReplaceRows: Whether `REPLACE` may have removed rows.
   /// - Returns: What may have changed, or `nil` if nothing was committed.
   func note(
-    _ writes: ReportedWrites, from start: FileMoment?, counting changes: Int, mayReplaceRows: Bool
+    _ writes: ReportedWrites, _ tag: WriteTag?, from start: FileMoment?, counting changes: Int,
+    mayReplaceRows: Bool
   ) -> TableRegion? {
     let now = handle.moment
     let isSame = start.map { now?.identity == $0.identity } ?? false
@@ -77,7 +79,7 @@ extension SQLiteConnection {
       rows.insert(table.touched, named: name)
     }
     rows.forget(ChangeLogTable.name)
-    shared.commits.note(rows, in: step)
+    shared.commits.note(rows, tag, in: step)
     return TableRegion(allColumnsOf: rows.tables.keys)
   }
 

@@ -40,6 +40,8 @@ public final class SQLiteWriteObserver: Sendable {
     var isAnnounced = false
     /// The rows that SQLite had counted after the last transaction.
     var totalChanges: Int
+    /// The tag of the transaction that is under way.
+    var tag: WriteTag?
   }
 
   // State: guarded by its lock.
@@ -64,6 +66,11 @@ public final class SQLiteWriteObserver: Sendable {
   deinit {
     if state.withLock({ $0.isAnnounced }) { witness.shared.commits.endAnnouncement() }
   }
+
+  /// Gives the transaction that is under way a tag, by which `ResultsChangeset.tag` recognizes its changes.
+  ///
+  /// Call this inside the transaction: with GRDB, in the closure of `write`. The tag ends with the transaction.
+  public func databaseWillWrite(_ tag: WriteTag) { state.withLock { $0.tag = tag } }
 
   /// Reports that a statement is about to update some columns of a table.
   ///
@@ -164,7 +171,8 @@ public final class SQLiteWriteObserver: Sendable {
     defer { if report.isAnnounced { witness.shared.commits.endAnnouncement() } }
     let changed = witness.useNow { witness in
       witness.note(
-        report.writes, from: report.start, counting: report.changes, mayReplaceRows: mayReplaceRows)
+        report.writes, report.tag, from: report.start, counting: report.changes,
+        mayReplaceRows: mayReplaceRows)
     }
     if let changed { doorbells.ring(changed) }
   }
@@ -184,7 +192,7 @@ extension SQLiteWriteObserver.State {
   /// Returns what was reported of a transaction, and begins with the next one.
   fileprivate mutating func takeReport(_ totalChanges: Int, _ next: ReportedWrites) -> Report {
     let report = Report(
-      writes: writes, start: start, isAnnounced: isAnnounced,
+      writes: writes, tag: tag, start: start, isAnnounced: isAnnounced,
       changes: totalChanges - self.totalChanges)
     self = Self(writes: next, totalChanges: totalChanges)
     return report
@@ -194,6 +202,7 @@ extension SQLiteWriteObserver.State {
 /// What is known of a transaction once it is over.
 private struct Report {
   let writes: ReportedWrites
+  let tag: WriteTag?
   let start: FileMoment?
   let isAnnounced: Bool
   /// The number of written rows that SQLite counted.

@@ -54,13 +54,22 @@ struct DeliveryCheck {
   ) throws(LawViolation) {
     var form = FullForm(changeset)
     let appended = AppendedRows(changeset)
-    guard !form.isEmpty || !appended.isEmpty || endsCounting(changeset) else {
+    guard !form.isEmpty || !appended.isEmpty || endsCounting(changeset) || tellsOfStart(changeset)
+    else {
       throw LawViolation(.minimal, "an empty change set was delivered")
     }
     let uncounted = try appended.taken(from: told)
     form.sectionInserts.removeAll { $0 >= uncounted.sections.count }
     try ChangeCheck(before: shown, after: uncounted, order: place).run(form)
     try ChangeCheck(before: shown, after: told, order: place).simulate(changeset.tableUpdates)
+  }
+
+  /// Returns whether a change set says exactly in which section a list begins that begins at its end.
+  private func tellsOfStart(_ changeset: ResultsChangeset<StoredRow>) -> Bool {
+    let before = Set(changeset.before.filter(\.isCut).map(\.key))
+    let after = Set(changeset.after.filter(\.isCut).map(\.key))
+    let told = changeset.sectionInfoUpdates.map { changeset.after[$0].key }
+    return !told.isEmpty && Set(told) == before.symmetricDifference(after)
   }
 
   /// Returns whether a change set says that all rows are counted, as a step of counting does that finds no more.

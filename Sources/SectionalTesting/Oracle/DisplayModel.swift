@@ -15,6 +15,8 @@ package struct DisplayModel: Sendable {
   private var isCollapsedByDefault = false
   private var exceptions: Set<OracleValue> = []
   private var whole: Set<OracleValue> = []
+  /// Which sections are shown as one, by their keys, which are integers.
+  private var merged: [(range: (first: Int64?, last: Int64?), key: OracleValue, name: String)] = []
 
   package init() {}
 
@@ -34,6 +36,57 @@ package struct DisplayModel: Sendable {
     case 5: showAllRows(generator.happens(onceIn: 2), of: key)
     default: toggle(key)
     }
+  }
+
+  /// Shows sections whose keys are integers as one, or each by itself again.
+  ///
+  /// - Parameters:
+  ///   - count: Keys are from 0 up to this.
+  ///   - generator: Where the choices come from.
+  package mutating func merge(below count: Int, _ generator: inout SeededGenerator) {
+    if !merged.isEmpty, generator.happens(onceIn: 3) {
+      let place = generator.below(merged.count)
+      merged.remove(at: place)
+      display.merged.remove(at: place)
+      return
+    }
+    func bound() -> Int64? {
+      generator.happens(onceIn: 4) ? nil : Int64(generator.below(count))
+    }
+    let (first, last) = (bound(), bound())
+    let (key, name) = (Int64(100 + generator.below(3)), "m\(generator.below(2))")
+    guard !merged.contains(where: { $0.key == .integer(key) }) else { return }
+    merged.append(((first, last), .integer(key), name))
+    display.merged.append(
+      MergedSections(
+        from: first.map(StoredValue.integer), through: last.map(StoredValue.integer),
+        as: .integer(key), named: name))
+  }
+
+  /// Returns a list with the sections that are shown as one.
+  package func merging(_ picture: ListPicture) -> ListPicture {
+    // Of two that overlap, the one that begins first has what both could have.
+    let parts = merged.enumerated().sorted { one, other in
+      let (left, right) = (one.element.range.first ?? .min, other.element.range.first ?? .min)
+      return left == right ? one.offset < other.offset : left < right
+    }.map(\.element)
+    var sections: [ListPicture.Section] = []
+    for section in picture.sections {
+      guard case .integer(let key) = section.key,
+        let part = parts.first(where: {
+          ($0.range.first ?? .min) <= key && key <= ($0.range.last ?? .max)
+        })
+      else {
+        sections.append(section)
+        continue
+      }
+      if sections.last?.key == part.key {
+        sections[sections.count - 1].rows += section.rows
+      } else {
+        sections.append(.init(key: part.key, name: part.name, rows: section.rows))
+      }
+    }
+    return ListPicture(sections)
   }
 
   private mutating func setRows(_ rows: Rows) {
@@ -75,7 +128,7 @@ package struct DisplayModel: Sendable {
   /// - Returns: The list without the hidden rows.
   package func part(of picture: ListPicture, isSectioned: Bool = true) -> ListPicture {
     ListPicture(
-      picture.sections.map { section in
+      merging(picture).sections.map { section in
         var section = section
         section.rows = shown(section, isSectioned)
         return section

@@ -59,7 +59,9 @@ public struct MinimalityCheck {
     case .insert, .delete:
       throw violation("a row in both lists is reported as inserted or deleted", change)
     case .update where old.row == new.row: throw violation("an update changes nothing", change)
-    case .move where order(old.row.cells) == order(new.row.cells):
+    case .move
+    where order(old.row.cells) == order(new.row.cells)
+      && before.sections[old.path.section].key == after.sections[new.path.section].key:
       throw violation("a row moves though its place in the order is unchanged", change)
     default: break
     }

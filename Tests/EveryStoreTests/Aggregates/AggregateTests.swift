@@ -119,7 +119,8 @@ import Testing
   /// What a section's header says.
   fileprivate static func info(_ section: ResultsSectionInfo<Visit>) -> [String] {
     [
-      "\(section.totalCount) \(section.count) \(section.isCollapsed)", "\(section.value(of: open))",
+      "\(section.totalCount) \(section.count) \(section.isCollapsed) \(section.isCut)",
+      "\(section.value(of: open))",
       "\(section.value(of: levels) as Any)", "\(section.value(of: weights) as Any)",
       "\(section.value(of: weight) as Any)", "\(section.value(of: first) as Any)",
       "\(section.value(of: last) as Any)",

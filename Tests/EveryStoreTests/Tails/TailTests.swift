@@ -104,6 +104,25 @@ import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
+  func `the section in which the list begins is cut, and each header is told`(
+    kind: StoreKind
+  ) async throws {
+    let bench = try await TailBench(kind, of: 0..<100, last: 30)
+    var headers = Dictionary(
+      uniqueKeysWithValues: bench.list.results.map { ($0.key, $0.isCut) })
+    #expect(bench.list.results.first?.isCut == true)
+    while bench.list.results.hasEarlierRows {
+      try await bench.list.loadEarlier(10)
+      let change = try #require(bench.recorder.changesets.last)
+      for index in change.sectionInserts + change.sectionInfoUpdates {
+        headers[change.after[index].key] = change.after[index].isCut
+      }
+      #expect(bench.list.results.allSatisfy { headers[$0.key] == $0.isCut })
+    }
+    #expect(bench.list.results.allSatisfy { !$0.isCut })
+  }
+
+  @Test(arguments: StoreKind.allCases)
   func `all rows can be loaded bit by bit`(kind: StoreKind) async throws {
     let bench = try await TailBench(kind, of: 0..<100, last: 30)
     while bench.list.results.hasEarlierRows { try await bench.list.loadEarlier(30) }

@@ -1,3 +1,4 @@
+import Sectional
 import SectionalSQLite
 
 final class GRDBWrites: TransactionObserver {
@@ -53,4 +54,15 @@ func rollBackSavepoint(
     return .rollback
   }
   writes.databaseDidUndo(changes: db.totalChangesCount - before)
+}
+
+/// Writes what a view already shows: the list's change set has the tag.
+func writeTagged(
+  _ tag: WriteTag, in dbQueue: DatabaseQueue, reportingTo writes: SQLiteWriteObserver,
+  _ body: (Database) throws -> Void
+) throws {
+  try dbQueue.write { db in
+    writes.databaseWillWrite(tag)
+    try body(db)
+  }
 }

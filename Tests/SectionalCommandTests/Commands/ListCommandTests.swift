@@ -53,6 +53,31 @@ import Testing
     #expect(shown.map { $0["ids"] as? [Int] } == [[3, 1]])
   }
 
+  @Test
+  func `what a list shows as true, false or infinity can be counted, and errors name the option`()
+    throws
+  {
+    let database = try ScratchDatabase(
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, flag, size REAL);
+      INSERT INTO t VALUES (1, 1, 9e999), (2, 0, 1), (3, 'true', -9e999), (4, NULL, 1);
+      """)
+    func count(_ argument: String) throws -> Int? {
+      let outcome = try SectionalProcess.run(
+        "list", database.path, "t", "--count", argument, "--format", "json")
+      let sections = outcome.objects.first?["sections"] as? [[String: Any]]
+      return (sections?.first?["values"] as? [String: Int])?[argument]
+    }
+    #expect(try count("flag=true") == 2)
+    #expect(try count("flag=false") == 1)
+    #expect(try count("size=inf") == 1)
+    #expect(try count("size=-inf") == 1)
+    #expect(try count("flag=\"true\"") == 1)
+    let wrong = try SectionalProcess.run("list", database.path, "t", "--count", "nope=1")
+    #expect(
+      wrong.status == 1 && wrong.complaint.contains("--sum or --count: "), "\(wrong.complaint)")
+  }
+
   @Test func `an option's value may contain equals signs`() throws {
     let database = try ScratchDatabase.contacts()
     let outcome = try SectionalProcess.run(

@@ -68,6 +68,31 @@ import Testing
   }
 
   @Test
+  func `a section's head tells what came and went within a second, and not before`() async throws {
+    let start = ContinuousClock.now
+    let bench = try await Bench()
+    var marks = ChangeMarks()
+    final class Recorder: ResultsChangesetDelegate {
+      var changeset: ResultsChangeset<StoredRow>?
+      func controller(
+        _ controller: ResultsController<StoredRow>,
+        didChangeContentWith changeset: ResultsChangeset<StoredRow>
+      ) { self.changeset = changeset }
+    }
+    let recorder = Recorder()
+    bench.list.changesetDelegate = recorder
+    for (step, id) in (900..<920).enumerated() {
+      try await bench.write { try $0.upsert(Bench.values(id, "new"), into: "order") }
+      let now = start + .milliseconds(100 * step)
+      _ = marks.expire(at: now)
+      marks.note(try #require(recorder.changeset), at: now)
+      #expect(marks.change(ofSection: .text("new"))?.added == min(step + 1, 10))
+    }
+    _ = marks.expire(at: start + .seconds(9))
+    #expect(marks.change(ofSection: .text("new")) == nil && marks.isEmpty)
+  }
+
+  @Test
   func
     `a list that begins at its end is shown from the bottom, and asks for earlier rows at the top`()
     async throws

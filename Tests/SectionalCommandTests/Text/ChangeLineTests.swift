@@ -82,6 +82,29 @@ import Testing
     #expect(line.count <= width)
   }
 
+  @Test(arguments: [40, 60, 80])
+  func `an update of several columns says which row it is, and what fits`(width: Int) async throws {
+    let notes = try await Notes([Self.row(6, "Sender 006", "Subject number of a letter")])
+    let lines = try await notes.lines(
+      after: [Self.row(6, "Sender 006", "zzz", 22)], width: width)
+    let line = try #require(lines.first { $0.hasPrefix("  ~") })
+    #expect(line.hasPrefix("  ~ 6"), "\(line)")
+    #expect(line.hasSuffix("row 1)"), "\(line)")
+    #expect(line.count <= width)
+    if width >= 60 { #expect(line.contains("→ zzz, size 1 → 22"), "\(line)") }
+  }
+
+  @Test(arguments: [60, 80, nil])
+  func `what comes at the end of a long text is shown, also if one of both is quoted`(
+    width: Int?
+  ) async throws {
+    let text = String(repeating: "Body 7 ", count: 12)
+    let notes = try await Notes([Self.row(1, "here", text)])
+    let lines = try await notes.lines(after: [Self.row(1, "here", text + "X")], width: width)
+    let line = try #require(lines.first { $0.hasPrefix("  ~") })
+    #expect(line.contains("X'"), "\(line)")
+  }
+
   @Test func `a narrow line keeps places and values before the description`() async throws {
     let notes = try await Notes([Self.row(1, "here", "a description of forty characters or more")])
     let lines = try await notes.lines(

@@ -38,7 +38,7 @@ struct DisplayedChangeTests {
 
     /// Returns what the headers say: the number of all rows, of those that are shown, and whether a section is collapsed.
     func headers() throws -> [OracleValue: [Int]] {
-      let (whole, shown) = (try whole(), try picture())
+      let (whole, shown) = (model.merging(try whole()), try picture())
       return [OracleValue: [Int]](
         uniqueKeysWithValues: zip(whole.sections, shown.sections).map { all, some in
           (all.key, [all.rows.count, some.rows.count, model.isCollapsed(all.key) ? 1 : 0])
@@ -65,7 +65,8 @@ struct DisplayedChangeTests {
       var keys: Set<RowKey> = []
       if !random.generator.happens(onceIn: 4) { keys = random.change() }
       while random.generator.happens(onceIn: 2) {
-        model.change((0..<5).map { .integer($0) }, &random.generator)
+        model.change((0..<5).map { .integer($0) } + [.integer(100)], &random.generator)
+        if random.generator.happens(onceIn: 3) { model.merge(below: 5, &random.generator) }
       }
       let new = Screen(try random.list(), model, &random.generator)
       let (before, after) = (old.presented, new.presented)
@@ -114,9 +115,10 @@ struct DisplayedChangeTests {
     for _ in 0..<60 {
       _ = random.change()
       model.change((0..<4).map { .integer($0) }, &random.generator)
+      if random.generator.happens(onceIn: 3) { model.merge(below: 4, &random.generator) }
       let screen = Screen(try random.list(), model, &random.generator)
       let results = ResultsList(screen.presented, mapping: .ofRows, indexTitle: .firstLetter)
-      let (whole, shown) = (try screen.whole(), try screen.picture())
+      let (whole, shown) = (model.merging(try screen.whole()), try screen.picture())
       #expect(results.totalCount == screen.ranks.count)
       #expect(results.allRows.map { OracleValue.id(of: $0.key) } == whole.rows.map(\.row.id))
       #expect(results.rows.map { OracleValue.id(of: $0.key) } == shown.rows.map(\.row.id))
@@ -137,7 +139,8 @@ struct DisplayedChangeTests {
       }
       // Whether rows are shown changes no title.
       let all = ResultsList(
-        screen.presented.displayed(.all), mapping: .ofRows, indexTitle: .firstLetter)
+        screen.presented.displayed(model.display.withoutHiding), mapping: .ofRows,
+        indexTitle: .firstLetter)
       #expect(results.sectionIndexTitles == all.sectionIndexTitles)
     }
   }

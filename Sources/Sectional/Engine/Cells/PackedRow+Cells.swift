@@ -48,13 +48,19 @@ extension PackedRow {
   /// Reads the cells of a packed row in order.
   struct Reader {
     private let bytes: [UInt8]
-    private(set) var position = 0
+    private let end: Int
+    private(set) var position: Int
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    init(_ bytes: [UInt8]) { self.init(bytes, in: bytes.indices) }
+
+    /// Reads the cells of a row that is a part of some bytes.
+    init(_ bytes: [UInt8], in range: Range<Int>) {
+      (self.bytes, position, end) = (bytes, range.lowerBound, range.upperBound)
+    }
 
     /// Reads the next cell, or returns `nil` after the last one.
     mutating func next() -> PackedCell? {
-      guard position < bytes.count else { return nil }
+      guard position < end else { return nil }
       let tag = bytes[position]
       position += 1
       switch tag {
@@ -68,7 +74,7 @@ extension PackedRow {
 
     /// Skips the next cell, if there is one.
     mutating func skip() {
-      guard position < bytes.count else { return }
+      guard position < end else { return }
       let tag = bytes[position]
       position += 1
       switch tag {

@@ -10,6 +10,12 @@ struct RowChange: Sendable, Hashable {
   /// Whether its contents differ, as far as both are in memory.
   var hasNewContents: Bool
 
+  /// Describes a row that is in another section, although neither it nor the order changed.
+  init(_ key: RowKey, from old: Int, to new: Int, _ hasNewContents: Bool) {
+    (self.key, self.old, self.new, keepsPlace) = (key, old, new, false)
+    self.hasNewContents = hasNewContents
+  }
+
   /// Compares a row in both lists; returns `nil` if it is the same in both.
   ///
   /// - Parameters:

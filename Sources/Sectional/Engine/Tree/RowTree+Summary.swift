@@ -55,9 +55,36 @@ extension RowTree {
 extension RowBlock {
   /// Returns what the aggregates are of some rows.
   fileprivate func summary(of positions: Range<Int>, _ rule: SummaryRule) -> RowSummary {
-    var summary = RowSummary(rule)
-    guard counts == nil else { return summary }
-    for position in positions { summary.add(self[position].packedRow, rule) }
-    return summary
+    guard counts == nil else { return RowSummary(rule) }
+    return RowSummary(rule.terms.map { part(of: positions, $0) })
+  }
+
+  /// Returns what an aggregate is of some rows, whose cells it reads where they are.
+  private func part(of positions: Range<Int>, _ term: SummaryRule.Term) -> RowSummary.Part {
+    switch term {
+    case .count(let predicate, let places):
+      return .count(
+        positions.count { predicate.matches(self[$0].packedRow, places: places) })
+    case .cells(let column, let summary) where summary.isTotal:
+      var total = NumberTotal()
+      let asIntegers = summary.numbers == .integers
+      for position in positions {
+        total.add(self[position].cell(at: column), asIntegers: asIntegers)
+      }
+      return .total(total)
+    case .cells(let column, let summary):
+      var part = RowSummary.Part(summary)
+      for position in positions { part.add(self[position].cell(at: column).value, summary) }
+      return part
+    }
+  }
+}
+
+extension PackedRecord {
+  /// Locates a cell of the row.
+  fileprivate func cell(at column: Int) -> PackedCell {
+    var reader = PackedRow.Reader(bytes, in: contents)
+    for _ in 0..<column { reader.skip() }
+    return reader.next() ?? .null
   }
 }

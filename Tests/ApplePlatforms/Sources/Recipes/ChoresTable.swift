@@ -29,7 +29,7 @@ final class ChoresTable: UITableViewController {
     self.store = store
     controller = ResultsController(
       fetchRequest: ResultsRequest<Chore>(sortBy: [SortKey(\.room), SortKey(\.position)]),
-      store: store, sectionNameKeyPath: \.room)
+      store: store, sectionBy: SectionKey(\.room).declaring(["Attic", "Hall", "Yard"]))
     super.init(style: .plain)
     controller.changesetDelegate = self
   }
@@ -68,29 +68,26 @@ final class ChoresTable: UITableViewController {
   }
 
   override func tableView(
-    _ tableView: UITableView, targetIndexPathForMoveFromRowAt start: IndexPath,
-    toProposedIndexPath end: IndexPath
-  ) -> IndexPath {
-    start.section == end.section ? end : start
-  }
-
-  override func tableView(
     _ tableView: UITableView, moveRowAt start: IndexPath, to end: IndexPath
   ) {
-    var chores = Array(controller.sections[start.section])
-    chores.insert(chores.remove(at: start.item), at: end.item)
+    let chore = controller[start]
+    let room = controller.sections[end.section].name
+    var chores = controller.sections[end.section].filter { $0.id != chore.id }
+    chores.insert(chore, at: end.item)
     let tag = WriteTag()
     drag = tag
     // What others commit meanwhile arrives together with this change.
     controller.pause()
-    Task { await write(chores, tag) }
+    Task { await write(chores, in: room, tag) }
   }
 
-  private func write(_ chores: [Chore], _ tag: WriteTag) async {
+  private func write(_ chores: [Chore], in room: String, _ tag: WriteTag) async {
     do {
       try await store.write(tag: tag) { db in
-        for (position, chore) in chores.enumerated() where chore.position != position {
-          try db.execute("UPDATE chore SET position = ? WHERE id = ?", [position, chore.id])
+        for (position, var chore) in chores.enumerated()
+        where chore.position != position || chore.room != room {
+          (chore.room, chore.position) = (room, position)
+          try db.update(chore)
         }
       }
       controller.resume()
@@ -108,8 +105,10 @@ extension ChoresTable: @MainActor ResultsChangesetDelegate {
     _ controller: ResultsController<Chore>,
     didChangeContentWith changeset: ResultsChangeset<Chore>
   ) {
-    // The table already shows what was dragged, and nothing else has changed.
-    if let drag, changeset.tag == drag { return }
+    // The table already shows what was dragged, and nothing else has changed but that its section may be empty.
+    if let drag, changeset.tag == drag {
+      return tableView.deleteSections(IndexSet(changeset.sectionDeletes), with: .automatic)
+    }
     guard drag == nil else { return tableView.reloadData() }
     let updates = changeset.tableUpdates
     tableView.performBatchUpdates { [tableView] in

@@ -47,13 +47,13 @@ struct DraggingRecipeTests {
     for round in 0..<60 {
       let (start, end) = (random.below(6), random.below(6))
       let isMoved = table.tableView.drag(
-        from: IndexPath(item: start, section: 0), to: IndexPath(item: end, section: 0))
+        from: IndexPath(item: start, section: 1), to: IndexPath(item: end, section: 1))
       #expect(isMoved)
       let dropped = table.tableView.shown
       // A second drag has to wait, because the list's paths are not yet those of the table.
       #expect(
         !table.tableView.drag(
-          from: IndexPath(item: 0, section: 0), to: IndexPath(item: 1, section: 0)))
+          from: IndexPath(item: 0, section: 1), to: IndexPath(item: 1, section: 1)))
       if round % 3 == 1 {
         try await store.write { db in
           try db.execute("UPDATE chore SET title = ? WHERE id = 2", ["chore \(round)"])
@@ -69,7 +69,7 @@ struct DraggingRecipeTests {
       }
       if round % 3 == 0 { #expect(table.tableView.shown == dropped) }
       let truth = try await titles()
-      try await wait { table.tableView.shown == truth }
+      try await wait { table.tableView.shown.filter { !$0.isEmpty } == truth }
     }
     #expect(table.tableView.failures == [])
   }
@@ -84,19 +84,39 @@ struct DraggingRecipeTests {
       try db.execute(
         "CREATE TRIGGER no BEFORE UPDATE ON chore BEGIN SELECT raise(abort, 'no'); END")
     }
-    table.tableView.drag(from: IndexPath(item: 0, section: 0), to: IndexPath(item: 3, section: 0))
+    table.tableView.drag(from: IndexPath(item: 0, section: 1), to: IndexPath(item: 3, section: 1))
     #expect(table.tableView.shown != before)
     try await wait { table.tableView.shown == before }
     #expect(table.tableView.failures == [])
   }
 
   @Test
-  func `a row can't be dragged to another section`() async throws {
+  func `a row can be dragged to another section, to an empty one, and out of its last one`()
+    async throws
+  {
     defer { try? FileManager.default.removeItem(atPath: path) }
+    try await store.write { try $0.execute("UPDATE chore SET room = 'Shed' WHERE id = 9") }
     let table = ChoresTable(store: store)
     try await table.load()
-    let before = table.tableView.shown
-    table.tableView.drag(from: IndexPath(item: 0, section: 0), to: IndexPath(item: 1, section: 1))
-    #expect(table.tableView.shown == before)
+    // Attic is declared and empty, Shed isn't declared and has one row.
+    #expect(table.tableView.shown.map(\.count) == [0, 6, 1, 3])
+    let drags = [
+      (from: (1, 2), to: (0, 0)), (from: (3, 0), to: (1, 5)), (from: (2, 0), to: (0, 1)),
+      (from: (0, 1), to: (2, 2)), (from: (0, 0), to: (2, 0)),
+    ]
+    for (from, to) in drags {
+      #expect(
+        table.tableView.drag(
+          from: IndexPath(item: from.1, section: from.0), to: IndexPath(item: to.1, section: to.0)))
+      let dropped = table.tableView.shown
+      try await wait {
+        table.tableView(table.tableView, canMoveRowAt: IndexPath(item: 0, section: 0))
+      }
+      let truth = try await titles()
+      #expect(table.tableView.shown.filter { !$0.isEmpty } == truth)
+      #expect(dropped.filter { !$0.isEmpty } == truth)
+    }
+    #expect(table.tableView.shown.map(\.count) == [0, 6, 4])
+    #expect(table.tableView.failures == [])
   }
 }
