@@ -29,11 +29,25 @@ struct ScreenFrame {
       results.ordering.section.isEmpty ? "" : " in \(CountText.text(results.count, "section"))"
     let filter = model.filter.isEmpty ? "" : " with “\(model.filter)”"
     let values = model.subject.aggregates.words(of: results).map { ", \($0)" }.joined()
-    let counts = TerminalText.printable(": \(rows)\(sections)\(values)\(filter)\(section)")
+    var counts = TerminalText.printable(": \(rows)\(sections)\(values)\(filter)\(section)")
+    let hidden = hiddenColumns
+    if DisplayWidth.columns(of: counts + hidden) + ScreenFrame.leastName <= model.size.width {
+      counts += hidden
+    }
     let room = max(0, model.size.width - DisplayWidth.columns(of: counts))
     // Paths differ at their ends.
     let name = TerminalText.ending(of: TerminalText.printable(model.subject.title), upTo: room)
     return style.bold(fitted(name + counts))
+  }
+
+  /// What a path keeps beside the number of hidden columns.
+  private static let leastName = 8
+
+  /// How many columns there is no room for.
+  private var hiddenColumns: String {
+    guard model.mode != .help, !isShowingRow else { return "" }
+    let hidden = table.hiddenTitles.count
+    return hidden == 0 ? "" : " · \(hidden) of \(model.subject.columns.names.count) columns hidden"
   }
 
   /// The section of the first line, if its heading isn't in sight.
@@ -161,7 +175,10 @@ struct ScreenFrame {
     let all = model.shown.results.columns
     let old = model.marks.oldValues(of: key)
     let width = all.names.map { DisplayWidth.columns(of: TerminalText.printable($0)) }.max() ?? 0
-    return zip(all.names, row.values).map { name, value in
+    let cells = Array(zip(all.names, row.values))
+    // What changed comes first, because a record can be longer than the screen.
+    let changed = cells.filter { old[$0.0] != nil } + cells.filter { old[$0.0] == nil }
+    return changed.map { name, value in
       let shown = TerminalText.printable(name)
       let padding = String(repeating: " ", count: width - DisplayWidth.columns(of: shown))
       let form = model.subject.forms[name]
@@ -194,26 +211,22 @@ struct ScreenFrame {
       case .row: "↑ ↓ other rows · q back"
       default: "any key: back"
       }
-    let phrases = [
-      state, "\(CountText.text(rate, "change"))/s", model.news.lastChange, keys,
-    ].compactMap(\.self)
-    return style.inverse(padded(ScreenFrame.joined(phrases, upTo: model.size.width)))
+    let speed = "\(CountText.text(rate, "change"))/s"
+    let change = [model.news.lastChange].compactMap(\.self)
+    // What happens comes before the keys, of which one leads to the others.
+    let least = model.mode != .list ? keys : model.held != nil ? "Space resumes" : "? help"
+    let choices = [
+      [state, speed] + change + [keys], [state, speed] + change + [least],
+      [state, speed, keys], [state, speed, least], [state, least], [state],
+    ]
+    let texts = choices.map { $0.joined(separator: "  │  ") }
+    let text = texts.first { DisplayWidth.columns(of: $0) <= model.size.width } ?? state
+    return style.inverse(padded(text))
   }
 
   private var keys: String {
     if model.held != nil { return "Space resumes · ? help" }
     return (model.filter.isEmpty ? "" : "Esc shows all rows · ") + "q quit · ? help"
-  }
-
-  /// Joins the first phrases and the last one, as many as fit.
-  private static func joined(_ phrases: [String], upTo width: Int) -> String {
-    for count in (2...phrases.count).reversed() {
-      let kept =
-        count == phrases.count ? phrases : Array(phrases.prefix(count - 1)) + phrases.suffix(1)
-      let text = kept.joined(separator: "  │  ")
-      if DisplayWidth.columns(of: text) <= width { return text }
-    }
-    return phrases[0]
   }
 
   private func padded(_ text: String) -> String {

@@ -72,7 +72,9 @@ enum ValueDifference {
     func words(_ text: String, _ scalars: [Unicode.Scalar]) -> String {
       let changed = scalars[start..<scalars.count - end].map(\.codePoint)
       let points = changed.isEmpty ? "nothing there" : changed.joined(separator: " ")
-      let room = max(4, width - DisplayWidth.columns(of: points) - 3)
+      let room = width - DisplayWidth.columns(of: points) - 3
+      // The code points alone tell the texts apart.
+      guard room >= 4 else { return TerminalText.truncated("(\(points))", to: width) }
       var shown = TerminalText.printable(text)
       if !fits(shown, room), start > context {
         let rest = String.UnicodeScalarView(scalars[(start - min(context, room / 3))...])

@@ -29,7 +29,8 @@ public struct AcceptedDifferences: Sendable {
   /// Reads what is accepted.
   ///
   /// - Parameter texts: A kind of cause each, such as `dateForm`, or a kind in a column, such as `dateForm:created`.
-  /// - Throws: `StoreError` with code `unsupported` if there is no such kind, or if it is a bug of Sectional.
+  /// - Throws: `StoreError` with code `unsupported` if there is no such kind, if it is a bug of Sectional, or if it names a column of
+  ///   missing rows.
   public init(_ texts: [String]) throws(StoreError) {
     entries = try texts.map { text throws(StoreError) in
       let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -40,6 +41,11 @@ public struct AcceptedDifferences: Sendable {
           .unsupported,
           "unknown cause \(text); write CAUSE or CAUSE:COLUMN, such as dateForm:created; "
             + NearestName.suggestion(for: kind.rawValue, among: names, showing: .max))
+      }
+      guard kind != .missingRow || parts.count == 1 else {
+        throw StoreError(
+          .unsupported,
+          "\(text) accepts nothing, because a missing row is in no column; write missingRow")
       }
       return Entry(kind, column: parts.count == 2 ? String(parts[1]) : nil)
     }

@@ -64,6 +64,12 @@ import Testing
     #expect(complaint.components(separatedBy: "\"created\"").count == 2, "\(complaint)")
   }
 
+  @Test func `a missing row is accepted in no column`() throws {
+    let outcome = try compare("--accept", "missingRow:id")
+    #expect(outcome.status == 2)
+    #expect(outcome.complaint.contains("write missingRow"), "\(outcome.complaint)")
+  }
+
   @Test func `a file names what is accepted`() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
     defer { try? FileManager.default.removeItem(at: file) }

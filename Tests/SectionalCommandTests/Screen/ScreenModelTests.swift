@@ -14,14 +14,16 @@ import Testing
     let start = ContinuousClock.now
 
     init(
-      rows: Int = 40, last: Int = 0, size: TerminalSize = TerminalSize(width: 60, height: 12)
+      rows: Int = 40, last: Int = 0, size: TerminalSize = TerminalSize(width: 60, height: 12),
+      moreColumns: Int = 0
     ) async throws {
-      store = MemoryStore(
-        try MemoryTable("order", columns: ["id", "status", "total"], primaryKey: ["id"]))
+      let names = ["id", "status", "total"] + (0..<moreColumns).map { "more\($0)" }
+      store = MemoryStore(try MemoryTable("order", columns: names, primaryKey: ["id"]))
       let store = store
       try store.write { tables in
         for id in 0..<rows {
-          try tables.upsert(Bench.values(id, id % 2 == 0 ? "new" : "paid"), into: "order")
+          let more = repeatElement(StoredValue.text("some text"), count: moreColumns)
+          try tables.upsert(Bench.values(id, id % 2 == 0 ? "new" : "paid") + more, into: "order")
         }
       }
       var request = ResultsRequest(source: .table("order"), sortBy: [SortKey(.column("id"))])
@@ -65,6 +67,19 @@ import Testing
       model?.measure = frame.measure
       return frame.lines
     }
+  }
+
+  @Test
+  func `a narrow screen tells what happens before the keys, and how many columns have no room`()
+    async throws
+  {
+    let bench = try await Bench(size: TerminalSize(width: 40, height: 10))
+    try await bench.write { try $0.upsert(Bench.values(900, "new"), into: "order") }
+    let status = try #require(bench.lines().last)
+    #expect(status.hasPrefix("live  │  1 change/s") && status.contains("? help"), "\(status)")
+    // The heading tells the status.
+    let slim = try await Bench(size: TerminalSize(width: 90, height: 10), moreColumns: 27)
+    #expect(slim.lines()[0].contains(" of 29 columns hidden"), "\(slim.lines()[0])")
   }
 
   @Test
