@@ -84,10 +84,10 @@ final class ChoresTable: UITableViewController {
   private func write(_ chores: [Chore], in room: String, _ tag: WriteTag) async {
     do {
       try await store.write(tag: tag) { db in
-        for (position, var chore) in chores.enumerated()
+        for (position, chore) in chores.enumerated()
         where chore.position != position || chore.room != room {
-          (chore.room, chore.position) = (room, position)
-          try db.update(chore)
+          try db.execute(
+            "UPDATE chore SET room = ?, position = ? WHERE id = ?", [room, position, chore.id])
         }
       }
       controller.resume()
