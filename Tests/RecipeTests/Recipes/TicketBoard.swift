@@ -51,10 +51,10 @@ final class TicketBoard {
     let others = controller.sections[column].filter { $0.id != ticket.id }
     let before = place > 0 ? others[place - 1].position : (others.first?.position ?? 0) - 2
     let after = place < others.count ? others[place].position : before + 2
-    var moved = ticket
-    moved.position = (before + after) / 2
-    moved.status = Ticket.Status(rawValue: controller.sections[column].name) ?? ticket.status
-    let change = moved
-    try await store.write { try $0.update(change) }
+    let (status, position) = (controller.sections[column].name, (before + after) / 2)
+    try await store.write { db in
+      try db.execute(
+        "UPDATE ticket SET status = ?, position = ? WHERE id = ?", [status, position, ticket.id])
+    }
   }
 }

@@ -3,7 +3,7 @@ import SectionalSQLite
 
 /// Takes back what a change set tells, such as the user's last change.
 ///
-/// The list must show all rows of its table: a row that entered a list with a condition may have been updated, and would be deleted.
+/// The list must show all rows of its table, and hide none: a row that entered it otherwise was there before, and would be deleted.
 ///
 /// - Parameters:
 ///   - changeset: The change, whose rows have their contents.
