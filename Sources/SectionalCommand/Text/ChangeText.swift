@@ -60,6 +60,10 @@ struct ChangeText {
       words.filter { $0.count > 0 }.map { "\(CountText.grouped($0.count)) \($0.word)" }
       + (endsCounting ? ["all rows are counted"] : [])
     guard parts.isEmpty else { return parts.joined(separator: ", ") }
+    let isCut = changeset.after.contains(where: \.isCut)
+    if isCut != changeset.before.contains(where: \.isCut) {
+      return isCut ? "there may be earlier rows" : "all earlier rows are loaded"
+    }
     let counts = changeset.sectionInfoUpdates.count
     return counts > 0
       ? "\(CountText.text(counts, "section")) with other counts" : "all rows are counted"
