@@ -32,6 +32,9 @@ enum FuzzedCSV {
   }
 
   private static func quoted(_ field: String?) -> String {
-    field.map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" } ?? ""
+    guard let field else { return "" }
+    // A quotation mark with a combining mark behind it is one character.
+    let parts = field.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\"" + parts.map { String($0) }.joined(separator: "\"\"") + "\""
   }
 }
