@@ -36,8 +36,11 @@ enum AggregateTerm: Sendable, Hashable {
   ) throws(StoreError) -> SummaryRule.Term {
     switch self {
     case .count(let predicate):
-      var places: [String: Int] = [:]
-      for name in columns { places[name] = try layout.columns.resolve(name, of: source) }
+      var places = ColumnPlaces()
+      // Equal rules have their columns in the same order.
+      for name in columns.sorted() {
+        places.add(name, at: try layout.columns.resolve(name, of: source))
+      }
       return .count(predicate, places: places)
     case .cells(let column, var summary):
       let place = try layout.columns.resolve(column, of: source)

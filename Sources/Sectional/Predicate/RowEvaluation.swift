@@ -2,13 +2,16 @@ import Foundation
 
 /// Evaluates expressions for one row; a `nil` result is a failure.
 struct RowEvaluation {
-  let contents: PackedRow
-  /// The indexes of the columns to read, by name.
-  let places: [String: Int]
+  /// Bytes with the row's cells.
+  let bytes: [UInt8]
+  /// Where the cells are.
+  let range: Range<Int>
+  /// The columns to read.
+  let places: ColumnPlaces
 
   func value(_ expression: RowExpression) -> StoredValue? {
     switch expression {
-    case .column(let name): return places[name].map(contents.value(at:)) ?? .null
+    case .column(let name): return places[name].map(value(at:)) ?? .null
     case .constant(let value): return value
     case .coalesced(let first, let second):
       guard let value = value(first) else { return nil }
@@ -26,6 +29,12 @@ struct RowEvaluation {
     default:
       return truth(expression).map { .integer($0 ? 1 : 0) }
     }
+  }
+
+  private func value(at column: Int) -> StoredValue {
+    var reader = PackedRow.Reader(bytes, in: range)
+    for _ in 0..<column { reader.skip() }
+    return (reader.next() ?? .null).value
   }
 
   private func moment(_ inner: RowExpression) -> StoredValue? {
@@ -99,10 +108,16 @@ extension StoredValue {
 
   /// Compares by type, then by value.
   func order(to other: StoredValue) -> ByteOrder {
-    if case .integer(let left) = self, case .integer(let right) = other {
-      return left == right ? .equal : (left < right ? .less : .greater)
+    switch (self, other) {
+    case (.integer(let left), .integer(let right)):
+      left == right ? .equal : left < right ? .less : .greater
+    case (.real(let left), .real(let right)) where !left.isNaN && !right.isNaN:
+      left == right ? .equal : left < right ? .less : .greater
+    case (.text(let left), .text(let right)):
+      left.utf8.elementsEqual(right.utf8)
+        ? .equal : left.utf8.lexicographicallyPrecedes(right.utf8) ? .less : .greater
+    default: ByteOrder.compare(RowKey([self]).bytes[...], RowKey([other]).bytes[...])
     }
-    return ByteOrder.compare(RowKey([self]).bytes[...], RowKey([other]).bytes[...])
   }
 }
 

@@ -18,8 +18,13 @@ public struct RowPredicate: Sendable, Hashable {
   ///   - contents: The row.
   ///   - places: The indexes of the columns to read, by name.
   /// - Returns: Whether the expression is true and its evaluation doesn't fail.
-  func matches(_ contents: PackedRow, places: [String: Int]) -> Bool {
-    RowEvaluation(contents: contents, places: places).truth(expression) ?? false
+  func matches(_ contents: PackedRow, places: ColumnPlaces) -> Bool {
+    matches(contents.bytes, in: contents.bytes.indices, places: places)
+  }
+
+  /// Returns whether a row matches whose cells are a part of some bytes.
+  func matches(_ bytes: [UInt8], in range: Range<Int>, places: ColumnPlaces) -> Bool {
+    RowEvaluation(bytes: bytes, range: range, places: places).truth(expression) ?? false
   }
 }
 

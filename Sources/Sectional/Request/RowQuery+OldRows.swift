@@ -106,6 +106,6 @@ extension RowQuery {
         + ordering.section.map(\.column).filter {
           $0 < layout.columns.names.count
         }
-    ).union(predicateIndexes.values).union(sectionInput.map { [$0] } ?? [])
+    ).union(predicatePlaces.indexes).union(sectionInput.map { [$0] } ?? [])
   }
 }

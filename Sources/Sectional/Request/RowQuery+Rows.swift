@@ -1,7 +1,7 @@
 extension RowQuery {
   /// Returns whether a row matches the request's predicate.
   func matches(_ contents: PackedRow) -> Bool {
-    request.rows.predicate?.matches(contents, places: predicateIndexes) ?? true
+    request.rows.predicate?.matches(contents, places: predicatePlaces) ?? true
   }
 
   /// Checks that every cell fits its property.

@@ -11,7 +11,7 @@ public struct RowQuery: Sendable {
   /// How the sections are derived, if they are.
   let derivation: SectionDerivation.Input?
   /// The indexes of the columns that the predicate reads.
-  let predicateIndexes: [String: Int]
+  let predicatePlaces: ColumnPlaces
   /// The kinds of cells that are known to fit without decoding them, by column.
   let cellKinds: [CellKinds]
   /// The indexes of the columns whose values order the rows within a section.
@@ -41,15 +41,16 @@ public struct RowQuery: Sendable {
           try RowQuery.rule(for: term, of: request, in: layout)
         })
     }
-    var indexes: [String: Int] = [:]
+    var places = ColumnPlaces()
     for name in request.rows.predicate?.columns ?? [] {
       let isSearched = request.rows.unsearchedPredicate?.columns.contains(name) != true
-      indexes[name] = try StoreError.about(isSearched ? .search : .predicate) {
+      let index = try StoreError.about(isSearched ? .search : .predicate) {
         () throws(StoreError) in
         try layout.columns.resolve(name, of: request.rows.source)
       }
+      places.add(name, at: index)
     }
-    predicateIndexes = indexes
+    predicatePlaces = places
     derivation = request.order.section?.derivation?.input
     cellKinds = request.rows.cells?.map(\.fittingKinds) ?? []
     sectionInput = try StoreError.about(.section) { () throws(StoreError) in
@@ -63,7 +64,7 @@ public struct RowQuery: Sendable {
     let section = ordering.sectionLeads ? ordering.section.map(\.column) : []
     orderedColumns = Set(ordering.sort.map(\.column)).subtracting(section)
     numberIndexes = NumberIndexes(
-      compared: Set(indexes.values), ordered: orderedColumns, request, layout.columns)
+      compared: Set(places.indexes), ordered: orderedColumns, request, layout.columns)
   }
 
   /// Returns whether derived sections follow from the first sort key.

@@ -42,7 +42,7 @@ struct RowSummary: Sendable {
 /// Which aggregates a list has, with their columns as indexes.
 struct SummaryRule: Sendable, Hashable {
   enum Term: Sendable, Hashable {
-    case count(RowPredicate, places: [String: Int])
+    case count(RowPredicate, places: ColumnPlaces)
     case cells(Int, CellSummary)
   }
 

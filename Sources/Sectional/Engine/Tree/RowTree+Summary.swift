@@ -64,7 +64,10 @@ extension RowBlock {
     switch term {
     case .count(let predicate, let places):
       return .count(
-        positions.count { predicate.matches(self[$0].packedRow, places: places) })
+        positions.count { position in
+          let record = self[position]
+          return predicate.matches(record.bytes, in: record.contents, places: places)
+        })
     case .cells(let column, let summary) where summary.isTotal:
       var total = NumberTotal()
       let asIntegers = summary.numbers == .integers
