@@ -16,6 +16,18 @@ setup: ## Install missing dependencies: SQLite, PostgreSQL, ICU, pkg-config and 
 build: setup ## Build the library and the command line tool
 	$(SWIFT) build
 
+# On Linux the program contains Swift's libraries, so that it runs where no Swift is installed.
+PREFIX ?= $(HOME)/.local
+STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+
+.PHONY: install
+install: setup ## Build the command line with optimization, and put it and its man page under PREFIX (~/.local)
+	$(SWIFT) build -c release $(STATIC) --product sectional
+	install -d "$(PREFIX)/bin" "$(PREFIX)/share/man/man1"
+	install .build/release/sectional "$(PREFIX)/bin/sectional"
+	.build/release/sectional help --format man > "$(PREFIX)/share/man/man1/sectional.1"
+	@echo "$(PREFIX)/bin/sectional"
+
 .PHONY: man
 man: setup ## Build, then write the man page to .build/sectional.1
 	$(SWIFT) build --product sectional

@@ -106,6 +106,24 @@ extension RowQuery {
       advice: advice, sql: sql)
   }
 
+  /// Returns the finding that the store sorts all rows of a view to find the first ones.
+  ///
+  /// - Parameters:
+  ///   - name: The view, as messages name it.
+  ///   - advice: What to do about it; `nil` if no index is known to help.
+  ///   - sql: SQL that follows the advice.
+  /// - Returns: The finding.
+  package func sortedView(
+    named name: String, advice: String? = nil, sql: String? = nil
+  ) -> RequestFinding {
+    RequestFinding(
+      .orderWithoutIndex,
+      "all rows of the view \(name) are read and sorted to find those within the limit",
+      advice: advice
+        ?? "list a table that has an index with this order, if the list must open fast",
+      sql: sql)
+  }
+
   /// The collators of the order, each once.
   package var collations: [TextCollation] {
     var seen: Set<TextCollation> = []

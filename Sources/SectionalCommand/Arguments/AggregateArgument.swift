@@ -20,6 +20,12 @@ struct AggregateArgument {
   }
 
   private static func count(_ argument: String) throws -> AggregateArgument {
+    if let values = JSONReader.values(argument), values.count == 2,
+      case .text(let column) = values[0]
+    {
+      return AggregateArgument(
+        name: argument, aggregate: .count(of: column, amongst: [values[1]]))
+    }
     let parts = argument.parts(at: "=", maxSplits: 1)
     guard parts.count == 2, !parts[0].isEmpty else {
       throw UsageError("--count needs a column and a value: --count status=open")

@@ -20,7 +20,7 @@ struct CalendarArgument {
       } else {
         throw UsageError(
           "unknown time zone or unit \(word) in --section \(section); use a zone like "
-            + "Europe/Berlin or UTC, or a unit for numbers: \(units), and \(epochs)")
+            + "Europe/Berlin, or a unit of numbers: \(units)")
       }
     }
     guard numbers.count < 2, zones.count < 2 else {

@@ -32,10 +32,21 @@ struct CheckOptions {
     let source = try ListSource(arguments, of: .check)
     (store, table) = (source.store, source.table)
     section = try arguments.value(of: .section).map { try SectionArgument($0) }
-    request = try ListOptions.request(arguments, table: table, sql: source.sql)
+    var request = try ListOptions.request(arguments, table: table, sql: source.sql)
+    let page = try ListOptions.page(arguments, of: request)
+    // A page is read as the first rows are.
+    if let page { request.fetchLimit = page.count }
+    for argument in try ListOptions.aggregates(arguments, of: request, isPage: page != nil) {
+      request.compute(argument.aggregate)
+    }
+    self.request = request
     sorts = arguments.values(of: .sort)
     positionals = [store.text] + arguments.positionals.dropFirst()
-    others = arguments.requestWords(except: .sort)
+    others =
+      arguments.requestWords(except: .sort)
+      + CommandOption.pageOptions.flatMap { option in
+        arguments.values(of: option).flatMap { [option.name, $0] }
+      }
     isJSON = try arguments.choice(of: .format) == "json"
   }
 }

@@ -4,7 +4,8 @@ enum CommandName: String, CaseIterable {
 
   /// The options and flags that the command accepts.
   var grammar: Arguments.Grammar {
-    Arguments.Grammar(
+    let options = acceptedOptions
+    return Arguments.Grammar(
       command: rawValue,
       options: Set(options.filter { $0.value != nil }.map(\.name)),
       flags: Set(options.filter { $0.value == nil }.map(\.name)))

@@ -70,18 +70,11 @@ struct ListOptions {
     indexTitle = try ListOptions.indexTitle(arguments)
     output = try ListOutput(arguments, isWatching: isWatching)
     alongside = try arguments.value(of: .alongside).map { ListOptions.alongside($0) }
-    page = isWatching ? nil : try PageArgument(arguments)
+    page = isWatching ? nil : try ListOptions.page(arguments, of: request)
     // The page counts its rows from elsewhere.
     if page != nil { request.fetchLimit = 0 }
-    guard page == nil || request.fetchLast == 0 else {
-      throw UsageError("--last can't be combined with a page; leave out one of them")
-    }
-    aggregates = try AggregateArgument.all(arguments)
+    aggregates = try ListOptions.aggregates(arguments, of: request, isPage: page != nil)
     for argument in aggregates { request.compute(argument.aggregate) }
-    guard aggregates.isEmpty || (request.fetchWindowSize == 0 && page == nil) else {
-      throw UsageError(
-        "--sum and --count can't be combined with --window or a page; leave out one of them")
-    }
     guard aggregates.isEmpty || output.isJSON || output.format == .text else {
       throw UsageError("--sum and --count are shown as text and in JSON; leave out --format")
     }
@@ -90,6 +83,30 @@ struct ListOptions {
     guard cacheName != "" else { throw UsageError("--cache needs a name: --cache contacts") }
     origin = Arguments.words(
       [store.absoluteText] + arguments.positionals.dropFirst(), arguments.requestWords())
+  }
+
+  /// Reads which page of a request is shown, if not all of it.
+  static func page(
+    _ arguments: Arguments, of request: ResultsRequest<StoredRow>
+  ) throws -> PageArgument? {
+    let page = try PageArgument(arguments)
+    guard page == nil || (request.fetchLast, request.fetchWindowSize) == (0, 0) else {
+      let option = request.fetchLast == 0 ? "--window" : "--last"
+      throw UsageError("\(option) can't be combined with a page; leave out one of them")
+    }
+    return page
+  }
+
+  /// Reads what is computed of each section of a request.
+  static func aggregates(
+    _ arguments: Arguments, of request: ResultsRequest<StoredRow>, isPage: Bool
+  ) throws -> [AggregateArgument] {
+    let aggregates = try AggregateArgument.all(arguments)
+    guard aggregates.isEmpty || (request.fetchWindowSize == 0 && !isPage) else {
+      throw UsageError(
+        "--sum and --count can't be combined with --window or a page; leave out one of them")
+    }
+    return aggregates
   }
 
   static func request(

@@ -46,7 +46,14 @@ struct ListCommand {
     guard options.output.format == .text else {
       let export = try ListExport(
         options.output.format, results, columns: options.output.columns, forms: options.forms)
-      return export.write { StandardOutput.write($0 + "\n") }
+      var pending = ""
+      export.write { line in
+        pending += line + "\n"
+        guard pending.utf8.count > 1 << 16 else { return }
+        StandardOutput.write(pending)
+        pending = ""
+      }
+      return StandardOutput.write(pending)
     }
     let style = TerminalStyle.current()
     let text = try ListText(results, options: options, style: style).text

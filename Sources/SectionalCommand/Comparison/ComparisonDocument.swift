@@ -108,7 +108,12 @@ struct ComparisonDocument {
     writer.name("says")
     writer.array(cause.says) { $0.string($1) }
     writer.name("remedy")
-    writer.string(cause.remedy)
+    writer.string(report.remedy(for: cause))
+    let statement = report.statement(for: cause, in: options.tables)
+    writer.name("statement")
+    writer.string(statement?.sql)
+    writer.name("place")
+    writer.string(statement?.place)
     writer.name("accepted")
     writer.bool(options.output.accepted.accept(cause))
   }

@@ -10,6 +10,11 @@ struct ComparisonText {
   /// The maximum number of items that are listed for each kind of difference.
   private static let limit = 8
 
+  /// What the stores are called below the headline, which has their addresses.
+  private var names: (first: String, second: String) {
+    options.output.names ?? StoreNames.short(of: options.names)
+  }
+
   /// The whole text, with its line breaks.
   var text: String {
     let stores = "\(options.names.first) and \(options.names.second)"
@@ -26,8 +31,7 @@ struct ComparisonText {
   private func lines(for order: OrderReport) -> [String] {
     let comparison = order.comparison
     let sentence = order.answer(
-      namingStores: options.output.names ?? StoreNames.short(of: options.names),
-      accepting: options.output.accepted)
+      namingStores: names, accepting: options.output.accepted)
     let accepted = order.causes.count(where: options.output.accepted.accept)
     let isAccepted = !order.isEqual && accepted > 0 && accepted == order.causes.count
     let prefixes = [
@@ -65,8 +69,7 @@ struct ComparisonText {
 
   /// The number of differences of each kind.
   private func counts(of comparison: ListComparison) -> [String] {
-    let names = options.names
-    let counts = comparison.counts
+    let (names, counts) = (names, comparison.counts)
     return [
       ("sections only in \(names.0)", comparison.sectionsOnlyInFirst.count),
       ("sections only in \(names.1)", comparison.sectionsOnlyInSecond.count),
@@ -92,9 +95,18 @@ struct ComparisonText {
     let rows = cause.rows > 0 ? "  \(CountText.text(cause.rows, "row"))" : ""
     let head = "  \(style.bold(title(of: cause)))\(rows)"
     return ["", head] + shownPair(of: cause).map { "    \($0)" } + said(of: cause).map(fitted)
-      + WrappedText.lines(cause.remedy, width: style.width.map { max(20, $0 - 4) }).map {
-        "    \($0)"
-      }
+      + WrappedText.lines(report.remedy(for: cause), width: style.width.map { max(20, $0 - 4) })
+      .map { "    \($0)" }
+      + statement(for: cause)
+  }
+
+  /// The statement that removes a cause; what is to be typed stays on one line, so that it can be copied.
+  private func statement(for cause: DifferenceCause) -> [String] {
+    guard let statement = report.statement(for: cause, in: options.tables) else { return [] }
+    return [
+      style.dim("    \(statement.place):"),
+      "    \(style.cyan(TerminalText.printable(statement.sql)))",
+    ]
   }
 
   private func title(of cause: DifferenceCause) -> String {
@@ -104,7 +116,7 @@ struct ComparisonText {
   /// What the stores say of the column, if they say different things.
   private func said(of cause: DifferenceCause) -> [String] {
     guard cause.says.count == 2, cause.says[0] != cause.says[1] else { return [] }
-    return zip([options.names.first, options.names.second], cause.says).map { name, says in
+    return zip([names.first, names.second], cause.says).map { name, says in
       "    \(TerminalText.printable("\(name): \(says)"))"
     }
   }
@@ -112,7 +124,7 @@ struct ComparisonText {
   /// The first pair of values that shows a cause, both on a line as long as there is room.
   private func shownPair(of cause: DifferenceCause) -> [String] {
     guard let pair = cause.first, let left = pair.first, let right = pair.second else {
-      let store = cause.first?.first == nil ? options.names.second : options.names.first
+      let store = cause.first?.first == nil ? names.second : names.first
       let place = cause.kind == .missingRow ? ", only in \(TerminalText.printable(store))" : ""
       return cause.firstKey.map { [fitted("row \(shown($0.values))\(place)")] } ?? []
     }
@@ -143,10 +155,10 @@ struct ComparisonText {
   }
 
   private func details(of comparison: ListComparison) -> [String] {
-    let names = options.names
+    let names = names
     var lines: [String] = []
     func append(_ title: String, _ items: [String]) {
-      if !items.isEmpty { lines.append(summary(title, items)) }
+      if !items.isEmpty { lines += summary(title, items) }
     }
     append("columns only in \(names.0)", comparison.columnsOnlyInFirst)
     append("columns only in \(names.1)", comparison.columnsOnlyInSecond)
@@ -179,12 +191,23 @@ struct ComparisonText {
     return lines
   }
 
-  private func summary(_ title: String, _ items: [String]) -> String {
+  /// Lists the first items, on as many lines as the terminal makes necessary.
+  private func summary(_ title: String, _ items: [String]) -> [String] {
     let rest = items.count - ComparisonText.limit
-    let shown = items.prefix(ComparisonText.limit).map(TerminalText.printable)
-      .joined(separator: ", ")
-    return "  \(TerminalText.printable(title)): \(CountText.grouped(items.count))  \(shown)"
-      + (rest > 0 ? ", and \(CountText.grouped(rest)) more" : "")
+    let shown =
+      items.prefix(ComparisonText.limit).map(TerminalText.printable)
+      + (rest > 0 ? ["and \(CountText.grouped(rest)) more"] : [])
+    var lines: [String] = []
+    var line = "  \(TerminalText.printable(title)): \(CountText.grouped(items.count)) "
+    for (place, item) in shown.enumerated() {
+      let part = item + (place < shown.count - 1 ? "," : "")
+      if let width = style.width, DisplayWidth.columns(of: "\(line) \(part)") > width {
+        lines.append(line)
+        line = "   "
+      }
+      line += " \(part)"
+    }
+    return lines + [line]
   }
 
   /// Describes what moved, with positions counted from one.
@@ -195,7 +218,7 @@ struct ComparisonText {
   private func lines(for pair: DifferingValues, _ what: String) -> [String] {
     let place = "  \(what), at row \(CountText.grouped(pair.position + 1))"
     let column = pair.column.isEmpty ? "" : ", in \(TerminalText.printable(pair.column))"
-    let names = [options.names.first, options.names.second].map(TerminalText.printable)
+    let names = [names.first, names.second].map(TerminalText.printable)
     let width = names.map { DisplayWidth.columns(of: $0) }.max() ?? 0
     let room = style.width.map { max(8, $0 - width - 6) } ?? 60
     var texts = [pair.first, pair.second].map { $0.map(shown) ?? "no such row" }

@@ -57,13 +57,14 @@ extension CommandOption {
       + "the format 2", isOfRequest: true, part: .fetchWindow)
 
   static let sum = CommandOption(
-    name: "--sum", value: "COLUMN", commands: [.list, .watch],
+    name: "--sum", value: "COLUMN", commands: [.list, .watch, .check],
     help: "show the sum of a column's numbers beside the count of each section; repeatable",
     isOfRequest: true, part: .aggregates)
 
   static let count = CommandOption(
-    name: "--count", value: "COLUMN=VALUE", commands: [.list, .watch],
-    help: "show how many rows of each section have a value, such as is_read=0; repeatable",
+    name: "--count", value: "COLUMN=VALUE", commands: [.list, .watch, .check],
+    help: "show how many rows of each section have a value, such as is_read=0, or "
+      + "[\"a=b\",0] for a column with an equals sign; repeatable",
     isOfRequest: true, part: .aggregates)
 
   static let requestOptions = [section, sort, `where`, search, key, sql, sum, count]

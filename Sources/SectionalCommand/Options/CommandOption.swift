@@ -9,6 +9,9 @@ struct CommandOption: Sendable {
   let value: String?
   /// The commands that take the option.
   let commands: Set<CommandName>
+  /// The commands that take the option and have no use for it, so that another command's line can be typed again with their
+  /// names.
+  var ignoredBy: Set<CommandName> = []
   /// What the option does, for the help.
   let help: String
   /// The only values that the option can have, the usual one first; empty if it can have others.
@@ -32,8 +35,13 @@ extension CommandOption {
 }
 
 extension CommandName {
-  /// The options that the command takes, in the order of the help.
+  /// The options that the command has a use for, in the order of the help.
   var options: [CommandOption] { CommandOption.all.filter { $0.commands.contains(self) } }
+
+  /// Those, and the options that the command has no use for.
+  var acceptedOptions: [CommandOption] {
+    CommandOption.all.filter { $0.commands.contains(self) || $0.ignoredBy.contains(self) }
+  }
 }
 
 extension Arguments {

@@ -69,7 +69,9 @@ struct ScreenFrame {
 
   private func body(height: Int) -> [String] {
     switch model.mode {
-    case .help: Array(ScreenHelp.lines(width: model.size.width).prefix(height))
+    case .help:
+      Array(
+        ScreenHelp.lines(width: model.size.width, hiding: table.hiddenTitles).prefix(height))
     case .row(let key, let column): part(of: record(of: key), from: column, height: height)
     default: list(height: height)
     }

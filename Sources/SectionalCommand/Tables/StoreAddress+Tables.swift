@@ -44,12 +44,14 @@ extension StoreAddress {
       let isCounted = size.first?["n"]?.integerValue.map { $0 < countedBytes } ?? false
       let sizes = isCounted ? try? await reader.fetch(request(sizesOfFile)) : nil
       let estimates = isCounted ? nil : try? await reader.fetch(request(estimatesOfFile))
+      let shadows = shadowTables(try await reader.fetch(request(tablesOfModules)))
       var tables: [TableSummary] = []
-      for row in rows.sorted(by: { name(of: $0) < name(of: $1) }) {
+      for row in rows.sorted(by: { name(of: $0) < name(of: $1) })
+      where shadows[name(of: row)] == nil {
         var table = TableSummary(name: name(of: row), isView: row["type"] == .text("view"))
         table.key = (row["key"]?.textValue).flatMap(names) ?? []
         table.hasKey = !table.isView
-        table.bytes = number("n", of: table.name, in: sizes)
+        table.bytes = bytes(of: table.name, shadows, in: sizes)
         table.rows = number("n", of: table.name, in: estimates)
         table.isEstimated = table.rows != nil
         if isCounted {
@@ -67,6 +69,28 @@ extension StoreAddress {
       }
       return tables
     }
+  }
+
+  /// Returns the tables in which the modules of virtual tables keep rows, with the virtual table of each, as far as it is known.
+  private static func shadowTables(_ rows: [StoredRow]) -> [String: String] {
+    let shadows = rows.filter { $0["type"] == .text("shadow") }.map(name(of:))
+    let others = rows.filter { $0["type"] == .text("virtual") }.map(name(of:))
+    return Dictionary(
+      shadows.map { shadow in
+        // Of docs and docs_old, docs_old_data belongs to the latter.
+        let owner = others.filter { shadow.hasPrefix("\($0)_") }.max { $0.count < $1.count }
+        return (shadow, owner ?? "")
+      }
+    ) { first, _ in first }
+  }
+
+  /// Returns the size of a table, with that of the tables in which its module keeps its rows.
+  private static func bytes(
+    of table: String, _ shadows: [String: String], in sizes: [StoredRow]?
+  ) -> Int? {
+    let names = [table] + shadows.filter { $0.value == table }.keys
+    let known = names.compactMap { number("n", of: $0, in: sizes) }
+    return known.isEmpty ? nil : known.reduce(0, +)
   }
 
   private static func count(
@@ -138,6 +162,10 @@ extension StoreAddress {
   private static func names(_ json: String) -> [String]? {
     try? JSONDecoder().decode([String].self, from: Data(json.utf8))
   }
+
+  /// Virtual tables, such as those for full-text search, and the tables in which their modules keep rows.
+  private static let tablesOfModules =
+    "SELECT name, type FROM pragma_table_list WHERE schema = 'main' AND type IN ('shadow', 'virtual')"
 
   private static let sizesOfFile =
     """

@@ -8,14 +8,15 @@ enum TerminalText {
     case trailing
   }
 
-  /// Replaces control characters, line breaks and marks of the text direction with visible text that stays on the line.
+  /// Replaces control characters, line breaks, marks of the text direction and invisible characters with visible text that stays
+  /// on the line.
   ///
   /// Data can then neither move the cursor, start an escape sequence, nor reorder the rest of the line.
   static func printable(_ text: String) -> String {
     guard text.utf8.contains(where: mayBeginControl) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
-      if isDirectionMark(scalar) {
+      if isHidden(scalar) {
         result.append(contentsOf: "⟨\(scalar.codePoint)⟩".unicodeScalars)
       } else {
         result.append(picture(of: scalar))
@@ -42,7 +43,8 @@ enum TerminalText {
 
   /// Returns whether `byte` is a control character or may be the first byte of one in UTF-8.
   private static func mayBeginControl(_ byte: UInt8) -> Bool {
-    byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2
+    byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE1 || byte == 0xE2
+      || byte == 0xEF
   }
 
   /// Returns the visible stand-in for a control character, and any other scalar unchanged.
@@ -56,10 +58,13 @@ enum TerminalText {
     }
   }
 
-  /// Returns whether a scalar changes the direction of the text around it and isn't visible itself.
-  private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+  /// Returns whether a scalar isn't visible itself, and either changes the direction of the text around it or nothing at all.
+  ///
+  /// The joiners U+200C and U+200D change how the letters beside them look.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0xAD, 0x180E, 0x200B, 0x2060...0x2064, 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFB: true
     default: false
     }
   }

@@ -50,8 +50,13 @@ enum ErrorText {
 
   /// Returns how to write what was probably meant by a column that doesn't exist.
   private static func sortAdvice(_ name: String) -> String {
-    if name.utf8.contains(UInt8(ascii: ":")) {
-      return "; write COLUMN:desc:COLLATION, and a locale in parentheses: \"name:localized(sv)\""
+    let words = name.parts(at: ":")
+    if words.count > 1 {
+      let word = words[words.count - 1]
+      let doubt = word.isEmpty ? "" : "if \(word) isn't part of its name, "
+      return
+        "; \(doubt)write COLUMN:desc:COLLATION with binary, caseInsensitive, folded or a locale in "
+        + "parentheses, as in \"name:localized(sv)\""
     }
     if name.utf8.contains(UInt8(ascii: ",")) {
       return "; write --sort once for each column: --sort team --sort name"

@@ -1,3 +1,4 @@
+import Foundation
 import Sectional
 import SectionalSQL
 
@@ -7,6 +8,8 @@ struct ListExport {
   let results: ResultsList<StoredRow>
   private let columns: ShownColumns
   private let forms: ColumnForms
+  /// How the store writes the values of each column of a row.
+  private let formsOfColumns: [ColumnForms.Form?]
   /// The name of the sections, if no column has their values.
   private let section: String?
 
@@ -18,6 +21,7 @@ struct ListExport {
     self.format = format
     self.results = results
     self.forms = forms
+    formsOfColumns = results.columns.names.map { forms[$0] }
     columns = try ShownColumns(wanted, of: results, hidesSection: format == .markdown)
     let rule = results.ordering.section.first
     let isDerived = rule.map { !results.columns.names.indices.contains($0.column) } ?? false
@@ -69,7 +73,7 @@ struct ListExport {
 
   /// Returns a row's value in a column as the store writes it.
   private func formed(_ values: [StoredValue], _ column: Int) -> StoredValue {
-    forms[results.columns.names[column]]?.text(values[column]).map { .text($0) } ?? values[column]
+    formsOfColumns[column]?.text(values[column]).map { .text($0) } ?? values[column]
   }
 
   /// Returns a value as text; `nil` for a null.
@@ -87,15 +91,24 @@ struct ListExport {
   /// that reads like a blob.
   private static func commaSeparated(_ value: StoredValue) -> String {
     guard let text = text(value) else { return "" }
-    let isAmbiguous = value == .text(text) && (text.isEmpty || text.hasPrefix("x'"))
-    let isPlain = !isAmbiguous && !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
-    return isPlain ? text : "\"\(text.replacingScalars(["\"": "\"\""]))\""
+    let isAmbiguous = (text.isEmpty || text.hasPrefix("x'")) && value == .text(text)
+    return !isAmbiguous && hasNone(of: ",\"\r\n", in: text)
+      ? text : "\"\(text.replacingScalars(["\"": "\"\""]))\""
   }
 
   /// Null, tabs, line breaks and backslashes are escaped as in Postgres' COPY.
   private static func tabbed(_ value: StoredValue) -> String {
     guard let text = text(value) else { return "\\N" }
-    return text.replacingScalars(["\\": "\\\\", "\t": "\\t", "\r": "\\r", "\n": "\\n"])
+    return hasNone(of: "\\\t\r\n", in: text)
+      ? text
+      : text.replacingScalars(["\\": "\\\\", "\t": "\\t", "\r": "\\r", "\n": "\\n"])
+  }
+
+  /// Returns whether a text has none of some ASCII characters.
+  private static func hasNone(of characters: String, in text: String) -> Bool {
+    // A loop of our own over every byte of a list takes several seconds if this isn't optimized. C's ends at a zero.
+    let length = unsafe text.withCString { unsafe strcspn($0, characters) }
+    return length == text.utf8.count || !text.utf8.contains { characters.utf8.contains($0) }
   }
 
   /// Returns a value for Markdown: a null is written and a text that could be mistaken for it is quoted as on the terminal.

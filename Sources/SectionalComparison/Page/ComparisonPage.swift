@@ -59,6 +59,8 @@ public struct ComparisonPage: Sendable {
           .replacing("/*SCRIPT*/", with: script)
           // What ends a script would end the data.
           .replacing("/*DATA*/", with: json.replacingScalars(["<": "\\u003c"]))
+          // The first place is the title's, whatever the data contains.
+          .replacing("/*TITLE*/", with: title, maxReplacements: 1)
       } catch {
         throw StoreError(.unsupported, "the page could not be made: \(error)", cause: error)
       }
@@ -91,6 +93,16 @@ public struct ComparisonPage: Sendable {
       throw StoreError(
         .cannotOpen, "\(path) exists and isn't a page; name another file for the page")
     }
+  }
+
+  /// The title as HTML, for programs that run no scripts; a browser shows what was found, too.
+  private var title: String {
+    let tables = description.tables.map { tables in
+      tables.first == tables.second ? tables.first : "\(tables.first) and \(tables.second)"
+    }
+    let text =
+      "\(tables.map { "\($0): " } ?? "")\(names.first) and \(names.second) compared by Sectional"
+    return text.replacingScalars(["&": "&amp;", "<": "&lt;", ">": "&gt;"])
   }
 
   private var style: String {
@@ -157,8 +169,10 @@ public struct ComparisonPage: Sendable {
   private func cause(_ cause: DifferenceCause) -> PageData.Cause {
     PageData.Cause(
       cause: cause.kind.rawValue, title: cause.title, column: cause.column, rows: cause.rows,
-      sections: cause.sections, explanation: cause.explanation, remedy: cause.remedy,
-      statement: statement(for: cause),
+      sections: cause.sections, explanation: cause.explanation, remedy: report.remedy(for: cause),
+      statement: report.statement(for: cause, in: description.tables).map {
+        PageData.Statement(sql: $0.sql, place: $0.place)
+      },
       accept: AcceptedDifferences.canAccept(cause) ? cause.acceptance : nil,
       isAccepted: description.accepted.accept(cause),
       isExpected: cause.isExpectedAfterMigration, says: cause.says,
@@ -174,22 +188,5 @@ public struct ComparisonPage: Sendable {
           },
           isOrder: pair.isOrder)
       })
-  }
-
-  /// Returns a statement to paste, if the table and the column have the same names in both stores.
-  private func statement(for cause: DifferenceCause) -> PageData.Statement? {
-    guard let tables = description.tables, tables.first == tables.second,
-      let columns = report.orders.first, let column = cause.column,
-      columns.columns.pairs.contains(where: { pair in
-        pair.name == column && columns.lists.second.columns[pair.second] == column
-      })
-    else { return nil }
-    let products = [report.descriptions.first?.product, report.descriptions.second?.product]
-    let hasServer = products.contains { $0?.hasPrefix("PostgreSQL") == true }
-    // A name with a point can be a table in a schema, or a table whose name has a point.
-    guard !(hasServer && tables.first.contains(".")) else { return nil }
-    return cause.statement(in: tables.first, hasServer: hasServer).map {
-      PageData.Statement(sql: $0.sql, place: $0.place)
-    }
   }
 }

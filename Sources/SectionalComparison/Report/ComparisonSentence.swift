@@ -106,7 +106,9 @@ private struct ComparisonSentence {
       ? []
       : ["\(CountText.text(count, "row")) \(count == 1 ? "differs" : "differ") in \(listed(names))"]
     guard !known.isEmpty, !others.isEmpty else { return parts }
-    return parts + ["besides \(CountText.text(known.count, "accepted cause"))"]
+    return parts + [
+      "\(CountText.text(known.count, "accepted cause")) \(known.count == 1 ? "is" : "are") left out"
+    ]
   }
 
   private func columns(_ comparison: ListComparison) -> [String] {

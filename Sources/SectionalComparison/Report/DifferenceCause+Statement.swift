@@ -1,11 +1,12 @@
+import Sectional
 import SectionalSQL
 
 extension DifferenceCause {
   /// A statement that removes a difference.
-  struct Statement {
-    let sql: String
+  package struct Statement {
+    package let sql: String
     /// Where to run it, in words.
-    let place: String
+    package let place: String
   }
 
   /// The cause and its column as ``AcceptedDifferences`` reads them.
@@ -17,8 +18,11 @@ extension DifferenceCause {
     [.type, .dateForm, .decimalFormat, .boolean, .keyType, .negativeZero].contains(kind)
   }
 
-  /// Returns a statement to paste that makes the contents of a table equal, or `nil` if what to do isn't certain.
-  func statement(in table: String, hasServer: Bool) -> Statement? {
+  /// Returns a statement to paste that makes the contents of a table equal, or the end of one that makes the order equal;
+  /// `nil` if what to do isn't certain.
+  fileprivate func statement(
+    in table: String, hasServer: Bool, isReversed: Bool
+  ) -> Statement? {
     guard let column else { return nil }
     let (table, name) = (QuotedIdentifier.quoted(table), QuotedIdentifier.quoted(column))
     let both = "in both stores"
@@ -46,7 +50,51 @@ extension DifferenceCause {
       guard hasServer else { return nil }
       return Statement(
         sql: "UPDATE \(table) SET \(name) = NULL WHERE \(name) = 'NaN';", place: "in PostgreSQL")
+    case .nullOrder:
+      return Statement(
+        sql: "ORDER BY \(name)\(isReversed ? " DESC NULLS LAST" : " NULLS FIRST")",
+        place: "at the end of each query")
+    case .collation:
+      // Another collation of SQLite's is no order that a server has.
+      guard !says.contains(where: { $0.contains("NOCASE") || $0.contains("RTRIM") }) else {
+        return nil
+      }
+      return Statement(
+        sql:
+          "ORDER BY \(name) COLLATE \(hasServer ? "\"C\"" : "BINARY")\(isReversed ? " DESC" : "")",
+        place: "at the end of each query\(hasServer ? " in PostgreSQL" : "")")
     default: return nil
     }
+  }
+}
+
+extension ComparisonReport {
+  /// Whether one of the stores is a server.
+  private var hasServer: Bool {
+    [descriptions.first?.product, descriptions.second?.product].contains {
+      $0?.hasPrefix("PostgreSQL") == true
+    }
+  }
+
+  /// Returns what to do about a cause, in one line.
+  package func remedy(for cause: DifferenceCause) -> String {
+    hasServer ? cause.remedy : cause.remedyInFiles ?? cause.remedy
+  }
+
+  /// Returns a statement to paste, if the table and the column have the same names in both stores.
+  package func statement(
+    for cause: DifferenceCause, in tables: (first: String, second: String)?
+  ) -> DifferenceCause.Statement? {
+    guard let tables, tables.first == tables.second, let order = orders.first,
+      let column = cause.column,
+      let pair = order.columns.pairs.first(where: { pair in
+        pair.name == column && order.lists.second.columns[pair.second] == column
+      })
+    else { return nil }
+    // A name with a point can be a table in a schema, or a table whose name has a point.
+    guard !(hasServer && tables.first.contains(".")) else { return nil }
+    let term = order.lists.first.decidingTerms.first { $0.column == pair.first }
+    return cause.statement(
+      in: tables.first, hasServer: hasServer, isReversed: term?.isReversed ?? false)
   }
 }

@@ -12,7 +12,23 @@ extension DifferenceCause {
     // Another collation changes no contents.
     kind == .letterCase && first?.isOrder == true
       ? "use a collation that treats case alike in both stores, or let Sectional order the rows"
-      : words.remedy.replacing("COLUMN", with: column.map(QuotedIdentifier.quoted) ?? "COLUMN")
+      : namingColumn(words.remedy)
+  }
+
+  private func namingColumn(_ text: String) -> String {
+    text.replacing("COLUMN", with: column.map(QuotedIdentifier.quoted) ?? "COLUMN")
+  }
+
+  /// What to do about it if both stores are files; `nil` if that is the same.
+  var remedyInFiles: String? {
+    switch kind {
+    case .normalization: "write the texts in one form, such as NFC, in both files"
+    case .trailingBlanks: namingColumn("trim the texts: UPDATE … SET COLUMN = rtrim(COLUMN)")
+    case .floatFormat: "copy numbers with 17 significant digits"
+    case .boolean: "store 0 and 1 in both files"
+    case .timeZone: "store moments in UTC, such as 2024-01-31T10:00:00Z"
+    default: nil
+    }
   }
 
   private var words: (title: String, explanation: String, remedy: String) {
@@ -110,7 +126,7 @@ extension DifferenceCause {
     ),
     .missingRow: (
       "Rows in one store only", "The row is in one of the stores only.",
-      "copy the missing rows, or delete the extra ones"
+      "copy the missing rows, or delete the extra ones; compare --format json names them"
     ),
     .missingColumn: (
       "Columns in one store only", "The column is in one of the stores only.",

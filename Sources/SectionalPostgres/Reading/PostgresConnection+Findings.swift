@@ -10,7 +10,11 @@ extension PostgresConnection {
     let dialect = source.dialect(rules: query.request.rows.formingCells, .plain, collations)
     var orders = try await orderFindings(for: query, collations)
     if dialect.tearsSections(of: query) { orders.append(dialect.unfollowed(query)) }
-    guard case .table = query.request.rows.source, source.isTable else { return orders }
+    guard case .table = query.request.rows.source else { return orders }
+    guard source.isTable else {
+      guard transaction.relation(source.name)?.kind == .view else { return orders }
+      return orders + [try await sortedView(query, source, dialect)].compactMap(\.self)
+    }
     var index = query.request.extent.windowSize != nil ? query.windowObstacle : nil
     if index == nil {
       index =

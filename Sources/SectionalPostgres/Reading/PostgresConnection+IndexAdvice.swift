@@ -18,17 +18,8 @@ extension PostgresConnection {
     _ collations: [TextCollation: String]
   ) async throws(StoreError) -> RequestFinding? {
     guard let first = query.request.extent.firstPage, let limit = first.limit,
-      dialect.canOrder(query)
+      let plan = try await planOfFirstPage(of: query, source, dialect)
     else { return nil }
-    let plan: PostgresPlan
-    do throws(StoreError) {
-      plan = try await self.plan(
-        of: QueryStatement(
-          page: query, from: query.request.rows.source, dialect: dialect, rowID: nil,
-          isReversed: first.isReversed, limit: limit, offset: first.offset))
-    } catch {
-      throw source.refusal(of: query.layout.columns, error) ?? error
-    }
     guard plan.cost > PostgresConnection.cheap else { return nil }
     guard try await hasExactOrder(query, source, dialect) else {
       return RequestFinding(
@@ -48,6 +39,39 @@ extension PostgresConnection {
       .orderWithoutIndex,
       "no index has the list's order, so the server reads and sorts more rows than those within the limit",
       advice: "add an index\(try await indexCost(for: query, source))", sql: statement)
+  }
+
+  /// Returns the finding that the server sorts all rows of a view to find the first ones, or `nil` if it doesn't.
+  func sortedView(
+    _ query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
+  ) async throws(StoreError) -> RequestFinding? {
+    guard query.request.rows.predicate == nil, query.request.rows.storePredicate == nil,
+      let plan = try await planOfFirstPage(of: query, source, dialect),
+      plan.sorts, plan.cost > PostgresConnection.cheap,
+      try await hasExactOrder(query, source, dialect)
+    else { return nil }
+    return query.sortedView(
+      named: source.name,
+      advice: plan.onlySortsOneTable
+        ? "add an index to the table that the view reads, on the columns from which the view takes its order"
+        : nil)
+  }
+
+  /// Returns the server's plan for the rows that a list with a limit shows, or `nil` if it can't choose them.
+  private func planOfFirstPage(
+    of query: RowQuery, _ source: PostgresSource, _ dialect: PostgresDialect
+  ) async throws(StoreError) -> PostgresPlan? {
+    guard let first = query.request.extent.firstPage, let limit = first.limit,
+      dialect.canOrder(query)
+    else { return nil }
+    do throws(StoreError) {
+      return try await plan(
+        of: QueryStatement(
+          page: query, from: query.request.rows.source, dialect: dialect, rowID: nil,
+          isReversed: first.isReversed, limit: limit, offset: first.offset))
+    } catch {
+      throw source.refusal(of: query.layout.columns, error) ?? error
+    }
   }
 
   /// Returns the statement that adds an index with the list's order, or `nil` if no index can have it.

@@ -10,6 +10,12 @@ struct PostgresPlan {
 
   /// Whether rows are sorted.
   private(set) var sorts = false
+  /// Whether all that happens to the rows of one table is that some are left out and the others are sorted by its columns.
+  var onlySortsOneTable: Bool { (scans, limits, doesMore) == (1, 1, false) }
+  private var scans = 0
+  private var limits = 0
+  /// Whether rows are joined, grouped, computed or sorted by what is computed.
+  private var doesMore = false
   /// The estimated cost, in the server's units.
   private(set) var cost = 0.0
   /// The estimated number of rows that the statement returns.
@@ -27,6 +33,17 @@ struct PostgresPlan {
     if step.hasPrefix("Sort "), !step.hasPrefix("Sort Key") { sorts = true }
     if step.hasPrefix("Incremental Sort ") { sorts = true }
     if step.hasPrefix("BitmapOr") { joinsAlternatives = true }
+    if let match = step.firstMatch(of: /^(?:Parallel )?(.+?)(?: on | using |  \(cost=)/),
+      step.contains("  (cost=")
+    {
+      addOperation(match.1)
+    }
+    // A text of another type is compared as text.
+    if step.hasPrefix("Sort Key: "),
+      step.replacing(/\(+([^()]+)\)::text\)*/, with: { $0.1 }).contains("(")
+    {
+      doesMore = true
+    }
     for word in ["Filter: ", "Recheck Cond: ", "Index Cond: "] where step.hasPrefix(word) {
       guard word != "Index Cond: " || !joinsAlternatives else { continue }
       let condition = String(step.dropFirst(word.count))
@@ -37,6 +54,17 @@ struct PostgresPlan {
     guard cost == 0, let match = line.firstMatch(of: /cost=[0-9.]+\.\.([0-9.]+) rows=([0-9]+)/)
     else { return }
     (cost, rows) = (Double(match.1) ?? 0, Double(match.2) ?? 0)
+  }
+
+  private mutating func addOperation(_ name: Substring) {
+    switch name {
+    case "Seq Scan", "Index Scan", "Index Scan Backward", "Index Only Scan",
+      "Index Only Scan Backward", "Bitmap Heap Scan":
+      scans += 1
+    case "Limit": limits += 1
+    case "Sort", "Incremental Sort", "Gather", "Gather Merge", "Bitmap Index Scan": break
+    default: doesMore = true
+    }
   }
 
   /// The equalities that all rows meet.

@@ -12,8 +12,14 @@ struct IndexTrial {
 
   /// Copies a table.
   ///
+  /// - Parameters:
+  ///   - name: The table.
+  ///   - copiesViews: Whether the file's views are copied, too, of which those can be read that need no other table.
+  ///   - handle: A connection to the file.
   /// - Throws: `StoreError` if the table can't be copied, for example because it needs functions of other programs.
-  init(of name: String, on handle: SQLiteHandle) throws(StoreError) {
+  init(
+    of name: String, withViews copiesViews: Bool = false, on handle: SQLiteHandle
+  ) throws(StoreError) {
     copy = try SQLiteHandle(inMemoryLike: handle)
     let table = try handle.table(named: name)
     for statement in try IndexTrial.schema("table", of: table.name, on: handle) {
@@ -22,6 +28,9 @@ struct IndexTrial {
     for statement in try IndexTrial.schema("index", of: table.name, on: handle) {
       // SQLite can't use an index here either whose functions or collations only another program has.
       try? copy.execute(statement)
+    }
+    if copiesViews {
+      for statement in try IndexTrial.views(on: handle) { try? copy.execute(statement) }
     }
     try IndexTrial.copyStatistics(from: handle, to: copy)
     counts = try TableSample(of: table, on: handle).copy(to: copy)
@@ -131,9 +140,20 @@ struct IndexTrial {
   private static func schema(
     _ type: String, of table: String, on handle: SQLiteHandle
   ) throws(StoreError) -> [String] {
-    let rows = try handle.prepare(
-      "SELECT sql FROM main.sqlite_master WHERE tbl_name = ? AND type = ? AND sql IS NOT NULL")
-    try rows.bind([.text(table), .text(type)])
+    try statements(
+      "SELECT sql FROM main.sqlite_master WHERE tbl_name = ? AND type = ? AND sql IS NOT NULL",
+      [.text(table), .text(type)], on: handle)
+  }
+
+  private static func views(on handle: SQLiteHandle) throws(StoreError) -> [String] {
+    try statements("SELECT sql FROM main.sqlite_master WHERE type = 'view'", [], on: handle)
+  }
+
+  private static func statements(
+    _ query: String, _ arguments: [StoredValue], on handle: SQLiteHandle
+  ) throws(StoreError) -> [String] {
+    let rows = try handle.prepare(query)
+    try rows.bind(arguments)
     var statements: [String] = []
     while try rows.step() { statements.append(rows.text(at: 0) ?? "") }
     return statements

@@ -40,9 +40,11 @@ extension SQLiteRows {
 
   /// Returns the finding that SQLite sorts rows although an index could have their order, or `nil` if it doesn't.
   private func missingIndex() throws(StoreError) -> RequestFinding? {
-    guard case .table = resolved.source, !query.request.order.isInStoreOrder,
-      query.layout.dependence == .row, resolved.dialect.canOrder(query)
+    guard case .table(let name) = resolved.source, !query.request.order.isInStoreOrder,
+      resolved.dialect.canOrder(query)
     else { return nil }
+    if try handle.table(named: name).isView { return try sortedView(named: name) }
+    guard query.layout.dependence == .row else { return nil }
     guard !query.request.extent.isPart || hasExactOrder else { return inexactOrder }
     if try tearsSections() { return textsInOrder }
     guard try mustSort(), try !isShort(), let index = try index() else { return nil }
@@ -52,6 +54,24 @@ extension SQLiteRows {
         ? "no index covers this list, so opening it reads the whole table and sorts all rows"
         : "no index has the list's order, so more rows than those within the limit are read and sorted",
       advice: index.advice, sql: index.command)
+  }
+
+  private func sortedView(named name: String) throws(StoreError) -> RequestFinding? {
+    guard query.request.extent.isPart, hasExactOrder, query.request.rows.storePredicate == nil,
+      query.request.rows.predicate == nil,
+      try plan(of: pageStatement).contains("\(SQLiteRows.sorting)ORDER BY"), try !isShort()
+    else { return nil }
+    let index = try indexBehindView()
+    return query.sortedView(named: quoted(name), advice: index?.advice, sql: index?.command)
+  }
+
+  /// Returns an index of the only table that a view reads with which SQLite doesn't sort; `nil` if there is none.
+  private func indexBehindView() throws(StoreError) -> ProposedIndex? {
+    guard let table = query.layout.tables.first, query.layout.tables.count == 1,
+      let index = try ProposedIndex(on: table, for: self, readsPages: true),
+      let trial = try? IndexTrial(of: table, withViews: true, on: handle)
+    else { return nil }
+    return (try? trial.cost(of: index, in: pageStatement)).map(index.costing)
   }
 
   private var textsInOrder: RequestFinding {

@@ -66,6 +66,25 @@ import Testing
     #expect(plan.contains("INDEX") && !plan.contains("TEMP B-TREE"), "\(plan)")
   }
 
+  @Test func `a line that shows a list or a page of it can be checked as it stands`() throws {
+    let file = try ScratchDatabase.contacts()
+    try file.write(
+      """
+      WITH RECURSIVE n(i) AS (VALUES (10) UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+      INSERT INTO contact SELECT i, 'name' || i % 77, 'team' || i % 7 FROM n
+      """)
+    let list = [file.path, "contact", "--section", "team", "--sort", "name"]
+    let shown = ["--columns", "name", "--index", "none", "--cache", "c", "--rows", "--record"]
+    let computed = ["--sum", "id", "--count", "team=team1"]
+    #expect(kinds(try findings(list + shown + computed)) == ["missingChangeLog"])
+    for page in [
+      ["--at", "100"], ["--from-section", "team2"], ["--around", "17", "--limit", "5"],
+    ] {
+      #expect(
+        kinds(try findings(list + page)) == ["orderWithoutIndex", "missingChangeLog"], "\(page)")
+    }
+  }
+
   @Test(arguments: [
     ["--section", "team", "--sort", "name", "--limit", "20"],
     ["--sort", "name:desc", "--limit", "20"], ["--section", "joined", "--limit", "20"],
@@ -93,6 +112,36 @@ import Testing
     try await follow(findings) { try await server.write($0) }
     let outcome = try SectionalProcess(check).finish()
     #expect(outcome.status == 0, "\(outcome.output)")
+  }
+
+  @Test func `a server's view whose first rows are sorted is said to be`() async throws {
+    let server = try await ScratchServerDatabase(
+      """
+      CREATE TABLE contact(id int PRIMARY KEY, name text, team text);
+      INSERT INTO contact SELECT i, 'name' || i % 7919, 'team' || i % 7 FROM generate_series(1, 50000) AS i;
+      CREATE VIEW member AS SELECT id, name AS who FROM contact WHERE team <> 'team0';
+      CREATE VIEW team AS SELECT team AS id, max(name) AS who FROM contact GROUP BY team;
+      CREATE VIEW loud AS SELECT id, upper(name) AS who FROM contact;
+      CREATE VIEW pair AS SELECT a.id, b.name AS who FROM contact AS a JOIN contact AS b USING (id);
+      ANALYZE contact
+      """)
+    let options = ["--key", "id", "--sort", "who", "--limit", "20"]
+    func found(in view: String) throws -> [[String: Any]] {
+      let outcome = try SectionalProcess(
+        ["check", server.url, view, "--format", "json"] + options
+      ).finish()
+      let findings = try #require(outcome.objects.first?["findings"] as? [[String: Any]])
+      return findings.filter { $0["kind"] as? String == "orderWithoutIndex" }
+    }
+    func advice(_ view: String) throws -> String {
+      try #require(try found(in: view).first?["advice"] as? String)
+    }
+    #expect(try advice("member").contains("the columns from which the view takes its order"))
+    for view in ["team", "loud", "pair"] {
+      #expect(try advice(view).contains("list a table that has an index"), "\(view)")
+    }
+    try await server.write("CREATE INDEX ON contact (name COLLATE \"C\" NULLS FIRST, id)")
+    #expect(try found(in: "member").isEmpty)
   }
 
   @Test(arguments: [

@@ -54,7 +54,7 @@ import Testing
     let outcome = try compare("--accept", "dateForm:created")
     #expect(
       outcome.output.contains(
-        "\n\nThe same 2 sections in the same order; 1 row differs in score; besides 1 accepted cause.\n"
+        "\n\nThe same 2 sections in the same order; 1 row differs in score; 1 accepted cause is left out.\n"
       ), "\(outcome.output)")
     #expect(outcome.output.contains("\n    created  2 rows, accepted\n    score    1 row\n"))
   }

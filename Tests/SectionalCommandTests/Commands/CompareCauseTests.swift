@@ -34,12 +34,45 @@ import Testing
     #expect(blanks["rows"] as? Int == 1 && blanks["sections"] as? Int == 1)
     #expect((blanks["says"] as? [String])?.first == "type TEXT, collation BINARY, deterministic")
     #expect((blanks["remedy"] as? String)?.contains("rtrim") == true)
+    let trim = #"UPDATE "t" SET "name" = rtrim("name") WHERE "name" <> rtrim("name");"#
+    #expect(blanks["statement"] as? String == trim)
     let pair = try #require(blanks["first"] as? [String: Any])
     #expect(pair["values"] as? [String] == ["a", "a "])
     #expect((pair["codePoints"] as? [[String]])?.last == ["U+0061", "U+0020"])
     let text = try compare([first.path, second.path, "t"], status: 3).output
     #expect(text.contains("\n  trailingBlanks in name  1 row\n    a and 'a '  (row 1)\n"))
     #expect(text.contains("2 rows differ in name and team"))
+    #expect(text.contains("\n    \(trim)\n"))
+  }
+
+  @Test
+  func `what is said of two files names no server, and a statement to paste makes them equal`()
+    throws
+  {
+    let (first, second) = try files()
+    try second.write(
+      """
+      DELETE FROM t; INSERT INTO t VALUES (1, 'a', 'x'), (2, 'b', ''), (3, 'c ', NULL), (4, 'd', 'y');
+      UPDATE t SET name = 'e' || char(0x301) WHERE id = 4
+      """)
+    try first.write(
+      "UPDATE t SET team = '' WHERE id = 3; UPDATE t SET name = char(0xE9) WHERE id = 4")
+    let outcome = try compare([first.path, second.path, "t", "--format", "json"], status: 3)
+    let orders = try #require(outcome.objects.first?["orders"] as? [[String: Any]])
+    let causes = try #require(orders[0]["causes"] as? [[String: Any]])
+    let kinds = Set(causes.compactMap { $0["cause"] as? String })
+    #expect(kinds == ["trailingBlanks", "emptyText", "normalization"])
+    for cause in causes {
+      let remedy = try #require(cause["remedy"] as? String)
+      #expect(!remedy.contains("PostgreSQL") && !remedy.contains("char(n)"), "\(remedy)")
+      guard let sql = cause["statement"] as? String else { continue }
+      try first.write(sql)
+      try second.write(sql)
+    }
+    let rest = try compare([first.path, second.path, "t", "--format", "json"], status: 3)
+    let left = try #require(rest.objects.first?["orders"] as? [[String: Any]])
+    #expect(
+      (left[0]["causes"] as? [[String: Any]])?.map { $0["cause"] as? String } == ["normalization"])
   }
 
   @Test func `a summary has counts in place of lists`() throws {
@@ -60,6 +93,7 @@ import Testing
     _ = try compare([first.path, second.path, "t", "--html", page.path], status: 3)
     let html = try String(contentsOf: page, encoding: .utf8)
     #expect(!html.contains("<script>alert"))
+    #expect(html.contains("<title>t: ") && html.contains(" compared by Sectional</title>"))
     #expect(html.contains("\\u003c/script>\\u003cscript>alert(1)"))
     #expect(!html.contains("http://") && !html.contains("https://"))
     #expect(html.utf8.count < 2_000_000)

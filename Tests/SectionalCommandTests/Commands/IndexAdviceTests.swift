@@ -22,17 +22,21 @@ import Testing
       atPath: IndexAdviceTests.original.get().path, toPath: file.path)
   }
 
-  private func check(_ options: [String]) throws -> [[String: Any]] {
+  private func check(_ options: [String], of table: String = "orders") throws -> [[String: Any]] {
     let outcome = try SectionalProcess(
-      ["check", file.path, "orders", "--format", "json"] + options
+      ["check", file.path, table, "--format", "json"] + options
     ).finish()
     return try #require(outcome.objects.first?["findings"] as? [[String: Any]])
       .filter { $0["kind"] as? String != "missingChangeLog" }
   }
 
+  private func orderFindings(_ options: [String], of table: String) throws -> [[String: Any]] {
+    try check(options, of: table).filter { $0["kind"] as? String == "orderWithoutIndex" }
+  }
+
   /// Returns how many steps SQLite's machine takes for the statement of a list.
-  private func steps(_ options: [String]) throws -> Int {
-    let printed = try SectionalProcess(["list", file.path, "orders", "--print-sql"] + options)
+  private func steps(_ options: [String], of table: String = "orders") throws -> Int {
+    let printed = try SectionalProcess(["list", file.path, table, "--print-sql"] + options)
       .finish()
     let program = try ChildProgram(
       ["sqlite3", "-batch", "-stats", file.path, "SELECT count(*) FROM (\(printed.output))"],
@@ -61,6 +65,38 @@ import Testing
     #expect(try check(options).filter { $0["kind"] as? String == "orderWithoutIndex" }.isEmpty)
     let after = try steps(options)
     #expect(after * 100 < before, "\(before) steps before, \(after) after")
+  }
+
+  @Test func `an index of the table behind a view is proposed for the view's first rows`() throws {
+    try file.write(
+      """
+      CREATE VIEW paid AS SELECT id, customer AS who, total FROM orders WHERE status <> 'status0';
+      CREATE VIEW large AS SELECT id, total FROM paid WHERE total > 10
+      """)
+    let options = ["--key", "id", "--sort", "total:desc", "--limit", "20"]
+    let found = try orderFindings(options, of: "large")
+    #expect(found.count == 1)
+    let before = try steps(options, of: "large")
+    let commands = try #require(found.first?["commands"] as? [String])
+    try file.write(try #require(commands.first))
+    #expect(try orderFindings(options, of: "large").isEmpty)
+    let after = try steps(options, of: "large")
+    #expect(after * 100 < before, "\(before) steps before, \(after) after")
+  }
+
+  @Test(arguments: [
+    "CREATE VIEW v AS SELECT id, upper(customer) AS customer FROM orders",
+    "CREATE VIEW v AS SELECT customer AS id, sum(total) AS customer FROM orders GROUP BY customer",
+    "CREATE VIEW v AS SELECT a.id, b.customer || '' AS customer FROM orders AS a JOIN orders AS b USING (id)",
+  ])
+  func `a view that no index brings into order is said to be sorted, and no index is proposed`(
+    view: String
+  ) throws {
+    try file.write(view)
+    let options = ["--key", "id", "--sort", "customer"]
+    let found = try orderFindings(options + ["--limit", "20"], of: "v")
+    #expect(found.map { ($0["commands"] as? [String])?.count } == [0])
+    #expect(try orderFindings(options, of: "v").isEmpty)
   }
 
   @Test func `no index is proposed for all rows that would be a second table`() throws {

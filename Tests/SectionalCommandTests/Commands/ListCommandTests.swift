@@ -59,8 +59,8 @@ import Testing
   {
     let database = try ScratchDatabase(
       """
-      CREATE TABLE t(id INTEGER PRIMARY KEY, flag, size REAL);
-      INSERT INTO t VALUES (1, 1, 9e999), (2, 0, 1), (3, 'true', -9e999), (4, NULL, 1);
+      CREATE TABLE t(id INTEGER PRIMARY KEY, flag, size REAL, "a=b");
+      INSERT INTO t VALUES (1, 1, 9e999, 0), (2, 0, 1, 5), (3, 'true', -9e999, 5), (4, NULL, 1, '5');
       """)
     func count(_ argument: String) throws -> Int? {
       let outcome = try SectionalProcess.run(
@@ -73,6 +73,8 @@ import Testing
     #expect(try count("size=inf") == 1)
     #expect(try count("size=-inf") == 1)
     #expect(try count("flag=\"true\"") == 1)
+    #expect(try count("[\"a=b\",5]") == 2)
+    #expect(try count("[\"a=b\",\"5\"]") == 1)
     let wrong = try SectionalProcess.run("list", database.path, "t", "--count", "nope=1")
     #expect(
       wrong.status == 1 && wrong.complaint.contains("--sum or --count: "), "\(wrong.complaint)")

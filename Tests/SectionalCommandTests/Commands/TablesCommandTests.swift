@@ -49,6 +49,24 @@ import Testing
     #expect(outcome.output.contains("contact") && outcome.output.contains("gone"))
   }
 
+  @Test func `a table for full-text search stands for the tables in which its rows are kept`()
+    throws
+  {
+    let file = try ScratchDatabase(
+      """
+      CREATE TABLE docs(id INTEGER PRIMARY KEY); CREATE VIRTUAL TABLE docs_fts USING fts5(body);
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+      INSERT INTO docs_fts SELECT 'body ' || i FROM n
+      """)
+    let outcome = try SectionalProcess.run("tables", file.path, "--format", "json")
+    let tables = try #require(
+      try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+    #expect(tables.map { $0["name"] as? String } == ["docs", "docs_fts"])
+    #expect(tables.map { $0["rows"] as? Int } == [0, 2000])
+    #expect(try #require(tables[1]["bytes"] as? Int) > 40_000)
+    #expect(try #require(tables[0]["bytes"] as? Int) == 4096)
+  }
+
   @Test func `a damaged table is named with what is wrong`() throws {
     let file = try ScratchDatabase(
       """

@@ -50,6 +50,14 @@ struct TerminalTextTests {
   }
 
   @Test(arguments: [
+    ("a\u{200B}b", "a⟨U+200B⟩b"), ("\u{FEFF}a", "⟨U+FEFF⟩a"), ("a\u{AD}b", "a⟨U+00AD⟩b"),
+    ("a\u{180E}b", "a⟨U+180E⟩b"), ("👩‍👩‍👧 می‌خواهم क्‍ष ❤️", "👩‍👩‍👧 می‌خواهم क्‍ष ❤️"),
+  ])
+  func `characters that show nothing are shown, and joiners stay`(text: String, shown: String) {
+    #expect(TerminalText.printable(text) == shown)
+  }
+
+  @Test(arguments: [
     ("Berlin", 6, "Berlin"), ("Berlin", 5, "Berl…"), ("Berlin", 1, "…"), ("Berlin", 0, ""),
     ("Berlin", -1, ""), ("", 0, ""), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
     ("日本語", 2, "…"), ("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 3, "👨‍👩‍👧‍👦…"), ("🇩🇪🇫🇷", 2, "…"),
