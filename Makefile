@@ -24,7 +24,7 @@ STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 install: setup ## Build the command line with optimization, and put it and its man page under PREFIX (~/.local)
 	$(SWIFT) build -c release $(STATIC) --product sectional
 	install -d "$(PREFIX)/bin" "$(PREFIX)/share/man/man1"
-	install .build/release/sectional "$(PREFIX)/bin/sectional"
+	install -s .build/release/sectional "$(PREFIX)/bin/sectional"
 	.build/release/sectional help --format man > "$(PREFIX)/share/man/man1/sectional.1"
 	@echo "$(PREFIX)/bin/sectional"
 
