@@ -80,6 +80,11 @@ import Testing
     // The heading tells the status.
     let slim = try await Bench(size: TerminalSize(width: 90, height: 10), moreColumns: 27)
     #expect(slim.lines()[0].contains(" of 29 columns hidden"), "\(slim.lines()[0])")
+    // The help names them.
+    let tall = try await Bench(size: TerminalSize(width: 90, height: 30), moreColumns: 27)
+    _ = tall.press(.character("?"))
+    let help = tall.lines().joined(separator: " ")
+    #expect(help.contains("no room for: ") && help.contains("--columns chooses"), "\(help)")
   }
 
   @Test
