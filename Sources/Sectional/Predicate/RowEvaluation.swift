@@ -32,9 +32,7 @@ struct RowEvaluation {
   }
 
   private func value(at column: Int) -> StoredValue {
-    var reader = PackedRow.Reader(bytes, in: range)
-    for _ in 0..<column { reader.skip() }
-    return (reader.next() ?? .null).value
+    PackedRow.cell(at: column, of: bytes, in: range).value
   }
 
   private func moment(_ inner: RowExpression) -> StoredValue? {

@@ -40,7 +40,12 @@ extension PackedRow {
 
   /// Locates a cell.
   func cell(at column: Int) -> PackedCell {
-    var reader = Reader(bytes)
+    PackedRow.cell(at: column, of: bytes, in: bytes.indices)
+  }
+
+  /// Locates a cell of a row that is a part of some bytes.
+  static func cell(at column: Int, of bytes: [UInt8], in range: Range<Int>) -> PackedCell {
+    var reader = Reader(bytes, in: range)
     for _ in 0..<column { reader.skip() }
     return reader.next() ?? .null
   }

@@ -86,8 +86,6 @@ extension RowBlock {
 extension PackedRecord {
   /// Locates a cell of the row.
   fileprivate func cell(at column: Int) -> PackedCell {
-    var reader = PackedRow.Reader(bytes, in: contents)
-    for _ in 0..<column { reader.skip() }
-    return reader.next() ?? .null
+    PackedRow.cell(at: column, of: bytes, in: contents)
   }
 }
